@@ -56,7 +56,7 @@ pub struct Opened {
     pub file: File,
     pub from: encoding::From,
     /// The message about the encoding, if it was chosen.
-    pub told: Option<String>,
+    pub message: Option<String>,
 }
 
 impl Opened {
@@ -115,12 +115,12 @@ impl Source {
     /// Chooses the encoding of `operand`, which is already open as `file`.
     pub fn choose(&self, file: File, operand: &Operand) -> Result<Opened, Problem> {
         let Some(candidates) = &self.candidates else {
-            return Ok(Opened { file, from: self.from, told: None });
+            return Ok(Opened { file, from: self.from, message: None });
         };
         let chosen = Choice(candidates).choose(file, None);
         let chosen = chosen.map_err(|error| Problem::with(&operand.name(), &error))?;
-        let told = chosen.told(&operand.name());
-        Ok(Opened { file: chosen.file, from: encoding::From::Known(chosen.label), told })
+        let message = chosen.message(&operand.name());
+        Ok(Opened { file: chosen.file, from: encoding::From::Known(chosen.label), message })
     }
 
     /// Opens the `found` file for reading only. If the arguments do not name its encoding, its look
@@ -162,14 +162,14 @@ impl Source {
         if from == self.from {
             return self.choose(file, operand);
         }
-        let told = content.looks_like().and_then(|encoding| read_as(&operand.name(), encoding));
-        Ok(Opened { file, from, told })
+        let message = content.looks_like().and_then(|encoding| read_as(&operand.name(), encoding));
+        Ok(Opened { file, from, message })
     }
 
     /// Returns the text of `operand`, and prints the message about its encoding.
     pub fn text(&self, operand: &Operand) -> Result<CodePoints<'static>, Problem> {
         let opened = self.look_at(operand)?;
-        if let Some(words) = &opened.told {
+        if let Some(words) = &opened.message {
             terminal::write_error(words);
         }
         opened.text().map_err(|error| Problem::with(&operand.name(), &error))

@@ -164,7 +164,7 @@ impl Check {
         let Some(candidates) = candidates else { return Ok((stream, self.from, None)) };
         let chosen = Choice(candidates).choose(stream.into_file()?, self.args.reading.bom())?;
         if self.args.most_reported() > 0 {
-            let words = chosen.told(&operand.name());
+            let words = chosen.message(&operand.name());
             words.into_iter().for_each(|words| hand.note(Note::Told(words)));
         }
         let from = encoding::From::Known(chosen.label);

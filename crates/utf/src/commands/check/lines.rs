@@ -199,7 +199,7 @@ impl<'a> Run<'a> {
         let problem = |error| Problem::with(name, &error);
         let file = stream.into_file().map_err(problem)?;
         let chosen = Choice(candidates).choose(file, self.args.reading.bom()).map_err(problem)?;
-        if let Some(words) = chosen.told(name).filter(|_| !self.args.quiet) {
+        if let Some(words) = chosen.message(name).filter(|_| !self.args.quiet) {
             terminal::write_error(&words);
         }
         Ok((Stream::Plain(chosen.file), From::Known(chosen.label)))

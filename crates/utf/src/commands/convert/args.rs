@@ -165,7 +165,7 @@ impl Args {
     }
 
     /// Returns `true` if the run only reports what would be lost.
-    pub fn rehearses(&self) -> bool {
+    pub fn is_dry_run(&self) -> bool {
         self.dry_run && !self.in_place.given()
     }
 

@@ -92,7 +92,7 @@ fn open(
     }
     let Some(candidates) = plan.chooses_by_file() else { return Ok((file, plan.from)) };
     let chosen = Choice(candidates).choose(file, plan.bom()).map_err(problem)?;
-    if let Some(words) = chosen.told(&name).filter(|_| !plan.quiet) {
+    if let Some(words) = chosen.message(&name).filter(|_| !plan.quiet) {
         terminal::write_error(&words);
     }
     Ok((chosen.file, From::Known(chosen.label)))

@@ -17,10 +17,10 @@ use crate::{
 };
 
 /// Reads every operand and prints what would be lost.
-pub(super) fn rehearse(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
+pub(super) fn run(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
     let mut output = Output::nowhere();
     let common = args.common(Spare::new(args.walk.threads() - 1));
-    let mut converter = Converter::new(plan, &mut output, &common).noting_losses();
+    let mut converter = Converter::new(plan, &mut output, &common).collecting_losses();
     let (mut exit, mut text) = (Exit::Well, String::new());
     let mut named = ListWatch::of(&args.walk, &args.paths);
     for operand in args.walk.operands(&args.paths)? {
@@ -36,9 +36,7 @@ pub(super) fn rehearse(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
         let losses = converter.losses();
         match converted {
             Ok(_) => {}
-            Err(Stop::Mistake(mistake)) => {
-                exit = exit.max(report::stopped(&operand, &mistake, plan))
-            }
+            Err(Stop::Text(error)) => exit = exit.max(report::stopped(&operand, &error, plan)),
             Err(Stop::Input(problem)) => {
                 let doubtful = plan.decompress.decompress && !losses.is_empty();
                 let problem = if doubtful { decompress::doubting(problem) } else { problem };
@@ -48,13 +46,13 @@ pub(super) fn rehearse(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
         }
         if !losses.is_empty() {
             exit = exit.max(Exit::Found);
-            text.push_str(&losses.told(&operand.name(), plan.to.encoding()));
+            text.push_str(&losses.lines(&operand.name(), plan.to.encoding()));
         }
     }
     if !args.quiet {
         named.tell_empty_list();
     }
-    let told = terminal::raw_output().and_then(|mut out| out.write_all(text.as_bytes()));
+    let written = terminal::raw_output().and_then(|mut out| out.write_all(text.as_bytes()));
     // The result is complete even if the reader closes the output early.
-    Ok(told.map_or_else(|error| terminal::output_failed(&error, exit), |()| exit))
+    Ok(written.map_or_else(|error| terminal::output_failed(&error, exit), |()| exit))
 }

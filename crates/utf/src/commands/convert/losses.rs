@@ -49,14 +49,14 @@ impl Losses {
     }
 
     /// Returns a line for ill-formed text, and one for each character that `to` cannot encode.
-    pub fn told(&self, name: &str, to: Encoding) -> String {
+    pub fn lines(&self, name: &str, to: Encoding) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
-        let _ = self.tell(&mut text, name, to);
+        let _ = self.write_lines(&mut text, name, to);
         text
     }
 
-    fn tell(&self, text: &mut String, name: &str, to: Encoding) -> std::fmt::Result {
+    fn write_lines(&self, text: &mut String, name: &str, to: Encoding) -> std::fmt::Result {
         if let Some(first) = &self.first {
             let many = report::count(self.ill_formed, report::SUBPART).unwrap_or_default();
             writeln!(text, "{name}: {many} (first at byte {}: {})", first.offset(), first.what())?;
@@ -69,7 +69,7 @@ impl Losses {
                 text,
                 "{name}: U+{value:04X}{character}: {times} × {} (first at byte {first}{})",
                 why(*site, to),
-                report::of_what(*site)
+                report::place_of(*site)
             )?;
         }
         if self.more > 0 {

@@ -4,11 +4,11 @@ pub mod args;
 mod bad_lines;
 mod declaration;
 mod dry_run;
+mod error;
 mod files;
 mod losses;
-mod mistake;
-mod place;
 mod plan;
+mod position;
 mod report;
 mod stream;
 
@@ -31,19 +31,19 @@ use crate::{
 
 /// Runs `utf convert`.
 pub fn run(args: Args) -> Exit {
-    let meant = args.in_place.given() && !args.dry_run;
+    let apply = args.in_place.given() && !args.dry_run;
     let done = match args.list {
         true => list(),
-        false if args.names => names(&args, meant),
+        false if args.names => names(&args, apply),
         false if args.undo_names.is_some() => {
             args.in_place.refuse_backup("--undo-names").and_then(|()| {
-                file_names::undo::undo(args.undo_names.as_deref().unwrap_or(Path::new("")), meant)
+                file_names::undo::undo(args.undo_names.as_deref().unwrap_or(Path::new("")), apply)
             })
         }
         false => Plan::of(&args).and_then(|plan| match args.folder() {
             _ if args.bad_lines.bad_lines.is_some() => bad_lines::run(&args, &plan),
             _ if args.in_place.given() => files::in_place::run(&args, &plan),
-            _ if args.dry_run => dry_run::rehearse(&args, &plan),
+            _ if args.dry_run => dry_run::run(&args, &plan),
             Some(folder) => files::tree::run(folder, &args, &plan),
             None => convert(&args, &plan),
         }),
@@ -51,12 +51,12 @@ pub fn run(args: Args) -> Exit {
     done.unwrap_or_else(|problem| problem.report())
 }
 
-/// Renames files, or only lists the new names unless `meant`.
-fn names(args: &Args, meant: bool) -> Result<Exit, Problem> {
+/// Renames files, or only lists the new names unless `apply`.
+fn names(args: &Args, apply: bool) -> Result<Exit, Problem> {
     args.in_place.refuse_backup("--names")?;
     let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
     let wanted = file_names::Wanted::new(from, args.normalize)?;
-    file_names::rename::rename(&args.walk, &args.paths, wanted, meant)
+    file_names::rename::rename(&args.walk, &args.paths, wanted, apply)
 }
 
 /// Runs `utf cat`, which joins all operands to one text.
@@ -100,10 +100,10 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
     }
     let common = args.common(Spare::new(args.walk.threads() - 1));
     let mut converter = Converter::new(plan, &mut output, &common);
-    let mut named = ListWatch::of(&args.walk, &args.paths);
+    let mut list = ListWatch::of(&args.walk, &args.paths);
     let (mut exit, mut complete) = (Exit::Well, true);
     while let Some(operand) = operands.next() {
-        named.operand(&operand);
+        list.operand(&operand);
         let operand = match operand {
             Ok(operand) => operand,
             Err(problem) => {
@@ -120,8 +120,8 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
         };
         complete = false;
         match stop {
-            Stop::Mistake(mistake) => {
-                exit = exit.max(report::stopped(&operand, &mistake, plan));
+            Stop::Text(error) => {
+                exit = exit.max(report::stopped(&operand, &error, plan));
                 // The text of the next operand would follow an incomplete text.
                 break;
             }
@@ -141,10 +141,10 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
     }
     let ended = converter.finish().map(|last| exit = exit.max(last));
     // After an error, the rest of the list is unread, so it may not be empty.
-    let is_list_empty = operands.peek().is_none() && named.is_list_empty();
+    let is_list_empty = operands.peek().is_none() && list.is_list_empty();
     let replaces = args.output.as_deref().is_some_and(|path| !output::is_standard(path));
     if is_list_empty && (replaces || !args.quiet) {
-        named.tell_empty_list();
+        list.tell_empty_list();
     }
     if is_list_empty && replaces {
         // An empty list means that the program that made it failed. Do not replace a file because
@@ -155,13 +155,13 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
         return abandon(output, exit);
     }
     let ended = finish(ended, output, exit)?;
-    terminal::write_error(&misnamed(args).unwrap_or_default());
+    terminal::write_error(&name_warning(args).unwrap_or_default());
     Ok(ended)
 }
 
 /// Returns a warning if the name of the output promises compressed data and the output is not
 /// compressed.
-fn misnamed(args: &Args) -> Option<String> {
+fn name_warning(args: &Args) -> Option<String> {
     let path = args.output.as_deref().filter(|_| args.compress.is_none() && !args.quiet)?;
     let method = Method::of_name(path)?;
     let name = names::path(path);

@@ -61,8 +61,8 @@ impl Plan {
         let candidates = args.choice.candidates(from, set)?;
         let errors = errors(args)?;
         check_replacement(args, to)?;
-        let rehearses = args.rehearses();
-        let replacement = args.replacement.clone().filter(|_| !rehearses);
+        let dry_run = args.is_dry_run();
+        let replacement = args.replacement.clone().filter(|_| !dry_run);
         let filters = Wanted {
             strip_inner_bom: args.strip_inner_bom,
             normalize: args.normalize,
@@ -75,11 +75,11 @@ impl Plan {
         Ok(Self {
             from,
             to,
-            lacking: if rehearses { Lacking::default() } else { lacking },
+            lacking: if dry_run { Lacking::default() } else { lacking },
             candidates,
             filters,
             // A dry run reports everything that a policy would have to handle.
-            errors: if rehearses { Errors::Strict } else { errors },
+            errors: if dry_run { Errors::Strict } else { errors },
             quiet: args.quiet,
             exit_code: args.exit_code,
             force_from: args.force_from,
@@ -127,7 +127,7 @@ impl Plan {
     /// Returns the pipeline for an input in `from`. `joint` describes the inputs before and after
     /// it.
     pub(super) fn pipeline(&self, from: Label, joint: Joint<'_, '_>) -> Pipeline<'_> {
-        let (asked, to) = (self.bom(), self.to);
+        let (wanted, to) = (self.bom(), self.to);
         let mixed = self.mixed(from);
         if self.filters.nothing() && mixed.is_none() {
             let mut transcoder =
@@ -135,17 +135,17 @@ impl Plan {
             if let Some(policy) = self.lacking.policy() {
                 transcoder = transcoder.unencodable(policy);
             }
-            if let Some(policy) = asked {
+            if let Some(policy) = wanted {
                 transcoder = transcoder.bom(policy);
             }
             return Pipeline::Direct(Box::new(joint.join(transcoder)));
         }
-        let reads = match asked.or(from.bom()) {
+        let reads = match wanted.or(from.bom()) {
             Some(demand @ (BomPolicy::Forbid | BomPolicy::Require)) => demand,
             _ => BomPolicy::Strip,
         };
         // `Require` applies only to the input.
-        let policy = asked.filter(|&policy| policy != BomPolicy::Require);
+        let policy = wanted.filter(|&policy| policy != BomPolicy::Require);
         let policy = policy.unwrap_or(to.written_from(from));
         let one = || {
             let reader = self.reading(from).bom(reads).appended();
@@ -274,18 +274,18 @@ impl Plan {
 
     /// Returns `true` if a run without `-f` recognizes the encoding of the output, because it is
     /// UTF-8.
-    pub(super) fn is_self_evident(&self) -> bool {
+    pub(super) fn is_recognized(&self) -> bool {
         self.to.encoding() == Encoding::Utf8
     }
 
     /// Returns `true` if the output has a BOM for every input.
-    pub(super) fn always_signs(&self) -> bool {
+    pub(super) fn always_writes_bom(&self) -> bool {
         let written = self.to.written_from(Encoding::Utf8.into());
         self.bom().unwrap_or(written).writes(Encoding::Utf8, self.to, false)
     }
 
     /// Returns the reason why a BOM is required.
-    pub(super) fn demand(&self) -> &'static str {
+    pub(super) fn bom_reason(&self) -> &'static str {
         match self.reading.bom() {
             Some(_) => "`--bom require` asks for one",
             None => "the label demands one; `--label-set iana` does not",
@@ -300,9 +300,9 @@ impl Plan {
     }
 
     /// Returns this plan with the output in `order`, unless the options or the label set an order.
-    pub(super) fn keeping(&self, order: ByteOrder) -> Self {
-        let asked = self.output_order.or(self.to.order());
-        Self { output_order: Some(asked.unwrap_or(order)), ..self.clone() }
+    pub(super) fn with_order(&self, order: ByteOrder) -> Self {
+        let wanted = self.output_order.or(self.to.order());
+        Self { output_order: Some(wanted.unwrap_or(order)), ..self.clone() }
     }
 
     /// Returns the byte order for input without a BOM.

@@ -10,7 +10,7 @@ use utfkit_text::diagnose;
 
 use super::{
     args::Errors,
-    mistake::Mistake,
+    error::ConversionError,
     pipeline::{Site, Tally},
     plan::Plan,
 };
@@ -48,14 +48,14 @@ pub(super) fn counts(name: &str, tally: &Tally, plan: &Plan) -> Vec<String> {
         return Vec::new();
     }
     let inner = inner_boms(tally.inner_boms).map(|inner| format!("{inner} dropped"));
-    let told = inner.into_iter().chain(bom(tally, plan)).chain(told(tally, plan));
-    told.map(|told| format!("utf: {name}: {told}\n")).collect()
+    let lines = inner.into_iter().chain(bom(tally, plan)).chain(findings(tally, plan));
+    lines.map(|line| format!("utf: {name}: {line}\n")).collect()
 }
 
 /// Returns `true` if anything was replaced, dropped or escaped.
 pub(super) fn has_findings(tally: &Tally) -> bool {
-    let findings = |counts: &Counts| counts.ill_formed + counts.unencodable;
-    findings(&tally.read) + tally.written.as_ref().map_or(0, findings) > 0
+    let number = |counts: &Counts| counts.ill_formed + counts.unencodable;
+    number(&tally.read) + tally.written.as_ref().map_or(0, number) > 0
 }
 
 /// Returns a warning about U+FEFF at the start if the result may be unexpected.
@@ -65,13 +65,13 @@ fn bom(tally: &Tally, plan: &Plan) -> Option<String> {
     if tally.opens_with_feff && has_boms && !plan.expects_bom_as_text() {
         return Some(format!(
             "the text begins with U+FEFF, which will be taken for a BOM in {to} ({})",
-            cure(tally, plan)
+            remedy(tally, plan)
         ));
     }
     if tally.opens_with_feff && !has_boms && plan.reads_as_bom() {
         return Some(format!(
             "the text begins with U+FEFF, which will be taken for a BOM without `-f {to}` ({})",
-            cure_unsigned(to)
+            remedy_without_bom(to)
         ));
     }
     let lost = tally.found_bom && plan.cannot_keep_bom();
@@ -79,7 +79,7 @@ fn bom(tally: &Tally, plan: &Plan) -> Option<String> {
 }
 
 /// Returns the remedy for U+FEFF at the start.
-fn cure(tally: &Tally, plan: &Plan) -> &'static str {
+fn remedy(tally: &Tally, plan: &Plan) -> &'static str {
     match plan.reading.bom {
         Some(BomArg::Strip) if tally.found_bom => "`--strip-inner-bom` drops it",
         Some(BomArg::Strip) => "`-f` with a label that allows a BOM, as `utf-16` does, drops it",
@@ -89,7 +89,7 @@ fn cure(tally: &Tally, plan: &Plan) -> &'static str {
 }
 
 /// Returns the remedy if `to` does not have BOMs, but may be read as an encoding that does.
-fn cure_unsigned(to: Encoding) -> String {
+fn remedy_without_bom(to: Encoding) -> String {
     let drops = "`--strip-inner-bom` drops it";
     let signed = format!("{to}-bom");
     match Label::parse(&signed, LabelSet::Iana) {
@@ -111,13 +111,13 @@ impl Unstable {
     pub(super) const ALL: [Self; 2] = [Self::Bytes, Self::Escapes];
 }
 
-/// Returns a line that says why another run would change `count` files. If `rehearses`, this run
+/// Returns a line that says why another run would change `count` files. If `dry_run`, this run
 /// only lists changes.
 pub(super) fn unstable(
     why: Unstable,
     (count, first): (u64, &str),
     plan: &Plan,
-    rehearses: bool,
+    dry_run: bool,
 ) -> String {
     let to = plan.to.encoding();
     let (more, them) = match count {
@@ -126,7 +126,7 @@ pub(super) fn unstable(
     };
     let what = "which the bytes do not tell";
     let again = "another run with `--errors escape`";
-    match (why, rehearses) {
+    match (why, dry_run) {
         (Unstable::Escapes, true) => format!(
             "utf: {first}{more}: would be with `\\xNN`: {again} would escape the backslash of each once more, and change \
              {them}\n"
@@ -170,7 +170,7 @@ fn inner_boms(number: u64) -> Option<String> {
 }
 
 /// Returns a line per sort of finding, with its number and its treatment.
-fn told(tally: &Tally, plan: &Plan) -> Vec<String> {
+fn findings(tally: &Tally, plan: &Plan) -> Vec<String> {
     let Tally { read, written, .. } = tally;
     let of_errors = done(plan.errors);
     let done_to_lacking = done_to_lacking(plan, written.as_ref().unwrap_or(read));
@@ -226,12 +226,12 @@ fn first(counts: &Counts, unencodable: bool, site: Site) -> String {
     let first = counts.first.filter(|first| is_unencodable(first) == unencodable);
     first.map_or_else(String::new, |first| {
         let (offset, what) = (first.offset(), description(&first, site));
-        format!(" (first at byte {offset}{}: {what})", of_what(site))
+        format!(" (first at byte {offset}{}: {what})", place_of(site))
     })
 }
 
 /// Returns the text that an offset refers to, if it is not the input.
-pub(super) fn of_what(site: Site) -> &'static str {
+pub(super) fn place_of(site: Site) -> &'static str {
     match site {
         Site::Changed => " of the text as changed, in UTF-8",
         Site::Input | Site::Beyond => "",
@@ -249,27 +249,27 @@ fn is_unencodable(finding: &Finding) -> bool {
 }
 
 /// Reports the error that stopped the conversion of `operand`, and returns the exit status for it.
-pub(super) fn stopped(operand: &Operand, mistake: &Mistake, plan: &Plan) -> Exit {
-    if !mistake.problem.as_ref().is_some_and(decompress::is_damage) {
-        terminal::write_error(&stop(&operand.name(), mistake, plan));
+pub(super) fn stopped(operand: &Operand, error: &ConversionError, plan: &Plan) -> Exit {
+    if !error.problem.as_ref().is_some_and(decompress::is_damage) {
+        terminal::write_error(&stop(&operand.name(), error, plan));
     }
-    mistake.problem.as_ref().map_or(Exit::Found, Problem::report)
+    error.problem.as_ref().map_or(Exit::Found, Problem::report)
 }
 
 /// Returns the line about the error that stopped the conversion of `name`.
-pub(super) fn stop(name: &str, mistake: &Mistake, plan: &Plan) -> String {
-    let place = mistake.place.map_or_else(String::new, |place| format!(":{place}"));
-    let finding = &mistake.finding;
-    let unread = mistake.unread.map(|method| {
+pub(super) fn stop(name: &str, error: &ConversionError, plan: &Plan) -> String {
+    let position = error.position.map_or_else(String::new, |position| format!(":{position}"));
+    let finding = &error.finding;
+    let unread = error.unread.map(|method| {
         format!("the {method} data was not read to its end, so it may be damaged: `check -z` tells")
     });
-    let hints: Vec<_> = hint(mistake, plan).into_iter().chain(unread).collect();
+    let hints: Vec<_> = hint(error, plan).into_iter().chain(unread).collect();
     let hint = if hints.is_empty() { String::new() } else { format!(" ({})", hints.join("; ")) };
     format!(
-        "utf: {name}{place}: {}byte {}: {}{hint}\n",
-        if mistake.site == Site::Changed { "in the text as changed, in UTF-8: " } else { "" },
+        "utf: {name}{position}: {}byte {}: {}{hint}\n",
+        if error.site == Site::Changed { "in the text as changed, in UTF-8: " } else { "" },
         finding.offset(),
-        description(finding, mistake.site),
+        description(finding, error.site),
     )
 }
 
@@ -282,10 +282,10 @@ fn description(finding: &Finding, site: Site) -> String {
 }
 
 /// Returns the probable meaning of the text, and the remedy.
-fn hint(mistake: &Mistake, plan: &Plan) -> Option<String> {
-    let finding = &mistake.finding;
+fn hint(error: &ConversionError, plan: &Plan) -> Option<String> {
+    let finding = &error.finding;
     match finding.kind() {
-        Kind::Unencodable { .. } if mistake.site == Site::Beyond => Some(UNICODE_ONLY.to_owned()),
+        Kind::Unencodable { .. } if error.site == Site::Beyond => Some(UNICODE_ONLY.to_owned()),
         Kind::Unencodable { value } if char::from_u32(value).is_none() => Some(
             "it is beyond Unicode: `ucs-4` and `utf-8-rfc2279` have it; `--errors` says what to do"
                 .to_owned(),
@@ -294,11 +294,11 @@ fn hint(mistake: &Mistake, plan: &Plan) -> Option<String> {
             "{0} has no such character; `--errors` or `-t {0}//TRANSLIT` says what to do",
             plan.to.encoding()
         )),
-        Kind::MissingBom => Some(plan.demand().to_owned()),
-        _ => mistake.begins_as.map(Method::unread).or_else(|| {
+        Kind::MissingBom => Some(plan.bom_reason().to_owned()),
+        _ => error.begins_as.map(Method::unread).or_else(|| {
             let meant =
-                diagnose::hint::hint(mistake.encoding, finding, || None).map(words::hint_text);
-            let unproven = mistake.unproven.then(|| UNPROVEN.to_owned() + &perhaps(mistake, false));
+                diagnose::hint::hint(error.encoding, finding, || None).map(words::hint_text);
+            let unproven = error.unproven.then(|| UNPROVEN.to_owned() + &perhaps(error, false));
             meant.into_iter().chain(unproven).reduce(|meant, unproven| meant + "; " + &unproven)
         }),
     }
@@ -306,9 +306,9 @@ fn hint(mistake: &Mistake, plan: &Plan) -> Option<String> {
 
 /// Returns the advice that fits the most likely encoding of a file. If `many`, the command has
 /// several files.
-pub(super) fn perhaps(mistake: &Mistake, many: bool) -> String {
+pub(super) fn perhaps(error: &ConversionError, many: bool) -> String {
     let advice = |likeliest| format!(", {}", Advice { likeliest, many });
-    mistake.likeliest.map_or_else(String::new, advice)
+    error.likeliest.map_or_else(String::new, advice)
 }
 
 /// The advice for a file whose encoding is not known.

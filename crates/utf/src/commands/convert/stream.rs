@@ -12,11 +12,11 @@ use utfkit_text::diagnose::{Remark, Watcher, sample::Sample};
 use super::{
     args::Common,
     declaration::Declaration,
+    error::{self, ConversionError},
     losses::Losses,
-    mistake::{self, Mistake},
     pipeline::{Joint, Pipeline, Site, Tally},
-    place::{Place, Tracker},
     plan::Plan,
+    position::{Position, Tracker},
     report::{self, is_output},
 };
 use crate::{
@@ -43,7 +43,7 @@ use utfkit_text::streams::block::BLOCK;
 /// The reason why a conversion ended early.
 pub(super) enum Stop {
     /// An error in the text, which the policy does not allow.
-    Mistake(Box<Mistake>),
+    Text(Box<ConversionError>),
     /// The input could not be read.
     Input(Problem),
     /// The output could not be written.
@@ -55,10 +55,10 @@ pub(super) struct Read {
     /// The results, with the findings that a policy handled.
     pub(super) tally: Tally,
     /// Messages about the encoding that was chosen for it.
-    pub(super) told: Vec<String>,
+    pub(super) messages: Vec<String>,
     /// Messages about what else the text looks like. They are printed even if the file stays
     /// unchanged.
-    pub(super) hint: Vec<String>,
+    pub(super) hints: Vec<String>,
     /// The encoding that it was read in.
     pub(super) encoding: Encoding,
     /// The reason to doubt that encoding, although the text is well-formed in it.
@@ -74,7 +74,7 @@ pub(super) struct Converter<'a> {
     block: Vec<u8>,
     text: Vec<u8>,
     /// The last input. The output of the next one follows its output.
-    before: Option<Before<'a>>,
+    previous: Option<Previous<'a>>,
     /// The losses, if they are collected instead of stopping at the first one.
     losses: Option<Losses>,
     /// The declaration of the current input, if the first one, which must name the output's
@@ -83,7 +83,7 @@ pub(super) struct Converter<'a> {
 }
 
 /// An input that was converted as far as possible.
-struct Before<'a> {
+struct Previous<'a> {
     name: String,
     encoding: Encoding,
     pipeline: Pipeline<'a>,
@@ -114,14 +114,14 @@ impl<'a> Converter<'a> {
             common,
             block: vec![0; BLOCK],
             text: vec![0; BLOCK],
-            before: None,
+            previous: None,
             losses: None,
             declaration: None,
         }
     }
 
     /// Collects losses instead of stopping at the first one.
-    pub(super) fn noting_losses(mut self) -> Self {
+    pub(super) fn collecting_losses(mut self) -> Self {
         self.losses = Some(Losses::default());
         self
     }
@@ -137,11 +137,11 @@ impl<'a> Converter<'a> {
         let source = operand.open(self.plan.decompress).map_err(Stop::Input)?;
         let read = self.convert_open(operand.name(), source, followed);
         self.common.progress.counters().file();
-        let Read { tally, mut told, hint, doubt, .. } = read?;
-        told.extend(hint);
+        let Read { tally, mut messages, hints, doubt, .. } = read?;
+        messages.extend(hints);
         let doubt = doubt.filter(|_| !self.plan.quiet);
-        told.extend(doubt.map(|why| format!("utf: {}: {why}\n", operand.name())));
-        terminal::write_error(&told.concat());
+        messages.extend(doubt.map(|why| format!("utf: {}: {why}\n", operand.name())));
+        terminal::write_error(&messages.concat());
         Ok(tally)
     }
 
@@ -154,7 +154,7 @@ impl<'a> Converter<'a> {
     ) -> Result<Read, Stop> {
         let (mut stream, len) = self.begin(name, source, followed).map_err(Stop::Input)?;
         let to = self.plan.to.encoding();
-        let changes = stream.label.encoding() != to && self.before.is_none();
+        let changes = stream.label.encoding() != to && self.previous.is_none();
         let fixes = !self.plan.keep_declaration && self.losses.is_none();
         self.declaration = changes.then(|| Declaration::new(to, fixes));
         let done = self.push_all(&mut stream, len);
@@ -163,24 +163,25 @@ impl<'a> Converter<'a> {
         let done = done.and(settled.map_err(Stop::Output));
         let read = Read {
             tally: stream.pipeline.tally(),
-            told: if done.is_ok() { self.told(&stream) } else { Vec::new() },
-            hint: if done.is_ok() { self.hint(&stream) } else { Vec::new() },
+            messages: if done.is_ok() { self.messages(&stream) } else { Vec::new() },
+            hints: if done.is_ok() { self.hints(&stream) } else { Vec::new() },
             encoding: stream.label.encoding(),
             doubt: if done.is_ok() { self.doubt(&stream) } else { None },
         };
         // After a read error, the text so far stays, and the output of the next input follows it.
         // After an error in the text, the output is complete.
-        let mistaken = matches!(done, Err(Stop::Mistake(_)));
+        let is_text_error = matches!(done, Err(Stop::Text(_)));
         self.declaration = None;
         let Stream { name, pipeline, .. } = stream;
-        self.before = (!mistaken).then(|| Before { name, encoding: read.encoding, pipeline });
+        self.previous =
+            (!is_text_error).then(|| Previous { name, encoding: read.encoding, pipeline });
         done.map(|()| read)
     }
 
     /// Returns the results for the last input, including one that could not be read to its end.
     /// Returns `None` after an error in the text.
     pub(super) fn last_tally(&self) -> Option<Tally> {
-        self.before.as_ref().map(|before| before.pipeline.tally())
+        self.previous.as_ref().map(|previous| previous.pipeline.tally())
     }
 
     /// Converts the first `len` bytes of the block, and then the rest of the input.
@@ -276,7 +277,7 @@ impl<'a> Converter<'a> {
     /// Ends the output if another input was expected but did not follow. Returns the exit status
     /// for that.
     pub(super) fn finish(mut self) -> io::Result<Exit> {
-        let Some(Before { name, encoding, mut pipeline }) = self.before.take() else {
+        let Some(Previous { name, encoding, mut pipeline }) = self.previous.take() else {
             return Ok(Exit::Well);
         };
         loop {
@@ -286,8 +287,8 @@ impl<'a> Converter<'a> {
                 Status::Done => return Ok(Exit::Well),
                 Status::OutputFull => {}
                 Status::IllFormed(finding) => {
-                    let mistake = Mistake::of_changed_text(finding, encoding);
-                    terminal::write_error(&report::stop(&name, &mistake, self.plan));
+                    let error = ConversionError::of_changed_text(finding, encoding);
+                    terminal::write_error(&report::stop(&name, &error, self.plan));
                     return Ok(Exit::Found);
                 }
             }
@@ -307,11 +308,11 @@ impl<'a> Converter<'a> {
         if self.output.overwrites(&found) {
             return Err(is_output(&name));
         }
-        let (mut chosen, mut told, mut likeliest, mut overruled) = (None, None, None, None);
+        let (mut chosen, mut message, mut likeliest, mut overruled) = (None, None, None, None);
         if let Some(candidates) = self.plan.chooses_by_file() {
             let file = source.into_file().map_err(problem)?;
             let choice = Choice(candidates).choose(file, self.plan.bom()).map_err(problem)?;
-            (told, chosen) = (choice.told(&name), Some(choice.label));
+            (message, chosen) = (choice.message(&name), Some(choice.label));
             (likeliest, overruled) = (choice.likeliest, choice.overruled);
             source = input::stream::Stream::Plain(choice.file);
         }
@@ -322,10 +323,10 @@ impl<'a> Converter<'a> {
         let head = reading::read_head(&mut source, &mut self.block, self.plan.looks_for_bom())
             .map_err(problem)?;
         let label = chosen.unwrap_or_else(|| self.plan.label(&self.block[..head]));
-        let before = self.before.as_mut().map(|before| &mut before.pipeline);
+        let before = self.previous.as_mut().map(|previous| &mut previous.pipeline);
         let pipeline = self.plan.pipeline(label, Joint { before, followed });
         let tracker = match start {
-            Some(start) => Tracker::Again { start },
+            Some(start) => Tracker::File { start },
             None => Tracker::of_output(self.plan),
         };
         let sample = Sample::default();
@@ -333,7 +334,7 @@ impl<'a> Converter<'a> {
             Some(label) => Watcher::with_lookout(choose::lookout(label, &self.block[..head])),
             None => Watcher::new(),
         };
-        let chosen = told;
+        let chosen = message;
         let stream = Stream {
             name,
             source,
@@ -358,7 +359,7 @@ impl<'a> Converter<'a> {
             let outcome = stream.pipeline.transcode(src, self.text.as_mut_slice(), len == 0);
             read += outcome.read;
             let text = &self.text[..outcome.written];
-            stream.tracker.pass(text, stream.pipeline.writes_bom());
+            stream.tracker.count(text, stream.pipeline.writes_bom());
             if !text.is_empty() {
                 write(&mut self.declaration, self.output, text)?;
             }
@@ -376,14 +377,14 @@ impl<'a> Converter<'a> {
                     }
                     let rest = stream.pipeline.complete(self.text.as_mut_slice());
                     write(&mut self.declaration, self.output, &self.text[..rest.written])?;
-                    return Err(Stop::Mistake(Box::new(self.mistake(stream, finding, read..len))));
+                    return Err(Stop::Text(Box::new(self.describe(stream, finding, read..len))));
                 }
             }
         }
     }
 
     /// Returns messages about the encoding that was chosen for `stream`, and about its declaration.
-    fn told(&self, stream: &Stream<'_>) -> Vec<String> {
+    fn messages(&self, stream: &Stream<'_>) -> Vec<String> {
         if self.plan.quiet {
             return Vec::new();
         }
@@ -404,7 +405,7 @@ impl<'a> Converter<'a> {
     }
 
     /// Returns messages about what else `stream` looks like, if it is well-formed.
-    fn hint(&self, stream: &Stream<'_>) -> Vec<String> {
+    fn hints(&self, stream: &Stream<'_>) -> Vec<String> {
         if self.plan.quiet {
             return Vec::new();
         }
@@ -417,11 +418,11 @@ impl<'a> Converter<'a> {
         let to = self.plan.to.encoding();
         // If the encoding changes, the declaration has its own message. Conversion to a legacy
         // charset may be meant to undo mojibake, so no remark is needed.
-        let is_told = |remark: &&Remark| match remark {
+        let is_omitted = |remark: &&Remark| match remark {
             Remark::Declares(_) => encoding != to,
             _ => to.first_unencodable("\u{1F600}").is_some(),
         };
-        let remarks = remarks.iter().filter(|remark| !is_told(remark));
+        let remarks = remarks.iter().filter(|remark| !is_omitted(remark));
         let remarks = remarks.map(|remark| words::remark(remark, encoding));
         shifted
             .into_iter()
@@ -436,9 +437,9 @@ impl<'a> Converter<'a> {
     /// Cost: the whole file is read again, but only if the watcher has seen something unexpected.
     fn doubt(&self, stream: &Stream<'_>) -> Option<String> {
         if let Some(encoding) = stream.overruled {
-            return Some(unsigned(encoding));
+            return Some(unproven_wide(encoding));
         }
-        let Tracker::Again { start } = stream.tracker else { return None };
+        let Tracker::File { start } = stream.tracker else { return None };
         let encoding = stream.label.encoding();
         if !stream.watcher.is_doubtful(encoding) || !self.plan.looks_for_bom() {
             return None;
@@ -448,23 +449,23 @@ impl<'a> Converter<'a> {
     }
 
     /// Describes the error that begins with `first` in `stream`. The block continues with `rest`.
-    fn mistake(
+    fn describe(
         &mut self,
         stream: &mut Stream<'a>,
         first: Finding,
         rest: std::ops::Range<usize>,
-    ) -> Mistake {
+    ) -> ConversionError {
         // Filters have changed the text, so the offset of a character that the target cannot encode
         // has no position in the input.
         let site = stream.pipeline.site(&first);
-        let place = if site == Site::Changed { None } else { self.place(stream, first) };
+        let position = if site == Site::Changed { None } else { self.position(stream, first) };
         self.block.copy_within(rest.clone(), 0);
         let mut len = rest.len();
         // The error may continue after the block. Do not read on in a stream, which could block.
         if len < Finding::MAX_BYTES && stream.source.regular().is_some() {
             len += reading::read_some(&mut stream.source, &mut self.block[len..]).unwrap_or(0);
         }
-        let finding = mistake::whole(first, &mut stream.pipeline, &self.block[..len]);
+        let finding = error::whole(first, &mut stream.pipeline, &self.block[..len]);
         let unproven = self.plan.looks_for_bom() && !stream.pipeline.found_bom();
         let likeliest =
             (unproven && site == Site::Input).then(|| stream.likeliest(finding.offset())).flatten();
@@ -475,7 +476,17 @@ impl<'a> Converter<'a> {
         let begins_as =
             Method::of(stream.sample.bytes()).filter(|_| stream.source.method().is_none());
         let encoding = stream.label.encoding();
-        Mistake { finding, place, site, encoding, unproven, likeliest, begins_as, problem, unread }
+        ConversionError {
+            finding,
+            position,
+            site,
+            encoding,
+            unproven,
+            likeliest,
+            begins_as,
+            problem,
+            unread,
+        }
     }
 
     /// Reads the rest of `stream` if it is compressed, and returns the failure there, if any. Only
@@ -491,9 +502,9 @@ impl<'a> Converter<'a> {
         }
     }
 
-    fn place(&self, stream: &Stream<'_>, finding: Finding) -> Option<Place> {
+    fn position(&self, stream: &Stream<'_>, finding: Finding) -> Option<Position> {
         let reader = self.plan.reader(stream.label);
-        stream.tracker.place(stream.source.regular(), finding.offset(), reader)
+        stream.tracker.position(stream.source.regular(), finding.offset(), reader)
     }
 }
 
@@ -512,7 +523,7 @@ fn write(
 
 /// Returns the reason not to read text in any encoding if it looks like `encoding`, but nothing
 /// proves that.
-pub(super) fn unsigned(encoding: Encoding) -> String {
+pub(super) fn unproven_wide(encoding: Encoding) -> String {
     format!("not proven: looks like {encoding} without a BOM; use `--candidates {encoding}`")
 }
 
@@ -526,7 +537,7 @@ impl Stream<'_> {
 
     /// Returns the most likely encoding, given an error at `offset`, if the file can be read again.
     fn likeliest(&self, offset: u64) -> Option<Likeliest> {
-        let Tracker::Again { start } = self.tracker else { return None };
+        let Tracker::File { start } = self.tracker else { return None };
         let seen = || sample::by_sample(self.source.regular()?, start, offset).ok();
         self.likeliest.or_else(|| Likeliest::of(&seen()?))
     }

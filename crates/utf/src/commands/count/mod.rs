@@ -172,7 +172,7 @@ impl Run<'_> {
     ) -> Result<Option<Tally>, Problem> {
         let operand = &found.operand;
         let Some(mut opened) = self.source.look(found, !found.walked)? else { return Ok(None) };
-        opened.told.take().into_iter().for_each(|words| hand.note(Message::Told(words)));
+        opened.message.take().into_iter().for_each(|words| hand.note(Message::Told(words)));
         let mut tally = Tally::new(self.args.graphemes);
         let reader = Reader {
             from: opened.from,

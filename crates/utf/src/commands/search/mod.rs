@@ -248,10 +248,10 @@ impl Search {
         let name = operand.name();
         let problem = |error: io::Error| Failure::Problem(Problem::with(&name, &error));
         let opened = self.open(found, out).map_err(Failure::Problem)?;
-        let Some(Opened { mut file, from, told }) = opened else { return Ok(None) };
+        let Some(Opened { mut file, from, message }) = opened else { return Ok(None) };
         let live = !found.regular && !file.metadata().map_err(problem)?.is_file();
         if self.how.what != What::Nothing {
-            told.into_iter().for_each(|words| out.note(Message::Told(words)));
+            message.into_iter().for_each(|words| out.note(Message::Told(words)));
         }
         // Only a regular file has a position.
         let start = file.stream_position().unwrap_or(0);

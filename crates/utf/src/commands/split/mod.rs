@@ -22,7 +22,7 @@ pub fn run(args: &Args) -> Exit {
 fn split(args: &Args) -> Result<Exit, Problem> {
     let operand = Operand::from_path(&args.path);
     let mut opened = args.source.source()?.look_at(&operand)?;
-    if let Some(words) = opened.told.take() {
+    if let Some(words) = opened.message.take() {
         terminal::write_error(&words);
     }
     let problem = |error| Problem::with(&operand.name(), &error);

@@ -241,7 +241,7 @@ fn guess(file: &mut File, start: u64) -> io::Result<Option<(Likeliest, String)>>
 
 impl Chosen {
     /// Returns the message about the encoding of the file `name`, unless that is UTF-8.
-    pub fn told(&self, name: &str) -> Option<String> {
+    pub fn message(&self, name: &str) -> Option<String> {
         match &self.guessed {
             Some(words) => Some(format!("utf: {name}: guessed: {words}\n")),
             None => read_as(name, self.label.encoding()),

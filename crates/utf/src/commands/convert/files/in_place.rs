@@ -8,8 +8,8 @@ use utfkit::{
 };
 
 use super::{
-    Meant, OperandFile, Outcome, What, each, named, no_text, second_run::Watched, stopped, twice,
-    uncompressed,
+    Decision, OperandFile, Outcome, Sort, each, named, not_text, second_run::WatchedSink, stopped,
+    twice, uncompressed,
 };
 use crate::{
     args::encoding::From,
@@ -34,7 +34,7 @@ pub(super) struct Job {
     plan: Plan,
     /// The plans for big-endian and little-endian input. The output keeps the order of the input if
     /// the target leaves it open.
-    keeping: Option<[Plan; 2]>,
+    by_order: Option<[Plan; 2]>,
     manner: Manner,
     only_if_valid: bool,
     folders: Folders,
@@ -48,20 +48,28 @@ pub(in crate::commands::convert) fn run(args: &Args, plan: &Plan) -> Result<Exit
     let done = if args.dry_run { "would be converted" } else { "converted" };
     let job = Job::new(plan, manner, args.only_if_valid);
     let files = args.walk.files(&args.paths)?.changing();
-    each(args, plan, files, done, |_| Ok(Meant::Once), |found, common| one(found, &job, common))
+    each(
+        args,
+        plan,
+        files,
+        done,
+        |_| Ok(Decision::Convert),
+        |found, common| one(found, &job, common),
+    )
 }
 
 impl Job {
     fn new(plan: &Plan, manner: Manner, only_if_valid: bool) -> Self {
         let open = plan.to.bom_rule() == BomRule::Decides;
-        let keeping = open.then(|| [ByteOrder::Big, ByteOrder::Little].map(|o| plan.keeping(o)));
+        let by_order =
+            open.then(|| [ByteOrder::Big, ByteOrder::Little].map(|o| plan.with_order(o)));
         let folders = Folders::new(!manner.rehearses());
-        Self { plan: plan.clone(), keeping, manner, only_if_valid, folders }
+        Self { plan: plan.clone(), by_order, manner, only_if_valid, folders }
     }
 
     /// Returns the plan for a file that begins with `head`.
     fn plan(&self, head: &[u8]) -> &Plan {
-        let Some([big, little]) = &self.keeping else { return &self.plan };
+        let Some([big, little]) = &self.by_order else { return &self.plan };
         match order(head, &self.plan) {
             Some(ByteOrder::Big) => big,
             Some(ByteOrder::Little) => little,
@@ -98,7 +106,7 @@ fn order(head: &[u8], plan: &Plan) -> Option<ByteOrder> {
 /// convert files in any order.
 pub(super) fn one(found: &OperandFile, job: &Job, common: &Common) -> Outcome {
     match job.manner.made_of(&found.path).filter(|_| !found.typed) {
-        Some(MadeOf::Unfinished) => return Outcome::passed(),
+        Some(MadeOf::Unfinished) => return Outcome::not_meant(),
         Some(MadeOf::Backup(why)) => {
             return Outcome { exit: Exit::Well, ..Outcome::unchanged(found, &why) };
         }
@@ -117,11 +125,11 @@ fn change(found: &OperandFile, job: &Job, common: &Common) -> io::Result<Outcome
     let mut change = match Change::open(place, &job.manner)? {
         Ok(change) => change,
         Err(Unopened::LeftAlone(why)) => return Ok(Outcome::unchanged(found, &why)),
-        Err(Unopened::Again) => return Ok(Outcome::again()),
+        Err(Unopened::Again) => return Ok(Outcome::reached_again()),
     };
     let file = change.file()?;
     let head = Head::peek(&file)?;
-    if let Some(outcome) = no_text(found, &head, &job.plan) {
+    if let Some(outcome) = not_text(found, &head, &job.plan) {
         return Ok(outcome);
     }
     if let Some(why) = twice::refusal(&file, &job.plan)? {
@@ -129,13 +137,12 @@ fn change(found: &OperandFile, job: &Job, common: &Common) -> io::Result<Outcome
     }
     let plan = job.plan(&head.1);
     let name = found.name.clone();
-    let mut watched = Watched::new(&mut change, plan);
-    let converted =
-        Converter::new(plan, &mut watched, common).convert_open(name, file.into(), false);
-    let again = watched.again();
-    let read = match converted {
+    let mut watched = WatchedSink::new(&mut change, plan);
+    let result = Converter::new(plan, &mut watched, common).convert_open(name, file.into(), false);
+    let second_run = watched.second_run();
+    let read = match result {
         Ok(read) => read,
-        Err(Stop::Mistake(mistake)) => return Ok(stopped(found, &mistake, plan)),
+        Err(Stop::Text(error)) => return Ok(stopped(found, &error, plan)),
         Err(Stop::Input(problem)) => return Ok(Outcome::problem(&problem)),
         Err(Stop::Output(error)) => {
             return change.refused().map(|why| Outcome::unchanged(found, why)).ok_or(error);
@@ -148,32 +155,36 @@ fn change(found: &OperandFile, job: &Job, common: &Common) -> io::Result<Outcome
         return Ok(Outcome::unchanged(found, "--only-if-valid, and not all of it can be kept"));
     }
     let outcome = match change.end()? {
-        Ended::Same => Outcome::told(What::Right, Vec::from_iter(read.hint.clone()), Exit::Well),
+        Ended::Same => {
+            Outcome::new(Sort::AlreadyCorrect, Vec::from_iter(read.hints.clone()), Exit::Well)
+        }
         Ended::Refused(why) => Outcome::unchanged(found, &why),
-        Ended::Changed(lost) => Outcome { folder: Some(folder), ..done(found, &read, plan, lost) },
+        Ended::Changed(lost) => {
+            Outcome { folder: Some(folder), ..converted(found, &read, plan, lost) }
+        }
         Ended::WouldChange => Outcome {
             listed: Some(format!(
                 "{}: {}\n",
                 found.name,
                 report::would_change(read.encoding, &read.tally, plan)
             )),
-            ..done(found, &read, plan, LostAttributes::default())
+            ..converted(found, &read, plan, LostAttributes::default())
         },
     };
-    Ok(outcome.with_next_run(found, &read.tally, again))
+    Ok(outcome.with_second_run(found, &read.tally, second_run))
 }
 
 /// Returns the outcome for a converted file, with its messages.
-fn done(found: &OperandFile, read: &Read, plan: &Plan, lost: LostAttributes) -> Outcome {
-    let mut told = read.told.clone();
-    told.extend(read.hint.clone());
-    told.extend(report::counts(&found.name, &read.tally, plan));
+fn converted(found: &OperandFile, read: &Read, plan: &Plan, lost: LostAttributes) -> Outcome {
+    let mut messages = read.messages.clone();
+    messages.extend(read.hints.clone());
+    messages.extend(report::counts(&found.name, &read.tally, plan));
     if lost.any() {
-        told.push(format!("utf: {}: {lost}\n", found.name));
+        messages.push(format!("utf: {}: {lost}\n", found.name));
     }
     let exit = match plan.exit_code && report::has_findings(&read.tally) {
         true => Exit::Found,
         false => Exit::Well,
     };
-    Outcome::told(What::Done, told, exit)
+    Outcome::new(Sort::Converted, messages, exit)
 }

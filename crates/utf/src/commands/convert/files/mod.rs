@@ -19,7 +19,7 @@ use utfkit_text::detect::content::Content;
 
 use super::{
     args::{Args, Common},
-    mistake::Mistake,
+    error::ConversionError,
     plan::Plan,
     report::{self, Unstable},
     stream,
@@ -39,7 +39,7 @@ use crate::{
         pool::{self, Consumer},
     },
 };
-use outcome::{Outcome, What};
+use outcome::{Outcome, Sort};
 use summary::Summary;
 
 /// A file that an operand or a list leads to.
@@ -73,12 +73,12 @@ impl OperandFile {
 struct Work<'a> {
     plan: &'a Plan,
     /// Whether the run only lists changes.
-    rehearses: bool,
+    dry_run: bool,
     summary: Arc<Summary>,
     exit: Exit,
     files: u64,
     /// Whether the reader has closed standard output.
-    unheard: bool,
+    output_closed: bool,
     unsynced: UnsyncedFolders,
     /// The number of files that another run would change, for each of [`Unstable::ALL`], and the
     /// name of the first one.
@@ -86,10 +86,10 @@ struct Work<'a> {
 }
 
 /// The decision about a file.
-enum Meant {
-    Once,
+enum Decision {
+    Convert,
     /// Skip it, because it was already converted.
-    Again,
+    Skip,
 }
 
 /// Rejects standard input, because `flag` needs a file name.
@@ -113,14 +113,14 @@ fn uncompressed(args: &Args, flag: &str) -> Result<(), Problem> {
     Err(Problem::new(words).hint("`-o FILE` names it"))
 }
 
-/// Runs `one` on the files for which `is_meant` returns [`Meant::Once`]. `is_meant` is called in
+/// Runs `one` on the files for which `decide` returns [`Decision::Convert`]. `decide` is called in
 /// the order of the files. `done` is the summary's verb for a converted file.
 fn each(
     args: &Args,
     plan: &Plan,
     files: Files,
     done: &'static str,
-    mut is_meant: impl FnMut(&mut input::files::FoundFile) -> Result<Meant, Problem> + Send,
+    mut decide: impl FnMut(&mut input::files::FoundFile) -> Result<Decision, Problem> + Send,
     one: impl Fn(&OperandFile, &Common) -> Outcome + Sync,
 ) -> Result<Exit, Problem> {
     let threads = if files.is_single() { 1 } else { args.walk.threads_that_wait() };
@@ -131,13 +131,13 @@ fn each(
     let work = Work::new(plan, args.dry_run, summary);
     let summary = Arc::clone(&work.summary);
     let work = Mutex::new(work);
-    let files = files.filter_map(|mut found| match found.as_mut().map(&mut is_meant) {
-        Ok(Ok(Meant::Again)) => {
-            summary.count(What::Again);
+    let files = files.filter_map(|mut found| match found.as_mut().map(&mut decide) {
+        Ok(Ok(Decision::Skip)) => {
+            summary.count(Sort::ReachedAgain);
             None
         }
         Ok(Err(problem)) => Some(Err(problem)),
-        Ok(Ok(Meant::Once)) | Err(_) => Some(found),
+        Ok(Ok(Decision::Convert)) | Err(_) => Some(found),
     });
     let job = |found: Result<input::files::FoundFile, Problem>,
                (): &mut (),
@@ -152,14 +152,14 @@ fn each(
         };
         // Count the file before it is reported, which may be much later. A signal prints the
         // counts.
-        summary.count(outcome.what);
+        summary.count(outcome.sort);
         drop(counting);
         common.progress.counters().file();
         hand.note(outcome);
     };
-    let told = pool::run(threads, files, || (), job, &work, &common.spare);
+    let output = pool::run(threads, files, || (), job, &work, &common.spare);
     let work = work.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok(work.finish(told))
+    Ok(work.finish(output))
 }
 
 impl Consumer<Outcome> for Work<'_> {
@@ -168,7 +168,7 @@ impl Consumer<Outcome> for Work<'_> {
     }
 
     fn note(&mut self, outcome: Outcome) -> io::Result<()> {
-        self.take(outcome);
+        self.report(outcome);
         Ok(())
     }
 
@@ -178,8 +178,8 @@ impl Consumer<Outcome> for Work<'_> {
 }
 
 impl<'a> Work<'a> {
-    /// Creates the state. The run only lists changes if it `rehearses`.
-    fn new(plan: &'a Plan, rehearses: bool, summary: Summary) -> Self {
+    /// Creates the state. The run only lists changes if `dry_run`.
+    fn new(plan: &'a Plan, dry_run: bool, summary: Summary) -> Self {
         let summary = Arc::new(summary);
         let (last, quiet) = (Arc::clone(&summary), plan.quiet);
         signals::before_end(move || {
@@ -189,27 +189,27 @@ impl<'a> Work<'a> {
         });
         Self {
             plan,
-            rehearses,
+            dry_run,
             summary,
             exit: Exit::Well,
             files: 0,
-            unheard: false,
+            output_closed: false,
             unsynced: UnsyncedFolders::default(),
             unstable: Default::default(),
         }
     }
 
     /// Reports the outcome of the next file.
-    fn take(&mut self, outcome: Outcome) {
-        let Outcome { what, told, listed, exit, unstable, folder } = outcome;
-        if what == What::Passed {
+    fn report(&mut self, outcome: Outcome) {
+        let Outcome { sort, messages, listed, exit, unstable, folder } = outcome;
+        if sort == Sort::NotMeant {
             return;
         }
         self.files += 1;
         self.exit = self.exit.max(exit);
         // Report unchanged files even with `--quiet`, because they still have to be converted.
         if !self.plan.quiet || exit != Exit::Well {
-            terminal::write_error(&told.concat());
+            terminal::write_error(&messages.concat());
         }
         for ((count, first), name) in self.unstable.iter_mut().zip(unstable) {
             let Some(name) = name else { continue };
@@ -218,49 +218,49 @@ impl<'a> Work<'a> {
                 *first = name;
             }
         }
-        if let Some(line) = listed.filter(|_| !self.unheard) {
-            self.list(&line);
+        if let Some(line) = listed.filter(|_| !self.output_closed) {
+            self.print(&line);
         }
         if let Some(folder) = folder {
             let synced = self.unsynced.changed(folder);
-            self.synced(synced);
+            self.report_sync(synced);
         }
     }
 
     /// Prints `line` on standard output, unless an earlier line could not be printed.
-    fn list(&mut self, line: &str) {
+    fn print(&mut self, line: &str) {
         let written = terminal::output().and_then(|mut output| {
             output.write_all(line.as_bytes())?;
             output.flush()
         });
         if let Err(error) = written {
-            self.unheard = true;
+            self.output_closed = true;
             self.exit = self.exit.max(terminal::output_failed(&error, self.exit));
         }
     }
 
     /// Reports a directory that could not be synced.
-    fn synced(&mut self, synced: io::Result<()>) {
+    fn report_sync(&mut self, synced: io::Result<()>) {
         if let Err(error) = synced {
             self.exit = Problem::with("syncing a folder", &error).report();
         }
     }
 
     /// Ends the run. Prints a summary if there was more than one file, or if something was skipped.
-    fn finish(mut self, told: io::Result<()>) -> Exit {
+    fn finish(mut self, output: io::Result<()>) -> Exit {
         let synced = self.unsynced.finish();
-        self.synced(synced);
-        if let Err(error) = told {
+        self.report_sync(synced);
+        if let Err(error) = output {
             self.exit = terminal::output_failed(&error, self.exit);
         }
         for (why, (count, first)) in Unstable::ALL.into_iter().zip(&self.unstable) {
             if *count > 0 && !self.plan.quiet {
                 let files = (*count, &**first);
-                terminal::write_error(&report::unstable(why, files, self.plan, self.rehearses));
+                terminal::write_error(&report::unstable(why, files, self.plan, self.dry_run));
             }
         }
         if !self.plan.quiet {
-            self.summary.passed().tell_empty_list();
+            self.summary.skips().tell_empty_list();
         }
         if (self.files > 1 || self.summary.has_more()) && !self.plan.quiet {
             let (summary, unwritten) = (&self.summary, self.summary.unwritten());
@@ -271,13 +271,13 @@ impl<'a> Work<'a> {
 }
 
 /// Returns the outcome for a file that is not text, judging by its first `bytes`.
-fn no_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -> Option<Outcome> {
+fn not_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -> Option<Outcome> {
     let open = plan.looks_for_bom() && Bom::of(bytes).is_none();
     match head.content(bytes, plan.from.of(bytes).encoding()) {
         // The whole file is compared with the candidates.
         Content::NoBom(_) if plan.chooses_by_file().is_some() => None,
         Content::NoBom(encoding) if !found.typed || open => {
-            Some(Outcome::unchanged(found, &stream::unsigned(encoding)))
+            Some(Outcome::unchanged(found, &stream::unproven_wide(encoding)))
         }
         Content::Binary if !found.typed => Some(Outcome::not_text()),
         Content::Binary if open => {
@@ -293,25 +293,25 @@ const UNPROVEN: &str =
     "no BOM, and NUL in it: not text, or UTF-16 or UTF-32; name the encoding with --candidates";
 
 /// Returns the outcome for a file with an error in it.
-fn stopped(found: &OperandFile, mistake: &Mistake, plan: &Plan) -> Outcome {
-    let of_text = !matches!(mistake.finding.kind(), Kind::Unencodable { .. } | Kind::MissingBom);
-    if let Some(method) = mistake.begins_as.filter(|_| of_text) {
+fn stopped(found: &OperandFile, error: &ConversionError, plan: &Plan) -> Outcome {
+    let of_text = !matches!(error.finding.kind(), Kind::Unencodable { .. } | Kind::MissingBom);
+    if let Some(method) = error.begins_as.filter(|_| of_text) {
         return Outcome::unchanged(found, &method.unread_one());
     }
-    if mistake.unproven && of_text {
-        let place = mistake.place.map_or_else(String::new, |place| format!(", {place}"));
+    if error.unproven && of_text {
+        let position = error.position.map_or_else(String::new, |position| format!(", {position}"));
         let (none, say) = match plan.chooses_by_file() {
             Some(_) => (" nor any of --candidates", "--fallback"),
             None => ("", "--fallback or --candidates"),
         };
-        let offset = mistake.finding.offset();
+        let offset = error.finding.offset();
         let why = format!(
-            "no BOM, and not UTF-8{none} (byte {offset}{place}): name the encoding with {say}{}",
-            report::perhaps(mistake, true)
+            "no BOM, and not UTF-8{none} (byte {offset}{position}): name the encoding with {say}{}",
+            report::perhaps(error, true)
         );
         return Outcome::unchanged(found, &why);
     }
-    let line = report::stop(&found.name, mistake, plan);
-    let told = format!("{}: left alone\n", line.trim_end_matches('\n'));
-    Outcome::told(What::LeftAlone, vec![told], Exit::Found)
+    let line = report::stop(&found.name, error, plan);
+    let message = format!("{}: left alone\n", line.trim_end_matches('\n'));
+    Outcome::new(Sort::Unchanged, vec![message], Exit::Found)
 }

@@ -1,6 +1,6 @@
 //! The outcome of converting a file.
 
-use super::{OperandFile, second_run::Again};
+use super::{OperandFile, second_run::SecondRun};
 use crate::{
     commands::convert::pipeline::Tally,
     files::folder::Folder,
@@ -9,9 +9,9 @@ use crate::{
 
 /// The outcome of converting a file, with its messages.
 pub(in crate::commands::convert) struct Outcome {
-    pub(super) what: What,
+    pub(super) sort: Sort,
     /// Lines for stderr.
-    pub(super) told: Vec<String>,
+    pub(super) messages: Vec<String>,
     /// A line for stdout.
     pub(super) listed: Option<String>,
     pub(super) exit: Exit,
@@ -24,55 +24,60 @@ pub(in crate::commands::convert) struct Outcome {
 
 /// The sort of the outcome, which the summary counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum What {
-    Done,
-    Right,
-    LeftAlone,
+pub(super) enum Sort {
+    Converted,
+    AlreadyCorrect,
+    Unchanged,
     NotText,
-    Failure,
+    Failed,
     /// The file was reached before, by another path.
-    Again,
+    ReachedAgain,
     /// The file is not one of those that were meant.
-    Passed,
+    NotMeant,
 }
 
 impl Outcome {
-    pub(super) fn told(what: What, told: Vec<String>, exit: Exit) -> Self {
-        Self { what, told, listed: None, exit, unstable: Default::default(), folder: None }
+    pub(super) fn new(sort: Sort, messages: Vec<String>, exit: Exit) -> Self {
+        Self { sort, messages, listed: None, exit, unstable: Default::default(), folder: None }
     }
 
     /// The file is unchanged, because of `why`.
     pub(super) fn unchanged(found: &OperandFile, why: &str) -> Self {
-        let told = format!("utf: {}: left alone: {why}\n", found.name);
-        Self::told(What::LeftAlone, vec![told], Exit::Found)
+        let message = format!("utf: {}: left alone: {why}\n", found.name);
+        Self::new(Sort::Unchanged, vec![message], Exit::Found)
     }
 
-    /// Adds the name of the file if `again`, another run, would change it. `read` has the results
+    /// Adds the name of the file if `second_run` would change it. `read` has the results
     /// of this run.
-    pub(super) fn with_next_run(self, found: &OperandFile, read: &Tally, again: Again<'_>) -> Self {
-        let why = again.would_change(read);
-        let done = self.what == What::Done;
+    pub(super) fn with_second_run(
+        self,
+        found: &OperandFile,
+        read: &Tally,
+        second_run: SecondRun<'_>,
+    ) -> Self {
+        let why = second_run.would_change(read);
+        let done = self.sort == Sort::Converted;
         Self { unstable: why.map(|is| (is && done).then(|| found.name.clone())), ..self }
     }
 
     /// The file is not text, such as an image. Only the summary counts such files, because there
     /// may be thousands in a directory.
     pub(super) fn not_text() -> Self {
-        Self::told(What::NotText, Vec::new(), Exit::Well)
+        Self::new(Sort::NotText, Vec::new(), Exit::Well)
     }
 
     /// The conversion failed.
     pub(super) fn problem(problem: &Problem) -> Self {
-        Self::told(What::Failure, vec![format!("utf: {problem}\n")], Exit::Failure)
+        Self::new(Sort::Failed, vec![format!("utf: {problem}\n")], Exit::Failure)
     }
 
     /// The file was reached before. The first outcome is reported.
-    pub(super) fn again() -> Self {
-        Self::told(What::Again, Vec::new(), Exit::Well)
+    pub(super) fn reached_again() -> Self {
+        Self::new(Sort::ReachedAgain, Vec::new(), Exit::Well)
     }
 
     /// The file is not one of those that were meant.
-    pub(super) fn passed() -> Self {
-        Self::told(What::Passed, Vec::new(), Exit::Well)
+    pub(super) fn not_meant() -> Self {
+        Self::new(Sort::NotMeant, Vec::new(), Exit::Well)
     }
 }

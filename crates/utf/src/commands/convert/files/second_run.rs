@@ -17,17 +17,17 @@ use crate::{
 };
 
 /// A sink that converts its bytes a second time.
-pub(super) struct Watched<'s, 'a> {
+pub(super) struct WatchedSink<'s, 'a> {
     sink: &'s mut dyn Sink,
-    again: Again<'a>,
+    second_run: SecondRun<'a>,
 }
 
 /// The state of the second conversion.
-pub(super) enum Again<'a> {
+pub(super) enum SecondRun<'a> {
     /// The start of the output, until it is long enough to choose an encoding.
     Head { plan: &'a Plan, bytes: Vec<u8> },
     /// The conversion after that.
-    Rest(Box<Second<'a>>),
+    Rest(Box<Conversion<'a>>),
     /// The other run would read the right encoding.
     Known,
     /// The other run would leave the file unchanged.
@@ -35,36 +35,36 @@ pub(super) enum Again<'a> {
 }
 
 /// A second conversion of the output.
-pub(super) struct Second<'a> {
+pub(super) struct Conversion<'a> {
     pipeline: Pipeline<'a>,
     text: Vec<u8>,
     /// The bytes given that have not been compared yet.
-    ahead: Vec<u8>,
+    pending: Vec<u8>,
     /// Whether the result differs from the bytes given.
     differs: bool,
 }
 
-impl<'s, 'a> Watched<'s, 'a> {
+impl<'s, 'a> WatchedSink<'s, 'a> {
     /// Creates the sink for a conversion according to `plan`.
     pub(super) fn new(sink: &'s mut dyn Sink, plan: &'a Plan) -> Self {
         // With `-f`, the other run reads the encoding that the user names. UTF-8 is recognized.
-        let again = match plan.from == From::Auto && !plan.is_self_evident() {
-            true => Again::Head { plan, bytes: Vec::new() },
-            false => Again::Known,
+        let second_run = match plan.from == From::Auto && !plan.is_recognized() {
+            true => SecondRun::Head { plan, bytes: Vec::new() },
+            false => SecondRun::Known,
         };
-        Self { sink, again }
+        Self { sink, second_run }
     }
 
     /// Returns the second conversion, after all is written.
-    pub(super) fn again(self) -> Again<'a> {
-        self.again
+    pub(super) fn second_run(self) -> SecondRun<'a> {
+        self.second_run
     }
 }
 
-impl Sink for Watched<'_, '_> {
+impl Sink for WatchedSink<'_, '_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.sink.write(bytes)?;
-        self.again.push(bytes);
+        self.second_run.push(bytes);
         Ok(())
     }
 
@@ -73,19 +73,19 @@ impl Sink for Watched<'_, '_> {
     }
 }
 
-impl Again<'_> {
+impl SecondRun<'_> {
     fn push(&mut self, bytes: &[u8]) {
         match self {
-            Again::Head { bytes: head, .. } => {
+            SecondRun::Head { bytes: head, .. } => {
                 head.extend_from_slice(bytes);
                 self.begin(false);
             }
-            Again::Rest(second) => {
-                if !second.push(bytes, false) {
-                    *self = Again::Nothing;
+            SecondRun::Rest(conversion) => {
+                if !conversion.push(bytes, false) {
+                    *self = SecondRun::Nothing;
                 }
             }
-            Again::Known | Again::Nothing => {}
+            SecondRun::Known | SecondRun::Nothing => {}
         }
     }
 
@@ -93,17 +93,17 @@ impl Again<'_> {
     /// has the results of this run.
     pub(super) fn would_change(mut self, read: &Tally) -> [bool; 2] {
         self.begin(true);
-        let (mistakes, escapes) = match self {
-            Again::Known => (false, read.has_escapes()),
-            Again::Rest(mut second) => match second.push(&[], true) {
-                true => second.changes(),
+        let (bytes, escapes) = match self {
+            SecondRun::Known => (false, read.has_escapes()),
+            SecondRun::Rest(mut conversion) => match conversion.push(&[], true) {
+                true => conversion.changes(),
                 false => (false, false),
             },
-            Again::Head { .. } | Again::Nothing => (false, false),
+            SecondRun::Head { .. } | SecondRun::Nothing => (false, false),
         };
         Unstable::ALL.map(|why| match why {
             // U+FEFF at the start of the text has its own message.
-            Unstable::Bytes => mistakes && !read.opens_with_feff,
+            Unstable::Bytes => bytes && !read.opens_with_feff,
             Unstable::Escapes => escapes,
         })
     }
@@ -111,18 +111,18 @@ impl Again<'_> {
     /// Begins the second conversion, if the start of the output is long enough, or is the `whole`
     /// of it.
     fn begin(&mut self, whole: bool) {
-        let Again::Head { plan, bytes } = self else { return };
+        let SecondRun::Head { plan, bytes } = self else { return };
         if bytes.len() < LOOK && !whole {
             return;
         }
         let (plan, bytes) = (*plan, std::mem::take(bytes));
-        *self = Again::Nothing;
+        *self = SecondRun::Nothing;
         let head = Head { len: bytes.len(), ended: whole };
         // A BOM that every output has is that of the target. Any other may be text. A file that
         // does not look like text stays unchanged.
-        let is_signed = plan.always_signs() && Bom::of(&bytes).is_some();
+        let is_signed = plan.always_writes_bom() && Bom::of(&bytes).is_some();
         if is_signed {
-            *self = Again::Known;
+            *self = SecondRun::Known;
             return;
         }
         let is_open = plan.looks_for_bom();
@@ -130,15 +130,19 @@ impl Again<'_> {
             return;
         }
         let pipeline = plan.pipeline(plan.label(&bytes), Joint { before: None, followed: false });
-        let mut second =
-            Box::new(Second { pipeline, text: vec![0; LOOK], ahead: Vec::new(), differs: false });
-        if second.push(&bytes, false) {
-            *self = Again::Rest(second);
+        let mut conversion = Box::new(Conversion {
+            pipeline,
+            text: vec![0; LOOK],
+            pending: Vec::new(),
+            differs: false,
+        });
+        if conversion.push(&bytes, false) {
+            *self = SecondRun::Rest(conversion);
         }
     }
 }
 
-impl Second<'_> {
+impl Conversion<'_> {
     /// Returns whether the text changes because it is read in another encoding, and whether it
     /// changes because of escapes.
     fn changes(&self) -> (bool, bool) {
@@ -150,15 +154,15 @@ impl Second<'_> {
     /// unchanged.
     fn push(&mut self, bytes: &[u8], last: bool) -> bool {
         if !self.differs {
-            self.ahead.extend_from_slice(bytes);
+            self.pending.extend_from_slice(bytes);
         }
         let mut read = 0;
         loop {
             let outcome = self.pipeline.transcode(&bytes[read..], &mut self.text, last);
             read += outcome.read;
             let text = &self.text[..outcome.written];
-            if !self.differs && self.ahead.starts_with(text) {
-                self.ahead.drain(..text.len());
+            if !self.differs && self.pending.starts_with(text) {
+                self.pending.drain(..text.len());
             } else {
                 self.differs = true;
             }
@@ -168,7 +172,7 @@ impl Second<'_> {
                 Status::Done => break,
             }
         }
-        self.differs |= last && !self.ahead.is_empty();
+        self.differs |= last && !self.pending.is_empty();
         true
     }
 }

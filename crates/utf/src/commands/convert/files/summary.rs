@@ -9,7 +9,7 @@ use std::{
     },
 };
 
-use super::What;
+use super::Sort;
 use crate::{
     input::left_out::Skips,
     process::names::{self, counted},
@@ -21,20 +21,20 @@ pub(super) struct Summary {
     done: &'static str,
     counts: [AtomicU64; 6],
     /// The counts of entries that were skipped in directories.
-    passed: Arc<Skips>,
+    skips: Arc<Skips>,
     /// The name of the output directory, safe for a terminal.
     to: Option<String>,
 }
 
 /// The indices of the counts for files that are not text, and for files that were reached again.
 const NOT_TEXT: usize = 3;
-const AGAIN: usize = 5;
+const REACHED_AGAIN: usize = 5;
 
 impl Summary {
-    /// Creates the summary. `done` is the verb for converted files, and `passed` counts skipped
+    /// Creates the summary. `done` is the verb for converted files, and `skips` counts skipped
     /// entries.
-    pub(super) fn new(done: &'static str, passed: Arc<Skips>) -> Self {
-        Self { done, counts: Default::default(), passed, to: None }
+    pub(super) fn new(done: &'static str, skips: Arc<Skips>) -> Self {
+        Self { done, counts: Default::default(), skips, to: None }
     }
 
     /// Sets the output directory.
@@ -47,7 +47,7 @@ impl Summary {
     pub(super) fn unwritten(&self) -> String {
         let Some(to) = &self.to else { return String::new() };
         let count = |at: usize| self.counts[at].load(Ordering::Relaxed);
-        let (all, not_text) = ((2..AGAIN).map(count).sum::<u64>(), count(NOT_TEXT));
+        let (all, not_text) = ((2..REACHED_AGAIN).map(count).sum::<u64>(), count(NOT_TEXT));
         if all == 0 {
             return String::new();
         }
@@ -64,23 +64,23 @@ impl Summary {
     /// Returns `true` if the summary has information that no other message has.
     pub(super) fn has_more(&self) -> bool {
         let is_counted = |at: usize| self.counts[at].load(Ordering::Relaxed) > 0;
-        self.passed.any() || is_counted(NOT_TEXT) || is_counted(AGAIN)
+        self.skips.any() || is_counted(NOT_TEXT) || is_counted(REACHED_AGAIN)
     }
 
     /// Returns the counts of skipped entries.
-    pub(super) fn passed(&self) -> &Skips {
-        &self.passed
+    pub(super) fn skips(&self) -> &Skips {
+        &self.skips
     }
 
-    pub(super) fn count(&self, what: What) {
-        let at = match what {
-            What::Done => 0,
-            What::Right => 1,
-            What::LeftAlone => 2,
-            What::NotText => NOT_TEXT,
-            What::Failure => 4,
-            What::Again => AGAIN,
-            What::Passed => return,
+    pub(super) fn count(&self, sort: Sort) {
+        let at = match sort {
+            Sort::Converted => 0,
+            Sort::AlreadyCorrect => 1,
+            Sort::Unchanged => 2,
+            Sort::NotText => NOT_TEXT,
+            Sort::Failed => 4,
+            Sort::ReachedAgain => REACHED_AGAIN,
+            Sort::NotMeant => return,
         };
         self.counts[at].fetch_add(1, Ordering::Relaxed);
     }
@@ -95,6 +95,6 @@ impl fmt::Display for Summary {
         for (count, words) in counts.iter().zip(words).skip(1).filter(|(count, _)| **count > 0) {
             write!(f, ", {count} {words}")?;
         }
-        write!(f, "{}", self.passed)
+        write!(f, "{}", self.skips)
     }
 }

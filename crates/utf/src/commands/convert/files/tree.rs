@@ -14,7 +14,7 @@ use std::{
 use rustix::fs::Mode;
 
 use super::{
-    Meant, OperandFile, Outcome, What, each, named, no_text, second_run::Watched, stopped,
+    Decision, OperandFile, Outcome, Sort, each, named, not_text, second_run::WatchedSink, stopped,
     target::Target, uncompressed,
 };
 use crate::{
@@ -54,18 +54,18 @@ pub(in crate::commands::convert) fn run(
     let target = Target::open(to, like(&operands))?;
     let written = OutputFolder::open(to).map_err(|error| Problem::at(to, &error))?;
     let (read, cleared) = (Folders::new(false), ClearedFolders::default());
-    let mut taken = TakenNames::default();
+    let mut taken = TakenPaths::default();
     // Two operands go to different positions, unless the contents of one go to the output directory
     // itself.
     let merges = operands.len() > 1 && operands.iter().any(|one| own_name(one.path()).is_none());
-    let is_meant = |found: &mut input::files::FoundFile| match merges || args.walk.has_list() {
+    let decide = |found: &mut input::files::FoundFile| match merges || args.walk.has_list() {
         true => taken.take(found),
-        false => Ok(Meant::Once),
+        false => Ok(Decision::Convert),
     };
     let files = args.walk.files(&args.paths)?.anchored().beside(written);
-    each(args, plan, files, "written", is_meant, |found, common| {
-        let aim = Aim { target: &target, read: &read, cleared: &cleared };
-        one(found, &aim, plan, common)
+    each(args, plan, files, "written", decide, |found, common| {
+        let destination = Destination { target: &target, read: &read, cleared: &cleared };
+        one(found, &destination, plan, common)
     })
 }
 
@@ -120,7 +120,7 @@ fn check_loops(to: &Path, operands: &[Operand]) -> Result<(), Problem> {
 /// reported as an error. With a million files, the probability of that is one in thirty million.
 /// Only the paths of lists and of merged operands are checked.
 #[derive(Default)]
-struct TakenNames {
+struct TakenPaths {
     keys: RandomState,
     /// In parts, so that a map that grows does not copy all of them.
     parts: [HashMap<u64, Source>; 32],
@@ -166,21 +166,21 @@ impl Source {
     }
 }
 
-impl TakenNames {
+impl TakenPaths {
     /// Takes the output path of a file. Returns an error if another file has it. The same file is
     /// written again if it has changed.
-    fn take(&mut self, found: &mut input::files::FoundFile) -> Result<Meant, Problem> {
+    fn take(&mut self, found: &mut input::files::FoundFile) -> Result<Decision, Problem> {
         let path = found.operand.path();
-        let Some((mut place, name)) = place(found.start.as_deref(), path) else {
-            return Ok(Meant::Once);
+        let Some((mut path_below, name)) = output_path(found.start.as_deref(), path) else {
+            return Ok(Decision::Convert);
         };
-        place.push(name);
+        path_below.push(name);
         let source = Source::of(found, &self.keys);
-        let place = self.keys.hash_one(place);
-        match self.parts[usize::try_from(place % 32).unwrap_or_default()].entry(place) {
+        let key = self.keys.hash_one(path_below);
+        match self.parts[usize::try_from(key % 32).unwrap_or_default()].entry(key) {
             Entry::Vacant(free) => drop(free.insert(source)),
             Entry::Occupied(same) if same.get().is(source) && same.get().state == source.state => {
-                return Ok(Meant::Again);
+                return Ok(Decision::Skip);
             }
             Entry::Occupied(mut old) if source.follows(*old.get()) => drop(old.insert(source)),
             Entry::Occupied(_) => {
@@ -188,15 +188,15 @@ impl TakenNames {
                 return Err(Problem::new(words).hint("convert it to another folder"));
             }
         }
-        found.turn = Some(self.turns.take(place));
-        Ok(Meant::Once)
+        found.turn = Some(self.turns.take(key));
+        Ok(Decision::Convert)
     }
 }
 
 /// Returns the directories and the name, below the output directory, for the file at `path`. They
 /// are those of `cp -r` for the operand `start`. A name in a list keeps its whole path. Returns
 /// `None` if that does not lead downwards.
-fn place(start: Option<&Path>, path: &Path) -> Option<(Vec<OsString>, OsString)> {
+fn output_path(start: Option<&Path>, path: &Path) -> Option<(Vec<OsString>, OsString)> {
     let within = start.map_or(Ok(path), |start| path.strip_prefix(start)).ok()?;
     let own = start.and_then(own_name);
     let mut parts: Vec<_> = own.map(ToOwned::to_owned).into_iter().collect();
@@ -211,9 +211,10 @@ fn place(start: Option<&Path>, path: &Path) -> Option<(Vec<OsString>, OsString)>
     Some((parts, name))
 }
 
-/// Returns the problem of a file without an output [place], which only a list can name.
-fn no_place(found: &OperandFile, aim: &Aim<'_>) -> Problem {
-    let words = format!("{}: no place for it in {}", found.name, names::folder(aim.target.path()));
+/// Returns the problem of a file without an [output_path], which only a list can name.
+fn no_output_path(found: &OperandFile, destination: &Destination<'_>) -> Problem {
+    let words =
+        format!("{}: no place for it in {}", found.name, names::folder(destination.target.path()));
     Problem::new(words).hint(
         "a name of a list keeps its path, so that has to lead downwards: make the list in a folder above all of its files, \
          and run from there",
@@ -221,7 +222,7 @@ fn no_place(found: &OperandFile, aim: &Aim<'_>) -> Problem {
 }
 
 /// The target of a run, with caches of open directories.
-struct Aim<'a> {
+struct Destination<'a> {
     target: &'a Target<'a>,
     /// The directories that are read.
     read: &'a Folders,
@@ -229,7 +230,7 @@ struct Aim<'a> {
     cleared: &'a ClearedFolders,
 }
 
-impl Aim<'_> {
+impl Destination<'_> {
     /// Opens a file for reading.
     fn open(&self, found: &OperandFile) -> io::Result<File> {
         match (found.reached(), found.path.file_name()) {
@@ -242,15 +243,20 @@ impl Aim<'_> {
 }
 
 /// Converts one file.
-fn one(found: &OperandFile, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Outcome {
+fn one(
+    found: &OperandFile,
+    destination: &Destination<'_>,
+    plan: &Plan,
+    common: &Common,
+) -> Outcome {
     // Another run would delete a file with this name in the output directory.
     if found.path.file_name().is_some_and(replace::leftovers::is_temporary) {
         return match found.walked {
-            true => Outcome::passed(),
+            true => Outcome::not_meant(),
             false => Outcome::unchanged(found, UNFINISHED),
         };
     }
-    write(found, aim, plan, common).unwrap_or_else(|problem| Outcome::problem(&problem))
+    write(found, destination, plan, common).unwrap_or_else(|problem| Outcome::problem(&problem))
 }
 
 /// The reason not to write a named file.
@@ -258,52 +264,56 @@ const UNFINISHED: &str = "by its name it is what a killed run leaves and another
 
 fn write(
     found: &OperandFile,
-    aim: &Aim<'_>,
+    destination: &Destination<'_>,
     plan: &Plan,
     common: &Common,
 ) -> Result<Outcome, Problem> {
     let input = |error: io::Error| Problem::with(&found.name, &error);
-    let file = aim.open(found).map_err(input)?;
+    let file = destination.open(found).map_err(input)?;
     let facts = file.metadata().map_err(input)?;
     if found.walked && !facts.is_file() {
         return Ok(Outcome::unchanged(found, "not a regular file"));
     }
-    if let Some(outcome) = Head::peek(&file).ok().and_then(|head| no_text(found, &head, plan)) {
+    if let Some(outcome) = Head::peek(&file).ok().and_then(|head| not_text(found, &head, plan)) {
         return Ok(outcome);
     }
-    let (folders, name) =
-        place(found.start.as_deref(), &found.path).ok_or_else(|| no_place(found, aim))?;
-    let path: PathBuf =
-        aim.target.path().iter().chain(folders.iter().map(|f| &**f)).chain([&*name]).collect();
+    let (folders, name) = output_path(found.start.as_deref(), &found.path)
+        .ok_or_else(|| no_output_path(found, destination))?;
+    let path: PathBuf = destination
+        .target
+        .path()
+        .iter()
+        .chain(folders.iter().map(|f| &**f))
+        .chain([&*name])
+        .collect();
     let problem = |error: io::Error| Problem::at(&path, &error);
-    let folder = aim.target.folder(&folders, found, aim.read).map_err(problem)?;
-    aim.cleared.clear(&folder);
+    let folder = destination.target.folder(&folders, found, destination.read).map_err(problem)?;
+    destination.cleared.clear(&folder);
     // The new file gets the permission bits of the old one, without set-user-ID, set-group-ID and
     // sticky.
     let raw = rustix::fs::fstat(&file).map_err(|error| input(error.into()))?.st_mode;
     let mode = Mode::from_raw_mode(raw & 0o777);
     let mut output = Output::within(&folder, &name, &path, mode, &facts).map_err(problem)?;
     let name = found.name.clone();
-    let mut watched = Watched::new(&mut output, plan);
-    let converted =
-        Converter::new(plan, &mut watched, common).convert_open(name, file.into(), false);
-    let again = watched.again();
-    match converted {
+    let mut watched = WatchedSink::new(&mut output, plan);
+    let result = Converter::new(plan, &mut watched, common).convert_open(name, file.into(), false);
+    let second_run = watched.second_run();
+    match result {
         Ok(Read { doubt: Some(why), .. }) => Ok(Outcome::unchanged(found, &why)),
         Ok(read) => {
             let lost = output.end().map_err(problem)?;
-            let mut told = read.told;
-            told.extend(read.hint);
+            let mut messages = read.messages;
+            messages.extend(read.hints);
             if lost.takes_away() {
-                told.push(format!("utf: {}: {lost}\n", names::path(&path)));
+                messages.push(format!("utf: {}: {lost}\n", names::path(&path)));
             }
-            told.extend(report::counts(&found.name, &read.tally, plan));
+            messages.extend(report::counts(&found.name, &read.tally, plan));
             let lossy = plan.exit_code && report::has_findings(&read.tally);
             let exit = if lossy { Exit::Found } else { Exit::Well };
-            let outcome = Outcome::told(What::Done, told, exit);
-            Ok(outcome.with_next_run(found, &read.tally, again))
+            let outcome = Outcome::new(Sort::Converted, messages, exit);
+            Ok(outcome.with_second_run(found, &read.tally, second_run))
         }
-        Err(Stop::Mistake(mistake)) => Ok(stopped(found, &mistake, plan)),
+        Err(Stop::Text(error)) => Ok(stopped(found, &error, plan)),
         Err(Stop::Input(problem)) => Err(problem),
         Err(Stop::Output(error)) => Err(problem(error)),
     }

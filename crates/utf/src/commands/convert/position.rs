@@ -17,12 +17,12 @@ use utfkit_text::streams::block::BLOCK;
 
 /// A line and a column, both counted from 1. Columns count characters, without a BOM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct Position {
     line: u64,
     column: u64,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.line, self.column)
     }
@@ -31,7 +31,7 @@ impl fmt::Display for Place {
 /// The source of positions.
 pub(super) enum Tracker {
     /// The file itself: it is read again from `start`.
-    Again { start: u64 },
+    File { start: u64 },
     /// The output, which is counted while it is written.
     Output(LineCounter),
     /// None: positions are unknown.
@@ -49,24 +49,24 @@ impl Tracker {
     }
 
     /// Counts `text`, a piece of the output. If `bom`, the output begins with a BOM.
-    pub(super) fn pass(&mut self, text: &[u8], bom: bool) {
-        if let Tracker::Output(passed) = self {
-            passed.begin(bom);
-            passed.add(text);
+    pub(super) fn count(&mut self, text: &[u8], bom: bool) {
+        if let Tracker::Output(counter) = self {
+            counter.begin(bom);
+            counter.add(text);
         }
     }
 
     /// Returns the position of the byte at `offset`. A regular `file` is read again with `reader`.
-    pub(super) fn place(
+    pub(super) fn position(
         &self,
         file: Option<&File>,
         offset: u64,
         reader: Transcoder<'static>,
-    ) -> Option<Place> {
+    ) -> Option<Position> {
         match self {
-            _ if offset == 0 => Some(Place { line: 1, column: 1 }),
-            Tracker::Again { start } => read_again(file?, *start, offset, reader),
-            Tracker::Output(passed) => Some(passed.place()),
+            _ if offset == 0 => Some(Position { line: 1, column: 1 }),
+            Tracker::File { start } => read_to(file?, *start, offset, reader),
+            Tracker::Output(counter) => Some(counter.position()),
             Tracker::None => None,
         }
     }
@@ -109,9 +109,9 @@ impl LineCounter {
         self.begun |= !text.is_empty();
     }
 
-    fn place(&self) -> Place {
+    fn position(&self) -> Position {
         let before = self.characters.saturating_sub(u64::from(self.bom));
-        Place { line: self.lines + 1, column: before + 1 }
+        Position { line: self.lines + 1, column: before + 1 }
     }
 }
 
@@ -130,40 +130,41 @@ fn after_last_line_feed(form: Form, text: &[u8]) -> &[u8] {
 
 /// Returns the position of the byte at `offset` after `start` in `file`, or `None` if the file has
 /// changed.
-fn read_again(
+fn read_to(
     file: &File,
     start: u64,
     offset: u64,
     mut reader: Transcoder<'static>,
-) -> Option<Place> {
-    let mut passed = LineCounter::new(Form::Utf8);
+) -> Option<Position> {
+    let mut counter = LineCounter::new(Form::Utf8);
     let (mut block, mut text) = (vec![0; BLOCK], vec![0_u8; BLOCK]);
     let mut done = 0;
     while done < offset {
         let most = block.len().min(usize::try_from(offset - done).unwrap_or(usize::MAX));
         let len = file.read_at(&mut block[..most], start + done).ok().filter(|&len| len > 0)?;
         done += len as u64;
-        pass(&block[..len], &mut reader, &mut text, &mut passed, false)?;
+        count(&block[..len], &mut reader, &mut text, &mut counter, false)?;
     }
     // The bytes just before `offset` may be the start of a character that needs later bytes. Count
     // them as one character.
-    pass(&[], &mut reader, &mut text, &mut passed, true).unwrap_or_else(|| passed.characters += 1);
-    Some(passed.place())
+    count(&[], &mut reader, &mut text, &mut counter, true)
+        .unwrap_or_else(|| counter.characters += 1);
+    Some(counter.position())
 }
 
-/// Decodes `src` with `reader` and counts the text in `passed`. Returns `None` if it is ill-formed.
-fn pass(
+/// Decodes `src` with `reader` and counts the text in `counter`. Returns `None` if it is ill-formed.
+fn count(
     src: &[u8],
     reader: &mut Transcoder<'static>,
     text: &mut [u8],
-    passed: &mut LineCounter,
+    counter: &mut LineCounter,
     last: bool,
 ) -> Option<()> {
     let mut read = 0;
     loop {
         let outcome = reader.transcode(&src[read..], &mut *text, last);
         read += outcome.read;
-        passed.add(&text[..outcome.written]);
+        counter.add(&text[..outcome.written]);
         match outcome.status {
             Status::Done => return Some(()),
             Status::OutputFull => {}
@@ -194,31 +195,31 @@ mod tests {
     use super::*;
 
     /// Returns the position after `text`, which is counted in pieces of `size` bytes.
-    fn place(form: Form, text: &[u8], size: usize, bom: bool) -> String {
-        let mut passed = LineCounter::new(form);
+    fn position(form: Form, text: &[u8], size: usize, bom: bool) -> String {
+        let mut counter = LineCounter::new(form);
         for piece in text.chunks(size) {
-            passed.begin(bom);
-            passed.add(piece);
+            counter.begin(bom);
+            counter.add(piece);
         }
-        passed.place().to_string()
+        counter.position().to_string()
     }
 
     #[test]
     fn lines_and_characters_are_counted_across_pieces() {
-        assert_eq!(place(Form::Utf8, b"", 1, false), "1:1");
-        assert_eq!(place(Form::Utf8, b"ab\ncd\n\nefg", 1, false), "4:4");
-        assert_eq!(place(Form::Utf8, b"ab\ncd\n\nefg", 3, false), "4:4");
-        assert_eq!(place(Form::Utf8, "a\n\u{20AC}\u{1F600}".as_bytes(), 99, false), "2:3");
-        assert_eq!(place(Form::Utf16Le, b"a\0\n\0\x0A\x0Ab\0", 4, false), "2:3");
-        assert_eq!(place(Form::Utf16Be, b"\0a\0\n\x0A\x0A\0b", 4, false), "2:3");
-        assert_eq!(place(Form::Utf32Be, b"\0\0\0\n\0\0\0b", 4, false), "2:2");
+        assert_eq!(position(Form::Utf8, b"", 1, false), "1:1");
+        assert_eq!(position(Form::Utf8, b"ab\ncd\n\nefg", 1, false), "4:4");
+        assert_eq!(position(Form::Utf8, b"ab\ncd\n\nefg", 3, false), "4:4");
+        assert_eq!(position(Form::Utf8, "a\n\u{20AC}\u{1F600}".as_bytes(), 99, false), "2:3");
+        assert_eq!(position(Form::Utf16Le, b"a\0\n\0\x0A\x0Ab\0", 4, false), "2:3");
+        assert_eq!(position(Form::Utf16Be, b"\0a\0\n\x0A\x0A\0b", 4, false), "2:3");
+        assert_eq!(position(Form::Utf32Be, b"\0\0\0\n\0\0\0b", 4, false), "2:2");
     }
 
     #[test]
-    fn a_bom_is_no_character() {
+    fn columns_do_not_count_a_bom() {
         let text = "\u{FEFF}ab".as_bytes();
-        assert_eq!(place(Form::Utf8, text, 4, true), "1:3");
-        assert_eq!(place(Form::Utf8, text, 4, false), "1:4");
-        assert_eq!(place(Form::Utf16Be, b"\xFE\xFF\0\n\0a", 2, true), "2:2");
+        assert_eq!(position(Form::Utf8, text, 4, true), "1:3");
+        assert_eq!(position(Form::Utf8, text, 4, false), "1:4");
+        assert_eq!(position(Form::Utf16Be, b"\xFE\xFF\0\n\0a", 2, true), "2:2");
     }
 }

@@ -4,17 +4,17 @@ use utfkit::{Encoding, Finding, Status, error::Grouper};
 
 use super::{
     pipeline::{Pipeline, Site},
-    place::Place,
+    position::Position,
 };
 use crate::{files::compressed::method::Method, process::problem::Problem};
 use utfkit_text::detect::likeliest::Likeliest;
 
 /// An error in the text that stops the conversion.
-pub(super) struct Mistake {
+pub(super) struct ConversionError {
     /// The finding, which can span several maximal subparts.
     pub(super) finding: Finding,
     /// The line and the column, if they are known.
-    pub(super) place: Option<Place>,
+    pub(super) position: Option<Position>,
     /// The text that the finding is about.
     pub(super) site: Site,
     /// The encoding that the input was read in.
@@ -31,12 +31,12 @@ pub(super) struct Mistake {
     pub(super) unread: Option<Method>,
 }
 
-impl Mistake {
+impl ConversionError {
     /// Creates the error for a character that the target cannot encode, in text changed by filters.
     pub(super) fn of_changed_text(finding: Finding, encoding: Encoding) -> Self {
         Self {
             finding,
-            place: None,
+            position: None,
             site: Site::Changed,
             encoding,
             unproven: false,
