@@ -32,7 +32,7 @@ struct Form {
 
 /// The position of the text in one encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct FormMatch {
     pub encoding: Encoding,
     unit: usize,
     range: Range<usize>,
@@ -74,14 +74,14 @@ impl Forms {
             filled += len;
             // A match after this position may overlap one that is not read yet.
             let settled = if len == 0 { filled } else { filled.saturating_sub(2 * longest) };
-            for place in self.places(&buffer[..filled], offset, at) {
-                if place.range.start >= settled {
+            for one in self.matches(&buffer[..filled], offset, at) {
+                if one.range.start >= settled {
                     break;
                 }
-                at = place.range.end;
-                let start = offset + place.range.start as u64;
-                let go_on = found(place.encoding, start, place.range.len());
-                if !go_on.map_err(|_| Stop::Output)? {
+                at = one.range.end;
+                let start = offset + one.range.start as u64;
+                let continues = found(one.encoding, start, one.range.len());
+                if !continues.map_err(|_| Stop::Output)? {
                     return Ok(());
                 }
             }
@@ -96,38 +96,38 @@ impl Forms {
 
     /// Returns the matches in `bytes` after `from`. The offset of `bytes` in the file is `offset`.
     /// If matches overlap, only one is returned.
-    fn places(&self, bytes: &[u8], offset: u64, from: usize) -> Vec<Place> {
-        let mut places: Vec<Place> = Vec::new();
+    fn matches(&self, bytes: &[u8], offset: u64, from: usize) -> Vec<FormMatch> {
+        let mut matches: Vec<FormMatch> = Vec::new();
         for &Form { encoding, unit, ref finder } in &self.0 {
             let len = finder.needle().len();
             let found = finder.find_iter(&bytes[from..]).map(|at| from + at..from + at + len);
-            places.extend(found.map(|range| Place { encoding, unit, range }));
+            matches.extend(found.map(|range| FormMatch { encoding, unit, range }));
         }
-        places.sort_by_key(|place| place.range.start);
-        let mut kept: Vec<Place> = Vec::with_capacity(places.len());
-        for place in places {
+        matches.sort_by_key(|one| one.range.start);
+        let mut kept: Vec<FormMatch> = Vec::with_capacity(matches.len());
+        for one in matches {
             match kept.last_mut() {
-                Some(last) if place.range.start < last.range.end => {
-                    if place.is_likelier(last, offset) {
-                        *last = place;
+                Some(last) if one.range.start < last.range.end => {
+                    if one.is_likelier(last, offset) {
+                        *last = one;
                     }
                 }
-                _ => kept.push(place),
+                _ => kept.push(one),
             }
         }
         kept
     }
 }
 
-impl Place {
+impl FormMatch {
     /// Returns `true` if this match is more likely than `other`, which overlaps it.
     ///
     /// `a` in UTF-32 contains `a` in UTF-16. The bytes of a text in UTF-16LE are those in UTF-16BE,
     /// except for the first and the last one. So an aligned match wins, and then a longer one.
     fn is_likelier(&self, other: &Self, offset: u64) -> bool {
-        let rank = |place: &Self| {
-            let aligned = (offset + place.range.start as u64).is_multiple_of(place.unit as u64);
-            (aligned, place.range.len())
+        let rank = |one: &Self| {
+            let aligned = (offset + one.range.start as u64).is_multiple_of(one.unit as u64);
+            (aligned, one.range.len())
         };
         rank(self) > rank(other)
     }

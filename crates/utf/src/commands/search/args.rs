@@ -10,7 +10,7 @@ use clap::ValueEnum;
 
 use super::{
     scan::Select,
-    show::{How, What},
+    show::{Show, ShowOptions},
 };
 use crate::{
     input,
@@ -153,21 +153,21 @@ impl Args {
         Ok((patterns, operands.map(PathBuf::from).collect()))
     }
 
-    pub(super) fn how(&self) -> How {
-        let what = match () {
-            () if self.quiet => What::Nothing,
-            () if self.files_with_matches => What::Names { with: true },
-            () if self.files_without_match => What::Names { with: false },
-            () if self.count => What::Counts,
-            () if self.only_matching => What::Matches,
-            () => What::Lines,
+    pub(super) fn show_options(&self) -> ShowOptions {
+        let show = match () {
+            () if self.quiet => Show::Nothing,
+            () if self.files_with_matches => Show::Names { with: true },
+            () if self.files_without_match => Show::Names { with: false },
+            () if self.count => Show::Counts,
+            () if self.only_matching => Show::Matches,
+            () => Show::Lines,
         };
         let context = [self.before_context.or(self.context), self.after_context.or(self.context)];
         // Only whole lines have context.
-        let [before, after] = context.map(|lines| lines.filter(|_| what == What::Lines));
-        How {
-            what,
-            json: self.format == Format::Json && matches!(what, What::Lines | What::Matches),
+        let [before, after] = context.map(|lines| lines.filter(|_| show == Show::Lines));
+        ShowOptions {
+            show,
+            json: self.format == Format::Json && matches!(show, Show::Lines | Show::Matches),
             names: self.with_filename && !self.no_filename,
             numbers: self.line_number,
             offsets: self.byte_offset,

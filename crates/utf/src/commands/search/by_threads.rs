@@ -16,7 +16,7 @@ use utfkit_text::search::Layout;
 use super::{
     literal::Literal,
     matcher::Matcher,
-    scan::{Chunk, Counts, Lines, Scan},
+    scan::{Chunk, Counts, LineReceiver, Scan},
     window::Window,
 };
 use crate::{
@@ -33,7 +33,7 @@ const PROBE: usize = 512;
 const MAX: usize = 2 * BLOCK;
 
 /// A file that is searched in chunks.
-pub struct Spread<'a> {
+pub struct ChunkedSearch<'a> {
     file: &'a File,
     /// The start of the stream in the file, and its length as known so far.
     start: u64,
@@ -46,7 +46,7 @@ pub struct Spread<'a> {
     feed: &'a Literal,
 }
 
-impl<'a> Spread<'a> {
+impl<'a> ChunkedSearch<'a> {
     /// Creates the search for `matcher` in the stream at `start` of `file`. Returns `None` if the
     /// stream cannot be cut into chunks or is too small.
     ///
@@ -73,7 +73,7 @@ impl<'a> Spread<'a> {
         spare: &Spare,
         counters: &Counters,
         scan: &mut Scan<'_>,
-        lines: &mut impl Lines,
+        lines: &mut impl LineReceiver,
     ) -> io::Result<Option<u64>> {
         let text = self.layout.start() as u64;
         let chunks = self.len.saturating_sub(text + MAX as u64) / BLOCK as u64;
@@ -92,7 +92,7 @@ impl<'a> Spread<'a> {
             }
         };
         let (mut at, mut ended) = (text, Ok(true));
-        ahead::ahead(spare, chunks, AHEAD, worker, |_, mut done: Done| {
+        ahead::ahead(spare, chunks, AHEAD, worker, |_, mut done: SearchedChunk| {
             // If the file changes while it is searched, the chunks do not join any more.
             if done.start != at {
                 return ControlFlow::Break(());
@@ -108,19 +108,19 @@ impl<'a> Spread<'a> {
                 _ => ControlFlow::Break(()),
             }
         });
-        scan.go_on(at);
+        scan.restart(at);
         Ok(ended?.then_some(at))
     }
 
     /// Reads and searches chunk `number`. Returns `None` if it cannot be read, or if there is no
     /// line feed near its end.
-    fn chunk(&self, number: u64, room: Option<Chunk>, numbers: bool) -> Option<Done> {
+    fn chunk(&self, number: u64, room: Option<Chunk>, numbers: bool) -> Option<SearchedChunk> {
         let (start, end) = (self.line_start(number)?, self.line_start(number + 1)?);
         let mut chunk = room.unwrap_or_else(|| Chunk::new(self.window.another()));
         let len = usize::try_from(end - start).ok()?;
         chunk.window.load(self.file, self.start, start, len).ok()?;
         let found = chunk.search(self.matcher, self.feed, numbers);
-        Some(Done { start, end, found, chunk: Some(chunk) })
+        Some(SearchedChunk { start, end, found, chunk: Some(chunk) })
     }
 
     /// Returns the start of the first line at or after the nominal start of chunk `number`.
@@ -146,7 +146,7 @@ impl<'a> Spread<'a> {
 }
 
 /// The results of a chunk, and its position in the stream.
-struct Done {
+struct SearchedChunk {
     start: u64,
     end: u64,
     found: Counts,

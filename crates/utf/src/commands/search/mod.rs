@@ -3,7 +3,7 @@
 mod any_form;
 mod args;
 mod by_threads;
-mod other;
+mod guess;
 mod plan;
 mod scan;
 mod show;
@@ -37,16 +37,16 @@ use crate::{
 };
 use any_form::Forms;
 pub use args::Args;
-use by_threads::Spread;
-use other::Other;
+use by_threads::ChunkedSearch;
+use guess::Guess;
 use plan::Plan;
 use scan::{Scan, Stop};
-use show::{How, Matches, Shower, What};
+use show::{Matches, Printer, Show, ShowOptions};
 use utfkit_text::streams::block::BLOCK;
 
 /// Searches the operands.
 pub fn run(args: Args) -> Exit {
-    let json = args.how().json;
+    let json = args.show_options().json;
     match Search::new(args) {
         Ok(search) => search.operands(),
         Err(problem) => {
@@ -94,7 +94,7 @@ struct Search {
     task: Task,
     /// Whether the bytes of a match depend on the encoding of the file.
     beyond_ascii: bool,
-    how: How,
+    options: ShowOptions,
     /// The idle threads, which help with a large file.
     spare: Spare,
     totals: Mutex<Totals>,
@@ -109,7 +109,7 @@ enum Failure {
     /// The file could not be read.
     Problem(Problem),
     /// The reader has closed the output.
-    Unheard,
+    OutputClosed,
 }
 
 /// The output for a file: its lines and messages.
@@ -127,22 +127,22 @@ impl Search {
             _ => Task::Text(Plan::new(&args, &patterns)?),
         };
         let beyond_ascii = plan::is_beyond_ascii(&patterns);
-        let how = args.how();
+        let options = args.show_options();
         let helpers = if args.walk.is_single(&paths) { args.walk.threads() - 1 } else { 0 };
         let (spare, totals) = (Spare::new(helpers), Mutex::default());
         let progress = args.progress.start(args.walk.bytes(&paths), args.quiet);
-        Ok(Self { args, paths, source, task, beyond_ascii, how, spare, totals, progress })
+        Ok(Self { args, paths, source, task, beyond_ascii, options, spare, totals, progress })
     }
 
     /// Searches all operands.
     fn operands(mut self) -> Exit {
         let single = self.args.walk.is_single(&self.paths);
-        self.how.names |= !single && !self.args.no_filename;
+        self.options.names |= !single && !self.args.no_filename;
         let room = || vec![0; BLOCK];
         let one = |found: &input::files::FoundFile, room: &mut Vec<u8>, out: Out<'_, '_>| {
             self.found(found, room, out)
         };
-        let records = match self.how.json.then(Records::standard).transpose() {
+        let records = match self.options.json.then(Records::standard).transpose() {
             Ok(records) => records,
             Err(error) => return terminal::output_failed(&error, Exit::Well),
         };
@@ -151,7 +151,9 @@ impl Search {
         let exit = match done {
             // As POSIX requires of `grep -q`: if a match was found, an error does not change the
             // exit status.
-            Exit::Failure if self.how.what == What::Nothing && totals.files_found > 0 => Exit::Well,
+            Exit::Failure if self.options.show == Show::Nothing && totals.files_found > 0 => {
+                Exit::Well
+            }
             Exit::Failure => done,
             _ if totals.files_found > 0 => Exit::Well,
             // The files that were not searched may contain matches.
@@ -160,7 +162,7 @@ impl Search {
         };
         let totals =
             Totals { failures: totals.failures.max(u64::from(done == Exit::Failure)), ..totals };
-        match self.how.json.then(|| summary(totals)) {
+        match self.options.json.then(|| summary(totals)) {
             Some(Err(error)) => terminal::output_failed(&error, exit),
             _ => exit,
         }
@@ -195,13 +197,13 @@ impl Search {
                 self.totals().failures += 1;
                 Err(problem)
             }
-            Err(Failure::Unheard) => Ok(Exit::Well),
+            Err(Failure::OutputClosed) => Ok(Exit::Well),
         }
     }
 
     /// Reports that the file `name` was read as UTF-8 but looks like UTF-16 or UTF-32.
-    fn tell(&self, name: &str, sample: &Sample, words: &str, out: Out<'_, '_>) {
-        if self.how.what == What::Nothing || self.source.from() != encoding::From::Auto {
+    fn report_utf16(&self, name: &str, sample: &Sample, words: &str, out: Out<'_, '_>) {
+        if self.options.show == Show::Nothing || self.source.from() != encoding::From::Auto {
             return;
         }
         if let Some(looks_like) = sample.unsigned_utf16(Encoding::Utf8) {
@@ -228,7 +230,7 @@ impl Search {
             if bytes.len() < SHORT {
                 let mut sample = Sample::default();
                 sample.push(&bytes);
-                self.tell(&name, &sample, "not searched: ", out);
+                self.report_utf16(&name, &sample, "not searched: ", out);
             }
         }
         Ok(opened)
@@ -250,7 +252,7 @@ impl Search {
         let opened = self.open(found, out).map_err(Failure::Problem)?;
         let Some(Opened { mut file, from, message }) = opened else { return Ok(None) };
         let live = !found.regular && !file.metadata().map_err(problem)?.is_file();
-        if self.how.what != What::Nothing {
+        if self.options.show != Show::Nothing {
             message.into_iter().for_each(|words| out.note(Message::Told(words)));
         }
         // Only a regular file has a position.
@@ -260,28 +262,28 @@ impl Search {
         let mut len = reading::read_head(&mut file, head, wanted).map_err(problem)?;
         let stopped = |stop| match stop {
             Stop::Input(error) => problem(error),
-            Stop::Output => Failure::Unheard,
+            Stop::Output => Failure::OutputClosed,
         };
         let plan = match &self.task {
             Task::Text(plan) => plan,
             Task::Forms { forms, text } => {
-                let mut shower =
-                    Shower::new(&mut *out, self.how, operand.path(), Encoding::Utf8, live);
+                let mut printer =
+                    Printer::new(&mut *out, self.options, operand.path(), Encoding::Utf8, live);
                 forms
                     .search(&head[..len], &mut file, |encoding, offset, length| {
-                        shower.form(encoding, offset, length, text)
+                        printer.form(encoding, offset, length, text)
                     })
                     .map_err(stopped)?;
-                shower.finish().map_err(|_| Failure::Unheard)?;
-                return Ok(Some(shower.found));
+                printer.finish().map_err(|_| Failure::OutputClosed)?;
+                return Ok(Some(printer.found));
             }
         };
         let unproven = self.beyond_ascii && from == encoding::From::Auto;
-        let other = if unproven { other::look(&head[..len]) } else { Other::None };
-        if let Some(words) = other.words().filter(|_| self.how.what != What::Nothing) {
+        let guess = if unproven { guess::look(&head[..len]) } else { Guess::Utf8 };
+        if let Some(words) = guess.message().filter(|_| self.options.show != Show::Nothing) {
             out.note(Message::Told(format!("utf: {name}: {words}\n")));
         }
-        let label = other.label().unwrap_or_else(|| from.of(&head[..len]));
+        let label = guess.label().unwrap_or_else(|| from.of(&head[..len]));
         let mut last = len == 0;
         let layout = loop {
             if let Some(layout) = Layout::of(label, &head[..len], last) {
@@ -292,21 +294,21 @@ impl Search {
         };
         let seen = Head { len, ended: last };
         let binary = seen.content(head, label.encoding()) == Content::Binary && !self.args.text;
-        let how = if binary { self.how.of_binary() } else { self.how };
-        let mut shower = Shower::new(&mut *out, how, operand.path(), label.encoding(), live);
+        let options = if binary { self.options.of_binary() } else { self.options };
+        let mut printer = Printer::new(&mut *out, options, operand.path(), label.encoding(), live);
         let text = Text { file: &mut file, start, head: &head[..len], layout };
-        let Cut { searched, left_out } = self.text(plan, text, &mut shower).map_err(stopped)?;
-        shower.finish().map_err(|_| Failure::Unheard)?;
-        let (found, shown) = (shower.found, shower.parts);
-        if binary && found.lines == 0 && self.how.what != What::Nothing {
-            let words = other::in_binary(&head[..len]);
+        let Cut { searched, left_out } = self.text(plan, text, &mut printer).map_err(stopped)?;
+        printer.finish().map_err(|_| Failure::OutputClosed)?;
+        let (found, shown) = (printer.found, printer.parts);
+        if binary && found.lines == 0 && self.options.show != Show::Nothing {
+            let words = guess::in_binary(&head[..len]);
             words
                 .into_iter()
                 .for_each(|words| out.note(Message::Told(format!("utf: {name}: {words}\n"))));
         }
-        self.tell_cut(&name, searched, shown, left_out, out);
+        self.report_cut(&name, searched, shown, left_out, out);
         if let Some(hint) = diagnose::hint::misread_head(label, &head[..len])
-            && self.how.what != What::Nothing
+            && self.options.show != Show::Nothing
         {
             let hint = words::hint(&hint);
             out.note(Message::Told(format!("utf: {name}: {hint}\n")));
@@ -314,21 +316,21 @@ impl Search {
         if layout.is_utf8() && layout.start() == 0 {
             let mut sample = Sample::default();
             sample.push(&head[..len]);
-            self.tell(&name, &sample, "", out);
+            self.report_utf16(&name, &sample, "", out);
         }
         Ok(Some(found))
     }
 
     /// Reports long lines of `name` that were searched or shown in pieces, and the bytes that were
     /// left out.
-    fn tell_cut(&self, name: &str, searched: bool, shown: bool, left_out: u64, out: Out<'_, '_>) {
+    fn report_cut(&self, name: &str, searched: bool, shown: bool, left_out: u64, out: Out<'_, '_>) {
         let words = match (searched, shown) {
             (true, true) => Some("searched and shown in pieces"),
             (true, false) => Some("searched in pieces"),
             (false, true) => Some("shown in pieces"),
             (false, false) => None,
         };
-        if let Some(words) = words.filter(|_| self.how.what != What::Nothing) {
+        if let Some(words) = words.filter(|_| self.options.show != Show::Nothing) {
             let words = format!("a line of more than a mebibyte was {words}");
             out.note(Message::Told(format!("utf: {name}: {words}\n")));
         }
@@ -340,28 +342,33 @@ impl Search {
         }
     }
 
-    /// Searches `text`, and passes the lines to `shower`. Returns what happened to long lines.
-    fn text(&self, plan: &Plan, text: Text<'_>, shower: &mut Shower<'_, '_>) -> Result<Cut, Stop> {
+    /// Searches `text`, and passes the lines to `printer`. Returns what happened to long lines.
+    fn text(
+        &self,
+        plan: &Plan,
+        text: Text<'_>,
+        printer: &mut Printer<'_, '_>,
+    ) -> Result<Cut, Stop> {
         let Text { file, start, head, layout } = text;
         let Some((window, matcher, feed)) = plan.begin(layout) else { return Ok(Cut::default()) };
-        if self.how.most == 0 {
+        if self.options.most == 0 {
             return Ok(Cut::default());
         }
-        let spread = Spread::of(&file.source, start, &window, &matcher, &feed, layout);
-        let mut scan = Scan::new(start, window.another(), &matcher, &feed, self.how.select);
+        let spread = ChunkedSearch::of(&file.source, start, &window, &matcher, &feed, layout);
+        let mut scan = Scan::new(start, window.another(), &matcher, &feed, self.options.select);
         // With one thread, chunks are slower than the plain search.
-        let spread = spread.filter(|_| self.spare.has_any() && self.how.select.is_plain());
+        let spread = spread.filter(|_| self.spare.has_any() && self.options.select.is_plain());
         match spread {
             Some(spread) => {
                 let counters = file.counters;
-                let done = spread.run(&self.spare, counters, &mut scan, shower);
+                let done = spread.run(&self.spare, counters, &mut scan, printer);
                 let done = done.map_err(|_| Stop::Output)?;
                 let Some(offset) = done else { return Ok(Cut::default()) };
                 file.source.seek(SeekFrom::Start(start + offset)).map_err(Stop::Input)?;
             }
             None => scan.push(&head[layout.start()..]),
         }
-        scan.run(file, shower)?;
+        scan.run(file, printer)?;
         Ok(Cut { searched: scan.cut, left_out: scan.left_out })
     }
 }

@@ -31,7 +31,7 @@ pub struct Line<'w> {
     pub first: bool,
     pub last: bool,
     /// Whether lines between this one and the line passed before it were left out.
-    pub apart: bool,
+    pub after_gap: bool,
 }
 
 /// The lines to select.
@@ -69,7 +69,7 @@ impl Line<'_> {
 }
 
 /// The receiver of the lines.
-pub trait Lines {
+pub trait LineReceiver {
     /// Returns `true` if line numbers are needed.
     fn wants_numbers(&self) -> bool;
     /// Returns `true` if all matches of a line are needed. Otherwise one is enough.
@@ -87,7 +87,7 @@ pub trait Lines {
     /// within the line.
     fn line(&mut self, line: &Line<'_>) -> io::Result<bool>;
     /// Receives a context line, or a part of one.
-    fn around(&mut self, line: &Line<'_>) -> io::Result<()>;
+    fn context(&mut self, line: &Line<'_>) -> io::Result<()>;
     /// Called when everything read so far has been searched.
     fn read(&mut self) -> io::Result<()>;
 }
@@ -119,10 +119,10 @@ pub struct Scan<'m> {
     /// The long line that continues in the window.
     long: Option<Box<Long>>,
     /// A long line that has ended and was not passed on, but may become context of a later line.
-    stump: Option<Box<Long>>,
+    ended: Option<Box<Long>>,
     found: Vec<Range<usize>>,
     select: Select,
-    around: Around,
+    context: Context,
     /// Whether a line was searched in pieces although that may change the matches.
     pub cut: bool,
     /// The number of bytes left out of lines that were passed on, because they could not be read
@@ -132,7 +132,7 @@ pub struct Scan<'m> {
 
 /// The state of the context lines.
 #[derive(Clone, Copy, Debug, Default)]
-struct Around {
+struct Context {
     /// The number of lines to pass on next as context.
     pending: u64,
     /// The end of the line passed on last, with its line feed, if it is still in the window.
@@ -164,10 +164,10 @@ impl<'m> Scan<'m> {
             lines: 0,
             looked: 0,
             long: None,
-            stump: None,
+            ended: None,
             found: Vec::new(),
             select,
-            around: Around::default(),
+            context: Context::default(),
             cut: false,
             left_out: 0,
         }
@@ -183,7 +183,7 @@ impl<'m> Scan<'m> {
     pub fn run(
         &mut self,
         file: &mut CountingSource<'_, File>,
-        lines: &mut impl Lines,
+        lines: &mut impl LineReceiver,
     ) -> Result<(), Stop> {
         // Search everything that was read before waiting for more.
         loop {
@@ -208,7 +208,7 @@ impl<'m> Scan<'m> {
         &mut self,
         chunk: &mut Chunk,
         found: Counts,
-        lines: &mut impl Lines,
+        lines: &mut impl LineReceiver,
     ) -> io::Result<bool> {
         mem::swap(&mut self.window, &mut chunk.window);
         self.counted = 0;
@@ -224,20 +224,25 @@ impl<'m> Scan<'m> {
     }
 
     /// Skips a chunk that was only counted. Returns `false` to end the search.
-    pub fn pass_chunk(&mut self, found: Counts, lines: &mut impl Lines) -> io::Result<bool> {
+    pub fn pass_chunk(&mut self, found: Counts, lines: &mut impl LineReceiver) -> io::Result<bool> {
         self.lines += found.feeds;
         Ok(lines.count(found.lines))
     }
 
     /// Continues the search at `offset`, after the chunks.
-    pub fn go_on(&mut self, offset: u64) {
+    pub fn restart(&mut self, offset: u64) {
         self.window.restart(offset);
         self.read = offset;
         (self.at, self.counted, self.looked) = (0, 0, 0);
     }
 
     /// Searches the complete lines in the window. Returns `false` to end the search.
-    fn search(&mut self, last: bool, file: &File, lines: &mut impl Lines) -> io::Result<bool> {
+    fn search(
+        &mut self,
+        last: bool,
+        file: &File,
+        lines: &mut impl LineReceiver,
+    ) -> io::Result<bool> {
         let len = self.window.text().len();
         let feed = self.feed.rfind(&self.window.text()[self.looked.min(len)..]);
         let end = match feed {
@@ -249,25 +254,25 @@ impl<'m> Scan<'m> {
                 return Ok(true);
             }
         };
-        let go_on = self.whole_lines(end, lines)?;
-        if go_on {
+        let continues = self.whole_lines(end, lines)?;
+        if continues {
             self.discard(end, lines.wants_numbers());
         }
-        Ok(go_on)
+        Ok(continues)
     }
 
     /// Searches up to `end`, where a line ends. Returns `false` to end the search.
-    fn whole_lines(&mut self, end: usize, lines: &mut impl Lines) -> io::Result<bool> {
+    fn whole_lines(&mut self, end: usize, lines: &mut impl LineReceiver) -> io::Result<bool> {
         if let Some(long) = self.long.take() {
             let line = self.line_at(self.at, end);
-            let go_on = self.end_long(long, line.clone(), lines)?;
+            let continues = self.end_long(long, line.clone(), lines)?;
             self.next_line(line.end, end);
-            if !go_on {
+            if !continues {
                 return Ok(false);
             }
         }
         while self.at < end {
-            let found = match self.around.closing {
+            let found = match self.context.closing {
                 true => None,
                 false => self.matcher.line(&self.window.text()[..end], self.at, self.feed),
             };
@@ -276,12 +281,12 @@ impl<'m> Scan<'m> {
                 return Ok(false);
             }
             let Some(line) = found else { break };
-            let go_on = match self.select.invert {
+            let continues = match self.select.invert {
                 true => self.pass(line.clone(), lines)?,
                 false => self.selected(line.clone(), lines)?,
             };
             self.next_line(line.end, end);
-            if !go_on {
+            if !continues {
                 return Ok(false);
             }
         }
@@ -292,67 +297,67 @@ impl<'m> Scan<'m> {
     /// Continues after the line that ends at `line_end`, and after its line feed if that is before
     /// `end`.
     fn next_line(&mut self, line_end: usize, end: usize) {
-        self.at = self.behind(line_end, end);
+        self.at = self.after_line_feed(line_end, end);
     }
 
     /// Handles the lines up to `start`, which have no match. Returns `false` to end the search.
-    fn without_match(&mut self, start: usize, lines: &mut impl Lines) -> io::Result<bool> {
-        while self.at < start && (self.select.invert || self.around.pending > 0) {
+    fn without_match(&mut self, start: usize, lines: &mut impl LineReceiver) -> io::Result<bool> {
+        while self.at < start && (self.select.invert || self.context.pending > 0) {
             let feed = self.feed.find(&self.window.text()[..start], self.at);
             let line = self.at..feed.unwrap_or(start);
-            let go_on = match self.select.invert && !self.around.closing {
+            let continues = match self.select.invert && !self.context.closing {
                 true => self.selected(line.clone(), lines)?,
                 false => self.pass(line.clone(), lines)?,
             };
             self.next_line(line.end, start);
-            if !go_on {
+            if !continues {
                 return Ok(false);
             }
         }
         self.at = self.at.max(start);
-        Ok(self.may_go_on())
+        Ok(self.may_continue())
     }
 
     /// Returns `true` if any line may still be needed.
-    fn may_go_on(&self) -> bool {
-        !self.around.closing || self.around.pending > 0
+    fn may_continue(&self) -> bool {
+        !self.context.closing || self.context.pending > 0
     }
 
     /// Passes the selected line at `range` to `lines`, after its context.
-    fn selected(&mut self, range: Range<usize>, lines: &mut impl Lines) -> io::Result<bool> {
+    fn selected(&mut self, range: Range<usize>, lines: &mut impl LineReceiver) -> io::Result<bool> {
         self.give_before(range.start, self.select.before, lines)?;
         let end = range.end;
-        let go_on = self.give(range, lines)?;
-        Ok(self.was_selected(end, go_on))
+        let continues = self.give(range, lines)?;
+        Ok(self.was_selected(end, continues))
     }
 
-    /// Updates the state after a selected line that ends at `end`. `go_on` is the answer of the
+    /// Updates the state after a selected line that ends at `end`. `continues` is the answer of the
     /// receiver. Returns `false` to end the search.
-    fn was_selected(&mut self, end: usize, go_on: bool) -> bool {
+    fn was_selected(&mut self, end: usize, continues: bool) -> bool {
         self.has_given(end);
         if self.select.after == 0 {
-            return go_on;
+            return continues;
         }
-        self.around.pending = self.select.after;
-        self.around.closing = !go_on;
+        self.context.pending = self.select.after;
+        self.context.closing = !continues;
         true
     }
 
     /// Handles the line at `range`, which is not selected. It may be context of an earlier one.
     /// Returns `false` to end the search.
-    fn pass(&mut self, range: Range<usize>, lines: &mut impl Lines) -> io::Result<bool> {
-        if self.around.pending > 0 {
-            self.around.pending -= 1;
-            self.give_around(range, lines)?;
+    fn pass(&mut self, range: Range<usize>, lines: &mut impl LineReceiver) -> io::Result<bool> {
+        if self.context.pending > 0 {
+            self.context.pending -= 1;
+            self.give_context(range, lines)?;
         }
-        Ok(self.may_go_on())
+        Ok(self.may_continue())
     }
 
     /// Returns the start of the `lines` lines before `at`, without those that were already passed
     /// on.
     fn start_before(&self, at: usize, lines: u64) -> usize {
-        let stump = self.stump.as_ref().map_or(0, |stump| stump.rest());
-        let from = self.around.given.unwrap_or(0).max(stump).min(at);
+        let ended = self.ended.as_ref().map_or(0, |ended| ended.rest());
+        let from = self.context.given.unwrap_or(0).max(ended).min(at);
         let text = &self.window.text()[..at];
         let mut start = at;
         for _ in 0..lines {
@@ -372,12 +377,12 @@ impl<'m> Scan<'m> {
 
     /// Returns the position after the line feed of the line that ends at `line_end`, but at most
     /// `at`.
-    fn behind(&self, line_end: usize, at: usize) -> usize {
+    fn after_line_feed(&self, line_end: usize, at: usize) -> usize {
         (line_end + self.feed.byte_len()).min(at)
     }
 
     /// Passes the line at `range` to `lines`.
-    fn give(&mut self, range: Range<usize>, lines: &mut impl Lines) -> io::Result<bool> {
+    fn give(&mut self, range: Range<usize>, lines: &mut impl LineReceiver) -> io::Result<bool> {
         self.found.clear();
         if lines.wants_matches() && !self.select.invert {
             self.matcher.matches(self.window.text(), range.clone(), &mut self.found);
@@ -387,11 +392,15 @@ impl<'m> Scan<'m> {
     }
 
     /// Passes the line at `range` to `lines` as context.
-    fn give_around(&mut self, range: Range<usize>, lines: &mut impl Lines) -> io::Result<()> {
+    fn give_context(
+        &mut self,
+        range: Range<usize>,
+        lines: &mut impl LineReceiver,
+    ) -> io::Result<()> {
         self.found.clear();
         self.count(range.start, lines.wants_numbers());
         let end = range.end;
-        lines.around(&self.line(range))?;
+        lines.context(&self.line(range))?;
         self.has_given(end);
         Ok(())
     }
@@ -399,7 +408,7 @@ impl<'m> Scan<'m> {
     fn line(&self, range: Range<usize>) -> Line<'_> {
         Line {
             window: &self.window,
-            apart: self.around.given != Some(range.start),
+            after_gap: self.context.given != Some(range.start),
             range,
             matches: &self.found,
             number: self.lines + 1,
@@ -414,7 +423,7 @@ impl<'m> Scan<'m> {
     /// Records that the last line passed on ends at `end`, before a line feed or at the end of the
     /// window.
     fn has_given(&mut self, end: usize) {
-        self.around.given = Some((end + self.feed.byte_len()).min(self.window.text().len()));
+        self.context.given = Some((end + self.feed.byte_len()).min(self.window.text().len()));
     }
 
     /// Counts line feeds up to `end`, if that is `wanted`.
@@ -429,13 +438,13 @@ impl<'m> Scan<'m> {
     fn discard(&mut self, at: usize, numbers: bool) {
         let mut end = at;
         if self.select.before > 0 {
-            if at < self.around.patience {
+            if at < self.context.patience {
                 self.looked = self.window.floor(self.window.text().len());
                 return;
             }
             end = self.start_before(at, self.select.before);
             // So the kept text is moved at most once per that number of bytes.
-            self.around.patience = 2 * (at - end) + BLOCK;
+            self.context.patience = 2 * (at - end) + BLOCK;
         }
         self.count(end, numbers);
         self.forget(end);
@@ -446,9 +455,9 @@ impl<'m> Scan<'m> {
         let gone = self.window.discard(end);
         self.at -= gone;
         self.counted = self.counted.saturating_sub(gone);
-        self.around.given = self.around.given.and_then(|given| given.checked_sub(gone));
+        self.context.given = self.context.given.and_then(|given| given.checked_sub(gone));
         self.long = self.long.take().and_then(|long| long.moved(gone));
-        self.stump = self.stump.take().and_then(|stump| stump.moved(gone));
+        self.ended = self.ended.take().and_then(|ended| ended.moved(gone));
         self.looked = self.window.floor(self.window.text().len());
     }
 }

@@ -12,7 +12,7 @@ use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use utfkit::Encoding;
 
-use super::scan::{Line, Lines, Select};
+use super::scan::{Line, LineReceiver, Select};
 use crate::{
     commands::each_file::Message,
     process::{json_line, names},
@@ -23,7 +23,7 @@ use utfkit_text::unicode::printable;
 
 /// The parts of the result to print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum Show {
     /// Lines with matches.
     Lines,
     /// Each match on its own line.
@@ -40,8 +40,8 @@ pub enum What {
 
 /// The format of the output.
 #[derive(Clone, Copy, Debug)]
-pub struct How {
-    pub what: What,
+pub struct ShowOptions {
+    pub show: Show,
     pub json: bool,
     /// Whether each line begins with the file name, the line number and the offset.
     pub names: bool,
@@ -59,11 +59,11 @@ pub struct How {
     pub groups: bool,
 }
 
-impl How {
+impl ShowOptions {
     /// Returns the format for a binary file, whose lines are not printed.
     pub fn of_binary(self) -> Self {
-        match self.what {
-            What::Lines | What::Matches if !self.json => Self { what: What::Binary, ..self },
+        match self.show {
+            Show::Lines | Show::Matches if !self.json => Self { show: Show::Binary, ..self },
             _ => self,
         }
     }
@@ -117,9 +117,9 @@ struct FormLine<'a> {
 }
 
 /// Prints the results of one file.
-pub struct Shower<'a, 'p> {
+pub struct Printer<'a, 'p> {
     out: &'a mut Hand<'p, Message>,
-    how: How,
+    options: ShowOptions,
     path: &'a Path,
     encoding: Encoding,
     /// Whether to print results immediately, because the next bytes may arrive much later.
@@ -139,21 +139,21 @@ const MATCH: Style = AnsiColor::Red.on_default().bold();
 /// The separators after the name, the number and the offset of a selected line, and of a context
 /// line.
 const SELECTED: &str = ":";
-const AROUND: &str = "-";
+const CONTEXT: &str = "-";
 /// The separator between lines that do not follow each other.
-const APART: &str = "--";
+const GROUP_SEPARATOR: &str = "--";
 
-impl<'a, 'p> Shower<'a, 'p> {
+impl<'a, 'p> Printer<'a, 'p> {
     pub fn new(
         out: &'a mut Hand<'p, Message>,
-        how: How,
+        options: ShowOptions,
         path: &'a Path,
         encoding: Encoding,
         live: bool,
     ) -> Self {
         Self {
             out,
-            how,
+            options,
             path,
             encoding,
             live,
@@ -173,15 +173,15 @@ impl<'a, 'p> Shower<'a, 'p> {
     ) -> io::Result<bool> {
         self.found.lines += 1;
         self.found.matches += 1;
-        match self.how.what {
-            What::Lines | What::Matches if self.how.json => {
+        match self.options.show {
+            Show::Lines | Show::Matches if self.options.json => {
                 let file = report::json::FileName::of(self.path);
                 let encoding = encoding.name();
                 let r#type = "match";
                 let line = FormLine { r#type, file, encoding, offset, length, text };
                 json_line::write_line(self.out, &line)?;
             }
-            What::Lines | What::Matches => {
+            Show::Lines | Show::Matches => {
                 let mut out = String::new();
                 self.name(&mut out, SELECTED);
                 self.field(&mut out, NUMBER, &offset.to_string(), SELECTED);
@@ -190,27 +190,27 @@ impl<'a, 'p> Shower<'a, 'p> {
                 out.push('\n');
                 self.write(out)?;
             }
-            What::Counts => {}
-            What::Binary | What::Names { .. } | What::Nothing => return Ok(false),
+            Show::Counts => {}
+            Show::Binary | Show::Names { .. } | Show::Nothing => return Ok(false),
         }
-        Ok(self.found.lines < self.how.most)
+        Ok(self.found.lines < self.options.most)
     }
 
     /// Prints the results that need the whole file.
     pub fn finish(&mut self) -> io::Result<()> {
         let found = self.found.lines > 0;
         let mut out = String::new();
-        match self.how.what {
-            What::Counts => {
+        match self.options.show {
+            Show::Counts => {
                 self.name(&mut out, SELECTED);
                 // Writing to a string cannot fail.
                 let _ = writeln!(out, "{}", self.found.lines);
             }
-            What::Binary if found => {
+            Show::Binary if found => {
                 self.styled(&mut out, PATH, &names::operand(self.path));
                 out.push_str(": binary file matches (`-a` shows lines)\n");
             }
-            What::Names { with } if with == found => return self.whole_name(),
+            Show::Names { with } if with == found => return self.whole_name(),
             _ => return Ok(()),
         }
         self.write(out)
@@ -219,7 +219,7 @@ impl<'a, 'p> Shower<'a, 'p> {
     /// Prints the name of the file alone: unchanged if a NUL ends it, otherwise safe for a
     /// terminal.
     fn whole_name(&mut self) -> io::Result<()> {
-        if self.how.null {
+        if self.options.null {
             self.out.write_all(self.path.as_os_str().as_encoded_bytes())?;
             return self.out.write_all(b"\0");
         }
@@ -231,7 +231,7 @@ impl<'a, 'p> Shower<'a, 'p> {
 
     /// Appends the name of the file, if lines begin with it, and `separator`.
     fn name(&self, out: &mut String, separator: &str) {
-        if self.how.names {
+        if self.options.names {
             self.field(out, PATH, &names::operand(self.path), separator);
         }
     }
@@ -243,12 +243,12 @@ impl<'a, 'p> Shower<'a, 'p> {
 
     /// Returns `text` of the file, made safe for a terminal if necessary.
     fn fit<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        if self.how.raw { Cow::Borrowed(text) } else { printable::text(text) }
+        if self.options.raw { Cow::Borrowed(text) } else { printable::text(text) }
     }
 
     fn styled(&self, out: &mut String, style: Style, text: &str) {
         // Writing to a string cannot fail.
-        let _ = match self.how.colours {
+        let _ = match self.options.colours {
             true => write!(out, "{style}{text}{style:#}"),
             false => write!(out, "{text}"),
         };
@@ -257,10 +257,10 @@ impl<'a, 'p> Shower<'a, 'p> {
     /// Appends the fields before a line or a match at `offset`.
     fn before(&self, out: &mut String, separator: &str, number: u64, offset: impl Fn() -> u64) {
         self.name(out, separator);
-        if self.how.numbers {
+        if self.options.numbers {
             self.field(out, NUMBER, &number.to_string(), separator);
         }
-        if self.how.offsets {
+        if self.options.offsets {
             self.field(out, NUMBER, &offset().to_string(), separator);
         }
     }
@@ -268,11 +268,11 @@ impl<'a, 'p> Shower<'a, 'p> {
     /// Prints a separator if `line` does not follow the line printed before, which may be in
     /// another file.
     fn part(&mut self, line: &Line<'_>) -> io::Result<()> {
-        if !self.how.groups || !line.apart {
+        if !self.options.groups || !line.after_gap {
             return Ok(());
         }
         let mut between = String::new();
-        self.styled(&mut between, SEPARATOR, APART);
+        self.styled(&mut between, SEPARATOR, GROUP_SEPARATOR);
         between.push('\n');
         match std::mem::replace(&mut self.shown, true) {
             true => self.write(between),
@@ -303,7 +303,7 @@ impl<'a, 'p> Shower<'a, 'p> {
         let rest = line.text(at..line.range.end);
         // A carriage return is of no use on a terminal. Programs get it, because it is part of the
         // line.
-        let shown = rest.strip_suffix('\r').filter(|_| !self.how.raw && line.last);
+        let shown = rest.strip_suffix('\r').filter(|_| !self.options.raw && line.last);
         out.push_str(&self.fit(shown.unwrap_or(&rest)));
         if line.last {
             out.push('\n');
@@ -351,38 +351,38 @@ impl<'a, 'p> Shower<'a, 'p> {
     }
 }
 
-impl Lines for Shower<'_, '_> {
+impl LineReceiver for Printer<'_, '_> {
     fn wants_numbers(&self) -> bool {
-        let lines = matches!(self.how.what, What::Lines | What::Matches);
-        lines && self.how.numbers || self.how.json
+        let lines = matches!(self.options.show, Show::Lines | Show::Matches);
+        lines && self.options.numbers || self.options.json
     }
 
     fn wants_matches(&self) -> bool {
-        let how = self.how;
-        match how.what {
-            What::Lines => how.json || how.colours,
-            What::Matches => true,
-            What::Binary | What::Counts | What::Names { .. } | What::Nothing => false,
+        let options = self.options;
+        match options.show {
+            Show::Lines => options.json || options.colours,
+            Show::Matches => true,
+            Show::Binary | Show::Counts | Show::Names { .. } | Show::Nothing => false,
         }
     }
 
     fn wants_columns(&self) -> bool {
-        self.how.json
+        self.options.json
     }
 
     fn wants_text(&self) -> bool {
-        self.how.what == What::Lines || self.how.json
+        self.options.show == Show::Lines || self.options.json
     }
 
     fn wants_counts(&self) -> bool {
-        !matches!(self.how.what, What::Lines | What::Matches)
+        !matches!(self.options.show, Show::Lines | Show::Matches)
     }
 
     fn count(&mut self, lines: u64) -> bool {
-        let most = match self.how.what {
+        let most = match self.options.show {
             // If lines are printed, lines that are only counted have no match to print.
-            What::Lines | What::Matches | What::Counts => self.how.most,
-            What::Binary | What::Names { .. } | What::Nothing => 1,
+            Show::Lines | Show::Matches | Show::Counts => self.options.most,
+            Show::Binary | Show::Names { .. } | Show::Nothing => 1,
         };
         self.found.lines = (self.found.lines + lines).min(most);
         self.found.lines < most
@@ -391,22 +391,22 @@ impl Lines for Shower<'_, '_> {
     fn line(&mut self, line: &Line<'_>) -> io::Result<bool> {
         self.found.lines += u64::from(line.first);
         self.found.matches += line.matches.len() as u64;
-        match self.how.what {
-            What::Lines | What::Matches if self.how.json => self.json(line, "match")?,
-            What::Lines => self.whole_line(line, SELECTED)?,
-            What::Matches => self.matches(line)?,
-            What::Counts => {}
-            What::Binary | What::Names { .. } | What::Nothing => return Ok(false),
+        match self.options.show {
+            Show::Lines | Show::Matches if self.options.json => self.json(line, "match")?,
+            Show::Lines => self.whole_line(line, SELECTED)?,
+            Show::Matches => self.matches(line)?,
+            Show::Counts => {}
+            Show::Binary | Show::Names { .. } | Show::Nothing => return Ok(false),
         }
         // If a line is printed, all its parts are.
-        let rest = !line.last && self.how.what != What::Counts;
-        Ok(rest || self.found.lines < self.how.most)
+        let rest = !line.last && self.options.show != Show::Counts;
+        Ok(rest || self.found.lines < self.options.most)
     }
 
-    fn around(&mut self, line: &Line<'_>) -> io::Result<()> {
-        match self.how.json {
+    fn context(&mut self, line: &Line<'_>) -> io::Result<()> {
+        match self.options.json {
             true => self.json(line, "context"),
-            false => self.whole_line(line, AROUND),
+            false => self.whole_line(line, CONTEXT),
         }
     }
 

@@ -6,7 +6,7 @@
 
 use std::{fs::File, io, mem, ops::Range};
 
-use super::{Line, Lines, MAX, Scan};
+use super::{Line, LineReceiver, MAX, Scan};
 use crate::{
     commands::search::window::Window,
     files::{
@@ -26,7 +26,7 @@ const CHARACTER: usize = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     Selected,
-    Around,
+    Context,
 }
 
 /// A long line, whose start has left the window.
@@ -45,24 +45,24 @@ pub(super) struct Long {
     /// The number of characters in the other parts, if columns are needed.
     characters: u64,
     /// Whether lines between this one and the line passed on before it were left out.
-    apart: bool,
-    past: Option<Past>,
+    after_gap: bool,
+    saved: Option<SavedState>,
 }
 
 /// The state of the scan at the start of a long line.
-struct Past {
+struct SavedState {
     window: Window,
     at: usize,
     counted: usize,
     lines: u64,
     given: Option<usize>,
     /// Another long line directly before it.
-    stump: Option<Box<Long>>,
-    bytes: Again,
+    ended: Option<Box<Long>>,
+    bytes: Replay,
 }
 
 /// The bytes of a stream after those in a window, to be read again.
-enum Again {
+enum Replay {
     /// The bytes at this offset of a file.
     File { file: File, offset: u64 },
     /// Kept bytes, and the number of those that were read again.
@@ -71,20 +71,20 @@ enum Again {
     Lost,
 }
 
-impl Source for Again {
+impl Source for Replay {
     fn read_some(&mut self, room: &mut [u8]) -> io::Result<usize> {
         match self {
-            Again::File { file, offset } => {
+            Replay::File { file, offset } => {
                 let len = FileAt { file, offset: *offset }.read_some(room)?;
                 *offset += len as u64;
                 Ok(len)
             }
-            Again::Kept { bytes, read } => {
+            Replay::Kept { bytes, read } => {
                 let len = bytes.read_at(room, *read)?;
                 *read += len as u64;
                 Ok(len)
             }
-            Again::Lost => Ok(0),
+            Replay::Lost => Ok(0),
         }
     }
 }
@@ -106,23 +106,23 @@ impl Long {
     /// context.
     fn forget_before(&mut self, mut most: u64) {
         let mut long = self;
-        while let Some(past) = &mut long.past {
+        while let Some(saved) = &mut long.saved {
             if most == 0 {
-                past.stump = None;
+                saved.ended = None;
             }
-            let Some(stump) = &mut past.stump else { break };
-            long = stump;
+            let Some(ended) = &mut saved.ended else { break };
+            long = ended;
             most -= 1;
         }
     }
 
     /// Keeps `bytes`, the next ones of the stream, in case they must be read again.
     pub(super) fn keep(&mut self, bytes: &[u8]) {
-        let Some(past) = &mut self.past else { return };
-        if let Again::Kept { bytes: kept, .. } = &mut past.bytes
+        let Some(saved) = &mut self.saved else { return };
+        if let Replay::Kept { bytes: kept, .. } = &mut saved.bytes
             && (kept.len() + bytes.len() as u64 > MAX_KEPT || kept.push(bytes).is_err())
         {
-            past.bytes = Again::Lost;
+            saved.bytes = Replay::Lost;
         }
     }
 }
@@ -130,7 +130,7 @@ impl Long {
 impl Scan<'_> {
     /// Searches the window, which has no line feed. A match may begin near its end and not be
     /// complete, so the end is searched later. Returns `false` to end the search.
-    pub(super) fn piece(&mut self, file: &File, lines: &mut impl Lines) -> io::Result<bool> {
+    pub(super) fn piece(&mut self, file: &File, lines: &mut impl LineReceiver) -> io::Result<bool> {
         let len = self.window.text().len();
         let mut long = match self.long.take() {
             Some(long) => long,
@@ -141,40 +141,40 @@ impl Scan<'_> {
         let settled = self.window.floor(len.saturating_sub(hold)).max(self.at);
         let crossing = self.find_long(&mut long, self.at..len, settled, lines);
         let part = self.at..settled.max(crossing);
-        let after = self.around.pending > 0;
+        let after = self.context.pending > 0;
         let role = match long.role {
             Some(role) => Some(role),
-            None if self.around.closing => Some(Role::Around),
+            None if self.context.closing => Some(Role::Context),
             None if long.matched && !self.select.invert => Some(Role::Selected),
             // It cannot be selected any more.
-            None if long.matched && after => Some(Role::Around),
+            None if long.matched && after => Some(Role::Context),
             None => None,
         };
-        let mut go_on = true;
+        let mut continues = true;
         if let Some(role) = role {
-            go_on = self.give_part(&mut long, role, part.clone(), false, lines)?;
+            continues = self.give_part(&mut long, role, part.clone(), false, lines)?;
         } else {
             if lines.wants_columns() {
                 long.characters += self.characters(part.clone());
             }
             if long.passed == 0 && lines.wants_text() {
-                long.past = Some(self.remember(file, lines.wants_numbers()));
+                long.saved = Some(self.remember(file, lines.wants_numbers()));
             }
             if long.matched && self.select.before == 0 {
-                long.past = None;
+                long.saved = None;
             }
             self.count(part.start, lines.wants_numbers());
         }
         long.passed += part.len() as u64;
         long.rest = part.end;
         self.at = part.end;
-        self.around.given = None;
-        self.stump = None;
+        self.context.given = None;
+        self.ended = None;
         // Regular expressions look at the character before a match.
         let end = self.window.floor(part.end.saturating_sub(CHARACTER));
         self.long = Some(long);
         self.forget(end);
-        Ok(go_on)
+        Ok(continues)
     }
 
     /// Ends the long line, whose rest is at `range`. Returns `false` to end the search.
@@ -182,30 +182,30 @@ impl Scan<'_> {
         &mut self,
         mut long: Box<Long>,
         range: Range<usize>,
-        lines: &mut impl Lines,
+        lines: &mut impl LineReceiver,
     ) -> io::Result<bool> {
         self.find_long(&mut long, range.clone(), usize::MAX, lines);
-        let selected = !self.around.closing && long.matched != self.select.invert;
+        let selected = !self.context.closing && long.matched != self.select.invert;
         let role = match long.role {
             None if selected => Some(Role::Selected),
-            None if self.around.pending > 0 => Some(Role::Around),
+            None if self.context.pending > 0 => Some(Role::Context),
             role => role,
         };
         let end = range.end;
         match role {
             Some(Role::Selected) => {
-                let go_on = self.give_part(&mut long, Role::Selected, range, true, lines)?;
-                Ok(self.was_selected(end, go_on))
+                let continues = self.give_part(&mut long, Role::Selected, range, true, lines)?;
+                Ok(self.was_selected(end, continues))
             }
-            Some(Role::Around) => {
-                self.around.pending -= 1;
-                self.give_part(&mut long, Role::Around, range, true, lines)?;
+            Some(Role::Context) => {
+                self.context.pending -= 1;
+                self.give_part(&mut long, Role::Context, range, true, lines)?;
                 self.has_given(end);
-                Ok(self.may_go_on())
+                Ok(self.may_continue())
             }
             None => {
                 // It may become context of a selected line.
-                self.stump = (self.select.before > 0).then_some(long);
+                self.ended = (self.select.before > 0).then_some(long);
                 Ok(true)
             }
         }
@@ -222,31 +222,31 @@ impl Scan<'_> {
             parts: 0,
             column: 0,
             characters: 0,
-            apart: self.around.given != Some(self.at),
-            past: None,
+            after_gap: self.context.given != Some(self.at),
+            saved: None,
         })
     }
 
     /// Saves the current state, at the start of a long line of `file`.
-    fn remember(&mut self, file: &File, numbers: bool) -> Past {
+    fn remember(&mut self, file: &File, numbers: bool) -> SavedState {
         let from = self.start_before(self.at, self.select.before);
         self.count(from, numbers);
         let (window, gone) = self.window.copy(from);
-        let mut stump = self.stump.take().and_then(|stump| stump.moved(gone));
-        if let Some(stump) = &mut stump {
-            stump.forget_before(self.select.before - 1);
+        let mut ended = self.ended.take().and_then(|ended| ended.moved(gone));
+        if let Some(ended) = &mut ended {
+            ended.forget_before(self.select.before - 1);
         }
         let bytes = match file.regular().map(File::try_clone) {
-            Some(Ok(file)) => Again::File { file, offset: self.start + self.read },
-            _ => Again::Kept { bytes: Bytes::new(&TemporaryFiles), read: 0 },
+            Some(Ok(file)) => Replay::File { file, offset: self.start + self.read },
+            _ => Replay::Kept { bytes: Bytes::new(&TemporaryFiles), read: 0 },
         };
-        Past {
+        SavedState {
             window,
             at: self.at - gone,
             counted: self.counted.saturating_sub(gone),
             lines: self.lines,
-            given: self.around.given.and_then(|given| given.checked_sub(gone)),
-            stump,
+            given: self.context.given.and_then(|given| given.checked_sub(gone)),
+            ended,
             bytes,
         }
     }
@@ -258,11 +258,11 @@ impl Scan<'_> {
         long: &mut Long,
         range: Range<usize>,
         settled: usize,
-        lines: &impl Lines,
+        lines: &impl LineReceiver,
     ) -> usize {
         self.found.clear();
         let all = lines.wants_matches() && !self.select.invert;
-        if self.around.closing || long.role == Some(Role::Around) || long.matched && !all {
+        if self.context.closing || long.role == Some(Role::Context) || long.matched && !all {
             return 0;
         }
         let before = match long.passed {
@@ -288,7 +288,7 @@ impl Scan<'_> {
         role: Role,
         range: Range<usize>,
         last: bool,
-        lines: &mut impl Lines,
+        lines: &mut impl LineReceiver,
     ) -> io::Result<bool> {
         let before = if role == Role::Selected { self.select.before } else { 0 };
         self.begin_giving(long, role, before, range.start, lines)?;
@@ -303,7 +303,7 @@ impl Scan<'_> {
         role: Role,
         before: u64,
         at: usize,
-        lines: &mut impl Lines,
+        lines: &mut impl LineReceiver,
     ) -> io::Result<()> {
         if long.role.replace(role).is_some() {
             return Ok(());
@@ -312,10 +312,10 @@ impl Scan<'_> {
         if long.passed == 0 {
             self.give_before(at, before, lines)?;
             self.count(at, lines.wants_numbers());
-            long.apart = self.around.given != Some(at);
-        } else if let Some(past) = long.past.take() {
+            long.after_gap = self.context.given != Some(at);
+        } else if let Some(saved) = long.saved.take() {
             let offset = self.window.offset(at);
-            let left_out = offset.saturating_sub(self.go_back(long, role, past, before, lines)?);
+            let left_out = offset.saturating_sub(self.go_back(long, role, saved, before, lines)?);
             if left_out > 0 {
                 self.left_out += left_out;
                 long.column = long.characters;
@@ -326,31 +326,31 @@ impl Scan<'_> {
     }
 
     /// Passes on the `before` lines of context of a long line, and its start, from the state in
-    /// `past`. Returns the offset in the file up to which the line could be read again.
+    /// `saved`. Returns the offset in the file up to which the line could be read again.
     fn go_back(
         &mut self,
         long: &mut Long,
         role: Role,
-        mut past: Past,
+        mut saved: SavedState,
         before: u64,
-        lines: &mut impl Lines,
+        lines: &mut impl LineReceiver,
     ) -> io::Result<u64> {
-        self.swap(&mut past);
-        let start = past.at;
+        self.swap(&mut saved);
+        let start = saved.at;
         self.give_before(start, before, lines)?;
-        let end = self.give_again(long, role, start, &mut past.bytes, lines)?;
+        let end = self.give_again(long, role, start, &mut saved.bytes, lines)?;
         let reached = self.window.offset(end);
-        self.swap(&mut past);
+        self.swap(&mut saved);
         Ok(reached)
     }
 
-    /// Swaps the current state and the state in `past`.
-    fn swap(&mut self, past: &mut Past) {
-        mem::swap(&mut self.window, &mut past.window);
-        mem::swap(&mut self.counted, &mut past.counted);
-        mem::swap(&mut self.lines, &mut past.lines);
-        mem::swap(&mut self.around.given, &mut past.given);
-        mem::swap(&mut self.stump, &mut past.stump);
+    /// Swaps the current state and the state in `saved`.
+    fn swap(&mut self, saved: &mut SavedState) {
+        mem::swap(&mut self.window, &mut saved.window);
+        mem::swap(&mut self.counted, &mut saved.counted);
+        mem::swap(&mut self.lines, &mut saved.lines);
+        mem::swap(&mut self.context.given, &mut saved.given);
+        mem::swap(&mut self.ended, &mut saved.ended);
     }
 
     /// Passes on the start of a long line again. It begins at `at` in the window and continues in
@@ -360,15 +360,15 @@ impl Scan<'_> {
         long: &mut Long,
         role: Role,
         mut at: usize,
-        bytes: &mut Again,
-        lines: &mut impl Lines,
+        bytes: &mut Replay,
+        lines: &mut impl LineReceiver,
     ) -> io::Result<usize> {
         self.count(at, lines.wants_numbers());
-        long.apart = self.around.given != Some(at);
+        long.after_gap = self.context.given != Some(at);
         self.found.clear();
         let mut left = long.passed;
         // If bytes are lost, the gap is at the start of the line, not in its middle.
-        while left > 0 && !matches!(bytes, Again::Lost) {
+        while left > 0 && !matches!(bytes, Replay::Lost) {
             let held = self.window.text().len() - at;
             let all = usize::try_from(left).ok().filter(|&left| left <= held);
             if all.is_none() && held < MAX {
@@ -396,12 +396,12 @@ impl Scan<'_> {
         role: Role,
         range: Range<usize>,
         last: bool,
-        lines: &mut impl Lines,
+        lines: &mut impl LineReceiver,
     ) -> io::Result<bool> {
         if range.is_empty() && !last {
             return Ok(true);
         }
-        if role == Role::Around || self.select.invert {
+        if role == Role::Context || self.select.invert {
             self.found.clear();
         }
         long.parts += 1;
@@ -415,16 +415,16 @@ impl Scan<'_> {
             part: long.parts,
             first: long.parts == 1,
             last,
-            apart: long.apart && long.parts == 1,
+            after_gap: long.after_gap && long.parts == 1,
         };
-        let go_on = match role {
+        let continues = match role {
             Role::Selected => lines.line(&line)?,
-            Role::Around => lines.around(&line).map(|()| true)?,
+            Role::Context => lines.context(&line).map(|()| true)?,
         };
         if lines.wants_columns() {
             long.column += self.characters(range);
         }
-        Ok(go_on)
+        Ok(continues)
     }
 
     /// Passes on the `before` lines before `at`, without those that were already passed on.
@@ -432,31 +432,31 @@ impl Scan<'_> {
         &mut self,
         at: usize,
         before: u64,
-        lines: &mut impl Lines,
+        lines: &mut impl LineReceiver,
     ) -> io::Result<()> {
         let mut start = self.start_before(at, before);
         if start == at {
             return Ok(());
         }
-        if let Some(mut stump) = self.stump.take_if(|stump| stump.rest == start) {
+        if let Some(mut ended) = self.ended.take_if(|ended| ended.rest == start) {
             // The lines before a long line left the window together with its start.
             let mut more = before;
             let mut next = start;
             while next < at {
-                next = self.behind(self.line_at(next, at).end, at);
+                next = self.after_line_feed(self.line_at(next, at).end, at);
                 more = more.saturating_sub(1);
             }
-            self.begin_giving(&mut stump, Role::Around, more, start, lines)?;
+            self.begin_giving(&mut ended, Role::Context, more, start, lines)?;
             self.count(start, lines.wants_numbers());
             let line = self.line_at(start, at);
-            start = self.behind(line.end, at);
+            start = self.after_line_feed(line.end, at);
             self.has_given(line.end);
-            self.part(&mut stump, Role::Around, line, true, lines)?;
+            self.part(&mut ended, Role::Context, line, true, lines)?;
         }
         while start < at {
             let line = self.line_at(start, at);
-            start = self.behind(line.end, at);
-            self.give_around(line, lines)?;
+            start = self.after_line_feed(line.end, at);
+            self.give_context(line, lines)?;
         }
         Ok(())
     }

@@ -14,9 +14,9 @@ const LOOK: usize = 64 << 10;
 const SURE: f32 = 0.9;
 
 /// The encoding of a file that is searched for text beyond ASCII.
-pub enum Other {
+pub enum Guess {
     /// UTF-8, judging by the start, or the encoding of its BOM.
-    None,
+    Utf8,
     /// Not UTF-8, and almost certainly this encoding.
     Sure(Encoding),
     /// Not UTF-8, and possibly this encoding.
@@ -24,7 +24,7 @@ pub enum Other {
 }
 
 /// Examines a file that begins with `head`.
-pub fn look(head: &[u8]) -> Other {
+pub fn look(head: &[u8]) -> Guess {
     let head = &head[..head.len().min(LOOK)];
     let is_utf8 = match utf8::validate(head) {
         Ok(_) => true,
@@ -32,15 +32,15 @@ pub fn look(head: &[u8]) -> Other {
         Err(error) => error.error_len().is_none(),
     };
     if is_utf8 || Bom::of(head).is_some() || memchr::memchr(0, head).is_some() {
-        return Other::None;
+        return Guess::Utf8;
     }
     let detection = detect(head);
     let is_sure = detection.verdict() == Verdict::Likely && detection.confidence() >= SURE;
     match Likeliest::of(&detection).and_then(Likeliest::one) {
         // Most of it is UTF-8, and is searched as that.
-        Some(Encoding::Utf8) => Other::None,
-        Some(encoding) if is_sure => Other::Sure(encoding),
-        one => Other::Perhaps(one),
+        Some(Encoding::Utf8) => Guess::Utf8,
+        Some(encoding) if is_sure => Guess::Sure(encoding),
+        one => Guess::Perhaps(one),
     }
 }
 
@@ -59,26 +59,26 @@ fn detect(bytes: &[u8]) -> Detection {
     detector.so_far()
 }
 
-impl Other {
+impl Guess {
     /// Returns the encoding to read the file in, if it is not the default.
     pub fn label(&self) -> Option<Label> {
         match self {
-            Other::Sure(encoding) => Some((*encoding).into()),
+            Guess::Sure(encoding) => Some((*encoding).into()),
             _ => None,
         }
     }
 
     /// Returns a message about how the file is read.
-    pub fn words(&self) -> Option<String> {
+    pub fn message(&self) -> Option<String> {
         match self {
-            Other::None => None,
-            Other::Sure(encoding) => {
+            Guess::Utf8 => None,
+            Guess::Sure(encoding) => {
                 Some(format!("not UTF-8, read as {encoding}, which is likely (`-f` names another)"))
             }
-            Other::Perhaps(Some(encoding)) => Some(format!(
+            Guess::Perhaps(Some(encoding)) => Some(format!(
                 "not UTF-8, so text beyond ASCII is not found (perhaps `--fallback {encoding}`)"
             )),
-            Other::Perhaps(None) => Some(
+            Guess::Perhaps(None) => Some(
                 "not UTF-8, so text beyond ASCII is not found (`--fallback` names the encoding)"
                     .to_owned(),
             ),
