@@ -68,7 +68,7 @@ fn slice(args: &Args) -> Result<Exit, Problem> {
             Ok(total) => range = range.counted(total),
             Err(stop) => return Ok(cutting::report(&stop, &operand.name(), "")),
         }
-        text = source.text_untold(&operand)?;
+        text = source.text_without_message(&operand)?;
     }
     let mut output = Output::open(args.output.as_deref())?;
     let name = output.name().to_owned();

@@ -45,8 +45,8 @@ pub(super) fn git(arguments: Vec<OsString>, input: Vec<u8>) -> Result<Vec<u8>, P
 
 /// Returns the problem for a failed run of git, with its message.
 pub(super) fn refused(output: &Output) -> Problem {
-    let said = String::from_utf8_lossy(&output.stderr);
-    Problem::new(match said.lines().next() {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    Problem::new(match stderr.lines().next() {
         None => "git failed, and said nothing".to_owned(),
         Some(words) => format!("git: {}", printable::line(words)),
     })

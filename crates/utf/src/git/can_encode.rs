@@ -18,7 +18,7 @@ use utfkit::utf8;
 
 use super::{
     ask::{is_object, words},
-    command::apart,
+    command::isolated,
     index,
 };
 
@@ -133,12 +133,12 @@ fn writes(repository: &Path, text: &str) -> io::Result<bool> {
 
 fn writes_file(repository: &Path, text: File) -> io::Result<bool> {
     let store = words(&["-c", "core.looseCompression=0", "hash-object", "-w", "--stdin"]);
-    let stored = done(apart(repository).args(store).stdin(text).output()?)?;
+    let stored = done(isolated(repository).args(store).stdin(text).output()?)?;
     let object = String::from_utf8_lossy(&stored.stdout).trim_end().to_owned();
     if !is_object(&object) {
         return Err(io::ErrorKind::InvalidData.into());
     }
-    let mut write = apart(repository);
+    let mut write = isolated(repository);
     write.args(["cat-file", "--filters", "--path=text", &object]);
     // If the conversion fails, git writes the text unchanged and reports the failure. The written
     // text does not matter.

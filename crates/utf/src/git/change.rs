@@ -64,7 +64,7 @@ impl GateArgs {
             return Err(Problem::new("standard input is no file of a repository"));
         }
         let here = CurrentFolder::find()?;
-        let paths = &behind_links(paths);
+        let paths = &resolve_links(paths);
         let (operands, copies) = match &self.changed_since {
             Some(reference) => {
                 let names = changed(reference, &here, paths)?.into_iter();
@@ -89,7 +89,7 @@ impl GateArgs {
             return Ok(None);
         }
         let here = CurrentFolder::find()?;
-        let paths = &behind_links(paths);
+        let paths = &resolve_links(paths);
         let names = match &self.changed_since {
             Some(reference) => changed(reference, &here, paths)?,
             None => {
@@ -103,7 +103,7 @@ impl GateArgs {
 
 /// Resolves links to directories in `paths`, which git does not follow. The last component is
 /// unchanged, unless the path ends with `/`.
-fn behind_links(paths: &[PathBuf]) -> Vec<PathBuf> {
+fn resolve_links(paths: &[PathBuf]) -> Vec<PathBuf> {
     let known = |path: &PathBuf| {
         let is_folder = path.as_os_str().as_bytes().ends_with(b"/");
         let real = path.canonicalize().ok().filter(|_| is_folder);

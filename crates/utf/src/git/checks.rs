@@ -9,7 +9,7 @@ use std::{
 
 use super::{
     ask::{git, words},
-    environment::{GitDir, from_here, told},
+    environment::{GitDir, from_here, git_dir},
     repository::own,
 };
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
 /// Returns an error if git treats the current directory as the top of another work tree than the
 /// one that it is in.
 pub(super) fn is_meant() -> Result<(), Problem> {
-    let GitDir::Other(top) = told() else { return Ok(()) };
+    let GitDir::Other(top) = git_dir() else { return Ok(()) };
     if git(words(&["config", "--get", "core.worktree"]), Vec::new()).is_ok() {
         return Ok(());
     }

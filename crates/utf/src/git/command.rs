@@ -21,7 +21,7 @@ pub fn command() -> Command {
     let mut command = plain();
     // Git may run in another directory than this one.
     command.envs(environment::from_here());
-    if *IS_BELOW.get_or_init(|| matches!(environment::told(), GitDir::Below)) {
+    if *IS_BELOW.get_or_init(|| matches!(environment::git_dir(), GitDir::Below)) {
         // Without the variable, git finds the same repository and the right top.
         command.env_remove("GIT_DIR");
     }
@@ -54,7 +54,7 @@ pub(super) fn of(top: &Path) -> Command {
 
 /// Returns git in `repository`, with English messages and without any settings of a hook or the
 /// user.
-pub(super) fn apart(repository: &Path) -> Command {
+pub(super) fn isolated(repository: &Path) -> Command {
     let mut command = plain();
     for (name, _) in env::vars_os() {
         // This variable does not concern repositories.

@@ -23,14 +23,14 @@ pub(super) enum GitDir {
 
 /// Returns the relation of `GIT_DIR`, which hooks of a linked work tree get, to the current
 /// directory.
-pub(super) fn told() -> GitDir {
-    let told = env::var_os("GIT_DIR").filter(|_| env::var_os("GIT_WORK_TREE").is_none());
+pub(super) fn git_dir() -> GitDir {
+    let git_dir = env::var_os("GIT_DIR").filter(|_| env::var_os("GIT_WORK_TREE").is_none());
     let here = Path::new(".").canonicalize();
-    let (Some(told), Ok(here)) = (told, here) else { return GitDir::This };
+    let (Some(git_dir), Ok(here)) = (git_dir, here) else { return GitDir::This };
     let Some(top) = top(&here) else { return GitDir::This };
-    match (Path::new(&told).canonicalize(), own(&top).canonicalize()) {
-        (Ok(told), Ok(own)) if told == own && top != here => GitDir::Below,
-        (Ok(told), Ok(own)) if told != own => GitDir::Other(top),
+    match (Path::new(&git_dir).canonicalize(), own(&top).canonicalize()) {
+        (Ok(git_dir), Ok(own)) if git_dir == own && top != here => GitDir::Below,
+        (Ok(git_dir), Ok(own)) if git_dir != own => GitDir::Other(top),
         _ => GitDir::This,
     }
 }

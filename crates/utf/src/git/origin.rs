@@ -35,13 +35,13 @@ pub fn origin() -> Option<Origin> {
 /// Finds the top of the work tree of `origin`, starting from those at `tops`. If it is not certain,
 /// returns all candidates.
 pub fn meant(origin: &Origin, tops: &[PathBuf]) -> Result<PathBuf, Vec<PathBuf>> {
-    let placed: Vec<_> = tops.iter().map(|top| placed(origin, top)).collect();
-    if let [Some(only)] = placed.as_slice() {
+    let found: Vec<_> = tops.iter().map(|top| by_path(origin, top)).collect();
+    if let [Some(only)] = found.as_slice() {
         return Ok(only.clone());
     }
     let mut all = Vec::new();
-    for (top, placed) in tops.iter().zip(placed) {
-        let new = placed.map_or_else(|| around(top).collect(), |one| vec![one]);
+    for (top, found) in tops.iter().zip(found) {
+        let new = found.map_or_else(|| around(top).collect(), |one| vec![one]);
         new.into_iter().for_each(|one| {
             if !all.contains(&one) {
                 all.push(one);
@@ -63,7 +63,7 @@ pub fn meant(origin: &Origin, tops: &[PathBuf]) -> Result<PathBuf, Vec<PathBuf>>
 /// A work tree that had no outer one may be inside another one now, or may have been the outer one
 /// of this. Then the path says nothing. It also says nothing if there is no work tree at its path
 /// in the outer one.
-fn placed(origin: &Origin, top: &Path) -> Option<PathBuf> {
+fn by_path(origin: &Origin, top: &Path) -> Option<PathBuf> {
     let outermost = outermost(top);
     match &origin.repository {
         Some(path) => Some(outermost.join(path)).filter(|inside| is_top(inside)),

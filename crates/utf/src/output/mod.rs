@@ -44,7 +44,7 @@ enum Route {
     /// Bytes go to their destination at once.
     Direct(Direct),
     /// Bytes go to a temporary file next to the file that it replaces at the end.
-    Beside(NamedOutput),
+    Replace(NamedOutput),
 }
 
 impl Output {
@@ -73,7 +73,7 @@ impl Output {
         if named.replaces((input.dev(), input.ino())) {
             return Err(io::Error::other("Input file is output file; `-i` replaces it"));
         }
-        Ok(Self { name: names::path(path), way: Route::Beside(named), compressor: None })
+        Ok(Self { name: names::path(path), way: Route::Replace(named), compressor: None })
     }
 
     /// Returns an output that discards everything.
@@ -123,7 +123,7 @@ impl Output {
         match self.way {
             Route::Nowhere => Ok(LostAttributes::default()),
             Route::Direct(direct) => direct.finish().map(|()| LostAttributes::default()),
-            Route::Beside(named) => named.finish(),
+            Route::Replace(named) => named.finish(),
         }
     }
 
@@ -133,7 +133,7 @@ impl Output {
         match self.way {
             Route::Nowhere => Ok(false),
             Route::Direct(direct) => direct.finish().map(|()| false),
-            Route::Beside(_) => Ok(true),
+            Route::Replace(_) => Ok(true),
         }
     }
 }
@@ -144,7 +144,7 @@ impl Route {
         match self {
             Route::Nowhere => Ok(()),
             Route::Direct(direct) => direct.write(bytes),
-            Route::Beside(named) => named.write(bytes),
+            Route::Replace(named) => named.write(bytes),
         }
     }
 }
@@ -153,7 +153,7 @@ impl Sink for Output {
     fn overwrites(&self, input: &Metadata) -> bool {
         match &self.way {
             Route::Direct(direct) => direct.overwrites(input),
-            Route::Beside(_) | Route::Nowhere => false,
+            Route::Replace(_) | Route::Nowhere => false,
         }
     }
 
@@ -177,9 +177,9 @@ fn open(path: &Path) -> io::Result<Route> {
         Ok(found) if !found.is_file() || is_descriptor(path) => {
             Direct::open(path).map(Route::Direct)
         }
-        Ok(_) => NamedOutput::open(&target(path)?).map(Route::Beside),
+        Ok(_) => NamedOutput::open(&target(path)?).map(Route::Replace),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            NamedOutput::open(&target(path)?).map(Route::Beside)
+            NamedOutput::open(&target(path)?).map(Route::Replace)
         }
         Err(error) => Err(error),
     }

@@ -50,6 +50,6 @@ pub fn threads(wanted: usize) -> usize {
 
 /// Returns how many of `wanted` files may be done but not reported. Each may keep its directory
 /// open until that is synced.
-pub fn untold(wanted: usize) -> usize {
+pub fn unreported(wanted: usize) -> usize {
     (available() / 4).clamp(2, wanted)
 }

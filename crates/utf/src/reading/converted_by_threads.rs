@@ -46,7 +46,7 @@ pub fn read(
             return ControlFlow::Break(());
         }
         at += chunk.bytes().len() as u64;
-        tell(&chunk, stretch, converter, events);
+        report(&chunk, stretch, converter, events);
         match events.is_satisfied() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(chunk.room),
@@ -66,7 +66,7 @@ fn stretch(text: &[u8], receiver: Option<Receiver>, measure: bool) -> Option<Str
 }
 
 /// Reports `chunk`, the next one, to `events`.
-fn tell(
+fn report(
     chunk: &Chunk<'_>,
     stretch: Option<Stretch>,
     converter: &mut Converter,

@@ -81,11 +81,11 @@ mod tests {
         let plain = b"plain text, line by line\n".repeat((START + 300_000) / 25);
         let cyrillic = b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEA\xE0\xEA \xE4\xE5\xEB\xE0?\n".repeat(20);
         for at in [0, 25 * 41_000, START / 25 * 25, START + 249] {
-            for behind in [0, 200_000] {
+            for after in [0, 200_000] {
                 let (before, rest) = plain.split_at(at / 25 * 25);
-                let bytes = [before, &cyrillic, &rest[..behind]].concat();
+                let bytes = [before, &cyrillic, &rest[..after]].concat();
                 let found = sampled(&bytes, before.len());
-                assert_eq!(found.map(Encoding::name), Some("windows-1251"), "{at} {behind}");
+                assert_eq!(found.map(Encoding::name), Some("windows-1251"), "{at} {after}");
             }
         }
     }

@@ -176,7 +176,7 @@ impl Source {
     }
 
     /// Returns the text of `operand`, without a message.
-    pub fn text_untold(&self, operand: &Operand) -> Result<CodePoints<'static>, Problem> {
+    pub fn text_without_message(&self, operand: &Operand) -> Result<CodePoints<'static>, Problem> {
         let opened = self.look_at(operand)?;
         opened.text().map_err(|error| Problem::with(&operand.name(), &error))
     }

@@ -68,7 +68,7 @@ impl Part<'_> {
             }
             at += checked.range.len() as u64;
             let known = if number == 0 { self.known } else { 0 };
-            checked.tell(checked.start - self.start + self.offset, known, events);
+            checked.report(checked.start - self.start + self.offset, known, events);
             match events.is_satisfied() {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(checked.bytes),
@@ -110,7 +110,7 @@ struct Checked {
 impl Checked {
     /// Reports the chunk to `events`. `offset` is the offset of its start, and its first `known`
     /// bytes were already reported as read.
-    fn tell(&self, offset: u64, known: usize, events: &mut dyn Events) {
+    fn report(&self, offset: u64, known: usize, events: &mut dyn Events) {
         let bytes = &self.bytes[self.range.clone()];
         match &self.stretch {
             Some(stretch) => events.stretch(bytes, stretch),
@@ -156,7 +156,7 @@ mod tests {
 
     /// The events, with U+FFFD for each ill-formed sequence.
     #[derive(Debug, Default, PartialEq)]
-    struct Told {
+    struct Recorded {
         text: String,
         findings: Vec<Finding>,
         bytes: usize,
@@ -164,7 +164,7 @@ mod tests {
         stretches: usize,
     }
 
-    impl Events for Told {
+    impl Events for Recorded {
         fn begin(&mut self, _: Encoding) {}
         fn text(&mut self, text: &str) {
             self.text.push_str(text);
@@ -188,41 +188,41 @@ mod tests {
     }
 
     /// Reports `bytes` as one thread would. The first byte is at `offset`.
-    fn follow(bytes: &[u8], offset: u64, told: &mut Told) {
+    fn follow(bytes: &[u8], offset: u64, recorded: &mut Recorded) {
         for chunk in utf8::chunks(bytes) {
-            told.text(chunk.text());
-            chunk.finding().into_iter().for_each(|f| told.ill_formed(f.moved(offset)));
+            recorded.text(chunk.text());
+            chunk.finding().into_iter().for_each(|f| recorded.ill_formed(f.moved(offset)));
         }
-        told.read(bytes);
+        recorded.read(bytes);
     }
 
     /// Returns the events of a file with these `bytes`, if its size is believed to be `more` bytes
     /// larger or smaller.
-    fn spread(bytes: &[u8], more: i64, chunk: u64, threads: usize) -> Told {
+    fn spread(bytes: &[u8], more: i64, chunk: u64, threads: usize) -> Recorded {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(bytes).unwrap();
         let size = (bytes.len() as u64).checked_add_signed(more).unwrap();
         let part = Part { file: &file, start: 0, offset: 100, known: 0, size, receiver: None };
-        let mut told = Told::default();
+        let mut recorded = Recorded::default();
         let spare = Spare::new(threads);
-        let end = part.read_by(chunk, &spare, &mut told);
+        let end = part.read_by(chunk, &spare, &mut recorded);
         assert!((0..threads).all(|_| spare.take().is_some()), "all threads are given back");
-        assert_eq!(told.bytes as u64, end);
+        assert_eq!(recorded.bytes as u64, end);
         let mut rest = Vec::new();
         file.seek(SeekFrom::Start(end)).unwrap();
         file.read_to_end(&mut rest).unwrap();
-        follow(&rest, 100 + end, &mut told);
-        told
+        follow(&rest, 100 + end, &mut recorded);
+        recorded
     }
 
     #[track_caller]
     fn same(bytes: &[u8], more: i64, chunk: u64, threads: usize) -> usize {
-        let mut expected = Told::default();
+        let mut expected = Recorded::default();
         follow(bytes, 100, &mut expected);
-        let told = spread(bytes, more, chunk, threads);
-        expected.stretches = told.stretches;
-        assert_eq!(told, expected, "{bytes:X?} by {chunk}");
-        told.stretches
+        let recorded = spread(bytes, more, chunk, threads);
+        expected.stretches = recorded.stretches;
+        assert_eq!(recorded, expected, "{bytes:X?} by {chunk}");
+        recorded.stretches
     }
 
     /// Checks complete and broken sequences at all positions across the border of two chunks.
@@ -244,7 +244,7 @@ mod tests {
             for before in 0..18 {
                 let mut bytes = b"0123456789abcdef012345"[..before].to_vec();
                 bytes.extend_from_slice(sequence);
-                bytes.extend_from_slice(b"behind it, and more");
+                bytes.extend_from_slice(b"after it, and more");
                 same(&bytes, 0, 8, before % 3);
                 same(&bytes, 0, 9, 1);
             }

@@ -81,12 +81,12 @@ impl Attributes {
     }
 
     /// Returns the attributes of `file`, a full path, which messages call `name`. Passes a warning
-    /// to `tell` if an attribute is ignored.
+    /// to `warn` if an attribute is ignored.
     pub fn of(
         &self,
         file: &Path,
         name: &Path,
-        tell: &mut dyn FnMut(String),
+        warn: &mut dyn FnMut(String),
     ) -> Result<FileAttributes, Problem> {
         let mut talks = self.talks.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(top) = talks.top(paths::parent(file), &self.ours)? else {
@@ -106,7 +106,7 @@ impl Attributes {
             "unspecified" | "unset" | "set" | "" => None,
             value => Some(match Label::parse(value, LabelSet::Git) {
                 Ok(label) => charset(label, value, source(ASKED[0], value)),
-                Err(error) => self.unknown(&error, name, source(ASKED[0], value), tell)?,
+                Err(error) => self.unknown(&error, name, source(ASKED[0], value), warn)?,
             }),
         };
         // Git changes the line ends of text only.
@@ -129,12 +129,12 @@ impl Attributes {
         error: &UnknownLabel,
         name: &Path,
         source: Source,
-        tell: &mut dyn FnMut(String),
+        warn: &mut dyn FnMut(String),
     ) -> Result<Charset, Problem> {
         let place = names::path(&source.file);
         let says = printable::line(&source.says);
         if self.staged {
-            tell(format!("utf: {place}: {says}: unknown, checked as UTF-8, which git keeps\n"));
+            warn(format!("utf: {place}: {says}: unknown, checked as UTF-8, which git keeps\n"));
             return Ok(charset(Encoding::Utf8.into(), "", source));
         }
         let words = format!("{}: not read: {place}: {says}: {error}", names::path(name));

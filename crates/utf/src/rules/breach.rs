@@ -223,8 +223,8 @@ impl Fix<'_> {
     pub fn command(&self) -> Option<String> {
         let proven = self.is_signed || self.from == Encoding::Utf8;
         let from = if proven { String::new() } else { format!(" -f {}", self.from) };
-        let said = self.rule.charset.as_ref();
-        let to = match said {
+        let charset = self.rule.charset.as_ref();
+        let to = match charset {
             Some(charset) => target(charset.label.encoding(), charset.signed),
             None => target(self.from, Signed::Either),
         };

@@ -70,7 +70,7 @@ pub struct Rules {
     staged: bool,
     writer: Writer,
     /// The warnings about ignored values that were already printed.
-    told: Mutex<HashSet<String>>,
+    printed: Mutex<HashSet<String>>,
 }
 
 impl Rules {
@@ -86,26 +86,27 @@ impl Rules {
             by_attributes: gitattributes,
             staged,
             writer: Writer::default(),
-            told: Mutex::default(),
+            printed: Mutex::default(),
         })
     }
 
     /// Returns the rule for the file at `path`; no rule applies to standard input. Passes each
-    /// warning about an ignored value to `tell`, once.
-    pub fn of(&self, path: &Path, tell: &mut dyn FnMut(String)) -> Result<Rule, Problem> {
+    /// warning about an ignored value to `warn`, once.
+    pub fn of(&self, path: &Path, warn: &mut dyn FnMut(String)) -> Result<Rule, Problem> {
         if path.as_os_str() == "-" || (self.editorconfig.is_none() && self.attributes.is_none()) {
             return Ok(Rule::default());
         }
         // The index has no links to directories.
         let file = if self.staged { paths::full(path) } else { paths::real(path) };
-        let tell = &mut |words: String| {
-            let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-            if told.insert(words.clone()) {
-                tell(words);
+        let warn_once = &mut |words: String| {
+            let mut printed = self.printed.lock().unwrap_or_else(PoisonError::into_inner);
+            if printed.insert(words.clone()) {
+                warn(words);
             }
         };
-        let ours = self.editorconfig.as_ref().map(|one| one.of(&file, tell)).transpose()?;
-        let gits = self.attributes.as_ref().map(|one| one.of(&file, path, tell)).transpose()?;
+        let ours = self.editorconfig.as_ref().map(|one| one.of(&file, warn_once)).transpose()?;
+        let gits =
+            self.attributes.as_ref().map(|one| one.of(&file, path, warn_once)).transpose()?;
         let (ours, gits) = (ours.unwrap_or_default(), gits.unwrap_or_default());
         Ok(match self.staged {
             true => self.staged(ours, gits),

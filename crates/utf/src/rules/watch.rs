@@ -68,17 +68,18 @@ impl Watch {
     /// Creates the comparison for a file that begins with `bytes`, of which `head` is known.
     pub fn new(rule: Rule, head: Head, bytes: &[u8]) -> Self {
         let bom = Bom::of(bytes);
-        let said = rule.charset.as_ref().filter(|_| bom.is_none());
+        let charset = rule.charset.as_ref().filter(|_| bom.is_none());
         let found = bom.map_or(Encoding::Utf8, Bom::encoding);
-        let (label, other) = said.map_or((found.into(), None), |said| reading(said, head, bytes));
-        let charset = matches!(label.encoding(), Encoding::Iso8859_1 | Encoding::Charset(_));
+        let (label, other) =
+            charset.map_or((found.into(), None), |charset| reading(charset, head, bytes));
+        let is_legacy = matches!(label.encoding(), Encoding::Iso8859_1 | Encoding::Charset(_));
         let is = match (bom, other) {
             (Some(bom), _) => bom.encoding(),
             (None, Some(Is::In(encoding))) => encoding,
-            _ if charset => Encoding::Utf8,
+            _ if is_legacy => Encoding::Utf8,
             _ => label.encoding(),
         };
-        let missing = rule.charset.as_ref().and_then(|said| Lacks::of(is.into(), said.label));
+        let missing = rule.charset.as_ref().and_then(|charset| Lacks::of(is.into(), charset.label));
         let is_little = match bom {
             Some(bom) => bom.bytes().starts_with(b"\xFF\xFE"),
             None => label.encoding().is_little_endian(),
@@ -93,7 +94,7 @@ impl Watch {
             bom,
             is_empty: bytes.is_empty(),
             other,
-            charset: charset.then(MaybeUtf8::default),
+            charset: is_legacy.then(MaybeUtf8::default),
             lacks: rule
                 .written
                 .as_ref()
@@ -101,14 +102,14 @@ impl Watch {
             git: Answer::None,
             missing,
             has_nul: false,
-            may_be_wide: charset && rule.end.is_some() && is_like_wide(bytes),
+            may_be_wide: is_legacy && rule.end.is_some() && is_like_wide(bytes),
             begins_as_utf8: is_utf8(&bytes[..bytes.len().min(LOOK)]),
             rule,
         }
     }
 
     /// Adds git's answer about writing the file as its rule requires.
-    pub fn told(self, git: Answer) -> Self {
+    pub fn with_git_answer(self, git: Answer) -> Self {
         Self { git, ..self }
     }
 
@@ -281,18 +282,19 @@ const LOOK: usize = 8192;
 const ENOUGH: f32 = 0.5;
 
 /// Returns the encoding to read text without a BOM with, which begins with `head` and should be
-/// `said`. Also returns the encoding that it seems to be in, if that is another one.
+/// `charset`. Also returns the encoding that it seems to be in, if that is another one.
 ///
 /// The rule decides, unless it cannot be correct or another encoding is much likelier.
-fn reading(said: &Charset, head: Head, bytes: &[u8]) -> (Label, Option<Is>) {
+fn reading(charset: &Charset, head: Head, bytes: &[u8]) -> (Label, Option<Is>) {
     let whole = head.ended && head.len <= LOOK;
     let bytes = &bytes[..bytes.len().min(LOOK)];
-    let unit = said.label.encoding().unit_bytes();
+    let unit = charset.label.encoding().unit_bytes();
     if unit == 1 {
-        return (said.label, wide(head, bytes, said.label.encoding()).map(Is::Like));
+        return (charset.label, wide(head, bytes, charset.label.encoding()).map(Is::Like));
     }
     // Text that ends inside a unit is in none of these encodings.
-    let all = if whole && !bytes.len().is_multiple_of(unit) { Vec::new() } else { said.unsigned() };
+    let all =
+        if whole && !bytes.len().is_multiple_of(unit) { Vec::new() } else { charset.unsigned() };
     let seen = |sight| all.iter().find(|&&label| plausible::sight(bytes, label) == sight).copied();
     if let Some(label) = seen(Sight::Plausible) {
         return (label, None);
@@ -302,10 +304,10 @@ fn reading(said: &Charset, head: Head, bytes: &[u8]) -> (Label, Option<Is>) {
         let is = if is_other { Is::Like } else { Is::In };
         return (Encoding::Utf8.into(), Some(is(Encoding::Utf8)));
     }
-    let read = seen(Sight::Possible).unwrap_or(said.label);
+    let read = seen(Sight::Possible).unwrap_or(charset.label);
     let swapped = WIDE.into_iter().find(|&other| {
         other.unit_bytes() == unit
-            && !said.unsigned().contains(&other.into())
+            && !charset.unsigned().contains(&other.into())
             && plausible::sight(bytes, other.into()) == Sight::Plausible
     });
     if let Some(swapped) = swapped {
@@ -314,8 +316,8 @@ fn reading(said: &Charset, head: Head, bytes: &[u8]) -> (Label, Option<Is>) {
     let mut detector = Detector::new();
     detector.feed(bytes);
     let likeliest = detector.so_far();
-    let is_said = |encoding| said.unsigned().iter().any(|label| label.encoding() == encoding);
-    let other = likeliest.encoding().filter(|&encoding| !is_said(encoding));
+    let is_named = |encoding| charset.unsigned().iter().any(|label| label.encoding() == encoding);
+    let other = likeliest.encoding().filter(|&encoding| !is_named(encoding));
     let other = other.filter(|_| likeliest.confidence() >= ENOUGH);
     (read, other.map(Is::Like))
 }

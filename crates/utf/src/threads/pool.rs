@@ -113,7 +113,7 @@ where
     {
         loop {
             match self.queue.advance() {
-                Next::Told(pieces) => self.pass(pieces),
+                Next::Print(pieces) => self.pass(pieces),
                 Next::Job(number, job) => {
                     let rest = self.job(number, job, scratch);
                     self.pass(rest);
@@ -131,7 +131,7 @@ where
         }
         let mut consumer = lock(self.consumer);
         for piece in pieces {
-            self.heed(match piece {
+            self.stop_on_error(match piece {
                 Piece::Printed(_) if self.queue.is_stopped() => Ok(()),
                 Piece::Printed(bytes) => consumer.printed(&bytes),
                 Piece::Note(note) => consumer.note(note),
@@ -139,7 +139,7 @@ where
         }
     }
 
-    fn heed(&self, passed: io::Result<()>) {
+    fn stop_on_error(&self, passed: io::Result<()>) {
         if let Err(error) = passed {
             self.queue.stop(Some(error));
         }
@@ -161,7 +161,7 @@ where
     fn flush(&self, number: u64, now: bool) {
         if self.queue.is_first(number) {
             let flushed = lock(self.consumer).flush(now);
-            self.heed(flushed);
+            self.stop_on_error(flushed);
         }
     }
 }
@@ -217,7 +217,11 @@ mod tests {
         }
     }
 
-    fn told(threads: usize, most: usize, times: impl Fn(usize) -> usize + Sync) -> (String, bool) {
+    fn output(
+        threads: usize,
+        most: usize,
+        times: impl Fn(usize) -> usize + Sync,
+    ) -> (String, bool) {
         use std::io::Write;
         let consumer = Mutex::new(Kept { most, ..Kept::default() });
         let work = |Count(number): Count, _: &mut (), hand: &mut Hand<'_, char>| {
@@ -247,7 +251,7 @@ mod tests {
             .flat_map(|number| [format!("<{number}").repeat(times(number)), ">".to_owned()])
             .collect();
         for threads in [1, 2, 3, 8] {
-            let (text, well) = told(threads, usize::MAX, times);
+            let (text, well) = output(threads, usize::MAX, times);
             assert!(well && text == expected, "{threads} threads");
         }
     }
@@ -255,7 +259,7 @@ mod tests {
     #[test]
     fn an_error_ends_all() {
         for threads in [1, 2, 8] {
-            let (text, well) = told(threads, 100, |_| 100);
+            let (text, well) = output(threads, 100, |_| 100);
             assert!(!well && text.len() < 20_000, "{}", text.len());
         }
     }

@@ -14,7 +14,7 @@ use crate::process::{lock::lock, open_limit};
 const MAX_JOBS: usize = 128;
 
 /// The maximum output, in bytes, of a job that is not the first, before it waits.
-const MAX_TOLD: usize = 64 * 1024;
+const MAX_WAITING: usize = 64 * 1024;
 
 /// The started jobs.
 ///
@@ -53,7 +53,7 @@ pub(super) enum Start<J> {
 
 /// The next action of the thread that prints.
 pub(super) enum Next<J, N> {
-    Told(Vec<Piece<N>>),
+    Print(Vec<Piece<N>>),
     Job(u64, J),
     /// Another thread does the first job, or there is none.
     Runs,
@@ -62,7 +62,7 @@ pub(super) enum Next<J, N> {
 impl<J, N> Default for Queue<J, N> {
     fn default() -> Self {
         let state = State { slots: VecDeque::new(), first: 0, stopped: false, error: None };
-        let most = open_limit::untold(MAX_JOBS);
+        let most = open_limit::unreported(MAX_JOBS);
         Self { state: Mutex::new(state), turned: Condvar::new(), most }
     }
 }
@@ -122,14 +122,14 @@ impl<J, N> Queue<J, N> {
                 return None;
             }
             let is_first = state.first == number;
-            let Some(Slot::Runs(told)) = state.slot(number) else { return None };
+            let Some(Slot::Runs(waiting)) = state.slot(number) else { return None };
             if is_first {
-                let mut all = mem::take(told);
+                let mut all = mem::take(waiting);
                 all.append(pieces);
                 return Some(all);
             }
-            if told.iter().map(Piece::weight).sum::<usize>() < MAX_TOLD {
-                told.append(pieces);
+            if waiting.iter().map(Piece::weight).sum::<usize>() < MAX_WAITING {
+                waiting.append(pieces);
                 return None;
             }
             state = self.wait(state);
@@ -142,8 +142,8 @@ impl<J, N> Queue<J, N> {
         let mut state = self.lock();
         let is_first = state.first == number;
         let slot = state.slot(number)?;
-        let Slot::Runs(told) = slot else { return None };
-        let mut all = mem::take(told);
+        let Slot::Runs(waiting) = slot else { return None };
+        let mut all = mem::take(waiting);
         all.append(&mut rest);
         if is_first {
             return Some(all);
@@ -165,7 +165,7 @@ impl<J, N> Queue<J, N> {
         let Some(slot) = state.slots.front_mut() else { return Next::Runs };
         match mem::replace(slot, Slot::Runs(Vec::new())) {
             Slot::Waits(job) => Next::Job(number, job),
-            Slot::Done(pieces) => Next::Told(pieces),
+            Slot::Done(pieces) => Next::Print(pieces),
             runs @ Slot::Runs(_) => {
                 *slot = runs;
                 Next::Runs

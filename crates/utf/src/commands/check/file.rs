@@ -112,7 +112,7 @@ impl Check {
         let head = reader.begin(&mut stream, room, looks).map_err(problem)?;
         let watch = (!rule.is_none()).then(|| {
             let git_says = self.rules.git_says(&rule, operand);
-            Watch::new(rule, head, &room.block[..head.len]).told(git_says)
+            Watch::new(rule, head, &room.block[..head.len]).with_git_answer(git_says)
         });
         reader.from = watch.as_ref().map_or(from, Watch::from);
         let content = match walked {

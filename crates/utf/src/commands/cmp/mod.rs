@@ -63,7 +63,7 @@ fn compare(args: &Args) -> Result<Exit, Problem> {
     }
     let (source, other) = args.source.pair(args.from_second.as_deref())?;
     let text = |source: &Source, operand| match args.quiet {
-        true => source.text_untold(operand),
+        true => source.text_without_message(operand),
         false => source.text(operand),
     };
     let texts = [text(&source, &first)?, text(&other, &second)?];

@@ -89,7 +89,7 @@ impl Lines {
 /// which people still write.
 fn header(line: &str) -> Option<&str> {
     let rest = line.strip_prefix('[')?;
-    let (glob, behind) = rest.rsplit_once(']')?;
-    let is_header = behind.is_empty() || behind.trim_start().starts_with([';', '#']);
+    let (glob, rest) = rest.rsplit_once(']')?;
+    let is_header = rest.is_empty() || rest.trim_start().starts_with([';', '#']);
     (is_header && !glob.is_empty()).then_some(glob)
 }

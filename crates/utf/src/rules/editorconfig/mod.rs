@@ -80,11 +80,11 @@ impl EditorConfig {
                 end_there = section.end_of_line.as_ref().and_then(here).or(end_there);
             }
         }
-        let charset = said(charset_there, "charset", unknown, |value, source| {
+        let charset = interpret(charset_there, "charset", unknown, |value, source| {
             let (label, signed) = charset(value)?;
             Some(Charset { label, name: value.to_owned(), signed, source })
         });
-        let end = said(end_there, "end_of_line", unknown, |value, source| {
+        let end = interpret(end_there, "end_of_line", unknown, |value, source| {
             let eol = match &*value.to_ascii_lowercase() {
                 "lf" => Eol::Lf,
                 "crlf" => Eol::Crlf,
@@ -162,7 +162,7 @@ impl EditorConfig {
 
 /// Interprets the value `found` of `key` with `meant`. A value without a meaning is `unknown` and
 /// has no effect, as the specification requires.
-fn said<T>(
+fn interpret<T>(
     found: FoundValue,
     key: &str,
     unknown: &mut dyn FnMut(String),
@@ -173,12 +173,12 @@ fn said<T>(
         return None;
     }
     let says = format!("{key} = {text}");
-    let said = meant(text, Source { file: config.seen.clone(), line: Some(*line), says });
-    if said.is_none() {
+    let value = meant(text, Source { file: config.seen.clone(), line: Some(*line), says });
+    if value.is_none() {
         let place = format!("{}:{line}", names::path(&config.seen));
         unknown(format!("utf: {place}: {key} = {}: unknown, not heeded\n", printable::line(text)));
     }
-    said
+    value
 }
 
 /// Parses a value of `charset`: a name of EditorConfig, or a label of the IANA registry.
