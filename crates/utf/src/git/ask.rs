@@ -47,7 +47,7 @@ pub(super) fn git(arguments: Vec<OsString>, input: Vec<u8>) -> Result<Vec<u8>, P
 pub(super) fn refused(output: &Output) -> Problem {
     let stderr = String::from_utf8_lossy(&output.stderr);
     Problem::new(match stderr.lines().next() {
-        None => "git failed, and said nothing".to_owned(),
+        None => "git failed without a message".to_owned(),
         Some(words) => format!("git: {}", printable::line(words)),
     })
 }
@@ -81,7 +81,9 @@ fn run(command: &mut Command, input: Vec<u8>) -> Result<Output, Problem> {
         command.env_remove(format!("GIT_{meant}_PATHSPECS"));
     }
     let mut child = command.spawn().map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => Problem::new("there is no command `git`").hint("install it"),
+        io::ErrorKind::NotFound => {
+            Problem::new("the command `git` was not found").hint("install it")
+        }
         _ => Problem::with("git", &error),
     })?;
     let stdin = child.stdin.take();

@@ -20,18 +20,18 @@ use crate::{
 };
 use utfkit_text::unicode::printable;
 
-/// Which files of a repository are read.
+/// The options that select the files of a change.
 #[derive(Clone, Debug, clap::Args)]
 pub struct GateArgs {
-    /// Read only what has changed since the work tree left REF: the tracked files, of the operands
-    /// if there are any, that differ from the commit where HEAD and REF parted
+    /// Read only files that have changed since REF: tracked files, among the paths if there are
+    /// any, that differ from the merge base of HEAD and REF
     #[arg(long, value_name = "REF", conflicts_with_all = ["staged", "files_from", "files0_from"])]
     changed_since: Option<String>,
-    /// Read what is staged for the next commit, as git keeps it, whatever the work tree has;
-    /// .editorconfig, git's attributes and utf-audit.toml are those in the index too
+    /// Read the files that are staged for the next commit, as git stores them, instead of the work
+    /// tree. .editorconfig, git's attributes and utf-audit.toml are also those of the index
     #[arg(long, conflicts_with_all = ["files_from", "files0_from"])]
     pub staged: bool,
-    /// Leave files that are no text alone also where they are named, as in folders
+    /// Skip binary files even if they are named explicitly
     #[arg(long)]
     pub skip_binary: bool,
 }
@@ -61,7 +61,7 @@ impl GateArgs {
             return Ok(Change { files: walk.files(paths)?, copies: None });
         }
         if paths.iter().any(|path| path.as_os_str() == "-") {
-            return Err(Problem::new("standard input is no file of a repository"));
+            return Err(Problem::new("standard input is not a file in a repository"));
         }
         let here = CurrentFolder::find()?;
         let paths = &resolve_links(paths);
@@ -125,18 +125,19 @@ fn changed(
     let head = words(&["rev-parse", "--verify", "--quiet", "HEAD"]);
     ask(head, || {
         Problem::new("--changed-since: HEAD has no commit yet")
-            .hint("`--staged` takes what is staged for the first one")
+            .hint("use `--staged` before the first commit")
     })?;
     let name = printable::line(reference).into_owned();
     let commit = format!("{reference}^{{commit}}");
     let commit = words(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit]);
     let commit = ask(commit, || {
-        Problem::new(format!("--changed-since: git knows no commit `{name}`")).hint(hint(reference))
+        Problem::new(format!("--changed-since: git does not know a commit `{name}`"))
+            .hint(hint(reference))
     })?;
     let base = words(&["merge-base", &commit, "HEAD"]);
     let base = ask(base, || {
         Problem::new(format!("--changed-since: HEAD and `{name}` have no commit in common"))
-            .hint("a shallow clone lacks it; in CI, `fetch-depth: 0`")
+            .hint("a shallow clone may lack it; in CI, use `fetch-depth: 0`")
     })?;
     checks::has_files(&here.top()?)?;
     names(&base, here, paths)
@@ -163,12 +164,12 @@ pub fn setting(name: &str) -> Option<String> {
 fn hint(reference: &str) -> &'static str {
     match reference {
         _ if reference.starts_with(":/") || reference.contains("^{/") => {
-            "no commit has such a message"
+            "no commit message matches"
         }
         _ if ["@{u", "@{p"].iter().any(|it| reference.contains(it)) => {
-            "has the branch an upstream? `git branch --set-upstream-to`"
+            "set an upstream with `git branch --set-upstream-to`"
         }
-        _ => "is it fetched? In CI, `fetch-depth: 0`",
+        _ => "fetch it first; in CI, use `fetch-depth: 0`",
     }
 }
 
@@ -177,7 +178,8 @@ fn hint(reference: &str) -> &'static str {
 fn file_of_change(path: PathBuf) -> Option<Result<Operand, Problem>> {
     match path.symlink_metadata() {
         Ok(found) => found.is_file().then_some(Ok(Operand::Path(path))),
-        Err(error) => Some(Err(Problem::at(&path, &error)
-            .hint("it is of the change: is the checkout sparse, or the work tree elsewhere?"))),
+        Err(error) => Some(Err(Problem::at(&path, &error).hint(
+            "it belongs to the change: the checkout may be sparse, or the work tree elsewhere",
+        ))),
     }
 }

@@ -25,8 +25,8 @@ pub(super) fn is_meant() -> Result<(), Problem> {
         return Ok(());
     }
     let top = names::path(&top);
-    let words = format!("GIT_DIR is of another repository than {top}, which we are in");
-    Err(Problem::new(words).hint("unset it, or say by GIT_WORK_TREE what it is about"))
+    let words = format!("GIT_DIR is not the repository of the current work tree {top}");
+    Err(Problem::new(words).hint("unset it, or set GIT_WORK_TREE"))
 }
 
 /// Returns an error if only the environment says that `top` is the top of the work tree, and the
@@ -51,9 +51,9 @@ pub(super) fn is_top(top: &Path) -> Result<(), Problem> {
     if !files.iter().any(is_elsewhere) {
         return Ok(());
     }
-    let words = "this is not the top of the work tree, but GIT_WORK_TREE or GIT_DIR tell git so";
+    let words = "the current directory is not the top of the work tree, although GIT_WORK_TREE or GIT_DIR name it as that";
     Err(Problem::new(words)
-        .hint("unset GIT_DIR and GIT_WORK_TREE, or stand where git started the hook"))
+        .hint("unset GIT_DIR and GIT_WORK_TREE, or run it where git started the hook"))
 }
 
 /// Returns an error if the environment says that `top` is the top of the work tree, and none of the
@@ -64,8 +64,8 @@ pub(super) fn has_files(top: &Path) -> Result<(), Problem> {
         return Ok(());
     }
     let top = names::path(top);
-    let words = format!("GIT_WORK_TREE: {top} has none of the files that git knows");
-    Err(Problem::new(words).hint("unset GIT_DIR and GIT_WORK_TREE, or say where the files are"))
+    let words = format!("GIT_WORK_TREE: {top} does not contain any file that git knows");
+    Err(Problem::new(words).hint("unset GIT_DIR and GIT_WORK_TREE, or set them to the right paths"))
 }
 
 /// Returns the files in the index, by their paths from `top`, if only the environment says that

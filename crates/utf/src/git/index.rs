@@ -79,7 +79,7 @@ pub(super) fn staged(
 }
 
 fn in_conflict(path: &Path) -> Problem {
-    let words = "it is in conflict, and nothing of it is staged";
+    let words = "it is in conflict, so nothing is staged for it";
     Problem::new(format!("{}: {words}", names::path(path)))
         .hint("resolve the conflict, then `git add`")
 }
@@ -192,7 +192,7 @@ fn read(
 /// Creates a directory for copies, which is removed even if a signal ends the process.
 pub(super) fn copies() -> Result<TempDir, Problem> {
     let copies = tempfile::Builder::new().prefix("utf-staged-").tempdir();
-    let copies = copies.map_err(|error| Problem::with("a temporary folder", &error))?;
+    let copies = copies.map_err(|error| Problem::with("a temporary directory", &error))?;
     let path = copies.path().to_owned();
     signals::clean_up(move || {
         let _ = fs::remove_dir_all(path);

@@ -25,8 +25,8 @@ impl CurrentFolder {
         let within = git(words(&ask), Vec::new())?;
         // Outside of the work tree, names from the top would refer to other files here.
         let within = within.strip_prefix(b"true\n").ok_or_else(|| {
-            Problem::new("this is not in the work tree that git is about")
-                .hint("run it there; GIT_DIR and GIT_WORK_TREE may say where that is")
+            Problem::new("the current directory is not in git's work tree")
+                .hint("run it in that work tree, which GIT_DIR and GIT_WORK_TREE may set")
         })?;
         let within = within.strip_suffix(b"\n").unwrap_or(within);
         let here = Self { within: PathBuf::from(OsStr::from_bytes(within)) };

@@ -71,7 +71,9 @@ impl Output {
     ) -> io::Result<Self> {
         let named = NamedOutput::within(folder, name, mode)?;
         if named.replaces((input.dev(), input.ino())) {
-            return Err(io::Error::other("Input file is output file; `-i` replaces it"));
+            return Err(io::Error::other(
+                "The input file is the output file (use `-i` to replace it)",
+            ));
         }
         Ok(Self { name: names::path(path), way: Route::Replace(named), compressor: None })
     }
@@ -170,7 +172,7 @@ pub fn is_standard(path: &Path) -> bool {
 /// Opens `path` in the way that its type requires.
 fn open(path: &Path) -> io::Result<Route> {
     if names_folder(path) {
-        let words = "Is a folder; joined text goes to one file";
+        let words = "Is a directory (joined text needs one file)";
         return Err(io::Error::new(io::ErrorKind::IsADirectory, words));
     }
     match path.metadata() {

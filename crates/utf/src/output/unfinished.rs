@@ -1,8 +1,8 @@
 //! Unfinished files, which are removed after a failure or a signal.
 //!
 //! A thread waits for signals. It takes the same lock as the threads that make and rename files, so
-//! it sees no file between two states. A read that waits for a pipe does not delay it. After `kill
-//! -9`, an unfinished file remains without a lock, so the next run recognizes it.
+//! it sees no file between two states. A read that waits for a pipe does not delay it. After
+//! `kill -9`, an unfinished file remains without a lock, so the next run recognizes it.
 
 use std::{
     collections::BTreeMap,
@@ -107,7 +107,7 @@ fn link(folder: &OwnedFd, name: &OsStr, backup: &OsStr) -> io::Result<bool> {
         }
     }
     let (backup, error) = (crate::process::names::path(backup.as_ref()), io::Error::from(error));
-    Err(io::Error::new(error.kind(), format!("No backup {backup} can be made: {error}")))
+    Err(io::Error::new(error.kind(), format!("The backup {backup} cannot be created: {error}")))
 }
 
 impl Drop for Unfinished {
@@ -127,7 +127,7 @@ impl Entry {
                 let folder = format!("/proc/self/fd/{}", self.folder.as_raw_fd());
                 let path = read_link(folder).unwrap_or_default().join(&self.name);
                 let error = Problem::at(&path, &error.into());
-                terminal::write_error(&format!("utf: left behind: {error}\n"));
+                terminal::write_error(&format!("utf: not removed: {error}\n"));
             }
         }
     }

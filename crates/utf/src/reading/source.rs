@@ -21,7 +21,7 @@ use utfkit_text::streams::code_points::CodePoints;
 /// The arguments that say what operands are read as.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SourceArgs {
-    /// Encoding of the input; `auto`: what a BOM says, else UTF-8
+    /// The encoding of the input; `auto` uses the BOM, or else UTF-8
     #[arg(short, long, value_name = "ENC", default_value = "auto")]
     from: String,
     #[command(flatten)]

@@ -134,13 +134,14 @@ impl Attributes {
         let place = names::path(&source.file);
         let says = printable::line(&source.says);
         if self.staged {
-            warn(format!("utf: {place}: {says}: unknown, checked as UTF-8, which git keeps\n"));
+            warn(format!(
+                "utf: {place}: {says}: unknown encoding, checked as UTF-8, which git stores\n"
+            ));
             return Ok(charset(Encoding::Utf8.into(), "", source));
         }
         let words = format!("{}: not read: {place}: {says}: {error}", names::path(name));
         Err(Problem::new(printable::line(&words)).hint(
-            "git converts it by iconv, which knows more: `--staged` checks what git keeps of it, \
-             UTF-8; of the file, check what `iconv -t utf-8` makes",
+            "git's iconv may know it: use `--staged` to check the UTF-8 that git stores, or check the output of `iconv -t utf-8`",
         ))
     }
 }
@@ -158,7 +159,10 @@ impl Talks {
         let known = top.filter(|_| pipe.is_none());
         self.tops.insert(folder.to_owned(), known.clone());
         pipe.map_or(Ok(known), |path| {
-            Err(Problem::at(&path, &io::Error::other("no regular file, and git would wait for it")))
+            Err(Problem::at(
+                &path,
+                &io::Error::other("not a regular file, and git would wait for it"),
+            ))
         })
     }
 

@@ -100,7 +100,7 @@ pub fn of_declaration(path: &Path, encoding: Encoding, declared: &Declared) -> B
         line: declared.line,
         offset: declared.range.start as u64,
         bytes: declared.spell(&declared.label),
-        words: format!("the {format} declaration says {label}, and the text is {encoding}"),
+        words: format!("the {format} declaration says {label}, but the text is {encoding}"),
         source: Source {
             file: path.to_owned(),
             line: Some(declared.line),
@@ -151,29 +151,31 @@ impl Fact {
                 match kept {
                     // Git's result is unknown, or there is none.
                     true if wanted == Encoding::Utf8 => {
-                        format!("the text {is}, and git keeps utf-8")
+                        format!("the text {is}, but git stores utf-8")
                     }
-                    true => format!("the text {is}, and git makes {wanted} of utf-8 only"),
-                    false => format!("the text {is}, and the rule says {wanted}"),
+                    true => format!("the text {is}, but git converts only utf-8 to {wanted}"),
+                    false => format!("the text {is}, but the rule requires {wanted}"),
                 }
             }
             Fact::Lacks { character, wanted, asked, .. } => {
                 let (wanted, code) = (wanted.encoding(), u32::from(character));
                 match asked {
                     true => {
-                        format!("git cannot write the text as {wanted}, which has no U+{code:04X}")
+                        format!(
+                            "git cannot write the text as {wanted}, which does not have U+{code:04X}"
+                        )
                     }
                     false => format!(
-                        "git could not be asked to write the text as {wanted}, which has no U+{code:04X} by the WHATWG's tables"
+                        "git could not be asked to write the text as {wanted}, which does not have U+{code:04X} according to the WHATWG's tables"
                     ),
                 }
             }
             Fact::Unwritable { wanted } => {
                 let wanted = wanted.encoding();
-                format!("git cannot write the text as {wanted}, an encoding that its iconv lacks")
+                format!("git cannot write the text as {wanted}, which its iconv does not know")
             }
-            Fact::Unsigned => "there is no BOM, and the rule wants one".to_owned(),
-            Fact::Signed(_) => "there is a BOM, and the rule wants none".to_owned(),
+            Fact::Unsigned => "the file has no BOM, which the rule requires".to_owned(),
+            Fact::Signed(_) => "the file has a BOM, which the rule forbids".to_owned(),
             Fact::LineEnd { wanted, counts, spot, .. } => {
                 let Counts { lf, crlf, cr } = counts;
                 // A CR alone counts as a line end only if the text has no others.
@@ -183,7 +185,11 @@ impl Fact {
                 });
                 let ends = ends.map(|(eol, count)| format!("{} ({count})", name(eol)));
                 let ends: Vec<_> = ends.collect();
-                format!("lines end with {}, and the rule says {}", ends.join(" and "), name(wanted))
+                format!(
+                    "lines end with {}, but the rule requires {}",
+                    ends.join(" and "),
+                    name(wanted)
+                )
             }
         }
     }

@@ -30,16 +30,16 @@ use editorconfig::EditorConfig;
 use rule::End;
 use utfkit_text::transform::line_ends::Eol;
 
-/// Which rules files are checked against.
+/// The options that select the rules.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct RulesArgs {
-    /// Check files against what .editorconfig says of them too: `charset` and `end_of_line`. It
-    /// also says what they are read as, unless a BOM does
+    /// Check files against `charset` and `end_of_line` in .editorconfig. `charset` also decides how
+    /// files without a BOM are read
     #[arg(long, conflicts_with_all = CONFLICTS)]
     editorconfig: bool,
-    /// Check files against git's attributes too (.gitattributes): `working-tree-encoding`, and
-    /// `eol` of what is text. Where .editorconfig says otherwise, they count. If a .gitattributes is
-    /// staged, --staged also checks the files whose `working-tree-encoding` it changes
+    /// Check files against git's attributes (.gitattributes): `working-tree-encoding`, and `eol`
+    /// for text. They override .editorconfig. If a .gitattributes is staged, --staged also checks
+    /// the files whose `working-tree-encoding` it changes
     #[arg(long, conflicts_with_all = CONFLICTS)]
     gitattributes: bool,
 }

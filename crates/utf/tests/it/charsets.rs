@@ -42,8 +42,7 @@ fn what_is_unencodable_is_an_error_or_the_policy() {
         |more: &[&str]| folder.run(&[&["convert", "in", "-t", "windows-1252"], more].concat());
     run(&[]).exits(1).prints(b"na\xEFve ").says(
         "utf: in:1:7: byte 7: character that the target cannot encode U+65E5: E6 97 A5 \
-         (windows-1252 has no such character; `--errors` or `-t windows-1252//TRANSLIT` says what \
-         to do)\n",
+         (windows-1252 does not have it: set `--errors`, or use `-t windows-1252//TRANSLIT`)\n",
     );
     let first = "(first at byte 7: character that the target cannot encode U+65E5: E6 97 A5)";
     let says =

@@ -245,7 +245,7 @@ fn guesses_are_asked_for() {
     folder
         .run(&["convert", "-i", "a", "b"])
         .exits(1)
-        .mentions("a: left alone")
+        .mentions("a: left unchanged")
         .mentions("perhaps `--fallback windows-1251`");
     folder.run(&["convert", "-i", "--guess", "a", "b"]).exits(0);
     assert_eq!(folder.read("a"), russian.as_bytes());

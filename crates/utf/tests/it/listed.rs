@@ -39,7 +39,7 @@ fn what_is_no_file_is_unchanged_and_told() {
     }
     folder.run(&["search", "a", "--files-from", "list"]).exits(0).prints("a:a\n").says(&told);
     for (options, done) in
-        [(&["-i"][..], "0 converted, 2 right already"), (&["-o", "out/"], "2 written")]
+        [(&["-i"][..], "0 converted, 2 already correct"), (&["-o", "out/"], "2 written")]
     {
         let run = folder.run(&[&["convert"], options, &list].concat()).exits(0);
         run.says(&format!("utf: {done}, {COUNTED}"));
@@ -89,7 +89,7 @@ fn what_is_no_text_is_not_changed_by_a_list() {
     folder.file("list", "image\nlatin\n");
     let list = ["-f", "iso-8859-1", "--files-from", "list"];
     let run = folder.run(&[&["convert", "-o", "out/"], &list[..]].concat()).exits(0);
-    run.says("utf: 1 written, 1 not text: 1 file is not written to out/\n");
+    run.says("utf: 1 written, 1 not text: 1 file was not written to out/\n");
     let run = folder.run(&[&["convert", "-i"], &list[..]].concat()).exits(0);
     run.says("utf: 1 converted, 1 not text\n");
     folder
@@ -114,9 +114,12 @@ fn backups_are_no_work_of_a_list() {
     folder.file("a", b"\xFF\xFEt\0");
     let line = "ls | grep -v list | utf convert -i.bak --files-from -";
     folder.shell(line).exits(0).says("");
-    let words = "left alone: by its name it is what -i.bak keeps of a: name it if you mean it\n";
+    let words =
+        "left unchanged: its name is that of a backup of a (-i.bak): name the file to change it\n";
     let again = folder.shell(line).exits(0);
-    again.says(&format!("utf: a.bak: {words}utf: 0 converted, 1 right already, 1 left alone\n"));
+    again.says(&format!(
+        "utf: a.bak: {words}utf: 0 converted, 1 already correct, 1 left unchanged\n"
+    ));
     assert_eq!(folder.read("a.bak"), b"\xFF\xFEt\0");
 }
 

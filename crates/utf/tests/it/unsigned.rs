@@ -98,13 +98,13 @@ fn what_changes_files_leaves_it_alone() {
     run.shows("tree/utf-16le: note: looks like utf-16le without a BOM (`utf convert -f utf-16le` ");
     let left = each(|name| {
         format!(
-            "utf: tree/{name}: left alone: not proven: looks like {name} without a BOM; use `--candidates {name}`\n"
+            "utf: tree/{name}: left unchanged: not proven: looks like {name} without a BOM; use `--candidates {name}`\n"
         )
     });
     let run = folder.run(&["convert", "-i", "-t", "utf-8", "tree"]).exits(1);
-    run.says(&format!("{left}utf: 0 converted, 1 right already, 4 left alone, 1 not text\n"));
+    run.says(&format!("{left}utf: 0 converted, 1 already correct, 4 left unchanged, 1 not text\n"));
     let run = folder.run(&["convert", "-o", "out/", "-t", "utf-8", "tree"]).exits(1);
-    run.mentions("4 left alone, 1 not text: 5 files are not written to out/, named above except those that are not text\n");
+    run.mentions("4 left unchanged, 1 not text: 5 files were not written to out/ (see above, except those that are not text)\n");
     folder.run(&["convert", "-i", "-f", "utf-16le", "-t", "utf-8", "tree/utf-16le"]).exits(0);
     assert_eq!(folder.read("tree/utf-16le"), TEXT.as_bytes());
 }
@@ -153,7 +153,7 @@ fn what_was_named_or_guessed_is_converted_in_place() {
         };
         let listed = each(|name| format!("tree/{name}: {name} to utf-8\n"));
         let rehearsed = run(&["-i", "--dry-run"]).prints(listed);
-        rehearsed.mentions("4 would be converted, 1 right already, 1 not text");
+        rehearsed.mentions("4 would be converted, 1 already correct, 1 not text");
         for (name, bytes) in NAMES.into_iter().zip(&bytes) {
             let path = format!("tree/{name}");
             folder.run(&[&["convert"], way, &[&*path]].concat()).exits(0).prints(TEXT);
@@ -162,7 +162,7 @@ fn what_was_named_or_guessed_is_converted_in_place() {
         }
         run(&["-o", "out/"]).mentions("5 written, 1 not text");
         let words = if way == ["--guess"] { "guessed: utf-16le, likely" } else { "utf-16le" };
-        run(&["-i"]).mentions("4 converted, 1 right already, 1 not text").mentions(words);
+        run(&["-i"]).mentions("4 converted, 1 already correct, 1 not text").mentions(words);
         for name in NAMES.into_iter().chain(["utf-8"]) {
             assert_eq!(folder.read(&format!("tree/{name}")), TEXT.as_bytes(), "{way:?}");
             assert_eq!(folder.read(&format!("out/tree/{name}")), TEXT.as_bytes(), "{way:?}");
@@ -188,7 +188,7 @@ fn what_only_fits_is_unchanged_in_place() {
         let wrong = ["--candidates=latin1", "--fallback=latin1", "--candidates=utf-32le,latin1"];
         for way in wrong {
             let left = format!(
-                "utf: {name}: left alone: not proven: looks like utf-16le without a BOM; use `--candidates utf-16le`\n"
+                "utf: {name}: left unchanged: not proven: looks like utf-16le without a BOM; use `--candidates utf-16le`\n"
             );
             folder.run(&["convert", "-i", way, name]).exits(1).says(&left);
             folder.run(&["convert", "-o", "out/", way, name]).exits(1).says(&left);
@@ -225,7 +225,7 @@ fn what_fits_a_candidate_only_in_part_is_unchanged_in_place() {
         let only = format!("{name} only in parts, which `utf detect` lists");
         for way in ["--candidates", "--fallback"] {
             let way = format!("{way}={name}");
-            let left = format!("utf: {name}: left alone: {only}");
+            let left = format!("utf: {name}: left unchanged: {only}");
             folder.run(&["convert", "-i", &way, name]).exits(1).mentions(&left);
             folder.run(&["convert", "-o", "out/", &way, name]).exits(1).mentions(&left);
             assert!(folder.read(name) == bytes, "{way}");

@@ -28,74 +28,75 @@ use crate::{
 
 /// Convert text from one encoding to another
 ///
-/// Several operands are joined, unless each is replaced (`-i`) or written to a folder (`-o DIR/`).
-/// Conversion stops at the first ill-formed sequence and at the first character that the target
-/// cannot encode, unless a policy says otherwise.
+/// Several operands are joined, unless each is replaced (`-i`) or written to a directory
+/// (`-o DIR/`). The conversion stops at the first ill-formed sequence and at the first character
+/// that the target cannot encode, unless a policy allows them.
 ///
-/// With `-i` and `-o DIR/`, folders are walked. `-i` replaces a file as a whole, and only if its
-/// text is not right already; what has no BOM and is not UTF-8 is left alone and told.
+/// With `-i` and `-o DIR/`, directories are walked. `-i` replaces a file as a whole, and only if
+/// its text is not already correct. Files that have no BOM and are not UTF-8 are left unchanged and
+/// reported.
 ///
-/// Exit status: 0 if all went well, 1 if the text stopped it or a file was left alone, 2 if
-/// something could not be read or written; 141, as of `cat`, if all went well up to where whoever
-/// read the text went away.
+/// Exit status: 0 if everything was converted, 1 if the text stopped the conversion or a file was
+/// left unchanged, 2 if something could not be read or written. If the reader closes the output
+/// early and there was no error until then, it is 141, as for `cat`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// What to convert; `-` and none mean standard input
+    /// The files to convert; without any, or with `-`, standard input
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// The encoding of the input; `auto`: what a BOM says, else UTF-8
+    /// The encoding of the input; `auto` uses the BOM, or else UTF-8
     #[arg(short, long, alias = "from-code", value_name = "ENC", default_value = "auto")]
     pub from: String,
     #[command(flatten)]
     pub choice: choose::ChoiceArgs,
-    /// The encoding of the output; behind it `//IGNORE` drops characters that it lacks,
-    /// `//TRANSLIT` writes them in ASCII as people do
+    /// The encoding of the output; `//IGNORE` after it drops characters that it cannot encode, and
+    /// `//TRANSLIT` writes them in ASCII
     #[arg(short, long, alias = "to-code", value_name = "ENC", default_value = "utf-8")]
     pub(super) to: String,
     #[command(flatten)]
     pub labels: LabelArgs,
-    /// Write to this file, replaced as a whole and only if all went well; it may be an input. To a
-    /// folder (`OUT/`): each operand, or what is in it, on its own
+    /// Write to this file, which is replaced as a whole and only on success; it may be an input. If
+    /// it is a directory (`OUT/`), write each operand, or the files in it, separately
     #[arg(short, long, value_name = "OUT", conflicts_with = "in_place")]
     pub output: Option<PathBuf>,
-    /// Drop what is ill-formed or cannot be encoded, and count it: `--errors skip`
+    /// Drop and count ill-formed text and characters that the target cannot encode: `--errors skip`
     #[arg(short = 'c', overrides_with = "errors")]
     pub(super) drop: bool,
-    /// What to do about what is ill-formed or cannot be encoded [default: strict]
+    /// How to handle ill-formed text and characters that the target cannot encode [default: strict]
     #[arg(long, value_name = "POLICY", overrides_with = "drop")]
     pub(super) errors: Option<Errors>,
-    /// Write this text instead of U+FFFD: `--errors replace`
+    /// Write this text instead of U+FFFD; implies `--errors replace`
     #[arg(long, value_name = "TEXT")]
     pub replacement: Option<String>,
     #[command(flatten)]
     pub reading: ReadingArgs,
-    /// The byte order of `-t utf-16` or `utf-32` [default: big]
+    /// The byte order of `-t utf-16` or `-t utf-32` [default: big]
     #[arg(long, value_name = "ORDER")]
     pub output_order: Option<Order>,
-    /// Write the optional direct characters of UTF-7, such as `!`, as they are
+    /// Write the optional direct characters of UTF-7, such as `!`, without encoding them
     #[arg(long)]
     pub utf7_optional_direct: bool,
     /// Normalize the text
     #[arg(long, value_name = "FORM", value_parser = values::forms())]
     pub normalize: Option<normalize::Form>,
-    /// Drop U+FEFF inside the text, where joined files left their BOMs
+    /// Drop U+FEFF inside the text, which joined files leave there
     #[arg(long)]
     pub(super) strip_inner_bom: bool,
     /// Change how lines end. For `lf` and `crlf`, a carriage return without a line feed ends a line
     #[arg(long, value_name = "EOL", default_value = "keep", value_parser = values::line_ends())]
     pub(super) eol: line_ends::Eol,
-    /// Leave the declaration of the encoding in XML, HTML and CSS unchanged. Without this, it is
-    /// changed to the encoding of the output if that is another one than the input has
+    /// Leave the declaration of the encoding in XML, HTML and CSS unchanged. By default, it is
+    /// changed if the encoding changes
     #[arg(long)]
     pub keep_declaration: bool,
     #[command(flatten)]
     pub in_place: InPlaceArgs,
-    /// Leave a file alone that would lose anything, whatever `--errors` says: also what
-    /// `--normalize`, `--strip-inner-bom` or `--eol` would drop
+    /// Leave a file unchanged if anything would be lost, no matter what `--errors` allows; this
+    /// includes text that `--normalize`, `--strip-inner-bom` or `--eol` would drop
     #[arg(long, help_heading = replace::args::HEADING)]
     pub only_if_valid: bool,
-    /// Read files as -f says even if they are valid UTF-8. Without this, -i leaves such files
-    /// unchanged if the result would differ, because it would encode their text twice
+    /// Read files in the encoding of -f even if they are valid UTF-8. Without this, -i leaves such
+    /// files unchanged if the result would differ, because it would encode their text twice
     #[arg(long, help_heading = replace::args::HEADING)]
     pub force_from: bool,
     #[command(flatten)]
@@ -106,25 +107,24 @@ pub struct Args {
     pub decompress: DecompressArgs,
     #[command(flatten)]
     progress: ProgressArgs,
-    /// Compress the output; a name that ends with `.gz` or the like does not
+    /// Compress the output; a name such as `out.gz` alone does not
     #[arg(long, value_name = "METHOD", conflicts_with_all = ["in_place", "dry_run"])]
     pub compress: Option<Method>,
-    /// Write nothing; say what would be lost, or with `-i` which files would be replaced, and what
-    /// of them would change
+    /// Write nothing; report the losses, or with `-i`, the files that would change and how
     #[arg(long, conflicts_with = "output")]
     pub dry_run: bool,
-    /// Give files and folders names in UTF-8, where they are in the encoding of -f, and normalized
-    /// as
-    /// --normalize says. Without -i, only list `old -> new`; with it, print what --undo-names takes
+    /// Rename files and directories: convert their names from the encoding of -f to UTF-8, and
+    /// normalize them with --normalize. Without -i, only list `old -> new`; with -i, print a list
+    /// for --undo-names
     #[arg(long)]
     pub names: bool,
-    /// Give the names back that a list of `--names -i` tells of; without -i, only list that
+    /// Undo the renaming in LIST, which `--names -i` has printed; without -i, only list the changes
     #[arg(long, value_name = "LIST")]
     pub undo_names: Option<PathBuf>,
     /// List the encodings with their labels
     #[arg(short, long)]
     pub(super) list: bool,
-    /// Do not say what was replaced, dropped or escaped, nor how many files were converted
+    /// Do not report replaced, dropped or escaped text, nor the number of converted files
     #[arg(short, long, short_alias = 's', alias = "silent")]
     pub quiet: bool,
     /// Exit with 1 if anything was replaced, dropped or escaped
@@ -135,14 +135,15 @@ pub struct Args {
 /// The value of `--errors`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Errors {
-    /// Stop
+    /// Stop at the first error
     #[default]
     Strict,
     /// Write U+FFFD for each maximal subpart
     Replace,
-    /// Leave it out
+    /// Drop the text
     Skip,
-    /// Write `\xNN` for each byte, and `\x5C` for a backslash before an `x`: so all can be undone
+    /// Write `\xNN` for each byte, and `\x5C` for a backslash before an `x`, so that all can be
+    /// undone
     Escape,
 }
 

@@ -72,8 +72,9 @@ fn check(args: &Args, plan: &Plan) -> Result<(), Problem> {
         () if args.folder().is_some() => "-o DIR/",
         () => return Ok(()),
     };
-    let words = format!("--bad-lines does not go with {refused}");
-    Err(Problem::new(words).hint("good lines go to -o FILE or standard output, strictly"))
+    let words = format!("--bad-lines cannot be used with {refused}");
+    Err(Problem::new(words)
+        .hint("good lines go to -o FILE or standard output, without a policy for errors"))
 }
 
 /// Opens `operand`, and returns how to read it.
@@ -172,8 +173,8 @@ impl<'p> Converter<'p> {
                 Status::OutputFull => {}
                 // Each line is correct. The error is in the changed text, or a BOM is missing.
                 Status::IllFormed(finding) => {
-                    let words = format!("{}: among lines that are right: {finding}", self.name);
-                    let hint = "`--normalize` and `--bom require` can do that";
+                    let words = format!("{}: converting the good lines: {finding}", self.name);
+                    let hint = "`--normalize` or `--bom require` can cause this";
                     return Err(Problem::new(words).hint(hint).into());
                 }
             }

@@ -59,9 +59,14 @@ impl Declaration {
         let (declared, label) = self.wrong.as_ref()?;
         let (format, old) = (declared.format, printable::line(&declared.label));
         Some(match label {
-            Some(label) => format!("utf: {name}: {format} declaration: {old} to {label}\n"),
+            Some(label) => {
+                format!("utf: {name}: {format} declaration changed from {old} to {label}\n")
+            }
             None => {
-                format!("utf: {name}: its {format} declaration says {old}, and it is {}\n", self.to)
+                format!(
+                    "utf: {name}: the {format} declaration says {old}, but the text is {}\n",
+                    self.to
+                )
             }
         })
     }

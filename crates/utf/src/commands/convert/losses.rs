@@ -6,6 +6,7 @@ use utfkit::{Encoding, Finding, Kind};
 use utfkit_text::unicode::printable;
 
 use super::{pipeline::Site, report};
+use crate::process::names::counted;
 
 /// The losses that a conversion of one file would cause.
 #[derive(Default)]
@@ -67,13 +68,18 @@ impl Losses {
             });
             writeln!(
                 text,
-                "{name}: U+{value:04X}{character}: {times} × {} (first at byte {first}{})",
+                "{name}: U+{value:04X}{character}: {} ({}, first at byte {first}{})",
                 why(*site, to),
+                counted(*times, "time"),
                 report::place_of(*site)
             )?;
         }
         if self.more > 0 {
-            writeln!(text, "{name}: and {} more × that {to} cannot encode", self.more)?;
+            writeln!(
+                text,
+                "{name}: {to} cannot encode other characters ({})",
+                counted(self.more, "time")
+            )?;
         }
         Ok(())
     }
@@ -82,7 +88,7 @@ impl Losses {
 /// Returns the reason why a character would be lost.
 fn why(site: Site, to: Encoding) -> String {
     match site {
-        Site::Input | Site::Changed => format!("that {to} cannot encode"),
-        Site::Beyond => format!("beyond Unicode: {}", report::UNICODE_ONLY),
+        Site::Input | Site::Changed => format!("{to} cannot encode it"),
+        Site::Beyond => format!("it is beyond Unicode: {}", report::UNICODE_ONLY),
     }
 }

@@ -63,17 +63,17 @@ fn names(args: &Args, apply: bool) -> Result<Exit, Problem> {
 pub fn join(args: Args) -> Exit {
     match args.in_place.given() {
         _ if args.names || args.undo_names.is_some() => {
-            Problem::new("utf cat: names of files are nothing to join")
-                .hint("`utf convert` gives files other names")
+            Problem::new("utf cat: --names and --undo-names cannot be used")
+                .hint("use `utf convert` to rename files")
                 .report()
         }
         _ if args.bad_lines.bad_lines.is_some() => {
-            Problem::new("utf cat: --bad-lines takes one file")
-                .hint("`utf convert` has it")
+            Problem::new("utf cat: --bad-lines cannot be used, because it needs a single file")
+                .hint("use `utf convert`")
                 .report()
         }
-        true => Problem::new("utf cat: several files cannot replace each of them")
-            .hint("`utf convert -i` does that")
+        true => Problem::new("utf cat: -i cannot be used, because the files are joined")
+            .hint("use `utf convert -i` to replace each file")
             .report(),
         false if args.folder().is_some() => {
             let joined = Plan::of(&args).and_then(|plan| convert(&args, &plan));
@@ -126,8 +126,7 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
                 break;
             }
             Stop::Input(problem) if operand.path().is_dir() => {
-                let hint =
-                    "`utf convert -i` converts what is in it, with `-o DIR/` to another folder";
+                let hint = "use `utf convert -i` to convert the files in it, or `-o DIR/` to write them to another directory";
                 exit = exit.max(problem.hint(hint).report());
             }
             Stop::Input(problem) => exit = exit.max(problem.report()),
@@ -165,9 +164,7 @@ fn name_warning(args: &Args) -> Option<String> {
     let path = args.output.as_deref().filter(|_| args.compress.is_none() && !args.quiet)?;
     let method = Method::of_name(path)?;
     let name = names::path(path);
-    Some(format!(
-        "utf: {name}: written as text, which is not compressed: `--compress {method}` does that\n"
-    ))
+    Some(format!("utf: {name}: written without compression (use `--compress {method}`)\n"))
 }
 
 /// Ends `output`. `written` is the result of writing to it.

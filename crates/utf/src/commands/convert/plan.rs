@@ -287,8 +287,8 @@ impl Plan {
     /// Returns the reason why a BOM is required.
     pub(super) fn bom_reason(&self) -> &'static str {
         match self.reading.bom() {
-            Some(_) => "`--bom require` asks for one",
-            None => "the label demands one; `--label-set iana` does not",
+            Some(_) => "`--bom require` demands one",
+            None => "the label demands one; with `--label-set iana`, it does not",
         }
     }
 
@@ -321,7 +321,9 @@ fn errors(args: &Args) -> Result<Errors, Problem> {
     let given = if args.drop { Some(Errors::Skip) } else { args.errors };
     match (given, &args.replacement) {
         (None | Some(Errors::Replace), Some(_)) => Ok(Errors::Replace),
-        (Some(_), Some(_)) => Err(Problem::new("--replacement only goes with `--errors replace`")),
+        (Some(_), Some(_)) => {
+            Err(Problem::new("--replacement can only be used with `--errors replace`"))
+        }
         (given, None) => Ok(given.unwrap_or_default()),
     }
 }
@@ -362,18 +364,17 @@ fn check_escapes(
     filters: Wanted,
 ) -> Result<(), Problem> {
     if candidates.is_some_and(|candidates| candidates.by_line) {
-        return Err(Problem::new("--errors escape could not be undone with --by-line"));
+        return Err(Problem::new("--errors escape: not reversible with --by-line"));
     }
     let is_utf8 = matches!(from, From::Known(label) if label.encoding() == Encoding::Utf8);
     if filters.nothing() || is_utf8 || has_all_characters(to.encoding()) {
         return Ok(());
     }
     let words = format!(
-        "--errors escape could not be undone with --eol, --normalize or --strip-inner-bom: what {} lacks would be \
-         escaped in UTF-8",
+        "--errors escape: not reversible with --eol, --normalize or --strip-inner-bom: characters that {} cannot encode would be escaped as UTF-8",
         to.encoding()
     );
-    Err(Problem::new(words).hint("convert to UTF-8 first, then with `-f utf-8`"))
+    Err(Problem::new(words).hint("convert to UTF-8 first, and then with `-f utf-8`"))
 }
 
 /// Rejects a replacement that the target cannot encode.
@@ -392,7 +393,7 @@ fn check_target(args: &Args, to: Label) -> Result<(), Problem> {
         reading::demands_bom(to, "--bom add", "-t", "--output-order")?;
     }
     if args.utf7_optional_direct && to.encoding() != Encoding::Utf7 {
-        return Err(Problem::new("--utf7-optional-direct only goes with `-t utf-7`"));
+        return Err(Problem::new("--utf7-optional-direct can only be used with `-t utf-7`"));
     }
     match args.output_order {
         Some(_) => reading::leaves_order_open(Some(to), "--output-order", "-t utf-16"),

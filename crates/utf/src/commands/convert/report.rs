@@ -25,7 +25,7 @@ use crate::{
 
 /// The reason why a value beyond Unicode cannot be processed.
 pub(super) const UNICODE_ONLY: &str =
-    "`--normalize`, `--strip-inner-bom`, `--eol` and `--by-line` take Unicode text only";
+    "`--normalize`, `--strip-inner-bom`, `--eol` and `--by-line` accept only Unicode text";
 
 /// The unit for counts of ill-formed text, for which decoders write one U+FFFD. `utf check` counts
 /// whole errors, which can have several of these units.
@@ -64,37 +64,37 @@ fn bom(tally: &Tally, plan: &Plan) -> Option<String> {
     let has_boms = plan.to.bom_rule() != BomRule::Never;
     if tally.opens_with_feff && has_boms && !plan.expects_bom_as_text() {
         return Some(format!(
-            "the text begins with U+FEFF, which will be taken for a BOM in {to} ({})",
+            "the text begins with U+FEFF, which will be read as a BOM in {to} ({})",
             remedy(tally, plan)
         ));
     }
     if tally.opens_with_feff && !has_boms && plan.reads_as_bom() {
         return Some(format!(
-            "the text begins with U+FEFF, which will be taken for a BOM without `-f {to}` ({})",
+            "the text begins with U+FEFF, which will be read as a BOM without `-f {to}` ({})",
             remedy_without_bom(to)
         ));
     }
     let lost = tally.found_bom && plan.cannot_keep_bom();
-    lost.then(|| format!("--bom keep: the BOM is dropped, for {to} has none"))
+    lost.then(|| format!("--bom keep: the BOM is dropped, because {to} does not have one"))
 }
 
 /// Returns the remedy for U+FEFF at the start.
 fn remedy(tally: &Tally, plan: &Plan) -> &'static str {
     match plan.reading.bom {
-        Some(BomArg::Strip) if tally.found_bom => "`--strip-inner-bom` drops it",
-        Some(BomArg::Strip) => "`-f` with a label that allows a BOM, as `utf-16` does, drops it",
-        Some(BomArg::Forbid) => "without `--bom forbid` it is one",
-        _ => "`--bom add` writes one before it",
+        Some(BomArg::Strip) if tally.found_bom => "use `--strip-inner-bom` to drop it",
+        Some(BomArg::Strip) => "use a label that allows a BOM, such as `-f utf-16`, to drop it",
+        Some(BomArg::Forbid) => "remove `--bom forbid` to read it as a BOM",
+        _ => "use `--bom add` to write a BOM before it",
     }
 }
 
 /// Returns the remedy if `to` does not have BOMs, but may be read as an encoding that does.
 fn remedy_without_bom(to: Encoding) -> String {
-    let drops = "`--strip-inner-bom` drops it";
+    let drop = "`--strip-inner-bom` to drop it";
     let signed = format!("{to}-bom");
     match Label::parse(&signed, LabelSet::Iana) {
-        Ok(_) => format!("`-t {signed}` writes one before it, {drops}"),
-        Err(_) => drops.to_owned(),
+        Ok(_) => format!("use `-t {signed}` to write a BOM before it, or {drop}"),
+        Err(_) => format!("use {drop}"),
     }
 }
 
@@ -124,23 +124,22 @@ pub(super) fn unstable(
         1 => (String::new(), "it"),
         _ => (format!(" and {} more", count - 1), "them"),
     };
-    let what = "which the bytes do not tell";
+    let reason = "which cannot be recognized";
     let again = "another run with `--errors escape`";
     match (why, dry_run) {
         (Unstable::Escapes, true) => format!(
-            "utf: {first}{more}: would be with `\\xNN`: {again} would escape the backslash of each once more, and change \
-             {them}\n"
+            "utf: {first}{more}: would contain `\\xNN`: {again} would escape the backslashes again and change {them}\n"
         ),
         (Unstable::Escapes, false) => format!(
-            "utf: {first}{more}: now with `\\xNN`: {again} escapes the backslash of each once more, and changes {them}\n"
+            "utf: {first}{more}: now with `\\xNN`: {again} escapes the backslashes again and changes {them}\n"
         ),
         (Unstable::Bytes, true) => format!(
-            "utf: {first}{more}: would be in {to}, {what}: another run without `-f {to}` would take {them} for something \
-             else, and change {them}\n"
+            "utf: {first}{more}: would be in {to}, {reason}: another run without `-f {to}` would read {them} in \
+             another encoding and change {them}\n"
         ),
         (Unstable::Bytes, false) => format!(
-            "utf: {first}{more}: now in {to}, {what}: a run without `-f {to}` takes {them} for something else, and \
-             changes {them}\n"
+            "utf: {first}{more}: now in {to}, {reason}: a run without `-f {to}` reads {them} in another encoding \
+             and changes {them}\n"
         ),
     }
 }
@@ -154,7 +153,7 @@ pub(super) fn would_change(from: Encoding, tally: &Tally, plan: &Plan) -> String
         (tally.inner_boms > 0, "inner BOMs"),
         (tally.changed.normalization, "normalization"),
         (tally.changed.line_ends, "line ends"),
-        (tally.read.ill_formed > 0, "what is ill-formed"),
+        (tally.read.ill_formed > 0, "ill-formed text"),
         (tally.read.backslashes > 0, "backslashes before x"),
     ];
     let changes: String =
@@ -233,7 +232,7 @@ fn first(counts: &Counts, unencodable: bool, site: Site) -> String {
 /// Returns the text that an offset refers to, if it is not the input.
 pub(super) fn place_of(site: Site) -> &'static str {
     match site {
-        Site::Changed => " of the text as changed, in UTF-8",
+        Site::Changed => " of the changed text, in UTF-8",
         Site::Input | Site::Beyond => "",
     }
 }
@@ -261,13 +260,13 @@ pub(super) fn stop(name: &str, error: &ConversionError, plan: &Plan) -> String {
     let position = error.position.map_or_else(String::new, |position| format!(":{position}"));
     let finding = &error.finding;
     let unread = error.unread.map(|method| {
-        format!("the {method} data was not read to its end, so it may be damaged: `check -z` tells")
+        format!("the {method} data was not read to its end and may be damaged: use `utf check -z`")
     });
     let hints: Vec<_> = hint(error, plan).into_iter().chain(unread).collect();
     let hint = if hints.is_empty() { String::new() } else { format!(" ({})", hints.join("; ")) };
     format!(
         "utf: {name}{position}: {}byte {}: {}{hint}\n",
-        if error.site == Site::Changed { "in the text as changed, in UTF-8: " } else { "" },
+        if error.site == Site::Changed { "in the changed text, in UTF-8: " } else { "" },
         finding.offset(),
         description(finding, error.site),
     )
@@ -287,11 +286,11 @@ fn hint(error: &ConversionError, plan: &Plan) -> Option<String> {
     match finding.kind() {
         Kind::Unencodable { .. } if error.site == Site::Beyond => Some(UNICODE_ONLY.to_owned()),
         Kind::Unencodable { value } if char::from_u32(value).is_none() => Some(
-            "it is beyond Unicode: `ucs-4` and `utf-8-rfc2279` have it; `--errors` says what to do"
+            "it is beyond Unicode: use `-t ucs-4` or `-t utf-8-rfc2279`, or set `--errors`"
                 .to_owned(),
         ),
         Kind::Unencodable { .. } => Some(format!(
-            "{0} has no such character; `--errors` or `-t {0}//TRANSLIT` says what to do",
+            "{0} does not have it: set `--errors`, or use `-t {0}//TRANSLIT`",
             plan.to.encoding()
         )),
         Kind::MissingBom => Some(plan.bom_reason().to_owned()),
@@ -312,7 +311,7 @@ pub(super) fn perhaps(error: &ConversionError, many: bool) -> String {
 }
 
 /// The advice for a file whose encoding is not known.
-const UNPROVEN: &str = "no BOM and no UTF-8: say the encoding with `-f`";
+const UNPROVEN: &str = "no BOM, and not UTF-8: name the encoding with `-f`";
 
 /// Returns the problem of a text that cannot be normalized.
 pub(super) fn overflow(name: &str) -> Problem {
@@ -321,5 +320,6 @@ pub(super) fn overflow(name: &str) -> Problem {
 
 /// Returns the problem of a file that is both input and output.
 pub fn is_output(name: &str) -> Problem {
-    Problem::new(format!("{name}: input file is output file")).hint("`-o` replaces it safely")
+    Problem::new(format!("{name}: the input file is the output file"))
+        .hint("use `-o` to replace it safely")
 }

@@ -397,7 +397,7 @@ impl<'a> Converter<'a> {
         let wide = looks_like.filter(|_| unproven).map(|wide| {
             let name = &stream.name;
             format!(
-                "utf: {name}: every second byte is NUL: {wide} without a BOM? try `-f {wide}`\n"
+                "utf: {name}: every second byte is NUL, so it may be {wide} without a BOM: try `-f {wide}`\n"
             )
         });
         let declaration = self.declaration.as_ref().and_then(|one| one.message(&stream.name));

@@ -19,68 +19,69 @@ use crate::{
     report::progress::ProgressArgs,
 };
 
-/// Find text in files of any encoding, well-formed or not
+/// Find text in files of any encoding, even if they are ill-formed
 ///
-/// The files are not converted where that need not be: the text is encoded as each file is. All offsets are those of
-/// the file's own bytes. A file is read as its BOM says, else as -f or --candidates say, else as UTF-16
-/// or UTF-32 if it looks like nothing else, which is told, else as UTF-8; what is ill-formed matches nothing and is
-/// shown as U+FFFD. Folders are walked, without what .gitignore names, hidden files and binary files.
+/// Files are not converted if that is not necessary: the pattern is encoded like the file. All
+/// offsets are those of the bytes in the file. The encoding of a file is that of its BOM, or else
+/// that of -f or --candidates. A file that looks like UTF-16 or UTF-32 is read as that, with a
+/// message, and any other file is read as UTF-8. Ill-formed text does not match and is shown as
+/// U+FFFD. Directories are walked, without hidden files, binary files, and files that .gitignore
+/// names.
 ///
-/// Lines end with LF; a CR before it is none of the line to `$`. A line of more than a mebibyte is
-/// searched in pieces, so that a match of a regular expression of more than 64 KiB may be missed
-/// there, cut in two, or taken to reach the end of the line, which is said. It is shown as one line
-/// all the same; in JSON in parts that follow each other, numbered by `part`. What of a pipe may
-/// have to be shown later waits in a temporary file, up to a gibibyte a line; what cannot wait there
-/// is not shown, which is said.
+/// Lines end with LF; `$` also matches before CR LF. A line longer than 1 MiB is searched in
+/// pieces. There, a match of a regular expression that is longer than 64 KiB may be missed, cut in
+/// two, or treated as reaching the end of the line; a message says so. Such a line is printed as
+/// one line, except in JSON, where its parts follow each other, numbered by `part`. Text of a pipe
+/// that may be printed later is kept in a temporary file, up to 1 GiB per line. Text that cannot be
+/// kept is not printed, and a message says so.
 ///
-/// Exit status: 0 if a line was selected, 1 if none was, 2 if something could not be read or kept
-/// (but 0 with -q if a line was selected, as grep's).
+/// Exit status: 0 if a line was selected, 1 if none was, 2 if something could not be read or kept.
+/// With -q, it is 0 if a line was selected, even after an error, as with grep.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Search for a regular expression (syntax of Rust's regex crate); may be given several times
+    /// Search for a regular expression (syntax of Rust's regex crate); can be repeated
     #[arg(short = 'e', long = "regexp", value_name = "REGEX", allow_hyphen_values = true)]
     pub(super) regexes: Vec<String>,
-    /// What -e gives is text, not a regular expression
+    /// Treat the patterns of -e as text, not as regular expressions
     #[arg(short = 'F', long)]
     pub(super) fixed_strings: bool,
-    /// Letters match in upper and lower case: by Unicode's simple case folding, so `ß` is not `SS`
+    /// Ignore case, using Unicode's simple case folding: `ß` does not match `SS`
     #[arg(short, long)]
     pub(super) ignore_case: bool,
-    /// Only whole words match
+    /// Match only whole words
     #[arg(short, long)]
     pub(super) word_regexp: bool,
-    /// Only whole lines match
+    /// Match only whole lines
     #[arg(short = 'x', long)]
     pub(super) line_regexp: bool,
     /// Select the lines without a match
     #[arg(short = 'v', long, overrides_with = "invert_match")]
     pub(super) invert_match: bool,
-    /// Find canonically equivalent spellings too: `é` in one code point or two
+    /// Also find canonically equivalent spellings: `é` as one code point or as two
     #[arg(long)]
     pub(super) normalize: bool,
-    /// Find the text in UTF-8, CESU-8, UTF-16 and UTF-32 in any file, binary ones too, wherever it
-    /// is
+    /// Find the text in UTF-8, CESU-8, UTF-16 and UTF-32 at any position in any file, including
+    /// binary files
     #[arg(long, conflicts_with_all = ["regexes", "ignore_case", "word_regexp", "line_regexp", "invert_match", "after_context", "before_context", "context", "normalize", "from", "fallback", "candidates", "guess", "by_line"])]
     pub(super) any_form: bool,
-    /// Take binary files for text: search those of folders too, and show lines with matches, not
-    /// only that there are some
+    /// Treat binary files as text: search them in directories, and print their matching lines
     #[arg(short = 'a', long)]
     pub(super) text: bool,
     #[command(flatten)]
     pub(super) source: SourceArgs,
-    /// How to report
+    /// The format of the output
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(super) format: Format,
-    /// Print the numbers of lines
+    /// Print line numbers
     #[arg(short = 'n', long)]
     pub(super) line_number: bool,
-    /// Print where in the file each line begins, in bytes; with -o, each match
+    /// Print the byte offset of each line in the file; with -o, of each match
     #[arg(short, long)]
     pub(super) byte_offset: bool,
-    /// Print only what matches, each match on a line
+    /// Print only the matches, one per line
     #[arg(short, long, overrides_with_all = ["quiet", "count", "files_with_matches", "files_without_match"])]
     pub(super) only_matching: bool,
-    /// Print only how many lines of each file match
+    /// Print only the number of matching lines of each file
     #[arg(short, long, overrides_with_all = ["quiet", "only_matching", "files_with_matches", "files_without_match"])]
     pub(super) count: bool,
     /// Print only the names of files with a match
@@ -89,44 +90,43 @@ pub struct Args {
     /// Print only the names of files without a match
     #[arg(short = 'L', long, overrides_with_all = ["quiet", "only_matching", "count", "files_with_matches"])]
     pub(super) files_without_match: bool,
-    /// Print nothing; the exit status tells
+    /// Print nothing; only set the exit status
     #[arg(short, long, overrides_with_all = ["only_matching", "count", "files_with_matches", "files_without_match"])]
     pub(super) quiet: bool,
-    /// Stop after so many selected lines of each file
+    /// Stop after N selected lines of each file
     #[arg(short, long, value_name = "N")]
     pub(super) max_count: Option<u64>,
-    /// Print so many lines behind each selected line too; `--` stands between lines that do not
-    /// follow each other
+    /// Print N lines after each selected line; `--` separates lines that do not follow each other
     #[arg(short = 'A', long, value_name = "N")]
     pub(super) after_context: Option<u64>,
-    /// Print so many lines before each selected line too
+    /// Print N lines before each selected line
     #[arg(short = 'B', long, value_name = "N")]
     pub(super) before_context: Option<u64>,
-    /// Print so many lines before and behind each selected line, where -A or -B does not say how
-    /// many
+    /// Print N lines before and after each selected line, unless -A or -B is given
     #[arg(short = 'C', long, value_name = "N")]
     pub(super) context: Option<u64>,
-    /// Print the name of the file before each line, also of a single one
+    /// Print the name of the file before each line, even for a single file
     #[arg(short = 'H', long, overrides_with = "no_filename")]
     pub(super) with_filename: bool,
-    /// Print no names of files before lines
+    /// Do not print the names of files before lines
     #[arg(long, overrides_with = "with_filename")]
     pub(super) no_filename: bool,
     #[command(flatten)]
     pub(super) walk: input::walk::args::WalkArgs,
     #[command(flatten)]
     pub(super) progress: ProgressArgs,
-    /// The text to find, unless -e says what; then files and folders: `-` or none is standard input
+    /// The text to find, unless -e is given; then files and directories. Without any, or with `-`,
+    /// search standard input
     #[arg(value_name = "PATTERN] [PATH")]
     pub(super) operands: Vec<OsString>,
 }
 
-/// How matches are reported.
+/// The format of the matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
-    /// As grep gives them
+    /// Like grep
     Human,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }
 
@@ -142,7 +142,7 @@ impl Args {
         let mut patterns = self.regexes.clone();
         if patterns.is_empty() {
             let pattern = operands.next().ok_or_else(|| {
-                Problem::new("what is to be found?").hint("`utf search PATTERN [PATH…]`")
+                Problem::new("the pattern is missing").hint("use `utf search PATTERN [PATH…]`")
             })?;
             let text = pattern.to_str().ok_or_else(|| {
                 let pattern = names::path(Path::new(pattern));

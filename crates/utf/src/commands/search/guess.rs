@@ -49,7 +49,7 @@ pub fn in_binary(head: &[u8]) -> Option<String> {
     let detection = detect(&head[..head.len().min(LOOK)]);
     let has_parts = Likeliest::of(&detection) == Some(Likeliest::Parts);
     has_parts.then(|| {
-        "parts of it are in UTF-16 or the like, which `utf detect` lists: `--any-form` searches them, too".to_owned()
+        "parts of it are in UTF-16 or a similar encoding, as `utf detect` shows: use `--any-form` to search them".to_owned()
     })
 }
 
@@ -73,13 +73,13 @@ impl Guess {
         match self {
             Guess::Utf8 => None,
             Guess::Sure(encoding) => {
-                Some(format!("not UTF-8, read as {encoding}, which is likely (`-f` names another)"))
+                Some(format!("not UTF-8, read as {encoding}, which is likely (use `-f` to name another encoding)"))
             }
             Guess::Perhaps(Some(encoding)) => Some(format!(
-                "not UTF-8, so text beyond ASCII is not found (perhaps `--fallback {encoding}`)"
+                "not UTF-8, so text beyond ASCII is not found (try `--fallback {encoding}`)"
             )),
             Guess::Perhaps(None) => Some(
-                "not UTF-8, so text beyond ASCII is not found (`--fallback` names the encoding)"
+                "not UTF-8, so text beyond ASCII is not found (name the encoding with `--fallback`)"
                     .to_owned(),
             ),
         }

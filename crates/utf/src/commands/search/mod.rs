@@ -30,7 +30,7 @@ use crate::{
     args::encoding,
     files::reading::{self, CountingSource, Head},
     input,
-    process::{exit::Exit, json_line, problem::Problem, terminal},
+    process::{exit::Exit, json_line, names::counted, problem::Problem, terminal},
     reading::source::{Opened, Source},
     report::{progress::Progress, records::Records, words},
     threads::{idle::Spare, outbox::Hand},
@@ -121,7 +121,7 @@ impl Search {
         let source = args.source.source()?;
         let task = match &patterns[..] {
             [text] if args.any_form && text.is_empty() => {
-                return Err(Problem::new("--any-form: an empty text has no form"));
+                return Err(Problem::new("--any-form: the pattern is empty"));
             }
             [text] if args.any_form => Task::Forms { forms: Forms::of(text), text: text.clone() },
             _ => Task::Text(Plan::new(&args, &patterns)?),
@@ -208,7 +208,7 @@ impl Search {
         }
         if let Some(looks_like) = sample.unsigned_utf16(Encoding::Utf8) {
             out.note(Message::Told(format!(
-                "utf: {name}: {words}many NULs, {looks_like} without a BOM? (try `-f {looks_like}`)\n"
+                "utf: {name}: {words}many NULs, so it may be {looks_like} without a BOM (try `-f {looks_like}`)\n"
             )));
         }
     }
@@ -331,13 +331,13 @@ impl Search {
             (false, false) => None,
         };
         if let Some(words) = words.filter(|_| self.options.show != Show::Nothing) {
-            let words = format!("a line of more than a mebibyte was {words}");
+            let words = format!("a line longer than 1 MiB was {words}");
             out.note(Message::Told(format!("utf: {name}: {words}\n")));
         }
         if left_out > 0 {
-            let words = format!(
-                "{left_out} bytes of lines of more than a mebibyte are not shown: they could not be kept"
-            );
+            let bytes = counted(left_out, "byte");
+            let words =
+                format!("not shown: {bytes} of lines longer than 1 MiB, which could not be kept");
             out.note(Message::Problem(Problem::new(format!("{name}: {words}"))));
         }
     }

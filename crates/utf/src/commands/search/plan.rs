@@ -33,13 +33,13 @@ impl Plan {
     /// Prepares the search for `patterns`, with the options in `args`.
     pub fn new(args: &Args, patterns: &[String]) -> Result<Self, Problem> {
         if let Some(pattern) = patterns.iter().find(|pattern| pattern.contains('\n')) {
-            let words = format!("`{}` has a line feed", printable::line(pattern));
-            return Err(Problem::new(words).hint("lines are searched one by one"));
+            let words = format!("the pattern `{}` contains a line feed", printable::line(pattern));
+            return Err(Problem::new(words).hint("a match cannot span several lines"));
         }
         let literal = args.fixed_strings || args.regexes.is_empty();
         if args.normalize {
             if !literal {
-                return Err(Problem::new("--normalize: only text can be sought, no -e"));
+                return Err(Problem::new("--normalize: regular expressions (-e) cannot be used"));
             }
             let decomposed: Vec<_> =
                 patterns.iter().map(|pattern| equivalent::decomposed(pattern)).collect();

@@ -208,7 +208,7 @@ impl<'a, 'p> Printer<'a, 'p> {
             }
             Show::Binary if found => {
                 self.styled(&mut out, PATH, &names::operand(self.path));
-                out.push_str(": binary file matches (`-a` shows lines)\n");
+                out.push_str(": binary file matches (use `-a` to print lines)\n");
             }
             Show::Names { with } if with == found => return self.whole_name(),
             _ => return Ok(()),

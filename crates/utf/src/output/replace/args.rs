@@ -8,13 +8,14 @@ use crate::process::{names, problem::Problem};
 /// The heading of these arguments in the help.
 pub const HEADING: &str = "In place";
 
-/// How files are replaced by what becomes of them.
+/// The options for replacing files.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct InPlaceArgs {
-    /// Replace each file by what becomes of it, unless it is right already; with SUFFIX (`-i.bak`;
-    /// if it begins with a letter, `--in-place=old`), keep the old one under its name and that (a
-    /// later run with another suffix or none takes it for a file as any other: `-g '!*.bak'`). What
-    /// `.git` and the like have is left alone, unless it is named
+    /// Replace each file by the result, unless it is already correct. With SUFFIX (`-i.bak`, or
+    /// `--in-place=old` if it begins with a letter), keep the old file under its name with that
+    /// suffix. A later run with another suffix, or without one, treats it like any other file
+    /// (`-g '!*.bak'` excludes it). The files in `.git` and similar directories are left unchanged,
+    /// unless they are named
     #[arg(
         short,
         long,
@@ -28,10 +29,10 @@ pub struct InPlaceArgs {
     /// Keep the times of changed files; by default, they get the time of the change
     #[arg(long, help_heading = HEADING)]
     keep_time: bool,
-    /// Replace read-only files too
+    /// Also replace read-only files
     #[arg(long, help_heading = HEADING)]
     force: bool,
-    /// Replace files with several names (hard links) too: the other names keep the old text
+    /// Also replace files with several names (hard links); the other names keep the old text
     #[arg(long, help_heading = HEADING)]
     break_links: bool,
 }
@@ -68,8 +69,10 @@ impl InPlaceArgs {
     /// Rejects a suffix if `option` changes only names, because names have no backup.
     pub fn refuse_backup(&self, option: &str) -> Result<(), Problem> {
         match self.in_place.as_ref().is_some_and(|suffix| !suffix.is_empty()) {
-            true => Err(Problem::new(format!("{option}: -i takes no suffix: only names change"))
-                .hint("the list that `--names -i` prints takes it back")),
+            true => Err(Problem::new(format!(
+                "{option}: -i does not accept a suffix, because only names change"
+            ))
+            .hint("use the list that `--names -i` prints to undo the renaming")),
             false => Ok(()),
         }
     }
@@ -80,7 +83,7 @@ impl InPlaceArgs {
         let backup = self.in_place.clone().filter(|suffix| !suffix.is_empty());
         if backup.as_ref().is_some_and(|suffix| suffix.as_encoded_bytes().contains(&b'/')) {
             let suffix = backup.unwrap_or_default();
-            let words = format!("-i: `{}` is no suffix of a name", names::path(suffix.as_ref()));
+            let words = format!("-i: `{}` is not a suffix of a name", names::path(suffix.as_ref()));
             return Err(Problem::new(words));
         }
         Ok(Manner {
@@ -110,8 +113,9 @@ impl Manner {
         let original = self.backed_up(name).map(|original| path.with_file_name(original))?;
         let name = names::path(original.file_name()?.as_ref());
         let suffix = names::path(self.backup.as_deref()?.as_ref());
-        let words =
-            format!("by its name it is what -i{suffix} keeps of {name}: name it if you mean it");
+        let words = format!(
+            "its name is that of a backup of {name} (-i{suffix}): name the file to change it"
+        );
         original.exists().then_some(MadeOf::Backup(words))
     }
 

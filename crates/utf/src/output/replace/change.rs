@@ -77,7 +77,7 @@ pub enum Unopened {
 /// The message for a file that this run has made and that has changed since then. Its text may not
 /// be that of the run.
 const TOUCHED: &str =
-    "changed behind this run, which had made it (name, mode or text): see whether it is right";
+    "changed after this run had written it (name, mode or text): check whether it is correct";
 
 impl From<&str> for Unopened {
     fn from(why: &str) -> Self {
@@ -202,17 +202,17 @@ impl<'m> Change<'m> {
                 }
                 Some(_) => {
                     let backup = names::path(backup.as_ref());
-                    return Ok(Some(format!("its backup {backup} is there already")));
+                    return Ok(Some(format!("its backup {backup} already exists")));
                 }
                 None => {}
             }
         }
         if self.old.stat.st_nlink > names && !self.manner.break_links {
             let names = self.old.stat.st_nlink;
-            return Ok(Some(format!("it has {names} names (hard links): say --break-links")));
+            return Ok(Some(format!("it has {names} names (hard links): use --break-links")));
         }
         if !self.manner.read_only_too && self.is_read_only()? {
-            return Ok(Some("read-only: say --force".to_owned()));
+            return Ok(Some("read-only: use --force".to_owned()));
         }
         Ok(None)
     }

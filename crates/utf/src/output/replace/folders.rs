@@ -67,7 +67,7 @@ fn target(path: &Path, anywhere: bool) -> io::Result<Result<PathBuf, String>> {
         true => Ok(target),
         false => {
             let target = crate::process::names::path(&target);
-            Err(format!("a link out of its folder: name {target} if you mean that"))
+            Err(format!("a link out of its directory: name {target} to change it"))
         }
     })
 }

@@ -65,7 +65,7 @@ impl fmt::Display for LostAttributes {
         })?;
         match self.mode {
             Some(mode) => write!(f, ", so the mode is {:o} now", mode.bits() & 0o7777),
-            None if self.list => f.write_str(", so the access list gives less now"),
+            None if self.list => f.write_str(", so the access list grants less now"),
             None => Ok(()),
         }
     }

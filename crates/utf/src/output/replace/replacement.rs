@@ -117,7 +117,7 @@ impl Replacement {
         if let Some(old) = old.filter(|_| how.guard) {
             let now = self.folder.find(&self.name)?;
             if !now.is_some_and(|now| keep::is_same(&now, &old.stat)) {
-                return Err(io::Error::other("Changed meanwhile by somebody else"));
+                return Err(io::Error::other("Changed by another program meanwhile"));
             }
         }
         let rename = || self.unfinished.rename(&self.name, how.backup);

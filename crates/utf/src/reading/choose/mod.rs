@@ -26,21 +26,21 @@ pub use utfkit_text::streams::choose::{by_line::Use, candidates::Candidates};
 /// The arguments that name what text may be in.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct ChoiceArgs {
-    /// The encoding of what has no BOM and is not UTF-8
+    /// The encoding of files that have no BOM and are not UTF-8
     #[arg(long, value_name = "ENC")]
     fallback: Option<String>,
-    /// What has no BOM and is not UTF-8 is in the first of these that fits: in which it is
-    /// well-formed, and, of UTF-16, UTF-32 and the like, has only assigned characters and one of
-    /// ASCII at least
+    /// Encodings to try for files that have no BOM and are not UTF-8; the first that fits is used.
+    /// A file fits if it is well-formed; in UTF-16 and UTF-32, it must also have only assigned
+    /// characters and at least one ASCII character
     #[arg(long, value_name = "ENC,…", value_delimiter = ',')]
     candidates: Vec<String>,
-    /// Read what has no BOM, is not UTF-8 and fits no candidate as `utf detect` thinks
-    /// likeliest; say so. What looks like UTF-16 or UTF-32, NULs and all, is asked whether it fits
-    /// such a candidate, and guessed, before UTF-8
+    /// Guess the encoding of files that have no BOM, are not UTF-8 and fit no candidate, as
+    /// `utf detect` does, and report it. Files that look like UTF-16 or UTF-32 are compared with
+    /// such candidates, and guessed, before UTF-8 is tried
     #[arg(long)]
     guess: bool,
-    /// Choose among --candidates and --fallback for each line, not for each file; of a line that is
-    /// longer than 4 MiB, for each part of that length
+    /// Choose among --candidates and --fallback for each line, not for each file; a line longer
+    /// than 4 MiB is split into parts of that length
     #[arg(long)]
     by_line: bool,
 }
@@ -65,7 +65,7 @@ impl ChoiceArgs {
         let named = || list.iter().chain(&fallback);
         if self.guess && self.by_line {
             return Err(Problem::new("--by-line: a line is too short for a guess")
-                .hint("name what it may be in: `--candidates`"));
+                .hint("name the possible encodings with `--candidates`"));
         }
         if named().next().is_none() && !self.guess {
             return match self.by_line {
@@ -75,18 +75,21 @@ impl ChoiceArgs {
         }
         if from != encoding::From::Auto {
             return Err(Problem::new(
-                "--candidates, --fallback and --guess only go with `-f auto`",
+                "--candidates, --fallback and --guess can only be used with `-f auto`",
             ));
         }
         if let Some(hidden) = list.iter().map(|label| label.encoding()).find(|it| it.has_shifts()) {
-            let words =
-                format!("--candidates: what is {hidden} is UTF-8 too, and would be read as that");
-            return Err(Problem::new(words).hint(format!("say `-f {hidden}` where you know")));
+            let words = format!(
+                "--candidates: text in {hidden} is also valid UTF-8 and would be read as UTF-8"
+            );
+            return Err(
+                Problem::new(words).hint(format!("use `-f {hidden}` if you know the encoding"))
+            );
         }
         let mut encodings = named().map(|label| label.encoding());
         let hidden = encodings.find(|&encoding| hides_in_utf8(encoding));
         if let (true, Some(hidden)) = (self.by_line, hidden) {
-            let words = format!("--by-line: a line of {hidden} cannot be told from one of UTF-8");
+            let words = format!("--by-line: a line in {hidden} cannot be distinguished from UTF-8");
             return Err(Problem::new(words));
         }
         let Self { guess, by_line, .. } = *self;
@@ -234,7 +237,10 @@ fn guess(file: &mut File, start: u64) -> io::Result<Option<(Likeliest, String)>>
         let words = detection::words(&detection);
         match likeliest.one() {
             Some(_) => (likeliest, words),
-            None => (likeliest, format!("to be read as utf-8, not all as one: {words}")),
+            None => (
+                likeliest,
+                format!("read as utf-8, because not all of it is in one encoding: {words}"),
+            ),
         }
     }))
 }

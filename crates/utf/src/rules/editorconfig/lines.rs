@@ -56,7 +56,7 @@ impl Lines {
                 continue;
             }
             let pair = words.split_once('=').filter(|(key, _)| !key.is_empty());
-            let (key, value) = pair.ok_or((line, "no line of an EditorConfig file"))?;
+            let (key, value) = pair.ok_or((line, "not a valid line of an EditorConfig file"))?;
             let (key, value) = (key.trim_end().to_ascii_lowercase(), value.trim_start());
             let text = || Some(Value { text: value.to_owned(), line });
             match (&mut open, &*key) {
@@ -73,11 +73,11 @@ impl Lines {
     fn close(&mut self, open: Option<Open>) -> Result<(), Wrong> {
         let Some(Open { header, line, charset, end_of_line }) = open else { return Ok(()) };
         if charset.is_some() || end_of_line.is_some() {
-            let wrong = (line, "a glob that is too large, or braces too deep in others");
+            let wrong = (line, "the glob is too large, or its braces are nested too deeply");
             let glob = Glob::new(header).ok_or(wrong)?;
             self.cost += header.len() + MIN_COST;
             if self.cost > MAX_TOGETHER {
-                return Err((line, "globs that are too large together"));
+                return Err((line, "all globs together are too large"));
             }
             self.sections.push(Section { glob, charset, end_of_line });
         }

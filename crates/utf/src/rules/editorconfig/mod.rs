@@ -176,7 +176,10 @@ fn interpret<T>(
     let value = meant(text, Source { file: config.seen.clone(), line: Some(*line), says });
     if value.is_none() {
         let place = format!("{}:{line}", names::path(&config.seen));
-        unknown(format!("utf: {place}: {key} = {}: unknown, not heeded\n", printable::line(text)));
+        unknown(format!(
+            "utf: {place}: {key} = {}: unknown value, ignored\n",
+            printable::line(text)
+        ));
     }
     value
 }

@@ -96,7 +96,7 @@ enum Decision {
 fn named(args: &Args, flag: &str) -> Result<(), Problem> {
     let listed = args.walk.has_list() && args.paths.is_empty();
     match !listed && Operand::of(&args.paths).contains(&Operand::StandardInput) {
-        true => Err(Problem::new(format!("{flag}: standard input is no file with a name"))),
+        true => Err(Problem::new(format!("{flag}: standard input does not have a file name"))),
         false => Ok(()),
     }
 }
@@ -109,8 +109,8 @@ fn uncompressed(args: &Args, flag: &str) -> Result<(), Problem> {
         false if args.compress.is_some() => "--compress",
         false => return Ok(()),
     };
-    let words = format!("{flag}: {option} goes with one output only");
-    Err(Problem::new(words).hint("`-o FILE` names it"))
+    let words = format!("{flag}: {option} needs a single output");
+    Err(Problem::new(words).hint("use `-o FILE`"))
 }
 
 /// Runs `one` on the files for which `decide` returns [`Decision::Convert`]. `decide` is called in
@@ -242,7 +242,7 @@ impl<'a> Work<'a> {
     /// Reports a directory that could not be synced.
     fn report_sync(&mut self, synced: io::Result<()>) {
         if let Err(error) = synced {
-            self.exit = Problem::with("syncing a folder", &error).report();
+            self.exit = Problem::with("syncing a directory", &error).report();
         }
     }
 
@@ -289,8 +289,7 @@ fn not_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -
 }
 
 /// The reason to leave a named file unchanged that may be text.
-const UNPROVEN: &str =
-    "no BOM, and NUL in it: not text, or UTF-16 or UTF-32; name the encoding with --candidates";
+const UNPROVEN: &str = "no BOM, and it contains NUL: not text, or UTF-16 or UTF-32; name the encoding with --candidates";
 
 /// Returns the outcome for a file with an error in it.
 fn stopped(found: &OperandFile, error: &ConversionError, plan: &Plan) -> Outcome {
@@ -312,6 +311,6 @@ fn stopped(found: &OperandFile, error: &ConversionError, plan: &Plan) -> Outcome
         return Outcome::unchanged(found, &why);
     }
     let line = report::stop(&found.name, error, plan);
-    let message = format!("{}: left alone\n", line.trim_end_matches('\n'));
+    let message = format!("{}: left unchanged\n", line.trim_end_matches('\n'));
     Outcome::new(Sort::Unchanged, vec![message], Exit::Found)
 }

@@ -43,7 +43,7 @@ impl Outcome {
 
     /// The file is unchanged, because of `why`.
     pub(super) fn unchanged(found: &OperandFile, why: &str) -> Self {
-        let message = format!("utf: {}: left alone: {why}\n", found.name);
+        let message = format!("utf: {}: left unchanged: {why}\n", found.name);
         Self::new(Sort::Unchanged, vec![message], Exit::Found)
     }
 

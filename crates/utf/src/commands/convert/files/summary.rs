@@ -42,7 +42,7 @@ impl Summary {
         Self { to: path.map(names::folder), ..self }
     }
 
-    /// Returns `: 2 files are not written to out/, named above`, or nothing. Call it after the last
+    /// Returns `: 2 files were not written to out/ (see above)`, or nothing. Call it after the last
     /// file.
     pub(super) fn unwritten(&self) -> String {
         let Some(to) = &self.to else { return String::new() };
@@ -52,13 +52,13 @@ impl Summary {
             return String::new();
         }
         let files = counted(all, "file");
-        let are = if all == 1 { "is" } else { "are" };
+        let were = if all == 1 { "was" } else { "were" };
         let named = match not_text {
-            0 => ", named above",
+            0 => " (see above)",
             _ if not_text == all => "",
-            _ => ", named above except those that are not text",
+            _ => " (see above, except those that are not text)",
         };
-        format!(": {files} {are} not written to {to}{named}")
+        format!(": {files} {were} not written to {to}{named}")
     }
 
     /// Returns `true` if the summary has information that no other message has.
@@ -89,7 +89,7 @@ impl Summary {
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words =
-            [self.done, "right already", "left alone", "not text", "failed", "reached again"];
+            [self.done, "already correct", "left unchanged", "not text", "failed", "reached again"];
         let counts = self.counts.each_ref().map(|count| count.load(Ordering::Relaxed));
         write!(f, "{} {}", counts[0], words[0])?;
         for (count, words) in counts.iter().zip(words).skip(1).filter(|(count, _)| **count > 0) {

@@ -43,8 +43,8 @@ pub(in crate::commands::convert) fn run(
     args: &Args,
     plan: &Plan,
 ) -> Result<Exit, Problem> {
-    named(args, "-o to a folder")?;
-    uncompressed(args, "-o to a folder")?;
+    named(args, "-o to a directory")?;
+    uncompressed(args, "-o to a directory")?;
     let operands = match args.paths.is_empty() {
         true => Vec::new(),
         false => Operand::of(&args.paths),
@@ -92,8 +92,8 @@ fn check_names(operands: &[Operand]) -> Result<(), Problem> {
     let mut names = HashSet::new();
     for operand in operands {
         if own_name(operand.path()).is_some_and(|name| !names.insert(name)) {
-            let words = format!("{}: another operand goes to the same place", operand.name());
-            return Err(Problem::new(words).hint("convert them one by one"));
+            let words = format!("{}: another operand has the same output path", operand.name());
+            return Err(Problem::new(words).hint("convert them separately"));
         }
     }
     Ok(())
@@ -107,8 +107,8 @@ fn check_loops(to: &Path, operands: &[Operand]) -> Result<(), Problem> {
     for operand in operands.iter().filter(|operand| operand.path().is_dir()) {
         if OutputFolder::open(operand.path()).is_ok_and(|read| read.has(&real)) {
             let (to, name) = (names::path(to), operand.name());
-            return Err(Problem::new(format!("-o: {to} is inside of {name}, which is read"))
-                .hint("write to a folder beside it"));
+            return Err(Problem::new(format!("-o: {to} is inside the input {name}"))
+                .hint("write to a directory next to it"));
         }
     }
     Ok(())
@@ -184,8 +184,8 @@ impl TakenPaths {
             }
             Entry::Occupied(mut old) if source.follows(*old.get()) => drop(old.insert(source)),
             Entry::Occupied(_) => {
-                let words = format!("{}: another file goes to the same place", names::path(path));
-                return Err(Problem::new(words).hint("convert it to another folder"));
+                let words = format!("{}: another file has the same output path", names::path(path));
+                return Err(Problem::new(words).hint("convert it to another directory"));
             }
         }
         found.turn = Some(self.turns.take(key));
@@ -214,10 +214,9 @@ fn output_path(start: Option<&Path>, path: &Path) -> Option<(Vec<OsString>, OsSt
 /// Returns the problem of a file without an [output_path], which only a list can name.
 fn no_output_path(found: &OperandFile, destination: &Destination<'_>) -> Problem {
     let words =
-        format!("{}: no place for it in {}", found.name, names::folder(destination.target.path()));
+        format!("{}: it has no path in {}", found.name, names::folder(destination.target.path()));
     Problem::new(words).hint(
-        "a name of a list keeps its path, so that has to lead downwards: make the list in a folder above all of its files, \
-         and run from there",
+        "a listed name keeps its path, which must lead downwards: make the list in a directory above all its files, and run from there",
     )
 }
 
@@ -260,7 +259,8 @@ fn one(
 }
 
 /// The reason not to write a named file.
-const UNFINISHED: &str = "by its name it is what a killed run leaves and another clears: give it another name if you mean it";
+const UNFINISHED: &str =
+    "its name is that of a temporary file, which the next run would delete: rename it";
 
 fn write(
     found: &OperandFile,

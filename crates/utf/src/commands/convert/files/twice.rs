@@ -24,7 +24,7 @@ pub(super) fn refusal(file: &File, plan: &Plan) -> io::Result<Option<String>> {
         return Ok(None);
     }
     Ok(Some(format!(
-        "it is valid UTF-8, which `-f {from}` would destroy: use `--fallback {from}` (--force-from reads it so all the same)"
+        "it is valid UTF-8, which `-f {from}` would destroy: use `--fallback {from}`, or --force-from to convert it anyway"
     )))
 }
 

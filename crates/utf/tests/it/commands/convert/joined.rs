@@ -126,7 +126,7 @@ fn filters_see_one_text() {
     }
     folder.file("held", "\u{65E5}");
     let lacks = folder.run(&["cat", "--normalize", "nfc", "-t", "latin1", "held", "missing"]);
-    lacks.exits(2).mentions("held: in the text as changed, in UTF-8: byte 0");
+    lacks.exits(2).mentions("held: in the changed text, in UTF-8: byte 0");
     folder.file("signed", "\u{FEFF}\u{301}");
     folder.file("e", "e");
     folder.run(&["cat", "--normalize", "nfc", "e", "signed"]).exits(0).prints("\u{E9}");

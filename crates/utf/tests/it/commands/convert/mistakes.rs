@@ -91,7 +91,7 @@ fn a_bom_is_no_column() {
 #[test]
 fn what_the_target_cannot_encode() {
     let message = "1:3: byte 2: character that the target cannot encode U+20AC: E2 82 AC \
-                   (iso-8859-1 has no such character; `--errors` or `-t iso-8859-1//TRANSLIT` says what to do)";
+                   (iso-8859-1 does not have it: set `--errors`, or use `-t iso-8859-1//TRANSLIT`)";
     says(&["-t", "iso-8859-1"], "a \u{20AC}".as_bytes(), b"a ", message);
 }
 

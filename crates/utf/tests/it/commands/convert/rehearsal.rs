@@ -9,8 +9,8 @@ fn what_would_be_lost_is_told_and_nothing_written() {
     let run = folder.run(&["convert", "-t", "latin1", "--dry-run", "bad"]);
     run.exits(1).prints(
         "bad: 1 ill-formed maximal subpart (first at byte 4: byte that is never used)\n\
-         bad: U+0301 \u{301}: 1 \u{D7} that iso-8859-1 cannot encode (first at byte 9)\n\
-         bad: U+20AC \u{20AC}: 2 \u{D7} that iso-8859-1 cannot encode (first at byte 0)\n",
+         bad: U+0301 \u{301}: iso-8859-1 cannot encode it (1 time, first at byte 9)\n\
+         bad: U+20AC \u{20AC}: iso-8859-1 cannot encode it (2 times, first at byte 0)\n",
     );
     let run = folder.run(&["convert", "-t", "latin1//TRANSLIT", "-c", "--dry-run", "bad"]);
     run.exits(1).shows("U+20AC");
@@ -35,7 +35,8 @@ fn not_without_end() {
     let text: String = ('\u{4E00}'..).take(1003).collect::<String>() + "\u{4E00}\u{51EA}";
     let run = folder.pipe(&["convert", "-t", "us-ascii", "--dry-run"], &text).exits(1);
     assert_eq!(run.text().lines().count(), 1001);
-    run.shows("U+4E00 \u{4E00}: 2 \u{D7}").shows("and 4 more \u{D7} that us-ascii cannot encode\n");
+    run.shows("U+4E00 \u{4E00}: us-ascii cannot encode it (2 times, ")
+        .shows("us-ascii cannot encode other characters (4 times)\n");
 }
 
 /// Filters hold text back. A character at the end that the target cannot encode must not cause an
@@ -47,7 +48,8 @@ fn behind_filters() {
         for text in ["\u{65E5}", "\u{65E5}\u{65E5}", "\u{65E5}a\u{65E5}", "a\u{65E5}\n"] {
             let times = text.matches('\u{65E5}').count();
             let rehearse = [&["convert", "--dry-run", "-t", "latin1"], filter].concat();
-            let words = format!("U+65E5 \u{65E5}: {times} \u{D7} that iso-8859-1 cannot encode");
+            let number = format!("{times} {}", if times == 1 { "time" } else { "times" });
+            let words = format!("U+65E5 \u{65E5}: iso-8859-1 cannot encode it ({number}, ");
             folder.pipe(&rehearse, text).exits(1).shows(&words);
         }
     }

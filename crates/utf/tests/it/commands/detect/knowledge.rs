@@ -30,7 +30,7 @@ fn a_tail_in_utf16_is_known_to_all() {
         folder.file("a", &bytes);
         all_say(&folder, &["check", "convert"], "utf-8 only in parts, which `utf detect` lists");
         folder.run(&["check", "a"]).shows("well-formed, but see 1 note");
-        folder.run(&["convert", "-i", "a"]).exits(1).mentions("utf: a: left alone: ");
+        folder.run(&["convert", "-i", "a"]).exits(1).mentions("utf: a: left unchanged: ");
         assert_eq!(folder.read("a"), bytes);
         folder.run(&["search", "--any-form", "Appended", "a"]).exits(0);
         if times == 3 {
@@ -52,7 +52,10 @@ fn raw_line_ends_in_utf16_are_known_to_all() {
         folder.file("a", [mark, &lines].concat());
         if mark[0] == 0xFF {
             all_say(&folder, &["check", "convert"], "20 line ends are the raw bytes 0D 0A");
-            folder.run(&["convert", "-i", "a"]).exits(1).mentions("left alone: utf-16 in which");
+            folder
+                .run(&["convert", "-i", "a"])
+                .exits(1)
+                .mentions("left unchanged: utf-16 in which");
             folder.run(&["check", "a"]).shows("well-formed, but see 1 note");
         }
     }

@@ -224,7 +224,7 @@ fn in_place_is_careful() {
     folder.file("c.bak", "old");
     folder.run(&["repair", "-i.bak", "c"]).exits(1).mentions("is there already");
     folder.shell("chmod 444 c").exits(0);
-    folder.run(&["repair", "-i", "c"]).exits(1).mentions("read-only: say --force");
+    folder.run(&["repair", "-i", "c"]).exits(1).mentions("read-only: use --force");
     assert_eq!(folder.read("c"), BROKEN.as_bytes());
     folder.run(&["repair", "-i", "--force", "c"]).exits(0);
     assert_eq!(folder.read("c"), "Nicolás\n".as_bytes());

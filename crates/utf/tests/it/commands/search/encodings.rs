@@ -170,7 +170,7 @@ fn utf_16_without_a_bom_is_not_missed_silently() {
     let (bytes, _) =
         convert_with(b"text", Encoding::Utf8, Encoding::Utf16Le, Policy::Strict).unwrap();
     folder.file("file", &bytes);
-    let hint = "many NULs, utf-16le without a BOM? (try `-f utf-16le`)";
+    let hint = "many NULs, so it may be utf-16le without a BOM (try `-f utf-16le`)";
     folder.run(&["search", "text", "file"]).exits(1).mentions(hint);
     folder.run(&["search", "text", "."]).exits(1).mentions(hint).mentions("not searched");
     folder.run(&["search", "-f", "utf-16le", "text", "file"]).exits(0).prints("text\n").says("");

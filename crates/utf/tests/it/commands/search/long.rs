@@ -158,7 +158,7 @@ fn json_in_parts() {
         let columns: Vec<_> =
             line.match_indices(found).map(|(at, _)| line[..at].chars().count() + 1).collect();
         for run in form.search(&text, &["--format=json", found]) {
-            let run = run.exits(0).mentions("a line of more than a mebibyte was shown in pieces");
+            let run = run.exits(0).mentions("a line longer than 1 MiB was shown in pieces");
             let told = run.lines_of_json();
             let (summary, parts) = told.split_last().unwrap();
             assert_eq!((&summary["lines"], &summary["matches"]), (&2.into(), &20.into()));
@@ -236,7 +236,7 @@ fn what_could_not_be_kept() {
     let rest = run.text().strip_prefix("2:4:").unwrap().strip_suffix('\n').unwrap();
     assert!(line.ends_with(rest) && rest.len() < line.len());
     let left_out = line.len() - rest.len();
-    let words = format!("utf: <stdin>: {left_out} bytes of lines");
+    let words = format!("utf: <stdin>: not shown: {left_out} bytes of lines");
     let run = run.mentions(&words);
     assert_eq!(run.stderr.lines().count(), 1);
     // The position in the line is known.

@@ -127,7 +127,7 @@ fn binary_files_of_folders() {
     folder.file("binary", b"\0\0\x01needle\n");
     folder.run(&["search", "needle", "."]).exits(1).prints("");
     folder.run(&["search", "-a", "needle", "."]).exits(0).shows("needle");
-    let matches = "binary: binary file matches (`-a` shows lines)\n";
+    let matches = "binary: binary file matches (use `-a` to print lines)\n";
     for options in [&[][..], &["-n"], &["-o"]] {
         let arguments = [&["search", "needle", "binary"], options].concat();
         folder.run(&arguments).exits(0).prints(matches);

@@ -7,7 +7,7 @@ fn a_pattern_and_paths() {
     let folder = Folder::new();
     folder.file("-e", "x.y\n");
     folder.file("text", "x.y\nxzy\n");
-    folder.run(&["search"]).exits(2).mentions("what is to be found?");
+    folder.run(&["search"]).exits(2).mentions("the pattern is missing");
     folder.run(&["search", "x.y", "text"]).exits(0).prints("x.y\n");
     folder.run(&["search", "-e", "x.y", "text"]).exits(0).prints("x.y\nxzy\n");
     folder.run(&["search", "-F", "-e", "x.y", "text"]).exits(0).prints("x.y\n");

@@ -86,12 +86,12 @@ fn what_git_cannot_tell() {
     let outside = "GIT_CEILING_DIRECTORIES=$PWD/.. utf check --staged";
     folder.shell(outside).exits(2).mentions("not a git repository").says_lines(1);
     let run = folder.shell("utf=$(type -p utf); PATH= utf check --staged");
-    run.exits(2).says("utf: there is no command `git` (install it)\n");
+    run.exits(2).says("utf: the command `git` was not found (install it)\n");
     folder.run(&["check", "--staged", "--changed-since", "x"]).exits(2);
     folder.run(&["check", "--staged", "--files-from", "x"]).exits(2);
     let Some(folder) = repository() else { return };
     let run = folder.run(&["check", "--changed-since", "nowhere"]).exits(2);
-    run.mentions("git knows no commit `nowhere`").mentions("fetch-depth: 0").says_lines(1);
+    run.mentions("git does not know a commit `nowhere`").mentions("fetch-depth: 0").says_lines(1);
     folder.run(&["check", "--changed-since=--help"]).exits(2).mentions("git knows no commit");
     folder.run(&["check", "--staged", "-"]).exits(2).mentions("standard input");
     git(&folder, "git checkout -q --orphan other && git commit -q -m other").exits(0);
@@ -184,7 +184,8 @@ fn what_is_staged_keeps_the_rules_of_the_index() {
     let broken: Vec<_> = broken.split_whitespace().collect();
     assert_eq!(both.split_whitespace().collect::<Vec<_>>(), broken);
     let run = folder.run(&["check", "--staged", "--gitattributes", "no.l"]).exits(1);
-    run.shows("git cannot write the text as iso-8859-1, which has no U+20AC").shows("no.l:2");
+    run.shows("git cannot write the text as iso-8859-1, which does not have U+20AC")
+        .shows("no.l:2");
     // Git converts line ends even if only `--editorconfig` is used.
     assert_eq!(check("--editorconfig unix.bat unix.dos"), " unix.dos:wrong-line-end .editorconfig");
 }
@@ -202,7 +203,7 @@ fn what_only_git_can_write_out_is_utf8_in_the_index() {
         .exits(0);
     let told = |name| {
         format!(
-            "utf: .gitattributes: working-tree-encoding={name}: unknown, checked as UTF-8, which git keeps\n"
+            "utf: .gitattributes: working-tree-encoding={name}: unknown encoding, checked as UTF-8, which git stores\n"
         )
     };
     for rules in ["--gitattributes", "--gitattributes --editorconfig", "--editorconfig"] {
@@ -216,7 +217,7 @@ fn what_only_git_can_write_out_is_utf8_in_the_index() {
     let run = git(&folder, "utf check -c --staged --gitattributes bad.j").exits(1);
     assert_eq!((run.text(), run.stderr.as_str()), ("bad.j:1\n", told("TCVN").as_str()));
     let run = git(&folder, "utf check --staged --gitattributes wide.j").exits(1);
-    run.shows("the text is utf-16, as its BOM says, and git keeps utf-8\n");
+    run.shows("the text is utf-16, as its BOM says, but git stores utf-8\n");
     let json = "utf check --staged --format json --gitattributes good.e 2>/dev/null";
     git(&folder, json).exits(0).shows("\"failures\":0");
     // In the work tree, the file has that encoding.
@@ -248,9 +249,9 @@ fn nothing_of_a_conflict_is_staged() {
         echo b >kept.txt && git commit -q -a -m b && ! git merge -q other && printf '\\xff' >bad && git add bad";
     git(&folder, lines).exits(0);
     let run = folder.run(&["check", "-l", "--staged"]).exits(2).prints("bad\n").says_lines(1);
-    run.mentions("kept.txt: it is in conflict, and nothing of it is staged (resolve the conflict");
+    run.mentions("kept.txt: it is in conflict, so nothing is staged for it (resolve the conflict");
     let run = folder.run(&["check", "--changed-since", ":/no such words"]).exits(2);
-    run.mentions("no commit has such a message");
+    run.mentions("no commit message matches");
     folder.run(&["check", "--changed-since", "@{u}"]).exits(2).mentions("upstream");
     // Rule files in conflict are not staged either.
     for (rules, command) in [
@@ -265,7 +266,7 @@ fn nothing_of_a_conflict_is_staged() {
         );
         git(&folder, &lines).exits(0);
         let run = git(&folder, &format!("utf {command} -q --staged fine")).exits(2);
-        run.mentions(&format!("{rules}: it is in conflict, and nothing of it is staged"));
+        run.mentions(&format!("{rules}: it is in conflict, so nothing is staged for it"));
     }
 }
 
@@ -277,7 +278,9 @@ fn before_the_first_commit() {
     }
     folder.file("a", b"\xFF");
     let run = folder.run(&["check", "--changed-since", "HEAD"]).exits(2);
-    run.says("utf: --changed-since: HEAD has no commit yet (`--staged` takes what is staged for the first one)\n");
+    run.says(
+        "utf: --changed-since: HEAD has no commit yet (use `--staged` before the first commit)\n",
+    );
     git(&folder, "git add a").exits(0);
     folder.run(&["check", "-l", "--staged"]).exits(1).prints("a\n");
 }
@@ -376,7 +379,7 @@ fn what_is_not_in_the_work_tree_is_an_error() {
     // Other files with the same names must not be checked in place of git's.
     let copy = "K=$PWD; mkdir copy; cp -r kept.txt in copy; mkdir copy/out; echo fine >copy/out/b; cd copy; \
         export GIT_DIR=$K/.git GIT_WORK_TREE=$K/in; utf check -q --changed-since main";
-    git(&folder, copy).exits(2).mentions("this is not in the work tree that git is about");
+    git(&folder, copy).exits(2).mentions("the current directory is not in git's work tree");
     if git(&folder, "git sparse-checkout set in").status == Some(0) {
         git(&folder, "utf check -q --changed-since main").exits(2);
     }
@@ -445,7 +448,7 @@ fn a_relative_work_tree_is_that_of_one_folder() {
             for sub in ["sub", "sub/deep"] {
                 let run = git(&folder, &format!("{told}; cd {sub}; {line}")).exits(2);
                 run.mentions("this is not the top of the work tree, but GIT_WORK_TREE").mentions(
-                    "unset GIT_DIR and GIT_WORK_TREE, or stand where git started the hook",
+                    "unset GIT_DIR and GIT_WORK_TREE, or run it where git started the hook",
                 );
             }
             // If `GIT_WORK_TREE` leads to the top, it is valid, even for git calls in other

@@ -64,7 +64,8 @@ fn the_place_is_that_of_the_character_that_git_lacks() {
     let Some(folder) = repository() else { return };
     stage(&folder, "a.txt", "ISO-8859-1", "one\ncaf\u{E9} \u{20AC} \u{20AC}\n\u{3042}\n");
     let run = folder.run(&["check", "--staged", "--gitattributes", "a.txt"]).exits(1);
-    run.shows("a.txt:2").shows("git cannot write the text as iso-8859-1, which has no U+20AC");
+    run.shows("a.txt:2")
+        .shows("git cannot write the text as iso-8859-1, which does not have U+20AC");
     let run = folder.run(&["check", "--staged", "--gitattributes", "--format", "json", "a.txt"]);
     run.exits(1).shows("\"offset\":10,").shows("\"bytes\":\"e2 82 ac\"");
     // Git does not write out invalid UTF-8 at all. The report contains only the invalid bytes.

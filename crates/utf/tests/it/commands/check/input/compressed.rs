@@ -203,7 +203,7 @@ fn what_is_compressed_is_told_without_being_read_through() {
         assert_eq!(check.lines_of_json()[0]["hint"], reads);
         folder.run(&["convert", "a"]).exits(1).mentions(&format!(" ({reads})\n"));
         let why = format!(
-            "utf: a: left alone: compressed by {method}? `-z` with `-o FILE` converts what is in it\n"
+            "utf: a: left unchanged: compressed by {method}? `-z` with `-o FILE` converts what is in it\n"
         );
         folder.run(&["convert", "-i", "a"]).exits(1).says(&why);
         // The same if the bytes look like text.

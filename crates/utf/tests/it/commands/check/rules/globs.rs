@@ -76,7 +76,7 @@ fn hostile_globs() {
     check(&format!("{}b", "*a".repeat(500))).exits(0).says("");
     check(&"?".repeat(1024)).exits(0).says("");
     check(&"{0..999999999}".repeat(70)).exits(0).says("");
-    let refused = ".editorconfig:2: a glob that is too large, or braces too deep in others";
+    let refused = ".editorconfig:2: the glob is too large, or its braces are nested too deeply";
     for glob in ["?", "{a,", "{-9999999999..9999999999}", "[!a-z]", "{", "a{,", "["] {
         check(&glob.repeat((1 << 20) / glob.len() - 50)).exits(2).mentions(refused).says_lines(1);
     }
@@ -84,5 +84,5 @@ fn hostile_globs() {
     let sections = "[?]\nend_of_line=crlf\n".repeat(1000);
     check(&format!("a]\n{sections}[b")).exits(0).says("");
     let too_many = sections.repeat(8);
-    check(&format!("a]\n{too_many}[b")).exits(2).mentions("globs that are too large together");
+    check(&format!("a]\n{too_many}[b")).exits(2).mentions("all globs together are too large");
 }

@@ -144,14 +144,13 @@ fn every_report_names_the_rule() {
         folder.run(&["check", "--editorconfig", "--format", format, "a b.txt"]).exits(1)
     };
     check("human").prints(
-        "error[wrong-line-end]: lines end with CRLF (2) and LF (1), and the rule says LF\n \
+        "error[wrong-line-end]: lines end with CRLF (2) and LF (1), but the rule requires LF\n \
          --> a b.txt:1\n |\n = note: `end_of_line = lf`, .editorconfig:3\n \
          = help: utf convert -i --eol lf -- 'a b.txt'\n\n\
          1 file, 8 bytes, 8 characters: 1 broken rule in 1 file\n",
     );
     check("github").shows(
-        "::error file=a b.txt,line=1,col=1,title=wrong-line-end::lines end with CRLF (2) and LF (1), \
-         and the rule says LF (`end_of_line = lf`, .editorconfig:3); utf convert -i --eol lf",
+        "::error file=a b.txt,line=1,col=1,title=wrong-line-end::lines end with CRLF (2) and LF (1), but the rule requires LF (`end_of_line = lf`, .editorconfig:3); utf convert -i --eol lf",
     );
     let run = check("sarif");
     let sarif: Value = serde_json::from_slice(&run.stdout).unwrap();
@@ -186,7 +185,7 @@ fn rules_that_make_no_sense() {
     };
     unknown(
         "root=true\n[*]\ncharset = klingon\nend_of_line=lf\n",
-        ".editorconfig:3: charset = klingon: unknown, not heeded",
+        ".editorconfig:3: charset = klingon: unknown value, ignored",
     );
     unknown(
         "root=true\n[*]\nend_of_line = lf\n[a.txt]\nend_of_line = \x1B[31m\n",
@@ -268,13 +267,13 @@ fn verdicts_are_true() {
         let line = lines.iter().find(|line| line["rule"].is_object()).unwrap();
         assert_eq!((line["hint"].as_str(), line["fix"].as_str()), (Some(words), fix));
     };
-    let utf8 = "the text is utf-8, and the rule says utf-16be";
+    let utf8 = "the text is utf-8, but the rule requires utf-16be";
     let fix = Some("utf convert -i -t utf-16be-bom -- plain.be");
     wrong("plain.be", b"plain words\n \n", utf8, fix);
     // ASCII bytes may be ideographs in UTF-16, so a few of them do not prove anything.
-    let utf8 = "the text looks like utf-8, and the rule says utf-16be";
+    let utf8 = "the text looks like utf-8, but the rule requires utf-16be";
     wrong("ideographs.be", &be("\u{6C34}\u{6C34}"), utf8, None);
-    let swapped = "the text looks like utf-16le, and the rule says utf-16be";
+    let swapped = "the text looks like utf-16le, but the rule requires utf-16be";
     for swaps in ["\n", "A", "ab", "\u{6C34}\n"] {
         let le: Vec<u8> = swaps.encode_utf16().flat_map(u16::to_le_bytes).collect();
         wrong("swapped.be", &le, swapped, None);
@@ -283,12 +282,12 @@ fn verdicts_are_true() {
     folder.run(&[&CHECK[..], &["odd.be"]].concat()).exits(1).shows("the text is utf-8");
     let latin1 = "caf\u{E9} noir, s'il vous pla\u{EE}t, et un th\u{E9} pour Ren\u{E9}e\n".repeat(4);
     let latin1: Vec<u8> = latin1.chars().map(|letter| letter as u8).collect();
-    let like = "the text looks like windows-1252, and the rule says utf-16be";
+    let like = "the text looks like windows-1252, but the rule requires utf-16be";
     wrong("latin1.be", &latin1, like, None);
     let late = [&b"plain text\n".repeat(1000)[..], b"caf\xE9\n"].concat();
-    let other = "the text is not utf-16be, and the rule says utf-16be";
+    let other = "the text is not utf-16be, but the rule requires utf-16be";
     wrong("late.be", &late, other, None);
-    wrong("latin1.bom", &latin1, "there is no BOM, and the rule wants one", None);
+    wrong("latin1.bom", &latin1, "the file has no BOM, which the rule requires", None);
 }
 
 /// Text in UTF-16 breaks a rule for an 8-bit charset, and no suggested fix adds a BOM.
@@ -346,9 +345,9 @@ fn utf_8_under_rules_for_charsets() {
     let many =
         "\u{440}\u{443}\u{441}\u{441}\u{43A}\u{438}\u{439} \u{442}\u{435}\u{43A}\u{441}\u{442}\n"
             .as_bytes();
-    let is = "the text is utf-8, and the rule says windows-1251";
+    let is = "the text is utf-8, but the rule requires windows-1251";
     assert_eq!(hint("many.windows-1251", many), is);
-    let like = "the text looks like utf-8, and the rule says windows-1252";
+    let like = "the text looks like utf-8, but the rule requires windows-1252";
     assert_eq!(hint("few.windows-1252", "caf\u{E9}\n".as_bytes()), like);
     // These two bytes are one character in both encodings.
     assert_eq!(hint("few.euc-kr", b"\xC3\xA9\n"), "");

@@ -128,7 +128,7 @@ fn who_has_a_number_keeps_his_rights() {
     let Some(folder) = folder(&utf16("text"), 0o660, Some(&before)) else { return };
     let Some(run) = run_as(&folder, 1002, &["convert", "-i", "a"]) else { return };
     let lost = "utf: a: owner or group could not be kept";
-    run.exits(0).says(&format!("{lost}, so the access list gives less now\n"));
+    run.exits(0).says(&format!("{lost}, so the access list grants less now\n"));
     assert_eq!(list_of(&folder, "a"), bytes(&list([6, 0, 6, 4], &named[1..])));
 }
 

@@ -106,7 +106,7 @@ fn names_of_a_file_that_are_reached_twice_are_rehearsed_once() {
 fn what_is_right_is_right_each_time() {
     let folder = tree("text\n");
     let run = folder.run(&["convert", "-i", "t", "t/a"]).exits(0);
-    run.says("utf: 0 converted, 3 right already, 3 links not followed\n");
+    run.says("utf: 0 converted, 3 already correct, 3 links not followed\n");
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn no_backup_is_overwritten() {
     folder.file("a", utf16("text"));
     folder.file("a.bak", "precious");
     let run = folder.run(&["convert", "-i.bak", "a"]).exits(1);
-    run.says("utf: a: left alone: its backup a.bak is there already\n");
+    run.says("utf: a: left unchanged: its backup a.bak already exists\n");
     assert_eq!(folder.read("a"), utf16("text"));
     assert_eq!(folder.read("a.bak"), b"precious");
 }
@@ -62,10 +62,12 @@ fn backups_in_a_folder_are_no_work() {
     fs::create_dir(folder.path("tree")).unwrap();
     folder.file("tree/a", utf16("text"));
     folder.run(&["convert", "-i.bak", "tree"]).exits(0).says("");
-    let words = "left alone: by its name it is what -i.bak keeps of a: name it if you mean it\n";
+    let why = "its name is that of a backup of a (-i.bak): name the file to change it\n";
     let run = folder.run(&["convert", "-i.bak", "tree"]).exits(0);
-    run.says(&format!("utf: tree/a.bak: {words}utf: 0 converted, 1 right already, 1 left alone\n"));
-    let run = folder.run(&["repair", "-i.bak", "tree"]).exits(0).mentions(words);
+    run.says(&format!(
+        "utf: tree/a.bak: left unchanged: {why}utf: 0 converted, 1 already correct, 1 left unchanged\n"
+    ));
+    let run = folder.run(&["repair", "-i.bak", "tree"]).exits(0).mentions(why);
     run.shows("; 1 file left alone\n");
     assert_eq!(folder.read("tree/a.bak"), utf16("text"));
     assert_eq!(fs::read_dir(folder.path("tree")).unwrap().count(), 2);

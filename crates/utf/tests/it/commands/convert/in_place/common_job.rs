@@ -34,13 +34,13 @@ fn only_what_can_be_proven_is_converted() {
     let before: Vec<_> = FILES.iter().map(|(name, _)| at(name)).collect();
     let run = folder.run(&["convert", "-i", "-t", "utf-8", "tree"]).exits(1).prints("");
     run.says(
-        "utf: tree/latin: left alone: no BOM, and not UTF-8 (byte 1, 1:2): name the encoding with \
+        "utf: tree/latin: left unchanged: no BOM, and not UTF-8 (byte 1, 1:2): name the encoding with \
          --fallback or --candidates, perhaps `--fallback windows-1252`\n\
          utf: tree/sub/broken:1:2: byte 4: lone high surrogate U+D800: 00 D8 (no low surrogate \
-         follows it): left alone\n\
+         follows it): left unchanged\n\
          utf: tree/utf32:1:1: byte 4: encoded surrogate U+D83D: 3D D8 00 00 (half of a pair of UTF-16, \
-         which should be one code unit): left alone\n\
-         utf: 2 converted, 3 right already, 3 left alone, 2 not text\n",
+         which should be one code unit): left unchanged\n\
+         utf: 2 converted, 3 already correct, 3 left unchanged, 2 not text\n",
     );
     assert_eq!(folder.read("tree/sub/be"), "b\u{20AC}".as_bytes());
     assert_eq!(folder.read("tree/le"), "le \u{1F600}\r\n".as_bytes());
@@ -50,7 +50,7 @@ fn only_what_can_be_proven_is_converted() {
     }
     let converted = [at("sub/be"), at("le")];
     let again = folder.run(&["convert", "-i", "-t", "utf-8", "tree"]).exits(1);
-    again.mentions("utf: 0 converted, 5 right already, 3 left alone, 2 not text\n");
+    again.mentions("utf: 0 converted, 5 already correct, 3 left unchanged, 2 not text\n");
     assert_eq!([at("sub/be"), at("le")], converted);
 }
 
@@ -61,7 +61,7 @@ fn a_rehearsal_lists_and_changes_nothing() {
     let before = identity(&folder.path("tree/le"));
     let run = folder.run(&["convert", "-i.bak", "--dry-run", "tree"]).exits(1);
     let run = run.prints("tree/le: utf-16 to utf-8\ntree/sub/be: utf-16 to utf-8\n");
-    run.mentions("utf: 2 would be converted, 3 right already, 3 left alone, 2 not text\n");
+    run.mentions("utf: 2 would be converted, 3 already correct, 3 left unchanged, 2 not text\n");
     assert_eq!((folder.names(), identity(&folder.path("tree/le"))), (names, before));
 }
 
@@ -86,14 +86,14 @@ fn only_if_valid_wins_over_a_policy() {
             ["convert", "-i", "--only-if-valid", "--errors", policy, "tree/sub/broken", "tree/le"];
         let run = folder.run(&arguments).exits(1);
         run.mentions(
-            "utf: tree/sub/broken: left alone: --only-if-valid, and not all of it can be kept\n",
+            "utf: tree/sub/broken: left unchanged: --only-if-valid, and not all of it can be kept\n",
         );
     }
     assert_eq!(folder.read("tree/sub/broken"), FILES[4].1);
     assert_eq!(folder.read("tree/le"), "le \u{1F600}\r\n".as_bytes());
     let lacking =
         folder.run(&["convert", "-i", "-t", "us-ascii", "tree/le", "tree/ascii"]).exits(1);
-    lacking.mentions("left alone\n").mentions("1 right already, 1 left alone\n");
+    lacking.mentions("left unchanged\n").mentions("1 already correct, 1 left unchanged\n");
 }
 
 #[test]
@@ -164,7 +164,9 @@ fn only_if_valid_knows_what_filters_lose() {
         if !loses.is_empty() {
             folder.file("loses", loses);
             let run = folder.run(&[&arguments[..], &["loses"]].concat()).exits(1);
-            run.says("utf: loses: left alone: --only-if-valid, and not all of it can be kept\n");
+            run.says(
+                "utf: loses: left unchanged: --only-if-valid, and not all of it can be kept\n",
+            );
             assert_eq!(folder.read("loses"), loses.as_bytes());
         }
     }

@@ -153,7 +153,7 @@ fn a_file_that_grows_too_large() {
     let utf = env!("CARGO_BIN_EXE_utf");
     let run = folder.shell(&format!("ulimit -f 64; '{utf}' {}", ARGUMENTS.join(" "))).exits(2);
     run.mentions("utf: tree/long: File too large\n")
-        .mentions("1 converted, 1 right already, 2 failed\n");
+        .mentions("1 converted, 1 already correct, 2 failed\n");
     check(&folder, "a limit");
     finish(&folder, "a limit");
 }
@@ -170,7 +170,7 @@ fn few_descriptors() {
         }
         for (command, told) in [
             ("convert -i -j64 tree", "utf: 150 converted\n"),
-            ("convert -i -j16 tree/*", "utf: 0 converted, 150 right already\n"),
+            ("convert -i -j16 tree/*", "utf: 0 converted, 150 already correct\n"),
             ("check -j64 -q tree", ""),
             ("repair -q -i tree", ""),
             ("convert -o out/ tree", "utf: 150 written\n"),
@@ -266,6 +266,6 @@ fn what_cannot_be_removed_is_told() {
     folder.file("a", b"\xFF\xFEt\0\0\xD8\0\0");
     let trace = "strace -f -qq -o /dev/null -e inject=unlinkat,unlink:error=EPERM";
     let run = folder.shell(&format!("export -f utf; {trace} bash -c 'utf convert -i a'"));
-    let run = run.mentions("utf: left behind: /").mentions(".tmp: Operation not permitted\n");
+    let run = run.mentions("utf: not removed: /").mentions(".tmp: Operation not permitted\n");
     assert_eq!(folder.names().len(), 2, "{run:?}");
 }

@@ -112,7 +112,7 @@ fn hard_links_are_reported_and_only_broken_on_request() {
     folder.file("a", utf16("text"));
     fs::hard_link(folder.path("a"), folder.path("b")).unwrap();
     let run = folder.run(&["convert", "-i", "a"]).exits(1);
-    run.says("utf: a: left alone: it has 2 names (hard links): say --break-links\n");
+    run.says("utf: a: left unchanged: it has 2 names (hard links): use --break-links\n");
     assert_eq!(folder.read("a"), utf16("text"));
     folder.run(&["convert", "-i", "--break-links", "a"]).exits(0).says("");
     assert_eq!(folder.read("a"), b"text");
@@ -128,7 +128,7 @@ fn read_only_files_are_reported_and_only_replaced_on_request() {
     let path = folder.file("a", utf16("text"));
     fs::set_permissions(&path, Permissions::from_mode(0o444)).unwrap();
     let run = folder.run(&["convert", "-i", "a"]).exits(1);
-    run.says("utf: a: left alone: read-only: say --force\n");
+    run.says("utf: a: left unchanged: read-only: use --force\n");
     folder.run(&["convert", "-i", "--force", "a"]).exits(0);
     assert_eq!(folder.read("a"), b"text");
     assert_eq!(fs::metadata(&path).unwrap().mode() & 0o7777, 0o444);
@@ -145,7 +145,7 @@ fn links_are_followed_inside_their_folder_only() {
     symlink("..", folder.path("tree/loop")).unwrap();
     symlink("gone", folder.path("tree/nowhere")).unwrap();
     let run = folder.run(&["convert", "-i", "tree/out"]).exits(1);
-    run.mentions("utf: tree/out: left alone: a link out of its folder: name ");
+    run.mentions("utf: tree/out: left unchanged: a link out of its folder: name ");
     folder.run(&["convert", "-i", "tree/nowhere"]).exits(2).mentions("No such file");
     folder.run(&["convert", "-i", "tree/in"]).exits(0).says("");
     assert!(folder.path("tree/in").symlink_metadata().unwrap().is_symlink());
@@ -166,7 +166,7 @@ fn what_is_no_file_is_unchanged() {
     assert!(Command::new("mkfifo").arg(folder.path("pipe")).status().unwrap().success());
     for special in ["pipe", "/dev/null"] {
         let run = folder.run(&["convert", "-i", special]).exits(1);
-        run.says(&format!("utf: {special}: left alone: not a regular file\n"));
+        run.says(&format!("utf: {special}: left unchanged: not a regular file\n"));
     }
     let run = folder.run(&["convert", "-i", "missing"]).exits(2);
     run.says("utf: missing: No such file or directory\n");

@@ -127,8 +127,8 @@ fn what_may_be_changed_is_told() {
         }
         let run = run.end(&["a"]).exits(1);
         run.says(
-            "utf: a: left alone: changed behind this run, which had made it (name, mode or text): see whether it is right\n\
-             utf: 1 converted, 1 left alone\n",
+            "utf: a: left unchanged: changed after this run had written it (name, mode or text): check whether it is correct\n\
+             utf: 1 converted, 1 left unchanged\n",
         );
         assert_eq!(folder.read("a"), stays.as_bytes());
     }

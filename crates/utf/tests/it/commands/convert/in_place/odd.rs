@@ -34,7 +34,7 @@ fn any_name_will_do() {
     fs::write(bad, b"h\xE9").unwrap();
     symlink(".", folder.path("tree/loop")).unwrap();
     let run = folder.run(&["convert", "-i", "tree"]).exits(1);
-    let run = run.mentions("utf: tree/bad<U+001B>[2J<FF>: left alone");
+    let run = run.mentions("utf: tree/bad<U+001B>[2J<FF>: left unchanged");
     assert!(run.stderr.chars().all(|character| character == '\n' || !character.is_control()));
     for name in names {
         let path = folder.path("tree").join(OsStr::from_bytes(name));
@@ -140,7 +140,7 @@ fn declarations_change_with_the_encoding() {
     let xml = |label: &str| format!("<?xml version=\"1.0\" encoding=\"{label}\"?><a>é</a>\n");
     folder.file("a", utf16(&xml("UTF-16")));
     folder.file("b", utf16("<?xml version=\"1.0\"?><a/>\n"));
-    let told = "utf: a: XML declaration: UTF-16 to UTF-8\n";
+    let told = "utf: a: XML declaration changed from UTF-16 to UTF-8\n";
     folder.run(&["convert", "-i", "--dry-run", "a"]).exits(0).says(told);
     folder.run(&["convert", "-i", "a", "b"]).exits(0).says(&format!("{told}utf: 2 converted\n"));
     assert_eq!(folder.read("a"), xml("UTF-8").as_bytes());
@@ -162,7 +162,7 @@ fn declarations_change_with_the_encoding() {
     assert_eq!(folder.read("out/a"), xml("UTF-8").as_bytes());
     // With an option, it stays unchanged, and a message says that it is wrong now.
     folder.file("a", utf16(&xml("UTF-16")));
-    let told = "utf: a: its XML declaration says UTF-16, and it is utf-8\n";
+    let told = "utf: a: the XML declaration says UTF-16, but the text is utf-8\n";
     folder.run(&["convert", "-i", "--keep-declaration", "a"]).exits(0).says(told);
     assert_eq!(folder.read("a"), xml("UTF-16").as_bytes());
 }

@@ -97,7 +97,7 @@ fn a_file_that_becomes_a_link_is_unchanged() {
          strace -f -qq -o trace -e trace=getdents64 -e {delay} '{utf}' convert -i -j1 t"
     );
     let run = folder.shell(&line).exits(1);
-    run.mentions("utf: t/f: left alone: a symbolic link\n");
+    run.mentions("utf: t/f: left unchanged: a symbolic link\n");
     assert_eq!(folder.read("outside/f"), utf16("o"));
 }
 

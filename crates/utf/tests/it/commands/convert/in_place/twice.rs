@@ -6,25 +6,24 @@ use crate::support::Folder;
 
 fn note(name: &str, to: &str) -> String {
     format!(
-        "utf: {name}: now in {to}, which the bytes do not tell: a run without `-f {to}` takes it for something else, and changes it\n"
+        "utf: {name}: now in {to}, which cannot be recognized: a run without `-f {to}` reads it in another encoding and changes it\n"
     )
 }
 
 /// Returns the note about escaped text.
 fn escaped(name: &str) -> String {
     format!(
-        "utf: {name}: now with `\\xNN`: another run with `--errors escape` escapes the backslash of each once more, and \
-         changes it\n"
+        "utf: {name}: now with `\\xNN`: another run with `--errors escape` escapes the backslashes again and changes it\n"
     )
 }
 
 /// Returns the note in a dry run.
 fn rehearsed(told: &str) -> String {
     told.replace(": now in", ": would be in")
-        .replace(": now with", ": would be with")
+        .replace(": now with", ": would contain")
         .replace(" escapes the", " would escape the")
         .replace(": a run", ": another run")
-        .replace(" takes it for", " would take it for")
+        .replace(" reads it", " would read it")
         .replace("and changes it", "and change it")
 }
 
@@ -108,8 +107,8 @@ fn what_a_second_run_would_change_is_told() {
         }
         assert!(self::rehearsed(&first.stderr) == rehearse.stderr, "{first:?} {rehearse:?}");
         // U+FEFF has its own message.
-        let [bytes, feff] = ["the bytes do not tell", "begins with U+FEFF, which will be"];
-        let escapes = "`--errors escape` escapes the backslash";
+        let [bytes, feff] = ["which cannot be recognized", "begins with U+FEFF, which will be"];
+        let escapes = "`--errors escape` escapes the backslashes";
         let told = [bytes, feff, escapes].iter().any(|words| first.stderr.contains(words));
         let once = folder.read("f");
         folder.run(&arguments);
@@ -129,7 +128,7 @@ fn it_is_told_once_a_run() {
     folder.file("g", "1+1\n");
     folder.file("h", "1\n");
     let told = note("f and 1 more", "utf-7")
-        .replace("takes it", "takes them")
+        .replace("reads it", "reads them")
         .replace("changes it", "changes them");
     let run = folder.run(&["convert", "-t", "utf-7", "-o", "out/", "f", "g", "h"]).exits(0);
     run.says(&format!("{told}utf: 3 written\n"));
@@ -163,12 +162,12 @@ fn escapes_are_escaped_again_and_that_is_told() {
     let counted = "utf: t/b: 1 ill-formed maximal subpart escaped (first at byte 1: byte that is never used: FF)\n";
     run.prints("t/a: utf-8, backslashes before x\nt/b: utf-8, what is ill-formed\n").says(
         &format!(
-            "{counted}{}utf: 2 would be converted, 1 right already\n",
+            "{counted}{}utf: 2 would be converted, 1 already correct\n",
             rehearsed(&told.replace("changes them", "changes it"))
                 .replace("change it", "change them")
         ),
     );
-    let done = "utf: 2 converted, 1 right already\n";
+    let done = "utf: 2 converted, 1 already correct\n";
     folder.run(&escape).exits(0).says(&format!("{counted}{told}{done}"));
     assert_eq!(
         ["t/a", "t/b", "t/c"].map(|name| folder.read(name)),

@@ -12,7 +12,7 @@ fn what_makes_no_sense_is_refused() {
         folder.run(arguments).exits(2).mentions("standard input is no file with a name");
     }
     folder.run(&["convert", "-i", "-o", "out", "a"]).exits(2).mentions("cannot be used with");
-    folder.run(&["cat", "-i", "a"]).exits(2).mentions("`utf convert -i` does that");
+    folder.run(&["cat", "-i", "a"]).exits(2).mentions("use `utf convert -i` to replace each file");
     for lonely in ["--keep-time", "--force", "--break-links", "--only-if-valid"] {
         folder.run(&["convert", lonely, "a"]).exits(2).mentions("--in-place");
     }

@@ -83,7 +83,7 @@ fn what_goes_to_one_place_is_told() {
     let folder = Folder::new();
     folder.shell("mkdir p q; echo p >p/1; echo q >q/1; echo q >q/2").exits(0);
     let run = folder.run(&["convert", "-o", "out/", "p/.", "q/."]).exits(2);
-    run.mentions("utf: q/./1: another file goes to the same place");
+    run.mentions("utf: q/./1: another file has the same output path");
     assert_eq!([folder.read("out/1"), folder.read("out/2")], [b"p\n", b"q\n"]);
 }
 

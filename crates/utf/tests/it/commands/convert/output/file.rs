@@ -85,7 +85,7 @@ fn a_link_stays_a_link() {
 #[test]
 fn an_input_that_is_the_output_of_the_shell_is_refused() {
     let folder = Folder::new();
-    let refused = "input file is output file (`-o` replaces it safely)\n";
+    let refused = "the input file is the output file (use `-o` to replace it safely)\n";
     for line in ["convert a >>a", "convert <a >>a", "convert -o /dev/stdout a >>a", "convert a >a"]
     {
         folder.file("a", "text\n");
@@ -230,9 +230,7 @@ fn a_name_does_not_compress() {
     let folder = Folder::new();
     folder.file("in", "text");
     let run = folder.run(&["convert", "-o", "out.gz", "in"]).exits(0);
-    run.says(
-        "utf: out.gz: written as text, which is not compressed: `--compress gzip` does that\n",
-    );
+    run.says("utf: out.gz: written without compression (use `--compress gzip`)\n");
     assert_eq!(folder.read("out.gz"), b"text");
     folder.run(&["convert", "-q", "-o", "out.gz", "in"]).exits(0).says("");
     folder.run(&["convert", "--compress", "gz", "-o", "out.gz", "in"]).exits(0).says("");

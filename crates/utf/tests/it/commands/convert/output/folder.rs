@@ -21,7 +21,7 @@ fn a_tree_is_written_beside_the_old_one() {
     fs::set_permissions(script, Permissions::from_mode(0o755)).unwrap();
     let run =
         folder.run(&["convert", "-o", "out/", "tree", "./alone", "script"]).exits(0).prints("");
-    run.mentions("utf: 4 written, 1 not text: 1 file is not written to out/\n");
+    run.mentions("utf: 4 written, 1 not text: 1 file was not written to out/\n");
     assert_eq!(folder.read("out/tree/a"), b"a");
     assert_eq!(folder.read("out/tree/sub/deep/b"), b"b");
     assert_eq!(folder.read("out/alone"), b"alone");
@@ -48,10 +48,10 @@ fn what_is_not_written_is_counted() {
     let Some(run) = folder.run_as_nobody(&["convert", "-o", "out/", "tree"]) else { return };
     let run = run.exits(2);
     let run = run
-        .mentions("utf: tree/latin: left alone: ")
+        .mentions("utf: tree/latin: left unchanged: ")
         .mentions("utf: tree/unread: Permission denied\n");
-    let counts = "2 written, 1 left alone, 1 failed";
-    run.mentions(&format!("utf: {counts}: 2 files are not written to out/, named above\n"));
+    let counts = "2 written, 1 left unchanged, 1 failed";
+    run.mentions(&format!("utf: {counts}: 2 files were not written to out/ (see above)\n"));
     assert_eq!(folder.read("out/tree/unread"), b"unread");
 }
 
@@ -167,7 +167,7 @@ fn two_files_are_not_written_to_one() {
     folder.file("a", "one");
     folder.file("sub/a", "other");
     let run = folder.run(&["convert", "-o", "out/", "a", "sub/a"]).exits(2);
-    run.says("utf: sub/a: another operand goes to the same place (convert them one by one)\n");
+    run.says("utf: sub/a: another operand has the same output path (convert them separately)\n");
     assert!(!folder.path("out").exists());
     folder.run(&["cat", "-o", "sub/", "a"]).exits(2).mentions("joined text goes to one file");
 }
@@ -187,7 +187,7 @@ fn two_files_of_a_list_are_not_written_to_one() {
         let run = folder.run(&convert).exits(0);
         run.says("utf: 1 written, 2 reached again\n");
         let run = folder.run(&[&convert[..], &["sub/t"]].concat()).exits(2);
-        let words = "another file goes to the same place (convert it to another folder)";
+        let words = "another file has the same output path (convert it to another directory)";
         for path in ["t/a", "./t/a"] {
             assert!(run.stderr.contains(&format!("utf: {path}: {words}\n")), "{run:?}");
         }
@@ -232,7 +232,7 @@ fn what_cannot_be_converted_is_not_written() {
     folder.file("good", "good");
     folder.file("latin", b"h\xE9");
     let run = folder.run(&["convert", "-o", "out/", "good", "latin"]).exits(1);
-    run.mentions("utf: latin: left alone: no BOM, and not UTF-8 (byte 1, 1:2): name the encoding with --fallback");
+    run.mentions("utf: latin: left unchanged: no BOM, and not UTF-8 (byte 1, 1:2): name the encoding with --fallback");
     assert_eq!(fs::read_dir(folder.path("out")).unwrap().count(), 1);
 }
 
@@ -247,8 +247,7 @@ fn a_list_names_what_is_written() {
     folder.file("other/a", "other");
     folder.file("list", "tree/a\n./tree/sub\nother/../other/a\nother/a\n");
     let run = folder.run(&["convert", "-o", "out/", "--files-from", "list"]).exits(2);
-    let why = "no place for it in out/ (a name of a list keeps its path, so that has to lead downwards: make the list in a \
-               folder above all of its files, and run from there)\n";
+    let why = "it has no path in out/ (a listed name keeps its path, which must lead downwards: make the list in a directory above all its files, and run from there)\n";
     run.mentions(&format!("utf: other/../other/a: {why}"));
     folder.file("absolute", format!("{}\n", folder.path("other/a").display()));
     let run = folder.run(&["convert", "-o", "out/", "--files-from", "absolute"]).exits(2);
@@ -300,9 +299,8 @@ fn what_has_the_name_of_an_unfinished_file_is_named() {
         folder.file(file, "text");
     }
     folder.file("list", "b\n.a.utf-abcdef.tmp\n");
-    let told = "utf: .a.utf-abcdef.tmp: left alone: by its name it is what a killed run leaves and another clears: \
-                give it another name if you mean it\n";
-    let summary = "utf: 1 written, 1 left alone: 1 file is not written to out/, named above\n";
+    let told = "utf: .a.utf-abcdef.tmp: left unchanged: its name is that of a temporary file, which the next run would delete: rename it\n";
+    let summary = "utf: 1 written, 1 left unchanged: 1 file was not written to out/ (see above)\n";
     for operands in [&["--files-from", "list"][..], &["b", ".a.utf-abcdef.tmp"]] {
         let run = folder.run(&[&["convert", "-o", "out/"], operands].concat()).exits(1);
         run.says(&format!("{told}{summary}"));

@@ -5,8 +5,8 @@ use crate::support::Folder;
 #[test]
 fn text_that_will_be_taken_for_a_bom_is_told() {
     let folder = Folder::new();
-    let told = "utf: <stdin>: the text begins with U+FEFF, which will be taken for a BOM in utf-8 \
-                (`--bom add` writes one before it)\n";
+    let told = "utf: <stdin>: the text begins with U+FEFF, which will be read as a BOM in utf-8 \
+                (use `--bom add` to write a BOM before it)\n";
     for filter in [&[][..], &["--normalize", "nfc"]] {
         let convert = |options: &[&str], bytes: &[u8]| {
             folder.pipe(&[&["convert"], filter, options].concat(), bytes).exits(0)
@@ -19,7 +19,7 @@ fn text_that_will_be_taken_for_a_bom_is_told() {
         convert(&[&big[..], &["-t", "utf-16"]].concat(), b"\xFE\xFF\0A").says("");
         let signed = convert(&[&big[..], &["--bom", "add"]].concat(), b"\xFE\xFF\0A").says("");
         let back = convert(&["-t", "utf-16be"], &signed.stdout).prints(b"\xFE\xFF\0A");
-        back.mentions("which will be taken for a BOM without `-f utf-16be` (");
+        back.mentions("which will be read as a BOM without `-f utf-16be` (");
         convert(&[], b"\xFE\xFF\0A").prints("A").says("");
         convert(&[], b"\xEF\xBB\xBFA").prints("\u{FEFF}A").says("");
         convert(&["--bom", "require"], b"\xEF\xBB\xBFA").prints("\u{FEFF}A").says("");
@@ -33,8 +33,8 @@ fn text_that_auto_will_take_for_a_bom_is_told() {
     let folder = Folder::new();
     let told = |name: &str, to: &str| {
         format!(
-            "utf: {name}: the text begins with U+FEFF, which will be taken for a BOM without `-f {to}` \
-             (`-t {to}-bom` writes one before it, `--strip-inner-bom` drops it)\n"
+            "utf: {name}: the text begins with U+FEFF, which will be read as a BOM without `-f {to}` \
+             (use `-t {to}-bom` to write a BOM before it, or `--strip-inner-bom` to drop it)\n"
         )
     };
     for filter in [&[][..], &["--normalize", "nfc"]] {
@@ -69,7 +69,8 @@ fn a_bom_that_cannot_be_kept_is_told() {
     let folder = Folder::new();
     for filter in [&[][..], &["--normalize", "nfc"]] {
         let keep = [&["convert", "--bom", "keep", "-t", "utf-16be"], filter].concat();
-        let words = "utf: <stdin>: --bom keep: the BOM is dropped, for utf-16be has none\n";
+        let words =
+            "utf: <stdin>: --bom keep: the BOM is dropped, because utf-16be does not have one\n";
         folder.pipe(&keep, "\u{FEFF}A").exits(0).prints(b"\0A").says(words);
         folder.pipe(&keep, "A").exits(0).prints(b"\0A").says("");
     }

@@ -17,7 +17,7 @@ fn unix2dos(bytes: &[u8]) -> Vec<u8> {
 fn is_doubted(folder: &Folder, bytes: &[u8], why: &str) {
     folder.file("doubted", bytes);
     let said = format!("utf: doubted: {why}");
-    let left = format!("utf: doubted: left alone: {why}");
+    let left = format!("utf: doubted: left unchanged: {why}");
     folder.run(&["convert", "doubted"]).exits(0).mentions(&said);
     folder.run(&["convert", "-q", "doubted"]).exits(0).says("");
     folder.run(&["convert", "-i", "--dry-run", "doubted"]).exits(1).mentions(&left);

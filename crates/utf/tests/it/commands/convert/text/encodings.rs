@@ -51,7 +51,7 @@ fn bom_policies() {
     converts(&["--bom", "require"], signed, signed);
     converts(&["--bom", "forbid", "-t", "utf-16be"], signed, b"\xFE\xFF\0A");
     let folder = Folder::new();
-    let missing = "utf: <stdin>:1:1: byte 0: missing BOM (`--bom require` asks for one)\n";
+    let missing = "utf: <stdin>:1:1: byte 0: missing BOM (`--bom require` demands one)\n";
     folder.pipe(&["convert", "--bom", "require", "-c"], "A").exits(1).prints("").says(missing);
 }
 
@@ -70,8 +70,7 @@ fn auto_takes_what_a_bom_proves() {
 fn auto_refuses_what_nothing_proves() {
     let folder = Folder::new();
     folder.file("latin", b"caf\xE9 au lait\n");
-    let says = "utf: latin:1:4: byte 3: truncated sequence: E9 (E9 is `\u{E9}` in ISO-8859-1; no \
-                BOM and no UTF-8: say the encoding with `-f`, perhaps `-f windows-1252`)\n";
+    let says = "utf: latin:1:4: byte 3: truncated sequence: E9 (E9 is `\u{E9}` in ISO-8859-1; no BOM, and not UTF-8: name the encoding with `-f`, perhaps `-f windows-1252`)\n";
     folder.run(&["convert", "latin"]).exits(1).prints("caf").says(says);
     // With a policy, the input is known to be UTF-8.
     folder.run(&["convert", "latin", "-qc"]).exits(0).prints("caf au lait\n").says("");
@@ -102,7 +101,7 @@ fn optional_direct_characters_of_utf_7() {
     let normalized = ["-t", "utf-7", "--utf7-optional-direct", "--normalize", "nfc"];
     converts(&normalized, "A\u{2262}!".as_bytes(), b"A+ImI!");
     let run = Folder::new().pipe(&["convert", "--utf7-optional-direct"], "").exits(2);
-    run.says("utf: --utf7-optional-direct only goes with `-t utf-7`\n");
+    run.says("utf: --utf7-optional-direct can only be used with `-t utf-7`\n");
 }
 
 /// The input is well-formed UTF-8, but hardly meant to be.
@@ -110,7 +109,9 @@ fn optional_direct_characters_of_utf_7() {
 fn utf_16_without_a_bom_is_noted() {
     let folder = Folder::new();
     let run = folder.pipe(&["convert"], b"a\0b\0c\0").exits(0).prints(b"a\0b\0c\0");
-    run.mentions("every second byte is NUL: utf-16le without a BOM? try `-f utf-16le`");
+    run.mentions(
+        "every second byte is NUL, so it may be utf-16le without a BOM: try `-f utf-16le`",
+    );
     folder.pipe(&["convert", "-f", "utf-8"], b"a\0b\0c\0").exits(0).says("");
     folder.pipe(&["convert", "-q"], b"a\0b\0c\0").exits(0).says("");
 }

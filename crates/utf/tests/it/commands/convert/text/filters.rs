@@ -135,7 +135,7 @@ fn values_beyond_unicode_are_not_for_filters() {
         let all = [&arguments[..], &["--normalize", "nfc"], more].concat();
         folder.pipe(&all, text)
     };
-    let why = "take Unicode text only";
+    let why = "accept only Unicode text";
     run(&[]).exits(1).prints("").mentions("value beyond Unicode U+200000").mentions(why);
     run(&["-c"]).exits(0).prints("").mentions("1 value beyond Unicode dropped").mentions(why);
     run(&["--dry-run"]).exits(1).shows("beyond Unicode").shows(why);
@@ -183,7 +183,7 @@ fn inner_boms_are_counted_and_the_first_character_is_none() {
 #[test]
 fn offsets_in_changed_text_are_told_as_such() {
     let folder = Folder::new();
-    let place = "(first at byte 1 of the text as changed, in UTF-8";
+    let place = "(first at byte 1 of the changed text, in UTF-8";
     let run = |more: &[&str]| {
         folder
             .pipe(&[&["convert", "-t", "us-ascii", "--normalize", "nfd"], more].concat(), "\u{E9}")
