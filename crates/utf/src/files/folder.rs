@@ -58,7 +58,8 @@ impl Folder {
         match Self::open_at(&self.descriptor, name.as_ref(), OFlags::NOFOLLOW) {
             Err(Errno::NOTDIR | Errno::LOOP) => {
                 let name = crate::process::names::path(name.as_ref());
-                let words = format!("Changed meanwhile by somebody else: {name} is no folder now");
+                let words =
+                    format!("Changed by another program meanwhile: {name} is not a directory now");
                 Err(io::Error::other(words))
             }
             opened => Ok(opened?),
@@ -187,9 +188,9 @@ impl Folder {
         use rustix::fs::{StatxAttributes, StatxFlags, statx};
         let found = statx(&self.descriptor, "", AtFlags::EMPTY_PATH, StatxFlags::empty());
         match found.is_ok_and(|found| found.stx_attributes.contains(StatxAttributes::APPEND)) {
-            true => {
-                Err(io::Error::other("Its folder takes additions only (`chattr -a` lifts that)"))
-            }
+            true => Err(io::Error::other(
+                "Its directory is append-only (use `chattr -a` to change that)",
+            )),
             false => Ok(()),
         }
     }

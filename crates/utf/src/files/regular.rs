@@ -16,6 +16,6 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
     let file = OpenOptions::new().read(true).custom_flags(flags as i32).open(path)?;
     match file.metadata()?.is_file() {
         true => Ok(file),
-        false => Err(io::Error::other("no regular file")),
+        false => Err(io::Error::other("not a regular file")),
     }
 }

@@ -50,7 +50,7 @@ fn each_line_on_its_own() {
     folder.pipe(&["check", "--fallback", "latin1", "--by-line"], mixed).exits(0);
     folder.pipe(&["check", "--candidates", "us-ascii", "--by-line"], mixed).exits(1).shows("3:4");
     let wide = ["convert", "--candidates", "utf-16le", "--by-line"];
-    folder.pipe(&wide, mixed).exits(2).mentions("cannot be told");
+    folder.pipe(&wide, mixed).exits(2).mentions("cannot be distinguished");
     folder.pipe(&["convert", "--by-line"], mixed).exits(2);
     folder.pipe(&["convert", "-f", "utf-8", "--fallback", "latin1"], mixed).exits(2);
 }

@@ -253,7 +253,7 @@ mod tests {
         for link in ["../outside", "../t2", "real"] {
             symlink(link, at("t/sub")).unwrap();
             let words = place("t/sub/f").unwrap_err().to_string();
-            assert_eq!(words, "Changed meanwhile by somebody else: sub is no folder now");
+            assert_eq!(words, "Changed by another program meanwhile: sub is not a directory now");
             assert!(place("t/sub/deep/f").is_err());
             fs::remove_file(at("t/sub")).unwrap();
         }

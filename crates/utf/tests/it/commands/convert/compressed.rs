@@ -166,9 +166,12 @@ fn damage_is_no_mistake_of_the_text() {
 fn only_one_output() {
     let folder = Folder::new();
     folder.file("a", "a");
-    folder.run(&["convert", "-i", "-z", "a"]).exits(2).mentions("-z goes with one output only");
+    folder.run(&["convert", "-i", "-z", "a"]).exits(2).mentions("-z needs a single output");
     folder.run(&["convert", "-i", "--compress", "gz", "a"]).exits(2);
-    folder.run(&["convert", "-o", "out/", "--compress", "gz", "a"]).exits(2).mentions("one output");
+    folder
+        .run(&["convert", "-o", "out/", "--compress", "gz", "a"])
+        .exits(2)
+        .mentions("a single output");
     assert_eq!(folder.read("a"), b"a");
 }
 

@@ -37,8 +37,11 @@ fn unknown_labels_name_the_nearest() {
 
 #[test]
 fn a_replacement_needs_its_policy() {
-    refuses(&["--replacement", "x", "--errors", "skip"], "only goes with `--errors replace`");
-    refuses(&["-c", "--replacement", "x"], "only goes with `--errors replace`");
+    refuses(
+        &["--replacement", "x", "--errors", "skip"],
+        "can only be used with `--errors replace`",
+    );
+    refuses(&["-c", "--replacement", "x"], "can only be used with `--errors replace`");
 }
 
 #[test]

@@ -35,7 +35,7 @@ fn a_label_takes_its_bom_away() {
     converts(&["-f", "utf-16le-bom"], b"A\0", b"A");
     // With the label `utf-16le` instead, U+FEFF is text.
     let text = Folder::new().pipe(&["convert", "-f", "utf-16le"], b"\xFF\xFEA\0");
-    text.exits(0).prints(SIGNED).mentions("will be taken for a BOM");
+    text.exits(0).prints(SIGNED).mentions("will be read as a BOM");
     let swapped = Folder::new().pipe(&["convert", "-f", "utf-16le-bom"], b"\xFE\xFF\0A").exits(1);
     swapped.prints("").mentions("byte-swapped BOM: FE FF");
 }

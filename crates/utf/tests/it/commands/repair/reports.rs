@@ -219,10 +219,10 @@ fn in_place_is_careful() {
     folder.run(&["repair", "-i", "link"]).exits(0);
     assert_eq!(folder.read("b"), "Nicolás\n".as_bytes());
     assert!(folder.path("link").is_symlink());
-    folder.run(&["repair", "-i", "in/out"]).exits(1).mentions("a link out of its folder");
+    folder.run(&["repair", "-i", "in/out"]).exits(1).mentions("a link out of its directory");
     folder.file("c", BROKEN);
     folder.file("c.bak", "old");
-    folder.run(&["repair", "-i.bak", "c"]).exits(1).mentions("is there already");
+    folder.run(&["repair", "-i.bak", "c"]).exits(1).mentions("already exists");
     folder.shell("chmod 444 c").exits(0);
     folder.run(&["repair", "-i", "c"]).exits(1).mentions("read-only: use --force");
     assert_eq!(folder.read("c"), BROKEN.as_bytes());

@@ -92,7 +92,10 @@ fn what_git_cannot_tell() {
     let Some(folder) = repository() else { return };
     let run = folder.run(&["check", "--changed-since", "nowhere"]).exits(2);
     run.mentions("git does not know a commit `nowhere`").mentions("fetch-depth: 0").says_lines(1);
-    folder.run(&["check", "--changed-since=--help"]).exits(2).mentions("git knows no commit");
+    folder
+        .run(&["check", "--changed-since=--help"])
+        .exits(2)
+        .mentions("git does not know a commit");
     folder.run(&["check", "--staged", "-"]).exits(2).mentions("standard input");
     git(&folder, "git checkout -q --orphan other && git commit -q -m other").exits(0);
     let run = folder.run(&["check", "--changed-since", "main"]).exits(2);
@@ -224,7 +227,7 @@ fn what_only_git_can_write_out_is_utf8_in_the_index() {
     for gate in ["", "--changed-since HEAD"] {
         let run = git(&folder, &format!("utf check --gitattributes {gate} good.e")).exits(2);
         let why = "good.e: not read: .gitattributes: working-tree-encoding=IBM-1047: unknown encoding `IBM-1047`";
-        run.mentions(why).mentions("`--staged` checks what git keeps of it, UTF-8");
+        run.mentions(why).mentions("use `--staged` to check the UTF-8 that git stores");
     }
 }
 
@@ -426,7 +429,7 @@ fn hooks_may_stand_in_any_folder() {
         // In an inner repository, `GIT_DIR` refers to another repository.
         run("git init -q deep && export GIT_DIR=$(git rev-parse --absolute-git-dir) && cd deep && utf check -q --staged")
             .exits(2)
-            .mentions("GIT_DIR is of another repository than ");
+            .mentions("GIT_DIR is not the repository of ");
         run("rm -r deep").exits(0);
     }
 }
@@ -447,9 +450,10 @@ fn a_relative_work_tree_is_that_of_one_folder() {
             git(&folder, &format!("{told}; {line}")).exits(1);
             for sub in ["sub", "sub/deep"] {
                 let run = git(&folder, &format!("{told}; cd {sub}; {line}")).exits(2);
-                run.mentions("this is not the top of the work tree, but GIT_WORK_TREE").mentions(
-                    "unset GIT_DIR and GIT_WORK_TREE, or run it where git started the hook",
-                );
+                run.mentions(
+                    "the current directory is not the top of the work tree, although GIT_WORK_TREE",
+                )
+                .mentions("unset GIT_DIR and GIT_WORK_TREE, or run it where git started the hook");
             }
             // If `GIT_WORK_TREE` leads to the top, it is valid, even for git calls in other
             // directories.

@@ -21,7 +21,7 @@ fn a_folder_is_not_the_top() {
             for stand in ["sub", "sub/deep"] {
                 git(&folder, &format!("{told}/sub; cd {stand}; {line}"))
                     .exits(2)
-                    .mentions("this is not the top of the work tree, but GIT_WORK_TREE")
+                    .mentions("the current directory is not the top of the work tree, although GIT_WORK_TREE")
                     .mentions("unset GIT_DIR and GIT_WORK_TREE");
             }
         }

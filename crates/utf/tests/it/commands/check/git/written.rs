@@ -95,7 +95,7 @@ fn an_encoding_that_git_lacks_is_told() {
         let run = run.exits(i32::from(!writes));
         if !writes {
             lacking = true;
-            run.shows(&format!("{name}:1")).shows("an encoding that its iconv lacks");
+            run.shows(&format!("{name}:1")).shows("which its iconv does not know");
         }
     }
     if !lacking {
@@ -139,7 +139,7 @@ fn a_git_that_cannot_be_asked_is_told() {
     let check = "utf check --staged --gitattributes";
     folder.shell(&format!("{old} {check} a.txt")).exits(0);
     let run = folder.shell(&format!("{old} {check} b.txt")).exits(1);
-    run.shows("git could not be asked").shows("U+20AC by the WHATWG's tables");
+    run.shows("git could not be asked").shows("U+20AC according to the WHATWG's tables");
 }
 
 /// A staged `.gitattributes` affects files that are not staged: git would write them out in another

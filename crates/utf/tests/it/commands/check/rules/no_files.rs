@@ -13,11 +13,11 @@ fn a_pipe_is_no_rule() {
         .shell("mkfifo .editorconfig; mkdir inner && mkfifo inner/.gitattributes && echo >inner/a");
     let utf = |line: &str| folder.shell(&format!("export -f utf; timeout 20 bash -c 'utf {line}'"));
     let run = utf("check --editorconfig kept.txt inner").exits(2);
-    run.mentions(".editorconfig: no regular file");
+    run.mentions(".editorconfig: not a regular file");
     let run = utf("check --gitattributes inner").exits(2);
-    run.mentions("inner/.gitattributes: no regular file");
+    run.mentions("inner/.gitattributes: not a regular file");
     folder.shell("mkfifo utf-audit.toml").exits(0);
-    utf("audit kept.txt").exits(2).mentions("utf-audit.toml: no regular file");
+    utf("audit kept.txt").exits(2).mentions("utf-audit.toml: not a regular file");
     utf("audit --no-config kept.txt").exits(0);
     // A dangling link is a rule file that cannot be read.
     for (name, command) in [(".editorconfig", "check --editorconfig"), ("utf-audit.toml", "audit")]

@@ -479,7 +479,7 @@ fn nothing_fixes_what_may_be_wide() {
         let lines = run.lines_of_json();
         lines[0]["hint"].as_str().unwrap().to_owned()
     };
-    let says = "and the rule says";
+    let says = "but the rule requires";
     assert_eq!(hints("0.shift_jis"), format!("the text looks like utf-16be, {says} shift_jis"));
     assert_eq!(
         hints("2.windows-1251"),

@@ -30,7 +30,7 @@ fn the_suffix_is_given_as_to_sed() {
     // Not a suffix, but another flag.
     folder.run(&["convert", "-iq", "a"]).exits(0);
     assert_eq!(folder.names(), ["a"]);
-    folder.run(&["convert", "-i/b", "a"]).exits(2).mentions("is no suffix of a name");
+    folder.run(&["convert", "-i/b", "a"]).exits(2).mentions("is not a suffix of a name");
 }
 
 #[test]

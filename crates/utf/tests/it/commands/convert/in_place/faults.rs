@@ -240,11 +240,11 @@ fn a_folder_that_only_takes_additions_is_left_as_it_is() {
     folder.file("in", "text");
     if folder.shell("chattr +a ap o").status != Some(0) {
         eprintln!(
-            "skipped: only root may say that a folder takes additions only, and not on all file systems"
+            "skipped: only root may make a directory append-only, and not on all file systems"
         );
         return;
     }
-    let words = "Its folder takes additions only (`chattr -a` lifts that)\n";
+    let words = "Its directory is append-only (use `chattr -a` to change that)\n";
     let said = [
         folder.run(&["convert", "-i", "ap"]),
         folder.run(&["convert", "-i", "--dry-run", "ap"]),

@@ -145,7 +145,7 @@ fn links_are_followed_inside_their_folder_only() {
     symlink("..", folder.path("tree/loop")).unwrap();
     symlink("gone", folder.path("tree/nowhere")).unwrap();
     let run = folder.run(&["convert", "-i", "tree/out"]).exits(1);
-    run.mentions("utf: tree/out: left unchanged: a link out of its folder: name ");
+    run.mentions("utf: tree/out: left unchanged: a link out of its directory: name ");
     folder.run(&["convert", "-i", "tree/nowhere"]).exits(2).mentions("No such file");
     folder.run(&["convert", "-i", "tree/in"]).exits(0).says("");
     assert!(folder.path("tree/in").symlink_metadata().unwrap().is_symlink());

@@ -44,7 +44,9 @@ fn a_folder_that_becomes_a_link_is_not_left() {
         }
         let before = (folder.read("outside/f"), folder.read("t/sub/f"));
         let run = swapped(&folder, command, "t/sub", "../outside").exits(2);
-        run.mentions("utf: t/sub/f: Changed meanwhile by somebody else: sub is no folder now\n");
+        run.mentions(
+            "utf: t/sub/f: Changed by another program meanwhile: sub is not a directory now\n",
+        );
         assert_eq!((folder.read("outside/f"), folder.read("away/f")), before);
     }
 }
@@ -57,7 +59,9 @@ fn nothing_out_of_the_tree_is_written_to_a_folder() {
         return;
     }
     let run = swapped(&folder, "convert -j1 -o out/", "t/sub", "../outside").exits(2);
-    run.mentions("utf: t/sub/f: Changed meanwhile by somebody else: sub is no folder now\n");
+    run.mentions(
+        "utf: t/sub/f: Changed by another program meanwhile: sub is not a directory now\n",
+    );
     assert!(!folder.path("out/t").exists());
 }
 
@@ -74,7 +78,7 @@ fn names_are_changed_in_the_tree_only() {
     }
     let command = "convert --names -i --normalize nfc";
     let run = swapped(&folder, command, "t/sub", "../outside").exits(2);
-    run.mentions(": Changed meanwhile by somebody else: sub is no folder now\n");
+    run.mentions(": Changed by another program meanwhile: sub is not a directory now\n");
     for path in ["outside", "away"] {
         assert!(folder.path(&format!("{path}/{name}")).exists(), "{path}");
     }

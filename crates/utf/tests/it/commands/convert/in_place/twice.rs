@@ -160,13 +160,10 @@ fn escapes_are_escaped_again_and_that_is_told() {
     let run = folder.run(&[&escape[..], &["--dry-run"]].concat()).exits(0);
     let told = escaped("t/a and 1 more").replace("changes it", "changes them");
     let counted = "utf: t/b: 1 ill-formed maximal subpart escaped (first at byte 1: byte that is never used: FF)\n";
-    run.prints("t/a: utf-8, backslashes before x\nt/b: utf-8, what is ill-formed\n").says(
-        &format!(
-            "{counted}{}utf: 2 would be converted, 1 already correct\n",
-            rehearsed(&told.replace("changes them", "changes it"))
-                .replace("change it", "change them")
-        ),
-    );
+    run.prints("t/a: utf-8, backslashes before x\nt/b: utf-8, ill-formed text\n").says(&format!(
+        "{counted}{}utf: 2 would be converted, 1 already correct\n",
+        rehearsed(&told.replace("changes them", "changes it")).replace("change it", "change them")
+    ));
     let done = "utf: 2 converted, 1 already correct\n";
     folder.run(&escape).exits(0).says(&format!("{counted}{told}{done}"));
     assert_eq!(

@@ -9,7 +9,7 @@ fn what_makes_no_sense_is_refused() {
     folder.file("a", "text");
     for arguments in [&["convert", "-i"][..], &["convert", "-i", "-"], &["convert", "-i", "a", "-"]]
     {
-        folder.run(arguments).exits(2).mentions("standard input is no file with a name");
+        folder.run(arguments).exits(2).mentions("standard input does not have a file name");
     }
     folder.run(&["convert", "-i", "-o", "out", "a"]).exits(2).mentions("cannot be used with");
     folder.run(&["cat", "-i", "a"]).exits(2).mentions("use `utf convert -i` to replace each file");
@@ -49,7 +49,7 @@ fn a_rehearsal_says_what_would_change() {
             &["--normalize", "nfc", "--eol", "lf", "--bom", "strip"],
             "utf-8, BOM, normalization, line ends",
         ),
-        (b"a\xFF", &["-f", "utf-8", "-c"], "utf-8, what is ill-formed"),
+        (b"a\xFF", &["-f", "utf-8", "-c"], "utf-8, ill-formed text"),
     ];
     for (bytes, options, what) in cases {
         folder.file("a", bytes);

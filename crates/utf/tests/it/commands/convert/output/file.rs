@@ -118,7 +118,7 @@ fn what_has_no_name_goes_to_no_folder() {
     fs::create_dir(folder.path("folder")).unwrap();
     for out in ["folder", "folder/", "new/", "."] {
         let run = folder.pipe(&["convert", "-o", out], "text").exits(2);
-        run.mentions("standard input is no file with a name");
+        run.mentions("standard input does not have a file name");
     }
     let missing = folder.pipe(&["convert", "-o", "no/such", "-"], "text").exits(2);
     missing.says("utf: no/such: No such file or directory\n");

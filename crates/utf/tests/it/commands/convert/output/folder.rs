@@ -72,7 +72,7 @@ fn what_would_go_round_is_refused() {
     symlink("tree/sub", folder.path("way")).unwrap();
     for out in ["tree", "tree/", "tree/sub", "tree/new/", "tree/../tree/sub/", "way/"] {
         let run = folder.run(&["convert", "-o", out, "tree"]).exits(2);
-        run.mentions("is inside of tree, which is read").says_lines(1);
+        run.mentions("is inside the input tree").says_lines(1);
     }
     assert!(!folder.path("tree/new").exists());
     folder.run(&["convert", "-o", "tree", "tree/a"]).exits(2).mentions("`-i` replaces it");
@@ -137,7 +137,7 @@ fn what_is_written_is_not_read_by_another_path() {
     found.prints("./a\n./out/a\n./out/src/a\n./out/src/sub/b\n./out/sub/b\n./sub/b\n");
     for line in ["-o out/ src", "-o out/new/ src", "-o out/sub src/sub"] {
         let refused = run("src out", &format!("utf convert {line}")).exits(2);
-        refused.mentions(", which is read").says_lines(1);
+        refused.mentions(" is inside the input ").says_lines(1);
     }
 }
 
@@ -169,7 +169,7 @@ fn two_files_are_not_written_to_one() {
     let run = folder.run(&["convert", "-o", "out/", "a", "sub/a"]).exits(2);
     run.says("utf: sub/a: another operand has the same output path (convert them separately)\n");
     assert!(!folder.path("out").exists());
-    folder.run(&["cat", "-o", "sub/", "a"]).exits(2).mentions("joined text goes to one file");
+    folder.run(&["cat", "-o", "sub/", "a"]).exits(2).mentions("joined text needs one file");
 }
 
 /// Also for files in a list. The result does not depend on threads.

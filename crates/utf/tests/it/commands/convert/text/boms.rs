@@ -112,9 +112,13 @@ fn a_first_character_that_is_mistakable_is_told_with_a_cure() {
     let strip = |options: &[&str], bytes: &[u8], words: &str| {
         folder.pipe(&[&["convert"], options].concat(), bytes).exits(0).mentions(words);
     };
-    strip(&["--bom", "strip"], "\u{FEFF}\u{FEFF}A".as_bytes(), "`--strip-inner-bom` drops it");
-    strip(&["--bom", "strip", "-f", "utf-16le"], b"\xFF\xFEA\0", "as `utf-16` does, drops it");
-    strip(&["--bom", "forbid", "-t", "utf-16"], "\u{FEFF}A".as_bytes(), "without `--bom forbid`");
+    strip(
+        &["--bom", "strip"],
+        "\u{FEFF}\u{FEFF}A".as_bytes(),
+        "use `--strip-inner-bom` to drop it",
+    );
+    strip(&["--bom", "strip", "-f", "utf-16le"], b"\xFF\xFEA\0", "such as `-f utf-16`, to drop it");
+    strip(&["--bom", "forbid", "-t", "utf-16"], "\u{FEFF}A".as_bytes(), "remove `--bom forbid`");
     let said = ["convert", "--bom", "forbid"];
     folder.pipe(&said, "\u{FEFF}A").exits(0).prints("\u{FEFF}A").says("");
     let swapped = ["convert", "--bom", "forbid", "-f", "utf-16"];

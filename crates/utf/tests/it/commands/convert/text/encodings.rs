@@ -76,7 +76,7 @@ fn auto_refuses_what_nothing_proves() {
     folder.run(&["convert", "latin", "-qc"]).exits(0).prints("caf au lait\n").says("");
     folder.run(&["convert", "-f", "latin1", "latin"]).exits(0).prints("caf\u{E9} au lait\n");
     let known = folder.run(&["convert", "-f", "utf-8", "latin"]).exits(1);
-    assert!(!known.stderr.contains("say the encoding"), "{known:?}");
+    assert!(!known.stderr.contains("name the encoding"), "{known:?}");
 }
 
 #[test]

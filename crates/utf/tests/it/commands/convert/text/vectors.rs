@@ -79,7 +79,7 @@ fn written() {
 
 /// Returns the messages, except those about U+FEFF at the start that is text.
 fn told(run: &Run) -> impl Iterator<Item = &str> {
-    run.stderr.lines().filter(|line| !line.contains("which will be taken for a BOM"))
+    run.stderr.lines().filter(|line| !line.contains("which will be read as a BOM"))
 }
 
 /// Returns the number in a line of a summary: `utf: in: 3 ill-formed maximal subparts replaced
