@@ -7,7 +7,7 @@ use crate::support::Folder;
 const WAYS: [&str; 4] = ["gz", "zst", "bz2", "xz"];
 
 #[test]
-fn there_and_back() {
+fn round_trip_through_each_method() {
     let folder = Folder::new();
     let text = "na\u{EF}ve \u{20AC}\u{1F600}\n".repeat(10_000);
     folder.file("text", &text);
@@ -28,7 +28,7 @@ fn there_and_back() {
 }
 
 #[test]
-fn mistakes_and_damage() {
+fn reports_errors_and_damage() {
     let folder = Folder::new();
     folder.file("bad", b"line\nh\xE9\n");
     for way in WAYS {
@@ -49,7 +49,7 @@ fn mistakes_and_damage() {
 
 /// Only a file is read on to the end of the compressed data. A pipe may never end.
 #[test]
-fn a_pipe_is_not_read_behind_a_mistake() {
+fn does_not_read_a_pipe_after_an_error() {
     let folder = Folder::new();
     folder.file("bad", b"h\xE9\n");
     for way in WAYS {
@@ -73,7 +73,7 @@ fn a_pipe_is_not_read_behind_a_mistake() {
 /// If almost nothing of an archive is left, its first bytes are not treated as text. The old output
 /// stays unchanged.
 #[test]
-fn the_first_bytes_of_an_archive() {
+fn rejects_the_first_bytes_of_an_archive() {
     let folder = Folder::new();
     folder.file("text", "text\n");
     for way in WAYS {
@@ -107,7 +107,7 @@ fn the_first_bytes_of_an_archive() {
 /// If damaged data decodes to ill-formed text, only the damage is reported, which is known at the
 /// end.
 #[test]
-fn damage_is_no_mistake_of_the_text() {
+fn reports_damage_not_the_text_it_causes() {
     let folder = Folder::new();
     let text: String = (0..40).map(|n| format!("h\u{E9}llo {n}\n")).collect();
     folder.file("text", &text);
@@ -163,7 +163,7 @@ fn damage_is_no_mistake_of_the_text() {
 }
 
 #[test]
-fn only_one_output() {
+fn rejects_several_outputs() {
     let folder = Folder::new();
     folder.file("a", "a");
     folder.run(&["convert", "-i", "-z", "a"]).exits(2).mentions("-z needs a single output");
@@ -177,7 +177,7 @@ fn only_one_output() {
 
 /// Variants of the formats that other programs write and accept.
 #[test]
-fn odd_and_whole() {
+fn accepts_variants_of_other_programs() {
     let folder = Folder::new();
     folder.file("text", "text\n");
     let pack = |method, out| {
@@ -205,7 +205,7 @@ fn odd_and_whole() {
 
 /// Intact archives that would need hundreds of MiB.
 #[test]
-fn too_much_memory_is_no_damage() {
+fn excessive_memory_is_not_damage() {
     let folder = Folder::new();
     // A frame of Zstandard with a window of 2 GiB (RFC 8878, 3.1.1.1), and one empty block.
     folder.file("long.zst", b"\x28\xB5\x2F\xFD\x00\xA8\x01\x00\x00");

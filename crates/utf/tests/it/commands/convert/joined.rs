@@ -31,7 +31,7 @@ fn standard_input_is_an_operand() {
 }
 
 #[test]
-fn what_cannot_be_read_is_named_and_the_rest_is_done() {
+fn reports_unreadable_operands_and_converts_the_rest() {
     let folder = Folder::new();
     folder.file("a", "a");
     folder.file("b", "b");
@@ -46,7 +46,7 @@ fn what_cannot_be_read_is_named_and_the_rest_is_done() {
 }
 
 #[test]
-fn a_name_cannot_drive_the_terminal() {
+fn escapes_control_characters_in_names() {
     let folder = Folder::new();
     let run = folder.run(&["convert", "\u{1B}]0;title\u{7}\u{202E}"]).exits(2);
     run.says("utf: <U+001B>]0;title<U+0007><U+202E>: No such file or directory\n");
@@ -55,7 +55,7 @@ fn a_name_cannot_drive_the_terminal() {
 }
 
 #[test]
-fn a_mistake_ends_it() {
+fn an_error_ends_the_conversion() {
     let folder = Folder::new();
     folder.file("bad", b"1\xFF2");
     folder.file("good", "3");
@@ -96,7 +96,7 @@ fn an_escape_is_not_made_of_two_operands() {
 }
 
 #[test]
-fn a_run_is_closed_once_where_a_mistake_ends_it() {
+fn an_error_closes_a_run_once() {
     let folder = Folder::new();
     folder.file("a", "\u{A3}");
     folder.file("bad", b"\xC2\xA3\xFF\xC2\xA3");

@@ -15,7 +15,7 @@ fn says(arguments: &[&str], input: &[u8], output: &[u8], message: &str) {
 }
 
 #[test]
-fn the_place_the_bytes_and_what_was_meant() {
+fn reports_position_bytes_and_meaning() {
     let message = "2:5: byte 8: overlong form of U+002F: C0 AF (`/` smuggled past a check for 2F? \
                    The only form of it is 2F)";
     says(&["-f", "utf-8"], b"\xE2\x82\xAC\n1234\xC0\xAF\n", "\u{20AC}\n1234".as_bytes(), message);
@@ -29,7 +29,7 @@ fn three_bytes_are_one_surrogate() {
 }
 
 #[test]
-fn columns_count_characters_whatever_the_encodings() {
+fn columns_count_characters_in_all_encodings() {
     let text = "\u{FEFF}ab\n\u{20AC}\u{1F600}";
     for to in ["utf-8", "utf-16", "utf-16le", "utf-32", "utf-32be"] {
         let folder = Folder::new();
@@ -48,7 +48,7 @@ fn columns_count_characters_whatever_the_encodings() {
 
 /// Whether bits after a character are padding is only known from the bytes that follow.
 #[test]
-fn the_character_before_a_mistake_in_utf_7_is_counted() {
+fn counts_the_character_before_an_error_in_utf_7() {
     for (encoding, bytes, place) in [
         (
             "utf-7",
@@ -71,7 +71,7 @@ fn the_character_before_a_mistake_in_utf_7_is_counted() {
 }
 
 #[test]
-fn what_comes_before_a_mistake_is_complete_in_utf_7() {
+fn completes_utf_7_before_an_error() {
     let folder = Folder::new();
     for filter in [&[][..], &["--normalize", "nfc"]] {
         let arguments = [&["convert", "-f", "utf-8", "-t", "utf-7"], filter].concat();
@@ -80,7 +80,7 @@ fn what_comes_before_a_mistake_is_complete_in_utf_7() {
 }
 
 #[test]
-fn a_bom_is_no_column() {
+fn columns_do_not_count_a_bom() {
     for to in ["utf-8", "utf-16", "utf-16be"] {
         let folder = Folder::new();
         let run = folder.pipe(&["convert", "-t", to], b"\xEF\xBB\xBFab\xFF").exits(1);
@@ -89,19 +89,19 @@ fn a_bom_is_no_column() {
 }
 
 #[test]
-fn what_the_target_cannot_encode() {
+fn reports_characters_that_the_target_cannot_encode() {
     let message = "1:3: byte 2: character that the target cannot encode U+20AC: E2 82 AC \
                    (iso-8859-1 does not have it: set `--errors`, or use `-t iso-8859-1//TRANSLIT`)";
     says(&["-t", "iso-8859-1"], "a \u{20AC}".as_bytes(), b"a ", message);
 }
 
 #[test]
-fn the_end_of_the_file_cuts_a_character() {
+fn reports_a_character_cut_by_the_end_of_the_file() {
     says(&["-f", "utf-8"], b"a\n\xE2\x82", b"a\n", "2:1: byte 2: truncated sequence: E2 82");
 }
 
 #[test]
-fn places_far_into_a_stream() {
+fn positions_are_exact_far_into_a_stream() {
     // Lines, characters and blocks end at different bytes.
     let line = "\u{E9}t\u{E9} \u{1F600} na\u{EF}ve\n";
     let mut text = line.repeat(50_000).into_bytes();
@@ -120,7 +120,7 @@ fn places_far_into_a_stream() {
 }
 
 #[test]
-fn one_long_line_has_a_place_too() {
+fn positions_are_exact_in_a_long_line() {
     let mut text = "\u{20AC}".repeat(300_000).into_bytes();
     text.push(0xFF);
     let folder = Folder::new();

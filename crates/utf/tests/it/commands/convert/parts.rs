@@ -37,7 +37,7 @@ fn same(folder: &Folder, arguments: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn well_formed_text_of_every_form() {
+fn converts_every_form_of_well_formed_text() {
     let folder = Folder::new();
     let text = text(SIZE);
     folder.file("utf8", &text);
@@ -56,7 +56,7 @@ fn well_formed_text_of_every_form() {
 
 /// Errors everywhere, even across the borders of chunks. Positions, kinds and counts are exact.
 #[test]
-fn mistakes_are_told_as_one_thread_tells_them() {
+fn reports_errors_like_one_thread() {
     let folder = Folder::new();
     let mut damaged = text(SIZE).into_bytes();
     let wrong: [&[u8]; 5] =

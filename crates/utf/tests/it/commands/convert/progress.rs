@@ -18,7 +18,7 @@ fn progress(folder: &Folder, arguments: &[&str]) -> (u64, Option<u64>, u64) {
 }
 
 #[test]
-fn one_and_many() {
+fn reports_one_file_and_many() {
     let folder = Folder::new();
     folder.file("a", "text");
     folder.file("b", b"\xE9");
@@ -59,7 +59,7 @@ fn a_large_file() {
 }
 
 #[test]
-fn nothing_unless_asked_or_on_a_terminal() {
+fn no_progress_unless_requested_or_on_a_terminal() {
     let folder = Folder::new();
     folder.file("a", "text");
     folder.run(&["convert", "a"]).exits(0).says("");

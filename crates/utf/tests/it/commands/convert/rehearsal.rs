@@ -3,7 +3,7 @@
 use crate::support::Folder;
 
 #[test]
-fn what_would_be_lost_is_told_and_nothing_written() {
+fn reports_losses_and_writes_nothing() {
     let folder = Folder::new();
     folder.file("bad", b"\xE2\x82\xACa\xFF\xE2\x82\xAC\x1B\xCC\x81");
     let run = folder.run(&["convert", "-t", "latin1", "--dry-run", "bad"]);
@@ -20,7 +20,7 @@ fn what_would_be_lost_is_told_and_nothing_written() {
 }
 
 #[test]
-fn joined_files() {
+fn joined_files_keep_only_the_first_bom() {
     let folder = Folder::new();
     folder.file("a", b"\xFF\xFEa\0");
     folder.file("b", b"\xEF\xBB\xBFb");
@@ -30,7 +30,7 @@ fn joined_files() {
 }
 
 #[test]
-fn not_without_end() {
+fn limits_the_number_of_reported_characters() {
     let folder = Folder::new();
     let text: String = ('\u{4E00}'..).take(1003).collect::<String>() + "\u{4E00}\u{51EA}";
     let run = folder.pipe(&["convert", "-t", "us-ascii", "--dry-run"], &text).exits(1);
@@ -42,7 +42,7 @@ fn not_without_end() {
 /// Filters hold text back. A character at the end that the target cannot encode must not cause an
 /// endless loop.
 #[test]
-fn behind_filters() {
+fn reports_losses_after_filters() {
     let folder = Folder::new();
     for filter in [&["--eol", "crlf"][..], &["--strip-inner-bom"], &["--normalize", "nfc"]] {
         for text in ["\u{65E5}", "\u{65E5}\u{65E5}", "\u{65E5}a\u{65E5}", "a\u{65E5}\n"] {

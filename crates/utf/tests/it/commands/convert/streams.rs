@@ -11,7 +11,7 @@ use std::{
 use crate::support::{self, Folder, peak_memory, spawn};
 
 #[test]
-fn output_comes_while_input_comes() {
+fn writes_output_while_input_arrives() {
     for options in [&[][..], &["-f", "utf-8", "-t", "utf-8"], &["-t", "iso-8859-1"]] {
         let folder = Folder::new();
         let mut child = folder.start(&[&["convert"], options].concat());
@@ -36,7 +36,7 @@ fn output_comes_while_input_comes() {
 }
 
 #[test]
-fn pieces_may_cut_anything() {
+fn accepts_input_byte_by_byte() {
     let folder = Folder::new();
     let mut child = folder.start(&["convert", "-t", "utf-8"]);
     let mut stdin = child.stdin.take().unwrap();
@@ -50,7 +50,7 @@ fn pieces_may_cut_anything() {
 }
 
 #[test]
-fn a_reader_that_goes_away_ends_it_quietly() {
+fn ends_quietly_when_the_reader_closes() {
     let folder = Folder::new();
     let line = "yes | utf convert -t utf-16 | head -c 4; exit ${PIPESTATUS[1]}";
     folder.shell(line).exits(141).prints(b"\xFE\xFF\0y").says("");
@@ -62,7 +62,7 @@ fn a_reader_that_goes_away_ends_it_quietly() {
 }
 
 #[test]
-fn a_full_disk_is_noticed() {
+fn reports_a_full_disk() {
     let folder = Folder::new();
     folder.file("small", "x");
     let message = "utf: <stdout>: No space left on device\n";
@@ -104,7 +104,7 @@ fn memory_does_not_depend_on_the_input() {
 }
 
 #[test]
-fn standard_input_by_its_names() {
+fn reads_standard_input_by_all_its_names() {
     let folder = Folder::new();
     for name in ["-", "/dev/stdin", "/proc/self/fd/0"] {
         folder.pipe(&["convert", "-t", "utf-16le", name], "a").exits(0).prints("a\0");
@@ -116,7 +116,7 @@ fn standard_input_by_its_names() {
 
 /// Another process may have made a shared descriptor non-blocking.
 #[test]
-fn descriptors_that_do_not_block() {
+fn waits_for_nonblocking_descriptors() {
     let run = support::unblocked(&["convert", "-t", "utf-16le"], &b"text\n".repeat(1000)).exits(0);
     assert!(run.stdout == b"t\0e\0x\0t\0\n\0".repeat(30_000));
 }

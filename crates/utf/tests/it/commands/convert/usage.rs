@@ -11,7 +11,7 @@ fn refuses(arguments: &[&str], message: &str) {
 }
 
 #[test]
-fn labels_with_an_order_have_no_bom() {
+fn rejects_a_bom_for_labels_with_a_byte_order() {
     let why = "the label says the byte order (RFC 2781 section 3.3) (use `-t utf-16`)";
     refuses(&["-t", "utf-16be", "--bom", "add"], why);
     refuses(&["-t", "utf-16le", "--bom", "add"], "(use `-t utf-16 --output-order little`)");
@@ -21,14 +21,14 @@ fn labels_with_an_order_have_no_bom() {
 }
 
 #[test]
-fn an_order_needs_a_label_that_leaves_it_open() {
+fn rejects_a_byte_order_for_labels_with_one() {
     refuses(&["-f", "utf-16be", "--input-order", "big"], "leaves no byte order open");
     refuses(&["--input-order", "big"], "`auto` leaves no byte order open");
     refuses(&["--output-order", "little"], "`utf-8` leaves no byte order open");
 }
 
 #[test]
-fn unknown_labels_name_the_nearest() {
+fn unknown_labels_suggest_the_nearest() {
     refuses(&["-f", "utf9"], "utf: -f: unknown encoding `utf9`; did you mean utf-8");
     refuses(&["-t", "utf-16-le"], "did you mean utf-16le");
     refuses(&["-t", "klingon"], "`klingon` (`utf labels` lists what is known)");
@@ -36,7 +36,7 @@ fn unknown_labels_name_the_nearest() {
 }
 
 #[test]
-fn a_replacement_needs_its_policy() {
+fn rejects_a_replacement_with_another_policy() {
     refuses(
         &["--replacement", "x", "--errors", "skip"],
         "can only be used with `--errors replace`",
@@ -45,7 +45,7 @@ fn a_replacement_needs_its_policy() {
 }
 
 #[test]
-fn habits_of_iconv() {
+fn accepts_options_of_iconv() {
     let folder = Folder::new();
     let long = ["convert", "--from-code=latin1", "--to-code=utf-8", "--output=out", "-s", "-"];
     folder.pipe(&long, b"\xE9").exits(0).prints("").says("");

@@ -45,7 +45,7 @@ fn every_form_is_found_once() {
 
 /// ASCII text in UTF-16 contains the same text in the other byte order, shifted by one byte.
 #[test]
-fn byte_orders_are_told_apart() {
+fn distinguishes_byte_orders() {
     let folder = Folder::new();
     folder.file("le", wide("xabx", u16::to_le_bytes));
     folder.file("be", wide("xabx", u16::to_be_bytes));
@@ -69,7 +69,7 @@ fn blocks_cut_nothing() {
 }
 
 #[test]
-fn it_goes_with_no_encoding() {
+fn rejects_options_about_encodings() {
     let folder = Folder::new();
     for option in ["-i", "-w", "-x", "--normalize", "--fallback=latin1", "-futf-8"] {
         folder.run(&["search", "--any-form", option, "x"]).exits(2);

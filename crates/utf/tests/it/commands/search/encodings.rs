@@ -40,7 +40,7 @@ const TEXT: &str = "plain line\ncaf\u{E9} \u{43C}\u{438}\u{440}\n\na\u{4E0A}\u{6
 /// Literal texts and regular expressions match as in the converted text. The bytes of each match
 /// decode to the text.
 #[test]
-fn as_if_converted_first() {
+fn matches_like_converted_text() {
     let folder = Folder::new();
     let patterns: [&[&str]; 5] = [
         &["-F", "-e", "plain"],
@@ -145,7 +145,7 @@ fn ill_formed_text() {
 }
 
 #[test]
-fn boms_are_read() {
+fn reads_boms() {
     let folder = Folder::new();
     for (name, label) in [("a", "utf-16"), ("b", "utf-32"), ("c", "utf-8")] {
         let encoding: Encoding = label.parse().unwrap();
@@ -164,7 +164,7 @@ fn boms_are_read() {
 }
 
 #[test]
-fn utf_16_without_a_bom_is_not_missed_silently() {
+fn reports_utf_16_without_a_bom() {
     let folder = Folder::new();
     // The file is too short for certainty.
     let (bytes, _) =
@@ -177,7 +177,7 @@ fn utf_16_without_a_bom_is_not_missed_silently() {
 }
 
 #[test]
-fn candidates() {
+fn chooses_among_candidates() {
     let folder = Folder::new();
     folder.file("latin", b"caf\xE9\n");
     folder.file("utf8", "caf\u{E9}\n");
@@ -190,7 +190,7 @@ fn candidates() {
 
 /// A stream is searched while it arrives.
 #[test]
-fn a_pipe_shows_what_it_has() {
+fn searches_a_pipe_while_it_arrives() {
     use std::io::{BufRead, Write};
     let folder = Folder::new();
     let mut child = folder.start(&["search", "needle"]);

@@ -3,7 +3,7 @@
 use crate::support::Folder;
 
 #[test]
-fn spellings_are_found() {
+fn finds_equivalent_spellings() {
     let folder = Folder::new();
     // Composed, decomposed, marks in either order, a singleton, Hangul in jamo.
     let text = "caf\u{E9}\ncafe\u{301}\nq\u{323}\u{307}\nq\u{307}\u{323}\n\u{212B}\n\u{1100}\u{1161}\u{11A8}\n";
@@ -26,7 +26,7 @@ fn spellings_are_found() {
 }
 
 #[test]
-fn in_other_encodings_and_cases() {
+fn finds_them_in_other_encodings_and_cases() {
     let folder = Folder::new();
     let bytes: Vec<u8> = "x\u{E9}\n\u{C9}!\nE\u{301}\nE\u{301}\u{323}\n"
         .encode_utf16()
@@ -42,7 +42,7 @@ fn in_other_encodings_and_cases() {
 
 /// Ill-formed bytes between characters are ignored.
 #[test]
-fn ill_formed_text_between() {
+fn ignores_ill_formed_bytes_between_characters() {
     let folder = Folder::new();
     folder.file("text", b"\xFFcafe\xCC\x81\xFE\xC3\xA9\xCC\n");
     let run = folder.run(&["search", "--normalize", "-o", "-b", "\u{E9}", "text"]);

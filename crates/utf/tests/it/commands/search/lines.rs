@@ -6,7 +6,7 @@ use crate::support::Folder;
 
 /// No expression matches beyond a line.
 #[test]
-fn lines_are_the_unit() {
+fn no_match_crosses_a_line_end() {
     let folder = Folder::new();
     folder.file("text", "a\nb\r\n\nab \r\nb");
     let find = |regex| folder.run(&["search", "-n", "-e", regex, "text"]);
@@ -27,7 +27,7 @@ fn lines_are_the_unit() {
 
 /// A line feed in UTF-16 is a code unit, not a byte.
 #[test]
-fn lines_of_code_units() {
+fn splits_lines_by_code_units() {
     let folder = Folder::new();
     let text = "\u{A0A}\u{4E0A}a\n\u{A00}b\na";
     folder.file("le", text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>());
@@ -40,7 +40,7 @@ fn lines_of_code_units() {
 
 /// Parts of a large file without a match do not end the search.
 #[test]
-fn lines_far_apart() {
+fn finds_lines_far_from_each_other() {
     let folder = Folder::new();
     let far = "some text here\n".repeat(200_000);
     folder.file("large", format!("needle 1\n{far}needle 2\n{far}needle 3\n"));
@@ -57,7 +57,7 @@ fn lines_far_apart() {
 
 /// Memory does not grow with the length of a line. A message says if matches may be missed.
 #[test]
-fn a_line_without_end() {
+fn searches_a_very_long_line() {
     let folder = Folder::new();
     let mut line = "x".repeat(1 << 20);
     line.push_str("needle");

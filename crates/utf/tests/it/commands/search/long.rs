@@ -82,7 +82,7 @@ fn same(run: Run, printed: &str) {
 
 /// A line is printed once and unchanged, with its position, no matter where in it the match is.
 #[test]
-fn a_line_is_whole() {
+fn prints_a_long_line_once_and_unchanged() {
     let line = numbers();
     let before = format!("one\n{line}\nx00\n");
     let text = format!("{before}{line}");
@@ -104,7 +104,7 @@ fn a_line_is_whole() {
 
 /// All matches of a line are printed once.
 #[test]
-fn all_matches_of_a_line() {
+fn prints_all_matches_of_a_long_line() {
     let line = numbers();
     let text = format!("one\n{line}\n{line}\n");
     for form in BOTH {
@@ -149,7 +149,7 @@ fn no_character_is_cut() {
 
 /// JSON has a long line in consecutive parts, each with its position and its matches.
 #[test]
-fn json_in_parts() {
+fn json_has_long_lines_in_parts() {
     let line = numbers();
     let text = format!("{line}\none\n{line}");
     let found = "é13107";
@@ -187,7 +187,7 @@ fn json_in_parts() {
 
 /// Long lines as context of others, and others as context of them, are printed once and completely.
 #[test]
-fn long_lines_around_others() {
+fn long_lines_are_context_of_others() {
     let line = numbers();
     let text = format!("one\n{line}\n{line}y\ntwo\n{line}z\nthree\nfour\n");
     for form in BOTH {
@@ -228,7 +228,7 @@ fn memory_does_not_grow() {
 
 /// Text that could not be kept is not printed, and a message says so.
 #[test]
-fn what_could_not_be_kept() {
+fn reports_text_that_could_not_be_kept() {
     let line = numbers();
     let folder = Folder::new();
     folder.file("text", format!("one\n{line}\n"));
@@ -253,7 +253,7 @@ fn what_could_not_be_kept() {
 
 /// In text that is decoded, the meaning of bytes may depend on earlier ones.
 #[test]
-fn long_lines_that_are_decoded() {
+fn searches_decoded_long_lines() {
     let line = "日本語 text ".repeat(150_000) + "Q";
     let folder = Folder::new();
     folder.file("text", format!("one\n{line}\n"));

@@ -11,7 +11,7 @@ fn folder() -> Folder {
 }
 
 #[test]
-fn as_grep_shows_it() {
+fn prints_like_grep() {
     let folder = folder();
     folder.run(&["search", "one", "a"]).exits(0).prints("one\ntwo one\n");
     folder.run(&["search", "-H", "one", "a"]).exits(0).prints("a:one\na:two one\n");
@@ -60,7 +60,7 @@ fn colours() {
 
 /// Text and names cannot control the terminal. Word joiners and emoji stay unchanged.
 #[test]
-fn what_is_shown_is_harmless() {
+fn output_cannot_control_the_terminal() {
     let folder = Folder::new();
     let joined = "\u{645}\u{6CC}\u{200C}\u{62E} \u{1F468}\u{200D}\u{1F469}";
     folder.file("x\u{1B}[2J", format!("\u{1B}]0;x\u{7}needle\u{202E} a\u{200D}b {joined}\r\n"));
@@ -71,7 +71,7 @@ fn what_is_shown_is_harmless() {
 
 /// A pipe gets the line unchanged, as UTF-8, and a name that is safe for a terminal.
 #[test]
-fn lines_go_into_pipes_as_they_are() {
+fn pipes_get_unchanged_lines() {
     let folder = Folder::new();
     let line = "\u{1B}]0;x\u{7}needle\u{202E} \u{645}\u{6CC}\u{200C}\u{62E} \u{2028}a\u{200D}b\r";
     folder.file("x\u{1B}[2J", format!("{line}\n"));
@@ -104,7 +104,7 @@ fn json() {
 
 /// JSON distinguishes context lines, which also have positions.
 #[test]
-fn json_of_lines_around() {
+fn json_has_context_lines() {
     let folder = Folder::new();
     folder.file("text", "one\n\u{E9}two\nthree\n");
     let told = |options: &[&str]| -> Vec<String> {
@@ -122,7 +122,7 @@ fn json_of_lines_around() {
 }
 
 #[test]
-fn binary_files_of_folders() {
+fn skips_binary_files_in_directories() {
     let folder = Folder::new();
     folder.file("binary", b"\0\0\x01needle\n");
     folder.run(&["search", "needle", "."]).exits(1).prints("");

@@ -3,7 +3,7 @@
 use crate::support::Folder;
 
 #[test]
-fn a_pattern_and_paths() {
+fn accepts_a_pattern_and_paths() {
     let folder = Folder::new();
     folder.file("-e", "x.y\n");
     folder.file("text", "x.y\nxzy\n");
@@ -20,7 +20,7 @@ fn a_pattern_and_paths() {
 
 #[cfg(unix)]
 #[test]
-fn a_pattern_that_is_no_text() {
+fn rejects_a_pattern_that_is_not_text() {
     use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
     let folder = Folder::new();
     let mut command = folder.command(&["search"]);
@@ -31,7 +31,7 @@ fn a_pattern_that_is_no_text() {
 
 /// Simple case folding, in every script that has cases.
 #[test]
-fn ignoring_case() {
+fn ignores_case() {
     let folder = Folder::new();
     folder.file("text", "STRASSE\nstra\u{DF}e\n\u{39C}\u{399}\u{3A1}\n\u{1E9E}\n");
     let find = |text| folder.run(&["search", "-i", "-n", text, "text"]);

@@ -94,7 +94,7 @@ fn mode(folder: &Folder, name: &str) -> u32 {
 /// The new group does not get the rights of the old one. Members of the old group have the rights
 /// of others now, and not more.
 #[test]
-fn the_mode_gives_nobody_more() {
+fn the_mode_grants_nobody_more_rights() {
     for (old, new) in [(0o666, 0o606), (0o604, 0o600), (0o646, 0o604), (0o600, 0o600)] {
         let Some(folder) = folder(&utf16("text"), old, None) else { return };
         let force = ["convert", "-i", "--force", "a"];
@@ -110,7 +110,7 @@ fn the_mode_gives_nobody_more() {
 }
 
 #[test]
-fn a_list_gives_nobody_more() {
+fn an_access_list_grants_nobody_more_rights() {
     let before = list([6, 6, 6, 0], &[(USER, 6, 1002)]);
     let Some(folder) = folder(&utf16("text"), 0o660, Some(&before)) else { return };
     let Some(run) = run_as(&folder, 1002, &["convert", "-i", "a"]) else { return };
@@ -122,7 +122,7 @@ fn a_list_gives_nobody_more() {
 /// Entries for a user or group ID keep their meaning for any owner, including those that deny
 /// access.
 #[test]
-fn who_has_a_number_keeps_his_rights() {
+fn entries_for_ids_keep_their_rights() {
     let named = [(USER, 6, 1002), (USER, 0, 1005), (GROUP, 4, 1006)];
     let before = list([6, 4, 6, 4], &named);
     let Some(folder) = folder(&utf16("text"), 0o660, Some(&before)) else { return };
@@ -134,7 +134,7 @@ fn who_has_a_number_keeps_his_rights() {
 
 /// An output file that its owner may write but not read.
 #[test]
-fn the_list_of_what_cannot_be_read_is_kept() {
+fn keeps_the_access_list_of_an_unreadable_output() {
     let before = list([2, 0, 6, 0], &[(USER, 6, 1007)]);
     let Some(folder) = folder(b"old", 0o220, Some(&before)) else { return };
     folder.file("in", "new");
@@ -146,7 +146,7 @@ fn the_list_of_what_cannot_be_read_is_kept() {
 
 /// If the list cannot be read, only the owner has access.
 #[test]
-fn a_list_that_cannot_be_read_gives_nothing() {
+fn an_unreadable_access_list_grants_nothing() {
     let before = list([2, 0, 6, 0], &[(USER, 6, 1007)]);
     let Some(folder) = folder(b"old", 0o220, Some(&before)) else { return };
     folder.file("in", "new");

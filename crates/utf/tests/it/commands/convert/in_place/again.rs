@@ -55,7 +55,7 @@ fn a_file_that_is_reached_twice_is_changed_once() {
 
 /// A single operand can contain a directory twice, if it is mounted in two places.
 #[test]
-fn a_folder_that_is_in_two_places_is_changed_once() {
+fn a_directory_mounted_twice_is_changed_once() {
     let folder = Folder::new();
     for path in ["t/a", "t/b"] {
         fs::create_dir_all(folder.path(path)).unwrap();
@@ -87,7 +87,7 @@ fn a_folder_that_is_in_two_places_is_changed_once() {
 
 /// A dry run lists each name of a file once, as the real run does.
 #[test]
-fn names_of_a_file_that_are_reached_twice_are_rehearsed_once() {
+fn a_dry_run_lists_names_reached_twice_once() {
     let told = |rehearsal: &[&str]| {
         let folder = Folder::new();
         fs::create_dir(folder.path("h")).unwrap();
@@ -103,7 +103,7 @@ fn names_of_a_file_that_are_reached_twice_are_rehearsed_once() {
 
 /// An unchanged file is read again, as by commands that only read.
 #[test]
-fn what_is_right_is_right_each_time() {
+fn an_unchanged_file_is_read_each_time() {
     let folder = tree("text\n");
     let run = folder.run(&["convert", "-i", "t", "t/a"]).exits(0);
     run.says("utf: 0 converted, 3 already correct, 3 links not followed\n");
@@ -123,7 +123,7 @@ fn a_file_that_is_reached_twice_is_repaired_once() {
 
 /// Each of several names gets the converted text, no matter which thread comes first.
 #[test]
-fn many_names_of_a_file_are_done_one_after_the_other() {
+fn many_names_of_a_file_are_converted_in_turn() {
     let text = utf16(&"text\n".repeat(2000));
     for _ in 0..8 {
         let folder = Folder::new();
@@ -141,7 +141,7 @@ fn many_names_of_a_file_are_done_one_after_the_other() {
 }
 
 #[test]
-fn two_names_of_a_file_are_done_one_after_the_other() {
+fn two_names_of_a_file_are_converted_in_turn() {
     let text = utf16(&"text\n".repeat(20_000));
     for _ in 0..4 {
         let folder = Folder::new();
@@ -160,7 +160,7 @@ fn two_names_of_a_file_are_done_one_after_the_other() {
 
 /// Each report is so long that it waits for those before it.
 #[test]
-fn two_names_of_a_file_that_is_repaired() {
+fn two_names_of_a_file_are_repaired_in_turn() {
     let folder = Folder::new();
     fs::create_dir(folder.path("h")).unwrap();
     folder.file("h/a", "Nicol\u{C3}\u{A1}s\n".repeat(10_000));

@@ -18,7 +18,7 @@ fn the_backup_is_the_old_file_itself() {
 }
 
 #[test]
-fn the_suffix_is_given_as_to_sed() {
+fn accepts_suffixes_like_sed() {
     for (option, backup) in [("-i~", "a~"), ("--in-place=.orig", "a.orig"), ("-i=x", "ax")] {
         let folder = Folder::new();
         folder.file("a", utf16("text"));
@@ -46,7 +46,7 @@ fn no_backup_is_overwritten() {
 
 /// A run that was killed between the backup and the rename is completed by the next one.
 #[test]
-fn a_backup_that_is_the_file_itself_is_no_hindrance() {
+fn accepts_a_backup_that_is_the_file_itself() {
     let folder = Folder::new();
     folder.file("a", utf16("text"));
     fs::hard_link(folder.path("a"), folder.path("a.bak")).unwrap();
@@ -57,7 +57,7 @@ fn a_backup_that_is_the_file_itself_is_no_hindrance() {
 
 /// Backups are reported, because users may have files of their own with such names.
 #[test]
-fn backups_in_a_folder_are_no_work() {
+fn skips_backups_in_a_directory() {
     let folder = Folder::new();
     fs::create_dir(folder.path("tree")).unwrap();
     folder.file("tree/a", utf16("text"));
@@ -75,7 +75,7 @@ fn backups_in_a_folder_are_no_work() {
 
 /// Only the suffix identifies backups. Without it, `-g` excludes them, as the help says.
 #[test]
-fn a_run_without_the_suffix_can_leave_backups_out() {
+fn a_glob_excludes_backups_without_the_suffix() {
     let folder = Folder::new();
     fs::create_dir(folder.path("tree")).unwrap();
     folder.file("tree/a", utf16("text"));

@@ -28,7 +28,7 @@ fn tree() -> Folder {
 }
 
 #[test]
-fn only_what_can_be_proven_is_converted() {
+fn converts_only_proven_encodings() {
     let folder = tree();
     let at = |name: &str| identity(&folder.path(&format!("tree/{name}")));
     let before: Vec<_> = FILES.iter().map(|(name, _)| at(name)).collect();
@@ -55,7 +55,7 @@ fn only_what_can_be_proven_is_converted() {
 }
 
 #[test]
-fn a_rehearsal_lists_and_changes_nothing() {
+fn a_dry_run_lists_and_changes_nothing() {
     let folder = tree();
     let names = folder.names();
     let before = identity(&folder.path("tree/le"));
@@ -66,7 +66,7 @@ fn a_rehearsal_lists_and_changes_nothing() {
 }
 
 #[test]
-fn what_is_said_of_the_rest_converts_it() {
+fn named_encodings_convert_the_rest() {
     let folder = tree();
     let arguments = ["convert", "-i", "--candidates", "shift_jis,windows-1252", "tree"];
     let run = folder.run(&arguments).exits(1).mentions("utf: tree/latin: read as windows-1252\n");
@@ -97,7 +97,7 @@ fn only_if_valid_wins_over_a_policy() {
 }
 
 #[test]
-fn bom_and_byte_order_are_kept() {
+fn keeps_bom_and_byte_order() {
     let folder = Folder::new();
     let le = utf16("text\r\n");
     folder.file("le", &le);
@@ -123,7 +123,7 @@ fn bom_and_byte_order_are_kept() {
 /// Texts of any length with the first difference at any position, and results that only become
 /// shorter or longer.
 #[test]
-fn what_is_equal_is_kept_and_the_rest_is_right() {
+fn keeps_an_equal_start_and_replaces_the_rest() {
     let folder = Folder::new();
     let long = "\u{20AC}uro\n".repeat(150_000);
     for (text, becomes) in [
@@ -146,7 +146,7 @@ fn what_is_equal_is_kept_and_the_rest_is_right() {
 
 /// With `--only-if-valid`, text that filters would drop counts as lost.
 #[test]
-fn only_if_valid_knows_what_filters_lose() {
+fn only_if_valid_includes_losses_by_filters() {
     let cases = [
         (&["--normalize", "nfkc"][..], "x\u{B2} \u{FB01}\n", "e\u{301}\u{212B}\n"),
         (&["--normalize", "nfkd"], "\u{FF21}\n", "\u{E9}\n"),

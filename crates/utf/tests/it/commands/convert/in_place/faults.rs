@@ -94,7 +94,7 @@ fn campaign(calls: &[&str], errors: &[&str], most: usize) {
 }
 
 #[test]
-fn calls_that_fail() {
+fn some_calls_that_fail() {
     campaign(&["fsync", "renameat", "write"], &["EIO"], 2);
 }
 
@@ -131,7 +131,7 @@ fn every_call_that_fails() {
 
 /// If the rename after a backup fails, the backup is undone.
 #[test]
-fn no_backup_is_left_where_a_rename_failed() {
+fn removes_the_backup_if_the_rename_fails() {
     let folder = Folder::new();
     folder.file("a", utf16("text"));
     let line = "strace -f -qq -o trace -e inject=?renameat,?renameat2:error=EIO";
@@ -147,7 +147,7 @@ fn no_backup_is_left_where_a_rename_failed() {
 }
 
 #[test]
-fn a_file_that_grows_too_large() {
+fn reports_a_file_that_grows_too_large() {
     let folder = Folder::new();
     make(&folder);
     let utf = env!("CARGO_BIN_EXE_utf");
@@ -160,7 +160,7 @@ fn a_file_that_grows_too_large() {
 
 /// With few file descriptors, fewer directories are kept open and fewer threads run.
 #[test]
-fn few_descriptors() {
+fn works_with_few_descriptors() {
     for most in [64, 32, 24] {
         let folder = Folder::new();
         for number in 0..150 {
@@ -233,7 +233,7 @@ fn fill(folder: &Folder) {
 
 /// In an append-only directory, each temporary file would remain forever.
 #[test]
-fn a_folder_that_only_takes_additions_is_left_as_it_is() {
+fn leaves_an_append_only_directory_unchanged() {
     let folder = Folder::new();
     folder.shell("mkdir ap o").exits(0);
     folder.file("ap/i", utf16("text"));
@@ -258,7 +258,7 @@ fn a_folder_that_only_takes_additions_is_left_as_it_is() {
 
 /// Temporary files that remain are reported.
 #[test]
-fn what_cannot_be_removed_is_told() {
+fn reports_temporary_files_that_remain() {
     let folder = Folder::new();
     if !is_traced(&folder) {
         return;

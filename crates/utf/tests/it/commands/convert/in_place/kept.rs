@@ -93,7 +93,7 @@ fn no_access_list_is_inherited() {
 }
 
 #[test]
-fn the_owner_is_kept_where_that_is_allowed() {
+fn keeps_the_owner_if_allowed() {
     if !is_root() {
         eprintln!("skipped: only root may give files away");
         return;
@@ -135,7 +135,7 @@ fn read_only_files_are_reported_and_only_replaced_on_request() {
 }
 
 #[test]
-fn links_are_followed_inside_their_folder_only() {
+fn follows_links_only_inside_their_directory() {
     let folder = Folder::new();
     fs::create_dir_all(folder.path("tree/sub")).unwrap();
     folder.file("outside", utf16("text"));
@@ -161,7 +161,7 @@ fn links_are_followed_inside_their_folder_only() {
 }
 
 #[test]
-fn what_is_no_file_is_unchanged() {
+fn leaves_special_files_unchanged() {
     let folder = Folder::new();
     assert!(Command::new("mkfifo").arg(folder.path("pipe")).status().unwrap().success());
     for special in ["pipe", "/dev/null"] {
@@ -177,7 +177,7 @@ fn what_is_no_file_is_unchanged() {
 
 /// Another program writes to a file during the conversion. Its text is not lost.
 #[test]
-fn a_file_that_changes_meanwhile_is_unchanged() {
+fn a_file_that_changes_during_the_run_is_unchanged() {
     let folder = Folder::new();
     folder.file("a", utf16(&"text\n".repeat(2_000_000)));
     let mut child = folder.start(&["convert", "-i", "a"]);

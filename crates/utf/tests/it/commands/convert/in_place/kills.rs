@@ -150,14 +150,14 @@ fn compressed_campaign(kills: u64) -> u64 {
 }
 
 #[test]
-fn some_kills_of_what_is_compressed() {
+fn some_kills_with_compressed_output() {
     compressed_campaign(5);
 }
 
 /// `cargo test --release -p utf --test it a_thousand_kills -- --ignored --nocapture`
 #[test]
 #[ignore = "takes a minute or two"]
-fn a_thousand_kills_of_what_is_compressed() {
+fn a_thousand_kills_with_compressed_output() {
     let strays = compressed_campaign(1000);
     println!("compressed: 1000 kills, {strays} left an unfinished file");
     assert!(strays > 0);
@@ -166,7 +166,7 @@ fn a_thousand_kills_of_what_is_compressed() {
 /// In an output tree, temporary files of killed runs are removed by the next run. Those of running
 /// processes are not.
 #[test]
-fn what_was_left_of_a_tree_that_is_written_is_cleared() {
+fn removes_temporary_files_in_an_output_tree() {
     let folder = Folder::new();
     for made in ["t/sub", "out/t/sub"] {
         std::fs::create_dir_all(folder.path(made)).unwrap();
@@ -205,7 +205,7 @@ fn a_thousand_kills() {
 /// Files that only look like temporary ones, and files that a running process writes, are not
 /// removed.
 #[test]
-fn only_what_the_dead_left_is_cleared() {
+fn removes_only_temporary_files_of_killed_runs() {
     let folder = Folder::new();
     folder.file("a", "text");
     folder.file(".a.utf-012345.tmp", "left");
@@ -221,7 +221,7 @@ fn only_what_the_dead_left_is_cleared() {
 }
 
 #[test]
-fn a_signal_ends_it_cleanly_with_a_summary() {
+fn a_signal_ends_the_run_with_a_summary() {
     for (signal, status) in [("INT", 130), ("TERM", 143)] {
         // A run may end before the signal arrives.
         let ended = (0..20).find_map(|_| signalled(signal, 2_000_000));

@@ -59,7 +59,7 @@ const FIXED: &str = "Nicol\u{E1}s";
 
 /// A file system reuses the inode number of a deleted file.
 #[test]
-fn the_number_of_a_file_that_is_gone_says_nothing() {
+fn a_reused_inode_number_is_another_file() {
     for (arguments, broken, _) in jobs() {
         let folder = Folder::new();
         folder.file("a", &broken);
@@ -86,7 +86,7 @@ fn the_number_of_a_file_that_is_gone_says_nothing() {
 
 /// The owner of a converted file writes new text to it.
 #[test]
-fn new_text_in_a_file_that_was_done_is_done_too() {
+fn converts_new_text_in_a_converted_file() {
     for (arguments, broken, told) in jobs() {
         let folder = Folder::new();
         folder.file("a", &broken);
@@ -105,7 +105,7 @@ fn new_text_in_a_file_that_was_done_is_done_too() {
 /// twice. If the text changed but not its length and time, skipping the file would leave it
 /// unconverted. The two cases cannot be distinguished.
 #[test]
-fn what_may_be_changed_is_told() {
+fn reports_files_that_may_have_changed() {
     let new_mode = |folder: &Folder| {
         fs::set_permissions(folder.path("a"), fs::Permissions::from_mode(0o600)).unwrap();
     };
@@ -136,7 +136,7 @@ fn what_may_be_changed_is_told() {
 
 /// A file in the output directory is written again if its source has new text or is another file.
 #[test]
-fn new_text_is_written_to_a_folder() {
+fn writes_new_text_to_a_directory_again() {
     for threads in ["-j1", "-j8"] {
         let folder = Folder::new();
         folder.file("a", utf16("old"));

@@ -14,7 +14,7 @@ use super::utf16;
 use crate::support::{Folder, Run, is_root, is_traced};
 
 #[test]
-fn any_name_will_do() {
+fn accepts_any_name() {
     let folder = Folder::new();
     fs::create_dir(folder.path("tree")).unwrap();
     let long = "\u{20AC}".repeat(85);
@@ -44,7 +44,7 @@ fn any_name_will_do() {
 }
 
 #[test]
-fn what_may_not_be_done_is_told_and_the_rest_is_done() {
+fn reports_missing_permissions_and_converts_the_rest() {
     let folder = Folder::new();
     for made in ["tree/closed", "tree/fixed"] {
         fs::create_dir_all(folder.path(made)).unwrap();
@@ -75,7 +75,7 @@ fn what_may_not_be_done_is_told_and_the_rest_is_done() {
 
 /// Pipes are not opened, and loops of links end, both in place and with an output directory.
 #[test]
-fn pipes_and_loops_in_folders() {
+fn skips_pipes_and_loops_in_directories() {
     let folder = Folder::new();
     fs::create_dir_all(folder.path("tree/sub")).unwrap();
     folder.file("tree/sub/a", utf16("text"));
@@ -94,7 +94,7 @@ fn pipes_and_loops_in_folders() {
 }
 
 #[test]
-fn a_rehearsal_says_what_may_not_be_done() {
+fn a_dry_run_reports_missing_permissions() {
     let folder = Folder::new();
     fs::create_dir(folder.path("fixed")).unwrap();
     folder.file("fixed/a", utf16("text"));
@@ -118,7 +118,7 @@ fn a_rehearsal_says_what_may_not_be_done() {
 }
 
 #[test]
-fn a_folder_of_which_the_list_breaks_off_is_named() {
+fn reports_a_directory_whose_listing_fails() {
     let folder = Folder::new();
     fs::create_dir_all(folder.path("t/sub")).unwrap();
     folder.file("t/sub/a", utf16("text"));

@@ -33,7 +33,7 @@ fn swapped(folder: &Folder, command: &str, at: &str, link: &str) -> Run {
 }
 
 #[test]
-fn a_folder_that_becomes_a_link_is_not_left() {
+fn does_not_follow_a_directory_that_becomes_a_link() {
     for command in ["convert -i -j1", "repair -i -j1"] {
         let folder = tree();
         if !is_traced(&folder) {
@@ -53,7 +53,7 @@ fn a_folder_that_becomes_a_link_is_not_left() {
 
 /// Reading does not leave the tree either.
 #[test]
-fn nothing_out_of_the_tree_is_written_to_a_folder() {
+fn writes_no_files_from_outside_the_tree() {
     let folder = tree();
     if !is_traced(&folder) {
         return;
@@ -67,7 +67,7 @@ fn nothing_out_of_the_tree_is_written_to_a_folder() {
 
 /// Renaming does not leave the tree either.
 #[test]
-fn names_are_changed_in_the_tree_only() {
+fn renames_only_inside_the_tree() {
     let folder = tree();
     if !is_traced(&folder) {
         return;
@@ -158,7 +158,7 @@ fn no_link_leads_into_a_repository() {
 /// In a tree of any depth, each directory is opened only a few times: for each name once on the way
 /// down, and again on the way up if there are more levels than open directories.
 #[test]
-fn deep_trees_are_gone_through_once() {
+fn walks_deep_trees_once() {
     const DEEP: usize = 300;
     let folder = Folder::new();
     if !is_traced(&folder) {

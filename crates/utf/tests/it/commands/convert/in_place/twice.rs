@@ -30,7 +30,7 @@ fn rehearsed(told: &str) -> String {
 /// Each text with each target, with and without a note. The note predicts the result of a second
 /// run.
 #[test]
-fn what_a_second_run_would_change_is_told() {
+fn warns_if_a_second_run_would_change_files() {
     // U+6821, U+6161 and U+6868 are two letters each. After 8 KiB of them, NULs do not show the
     // encoding any more.
     let letters = "\u{6821}\u{6161}\u{6868}";
@@ -119,7 +119,7 @@ fn what_a_second_run_would_change_is_told() {
 }
 
 #[test]
-fn it_is_told_once_a_run() {
+fn warns_once_per_run() {
     let folder = Folder::new();
     folder.file("f", "caf\u{E9} 1+1\n");
     folder.run(&["convert", "-i", "-t", "utf-7", "f"]).exits(0).says(&note("f", "utf-7"));
@@ -147,7 +147,7 @@ fn it_is_told_once_a_run() {
 /// The backslash distinguishes an escape from text that looks like one. So each run escapes the
 /// escapes of the last one.
 #[test]
-fn escapes_are_escaped_again_and_that_is_told() {
+fn warns_that_escapes_are_escaped_again() {
     let folder = Folder::new();
     fs::create_dir(folder.path("t")).unwrap();
     let fill = || {

@@ -4,7 +4,7 @@ use super::utf16;
 use crate::support::Folder;
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn rejects_options_that_conflict() {
     let folder = Folder::new();
     folder.file("a", "text");
     for arguments in [&["convert", "-i"][..], &["convert", "-i", "-"], &["convert", "-i", "a", "-"]]
@@ -20,7 +20,7 @@ fn what_makes_no_sense_is_refused() {
 }
 
 #[test]
-fn a_suffix_that_begins_with_a_letter() {
+fn accepts_a_suffix_that_begins_with_a_letter() {
     let folder = Folder::new();
     folder.file("a", utf16("text"));
     for flags in ["-ibak", "-iorig"] {
@@ -33,7 +33,7 @@ fn a_suffix_that_begins_with_a_letter() {
 
 /// A dry run lists the changes, including those that do not affect the encoding.
 #[test]
-fn a_rehearsal_says_what_would_change() {
+fn a_dry_run_lists_the_changes() {
     let folder = Folder::new();
     let cases: [(&[u8], &[&str], &str); 10] = [
         (b"a\r\n", &["--eol", "lf"], "utf-8, line ends"),

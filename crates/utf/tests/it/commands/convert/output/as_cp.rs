@@ -24,7 +24,7 @@ fn is_as_cp_under(umask: &str, tree: &str, line: &str) {
 }
 
 #[test]
-fn folders_are_as_private_as_those_that_are_read() {
+fn directories_keep_their_modes() {
     let tree = "mkdir -p t/private/deep t/open out/t/open; echo a >t/private/deep/a; echo b >t/open/b; \
                 cp t/open/b t/private; chmod 700 t/private; chmod 711 t/private/deep; \
                 chmod 777 t t/open; chmod 750 out/t/open; chmod 1777 t";
@@ -36,7 +36,7 @@ fn folders_are_as_private_as_those_that_are_read() {
 /// In a directory that all may write to, the sticky bit protects files of different owners. The
 /// copy keeps it. The set-group-ID bit is not copied.
 #[test]
-fn folders_in_which_files_belong_to_their_owners_stay_so() {
+fn directories_keep_the_sticky_bit() {
     let tree = "mkdir -p t/sticky/deep t/group out/there; for d in t t/sticky t/sticky/deep t/group; do echo 1 >$d/1; done; \
                 chmod 1777 t t/sticky; chmod 1755 t/sticky/deep; chmod 6755 t/group";
     for umask in ["000", "002", "027", "077"] {
@@ -52,7 +52,7 @@ fn folders_in_which_files_belong_to_their_owners_stay_so() {
 }
 
 #[test]
-fn what_is_in_a_folder_is_not_in_one_of_that_name() {
+fn contents_of_a_directory_go_to_the_output_itself() {
     let tree = "mkdir -p p/q out other; echo 1 >p/1; echo 2 >p/q/2; echo 3 >other/3";
     for line in ["copy p/.", "copy ./p/./", "copy p", "copy p/", "copy p/../p"] {
         is_as_cp(tree, line);
@@ -63,7 +63,7 @@ fn what_is_in_a_folder_is_not_in_one_of_that_name() {
 
 /// Also if the output directory does not exist yet.
 #[test]
-fn an_output_is_as_private_as_what_it_is_made_of() {
+fn the_output_directory_gets_the_mode_of_the_input() {
     for (mode, run) in [(700, "utf convert -o out/ p/."), (711, "(cd p; utf convert -o ../out/ .)")]
     {
         let folder = Folder::new();
@@ -79,7 +79,7 @@ fn an_output_is_as_private_as_what_it_is_made_of() {
 
 /// Files of two operands with the same output path do not overwrite each other.
 #[test]
-fn what_goes_to_one_place_is_told() {
+fn reports_files_with_the_same_output_path() {
     let folder = Folder::new();
     folder.shell("mkdir p q; echo p >p/1; echo q >q/1; echo q >q/2").exits(0);
     let run = folder.run(&["convert", "-o", "out/", "p/.", "q/."]).exits(2);
@@ -89,7 +89,7 @@ fn what_goes_to_one_place_is_told() {
 
 /// Also without root permissions. Files that could not be written are written by another run.
 #[test]
-fn a_folder_without_write_permission_is_made_with_it() {
+fn a_read_only_directory_is_created_writable() {
     let folder = Folder::new();
     folder.shell("mkdir -p t/s; echo 1 >t/s/1; printf '\\377' >t/s/2; chmod 555 t/s t").exits(0);
     let convert = ["convert", "-q", "-o", "out/", "t"];
@@ -110,7 +110,7 @@ fn a_folder_without_write_permission_is_made_with_it() {
 /// The umask always applies. If it removes permissions of the owner, only root can continue, and
 /// others get an error.
 #[test]
-fn a_umask_that_takes_from_the_owner_is_heeded() {
+fn respects_a_umask_that_restricts_the_owner() {
     for umask in ["0700", "0777"] {
         let folder = Folder::new();
         let line = format!(
@@ -125,7 +125,7 @@ fn a_umask_that_takes_from_the_owner_is_heeded() {
 }
 
 #[test]
-fn an_output_that_is_made_may_be_written() {
+fn a_new_output_directory_is_writable() {
     let folder = Folder::new();
     let line = "umask 022; mkdir p; echo 1 >p/1; chmod 500 p; utf convert -o out/ p/.; stat -c %a out; chmod 700 p";
     folder.shell(line).exits(0).prints("700\n");

@@ -12,7 +12,7 @@ use std::{
 use crate::support::{Folder, is_root, spawn};
 
 #[test]
-fn a_new_file_and_an_old_one() {
+fn writes_a_new_file_and_replaces_an_old_one() {
     let folder = Folder::new();
     folder.file("in", "text");
     let new = folder.shell("umask 027; utf convert -t utf-16be -o new in").exits(0);
@@ -83,7 +83,7 @@ fn a_link_stays_a_link() {
 }
 
 #[test]
-fn an_input_that_is_the_output_of_the_shell_is_refused() {
+fn rejects_an_input_that_is_standard_output() {
     let folder = Folder::new();
     let refused = "the input file is the output file (use `-o` to replace it safely)\n";
     for line in ["convert a >>a", "convert <a >>a", "convert -o /dev/stdout a >>a", "convert a >a"]
@@ -99,7 +99,7 @@ fn an_input_that_is_the_output_of_the_shell_is_refused() {
 }
 
 #[test]
-fn what_is_no_file_is_written_directly() {
+fn writes_special_files_directly() {
     let folder = Folder::new();
     folder.file("in", "text");
     folder.run(&["convert", "-o", "-", "in"]).exits(0).prints("text");
@@ -113,7 +113,7 @@ fn what_is_no_file_is_written_directly() {
 }
 
 #[test]
-fn what_has_no_name_goes_to_no_folder() {
+fn standard_input_cannot_go_to_a_directory() {
     let folder = Folder::new();
     fs::create_dir(folder.path("folder")).unwrap();
     for out in ["folder", "folder/", "new/", "."] {
@@ -126,7 +126,7 @@ fn what_has_no_name_goes_to_no_folder() {
 }
 
 #[test]
-fn what_may_not_be_written_is_not() {
+fn does_not_write_without_permission() {
     let folder = Folder::new();
     folder.file("in", "text");
     // Not even root can create a file there.
@@ -144,7 +144,7 @@ fn what_may_not_be_written_is_not() {
 }
 
 #[test]
-fn a_long_name_is_no_hindrance() {
+fn accepts_a_long_name() {
     let folder = Folder::new();
     let name = "\u{20AC}".repeat(85);
     folder.pipe(&["convert", "-o", &name], "text").exits(0).says("");
@@ -165,7 +165,7 @@ fn waiting(folder: &Folder) -> Child {
 }
 
 #[test]
-fn a_signal_leaves_nothing_behind() {
+fn a_signal_removes_the_temporary_file() {
     for (signal, status) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
         let folder = Folder::new();
         folder.file("out", "as it was");
@@ -182,7 +182,7 @@ fn a_signal_leaves_nothing_behind() {
 }
 
 #[test]
-fn a_file_that_grows_too_large_leaves_nothing_behind() {
+fn removes_an_output_that_grows_too_large() {
     let folder = Folder::new();
     folder.file("out", "as it was");
     let run = folder.shell("ulimit -f 64; yes | head -c 1000000 | utf convert -o out");
@@ -192,14 +192,14 @@ fn a_file_that_grows_too_large_leaves_nothing_behind() {
 }
 
 #[test]
-fn standard_output_that_grows_too_large() {
+fn reports_standard_output_that_grows_too_large() {
     let folder = Folder::new();
     let run = folder.shell("ulimit -f 64; yes | head -c 1000000 | utf convert >out").exits(2);
     run.says("utf: <stdout>: File too large\n");
 }
 
 #[test]
-fn what_was_told_to_ignore_a_signal_does() {
+fn respects_ignored_signals() {
     for signal in ["HUP", "INT", "TERM"] {
         let folder = Folder::new();
         let utf = env!("CARGO_BIN_EXE_utf");
@@ -214,7 +214,7 @@ fn what_was_told_to_ignore_a_signal_does() {
 
 /// Also if the name is cut in the name of the temporary file.
 #[test]
-fn what_the_dead_left_of_a_long_name_is_cleared() {
+fn removes_temporary_files_with_long_names() {
     let folder = Folder::new();
     folder.file("in", "text");
     let name = "n".repeat(250);
@@ -226,7 +226,7 @@ fn what_the_dead_left_of_a_long_name_is_cleared() {
 }
 
 #[test]
-fn a_name_does_not_compress() {
+fn a_file_name_does_not_compress() {
     let folder = Folder::new();
     folder.file("in", "text");
     let run = folder.run(&["convert", "-o", "out.gz", "in"]).exits(0);
@@ -237,7 +237,7 @@ fn a_name_does_not_compress() {
 }
 
 #[test]
-fn others_cannot_read_what_replaces_a_secret() {
+fn the_temporary_file_is_as_private_as_the_output() {
     let folder = Folder::new();
     let secret = folder.file("out", "secret");
     fs::set_permissions(secret, Permissions::from_mode(0o600)).unwrap();

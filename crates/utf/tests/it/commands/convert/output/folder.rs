@@ -10,7 +10,7 @@ use std::{
 use crate::support::{Folder, peak_memory};
 
 #[test]
-fn a_tree_is_written_beside_the_old_one() {
+fn writes_a_tree_next_to_the_old_one() {
     let folder = Folder::new();
     fs::create_dir_all(folder.path("tree/sub/deep")).unwrap();
     folder.file("tree/a", "a");
@@ -36,7 +36,7 @@ fn a_tree_is_written_beside_the_old_one() {
 /// Files of an earlier run may still be there. So the message does not say which files the
 /// directory lacks, but which ones were not written.
 #[test]
-fn what_is_not_written_is_counted() {
+fn counts_files_that_are_not_written() {
     let folder = Folder::new();
     fs::create_dir(folder.path("tree")).unwrap();
     folder.file("tree/a", "a");
@@ -56,7 +56,7 @@ fn what_is_not_written_is_counted() {
 }
 
 #[test]
-fn the_folder_that_is_read_goes_where_it_is_told() {
+fn writes_a_directory_to_the_given_path() {
     let folder = Folder::new();
     fs::create_dir_all(folder.path("tree/sub")).unwrap();
     folder.file("tree/sub/a", "a");
@@ -65,7 +65,7 @@ fn the_folder_that_is_read_goes_where_it_is_told() {
 }
 
 #[test]
-fn what_would_go_round_is_refused() {
+fn rejects_an_output_inside_the_input() {
     let folder = Folder::new();
     fs::create_dir_all(folder.path("tree/sub")).unwrap();
     folder.file("tree/a", "a");
@@ -81,7 +81,7 @@ fn what_would_go_round_is_refused() {
 
 /// If links lead to the output, they are not followed. Otherwise each run would nest it deeper.
 #[test]
-fn what_is_written_is_not_read() {
+fn does_not_read_the_output() {
     let folder = Folder::new();
     for made in ["t/sub", "all", "out/sub"] {
         fs::create_dir_all(folder.path(made)).unwrap();
@@ -109,7 +109,7 @@ fn what_is_written_is_not_read() {
 /// Also if the output is mounted inside the input, or a directory above it is, as in containers.
 /// Paths do not show that.
 #[test]
-fn what_is_written_is_not_read_by_another_path() {
+fn does_not_read_the_output_by_another_path() {
     let folder = Folder::new();
     for made in ["src/out/old", "src/sub", "out"] {
         fs::create_dir_all(folder.path(made)).unwrap();
@@ -142,7 +142,7 @@ fn what_is_written_is_not_read_by_another_path() {
 }
 
 #[test]
-fn nothing_is_written_outside() {
+fn does_not_write_outside_the_output() {
     let folder = Folder::new();
     for made in ["tree/sub", "tree/link", "out/tree", "elsewhere"] {
         fs::create_dir_all(folder.path(made)).unwrap();
@@ -161,7 +161,7 @@ fn nothing_is_written_outside() {
 }
 
 #[test]
-fn two_files_are_not_written_to_one() {
+fn rejects_operands_with_the_same_output_path() {
     let folder = Folder::new();
     fs::create_dir(folder.path("sub")).unwrap();
     folder.file("a", "one");
@@ -174,7 +174,7 @@ fn two_files_are_not_written_to_one() {
 
 /// Also for files in a list. The result does not depend on threads.
 #[test]
-fn two_files_of_a_list_are_not_written_to_one() {
+fn rejects_listed_files_with_the_same_output_path() {
     for threads in ["-j1", "-j8"] {
         let folder = Folder::new();
         for made in ["t", "sub/t"] {
@@ -197,7 +197,7 @@ fn two_files_of_a_list_are_not_written_to_one() {
 
 /// As with `cp -r`, each operand has its own output path, even if one is inside another.
 #[test]
-fn operands_within_each_other_are_all_written() {
+fn writes_operands_inside_each_other() {
     let base = || {
         let folder = Folder::new();
         fs::create_dir_all(folder.path("t/sub")).unwrap();
@@ -227,7 +227,7 @@ fn operands_within_each_other_are_all_written() {
 }
 
 #[test]
-fn what_cannot_be_converted_is_not_written() {
+fn does_not_write_files_with_errors() {
     let folder = Folder::new();
     folder.file("good", "good");
     folder.file("latin", b"h\xE9");
@@ -237,7 +237,7 @@ fn what_cannot_be_converted_is_not_written() {
 }
 
 #[test]
-fn a_list_names_what_is_written() {
+fn writes_the_files_of_a_list() {
     let folder = Folder::new();
     for made in ["tree/sub", "other"] {
         fs::create_dir_all(folder.path(made)).unwrap();
@@ -292,7 +292,7 @@ fn memory_does_not_depend_on_names() {
 /// A file with the name of a temporary one would be removed by the next run, so it is not written.
 /// It is reported if it was named.
 #[test]
-fn what_has_the_name_of_an_unfinished_file_is_named() {
+fn reports_files_named_like_temporary_files() {
     let folder = Folder::new();
     fs::create_dir(folder.path("t")).unwrap();
     for file in ["b", "t/c", ".a.utf-abcdef.tmp", "t/.c.utf-012345.tmp"] {
@@ -312,7 +312,7 @@ fn what_has_the_name_of_an_unfinished_file_is_named() {
 }
 
 #[test]
-fn a_link_in_the_way_is_named() {
+fn reports_a_link_in_the_output_path() {
     let folder = Folder::new();
     for name in ["src", "out", "elsewhere"] {
         std::fs::create_dir(folder.path(name)).unwrap();

@@ -3,7 +3,7 @@
 use crate::support::Folder;
 
 #[test]
-fn text_that_will_be_taken_for_a_bom_is_told() {
+fn warns_of_text_that_reads_as_a_bom() {
     let folder = Folder::new();
     let told = "utf: <stdin>: the text begins with U+FEFF, which will be read as a BOM in utf-8 \
                 (use `--bom add` to write a BOM before it)\n";
@@ -29,7 +29,7 @@ fn text_that_will_be_taken_for_a_bom_is_told() {
 /// Without `-f`, a target that has no BOM is read as an encoding that has one. A second `-i` would
 /// strip U+FEFF.
 #[test]
-fn text_that_auto_will_take_for_a_bom_is_told() {
+fn warns_of_text_that_auto_reads_as_a_bom() {
     let folder = Folder::new();
     let told = |name: &str, to: &str| {
         format!(
@@ -65,7 +65,7 @@ fn text_that_auto_will_take_for_a_bom_is_told() {
 }
 
 #[test]
-fn a_bom_that_cannot_be_kept_is_told() {
+fn warns_of_a_bom_that_cannot_be_kept() {
     let folder = Folder::new();
     for filter in [&[][..], &["--normalize", "nfc"]] {
         let keep = [&["convert", "--bom", "keep", "-t", "utf-16be"], filter].concat();
@@ -77,7 +77,7 @@ fn a_bom_that_cannot_be_kept_is_told() {
 }
 
 #[test]
-fn auto_is_what_is_done_anyway() {
+fn auto_is_the_default() {
     let folder = Folder::new();
     for options in [&["-t", "utf-8-sig"][..], &["-f", "utf-8-sig"], &["-t", "utf-16le-bom"]] {
         for text in ["\u{FEFF}A", "A"] {
@@ -107,7 +107,7 @@ fn require_leaves_the_target_to_its_label() {
 }
 
 #[test]
-fn a_first_character_that_is_mistakable_is_told_with_a_cure() {
+fn warns_of_an_ambiguous_first_character_with_a_remedy() {
     let folder = Folder::new();
     let strip = |options: &[&str], bytes: &[u8], words: &str| {
         folder.pipe(&[&["convert"], options].concat(), bytes).exits(0).mentions(words);
@@ -127,7 +127,7 @@ fn a_first_character_that_is_mistakable_is_told_with_a_cure() {
 
 /// The help explains `auto`: UTF-8 keeps its own BOM, and does not get one from another encoding.
 #[test]
-fn auto_is_what_the_help_says() {
+fn auto_does_what_the_help_says() {
     let folder = Folder::new();
     for options in [&[][..], &["--bom", "auto"]] {
         let convert = [&["convert"], options].concat();

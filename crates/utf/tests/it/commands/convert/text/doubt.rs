@@ -39,7 +39,7 @@ fn is_doubted(folder: &Folder, bytes: &[u8], why: &str) {
 }
 
 #[test]
-fn lines_of_8_bit_text_behind_utf_16() {
+fn doubts_utf_16_with_8_bit_lines_at_the_end() {
     let folder = Folder::new();
     let appended = [
         "2024-01-02 12:00 appended line one\n2024-01-02 12:00 appended line two\n",
@@ -54,7 +54,7 @@ fn lines_of_8_bit_text_behind_utf_16() {
 
 /// Also if most of the file is 8-bit text, and if its bytes form assigned characters.
 #[test]
-fn more_8_bit_text_than_utf_16() {
+fn doubts_more_8_bit_text_than_utf_16() {
     let folder = Folder::new();
     let log = "2024-01-01 12:00:07 INFO request 7 served\n".repeat(30);
     let german = "Die Prüfung läuft, größere Dateien später.\n".repeat(30);
@@ -70,7 +70,7 @@ fn more_8_bit_text_than_utf_16() {
 }
 
 #[test]
-fn carriage_returns_taken_out_byte_by_byte() {
+fn doubts_utf_16_without_bytes_of_carriage_returns() {
     let folder = Folder::new();
     let csv: String = (11..31).map(|at| format!("{at},Alpha\r\n")).collect();
     let lines =
@@ -86,7 +86,7 @@ fn carriage_returns_taken_out_byte_by_byte() {
 }
 
 #[test]
-fn line_ends_that_were_changed_byte_by_byte() {
+fn doubts_line_ends_changed_byte_by_byte() {
     let folder = Folder::new();
     let lines = "[Größe]\r\nPfad=Jörg\r\nWert=2\r\nEnde=4\r\n";
     for order in [u16::to_le_bytes, u16::to_be_bytes] {

@@ -56,7 +56,7 @@ fn bom_policies() {
 }
 
 #[test]
-fn auto_takes_what_a_bom_proves() {
+fn auto_accepts_the_encoding_of_a_bom() {
     converts(&[], b"\xFE\xFF\0A", b"A");
     converts(&[], b"\xFF\xFEA\0", b"A");
     converts(&[], b"\xFF\xFE\0\0A\0\0\0", b"A");
@@ -67,7 +67,7 @@ fn auto_takes_what_a_bom_proves() {
 }
 
 #[test]
-fn auto_refuses_what_nothing_proves() {
+fn auto_rejects_unproven_encodings() {
     let folder = Folder::new();
     folder.file("latin", b"caf\xE9 au lait\n");
     let says = "utf: latin:1:4: byte 3: truncated sequence: E9 (E9 is `\u{E9}` in ISO-8859-1; no BOM, and not UTF-8: name the encoding with `-f`, perhaps `-f windows-1252`)\n";
@@ -80,7 +80,7 @@ fn auto_refuses_what_nothing_proves() {
 }
 
 #[test]
-fn every_encoding_comes_back() {
+fn every_encoding_round_trips() {
     let list = Folder::new().run(&["convert", "-l"]).exits(0).says("");
     let list = String::from_utf8(list.stdout).unwrap();
     let names: Vec<_> = list.lines().filter_map(|line| line.split_whitespace().next()).collect();
@@ -95,7 +95,7 @@ fn every_encoding_comes_back() {
 }
 
 #[test]
-fn optional_direct_characters_of_utf_7() {
+fn writes_optional_direct_characters_of_utf_7() {
     converts(&["-t", "utf-7"], "A\u{2262}!".as_bytes(), b"A+ImIAIQ-");
     converts(&["-t", "utf-7", "--utf7-optional-direct"], "A\u{2262}!".as_bytes(), b"A+ImI!");
     let normalized = ["-t", "utf-7", "--utf7-optional-direct", "--normalize", "nfc"];
@@ -106,7 +106,7 @@ fn optional_direct_characters_of_utf_7() {
 
 /// The input is well-formed UTF-8, but hardly meant to be.
 #[test]
-fn utf_16_without_a_bom_is_noted() {
+fn warns_of_utf_16_without_a_bom() {
     let folder = Folder::new();
     let run = folder.pipe(&["convert"], b"a\0b\0c\0").exits(0).prints(b"a\0b\0c\0");
     run.mentions(

@@ -3,7 +3,7 @@
 use crate::support::Folder;
 
 #[test]
-fn line_ends_are_changed_in_every_form() {
+fn changes_line_ends_in_every_form() {
     let folder = Folder::new();
     for form in ["utf-8", "utf-16le", "utf-16be", "utf-32le", "utf-7", "iso-8859-1"] {
         folder.file("in", "a\r\n\u{E9}\nb\rc\r\n");
@@ -28,7 +28,7 @@ fn lf_reads_what_cr_writes() {
 }
 
 #[test]
-fn what_only_looks_like_a_line_end_stays() {
+fn keeps_bytes_that_only_look_like_a_line_end() {
     let folder = Folder::new();
     // U+0A0D and U+0D0A, and bytes 0D 0A in two different units.
     let text = "\u{0A0D}\u{0D0A}\u{0D00}\u{000A}";
@@ -41,7 +41,7 @@ fn what_only_looks_like_a_line_end_stays() {
 /// Line ends at the borders of blocks. An input block has 256 KiB, and 64 KiB of text are changed
 /// at once.
 #[test]
-fn line_ends_over_edges_of_blocks() {
+fn changes_line_ends_at_the_borders_of_blocks() {
     let folder = Folder::new();
     for before in [65534, 65535, 65536, 262_142, 262_143, 262_144] {
         let text = "x".repeat(before) + "\r\n" + &"y".repeat(300_000) + "\r";
@@ -55,7 +55,7 @@ fn line_ends_over_edges_of_blocks() {
 }
 
 #[test]
-fn line_ends_behind_other_changes() {
+fn changes_line_ends_after_other_filters() {
     let folder = Folder::new();
     let run =
         folder.pipe(&["convert", "--normalize", "nfc", "--eol", "crlf"], "e\u{301}\ne\u{301}");
@@ -67,7 +67,7 @@ fn line_ends_behind_other_changes() {
 }
 
 #[test]
-fn an_ill_formed_byte_parts_a_line_end() {
+fn an_ill_formed_byte_splits_a_line_end() {
     let folder = Folder::new();
     let arguments = ["convert", "--eol", "lf", "--errors", "skip", "-q"];
     folder.pipe(&arguments, b"a\r\n\xFFb\r\n").exits(0).prints("a\nb\n");

@@ -3,7 +3,7 @@
 use crate::support::Folder;
 
 #[test]
-fn characters_that_the_target_lacks() {
+fn handles_characters_that_the_target_cannot_encode() {
     let folder = Folder::new();
     let text = "na\u{EF}ve \u{201C}x\u{201D} \u{2014} \u{4E00}";
     for (target, output) in [
@@ -22,7 +22,7 @@ fn characters_that_the_target_lacks() {
 }
 
 #[test]
-fn normalization_across_blocks() {
+fn normalizes_across_blocks() {
     let folder = Folder::new();
     let composed = "\u{E9}\u{AC01}\u{1E69}".repeat(100_000);
     let decomposed = "e\u{301}\u{1100}\u{1161}\u{11A8}s\u{323}\u{307}".repeat(100_000);
@@ -67,7 +67,7 @@ fn inner_boms() {
 }
 
 #[test]
-fn inner_boms_are_told_and_no_mistake() {
+fn inner_boms_are_reported_but_not_errors() {
     let folder = Folder::new();
     let joined = "\u{FEFF}a\nb\u{FEFF}\n\u{FEFF}";
     let run = folder.pipe(&["check"], joined).exits(0);
@@ -79,7 +79,7 @@ fn inner_boms_are_told_and_no_mistake() {
 }
 
 #[test]
-fn reader_and_writer_deal_with_different_mistakes() {
+fn reader_and_writer_handle_different_errors() {
     let folder = Folder::new();
     for (arguments, text, output, said) in [
         (
@@ -126,7 +126,7 @@ fn reader_and_writer_deal_with_different_mistakes() {
 }
 
 #[test]
-fn values_beyond_unicode_are_not_for_filters() {
+fn filters_reject_values_beyond_unicode() {
     let folder = Folder::new();
     let arguments = ["convert", "-f", "utf-8-rfc2279", "-t", "ucs-4be"];
     let text = b"\xF8\x88\x80\x80\x80";
@@ -145,7 +145,7 @@ fn values_beyond_unicode_are_not_for_filters() {
 }
 
 #[test]
-fn what_is_done_is_what_is_told() {
+fn reports_what_was_changed() {
     let folder = Folder::new();
     for (target, done) in [
         ("us-ascii//IGNORE", "dropped"),
@@ -163,7 +163,7 @@ fn what_is_done_is_what_is_told() {
 }
 
 #[test]
-fn inner_boms_are_counted_and_the_first_character_is_none() {
+fn counts_inner_boms_except_the_first_character() {
     let folder = Folder::new();
     let run = |more: &[&str], text: &[u8]| {
         folder.pipe(&[&["convert", "--strip-inner-bom"], more].concat(), text).exits(0)
@@ -181,7 +181,7 @@ fn inner_boms_are_counted_and_the_first_character_is_none() {
 }
 
 #[test]
-fn offsets_in_changed_text_are_told_as_such() {
+fn marks_offsets_in_changed_text() {
     let folder = Folder::new();
     let place = "(first at byte 1 of the changed text, in UTF-8";
     let run = |more: &[&str]| {
@@ -195,7 +195,7 @@ fn offsets_in_changed_text_are_told_as_such() {
 }
 
 #[test]
-fn boms_of_text_of_which_nothing_is_left() {
+fn handles_boms_if_no_text_is_left() {
     let folder = Folder::new();
     for text in [&b""[..], b"\xFF", b"\xEF", b"\xFF\xFE", b"\xEF\xBB\xBF", b"\xEF\xBB\xBF\xFF"] {
         for more in

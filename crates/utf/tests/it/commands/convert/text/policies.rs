@@ -28,7 +28,7 @@ fn each_policy_is_counted() {
 }
 
 #[test]
-fn unencodable_characters_are_counted_apart() {
+fn counts_unencodable_characters_separately() {
     let folder = Folder::new();
     let run = folder.pipe(&["convert", "-t", "us-ascii", "-c"], b"\xE2\x82\xAC\xFF\xFFx");
     run.exits(0).prints("x").says(
@@ -41,7 +41,7 @@ fn unencodable_characters_are_counted_apart() {
 }
 
 #[test]
-fn clean_text_is_not_remarked_on() {
+fn clean_text_causes_no_message() {
     let folder = Folder::new();
     let run = folder.pipe(&["convert", "-c", "--exit-code"], "clean");
     run.exits(0).prints("clean").says("");
