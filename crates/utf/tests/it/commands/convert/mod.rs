@@ -1,13 +1,13 @@
 //! `utf convert`.
 
 mod compressed;
+mod dry_run;
+mod errors;
 mod in_place;
 mod joined;
-mod mistakes;
 mod output;
 mod parts;
 mod progress;
-mod rehearsal;
 mod streams;
 mod text;
 mod usage;

@@ -2,16 +2,16 @@
 //! run.
 
 mod access;
-mod again;
 mod backup;
 mod common_job;
+mod concurrent_changes;
 mod faults;
 mod kept;
 mod kills;
-mod meanwhile;
-mod odd;
-mod reached;
-mod twice;
+mod links;
+mod names_and_permissions;
+mod reached_twice;
+mod second_run;
 mod usage;
 
 use std::{fs, os::unix::fs::MetadataExt, path::Path};
