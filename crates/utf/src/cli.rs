@@ -27,12 +27,12 @@ pub struct Cli {
 /// The arguments of all commands.
 #[derive(Debug, clap::Args)]
 struct Common {
-    /// When to colour messages
+    /// When to use colours in messages
     #[arg(long, global = true, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     color: ColorChoice,
 }
 
-/// What to do.
+/// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Check(commands::check::args::Args),
@@ -47,8 +47,8 @@ pub enum Command {
     Split(commands::split::args::Args),
     /// Join files of any encodings into one
     ///
-    /// Each is read as its own BOM, `--candidates` or `-f` say; BOMs but the first are
-    /// none of the text. The options are those of `convert`.
+    /// The encoding of each file is that of its BOM, or else that of `--candidates` or `-f`. All
+    /// BOMs except the first are dropped. The options are those of `convert`.
     Cat(commands::convert::args::Args),
     Cmp(commands::cmp::Args),
     Labels(commands::labels::args::Args),
@@ -185,18 +185,17 @@ fn parser_of(name: &'static str, arguments_of: ArgumentsOf) -> clap::Command {
         .subcommand(modes::refuse(arguments_of(clap::Command::new(name))))
 }
 
-/// Options of other programs that people try here, the option of ours that a command must have for
-/// the advice, and the advice.
-const ELSEWHERE: [(&[&str], &str, &str); 2] = [
-    (&["-r", "-R", "--recursive"], "no-ignore", "folders are walked anyway, without an option"),
-    (&["--json"], "format", "say '--format json'"),
+/// Options of other programs, the option that our command must have for the advice, and the advice.
+const FOREIGN_OPTIONS: [(&[&str], &str, &str); 2] = [
+    (&["-r", "-R", "--recursive"], "no-ignore", "directories are always walked"),
+    (&["--json"], "format", "use '--format json'"),
 ];
 
 /// Returns the text after `-i` that begins like a flag but may be meant as the suffix of a backup.
 fn lettered_suffix(arguments: &[String]) -> Option<&str> {
     let options = arguments.iter().take_while(|argument| *argument != "--");
-    let mut behind = options.filter_map(|argument| argument.strip_prefix("-i"));
-    behind.find(|text| text.len() > 1 && text.starts_with(char::is_alphanumeric))
+    let mut suffixes = options.filter_map(|argument| argument.strip_prefix("-i"));
+    suffixes.find(|text| text.len() > 1 && text.starts_with(char::is_alphanumeric))
 }
 
 /// Returns the error to print instead of `error` if `arguments` contain an empty name. The parser
@@ -229,12 +228,13 @@ fn advise(error: &mut clap::Error, arguments: &[String]) {
     if let Some(suffix) = lettered_suffix(arguments).filter(|_| {
         matches!(error.kind(), ErrorKind::UnknownArgument | ErrorKind::ArgumentConflict)
     }) {
-        let words = format!("a backup's suffix that begins with a letter: '--in-place={suffix}'");
+        let words =
+            format!("for a backup suffix that begins with a letter, use '--in-place={suffix}'");
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![words.into()]));
         return;
     }
     let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else { return };
-    let known = ELSEWHERE.iter().find(|(options, ..)| options.contains(&&**unknown));
+    let known = FOREIGN_OPTIONS.iter().find(|(options, ..)| options.contains(&&**unknown));
     let Some(&(_, ours, words)) = known.filter(|_| error.kind() == ErrorKind::UnknownArgument)
     else {
         return;
@@ -266,16 +266,16 @@ fn explain(error: &clap::Error) -> ExitCode {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn suffixes_are_told_from_flags() {
+    fn distinguishes_suffixes_from_flags() {
         let given = ["utf", "-i.bak", "-i", "-iq", "-i~", "-i=.bak", "--", "-i.bak"];
-        let taken =
+        let expected =
             ["utf", "--in-place=.bak", "-i", "-iq", "--in-place=~", "-i=.bak", "--", "-i.bak"];
-        assert_eq!(super::with_suffixes(given.iter().map(Into::into)), taken);
+        assert_eq!(super::with_suffixes(given.iter().map(Into::into)), expected);
     }
 
     /// Checks that the table has every command, with the same arguments as the command itself.
     #[test]
-    fn a_command_is_parsed_alone_as_among_all() {
+    fn parses_a_command_alone_like_all_commands() {
         let mut all = super::parser();
         all.build();
         let described = |command: &clap::Command| {
@@ -301,7 +301,7 @@ mod tests {
 
     /// Checks that the parser accepts its own description.
     #[test]
-    fn the_command_line_makes_sense() {
+    fn the_command_line_is_consistent() {
         super::parser().debug_assert();
     }
 }

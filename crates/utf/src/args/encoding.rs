@@ -11,10 +11,10 @@ use utfkit::{
 use crate::process::problem::Problem;
 use utfkit_text::unicode::printable;
 
-/// Whose labels are meant.
+/// The option that selects the set of labels.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct LabelArgs {
-    /// Whose meaning of a label counts, where registries and programs disagree
+    /// The set that decides about a label if registries and programs disagree
     #[arg(long, value_name = "SET", default_value = "iana", value_parser = label_set())]
     pub label_set: LabelSet,
 }
@@ -80,9 +80,9 @@ pub fn hint(label: &str, error: &UnknownLabel) -> Option<String> {
     }
     let elsewhere = LabelSet::ALL.iter().copied().find(|&set| Label::parse(label, set).is_ok());
     match elsewhere {
-        Some(set) => Some(format!("`--label-set {set}` knows it")),
+        Some(set) => Some(format!("use `--label-set {set}`")),
         None if error.nearest().next().is_some() => None,
-        None => Some("`utf labels` lists what is known".to_owned()),
+        None => Some("`utf labels` lists the known labels".to_owned()),
     }
 }
 

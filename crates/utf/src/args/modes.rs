@@ -9,12 +9,12 @@ use clap::{ArgMatches, error::ErrorKind};
 struct Mode {
     command: &'static str,
     option: &'static str,
-    /// The arguments that the mode uses, in addition to those of [`HEEDED_BY_ALL`].
-    heeds: &'static [&'static [&'static str]],
+    /// The arguments that the mode uses, in addition to those of [`ACCEPTED_BY_ALL`].
+    accepts: &'static [&'static [&'static str]],
 }
 
 /// These arguments do not concern the result, so all modes accept them.
-const HEEDED_BY_ALL: [&str; 5] = ["help", "version", "color", "threads", "progress"];
+const ACCEPTED_BY_ALL: [&str; 5] = ["help", "version", "color", "threads", "progress"];
 
 /// The arguments that select files.
 const WALK: &[&str] = &[
@@ -40,12 +40,12 @@ const MODES: [Mode; 8] = [
         command: "check",
         option: "names",
         // A name is text even if the file is binary, and our hook always passes `--skip-binary`.
-        heeds: &[FROM, WALK, &["skip_binary", "format", "quiet"]],
+        accepts: &[FROM, WALK, &["skip_binary", "format", "quiet"]],
     },
     Mode {
         command: "check",
         option: "lines",
-        heeds: &[
+        accepts: &[
             FROM,
             WALK,
             &["bom", "input_order", "candidates", "fallback", "guess"],
@@ -55,13 +55,13 @@ const MODES: [Mode; 8] = [
     Mode {
         command: "convert",
         option: "names",
-        heeds: &[FROM, WALK, &["normalize", "in_place", "dry_run"]],
+        accepts: &[FROM, WALK, &["normalize", "in_place", "dry_run"]],
     },
-    Mode { command: "convert", option: "undo_names", heeds: &[&["in_place", "dry_run"]] },
-    Mode { command: "convert", option: "list", heeds: &[] },
-    Mode { command: "cat", option: "list", heeds: &[] },
-    Mode { command: "repair", option: "undo", heeds: &[&["paths", "output", "quiet"]] },
-    Mode { command: "audit", option: "list", heeds: &[] },
+    Mode { command: "convert", option: "undo_names", accepts: &[&["in_place", "dry_run"]] },
+    Mode { command: "convert", option: "list", accepts: &[] },
+    Mode { command: "cat", option: "list", accepts: &[] },
+    Mode { command: "repair", option: "undo", accepts: &[&["paths", "output", "quiet"]] },
+    Mode { command: "audit", option: "list", accepts: &[] },
 ];
 
 /// Options that have an effect only with another one.
@@ -93,7 +93,7 @@ const NEEDS: [Need; 4] = [
 /// Returns `command`, whose modes reject arguments that they do not use, and whose options require
 /// the ones that they depend on.
 pub fn refuse(command: clap::Command) -> clap::Command {
-    need(refuse_unheeded(command))
+    need(refuse_unused(command))
 }
 
 /// Returns `command`, whose options require the ones that they depend on. The parser skips such a
@@ -127,17 +127,17 @@ fn conflicts(command: &clap::Command, option: &str) -> Vec<clap::Id> {
 }
 
 /// Returns `command`, whose modes reject arguments that they do not use.
-fn refuse_unheeded(mut command: clap::Command) -> clap::Command {
+fn refuse_unused(mut command: clap::Command) -> clap::Command {
     let own = |mode: &&Mode| mode.command == command.get_name();
     let modes: Vec<_> = MODES.iter().filter(own).collect();
     for mode in modes {
-        let heeds = |id: &str| mode.heeds.iter().any(|some| some.contains(&id));
+        let accepts = |id: &str| mode.accepts.iter().any(|some| some.contains(&id));
         let ids = command.get_arguments().map(|argument| argument.get_id().clone());
-        let unheeded: Vec<_> = ids
-            .filter(|id| id != mode.option && !heeds(id.as_str()))
-            .filter(|id| !HEEDED_BY_ALL.contains(&id.as_str()))
+        let unused: Vec<_> = ids
+            .filter(|id| id != mode.option && !accepts(id.as_str()))
+            .filter(|id| !ACCEPTED_BY_ALL.contains(&id.as_str()))
             .collect();
-        command = command.mut_arg(mode.option, |option| option.conflicts_with_all(unheeded));
+        command = command.mut_arg(mode.option, |option| option.conflicts_with_all(unused));
     }
     command
 }
@@ -174,7 +174,7 @@ mod tests {
 
     /// Checks that all listed arguments exist.
     #[test]
-    fn what_modes_heed_is_there() {
+    fn modes_accept_only_existing_arguments() {
         let cli = crate::cli::Cli::command();
         let commands = || cli.get_subcommands();
         for mode in MODES {
@@ -193,8 +193,8 @@ mod tests {
                 assert!(command.get_arguments().any(|one| one.get_id() == option), "{option}");
             }
         }
-        let mut heeded = MODES.iter().flat_map(|mode| mode.heeds.iter().copied().flatten());
-        assert_eq!(heeded.find(|id| !any(id)), None);
+        let mut accepted = MODES.iter().flat_map(|mode| mode.accepts.iter().copied().flatten());
+        assert_eq!(accepted.find(|id| !any(id)), None);
     }
 
     /// Checks that requirements are declared only here, because the parser would skip others.

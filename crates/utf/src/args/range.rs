@@ -47,7 +47,7 @@ impl FromStr for Range {
             }
             (None, Some((start, end))) => {
                 if start.is_empty() && end.is_empty() {
-                    return Err("a range needs one end at least".to_owned());
+                    return Err("a range needs at least one end".to_owned());
                 }
                 let start = Place::Behind(before(number(start)?.unwrap_or(1))?);
                 Range { start, end: number(end)?.map(Place::Behind) }
@@ -76,7 +76,7 @@ fn place(text: &str) -> Result<Option<Place>, String> {
     match text.strip_prefix('-') {
         Some(digits) => match number(digits)? {
             Some(number) => Ok(Some(Place::Before(number))),
-            None => Err(format!("`{text}` is no number")),
+            None => Err(format!("`{text}` is not a number")),
         },
         None => Ok(number(text)?.map(Place::Behind)),
     }
@@ -86,7 +86,7 @@ fn place(text: &str) -> Result<Option<Place>, String> {
 fn number(text: &str) -> Result<Option<u64>, String> {
     match text.is_empty() {
         true => Ok(None),
-        false => text.parse().map(Some).map_err(|_| format!("`{text}` is no number")),
+        false => text.parse().map(Some).map_err(|_| format!("`{text}` is not a number")),
     }
 }
 

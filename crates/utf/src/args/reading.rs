@@ -12,13 +12,13 @@ use utfkit_text::streams::reading::Reading;
 use super::encoding::From;
 use crate::process::problem::Problem;
 
-/// The arguments that say how text is read, if not as its label says.
+/// The options that change how text is read.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct ReadingArgs {
-    /// What to do about BOMs (byte order marks) [default: auto]
+    /// How to handle BOMs (byte order marks) [default: auto]
     #[arg(long, value_name = "POLICY")]
     pub bom: Option<BomArg>,
-    /// The byte order of `-f utf-16` or `utf-32` without a BOM [default: big]
+    /// The byte order of `-f utf-16` or `-f utf-32` without a BOM [default: big]
     #[arg(long, value_name = "ORDER")]
     input_order: Option<Order>,
 }
@@ -87,18 +87,18 @@ impl std::convert::From<Order> for ByteOrder {
 /// The value of `--bom`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum BomArg {
-    /// As the labels say: read where there may be one, written where the target calls for it. UTF-8
-    /// that stays UTF-8 keeps its own
+    /// Follow the labels: read a BOM if there may be one, and write one if the target requires it.
+    /// UTF-8 that stays UTF-8 keeps its own
     Auto,
-    /// Written if there was one, in whatever encoding
+    /// Write a BOM if there was one, no matter in which encoding
     Keep,
-    /// Read, never written
+    /// Read a BOM, but never write one
     Strip,
-    /// Always written
+    /// Always write a BOM
     Add,
-    /// Must be there
+    /// Require a BOM
     Require,
-    /// An initial U+FEFF is text
+    /// Treat an initial U+FEFF as text
     Forbid,
 }
 
@@ -122,15 +122,15 @@ pub fn demands_bom(named: Label, flag: &str, label: &str, order: &str) -> Result
         return Ok(());
     }
     let encoding = named.encoding();
-    let words = format!("{flag}: text labelled {encoding} has no BOM");
+    let words = format!("{flag}: text labelled {encoding} does not have a BOM");
     let open = match encoding {
         Encoding::Utf16Be | Encoding::Utf16Le => "utf-16",
         Encoding::Utf32Be | Encoding::Utf32Le => "utf-32",
         _ => return Err(Problem::new(words)),
     };
     let words = match open {
-        "utf-16" => words + ": the label says the byte order (RFC 2781 section 3.3)",
-        _ => words + ": the label says the byte order",
+        "utf-16" => words + ": the label names the byte order (RFC 2781 section 3.3)",
+        _ => words + ": the label names the byte order",
     };
     // When reading, the BOM shows the byte order.
     let order = match (label, encoding.is_little_endian()) {
@@ -147,7 +147,7 @@ pub fn leaves_order_open(label: Option<Label>, flag: &str, instead: &str) -> Res
     let name = encoding.map_or("auto", Encoding::name);
     match encoding.map(Encoding::bom_rule) {
         Some(BomRule::Decides) => Ok(()),
-        _ => Err(Problem::new(format!("{flag}: `{name}` leaves no byte order open"))
-            .hint(format!("it goes with labels such as `{instead}`"))),
+        _ => Err(Problem::new(format!("{flag}: `{name}` does not leave the byte order open"))
+            .hint(format!("use a label such as `{instead}`"))),
     }
 }

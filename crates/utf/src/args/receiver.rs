@@ -6,10 +6,10 @@ use utfkit_text::receivers::Receiver;
 
 use super::encoding::From;
 
-/// Who is to take the text.
+/// The option that names the receiver of the text.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct ReceiverArgs {
-    /// Report too what this receiver of the text refuses, though it is well-formed
+    /// Also report well-formed text that this receiver rejects
     #[arg(long = "for", value_name = "RECEIVER", value_parser = receivers())]
     pub receiver: Option<Receiver>,
 }
@@ -28,5 +28,5 @@ impl ReceiverArgs {
 fn receivers() -> impl TypedValueParser<Value = Receiver> {
     let named = |name: &String| Receiver::ALL.iter().copied().find(|one| one.name() == name);
     PossibleValuesParser::new(Receiver::ALL.iter().map(|one| one.name()))
-        .try_map(move |name| named(&name).ok_or("no receiver"))
+        .try_map(move |name| named(&name).ok_or("not a receiver"))
 }

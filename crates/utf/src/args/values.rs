@@ -8,9 +8,9 @@ use utfkit_text::transform::{line_ends::Eol, normalize::Form};
 pub fn line_ends() -> impl TypedValueParser<Value = Eol> {
     let help = |eol| match eol {
         Eol::Keep => "As they are",
-        Eol::Lf => "U+000A, as Unix has it",
-        Eol::Crlf => "U+000D U+000A, as Windows and network protocols have it",
-        Eol::Cr => "U+000D, as the Macintosh once had it",
+        Eol::Lf => "U+000A, as in Unix",
+        Eol::Crlf => "U+000D U+000A, as in Windows and network protocols",
+        Eol::Cr => "U+000D, as in old versions of Mac OS",
     };
     one_of(Eol::ALL, |eol| eol.name().to_owned(), help)
 }

@@ -146,7 +146,7 @@ impl Folder {
             Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {
                 let kind = self.find(old)?.map(|found| FileType::from_raw_mode(found.st_mode));
                 if kind == Some(FileType::Directory) {
-                    let words = "This file system cannot rename a folder without risk";
+                    let words = "This file system cannot rename a directory safely";
                     return Err(io::Error::other(words));
                 }
                 // A hard link does not replace an existing name either.

@@ -50,7 +50,7 @@ impl Skips {
     /// Warns on stderr that a list was empty, so that nothing was read.
     pub fn tell_empty_list(&self) {
         if self.is_list_empty.load(Ordering::Relaxed) {
-            terminal::write_error("utf: --files-from: the list names nothing\n");
+            terminal::write_error("utf: --files-from: the list is empty\n");
         }
     }
 
@@ -61,7 +61,7 @@ impl Skips {
         if self.is_listed.load(Ordering::Relaxed) {
             let words = self.to_string();
             let words = words.trim_start_matches(", ");
-            terminal::write_error(&format!("utf: left alone, as in a folder: {words}\n"));
+            terminal::write_error(&format!("utf: skipped, as in a directory: {words}\n"));
         }
     }
 
@@ -102,8 +102,8 @@ impl fmt::Display for Skips {
             .try_for_each(|(count, what)| write!(f, ", {count} {what}"))?;
         match self.kept.load(Ordering::Relaxed) {
             0 => Ok(()),
-            1 => f.write_str(", 1 file of version control, which is changed only by name"),
-            kept => write!(f, ", {kept} files of version control, which are changed only by name"),
+            1 => f.write_str(", 1 file of version control (name it to change it)"),
+            kept => write!(f, ", {kept} files of version control (name them to change them)"),
         }
     }
 }

@@ -86,9 +86,11 @@ pub(super) fn not_opened(path: &Path, error: &io::Error) -> Problem {
 /// Returns the likely reason why a name was changed on its way here, judged by its look.
 pub(super) fn misspelled(path: &Path) -> Option<&'static str> {
     match path.as_os_str().as_encoded_bytes() {
-        [.., b'\r'] => Some("does the list end its lines with CR LF? `tr -d '\\r'` drops the CR"),
+        [.., b'\r'] => {
+            Some("the lines of the list may end with CR LF: use `tr -d '\\r'` to drop the CR")
+        }
         [b'"', name @ .., b'"'] if name.contains(&b'\\') => {
-            Some("git quotes names in lines: `git ls-files -z` does not, and -0 takes that")
+            Some("git quotes names in lines: use `git ls-files -z` with -0")
         }
         _ => None,
     }

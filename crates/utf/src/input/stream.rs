@@ -15,10 +15,10 @@ use crate::{
     process::{problem::Problem, waiting::BlockingIo},
 };
 
-/// Whether compressed files are read through.
+/// The option to decompress input.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct DecompressArgs {
-    /// Read what is compressed in .gz, .zst, .bz2 and .xz files, told by what they begin with
+    /// Decompress gzip, zstd, bzip2 and xz files, recognized by their first bytes
     #[arg(short = 'z', long)]
     pub decompress: bool,
 }

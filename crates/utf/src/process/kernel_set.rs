@@ -24,6 +24,6 @@ fn unknown(wanted: &OsStr) -> Option<String> {
     (!names.iter().any(|&name| wanted == name)).then(|| {
         let (wanted, names) = (names::path(wanted.as_ref()), names.join(", "));
         let used = simd::active().name();
-        format!("utf: {VARIABLE}={wanted}: not used: this machine has {names}; {used} is in use\n")
+        format!("utf: {VARIABLE}={wanted}: not supported: this machine has {names}; using {used}\n")
     })
 }

@@ -29,7 +29,7 @@ fn what_is_no_file_is_unchanged_and_told() {
     let run = |words: &[&str]| folder.run(&[&["check"], words, &list].concat()).exits(0);
     let check = run(&[]).shows("2 files, 4 bytes, 4 characters: well-formed; 3 links not followed");
     check.shows("; 2 pipes, sockets or devices").says("");
-    let told = format!("utf: left alone, as in a folder: {COUNTED}");
+    let told = format!("utf: skipped, as in a directory: {COUNTED}");
     run(&["-l"]).says(&told);
     run(&["--lines"]).says(&told);
     run(&["--lines", "-q"]).says("");
@@ -129,8 +129,8 @@ fn names_that_are_spelled_otherwise() {
     let folder = Folder::new();
     folder.file("a", "a\n");
     folder.file("list", "a\r\n\"\\303\\244.txt\"\nb\n");
-    let cr = "utf: a<U+000D>: No such file or directory (does the list end its lines with CR LF? `tr -d '\\r'` drops the CR)\n";
-    let quoted = "utf: \"\\303\\244.txt\": No such file or directory (git quotes names in lines: `git ls-files -z` does not, and -0 takes that)\n";
+    let cr = "utf: a<U+000D>: No such file or directory (the lines of the list may end with CR LF: use `tr -d '\\r'` to drop the CR)\n";
+    let quoted = "utf: \"\\303\\244.txt\": No such file or directory (git quotes names in lines: use `git ls-files -z` with -0)\n";
     let told = format!("{cr}{quoted}utf: b: No such file or directory\n");
     for command in
         ["check", "count", "detect", "audit", "repair", "convert", "convert -i", "convert -o out/"]
@@ -146,7 +146,7 @@ fn a_list_that_names_nothing() {
     let folder = Folder::new();
     folder.file("list", "\n");
     folder.file("a", "a\n");
-    let told = "utf: --files-from: the list names nothing\n";
+    let told = "utf: --files-from: the list is empty\n";
     for command in [
         "check",
         "check -l",
@@ -192,7 +192,7 @@ fn a_list_that_names_nothing_replaces_nothing() {
     folder.file("list", "");
     folder.file("a", "a\n");
     folder.file("all", "all\n");
-    let told = "utf: --files-from: the list names nothing\nutf: all: not written\n";
+    let told = "utf: --files-from: the list is empty\nutf: all: not written\n";
     for command in ["convert", "convert -q", "convert --compress gz", "cat"] {
         for operands in ["", "a"] {
             let line = format!("utf {command} -o all --files-from list {operands}");
@@ -217,7 +217,7 @@ fn a_list_leads_into_no_repository() {
         folder.shell("find . -type f -print0 | utf convert -i --bom add -0 --files-from - 2>&1");
     run.exits(0)
         .shows("1 converted, ")
-        .shows(" files of version control, which are changed only by name");
+        .shows(" files of version control (name them to change them)");
     folder.shell("git fsck && git log --oneline").exits(0);
     folder
         .shell("echo .git/description | utf repair -i --files-from - 2>&1")

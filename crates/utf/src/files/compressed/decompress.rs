@@ -43,7 +43,7 @@ pub fn is_damage(problem: &Problem) -> bool {
 /// caused by it.
 pub fn doubting(problem: Problem) -> Problem {
     match is_damage(&problem) {
-        true => problem.hint("what is wrong with the text may come of that"),
+        true => problem.hint("errors in the text may be caused by this"),
         false => problem,
     }
 }
@@ -91,7 +91,7 @@ impl Read for CheckedReader {
                 }
                 io::ErrorKind::UnexpectedEof => return method.cut_off(),
                 _ if is_too_much(&error) => {
-                    let words = "data was made to take more memory than a decoder may have here";
+                    let words = "data needs more memory than a decoder may use here";
                     (io::ErrorKind::OutOfMemory, format!("{method} {words}"))
                 }
                 _ => (io::ErrorKind::InvalidData, format!("{method} data is damaged: {error}")),

@@ -79,12 +79,10 @@ impl fmt::Display for TrailingBytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { method, bytes, is_more } = self;
         let what = match is_more {
-            true => "by its look a member that is damaged or cut off: text is missing",
-            false => {
-                "not part of it: something else, or a damaged member, and then text is missing"
-            }
+            true => "probably a member that is damaged or cut off, so text is missing",
+            false => "not part of it: other data, or a damaged member whose text is missing",
         };
-        write!(f, "{} behind the end of the {method} data, {what}", counted(*bytes, "byte"))
+        write!(f, "{} after the end of the {method} data, {what}", counted(*bytes, "byte"))
     }
 }
 

@@ -63,12 +63,12 @@ impl Method {
 
     /// Returns advice for bytes that were read as text but begin like data of the method.
     pub fn unread(self) -> String {
-        format!("compressed by {self}? `-z` reads what is in it")
+        format!("it seems to be compressed with {self}: use `-z` to read it")
     }
 
     /// Returns the same advice for runs that write files one by one, where `-z` is not possible.
     pub fn unread_one(self) -> String {
-        format!("compressed by {self}? `-z` with `-o FILE` converts what is in it")
+        format!("it seems to be compressed with {self}: use `-z` with `-o FILE` to convert it")
     }
 
     /// Returns `true` if `head` may be the start of the method's data, up to its length.

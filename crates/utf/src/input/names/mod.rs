@@ -100,7 +100,8 @@ impl Names {
         match Bom::of(self.rest()).map(Bom::encoding) {
             Some(Encoding::Utf8) => self.from = 3,
             Some(encoding) => {
-                let words = format!("names in {encoding}; `utf convert` makes UTF-8 of them");
+                let words =
+                    format!("names in {encoding}: use `utf convert` to convert them to UTF-8");
                 return Err(not_names(words));
             }
             None => {}
@@ -169,7 +170,7 @@ impl Names {
             if seen >= LONGEST {
                 let how = if self.end == 0 { "without -0" } else { "-0" };
                 let words =
-                    format!("a name without an end; are the names separated otherwise ({how})?");
+                    format!("a name without an end: the names may be separated otherwise ({how})");
                 return Err(not_names(words));
             }
             self.read_more()?;

@@ -10,7 +10,7 @@ use crate::files::reading::Head;
 
 /// Returns the advice for a list in `encoding`.
 pub(super) fn cure(encoding: Encoding) -> String {
-    format!("`utf convert -f {encoding}` makes UTF-8 of them")
+    format!("use `utf convert -f {encoding}` to convert them to UTF-8")
 }
 
 /// Returns the message for a list in `encoding`.
@@ -50,7 +50,7 @@ pub(super) fn suspicion(bytes: &[u8], from: usize, ended: bool) -> Option<String
         return Some(words(encoding));
     }
     let (strange, meant) = if short.contains(&&b"/"[..]) {
-        ("a name `/`", "; if the root is meant, `/.` names it")
+        ("a name `/`", ": use `/.` for the root")
     } else if short.contains(&&b""[..]) {
         ("an empty name", "")
     } else {
@@ -58,10 +58,10 @@ pub(super) fn suspicion(bytes: &[u8], from: usize, ended: bool) -> Option<String
     };
     let such = guess(bytes).map_or_else(
         || {
-            "UTF-16 or UTF-32 without a BOM has such (`utf convert -f` makes UTF-8 of them)"
+            "the names may be in UTF-16 or UTF-32 without a BOM (use `utf convert -f` to convert them to UTF-8)"
                 .to_owned()
         },
-        |encoding| format!("names in {encoding}, without a BOM, have such ({})", cure(encoding)),
+        |encoding| format!("the names may be in {encoding} without a BOM ({})", cure(encoding)),
     );
     Some(format!("{strange}; {such}{meant}"))
 }
@@ -203,7 +203,7 @@ pub(super) fn not_lines(line: &[u8], offset: u64) -> String {
         (true, false) => Encoding::Utf16Be,
         _ if little && !big => Encoding::Utf16Le,
         _ if big && !little => Encoding::Utf16Be,
-        _ => return "a name with NUL in it; are the names separated by NUL (-0)?".to_owned(),
+        _ => return "a name contains NUL: the names may be separated by NUL (use -0)".to_owned(),
     };
     let cure = cure(encoding);
     format!("names separated by NUL (-0), or in {encoding} without a BOM ({cure})")

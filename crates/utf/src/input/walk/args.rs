@@ -19,38 +19,38 @@ use crate::{
 };
 use utfkit_text::unicode::printable;
 
-/// Which files are read, and by how many threads.
+/// The options that select files, and the number of threads.
 #[derive(Clone, Debug, clap::Args)]
 pub struct WalkArgs {
-    /// Read hidden files of folders too
+    /// Also read hidden files in directories
     #[arg(long)]
     hidden: bool,
-    /// Read what .gitignore and .ignore name too
+    /// Also read files that .gitignore and .ignore name
     #[arg(long)]
     no_ignore: bool,
-    /// Of folders and lists, read only what matches GLOB, or with `!` before it, what does not; the
-    /// last that matches counts
+    /// In directories and lists, read only files that match GLOB; `!GLOB` excludes them. The last
+    /// match wins
     #[arg(short, long, value_name = "GLOB")]
     glob: Vec<String>,
-    /// Of folders and lists, read only files of this type, as ripgrep knows them: `c`, `html`,
-    /// `md`, …
+    /// In directories and lists, read only files of this type, as in ripgrep: `c`, `html`, `md`, …
     #[arg(long = "type", value_name = "TYPE", value_parser = types(), hide_possible_values = true)]
     types: Vec<String>,
-    /// Follow links in folders and in lists
+    /// Follow links in directories and lists
     #[arg(long)]
     follow: bool,
-    /// Read the files and folders too that FILE names, one a line; `-` is standard input. Links,
-    /// pipes and devices that it names are left alone, as in folders
+    /// Also read the files and directories that FILE names, one per line; `-` is standard input.
+    /// Links, pipes and devices in the list are skipped, as in directories
     #[arg(long, value_name = "FILE", overrides_with = "files0_from")]
     files_from: Option<PathBuf>,
-    /// The same where each name ends with NUL, as `find -print0` writes them; what is printed does
-    /// not
+    /// Like --files-from, but each name ends with NUL, as `find -print0` writes them; the output
+    /// does not change
     #[arg(long, value_name = "FILE", overrides_with = "files_from")]
     files0_from: Option<PathBuf>,
-    /// Names end with NUL: those that are printed alone, exactly as they are, and those that --files-from reads
+    /// Names end with NUL: names that are printed alone, unchanged, and names that --files-from
+    /// reads
     #[arg(short = '0', long)]
     pub null: bool,
-    /// How many threads read; 0: as many as there are cores
+    /// The number of threads; 0 means the number of cores
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     threads: usize,
 }
@@ -165,7 +165,7 @@ impl WalkArgs {
         let both =
             self.list() == Some(Path::new("-")) && operands.contains(&Operand::StandardInput);
         if both {
-            return Err(Problem::new("standard input cannot be read and name files at once"));
+            return Err(Problem::new("standard input cannot be both an input and a list of names"));
         }
         let listed = names.into_iter().flatten().map(|name| name.map(Operand::listed));
         Ok(operands.into_iter().map(Ok).chain(listed))

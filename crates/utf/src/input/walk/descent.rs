@@ -65,8 +65,8 @@ impl Iterator for Walk {
             Err(_) => next,
             Ok((path, why)) => {
                 self.next = next;
-                let words = format!("{why}, so nobody knows what of its folder is to be read");
-                let words = format!("{words} (`--no-ignore` reads all)");
+                let words = format!("{why}, so it is unknown which files of its directory to read");
+                let words = format!("{words} (use `--no-ignore` to read all)");
                 let err = Box::new(Error::Io(io::Error::other(words)));
                 Some(Err(Error::WithPath { path, err }))
             }
@@ -81,7 +81,7 @@ fn can_rule(folder: &Path, refuse: &Sender<Refused>) -> bool {
         let found = path.metadata().ok()?;
         let kind = found.file_type();
         if kind.is_fifo() || kind.is_char_device() || kind.is_block_device() {
-            return Some("no regular file");
+            return Some("not a regular file");
         }
         (kind.is_file() && found.len() > MAX_RULES).then_some("too long to be rules (over 1 MiB)")
     };

@@ -27,7 +27,7 @@ pub fn walk_problem(error: &ignore::Error, here: &Path) -> Problem {
         },
         ignore::Error::Loop { ancestor, child } => {
             let (child, ancestor) = (names::path(child), names::path(ancestor));
-            Problem::new(format!("{child}: a link to {ancestor}, which it is in: not followed"))
+            Problem::new(format!("{child}: a link to {ancestor}, which contains it: not followed"))
         }
         other => Problem::new(printable::line(&other.to_string())),
     }

@@ -46,9 +46,9 @@ impl Rules {
         if !self.changes || !kept_by_vcs::is_unnamed(path) {
             return Ok(());
         }
-        let words = "leads to what a program of version control keeps for itself";
+        let words = "leads to files of version control";
         Err(Problem::new(format!("{}: {words}", names::path(path)))
-            .hint("name that if you mean it"))
+            .hint("name the target to change it"))
     }
 
     /// Walks `folder`. Links that are not followed although `--follow` is set are counted in

@@ -143,7 +143,7 @@ fn reports_damage_not_the_text_it_causes() {
         let run = folder.run(&arguments).exits(2).says_lines(1);
         assert!(run.stderr.starts_with(told), "{run:?}");
     }
-    let hint = format!("{told} (what is wrong with the text may come of that)\n");
+    let hint = format!("{told} (errors in the text may be caused by this)\n");
     folder.run(&["convert", "--dry-run", "-z", "d"]).exits(2).says(&hint);
     folder.run(&["check", "-z", "d"]).exits(2).says(&hint).shows("d:3:");
     folder.run(&["check", "-z", "-q", "d"]).exits(2).says(&hint);
@@ -159,7 +159,7 @@ fn reports_damage_not_the_text_it_causes() {
     folder.run(&["convert", "-f", "latin1", "-q", "--compress", "gz", "-o", "gz", "bad"]).exits(0);
     folder.file("more", [&folder.read("gz")[..], b"x"].concat());
     let run = folder.run(&["convert", "-z", "-t", "us-ascii", "more"]).exits(2).says_lines(2);
-    run.mentions("utf: more:1:2: byte 1: ").mentions("utf: more: 1 byte behind the end of");
+    run.mentions("utf: more:1:2: byte 1: ").mentions("utf: more: 1 byte after the end of");
 }
 
 #[test]
@@ -194,11 +194,11 @@ fn accepts_variants_of_other_programs() {
     // Padding, as on tapes.
     folder.file("z.gz", [&gz[..], &gz, &[0; 1000]].concat());
     folder.run(&["convert", "-z", "z.gz"]).exits(0).prints("text\ntext\n").says("");
-    for behind in [&b"\0\0x"[..], b"x"] {
-        folder.file("x.gz", [&gz[..], behind].concat());
+    for trailing in [&b"\0\0x"[..], b"x"] {
+        folder.file("x.gz", [&gz[..], trailing].concat());
         folder.run(&["convert", "-z", "x.gz"]).exits(2).mentions(&format!(
-            "utf: x.gz: {} behind the end of the gzip data, not part of it: something else, or a damaged member",
-            if behind.len() == 1 { "1 byte" } else { "3 bytes" }
+            "utf: x.gz: {} after the end of the gzip data, not part of it: other data, or a damaged member",
+            if trailing.len() == 1 { "1 byte" } else { "3 bytes" }
         ));
     }
 }
@@ -215,7 +215,7 @@ fn excessive_memory_is_not_damage() {
     folder.file("dict.xz", xz);
     for name in ["long.zst", "dict.xz"] {
         let run = folder.run(&["check", "-z", name]).exits(2);
-        let run = run.mentions("data was made to take more memory than a decoder may have here");
+        let run = run.mentions("data needs more memory than a decoder may use here");
         assert!(!run.stderr.contains("damaged"), "{run:?}");
     }
 }

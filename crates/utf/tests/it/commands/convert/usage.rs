@@ -12,26 +12,26 @@ fn refuses(arguments: &[&str], message: &str) {
 
 #[test]
 fn rejects_a_bom_for_labels_with_a_byte_order() {
-    let why = "the label says the byte order (RFC 2781 section 3.3) (use `-t utf-16`)";
+    let why = "the label names the byte order (RFC 2781 section 3.3) (use `-t utf-16`)";
     refuses(&["-t", "utf-16be", "--bom", "add"], why);
     refuses(&["-t", "utf-16le", "--bom", "add"], "(use `-t utf-16 --output-order little`)");
     refuses(&["-t", "utf-32le", "--bom", "add"], "(use `-t utf-32 --output-order little`)");
-    refuses(&["-t", "us-ascii", "--bom", "add"], "text labelled us-ascii has no BOM");
+    refuses(&["-t", "us-ascii", "--bom", "add"], "text labelled us-ascii does not have a BOM");
     refuses(&["-f", "utf-16le", "--bom", "require"], "(use `-f utf-16`)");
 }
 
 #[test]
 fn rejects_a_byte_order_for_labels_with_one() {
-    refuses(&["-f", "utf-16be", "--input-order", "big"], "leaves no byte order open");
-    refuses(&["--input-order", "big"], "`auto` leaves no byte order open");
-    refuses(&["--output-order", "little"], "`utf-8` leaves no byte order open");
+    refuses(&["-f", "utf-16be", "--input-order", "big"], "does not leave the byte order open");
+    refuses(&["--input-order", "big"], "`auto` does not leave the byte order open");
+    refuses(&["--output-order", "little"], "`utf-8` does not leave the byte order open");
 }
 
 #[test]
 fn unknown_labels_suggest_the_nearest() {
     refuses(&["-f", "utf9"], "utf: -f: unknown encoding `utf9`; did you mean utf-8");
     refuses(&["-t", "utf-16-le"], "did you mean utf-16le");
-    refuses(&["-t", "klingon"], "`klingon` (`utf labels` lists what is known)");
+    refuses(&["-t", "klingon"], "`klingon` (`utf labels` lists the known labels)");
     refuses(&["-t", "utf-8//NONE"], "only //IGNORE and //TRANSLIT are known");
 }
 

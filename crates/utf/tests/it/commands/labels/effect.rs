@@ -100,7 +100,7 @@ fn check_obeys_labels() {
         .shows("the label or `--bom require` demands one");
     check("utf-16", "git", b"\xFE\xFF\0A").exits(0);
     check("u8", "python", SIGNED).exits(0);
-    check("u8", "iana", SIGNED).exits(2).mentions("(`--label-set python` knows it)");
+    check("u8", "iana", SIGNED).exits(2).mentions("(use `--label-set python`)");
     let run = folder.pipe(&["check", "--candidates", "u16", "--label-set", "python"], b"\xFFA!\0");
     run.exits(0);
 }

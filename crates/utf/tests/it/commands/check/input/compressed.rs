@@ -89,7 +89,7 @@ fn what_is_behind_the_members() {
                 };
                 let what = if begins { MORE } else { OTHER };
                 let told = format!(
-                    "{} {plural} behind the end of the {method} data, {what}\n",
+                    "{} {plural} after the end of the {method} data, {what}\n",
                     behind.len()
                 );
                 let run = folder.run(&["check", "-z", "-c", "more"]).exits(2).prints("more:2\n");
@@ -101,8 +101,8 @@ fn what_is_behind_the_members() {
     }
 }
 
-const MORE: &str = "by its look a member that is damaged or cut off: text is missing";
-const OTHER: &str = "not part of it: something else, or a damaged member, and then text is missing";
+const MORE: &str = "probably a member that is damaged or cut off, so text is missing";
+const OTHER: &str = "not part of it: other data, or a damaged member whose text is missing";
 
 /// If a member is lost, the text may be incomplete.
 #[test]
@@ -115,7 +115,7 @@ fn members_that_are_lost() {
             let plural = if rest.len() == 1 { "byte" } else { "bytes" };
             let len = rest.len();
             run.says(&format!(
-                "utf: lost: {len} {plural} behind the end of the {method} data, {what}\n"
+                "utf: lost: {len} {plural} after the end of the {method} data, {what}\n"
             ));
         };
         for cut in 1..3 {
@@ -196,14 +196,14 @@ fn what_is_compressed_is_told_without_being_read_through() {
     for (method, bytes) in ways() {
         let folder = Folder::new();
         folder.file("a", &bytes);
-        let reads = format!("compressed by {method}? `-z` reads what is in it");
+        let reads = format!("it seems to be compressed with {method}: use `-z` to read it");
         let check = folder.run(&["check", "a"]).exits(1).shows(&format!("  = help: {reads}\n"));
         assert!(!check.text().contains("try `-f"), "{check:?}");
         let check = folder.run(&["check", "--format", "json", "a"]).exits(1);
         assert_eq!(check.lines_of_json()[0]["hint"], reads);
         folder.run(&["convert", "a"]).exits(1).mentions(&format!(" ({reads})\n"));
         let why = format!(
-            "utf: a: left unchanged: compressed by {method}? `-z` with `-o FILE` converts what is in it\n"
+            "utf: a: left unchanged: it seems to be compressed with {method}: use `-z` with `-o FILE` to convert it\n"
         );
         folder.run(&["convert", "-i", "a"]).exits(1).says(&why);
         // The same if the bytes look like text.

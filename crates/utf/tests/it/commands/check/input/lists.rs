@@ -36,7 +36,7 @@ fn a_list_in_utf_16_names_no_folder() {
             let convert = [&["convert", "-i"], options].concat();
             let run = folder.run(&[&convert[..], &["list"]].concat()).exits(2);
             let words = format!(
-                "utf: list: names in {encoding}, without a BOM; `utf convert -f {encoding}` makes UTF-8 of them\n"
+                "utf: list: names in {encoding}, without a BOM; use `utf convert -f {encoding}` to convert them to UTF-8\n"
             );
             assert!(run.stderr.contains(&words), "{text:?} {run:?}");
             let run = folder.pipe(&[&convert[..], &["-"]].concat(), &list).exits(2);
@@ -142,7 +142,7 @@ fn refused_unheeded(list: &[u8], which: &str) -> String {
     folder.file("list", list);
     let run = folder.run(&["check", "-l", "--files0-from", "list"]).exits(2);
     assert!(run.stderr.starts_with("utf: list: "), "{which} {run:?}");
-    assert!(run.stderr.contains("UTF-8 of them"), "{which} {run:?}");
+    assert!(run.stderr.contains("to convert them to UTF-8"), "{which} {run:?}");
     assert!(run.stdout.is_empty(), "{which} {run:?}");
     run.stderr
 }

@@ -172,7 +172,7 @@ fn loops_of_links() {
     let followed = folder.run(&["check", "-l", "--follow", "tree"]).exits(2);
     let followed = followed.prints("tree/out/file\ntree/sub/file\n");
     let followed =
-        followed.mentions("utf: tree/sub/up: a link to tree, which it is in: not followed\n");
+        followed.mentions("utf: tree/sub/up: a link to tree, which contains it: not followed\n");
     followed.mentions("utf: tree/self: Too many levels of symbolic links");
     folder
         .run(&["check", "tree/self"])
@@ -224,7 +224,7 @@ fn a_list_of_names_with_a_bom() {
     folder.run(&["check", "--files-from", "list"]).exits(0).says("");
     folder.file("list", b"\xFF\xFEa\0\n\0");
     let run = folder.run(&["check", "--files-from", "list"]).exits(2);
-    run.says("utf: list: names in utf-16; `utf convert` makes UTF-8 of them\n");
+    run.says("utf: list: names in utf-16: use `utf convert` to convert them to UTF-8\n");
 }
 
 /// Lists without a BOM, and lists with NULs.
@@ -241,7 +241,7 @@ fn a_list_of_names_with_nuls() {
             b"a\0b\0",
             "names separated by NUL (-0), or in utf-16le without a BOM (`utf convert -f utf-16le`",
         ),
-        (b"a\0some/other\0", "a name with NUL in it; are the names separated by NUL (-0)?\n"),
+        (b"a\0some/other\0", "a name contains NUL: the names may be separated by NUL (use -0)\n"),
     ] {
         folder.file("list", bytes);
         let run = folder.run(&["check", "--files-from", "list"]).exits(2).says_lines(1);

@@ -45,7 +45,7 @@ fn rules_that_are_no_files_are_not_waited_for() {
         let utf = env!("CARGO_BIN_EXE_utf");
         let run = |line: &str| folder.shell(&format!("timeout 20 {utf} {line}")).exits(2);
         let told = format!(
-            "b/{name}: no regular file, so nobody knows what of its folder is to be read (`--no-ignore` reads all)\n"
+            "b/{name}: no regular file, so it is unknown which files of its directory to read (use `--no-ignore` to read all)\n"
         );
         run("check -l .").prints("./a/bad\n").says(&format!("utf: ./{told}"));
         run("check -l b").prints("").mentions(&told);
@@ -77,7 +77,7 @@ fn rules_that_are_too_long() {
     folder.shell("mkdir a b; echo a >a/t; echo b >b/t; truncate -s 1048577 b/.ignore").exits(0);
     let run = folder.run(&["check", "-c", "."]).exits(2);
     run.mentions(
-        "b/.ignore: too long to be rules (over 1 MiB), so nobody knows what of its folder",
+        "b/.ignore: too long to be rules (over 1 MiB), so it is unknown which files of its directory",
     );
     folder.run(&["check", "--no-ignore", "-q", "."]).exits(0);
     folder.shell("truncate -s 1048576 b/.ignore; utf check -q a b").exits(0);

@@ -22,7 +22,7 @@ fn a_bom_is_required() {
     check(&["--bom", "require", "--fallback", "gbk"], b"A").exits(1);
     check(&["--bom", "require", "--fallback", "gbk", "--by-line"], b"A").exits(1);
     let run = check(&["-f", "utf-16be", "--bom", "require"], b"").exits(2);
-    run.mentions("utf: --bom require: text labelled utf-16be has no BOM");
+    run.mentions("utf: --bom require: text labelled utf-16be does not have a BOM");
 }
 
 #[test]
@@ -48,5 +48,5 @@ fn the_byte_order_is_said() {
     assert_eq!(run.lines_of_json()[0]["kind"], "lone-high-surrogate");
     check(&["-f", "utf-16", "--input-order", "little"], b"\xFE\xFF\0A").exits(0);
     let run = check(&["--input-order", "little"], b"").exits(2);
-    run.mentions("utf: --input-order: `auto` leaves no byte order open");
+    run.mentions("utf: --input-order: `auto` does not leave the byte order open");
 }

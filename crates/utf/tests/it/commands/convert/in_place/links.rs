@@ -144,8 +144,8 @@ fn no_link_leads_into_a_repository() {
     for path in ["t/x", "t/y", "t/x/config"] {
         for command in [&convert[..], &["repair", "-i"], &["convert", "--names", "-i"]] {
             let run = folder.run(&[command, &[path]].concat()).exits(2);
-            let why = "leads to what a program of version control keeps for itself";
-            run.mentions(&format!("utf: {path}: {why} (name that if you mean it)\n"));
+            let why = "leads to files of version control";
+            run.mentions(&format!("utf: {path}: {why} (name the target to change it)\n"));
         }
     }
     assert_eq!(folder.read("t/sub/a"), b"a\r\n");

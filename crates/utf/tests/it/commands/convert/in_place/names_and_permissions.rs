@@ -89,7 +89,7 @@ fn skips_pipes_and_loops_in_directories() {
     assert_eq!(folder.read("tree/sub/a"), b"text");
     assert_eq!(folder.read("out/tree/sub/a"), b"text");
     let run = folder.run(&["convert", "-i", "--follow", "tree"]).exits(2);
-    let run = run.mentions("utf: tree/sub/up: a link to tree, which it is in: not followed\n");
+    let run = run.mentions("utf: tree/sub/up: a link to tree, which contains it: not followed\n");
     run.mentions("utf: tree/self: Too many levels of symbolic links");
 }
 

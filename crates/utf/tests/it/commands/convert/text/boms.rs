@@ -140,5 +140,5 @@ fn auto_does_what_the_help_says() {
     let words: Vec<_> = help.text().split_whitespace().collect();
     let words = words.join(" ");
     assert!(words.contains("UTF-8 that stays UTF-8 keeps its own"), "{words}");
-    assert!(words.contains("Written if there was one, in whatever encoding"), "{words}");
+    assert!(words.contains("Write a BOM if there was one, no matter in which encoding"), "{words}");
 }
