@@ -136,7 +136,7 @@ fn what_hides_in_utf_8_is_no_candidate_by_line() {
     }
     for label in ["utf-7", "utf-7-imap", "iso-2022-jp"] {
         let run = folder.pipe(&["convert", "--candidates", &format!("cp932,{label}")], "a");
-        run.exits(2).mentions(&format!("what is {label} is UTF-8 too"));
+        run.exits(2).mentions(&format!("text in {label} is also valid UTF-8"));
         folder.pipe(&["convert", "--fallback", label], "a").exits(0).prints("a");
     }
 }

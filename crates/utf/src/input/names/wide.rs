@@ -15,7 +15,7 @@ pub(super) fn cure(encoding: Encoding) -> String {
 
 /// Returns the message for a list in `encoding`.
 pub(super) fn words(encoding: Encoding) -> String {
-    format!("names in {encoding}, without a BOM; {}", cure(encoding))
+    format!("names in {encoding}, without a BOM: {}", cure(encoding))
 }
 
 /// Returns `true` if a name that ends with NUL begins with `./`. In UTF-16, that would be U+2F2E or

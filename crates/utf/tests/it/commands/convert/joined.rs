@@ -38,7 +38,7 @@ fn reports_unreadable_operands_and_converts_the_rest() {
     std::fs::create_dir(folder.path("folder")).unwrap();
     let run = folder.run(&["convert", "a", "missing", "folder", "b"]).exits(2).prints("ab");
     run.mentions(
-        "utf: missing: No such file or directory\nutf: folder: Is a directory (`utf convert -i` ",
+        "utf: missing: No such file or directory\nutf: folder: Is a directory (use `utf convert -i` ",
     );
     let mixed = folder.run(&["convert", "-o", "out", "a", "missing", "b"]).exits(2).prints("");
     mixed.says("utf: missing: No such file or directory\nutf: out: not written\n");

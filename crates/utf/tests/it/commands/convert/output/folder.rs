@@ -75,7 +75,7 @@ fn rejects_an_output_inside_the_input() {
         run.mentions("is inside the input tree").says_lines(1);
     }
     assert!(!folder.path("tree/new").exists());
-    folder.run(&["convert", "-o", "tree", "tree/a"]).exits(2).mentions("`-i` replaces it");
+    folder.run(&["convert", "-o", "tree", "tree/a"]).exits(2).mentions("(use `-i` to replace it)");
     assert_eq!(folder.read("tree/a"), b"a");
 }
 
