@@ -36,7 +36,7 @@ fn a_list_in_utf_16_names_no_folder() {
             let convert = [&["convert", "-i"], options].concat();
             let run = folder.run(&[&convert[..], &["list"]].concat()).exits(2);
             let words = format!(
-                "utf: list: names in {encoding}, without a BOM; use `utf convert -f {encoding}` to convert them to UTF-8\n"
+                "utf: list: names in {encoding}, without a BOM: use `utf convert -f {encoding}` to convert them to UTF-8\n"
             );
             assert!(run.stderr.contains(&words), "{text:?} {run:?}");
             let run = folder.pipe(&[&convert[..], &["-"]].concat(), &list).exits(2);

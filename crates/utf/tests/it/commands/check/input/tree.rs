@@ -234,7 +234,10 @@ fn a_list_of_names_with_nuls() {
     folder.file("a", "text\n");
     for (bytes, words) in [
         (&b"a\0\r\0\n\0b\0"[..], "names in utf-16le, without a BOM: use `utf convert -f utf-16le`"),
-        (b"\0a\0.\0t\0x\0t\0\n\0b", "names in utf-16be, without a BOM: use `utf convert -f utf-16be`"),
+        (
+            b"\0a\0.\0t\0x\0t\0\n\0b",
+            "names in utf-16be, without a BOM: use `utf convert -f utf-16be`",
+        ),
         (b"\x87e\0\n", "names in utf-16be, without a BOM: use `utf convert -f utf-16be`"),
         // If the encoding is uncertain, the message says so.
         (
