@@ -27,7 +27,7 @@ pub struct CompletionsArgs {
 pub struct ManArgs {
     /// The folder that they are written to: one page for each command
     #[arg(value_name = "DIR")]
-    folder: PathBuf,
+    directory: PathBuf,
     /// Write the reference instead: all commands in one Markdown document, at DIR
     #[arg(long, hide = true)]
     reference: bool,
@@ -47,16 +47,16 @@ pub fn completions(args: &CompletionsArgs, mut described: Command) -> Exit {
 /// Writes man pages, or the reference, for the command line `described`.
 pub fn man(args: &ManArgs, described: Command) -> Exit {
     let written = match args.reference {
-        true => replace(&args.folder, reference(described).as_bytes()),
-        false => pages(&args.folder, described),
+        true => replace(&args.directory, reference(described).as_bytes()),
+        false => pages(&args.directory, described),
     };
     written.map_or_else(|problem| problem.report(), |()| Exit::Well)
 }
 
-fn pages(folder: &Path, described: Command) -> Result<(), Problem> {
-    let made =
-        std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(described, folder));
-    made.map_err(|error| Problem::at(folder, &error))
+fn pages(directory: &Path, described: Command) -> Result<(), Problem> {
+    let made = std::fs::create_dir_all(directory)
+        .and_then(|()| clap_mangen::generate_to(described, directory));
+    made.map_err(|error| Problem::at(directory, &error))
 }
 
 fn replace(path: &Path, bytes: &[u8]) -> Result<(), Problem> {

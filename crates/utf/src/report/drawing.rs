@@ -74,12 +74,12 @@ impl Drawing {
             Level::Warning => drawn::Level::WARNING,
             Level::Note => drawn::Level::NOTE,
         };
-        let said = picture.remarks.iter().map(|&said| match said {
+        let remarks = picture.remarks.iter().map(|&remark| match remark {
             Message::Help(words) => drawn::Level::HELP.message(words),
             Message::Note(words) => drawn::Level::NOTE.message(words),
         });
         let title = level.primary_title(picture.title).id(picture.code);
-        let rendered = self.renderer.render(&[title.elements(snippet).elements(said)]);
+        let rendered = self.renderer.render(&[title.elements(snippet).elements(remarks)]);
         // The library would count columns in the part of the line that is shown, not in the file.
         // So this function writes the line with the position itself.
         let (head, body) = rendered.split_once('\n').unwrap_or((&rendered, ""));

@@ -31,36 +31,36 @@ struct Inner {
     partial: Vec<u8>,
     ready: Vec<u8>,
     /// The maximum number of bytes of waiting records.
-    most: usize,
+    max_waiting: usize,
     /// Whether the command has another purpose than the report, so it continues without a reader.
     optional: bool,
     /// Whether the reader of an optional report closed it.
-    gone: bool,
+    is_abandoned: bool,
     /// Whether [`Records::interrupted`] writes the end of the report after a signal. Other writers
     /// are ignored then.
-    last: bool,
+    is_last: bool,
     closed: bool,
     /// The number of findings among the records, if they are JSON.
     findings: u64,
     /// Creates the last record if a signal ends the report.
-    last_words: Option<LastWords>,
+    last_record: Option<LastRecord>,
 }
 
 /// Creates the last record. The argument is the number of findings before it.
-type LastWords = Box<dyn FnOnce(u64) -> Vec<u8> + Send>;
+type LastRecord = Box<dyn FnOnce(u64) -> Vec<u8> + Send>;
 
 /// The first bytes of a finding in JSON.
 const FINDING: &[u8] = br#"{"type":"finding","#;
 
 /// The size up to which a write to a pipe is atomic on Linux (POSIX requires at least 512). A
 /// longer write could leave half a record in the pipe if a signal ends the process.
-const AT_ONCE: usize = 4096;
+const PIPE_BYTES: usize = 4096;
 
 /// The number of bytes that are written at once to anything but a pipe.
-const MUCH: usize = 16 * 1024;
+const FILE_BYTES: usize = 16 * 1024;
 
 /// Longer records are written in pieces, which bounds memory.
-const LONG: usize = 1 << 20;
+const MAX_RECORD: usize = 1 << 20;
 
 /// The options for reports that list files instead of findings.
 pub struct Brief {
@@ -97,20 +97,20 @@ impl Records {
     }
 
     fn new(out: Output) -> Self {
-        let most = if out.is_pipe() { AT_ONCE } else { MUCH };
+        let max_waiting = if out.is_pipe() { PIPE_BYTES } else { FILE_BYTES };
         Self(Arc::new(Mutex::new(Inner {
             out,
             envelope: None,
             end: b'\n',
             partial: Vec::new(),
             ready: Vec::new(),
-            most,
+            max_waiting,
             optional: false,
-            gone: false,
-            last: false,
+            is_abandoned: false,
+            is_last: false,
             closed: false,
             findings: 0,
-            last_words: None,
+            last_record: None,
         })))
     }
 
@@ -169,19 +169,19 @@ impl Records {
     /// the number of JSON findings written. It runs while the report is locked, so it must not wait
     /// for a thread that writes to the report.
     pub fn at_interruption(&self, words: impl FnOnce(u64) -> Vec<u8> + Send + 'static) {
-        self.inner().last_words = Some(Box::new(words));
+        self.inner().last_record = Some(Box::new(words));
     }
 
     /// Ends the report after the last complete record, because of a signal. Later writes from other
     /// threads are ignored.
     pub fn interrupted(&self) {
         let mut inner = self.inner();
-        inner.last = true;
+        inner.is_last = true;
         inner.partial.clear();
         if let Some(envelope) = &mut inner.envelope {
             envelope.notice(Notice::error("interrupted: not all was read".to_owned()));
         }
-        if let Some(words) = inner.last_words.take().filter(|_| !inner.is_deaf()) {
+        if let Some(words) = inner.last_record.take().filter(|_| !inner.ignores_writes()) {
             let record = words(inner.findings);
             let _ = inner.record(&record);
         }
@@ -201,18 +201,18 @@ impl Write for Records {
 
     /// Writes the complete records.
     fn flush(&mut self) -> io::Result<()> {
-        self.inner().hand()
+        self.inner().write_ready()
     }
 }
 
 impl Inner {
     /// Returns `true` if new records are ignored.
-    fn is_deaf(&self) -> bool {
-        self.gone || self.closed || (signals::is_ending() && !self.last)
+    fn ignores_writes(&self) -> bool {
+        self.is_abandoned || self.closed || (signals::is_ending() && !self.is_last)
     }
 
     fn take(&mut self, mut bytes: &[u8]) -> io::Result<()> {
-        if self.is_deaf() {
+        if self.ignores_writes() {
             return Ok(());
         }
         while let Some(end) = memchr(self.end, bytes) {
@@ -229,7 +229,7 @@ impl Inner {
             self.partial = whole;
         }
         self.partial.extend_from_slice(bytes);
-        if self.partial.len() > LONG && self.envelope.is_none() {
+        if self.partial.len() > MAX_RECORD && self.envelope.is_none() {
             let piece = mem::take(&mut self.partial);
             self.record(&piece)?;
         }
@@ -244,26 +244,26 @@ impl Inner {
             Some(envelope) => envelope.result(record, &mut self.ready)?,
             None => self.ready.extend_from_slice(record),
         }
-        if self.ready.len() <= self.most {
+        if self.ready.len() <= self.max_waiting {
             return Ok(());
         }
         // Write the waiting records first: together with this one they would exceed one write.
         let last = self.ready.split_off(waiting);
-        let handed = self.hand();
+        let written = self.write_ready();
         self.ready.extend_from_slice(&last);
-        handed
+        written
     }
 
     /// Writes the waiting records.
-    fn hand(&mut self) -> io::Result<()> {
-        if self.ready.is_empty() || (signals::is_ending() && !self.last) {
+    fn write_ready(&mut self) -> io::Result<()> {
+        if self.ready.is_empty() || (signals::is_ending() && !self.is_last) {
             return Ok(());
         }
         let written = self.out.write_all(&self.ready);
         self.ready.clear();
         match written {
             Err(error) if self.optional && error.kind() == io::ErrorKind::BrokenPipe => {
-                self.gone = true;
+                self.is_abandoned = true;
                 Ok(())
             }
             written => written,
@@ -271,7 +271,7 @@ impl Inner {
     }
 
     fn finish(&mut self) -> io::Result<()> {
-        if !self.is_deaf() {
+        if !self.ignores_writes() {
             let rest = mem::take(&mut self.partial);
             if !rest.is_empty() {
                 self.record(&rest)?;
@@ -281,6 +281,6 @@ impl Inner {
             }
             self.closed = true;
         }
-        self.hand()
+        self.write_ready()
     }
 }

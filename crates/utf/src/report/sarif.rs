@@ -180,11 +180,11 @@ pub struct Envelope {
     rules: Vec<Rule>,
     begun: bool,
     /// Whether a result was written, so the next one needs a comma.
-    between: bool,
+    has_result: bool,
     /// The first notices about the run, the number of further ones, and whether one of them reports
     /// a failure.
     notices: Vec<Notice>,
-    unsaid: u64,
+    omitted: u64,
     failed: bool,
 }
 
@@ -270,8 +270,8 @@ impl Envelope {
     /// Creates a document by `tool`. Every document has its own `rules`, because two commands may
     /// use the same code differently.
     pub fn new(tool: &'static str, rules: Vec<Rule>) -> Self {
-        let (begun, between, failed) = (false, false, false);
-        Self { tool, rules, begun, between, notices: Vec::new(), unsaid: 0, failed }
+        let (begun, has_result, failed) = (false, false, false);
+        Self { tool, rules, begun, has_result, notices: Vec::new(), omitted: 0, failed }
     }
 
     /// Adds a notice, which is written at the end.
@@ -279,14 +279,14 @@ impl Envelope {
         self.failed |= notice.level == "error";
         match self.notices.len() < MAX_NOTICES {
             true => self.notices.push(notice),
-            false => self.unsaid += 1,
+            false => self.omitted += 1,
         }
     }
 
     /// Writes `line`, which is a result.
     pub fn result(&mut self, line: &[u8], out: &mut impl Write) -> io::Result<()> {
         self.begin(out)?;
-        if std::mem::replace(&mut self.between, true) {
+        if std::mem::replace(&mut self.has_result, true) {
             out.write_all(b",\n")?;
         }
         out.write_all(line.strip_suffix(b"\n").unwrap_or(line))
@@ -313,8 +313,8 @@ impl Envelope {
     /// Writes the end of the document.
     pub fn finish(&mut self, out: &mut impl Write) -> io::Result<()> {
         self.begin(out)?;
-        if self.unsaid > 0 {
-            self.notices.push(Notice::note(format!("{} more are not told here", self.unsaid)));
+        if self.omitted > 0 {
+            self.notices.push(Notice::note(format!("{} more are not told here", self.omitted)));
         }
         let invocation = Invocation {
             execution_successful: !self.failed,
@@ -352,8 +352,8 @@ mod tests {
             assert_eq!(run["results"].as_array().unwrap().len(), results);
             let invocation = &run["invocations"][0];
             assert_eq!(invocation["executionSuccessful"], results == 0);
-            let told = invocation["toolExecutionNotifications"].as_array().map_or(0, Vec::len);
-            assert_eq!(told, [0, 800, 1001][results]);
+            let count = invocation["toolExecutionNotifications"].as_array().map_or(0, Vec::len);
+            assert_eq!(count, [0, 800, 1001][results]);
         }
     }
 }

@@ -61,16 +61,16 @@ pub fn take(policy: &mut Policy, path: &Path, text: &str) -> Result<(), Problem>
 /// Returns the path of the configuration for `operand`: the nearest one in its directory or above,
 /// up to the root of its repository. Outside a repository, only its own directory counts.
 pub fn find(operand: &Path) -> io::Result<Option<PathBuf>> {
-    let folder = match operand.is_dir() {
+    let directory = match operand.is_dir() {
         true => operand,
         false => operand.parent().unwrap_or(Path::new("")),
     };
-    let folder = match folder.as_os_str().is_empty() {
+    let directory = match directory.as_os_str().is_empty() {
         true => Path::new(".").canonicalize()?,
-        false => folder.canonicalize()?,
+        false => directory.canonicalize()?,
     };
-    let root = folder.ancestors().position(|above| above.join(".git").exists()).unwrap_or(0);
-    let found = folder.ancestors().take(root + 1).map(|above| above.join(CONFIG));
+    let root = directory.ancestors().position(|above| above.join(".git").exists()).unwrap_or(0);
+    let found = directory.ancestors().take(root + 1).map(|above| above.join(CONFIG));
     Ok(found.into_iter().find(|path| path.symlink_metadata().is_ok()))
 }
 
@@ -79,7 +79,7 @@ pub fn staged() -> Result<Option<(PathBuf, String)>, Problem> {
     const MAX_BYTES: u64 = 1 << 20;
     let mut all = index::named(CONFIG, MAX_BYTES + 1)?;
     let here = paths::full(Path::new("."));
-    let found = here.ancestors().find_map(|folder| all.remove_entry(&folder.join(CONFIG)));
+    let found = here.ancestors().find_map(|directory| all.remove_entry(&directory.join(CONFIG)));
     let Some((path, bytes)) = found else { return Ok(None) };
     if bytes.len() as u64 > MAX_BYTES {
         return Err(Problem::new(format!("{}: longer than a mebibyte", names::path(&path))));

@@ -222,24 +222,24 @@ impl Args {
     }
 
     /// Returns `true` if findings are reported one by one.
-    fn speaks(&self) -> bool {
+    fn reports_findings(&self) -> bool {
         !self.quiet && !self.count && !self.files_with_findings
     }
 
     /// Returns the maximum number of findings to report for a file, which may be `binary`.
     fn max_findings(&self, binary: bool) -> u64 {
         let default = match self.format {
-            Format::Human if binary => READABLE_IN_BINARY,
-            Format::Human => READABLE,
+            Format::Human if binary => MAX_SHOWN_IN_BINARY,
+            Format::Human => MAX_SHOWN,
             _ => u64::MAX,
         };
-        if self.speaks() { self.max_findings.unwrap_or(default) } else { 0 }
+        if self.reports_findings() { self.max_findings.unwrap_or(default) } else { 0 }
     }
 
     /// Returns `true` if a program reads the output. Then even a failed run must print a complete
     /// report.
     fn is_document(&self) -> bool {
-        matches!(self.format, Format::Json | Format::Sarif) && self.speaks()
+        matches!(self.format, Format::Json | Format::Sarif) && self.reports_findings()
     }
 
     /// Returns the encoding of the input.
@@ -263,9 +263,9 @@ impl Args {
         {
             config::take(&mut policy, &path, &text)?;
         }
-        let said = |name| Problem::new(words::unknown(&name));
-        self.deny.iter().try_for_each(|one| policy.deny(one)).map_err(said)?;
-        self.allow.iter().try_for_each(|one| policy.allow(one)).map_err(said)?;
+        let unknown = |name| Problem::new(words::unknown(&name));
+        self.deny.iter().try_for_each(|one| policy.deny(one)).map_err(unknown)?;
+        self.allow.iter().try_for_each(|one| policy.allow(one)).map_err(unknown)?;
         policy.fail_on = self.fail_on.or(policy.fail_on);
         policy.receiver = self.receiver.of(self.from()?);
         Ok(policy)
@@ -363,7 +363,7 @@ impl Run<'_> {
         };
         let binary = content == Content::Binary;
         let mut file = CountingSource { source: file, counters: self.progress.counters() };
-        let speaks = self.args.speaks();
+        let reports_findings = self.args.reports_findings();
         let mut sink = Sink {
             path: Arc::clone(&path),
             hand: &mut *hand,
@@ -371,24 +371,26 @@ impl Run<'_> {
             fail_on: policy.fail_on.unwrap_or(Severity::Warning),
             show: self.args.show,
             room: self.args.max_findings(binary),
-            cut: BTreeMap::new(),
-            satisfied_by_one: !speaks && !self.args.count,
+            omitted: BTreeMap::new(),
+            satisfied_by_one: !reports_findings && !self.args.count,
             summary: Summary::default(),
             findings: 0,
             held: 0,
-            unheard: false,
+            is_closed: false,
         };
-        let shows = speaks && self.args.format == Format::Human;
+        let shows = reports_findings && self.args.format == Format::Human;
         let auditor = Auditor::new(policy, shows.then_some(self.args.show));
         let start = |label| StreamAuditor::new(label, auditor);
         let (bytes, ended) = read::read(&mut file, from, room, start, &mut sink);
-        let Sink { mut summary, findings, cut, .. } = sink;
+        let Sink { mut summary, findings, omitted, .. } = sink;
         summary.files_found = u64::from(findings > 0);
         // Do not count a file as audited if nothing could be read.
         summary.files = u64::from(ended.is_ok() || bytes > 0);
         summary.bytes = bytes;
         self.progress.counters().file();
-        let rest = speaks.then_some(Rest { binary, cut }).filter(|rest| !rest.cut.is_empty());
+        let rest = reports_findings
+            .then_some(Rest { binary, omitted })
+            .filter(|rest| !rest.omitted.is_empty());
         hand.note(Note::File { path, findings, summary: Box::new(summary), rest });
         ended.map_err(|error| Problem::with(&operand.name(), &error))
     }
@@ -417,7 +419,7 @@ struct Sink<'a, 'p> {
     /// The number of findings that may still be reported.
     room: u64,
     /// The number of findings per rule that exceed the limit.
-    cut: BTreeMap<Rule, u64>,
+    omitted: BTreeMap<Rule, u64>,
     satisfied_by_one: bool,
     summary: Summary,
     /// The number of findings with at least the severity of `--fail-on`.
@@ -425,16 +427,16 @@ struct Sink<'a, 'p> {
     /// The number of findings since the last flush.
     held: usize,
     /// Whether the output is closed.
-    unheard: bool,
+    is_closed: bool,
 }
 
 /// The default limit of findings per file in reports for people.
-const READABLE: u64 = 1000;
+const MAX_SHOWN: u64 = 1000;
 /// The same limit for binary files, in which nearly everything is a finding.
-const READABLE_IN_BINARY: u64 = 20;
+const MAX_SHOWN_IN_BINARY: u64 = 20;
 
 /// The number of findings between two flushes.
-const ENOUGH: usize = 64;
+const FLUSH_EVERY: usize = 64;
 
 impl Listener for Sink<'_, '_> {
     fn begin(&mut self, encoding: Encoding) {
@@ -447,7 +449,7 @@ impl Listener for Sink<'_, '_> {
         if seen.severity < self.show || self.room == 0 {
             self.summary.unreported += 1;
             if seen.severity >= self.show {
-                *self.cut.entry(seen.rule).or_default() += 1;
+                *self.omitted.entry(seen.rule).or_default() += 1;
             }
             return;
         }
@@ -455,17 +457,17 @@ impl Listener for Sink<'_, '_> {
         let (path, encoding) = (Arc::clone(&self.path), self.encoding);
         self.hand.note(Note::Found { path, encoding, seen: Box::new(seen) });
         self.held += 1;
-        if self.held == ENOUGH {
+        if self.held == FLUSH_EVERY {
             self.read();
         }
     }
 
     fn read(&mut self) {
         self.held = 0;
-        self.unheard |= self.hand.flush().is_err();
+        self.is_closed |= self.hand.flush().is_err();
     }
 
     fn is_satisfied(&self) -> bool {
-        self.unheard || (self.satisfied_by_one && self.findings > 0)
+        self.is_closed || (self.satisfied_by_one && self.findings > 0)
     }
 }

@@ -75,16 +75,16 @@ pub struct Rest {
     /// Whether the file is binary.
     pub binary: bool,
     /// The number of findings of each rule.
-    pub cut: BTreeMap<Rule, u64>,
+    pub omitted: BTreeMap<Rule, u64>,
 }
 
 impl fmt::Display for Rest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut rules: Vec<_> = self.cut.iter().collect();
+        let mut rules: Vec<_> = self.omitted.iter().collect();
         rules.sort_by_key(|(_, count)| Reverse(**count));
         let kinds: Vec<_> =
             rules.iter().map(|(rule, count)| format!("{count} {}", rule.code())).collect();
-        let all = counted(self.cut.values().sum(), "finding");
+        let all = counted(self.omitted.values().sum(), "finding");
         let of_what = if self.binary { " of a binary file" } else { "" };
         let kinds = kinds.join(", ");
         write!(f, "and {all} more{of_what}: {kinds} (`--max-findings N` shows the first N)")

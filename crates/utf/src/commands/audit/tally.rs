@@ -37,7 +37,7 @@ pub struct Tally {
     records: Option<Records>,
     summary: Summary,
     /// The findings so far of the current file.
-    open: Summary,
+    current: Summary,
     counters: Arc<Counters>,
     exit: Exit,
 }
@@ -49,9 +49,9 @@ impl Tally {
         records: Option<Records>,
         counters: &Arc<Counters>,
     ) -> Self {
-        let [summary, open] = [Summary::default(), Summary::default()];
+        let [summary, current] = [Summary::default(), Summary::default()];
         let counters = Arc::clone(counters);
-        Self { report, records, summary, open, counters, exit: Exit::Well }
+        Self { report, records, summary, current, counters, exit: Exit::Well }
     }
 
     pub fn exit(&self) -> Exit {
@@ -72,13 +72,13 @@ impl Tally {
     /// last record of the report.
     pub fn interrupted(&self, as_json: bool) {
         let mut summary = self.summary.clone();
-        summary.add(&self.open);
+        summary.add(&self.current);
         summary.bytes = self.counters.bytes();
         summary.interrupted = true;
         let words = report::interrupted(&summary);
         if let Some(records) = &self.records {
             if as_json {
-                records.at_interruption(move |told| last_line(summary, told));
+                records.at_interruption(move |reported| last_line(summary, reported));
             }
             records.interrupted();
         }
@@ -86,10 +86,11 @@ impl Tally {
     }
 }
 
-/// Returns the last line of a JSON report that contains `told` findings.
-fn last_line(mut summary: Summary, told: u64) -> Vec<u8> {
+/// Returns the last line of a JSON report that contains `reported` findings.
+fn last_line(mut summary: Summary, reported: u64) -> Vec<u8> {
     let Summary { errors, warnings, notes, .. } = summary;
-    summary.unreported = summary.unreported.max((errors + warnings + notes).saturating_sub(told));
+    summary.unreported =
+        summary.unreported.max((errors + warnings + notes).saturating_sub(reported));
     let mut line = Vec::new();
     // Writing to memory cannot fail.
     let _ = Json::new(&mut line).finish(&summary);
@@ -104,11 +105,11 @@ impl Consumer<Note> for Tally {
     fn note(&mut self, note: Note) -> io::Result<()> {
         match note {
             Note::Found { path, encoding, seen } => {
-                self.open.count(seen.severity);
+                self.current.count(seen.severity);
                 self.report.finding(&path, encoding, &seen)
             }
             Note::File { path, findings, summary, rest } => {
-                self.open = Summary::default();
+                self.current = Summary::default();
                 self.summary.add(&summary);
                 if findings > 0 {
                     self.exit = self.exit.max(Exit::Found);

@@ -48,8 +48,14 @@ impl Rejects {
         let output = Some(output.unwrap_or(Path::new("-")));
         let (bad, good, text) =
             (("--bad-lines", Some(path.as_path())), ("the output", output), ("the input", input));
-        let told = ("--bad-lines-report", report);
-        keep_apart(&[[bad, text], [bad, good], [told, text], [told, good], [told, bad]])?;
+        let report_file = ("--bad-lines-report", report);
+        keep_apart(&[
+            [bad, text],
+            [bad, good],
+            [report_file, text],
+            [report_file, good],
+            [report_file, bad],
+        ])?;
         Ok(Some(Self {
             lines: Outlet::open(path)?,
             report: report.map(Outlet::open).transpose()?,

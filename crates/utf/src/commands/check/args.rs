@@ -172,10 +172,10 @@ impl Args {
             return;
         }
         let so_far = Arc::clone(so_far);
-        out.at_interruption(move |told| {
+        out.at_interruption(move |reported| {
             let mut summary = so_far.sum().clone();
             summary.interrupted = true;
-            summary.unreported = summary.findings.saturating_sub(told);
+            summary.unreported = summary.findings.saturating_sub(reported);
             summary.passed = passed.map(|passed| passed.numbers()).unwrap_or_default();
             let mut line = Vec::new();
             // Writing to memory cannot fail.
@@ -201,7 +201,7 @@ impl Args {
     }
 
     /// Returns the maximum number of errors to report per file.
-    pub fn most_reported(&self) -> u64 {
+    pub fn max_reported(&self) -> u64 {
         match self.quiet || self.count || self.files_with_errors {
             true => 0,
             false => self.max_errors(),
@@ -210,16 +210,16 @@ impl Args {
 
     /// Returns the maximum number of errors per file according to the option or the format.
     pub fn max_errors(&self) -> u64 {
-        let most = if self.format == Format::Human { READABLE } else { u64::MAX };
-        self.max_errors.unwrap_or(most)
+        let default = if self.format == Format::Human { MAX_SHOWN } else { u64::MAX };
+        self.max_errors.unwrap_or(default)
     }
 
     /// Returns `true` if the first error of a file is enough.
-    pub fn first_only(&self) -> bool {
+    pub fn stops_at_first(&self) -> bool {
         self.quiet || self.files_with_errors
     }
 }
 
 /// The default limit of errors per file in reports for people. A text in another charset has an
 /// error in nearly every line, and a report is about sixty times as long as the line.
-const READABLE: u64 = 1000;
+const MAX_SHOWN: u64 = 1000;

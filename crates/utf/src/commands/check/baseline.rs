@@ -80,7 +80,7 @@ impl Baseline {
         }
         let file = File::open(path).map_err(|error| Problem::at(path, &error))?;
         let mut baseline = Self::default();
-        let mut named: HashMap<PathBuf, Places> = HashMap::new();
+        let mut by_name: HashMap<PathBuf, Places> = HashMap::new();
         for (number, line) in BufReader::new(file).lines().enumerate() {
             let line = line.map_err(|error| Problem::at(path, &error))?;
             let wrong = || {
@@ -91,7 +91,7 @@ impl Baseline {
             match serde_json::from_str(&line).map_err(|_| wrong())? {
                 Line::Finding { path, path_bytes, kind, bytes, offset, receiver } => {
                     let path = exact(path, path_bytes).ok_or_else(wrong)?;
-                    let places = named.entry(path).or_default();
+                    let places = by_name.entry(path).or_default();
                     places.entry((kind, bytes, receiver)).or_default().push(offset);
                 }
                 Line::Summary { folder, folder_bytes, repository, repository_bytes, commit } => {
@@ -101,32 +101,32 @@ impl Baseline {
                     let folder = exact(folder, folder_bytes)?;
                     let repository = exact(repository, repository_bytes)?;
                     let origin = folder.map(|folder| Origin { folder, repository, commit });
-                    baseline.add(path, origin, std::mem::take(&mut named))?;
+                    baseline.add(path, origin, std::mem::take(&mut by_name))?;
                 }
                 Line::Other => {}
             }
         }
-        baseline.add(path, None, named)?;
+        baseline.add(path, None, by_name)?;
         Ok(baseline)
     }
 
-    /// Adds the findings of one report in the baseline at `path`. `named` has the file names of the
-    /// report.
+    /// Adds the findings of one report in the baseline at `path`. `by_name` has the file names in
+    /// the report.
     fn add(
         &mut self,
         path: &Path,
         origin: Option<Origin>,
-        named: HashMap<PathBuf, Places>,
+        by_name: HashMap<PathBuf, Places>,
     ) -> Result<(), Problem> {
-        if named.is_empty() {
+        if by_name.is_empty() {
             return Ok(());
         }
         let folder = match &origin {
-            Some(origin) => told(path, origin)?,
-            None => only(path, near(path), named.keys())?,
+            Some(origin) => origin_directory(path, origin)?,
+            None => only_directory(path, nearby_directories(path), by_name.keys())?,
         };
         let mut files: HashMap<PathBuf, Places> = HashMap::new();
-        for (path, places) in named {
+        for (path, places) in by_name {
             // Several names can refer to the same file.
             let all = files.entry(key(&folder.join(&path), &path)).or_default();
             places.into_iter().for_each(|(key, places)| all.entry(key).or_default().extend(places));
@@ -178,7 +178,7 @@ impl Accepted {
 }
 
 /// Returns the key of the file at `path`: its full path. If it is `named` `-`, it is stdin, which
-/// has no path.
+/// does not have a path.
 fn key(path: &Path, named: &Path) -> PathBuf {
     if named.as_os_str() == "-" { named.to_owned() } else { paths::real(path) }
 }
@@ -193,7 +193,7 @@ fn exact(text: String, bytes: Option<String>) -> Option<PathBuf> {
 
 /// Returns the directory that the names in the baseline at `path` are relative to, according to its
 /// `origin`. The directory is in the repository that contains the baseline or in the current one.
-fn told(path: &Path, origin: &Origin) -> Result<PathBuf, Problem> {
+fn origin_directory(path: &Path, origin: &Origin) -> Result<PathBuf, Problem> {
     let name = names::path(path);
     let here = repository::top(&paths::full(Path::new(".")));
     let own = repository::top(paths::parent(&paths::real(path)));
@@ -223,7 +223,7 @@ fn told(path: &Path, origin: &Origin) -> Result<PathBuf, Problem> {
 
 /// Returns the directories that names may be relative to if the report does not have an origin: the
 /// current directory, the directory of the baseline, and the root of its repository.
-fn near(path: &Path) -> Vec<PathBuf> {
+fn nearby_directories(path: &Path) -> Vec<PathBuf> {
     let own = paths::parent(&paths::real(path)).to_owned();
     let mut all = vec![paths::full(Path::new("."))];
     for folder in [repository::top(&own), Some(own)].into_iter().flatten() {
@@ -236,7 +236,7 @@ fn near(path: &Path) -> Vec<PathBuf> {
 
 /// Returns the only directory in `folders` that contains a file in `names`, which are the names in
 /// the baseline at `path`.
-fn only<'n>(
+fn only_directory<'n>(
     path: &Path,
     mut folders: Vec<PathBuf>,
     names: impl Iterator<Item = &'n PathBuf> + Clone,

@@ -57,7 +57,7 @@ pub(super) struct Check {
 /// A message about a file, in addition to the report.
 pub(super) enum Note {
     /// A line for stderr.
-    Told(String),
+    Message(String),
     Problem(Problem),
     /// The file was not checked, because it is binary or looks like UTF-16 or UTF-32 without a BOM.
     Skipped(PathBuf, Content),
@@ -95,8 +95,8 @@ impl Check {
         let operand = &found.operand;
         let problem = |error| Problem::with(&operand.name(), &error);
         let method = stream.method();
-        let mut tell = |words| hand.note(Note::Told(words));
-        let rule = match self.rules.of(operand.path(), &mut tell) {
+        let mut report_message = |words| hand.note(Note::Message(words));
+        let rule = match self.rules.of(operand.path(), &mut report_message) {
             Ok(rule) => rule,
             Err(problem) => {
                 hand.note(Note::Problem(problem));
@@ -131,7 +131,7 @@ impl Check {
         let (read, mut diagnosis) =
             self.diagnose(found, &mut stream, (reader, head, watch), room, hand);
         let doubtful = method.is_some() && diagnosis.summary.findings() > 0;
-        diagnosis.told.drain(..).for_each(|words| hand.note(Note::Told(words)));
+        diagnosis.messages.drain(..).for_each(|words| hand.note(Note::Message(words)));
         // Do not count a file as checked if nothing could be read.
         if read.is_ok() || diagnosis.summary.text.bytes > 0 {
             diagnosis.summary.compressed = method;
@@ -163,9 +163,9 @@ impl Check {
         let candidates = self.candidates.as_ref().filter(|candidates| !candidates.by_line);
         let Some(candidates) = candidates else { return Ok((stream, self.from, None)) };
         let chosen = Choice(candidates).choose(stream.into_file()?, self.args.reading.bom())?;
-        if self.args.most_reported() > 0 {
+        if self.args.max_reported() > 0 {
             let words = chosen.message(&operand.name());
-            words.into_iter().for_each(|words| hand.note(Note::Told(words)));
+            words.into_iter().for_each(|words| hand.note(Note::Message(words)));
         }
         let from = encoding::From::Known(chosen.label);
         Ok((Stream::Plain(chosen.file), from, chosen.overruled))
@@ -192,11 +192,11 @@ impl Check {
         let is_xml = reader.receiver == Some(Receiver::Xml);
         let declared = is_xml.then(|| declared::find(&room.block[..head.len])).flatten();
         let mut report = self.args.report(hand, self.coloured, compressed);
-        let most = self.args.most_reported();
-        let mut follow = Follow::new(operand.path(), &mut *report, most)
+        let max_reported = self.args.max_reported();
+        let mut follow = Follow::new(operand.path(), &mut *report, max_reported)
             // Damage later in a compressed file would make the first error doubtful, so read all of
             // it.
-            .first_only(self.args.first_only() && stream.method().is_none())
+            .first_only(self.args.stops_at_first() && stream.method().is_none())
             .watching(watcher)
             .looking(Some(look).filter(|_| can_look))
             .begins_as(Method::of(&room.block[..head.len]).filter(|_| !compressed))
@@ -206,7 +206,7 @@ impl Check {
             .counted(self.progress.counters())
             .summed(&self.so_far);
         let mut tracker = Tracker::new(reader.receiver, &mut follow);
-        if let Some(separator) = self.args.fields.fields.filter(|_| most > 0) {
+        if let Some(separator) = self.args.fields.fields.filter(|_| max_reported > 0) {
             tracker = tracker.fields(separator);
         }
         let read = reader.read(stream, head, room, &mut tracker);
@@ -226,7 +226,7 @@ impl Check {
     ) -> Option<String> {
         let is_open = self.args.reading.looks_for_bom(self.from);
         let can_look = found.regular && method.is_none() && is_open;
-        let path = path(&found.operand).filter(|_| can_look && self.args.most_reported() > 0)?;
+        let path = path(&found.operand).filter(|_| can_look && self.args.max_reported() > 0)?;
         let encoding = diagnosis.summary.text.encoding?;
         let mut file = regular::open_regular(path).ok()?;
         let assessment = Assessment::of(&mut file, encoding).ok()?;

@@ -28,7 +28,7 @@ pub(super) struct Follow<'r> {
     /// The number of diagnostics that may still be reported.
     room: u64,
     /// Whether the report shows more than counts and names.
-    speaks: bool,
+    is_detailed: bool,
     first_only: bool,
     watcher: Watcher,
     counters: Option<&'r Counters>,
@@ -55,7 +55,7 @@ pub(super) type Look<'r> = Box<dyn Fn(u64) -> Option<Encoding> + 'r>;
 pub(super) struct Diagnosis {
     pub(super) summary: FileSummary,
     /// Messages about the encodings in which lines were read.
-    pub(super) told: Vec<String>,
+    pub(super) messages: Vec<String>,
     /// Whether the text may have parts in another encoding.
     pub(super) is_strange: bool,
     /// Notes about the text if it is well-formed.
@@ -63,13 +63,14 @@ pub(super) struct Diagnosis {
 }
 
 impl<'r> Follow<'r> {
-    /// Follows the file at `path`. At most `most` of its errors are reported, all are counted.
-    pub(super) fn new(path: &'r Path, report: &'r mut dyn Report, most: u64) -> Self {
+    /// Follows the file at `path`. At most `max_reported` of its errors are reported, but all are
+    /// counted.
+    pub(super) fn new(path: &'r Path, report: &'r mut dyn Report, max_reported: u64) -> Self {
         Self {
             path,
             report,
-            room: most,
-            speaks: most > 0,
+            room: max_reported,
+            is_detailed: max_reported > 0,
             first_only: false,
             watcher: Watcher::new(),
             counters: None,
@@ -142,7 +143,7 @@ impl<'r> Follow<'r> {
     /// Returns the results for the file. `text` has the findings of the text.
     pub(super) fn finish(mut self, text: Summary) -> Diagnosis {
         let mut summary = FileSummary { text, ..FileSummary::default() };
-        if !self.speaks {
+        if !self.is_detailed {
             summary.text.shifted = None;
         }
         let is_compared = self.declared.is_some();
@@ -150,18 +151,18 @@ impl<'r> Follow<'r> {
         if let Some((so_far, added)) = &mut self.so_far {
             so_far.add(summary.counts(), added);
         }
-        let mut told = Vec::new();
-        if self.speaks {
+        let mut messages = Vec::new();
+        if self.is_detailed {
             let name = names::path(self.path);
-            told.extend(summary.text.used.iter().map(|used| choose::lines_read(&name, used)));
+            messages.extend(summary.text.used.iter().map(|used| choose::lines_read(&name, used)));
         }
         let encoding = summary.text.encoding;
         let is_strange = encoding.is_some_and(|encoding| self.watcher.is_doubtful(encoding));
-        let is_clean = self.speaks && summary.text.ill_formed == 0;
+        let is_clean = self.is_detailed && summary.text.ill_formed == 0;
         let remarks = encoding.filter(|_| is_clean).map(|encoding| self.watcher.remarks(encoding));
         let mut remarks = remarks.unwrap_or_default();
         remarks.retain(|remark| !is_compared || !matches!(remark, Remark::Declares(_)));
-        Diagnosis { summary, told, is_strange, remarks }
+        Diagnosis { summary, messages, is_strange, remarks }
     }
 
     /// Reports the broken rules of the file.
@@ -175,7 +176,7 @@ impl<'r> Follow<'r> {
             }
             summary.broken_rules += 1;
             // Broken rules are few, so they do not count toward the limit of errors.
-            if self.speaks && !self.failed {
+            if self.is_detailed && !self.failed {
                 self.failed = self.report.breach(&breach).is_err();
             }
         }
@@ -212,9 +213,9 @@ impl Sink for Follow<'_> {
     }
 
     fn wants_diagnostic(&mut self) -> bool {
-        let wants = self.room > 0;
+        let is_wanted = self.room > 0;
         self.room = self.room.saturating_sub(1);
-        wants
+        is_wanted
     }
 
     fn wants_context(&self) -> bool {
@@ -226,7 +227,7 @@ impl Sink for Follow<'_> {
     }
 
     fn wants_places(&self) -> bool {
-        !self.first_only || self.speaks
+        !self.first_only || self.is_detailed
     }
 
     fn likeliest(&mut self, offset: u64) -> Option<Encoding> {

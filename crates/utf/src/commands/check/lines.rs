@@ -301,23 +301,23 @@ impl Escaper {
         }
         *waits = if text.is_empty() { *waits } else { text.ends_with('\r') };
         let text = text.strip_suffix('\r').unwrap_or(text);
-        let mut behind = text;
+        let mut rest = text;
         for piece in text.split_inclusive(|c: char| c != '\n' && !printable::is_plain(c)) {
-            behind = &behind[piece.len()..];
+            rest = &rest[piece.len()..];
             let plain = piece.trim_end_matches(|c: char| c != '\n' && !printable::is_plain(c));
             out.write_all(plain.as_bytes())?;
             match &piece[plain.len()..] {
-                "\r" => self.carriage_return(behind, out)?,
+                "\r" => self.carriage_return(rest, out)?,
                 other => self.escaped(other, out)?,
             }
         }
         Ok(())
     }
 
-    /// Writes a carriage return. It is part of the line end if `behind`, the text after it, begins
+    /// Writes a carriage return. It is part of the line end if `rest`, the text after it, begins
     /// with a line feed.
-    fn carriage_return(&self, behind: &str, out: &mut impl Write) -> io::Result<()> {
-        match behind.starts_with('\n') {
+    fn carriage_return(&self, rest: &str, out: &mut impl Write) -> io::Result<()> {
+        match rest.starts_with('\n') {
             true => out.write_all(b"\r"),
             false => self.escaped("\r", out),
         }

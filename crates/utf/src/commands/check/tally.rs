@@ -36,7 +36,7 @@ pub(super) struct Tally {
     /// The totals, which include the parts of unfinished files.
     so_far: Arc<SoFar>,
     /// The maximum number of errors to report per file.
-    most: u64,
+    max_errors: u64,
     /// Whether only names or counts are printed.
     brief: bool,
     exit: Exit,
@@ -64,7 +64,7 @@ impl Tally {
             passed,
             summary: Summary::default(),
             so_far,
-            most: args.max_errors(),
+            max_errors: args.max_errors(),
             brief: !args.quiet && (args.files_with_errors || args.count),
             exit: Exit::Well,
         }
@@ -104,7 +104,7 @@ impl Tally {
     }
 
     /// Prints to stderr, after everything that was printed before.
-    fn behind<T>(&mut self, print: impl FnOnce() -> T) -> io::Result<T> {
+    fn after_output<T>(&mut self, print: impl FnOnce() -> T) -> io::Result<T> {
         let flushed = self.flush(true);
         let printed = print();
         flushed.map(|()| printed)
@@ -116,8 +116,8 @@ impl Tally {
         self.summary.add(file);
         self.so_far.sum().files += 1;
         // Broken rules are always reported, unless nothing is.
-        let apart = if self.most > 0 { file.broken_rules } else { 0 };
-        self.summary.unreported += (file.findings() - apart).saturating_sub(self.most);
+        let broken_rules = if self.max_errors > 0 { file.broken_rules } else { 0 };
+        self.summary.unreported += (file.findings() - broken_rules).saturating_sub(self.max_errors);
         if file.findings() > 0 {
             self.exit = self.exit.max(Exit::Found);
         }
@@ -139,13 +139,13 @@ impl Consumer<Note> for Tally {
                 if let (true, Content::NoBom(_)) = (self.brief, content) {
                     // The list of names or counts does not show that a text was skipped.
                     let words = format!("utf: {words}{}\n", content::advice(content));
-                    self.behind(|| terminal::write_error(&words))?;
+                    self.after_output(|| terminal::write_error(&words))?;
                 } else if let Some(out) = &self.out {
                     out.notice(Notice::note(words));
                 }
             }
-            Note::Told(words) => {
-                self.behind(|| terminal::write_error(&words))?;
+            Note::Message(words) => {
+                self.after_output(|| terminal::write_error(&words))?;
             }
             Note::Problem(problem) => {
                 self.summary.failures += 1;
@@ -155,7 +155,7 @@ impl Consumer<Note> for Tally {
                 if let Some(out) = &self.out {
                     out.notice(Notice::error(problem.to_string()));
                 }
-                self.behind(|| problem.report())?;
+                self.after_output(|| problem.report())?;
             }
         }
         self.flush(false)

@@ -99,11 +99,11 @@ pub fn run(args: &Args) -> Exit {
     if all.files <= 1 {
         return exit;
     }
-    let told = terminal::output().and_then(|mut out| {
+    let written = terminal::output().and_then(|mut out| {
         run.report(&mut out, None, all.files, &all.tally)?;
         out.flush()
     });
-    match told {
+    match written {
         Ok(()) => exit,
         Err(error) => terminal::output_failed(&error, exit),
     }

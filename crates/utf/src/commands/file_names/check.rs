@@ -145,7 +145,7 @@ pub fn check<E: Iterator<Item = Result<Entry, Problem>>>(
     };
     let (mut exit, mut names, mut findings, mut failures) = (Exit::Well, 0, 0, 0);
     let mut folders = HashSet::new();
-    let told = || -> io::Result<()> {
+    let reported = || -> io::Result<()> {
         for entry in entries {
             named.entry(&entry);
             let paths = match entry {
@@ -171,11 +171,11 @@ pub fn check<E: Iterator<Item = Result<Entry, Problem>>>(
         }
         out.end([names, findings, failures])
     };
-    let told = told();
+    let reported = reported();
     if out.records().is_some() {
         named.tell_empty_list();
     }
-    match told {
+    match reported {
         Ok(()) => exit,
         Err(error) => terminal::report_failed(&error, exit),
     }

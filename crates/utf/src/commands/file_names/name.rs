@@ -92,8 +92,8 @@ fn difference<'t>(one: &'t str, other: &'t str) -> [&'t str; 2] {
     let shared: usize = pairs.take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
     let [one, other] = [&one[shared..], &other[shared..]];
     let pairs = one.chars().rev().zip(other.chars().rev());
-    let behind: usize = pairs.take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
-    [one, other].map(|text| &text[..text.len() - behind])
+    let after: usize = pairs.take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
+    [one, other].map(|text| &text[..text.len() - after])
 }
 
 /// Returns the first code points of `text`, at most four.
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_not_utf8_is_read_otherwise() {
+    fn reads_only_names_that_are_not_utf8() {
         assert!(Charset::all().next().is_some());
         assert_eq!(look(b"caf\xE9", "windows-1252", None), Some(Ok("café".to_owned())));
         assert_eq!(look("café".as_bytes(), "windows-1252", None), None);

@@ -61,9 +61,9 @@ pub fn rename(
     changes.reverse();
     let failed = |error: io::Error| Problem::with("standard output", &error);
     let mut list = List { out: terminal::output().map_err(failed)?, unread: false };
-    let (mut taken, folders) = (HashMap::new(), Folders::new(false));
+    let (mut new_names, folders) = (HashMap::new(), Folders::new(false));
     for (wrong, root) in &changes {
-        let Some(name) = free(wrong, &mut taken) else {
+        let Some(name) = free(wrong, &mut new_names) else {
             exit = exit.max(Exit::Found);
             continue;
         };
@@ -76,12 +76,12 @@ pub fn rename(
         }
         // A change is listed before it is made, so it can be undone even after a crash.
         let file = FileName::of(&wrong.path);
-        list.tell(&Line::Rename { file, becomes: name.into() }).map_err(failed)?;
+        list.write(&Line::Rename { file, becomes: name.into() }).map_err(failed)?;
         let folder = folders.of(&wrong.path, root.as_ref());
         let old = wrong.path.file_name().unwrap_or_default();
         if let Err(error) = folder.and_then(|folder| put(&folder, old, name.as_ref())) {
             let file = FileName::of(&wrong.path);
-            list.tell(&Line::Failed { file }).map_err(failed)?;
+            list.write(&Line::Failed { file }).map_err(failed)?;
             exit = exit.max(Problem::at(&wrong.path, &error).report());
         }
     }
@@ -100,7 +100,7 @@ struct List {
 
 impl List {
     /// Writes `line` at once, unless the reader has closed the list.
-    fn tell(&mut self, line: &Line<'_>) -> io::Result<()> {
+    fn write(&mut self, line: &Line<'_>) -> io::Result<()> {
         if self.unread {
             return Ok(());
         }
@@ -112,7 +112,7 @@ impl List {
                 );
                 Ok(())
             }
-            told => told,
+            written => written,
         }
     }
 }
@@ -124,28 +124,28 @@ fn real(path: &Path) -> PathBuf {
     folder.join(path.file_name().unwrap_or_default())
 }
 
-/// Returns the new name of a file, if it is known and free; otherwise reports the reason. `taken`
-/// contains the new names of other files.
-fn free<'w>(wrong: &'w Wrong, taken: &mut HashMap<PathBuf, &'w Path>) -> Option<&'w str> {
-    let left = |why: &str| {
+/// Returns the new name of a file, if it is known and free; otherwise reports the reason.
+/// `new_names` contains the new names of other files.
+fn free<'w>(wrong: &'w Wrong, new_names: &mut HashMap<PathBuf, &'w Path>) -> Option<&'w str> {
+    let leave = |why: &str| {
         let name = names::path(&wrong.path);
         terminal::write_error(&format!("utf: {name}: left alone: {why}\n"));
         None
     };
     let name = match &wrong.becomes {
         Ok(name) => name,
-        Err(why) => return left(&format!("{}; {}", wrong.fault.words(), printable::line(why))),
+        Err(why) => return leave(&format!("{}; {}", wrong.fault.words(), printable::line(why))),
     };
     let new = renamed(&wrong.path, name);
     let shown = printable::line(name);
     let spelling = wrong.spelling().map_or_else(String::new, |with| format!(", with {with}"));
-    if let Some(other) = taken.get(&new) {
-        return left(&format!("{shown} is what {} becomes{spelling}", names::path(other)));
+    if let Some(other) = new_names.get(&new) {
+        return leave(&format!("{shown} is what {} becomes{spelling}", names::path(other)));
     }
     if new.symlink_metadata().is_ok() && !is_same(&wrong.path, &new) {
-        return left(&format!("there is a {shown} already{spelling}"));
+        return leave(&format!("there is a {shown} already{spelling}"));
     }
-    taken.insert(new, &wrong.path);
+    new_names.insert(new, &wrong.path);
     Some(name)
 }
 

@@ -22,14 +22,14 @@ pub fn undo(list: &Path, meant: bool) -> Result<Exit, Problem> {
     let mut exit = Exit::Well;
     let changes = read(list)?;
     if !meant {
-        let told = terminal::output().and_then(|mut out| {
+        let printed = terminal::output().and_then(|mut out| {
             for (path, name) in changes.iter().rev() {
                 let (now, name) = (renamed(path, name), path.file_name().unwrap_or_default());
                 writeln!(out, "{} -> {}", names::path(&now), names::path(Path::new(name)))?;
             }
             out.flush()
         });
-        return Ok(told.map_or_else(|error| terminal::report_failed(&error, exit), |()| exit));
+        return Ok(printed.map_or_else(|error| terminal::report_failed(&error, exit), |()| exit));
     }
     for (path, name) in changes.iter().rev() {
         let now = renamed(path, name);

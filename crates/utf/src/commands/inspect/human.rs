@@ -237,7 +237,7 @@ fn last_column(reading: Reading, cell: &Cell) -> Vec<String> {
         What::Value(value) => vec![character(value)],
         What::Bom => vec!["BOM, no part of the text".to_owned()],
         What::Shift => vec!["no character".to_owned()],
-        What::IllFormed(finding) => mistake(reading, &finding),
+        What::IllFormed(finding) => ill_formed(reading, &finding),
     }
 }
 
@@ -249,7 +249,7 @@ fn character(value: u32) -> String {
 }
 
 /// Describes an error, and its probable meaning.
-fn mistake(reading: Reading, finding: &Finding) -> Vec<String> {
+fn ill_formed(reading: Reading, finding: &Finding) -> Vec<String> {
     let code = finding.kind().code();
     let meant = match finding.means() {
         Some(value) => format!(", {}", unicode::names::name(value)),

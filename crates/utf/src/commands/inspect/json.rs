@@ -46,13 +46,13 @@ struct CellLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     category: Option<&'static str>,
     #[serde(flatten)]
-    mistake: Option<Mistake>,
+    ill_formed: Option<IllFormed>,
     units: Vec<UnitPart>,
 }
 
 /// An ill-formed sequence, with the keys of `check`.
 #[derive(Serialize)]
-struct Mistake {
+struct IllFormed {
     kind: &'static str,
     means: Option<String>,
     subparts: usize,
@@ -104,7 +104,7 @@ impl<W: Write> Render for Json<W> {
             code_point: value.map(categories::notation),
             name: value.map(names::name),
             category: value.map(categories::short_category),
-            mistake: mistake(reading, cell.what),
+            ill_formed: ill_formed(reading, cell.what),
             units: parts.collect(),
         };
         json_line::write_line(&mut self.out, &line)
@@ -154,9 +154,9 @@ fn kind(what: What) -> &'static str {
     }
 }
 
-fn mistake(reading: Reading, what: What) -> Option<Mistake> {
+fn ill_formed(reading: Reading, what: What) -> Option<IllFormed> {
     let What::IllFormed(finding) = what else { return None };
-    Some(Mistake {
+    Some(IllFormed {
         kind: finding.kind().code(),
         means: finding.means().map(categories::notation),
         subparts: finding.subparts(),

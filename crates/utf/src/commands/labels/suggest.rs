@@ -115,9 +115,11 @@ fn read(file: &mut File, from: From) -> io::Result<Suggestion> {
             () if !seen.controls => Some(Encoding::Iso8859_1),
             () => None,
         };
-        let said = known(label, fit(label), &head);
-        let narrow = narrow.filter(|narrow| said.0.is_some_and(|said| is_the_same(said, *narrow)));
-        return Ok(narrow.map_or(said, |narrow| (Some(narrow), NARROW.to_owned())));
+        let suggestion = known(label, fit(label), &head);
+        let narrow = narrow.filter(|narrow| {
+            suggestion.0.is_some_and(|suggestion| is_the_same(suggestion, *narrow))
+        });
+        return Ok(narrow.map_or(suggestion, |narrow| (Some(narrow), NARROW.to_owned())));
     }
     if Bom::of(&head).is_some() {
         return Ok(signed(&fits));

@@ -65,7 +65,7 @@ impl ProgressArgs {
     /// asked for it.
     pub fn start(self, total: Option<u64>, quiet: bool) -> Progress {
         let terminal = || io::stderr().is_terminal();
-        let way = match self.progress {
+        let style = match self.progress {
             When::Auto if !quiet && terminal() => Some(Style::Bar),
             When::Always if terminal() => Some(Style::Bar),
             When::Always => Some(Style::Words),
@@ -80,10 +80,13 @@ impl ProgressArgs {
             ends: Condvar::new(),
             ended: Mutex::new(false),
         });
-        let thread = way.and_then(|way| {
+        let thread = style.and_then(|style| {
             let shared = Arc::clone(&shared);
             // If the thread cannot start, the work continues without progress.
-            thread::Builder::new().name("progress".to_owned()).spawn(move || shared.show(way)).ok()
+            thread::Builder::new()
+                .name("progress".to_owned())
+                .spawn(move || shared.show(style))
+                .ok()
         });
         Progress { shared, thread }
     }

@@ -50,8 +50,8 @@ enum End {
 
 impl Shared {
     /// Shows progress until the work is over.
-    pub(super) fn show(self: &Arc<Self>, way: Style) {
-        match way {
+    pub(super) fn show(self: &Arc<Self>, style: Style) {
+        match style {
             Style::Bar => self.show_bar(),
             Style::Words => self.show_lines(|shared, _| shared.words()),
             Style::Json => self.show_lines(Self::json),
