@@ -3,7 +3,7 @@
 use crate::support::Folder;
 
 #[test]
-fn they_are_read_and_written() {
+fn reads_and_writes_charsets() {
     let folder = Folder::new();
     let converts = |arguments: &[&str], input: &[u8], output: &[u8]| {
         let arguments = [&["convert"], arguments].concat();
@@ -22,7 +22,7 @@ fn they_are_read_and_written() {
 }
 
 #[test]
-fn labels_that_are_encodings_of_their_own_stay_so() {
+fn separate_encodings_are_not_replaced() {
     let folder = Folder::new();
     for label in ["iso-8859-1", "latin1", "iso-8859-9"] {
         let run = folder.pipe(&["convert", "-f", label], b"\x93");
@@ -35,7 +35,7 @@ fn labels_that_are_encodings_of_their_own_stay_so() {
 }
 
 #[test]
-fn what_is_unencodable_is_an_error_or_the_policy() {
+fn unencodable_characters_follow_the_policy() {
     let folder = Folder::new();
     folder.file("in", "naïve 日本 \u{2212}\n");
     let run =
@@ -57,7 +57,7 @@ fn what_is_unencodable_is_an_error_or_the_policy() {
 }
 
 #[test]
-fn what_is_ill_formed_is_found_where_it_stands() {
+fn ill_formed_sequences_have_positions() {
     let folder = Folder::new();
     let input = b"ok \xD6\xD0\n\x81\x30\x81 \xFF\n\xFE\x39\xFE\x39\x81";
     let run = folder.pipe(&["check", "-f", "gb18030"], input).exits(1).says("");
@@ -79,7 +79,7 @@ fn what_is_ill_formed_is_found_where_it_stands() {
 }
 
 #[test]
-fn nothing_is_taken_for_one_unasked() {
+fn no_charset_is_assumed() {
     let folder = Folder::new();
     folder.file("in", b"caf\xE9 \x93ok\x94\n");
     folder.run(&["convert", "in"]).exits(1).prints("caf");

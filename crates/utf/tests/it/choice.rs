@@ -3,7 +3,7 @@
 use crate::support::Folder;
 
 #[test]
-fn a_file_is_utf_8_or_the_first_candidate_that_fits() {
+fn reads_utf_8_or_the_first_candidate_that_fits() {
     let folder = Folder::new();
     folder.file("utf8", "caf\u{E9}\n");
     folder.file("latin", b"caf\xE9\n");
@@ -24,7 +24,7 @@ fn a_file_is_utf_8_or_the_first_candidate_that_fits() {
 
 /// The only invalid byte is the last one, so the command must read the whole file.
 #[test]
-fn the_whole_of_a_pipe_decides() {
+fn the_complete_pipe_decides() {
     let folder = Folder::new();
     let mut text = "\u{E9}".repeat(500_000).into_bytes();
     text.push(0xE9);
@@ -34,7 +34,7 @@ fn the_whole_of_a_pipe_decides() {
 }
 
 #[test]
-fn each_line_on_its_own() {
+fn chooses_per_line() {
     let folder = Folder::new();
     let mixed = b"\xEF\xBB\xBFplain\ncaf\xC3\xA9\ncaf\xE9\n\xE9\xE9\nend \xC3\xA9".as_slice();
     let run = folder.pipe(&["convert", "--candidates", "us-ascii,latin1", "--by-line"], mixed);
@@ -69,7 +69,7 @@ fn long_lines() {
 
 /// The output has the rest of the line after a finding, with its line feed.
 #[test]
-fn a_line_goes_on_behind_a_finding() {
+fn a_line_continues_after_a_finding() {
     let folder = Folder::new();
     let check = ["check", "--by-line", "--candidates", "us-ascii", "--format", "json"];
     let plain = ["check", "--format", "json"];
@@ -103,7 +103,7 @@ fn many_bad_lines_before_a_long_one() {
 }
 
 #[test]
-fn boms_as_asked() {
+fn boms_follow_the_option() {
     let folder = Folder::new();
     for way in [["--fallback", "latin1"].as_slice(), &["--fallback", "latin1", "--by-line"]] {
         let run = |bom: &str, input: &[u8]| {
@@ -127,7 +127,7 @@ fn boms_as_asked() {
 }
 
 #[test]
-fn what_hides_in_utf_8_is_no_candidate_by_line() {
+fn rejects_candidates_that_look_like_utf_8_by_line() {
     let folder = Folder::new();
     for label in ["utf-7", "utf-7-imap", "utf-16be", "ucs-4"] {
         for flag in ["--candidates", "--fallback"] {
@@ -143,7 +143,7 @@ fn what_hides_in_utf_8_is_no_candidate_by_line() {
 
 /// A part of a long line ends at the end of a character, and the line counts as one.
 #[test]
-fn long_lines_of_several_bytes_a_character() {
+fn long_lines_in_multi_byte_encodings() {
     let folder = Folder::new();
     let (bytes, character) = (b"\xED\xA0\xBD\xED\xB8\x80", "\u{1F600}");
     // In these texts a part ends inside a surrogate, and between two surrogates.
@@ -174,7 +174,7 @@ fn values_beyond_unicode_fit() {
 }
 
 #[test]
-fn what_was_chosen_is_in_json() {
+fn json_contains_the_choice() {
     let folder = Folder::new();
     folder.file("latin", b"caf\xE9\n");
     folder.file("utf8", "caf\u{E9}\n");
@@ -201,7 +201,7 @@ fn what_was_chosen_is_in_json() {
 
 /// Text with one byte per character has an even length half of the time.
 #[test]
-fn what_only_happens_to_be_units_does_not_fit() {
+fn even_length_is_not_enough_for_utf_16() {
     let folder = Folder::new();
     let read_as = |bytes: &[u8]| {
         let run = folder.pipe(&["convert", "--candidates", "utf-16le,utf-16be,latin1"], bytes);
@@ -225,7 +225,7 @@ fn what_only_happens_to_be_units_does_not_fit() {
 /// An encoding that is not proven is only guessed with `--guess`, and the guess is reported.
 /// Without the option, the guess is in the hint.
 #[test]
-fn guesses_are_asked_for() {
+fn guesses_need_an_option() {
     let folder = Folder::new();
     let russian = "Все счастливые семьи похожи друг на друга, каждая несчастливая семья несчастлива по-своему.\n";
     let bytes = folder.pipe(&["convert", "-t", "windows-1251"], russian).exits(0).stdout;
@@ -252,7 +252,7 @@ fn guesses_are_asked_for() {
 }
 
 #[test]
-fn what_is_mostly_utf_8_is_not_advised_to_be_read_as_that() {
+fn suggests_no_encoding_for_mostly_utf_8() {
     let folder = Folder::new();
     let mut text = "Zwölf Boxkämpfer, großer Deich\n".repeat(20).into_bytes();
     text.extend_from_slice(b"caf\xE9\n");
@@ -263,7 +263,7 @@ fn what_is_mostly_utf_8_is_not_advised_to_be_read_as_that() {
 /// Parts that detection lists as well-formed UTF-8 in a text in a charset are not encoded a second
 /// time, even if the charset has the larger part.
 #[test]
-fn utf_8_beside_a_charset_is_not_guessed_away() {
+fn does_not_guess_a_charset_for_parts_in_utf_8() {
     let folder = Folder::new();
     let lines = ["Grüße aus Köln\n".as_bytes(), b"Gr\xFC\xDFe aus K\xF6ln\nM\xF6bel\n"].concat();
     let mixed = lines.repeat(3);
@@ -288,7 +288,7 @@ fn utf_8_beside_a_charset_is_not_guessed_away() {
 
 /// The same holds if only a few lines are UTF-8, or only one column of each line.
 #[test]
-fn utf_8_between_lines_of_a_charset_and_within_them_is_not_guessed_away() {
+fn does_not_guess_a_charset_for_lines_or_columns_in_utf_8() {
     let folder = Folder::new();
     let latin1 = |text: &str| text.chars().map(|c| c as u8).collect::<Vec<_>>();
     let row = |number: usize| format!("{number};Jürgen Weiß;Königsallee {number};Köln\n");

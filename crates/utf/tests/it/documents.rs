@@ -164,7 +164,7 @@ fn falsehoods(name: &str) -> String {
 }
 
 #[track_caller]
-fn are_true(names: &[&str]) {
+fn are_correct(names: &[&str]) {
     let falsehoods: String = names.iter().map(|name| falsehoods(name)).collect();
     assert!(falsehoods.is_empty(), "not true any more:\n{falsehoods}");
 }
@@ -184,32 +184,32 @@ fn differs(pair: &Pair) -> Option<String> {
 }
 
 #[test]
-fn the_readme_is_true() {
-    are_true(&["README.md"]);
+fn the_readme_is_correct() {
+    are_correct(&["README.md"]);
 }
 
 #[test]
-fn the_guide_is_true() {
-    are_true(&["docs/GUIDE.md"]);
+fn the_guide_is_correct() {
+    are_correct(&["docs/GUIDE.md"]);
 }
 
 #[test]
-fn the_recipes_are_true() {
-    are_true(&["docs/recipes.md"]);
+fn the_recipes_are_correct() {
+    are_correct(&["docs/recipes.md"]);
 }
 
 #[test]
-fn the_page_on_files_is_true() {
-    are_true(&["docs/files.md"]);
+fn the_page_about_files_is_correct() {
+    are_correct(&["docs/files.md"]);
 }
 
 #[test]
-fn pages_for_users_of_other_programs_are_true() {
+fn pages_for_users_of_other_programs_are_correct() {
     let pages = fs::read_dir(root().join("docs/from")).unwrap();
     let names: Vec<_> = pages
         .map(|page| format!("docs/from/{}", page.unwrap().file_name().into_string().unwrap()))
         .collect();
-    are_true(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    are_correct(&names.iter().map(String::as_str).collect::<Vec<_>>());
 }
 
 /// Returns the text of a document outside of code blocks.

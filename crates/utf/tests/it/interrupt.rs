@@ -112,7 +112,7 @@ fn a_stream_without_end() {
 }
 
 #[test]
-fn a_report_in_a_file_ends_with_a_record() {
+fn a_report_in_a_file_ends_with_a_complete_record() {
     let interrupt = |arguments: &[&str], signal: Signal| {
         let folder = Folder::new();
         let report = folder.path("report");
@@ -141,7 +141,7 @@ fn a_report_in_a_file_ends_with_a_record() {
 
 /// This also holds if the reader is slow and several signals arrive at once, as from `timeout`.
 #[test]
-fn a_report_to_a_slow_reader_ends_with_a_record() {
+fn a_slow_reader_gets_complete_records() {
     let interrupt = |arguments: &[&str]| {
         let folder = Folder::new();
         let mut command = folder.command(arguments);
@@ -180,7 +180,7 @@ fn a_report_to_a_slow_reader_ends_with_a_record() {
 /// The command does not wait forever for a reader that never reads. The part that can be read is
 /// whole records.
 #[test]
-fn a_second_signal_ends_it_at_once() {
+fn a_second_signal_ends_the_command_at_once() {
     let folder = Folder::new();
     let mut command = folder.command(&["check", "--format", "json"]);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -225,7 +225,7 @@ fn a_signal_at_the_start() {
 
 /// Reports on many files also end with a whole record.
 #[test]
-fn reports_on_files_end_with_a_record() {
+fn reports_about_many_files_end_with_a_complete_record() {
     let folder = Folder::new();
     folder.shell("mkdir d; for n in $(seq 3000); do echo \"text $n\" >d/$n; done").exits(0);
     folder.shell("for n in $(seq 3000); do : >d/cafe$'\\u301'$n; done").exits(0);
@@ -245,7 +245,7 @@ fn reports_on_files_end_with_a_record() {
 
 /// A file counts if it has its new name, even if it got the name just before the signal.
 #[test]
-fn what_was_done_is_counted() {
+fn counts_completed_files_after_a_signal() {
     const FILES: usize = 300;
     let mut interrupted = 0;
     for round in 0..24 {

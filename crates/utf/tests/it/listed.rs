@@ -23,7 +23,7 @@ const COUNTED: &str = "3 links not followed, 2 pipes, sockets or devices\n";
 
 /// Nobody writes to the pipe, so a program that opens it waits forever.
 #[test]
-fn what_is_no_file_is_unchanged_and_told() {
+fn skips_and_reports_entries_that_are_not_files() {
     let folder = base();
     let list = ["--files-from", "list"];
     let run = |words: &[&str]| folder.run(&[&["check"], words, &list].concat()).exits(0);
@@ -50,7 +50,7 @@ fn what_is_no_file_is_unchanged_and_told() {
 
 /// The same holds for a walk.
 #[test]
-fn links_of_a_list_are_followed_if_that_is_asked_for() {
+fn follows_links_in_a_list_on_request() {
     let folder = base();
     let follow = ["check", "--follow", "--files-from", "list"];
     let run = folder.run(&follow).exits(2).says("utf: dangling: No such file or directory\n");
@@ -62,7 +62,7 @@ fn links_of_a_list_are_followed_if_that_is_asked_for() {
 
 /// A user who types the name of a link means its target.
 #[test]
-fn what_is_named_itself_is_read() {
+fn reads_named_links() {
     let folder = base();
     folder.run(&["check", "to-a"]).exits(0).shows("1 file, 2 bytes").says("");
     folder.run(&["check", "dangling"]).exits(2).says("utf: dangling: No such file or directory\n");
@@ -73,7 +73,7 @@ fn what_is_named_itself_is_read() {
 
 /// A joined text must not lack a part without a message, so each name is read.
 #[test]
-fn what_is_joined_is_read() {
+fn joins_every_name() {
     let folder = base();
     folder.file("list", "to-a\nd/b\n");
     folder.run(&["convert", "--files-from", "list"]).exits(0).prints("a\nb\n").says("");
@@ -82,7 +82,7 @@ fn what_is_joined_is_read() {
 /// Nobody typed these names. So binary files are as safe from changes as in a directory, even if an
 /// encoding is given.
 #[test]
-fn what_is_no_text_is_not_changed_by_a_list() {
+fn a_list_does_not_change_binary_files() {
     let folder = Folder::new();
     let image = folder.file("image", b"\x89PNG\r\n\x1A\n\0\0\0\r");
     folder.file("latin", b"caf\xE9\n");
@@ -109,7 +109,7 @@ fn what_is_no_text_is_not_changed_by_a_list() {
 
 /// The user runs `ls | utf convert -i.bak --files-from -` a second time.
 #[test]
-fn backups_are_no_work_of_a_list() {
+fn a_list_skips_backups() {
     let folder = Folder::new();
     folder.file("a", b"\xFF\xFEt\0");
     let line = "ls | grep -v list | utf convert -i.bak --files-from -";
@@ -125,7 +125,7 @@ fn backups_are_no_work_of_a_list() {
 
 /// The message about a missing file includes the probable problem of the list.
 #[test]
-fn names_that_are_spelled_otherwise() {
+fn suggests_fixes_for_names_in_a_list() {
     let folder = Folder::new();
     folder.file("a", "a\n");
     folder.file("list", "a\r\n\"\\303\\244.txt\"\nb\n");
@@ -142,7 +142,7 @@ fn names_that_are_spelled_otherwise() {
 
 /// If `find` found nothing, users must not treat a run without findings as a success.
 #[test]
-fn a_list_that_names_nothing() {
+fn reports_an_empty_list() {
     let folder = Folder::new();
     folder.file("list", "\n");
     folder.file("a", "a\n");
@@ -187,7 +187,7 @@ fn a_list_that_names_nothing() {
 
 /// An empty list must not replace a file with an empty file.
 #[test]
-fn a_list_that_names_nothing_replaces_nothing() {
+fn an_empty_list_does_not_replace_a_file() {
     let folder = Folder::new();
     folder.file("list", "");
     folder.file("a", "a\n");
@@ -209,7 +209,7 @@ fn a_list_that_names_nothing_replaces_nothing() {
 
 /// A list does not change the files of git, as a walk does not either.
 #[test]
-fn a_list_leads_into_no_repository() {
+fn a_list_skips_files_of_git() {
     let folder = Folder::new();
     folder.shell("git init -q . && echo hello > a && git add a").exits(0);
     folder.shell("git -c user.name=x -c user.email=x@y commit -qm x").exits(0);
@@ -232,7 +232,7 @@ fn a_list_leads_into_no_repository() {
 /// The link may be anywhere in the name: a directory may have become a link after the list was
 /// made.
 #[test]
-fn a_list_leads_through_no_link() {
+fn a_list_does_not_follow_links_in_names() {
     let folder = Folder::new();
     for name in ["tree/sub", "other"] {
         fs::create_dir_all(folder.path(name)).unwrap();
@@ -254,7 +254,7 @@ fn a_list_leads_through_no_link() {
 
 /// The names of links count. Nobody requested the names at their targets.
 #[test]
-fn names_of_a_list_lead_through_no_link() {
+fn names_in_a_list_do_not_follow_links() {
     let folder = Folder::new();
     fs::create_dir_all(folder.path("tree")).unwrap();
     fs::create_dir_all(folder.path("other")).unwrap();
@@ -268,7 +268,7 @@ fn names_of_a_list_lead_through_no_link() {
 
 /// Globs and types select from a list as from a directory.
 #[test]
-fn globs_choose_of_a_list() {
+fn globs_select_from_a_list() {
     let folder = Folder::new();
     folder.file("a", b"\xFF\xFEa\0");
     folder.shell("utf convert -q -i.bak a").exits(0);
@@ -281,7 +281,7 @@ fn globs_choose_of_a_list() {
 
 /// The files that a run with a list writes are not part of the next run.
 #[test]
-fn what_a_list_wrote_is_not_written_again() {
+fn a_list_skips_files_that_it_wrote() {
     let folder = Folder::new();
     folder.file("a", "a\n");
     for _ in 0..2 {

@@ -6,7 +6,7 @@ use crate::{
 };
 
 #[test]
-fn what_a_mode_does_not_heed_is_refused() {
+fn rejects_options_that_a_mode_ignores() {
     let folder = Folder::new();
     folder.file("a", "a\n");
     folder.file("list", "");
@@ -87,7 +87,7 @@ fn what_a_mode_does_not_heed_is_refused() {
 /// An option that needs another option is rejected without it, even if a third option excludes the
 /// other one.
 #[test]
-fn what_is_nothing_alone_is_refused() {
+fn rejects_options_without_their_companion() {
     let folder = Folder::new();
     folder.file("f", b"keep \xE9 me\n");
     folder.file("list", "f\n");
@@ -121,7 +121,7 @@ fn what_is_nothing_alone_is_refused() {
 
 /// The gate selects the files of a change for every kind of check.
 #[test]
-fn gates_hold_for_lines_and_names() {
+fn gates_apply_to_lines_and_names() {
     let Some(folder) = repository() else { return };
     let lines = "printf 'bad\\377\\n' >a.txt && mkdir $'d\\351' && echo >$'d\\351/z' && \
         ln -s a.txt $'l\\351' && printf 'a\\0\\377' >b && git add -A && printf 'ok\\n' >a.txt";
@@ -163,7 +163,7 @@ fn gates_hold_for_lines_and_names() {
 
 /// A hook names files. The names of their directories count too, once per directory.
 #[test]
-fn folders_that_operands_name_have_names() {
+fn checks_names_of_directories_in_paths() {
     let folder = Folder::new();
     folder.shell("mkdir -p $'d\\351/e' && touch $'d\\351/y' $'d\\351/e/z'").exits(0);
     for operands in ["d*/y d*/e/z", "d*/e/z d*", "d* d*/y", "./d*/y", "$PWD/d*/y"] {
@@ -173,7 +173,7 @@ fn folders_that_operands_name_have_names() {
 }
 
 #[test]
-fn lists_name_what_is_joined() {
+fn joins_files_from_a_list() {
     let folder = Folder::new();
     folder.file("a", "a\n");
     folder.file("b", b"b\xFF\n");

@@ -30,7 +30,7 @@ fn paths(folder: &Folder) -> Vec<String> {
 }
 
 #[test]
-fn names_are_findings() {
+fn reports_names() {
     let folder = tree();
     let run = folder.run(&["check", "--names", "-f", "windows-1252", "tree"]).exits(1);
     let expected = "\
@@ -55,7 +55,7 @@ fn names_are_findings() {
 }
 
 #[test]
-fn files_are_renamed_and_back() {
+fn renames_files_and_undoes_it() {
     let folder = tree();
     let before = paths(&folder);
     let options = ["convert", "--names", "-f", "windows-1252", "--normalize", "nfc"];
@@ -101,7 +101,7 @@ fn files_are_renamed_and_back() {
 /// An entry that is reached twice is renamed once. Entries in a directory are renamed before the
 /// directory, in any order of the operands.
 #[test]
-fn operands_may_overlap() {
+fn paths_may_overlap() {
     for operands in [
         &["tree/o\u{302}", "tree"][..],
         &["tree", "tree/o\u{302}", "./tree"],
@@ -126,7 +126,7 @@ fn operands_may_overlap() {
 }
 
 #[test]
-fn nothing_is_replaced() {
+fn does_not_replace_files() {
     let folder = Folder::new();
     let at = |name: &[u8]| -> PathBuf { folder.path("").join(OsStr::from_bytes(name)) };
     fs::write(at(b"\xE9"), "1252").unwrap();
@@ -155,7 +155,7 @@ fn nothing_is_replaced() {
 }
 
 #[test]
-fn links_are_renamed_not_what_they_lead_to() {
+fn renames_links_but_not_their_targets() {
     let folder = Folder::new();
     folder.file("target", "x");
     let link = folder.path("").join(OsStr::from_bytes(b"l\xEFnk"));
@@ -166,7 +166,7 @@ fn links_are_renamed_not_what_they_lead_to() {
 }
 
 #[test]
-fn usage() {
+fn rejects_invalid_options() {
     let folder = Folder::new();
     let refused = |arguments: &[&str], why: &str| {
         folder.run(arguments).exits(2).mentions(why);
@@ -180,7 +180,7 @@ fn usage() {
 }
 
 #[test]
-fn names_are_told_to_services_too() {
+fn reports_names_to_services() {
     let folder = Folder::new();
     folder.file("cafe\u{301}, more\nof it", "");
     folder.file("plain", "");
@@ -213,7 +213,7 @@ fn names_are_told_to_services_too() {
 
 /// Names are changed even if nobody reads the list of them.
 #[test]
-fn a_list_that_nobody_reads() {
+fn renames_files_even_if_the_list_is_not_read() {
     let folder = Folder::new();
     let names = "for n in $(seq 300); do : >$'caf\\xe9'$n; done";
     folder.shell(names).exits(0);

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::support::{self, Folder};
 
 #[test]
-fn bytes_and_files_are_counted() {
+fn counts_bytes_and_files() {
     let folder = Folder::new();
     let text = "text\n".repeat(100_000);
     folder.file("a", &text);
@@ -28,7 +28,7 @@ fn bytes_and_files_are_counted() {
 }
 
 #[test]
-fn the_last_line_is_told_at_a_signal() {
+fn prints_the_last_line_at_a_signal() {
     let folder = Folder::new();
     for command in ["convert", "check", "detect"] {
         let mut run = folder.command(&[command, "--progress", "json", "-"]);

@@ -8,7 +8,7 @@ const GERMAN: &str =
     "Sehr geehrte Frau Müller,\nwir bestätigen: 1 + 1 = 2\nMit freundlichen Grüßen\n";
 
 #[test]
-fn it_is_told_what_it_looks_like() {
+fn reports_encodings_with_shifts() {
     let folder = Folder::new();
     let short = "Grüße aus Köln";
     let texts =
@@ -43,7 +43,7 @@ fn it_is_told_what_it_looks_like() {
 /// Text that has a `+` or an escape sequence for another reason. Some of it could be base64 by
 /// chance.
 #[test]
-fn other_text_is_not() {
+fn accepts_similar_text() {
     let folder = Folder::new();
     let texts = [
         "i++; +foo; \"a\" + \"b\" +- 3\n",

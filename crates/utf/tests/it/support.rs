@@ -65,7 +65,7 @@ impl Folder {
 
     /// Returns the command with `arguments`, which runs in the directory.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        heed_signals();
+        restore_signals();
         let mut command = Command::new(env!("CARGO_BIN_EXE_utf"));
         command.args(arguments).current_dir(self.dir.path()).stdin(Stdio::null());
         command
@@ -263,7 +263,7 @@ pub(crate) fn shows(arguments: &[&str], status: i32, golden: &str) {
 ///
 /// If somebody started the tests in the background, signals may be ignored, and child processes
 /// inherit that. A signal that is caught here is not ignored there.
-fn heed_signals() {
+fn restore_signals() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();

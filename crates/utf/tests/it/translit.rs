@@ -7,7 +7,7 @@ use utfkit::transcode::{transliteration, transliterations};
 
 /// A Latin letter with marks is written as the letter without marks.
 #[test]
-fn letters_lose_their_marks() {
+fn letters_without_marks() {
     let nfd = DecomposingNormalizerBorrowed::new_nfd();
     for letter in ('\u{C0}'..='\u{24F}').chain('\u{1E00}'..='\u{1EFF}') {
         let decomposed = nfd.normalize(letter.encode_utf8(&mut [0; 4])).into_owned();
@@ -20,7 +20,7 @@ fn letters_lose_their_marks() {
 
 /// `UPDATE_GOLDEN=1` writes the published table again.
 #[test]
-fn the_published_table_is_the_table() {
+fn the_published_table_is_current() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/transliteration.tsv");
     let mut table =
         String::from("# What //TRANSLIT writes for a character that the target lacks\n");
@@ -35,7 +35,7 @@ fn the_published_table_is_the_table() {
 }
 
 #[test]
-fn marks_behind_their_letter_are_dropped_and_what_has_no_spelling_is_counted() {
+fn drops_combining_marks_and_counts_the_rest() {
     let folder = crate::support::Folder::new();
     let text = "Ame\u{301}lie e\u{328}\u{301} \u{4E00}\u{4E01}";
     let to = |to: &str| folder.pipe(&["convert", "-t", to], text).exits(0);

@@ -34,7 +34,7 @@ fn each(line: impl Fn(&str) -> String) -> String {
 }
 
 #[test]
-fn check_says_what_it_looks_like() {
+fn check_reports_the_likely_encoding() {
     let folder = tree();
     let notes = each(|name| {
         format!(
@@ -59,7 +59,7 @@ fn check_says_what_it_looks_like() {
 }
 
 #[test]
-fn what_only_reads_reads_it() {
+fn reading_commands_read_the_likely_encoding() {
     let folder = tree();
     let told = each(|name| format!("utf: tree/{name}: read as {name}\n"));
     let found = each(|name| format!("tree/{name}:A needle, and some lines\r\n"));
@@ -91,7 +91,7 @@ fn what_only_reads_reads_it() {
 }
 
 #[test]
-fn what_changes_files_leaves_it_alone() {
+fn changing_commands_skip_likely_utf_16() {
     let folder = tree();
     let run = folder.run(&["repair", "-i", "tree"]).exits(0);
     let run = run.shows("1 binary, not repaired; 4 without a BOM, not repaired\n");
@@ -111,7 +111,7 @@ fn what_changes_files_leaves_it_alone() {
 
 /// Commands that cut and compare read it as `count` does: they do not cut inside a code unit.
 #[test]
-fn slice_split_and_cmp_read_it() {
+fn slice_split_and_cmp_read_the_likely_encoding() {
     let folder = Folder::new();
     let text = "one\r\ntwo\r\nthree\r\nfour\r\n";
     folder.file("plain", text);
@@ -143,7 +143,7 @@ fn slice_split_and_cmp_read_it() {
 /// With `--guess` or candidates, files are converted in place as they would be on standard output.
 /// The image stays unchanged.
 #[test]
-fn what_was_named_or_guessed_is_converted_in_place() {
+fn converts_named_or_guessed_encodings_in_place() {
     let all = NAMES.join(",");
     for way in [&["--guess"][..], &["--candidates", &all], &["--guess", "--candidates", "latin1"]] {
         let folder = tree();
@@ -175,7 +175,7 @@ fn what_was_named_or_guessed_is_converted_in_place() {
 /// Text that fits an encoding only because any bytes fit, or only in the other byte order, is not
 /// treated as that encoding.
 #[test]
-fn what_only_fits_is_unchanged_in_place() {
+fn does_not_convert_text_that_only_fits() {
     let folder = Folder::new();
     let units =
         |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
@@ -211,7 +211,7 @@ fn what_only_fits_is_unchanged_in_place() {
 /// If only a part of a file looks like the candidate that it fits, the file is unchanged in place
 /// and reported, as with a BOM.
 #[test]
-fn what_fits_a_candidate_only_in_part_is_unchanged_in_place() {
+fn does_not_convert_text_that_fits_in_part() {
     let folder = Folder::new();
     let appended = "plain UTF-8 caf\u{E9} text\n".repeat(1000);
     for (name, order) in
@@ -247,7 +247,7 @@ fn what_fits_a_candidate_only_in_part_is_unchanged_in_place() {
 /// A candidate in which all bytes are text fits any file. Then `check` also reports what the file
 /// looks like, as `convert` does.
 #[test]
-fn what_looks_like_it_is_told_beside_what_it_is_checked_as() {
+fn check_reports_the_likely_encoding_besides_the_candidate() {
     let folder = tree();
     for (name, words) in [
         ("utf-16le", "every second byte is NUL: utf-16le"),

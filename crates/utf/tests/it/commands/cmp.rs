@@ -19,7 +19,7 @@ fn encodings_and_boms_do_not_matter() {
 }
 
 #[test]
-fn the_first_difference_has_a_place() {
+fn reports_the_position_of_the_first_difference() {
     let folder = Folder::new();
     folder.file("a", TEXT);
     let other = TEXT.replace('\u{1F600}', "\u{FF5E}");
@@ -41,7 +41,7 @@ fn the_first_difference_has_a_place() {
 }
 
 #[test]
-fn one_may_end_first() {
+fn one_text_may_be_a_prefix() {
     let folder = Folder::new();
     folder.file("a", "abc");
     folder.file("b", "abcd");
@@ -57,7 +57,7 @@ fn one_may_end_first() {
 }
 
 #[test]
-fn equivalent_spellings_may_be_the_same() {
+fn normalization_makes_spellings_equal() {
     let folder = Folder::new();
     folder.file("a", "caf\u{E9} \u{AC01}");
     folder.file("b", "cafe\u{301} \u{1100}\u{1161}\u{11A8}");
@@ -81,7 +81,7 @@ fn ill_formed_text_equals_its_own_bytes() {
 }
 
 #[test]
-fn far_into_a_text() {
+fn reports_positions_far_into_a_text() {
     let folder = Folder::new();
     let text = "\u{20AC}\u{1F600} and so on\n".repeat(60_000);
     folder.file("a", &text);
@@ -94,7 +94,7 @@ fn far_into_a_text() {
 
 /// FF FE 00 00 is a UTF-32 BOM, but it may also be UTF-16 text that begins with U+0000.
 #[test]
-fn what_a_text_may_be_in_is_said() {
+fn reports_another_possible_encoding() {
     let folder = Folder::new();
     let text = |text: &str| -> Vec<u8> {
         let units = "\u{FEFF}\0".encode_utf16().chain(text.encode_utf16());

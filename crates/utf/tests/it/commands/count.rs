@@ -5,7 +5,7 @@ use crate::support::Folder;
 const TEXT: &str = "e\u{301}\u{1F468}\u{200D}\u{1F469}\n\u{4E2D}";
 
 #[test]
-fn numbers_of_a_file() {
+fn counts_a_file() {
     let folder = Folder::new();
     folder.file("a", TEXT);
     folder.run(&["count", "a"]).exits(0).prints("        1         7        18 a\n");
@@ -22,7 +22,7 @@ fn numbers_of_a_file() {
 }
 
 #[test]
-fn numbers_for_programs() {
+fn counts_in_json() {
     let folder = Folder::new();
     folder.file("a", TEXT);
     let lines =
@@ -35,7 +35,7 @@ fn numbers_for_programs() {
 }
 
 #[test]
-fn what_is_ill_formed_is_told() {
+fn reports_ill_formed_text() {
     let folder = Folder::new();
     folder.file("a", b"ab\xFFc\xE2\x82");
     folder
@@ -54,7 +54,7 @@ fn what_is_ill_formed_is_told() {
 
 /// The numbers are the same in every encoding, over many blocks.
 #[test]
-fn encodings_agree() {
+fn counts_agree_in_all_encodings() {
     let folder = Folder::new();
     let text = TEXT.repeat(40_000);
     folder.file("a", &text);
@@ -90,7 +90,7 @@ fn many_files_are_counted_in_order() {
 
 /// FF FE 00 00 is read as UTF-32. If that fails, the message names the other possible encoding.
 #[test]
-fn utf_16_that_begins_with_a_nul_is_told() {
+fn suggests_utf_16_after_a_utf_32_bom() {
     let folder = Folder::new();
     folder.file("a", b"\xFF\xFE\0\0a\0b\0c\0");
     folder.run(&["count", "a"]).exits(1).mentions("try `-f utf-16`");

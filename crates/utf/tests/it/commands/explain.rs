@@ -3,7 +3,7 @@
 use crate::support::Folder;
 
 #[test]
-fn a_code_is_explained() {
+fn explains_a_code() {
     let folder = Folder::new();
     folder.run(&["explain", "overlong"]).exits(0).shows("# overlong").shows("What to do:");
     folder.run(&["explain", "OVERLONG"]).exits(0).shows("# overlong");

@@ -14,7 +14,7 @@ const ENCODINGS: [&str; 9] =
 
 /// Slices of every length from every offset are slices of the text, in every encoding.
 #[test]
-fn characters_of_any_encoding() {
+fn slices_characters_in_every_encoding() {
     let folder = Folder::new();
     let letters: Vec<char> = TEXT.chars().collect();
     for encoding in ENCODINGS {
@@ -34,7 +34,7 @@ fn characters_of_any_encoding() {
 
 /// Offsets from the end work in every encoding, for a file and for a pipe.
 #[test]
-fn from_the_end() {
+fn slices_from_the_end() {
     let folder = Folder::new();
     let letters: Vec<char> = TEXT.chars().collect();
     let total = letters.len();
@@ -69,7 +69,7 @@ fn from_the_end() {
 
 /// The last lines and bytes are those of `tail` and `head`, also for a text of many blocks.
 #[test]
-fn as_tail_and_head_give_them() {
+fn slices_are_those_of_tail_and_head() {
     let folder = Folder::new();
     let long: String = (0..40_000).map(|n| format!("line {n} \u{43B}\n")).collect();
     for (name, text) in
@@ -101,7 +101,7 @@ fn as_tail_and_head_give_them() {
 }
 
 #[test]
-fn people_count_from_one() {
+fn ranges_with_a_hyphen_count_from_one() {
     let folder = Folder::new();
     folder.file("text", TEXT);
     let run =
@@ -121,7 +121,7 @@ fn people_count_from_one() {
 
 /// Two slices of bytes that meet at an offset make the whole text.
 #[test]
-fn slices_of_bytes_tile() {
+fn slices_of_bytes_are_adjacent() {
     let folder = Folder::new();
     for encoding in ["utf-8", "utf-16le", "gb18030"] {
         let bytes = encoded(&folder, encoding);
@@ -137,7 +137,7 @@ fn slices_of_bytes_tile() {
 }
 
 #[test]
-fn what_is_ill_formed_stays() {
+fn ill_formed_text_stays() {
     let folder = Folder::new();
     folder.file("text", b"ab\xFFc\xE2\x82d\xC0\xAFe");
     folder.run(&["slice", "-c", "2-5", "text"]).exits(0).prints(b"b\xFFc\xE2\x82");
@@ -150,7 +150,7 @@ fn what_is_ill_formed_stays() {
 
 /// The text has many blocks and comes from a file and from a pipe.
 #[test]
-fn far_into_a_text() {
+fn slices_far_into_a_text() {
     let folder = Folder::new();
     let line = "\u{20AC}\u{1F600} and so on\n";
     let text = line.repeat(60_000);
@@ -165,7 +165,7 @@ fn far_into_a_text() {
 
 /// A large file is read twice; a pipe is held in memory for the same result.
 #[test]
-fn the_end_of_a_large_file_is_that_of_a_pipe() {
+fn the_end_of_a_large_file_matches_a_pipe() {
     let folder = Folder::new();
     let long = "\u{20AC}uro and so on, ".repeat(66_000);
     for text in [format!("first\n{long}"), format!("{long}\nlast\n")] {
@@ -187,7 +187,7 @@ fn the_end_of_a_large_file_is_that_of_a_pipe() {
 }
 
 #[test]
-fn parts_make_the_whole() {
+fn parts_make_up_the_text() {
     let folder = Folder::new();
     for encoding in ENCODINGS {
         folder.file("text", encoded(&folder, encoding));

@@ -84,7 +84,7 @@ fn invisible_characters_are_found() {
 
 /// Bits hidden in characters that are valid in their context, but not in this number.
 #[test]
-fn what_is_hidden_in_joiners_and_variants_is_found() {
+fn text_hidden_in_joiners_and_variants_is_found() {
     const STRAY: &str = "joiner-stray";
     const HIDES: &str = "zero-width";
     let bits = "\u{200D}\u{200C}\u{200C}\u{200D}\u{200D}";
@@ -106,7 +106,7 @@ fn controls_of_terminals_are_found() {
 
 /// A terminal shows the text after the carriage return over the text before it.
 #[test]
-fn lines_that_are_written_over_are_found() {
+fn overwritten_lines_are_found() {
     const RULE: &str = "line-overwritten";
     finds("safe\revil\n", &[RULE]);
     finds("safe\revil", &[RULE]);
@@ -269,7 +269,7 @@ fn spellings_of_the_same_text_are_found() {
 }
 
 #[test]
-fn mojibake_is_found_and_read() {
+fn mojibake_is_found_and_decoded() {
     for (text, meant) in [
         ("caf\u{C3}\u{A9}", "\u{E9}"),
         ("it\u{E2}\u{20AC}\u{2122}s", "\u{2019}"),
@@ -307,7 +307,7 @@ fn mojibake_that_is_fixed_is_found() {
 }
 
 #[test]
-fn what_is_no_character_is_found() {
+fn noncharacters_are_found() {
     finds("\u{FFFE}\u{FDD0}\u{10FFFF}", &["noncharacter", "noncharacter", "noncharacter"]);
     finds("\u{E000}\u{F0000}", &["private-use", "private-use"]);
     finds("\u{378}", &["unassigned"]);

@@ -32,7 +32,7 @@ fn page() -> String {
 }
 
 #[test]
-fn golden_page_is_that_of_the_table() {
+fn golden_page_matches_the_table() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/audit.md");
     if env::var_os("UPDATE_GOLDEN").is_some() {
         fs::write(path, page()).unwrap();

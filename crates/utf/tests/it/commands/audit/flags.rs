@@ -8,7 +8,7 @@ fn codes(text: &str, options: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn what_is_denied_and_allowed() {
+fn denies_and_allows_findings() {
     let text = "a\u{200B}\u{202E}\u{E000}";
     assert_eq!(codes(text, &[]), ["zero-width", "bidi-override", "private-use"]);
     assert_eq!(codes(text, &["--allow", "zero-width,U+E000"]), ["bidi-override"]);
@@ -37,7 +37,7 @@ fn what_is_denied_and_allowed() {
 }
 
 #[test]
-fn a_configuration_is_heeded() {
+fn uses_the_configuration() {
     let folder = Folder::new();
     std::fs::create_dir_all(folder.path("repo/.git")).unwrap();
     std::fs::create_dir_all(folder.path("repo/src")).unwrap();
@@ -84,7 +84,7 @@ fn lists_and_counts() {
 }
 
 #[test]
-fn nothing_of_the_input_reaches_the_terminal_raw() {
+fn input_reaches_the_terminal_only_escaped() {
     let folder = Folder::new();
     let text = "\u{1B}[2J\u{202E}\u{9B}\u{E0041}\u{E001B}\u{200B}\u{FE0F}\u{FE0F}\u{7F}\r";
     folder.file("\u{1B}]0;x\u{7}", text);

@@ -4,7 +4,7 @@ use super::serious;
 
 /// Shows that these tests can fail: a suspicious text is reported.
 #[test]
-fn what_is_not_innocent_is_told() {
+fn suspicious_text_is_reported() {
     assert_eq!(serious("na\u{EF}ve \u{200B}").len(), 1);
 }
 

@@ -10,7 +10,7 @@ const ATTACK: &str = "a\u{202E}b p\u{430}y \u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\
 
 /// With plain text before it, the attack is cut by the ends of blocks, with the same result.
 #[test]
-fn the_ends_of_blocks_do_not_matter() {
+fn findings_do_not_depend_on_blocks() {
     let text = [ATTACK.as_bytes(), b"\xC0\xAE./ \xED\xA0\xBD\xED\xB8\x80"].concat();
     let alone = found(&text, &[]);
     assert!(alone.len() > 5);

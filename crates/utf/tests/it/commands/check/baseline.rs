@@ -5,7 +5,7 @@ use crate::support::Folder;
 
 /// A file is the same under any name and from any directory.
 #[test]
-fn a_baseline_knows_files_not_names() {
+fn a_baseline_identifies_files_under_any_name() {
     let Some(folder) = repository() else { return };
     std::fs::create_dir_all(folder.path("sub/deep")).unwrap();
     for name in ["a.txt", "sub/a.txt", "sub/deep/b.txt"] {
@@ -35,7 +35,7 @@ fn a_baseline_knows_files_not_names() {
 
 /// A report names the directory of its file names. Without that, `utf` does not guess.
 #[test]
-fn a_baseline_knows_where_its_names_are_from() {
+fn a_baseline_records_the_directory_of_its_names() {
     let Some(folder) = repository() else { return };
     std::fs::create_dir_all(folder.path("sub/sub")).unwrap();
     for name in ["a", "sub/a", "sub/sub/a", "sub/b", "sub/sub/b"] {
@@ -118,7 +118,7 @@ fn a_baseline_accepts_no_more_than_there_was() {
 
 /// An inner repository has files with the same names. A baseline applies to only one of the two.
 #[test]
-fn a_baseline_is_of_one_repository() {
+fn a_baseline_applies_to_one_repository() {
     let folder = Folder::new();
     folder.file("f", b"a\xFF\n");
     if git(&folder, "git init -q . && git init -q sub && cp f sub/f").status != Some(0) {
@@ -156,7 +156,7 @@ fn a_baseline_is_of_one_repository() {
 
 /// A report contains its commit, which identifies the repository if the paths do not.
 #[test]
-fn a_baseline_knows_its_repository_by_a_commit() {
+fn a_commit_identifies_the_repository_of_a_baseline() {
     let folder = Folder::new();
     let commit = "git add f && git -c user.name=A -c user.email=a@example.org commit -qm";
     let outer = format!("printf 'a\\377\\n' >f && git init -q . && {commit} outer");
@@ -196,7 +196,7 @@ fn a_baseline_knows_its_repository_by_a_commit() {
 
 /// A repository beyond `GIT_CEILING_DIRECTORIES` does not count.
 #[test]
-fn a_baseline_heeds_where_git_stops() {
+fn a_baseline_respects_ceiling_directories() {
     let folder = Folder::new();
     folder.file("f", b"a\xFF\n");
     if git(&folder, "mkdir sub && cp f sub && git init -q sub").status != Some(0) {

@@ -20,7 +20,7 @@ fn prints(options: &[&str], expected: &str) {
 }
 
 #[test]
-fn names_counts_and_nothing() {
+fn prints_names_or_counts_or_nothing() {
     prints(&["-l"], "a\nc\n");
     prints(&["--files-with-errors"], "a\nc\n");
     prints(&["-c"], "a:3\nb:0\nc:2\n");
@@ -32,7 +32,7 @@ fn names_counts_and_nothing() {
 
 /// If the arguments are invalid, the format is not certain, so no report is printed.
 #[test]
-fn what_the_parser_refuses_is_no_report() {
+fn prints_no_report_for_invalid_arguments() {
     for command in ["check", "audit", "repair", "detect"] {
         for format in ["json", "sarif", "github"] {
             let run = folder().run(&[command, "--format", format, "--no-such-option", "a"]);
@@ -42,7 +42,7 @@ fn what_the_parser_refuses_is_no_report() {
 }
 
 #[test]
-fn the_last_of_contrary_flags_wins() {
+fn the_last_of_conflicting_flags_wins() {
     prints(&["-q", "-c", "-l"], "a\nc\n");
     prints(&["-l", "-q", "-c"], "a:3\nb:0\nc:2\n");
     prints(&["-c", "-l", "-q"], "");
@@ -51,7 +51,7 @@ fn the_last_of_contrary_flags_wins() {
 }
 
 #[test]
-fn most_errors() {
+fn limits_reported_errors() {
     let shown = |most: &str, count: usize, unreported: &str| {
         let run = folder().run(&[&["check", "--max-errors", most], &FILES[..]].concat()).exits(1);
         assert_eq!(run.text().matches("error[").count(), count);
@@ -68,7 +68,7 @@ fn most_errors() {
 
 /// People see at most 1000 errors of a text in another charset, and programs see all.
 #[test]
-fn people_are_shown_a_thousand() {
+fn human_reports_show_a_thousand_errors() {
     let folder = Folder::new();
     folder.file("a", b"caf\xE9\n".repeat(1500));
     let shown = |arguments: &[&str]| {
@@ -137,7 +137,7 @@ fn an_empty_name() {
 
 /// An unknown set of kernels is reported, and the best one is used.
 #[test]
-fn kernels_that_there_are_not() {
+fn reports_unknown_kernels() {
     let folder = Folder::new();
     folder.file("a", "text");
     let run = folder.shell("UTFKIT_SIMD=$'non\\esense' utf check -l a").exits(0).prints("");

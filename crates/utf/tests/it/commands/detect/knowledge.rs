@@ -116,7 +116,7 @@ fn search_reads_other_encodings() {
 }
 
 #[test]
-fn of_clean_text_nothing_is_said() {
+fn clean_text_causes_no_message() {
     let folder = Folder::new();
     for text in [
         "",

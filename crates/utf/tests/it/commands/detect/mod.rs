@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::support::Folder;
 
 #[test]
-fn a_line_a_file() {
+fn prints_one_line_per_file() {
     let folder = Folder::new();
     folder.file("a", "naïve");
     folder.file("b", b"h\0e\0l\0l\0o\0");
@@ -26,7 +26,7 @@ fn a_line_a_file() {
 }
 
 #[test]
-fn what_cannot_be_told_or_read() {
+fn reports_unknown_encodings_and_failures() {
     let folder = Folder::new();
     folder.file("noise", b"~{<:Ky2;~} is HZ");
     folder.run(&["detect", "noise"]).exits(1).shows("noise: can't tell (");
@@ -106,7 +106,7 @@ fn json_has_its_keys() {
 }
 
 #[test]
-fn a_late_byte_counts_and_a_sample_says_so() {
+fn reads_the_complete_file_unless_sampled() {
     let folder = Folder::new();
     let mut bytes = "déjà vu\n".repeat(100_000).into_bytes();
     bytes.extend_from_slice(b"caf\xE9\n");
@@ -122,7 +122,7 @@ fn a_late_byte_counts_and_a_sample_says_so() {
 }
 
 #[test]
-fn folders_are_walked_and_names_are_shown() {
+fn walks_directories_and_escapes_names() {
     let folder = Folder::new();
     folder.shell("mkdir tree").exits(0);
     folder.file("tree/b\u{1B}[2J", b"h\0i\0 \0y\0o\0u\0");
@@ -134,7 +134,7 @@ fn folders_are_walked_and_names_are_shown() {
 }
 
 #[test]
-fn services_are_told_too() {
+fn reports_for_services() {
     let folder = Folder::new();
     folder.file("a", "na\u{EF}ve");
     folder.file("noise", b"~{<:Ky2;~}");

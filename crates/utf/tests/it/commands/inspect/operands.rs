@@ -13,7 +13,7 @@ fn bytes(folder: &Folder, arguments: &[&str]) -> Vec<(u64, String)> {
 }
 
 #[test]
-fn a_part_of_a_file() {
+fn inspects_a_part_of_a_file() {
     let folder = Folder::new();
     folder.file("text", "a\u{20AC}bcd");
     let part = |arguments: &[&str]| bytes(&folder, &[arguments, &["text"]].concat());
@@ -30,7 +30,7 @@ fn a_part_of_a_file() {
 }
 
 #[test]
-fn the_middle_of_a_long_file() {
+fn inspects_the_middle_of_a_long_file() {
     let folder = Folder::new();
     let text = "na\u{EF}ve \u{20AC}\u{1F600} ".repeat(40_000);
     let path = folder.file("text", &text);
@@ -65,7 +65,7 @@ fn names_and_notations() {
 
 /// If there is nothing to show, the run fails.
 #[test]
-fn behind_the_end_there_is_nothing() {
+fn fails_after_the_end() {
     let folder = Folder::new();
     folder.file("a", "abc");
     for offset in ["3", "100", "1M"] {
@@ -79,7 +79,7 @@ fn behind_the_end_there_is_nothing() {
 }
 
 #[test]
-fn encodings_are_read_as_they_are_named() {
+fn reads_the_named_encoding() {
     let folder = Folder::new();
     let hex = |from: &str, hex: &str| folder.run(&["inspect", "-f", from, "--hex", hex]);
     hex("shift_jis", "82 a0").exits(0).shows("HIRAGANA LETTER A");
@@ -92,7 +92,7 @@ fn encodings_are_read_as_they_are_named() {
 }
 
 #[test]
-fn nothing_of_the_input_reaches_the_terminal_raw() {
+fn input_reaches_the_terminal_only_escaped() {
     let folder = Folder::new();
     folder.file("\u{1B}[2J", "\u{1B}[2J\u{202E}\u{9B}\u{7F}\u{E0041}\u{301}\n");
     let run = folder.run(&["inspect", "\u{1B}[2J", "\u{1B}[2J"]).exits(0);
@@ -113,7 +113,7 @@ fn memory_is_bounded() {
 }
 
 #[test]
-fn a_name_of_no_file_may_be_meant_otherwise() {
+fn suggests_code_points_for_missing_files() {
     let folder = Folder::new();
     folder.run(&["inspect", "1F600"]).exits(2).mentions("a code point is `U+1F600`");
     folder.run(&["inspect", "\u{E9}"]).exits(2).mentions("`--text` inspects characters");

@@ -26,7 +26,7 @@ fn a_label_writes_its_bom() {
 }
 
 #[test]
-fn a_label_takes_its_bom_away() {
+fn a_label_removes_its_bom() {
     converts(&["-f", "utf-8-sig"], SIGNED, b"A");
     converts(&["-f", "utf-8-sig"], b"A", b"A");
     converts(&["-f", "utf-8-sig", "--normalize", "nfc"], SIGNED, b"A");
@@ -72,7 +72,7 @@ fn a_set_decides() {
 }
 
 #[test]
-fn what_a_build_lacks_is_never_read_as_something_near() {
+fn a_missing_charset_is_not_replaced() {
     let folder = Folder::new();
     let run = folder.pipe(&["convert", "-f", "latin1", "--label-set", "whatwg"], b"\x80");
     match run.status {

@@ -3,7 +3,7 @@
 use crate::support::Folder;
 
 #[test]
-fn every_encoding_is_listed_with_what_is_known_of_it() {
+fn lists_every_encoding_with_its_facts() {
     let list = Folder::new().run(&["labels"]).exits(0).says("");
     let names = Folder::new().run(&["convert", "-l"]).exits(0);
     for name in names.text().lines().filter_map(|line| line.split_whitespace().next()) {

@@ -59,7 +59,7 @@ fn as_json() {
 
 /// Some labels are read as a larger charset than the registered one. The note names it.
 #[test]
-fn supersets_are_told() {
+fn notes_name_supersets() {
     let says = |label: &str, note: &str| {
         let run = show(&[label]).exits(0);
         let words = run.text().split_whitespace().collect::<Vec<_>>().join(" ");
@@ -94,7 +94,7 @@ fn supersets_are_told() {
 
 /// The notes about charsets that read more characters than they write are correct.
 #[test]
-fn what_is_not_written_is_told() {
+fn notes_name_characters_that_are_not_written() {
     let folder = Folder::new();
     let reads = |label: &str, bytes: &[u8], text: &str, back: bool| {
         let run = folder.pipe(&["convert", "-f", label], bytes).exits(0).prints(text);

@@ -22,7 +22,7 @@ fn cannot_be_told(bytes: &[u8], why: &str) {
 }
 
 #[test]
-fn what_the_text_proves() {
+fn suggests_proven_labels() {
     is(b"plain", "us-ascii");
     is(b"", "us-ascii");
     is(b"\x1B[1mbold\x1B[0m", "us-ascii");
@@ -37,7 +37,7 @@ fn what_the_text_proves() {
 }
 
 #[test]
-fn what_nothing_proves() {
+fn suggests_no_unproven_label() {
     let neither = "neither a BOM nor UTF-8; with `-f` it can be named";
     cannot_be_told(b"caf\xE9", neither);
     cannot_be_told(b"\xE9\xE9\xE9\xE9", neither);
@@ -48,7 +48,7 @@ fn what_nothing_proves() {
 }
 
 #[test]
-fn an_order_that_is_known_is_in_the_label() {
+fn a_known_byte_order_is_in_the_label() {
     let known = |from: &str, bytes: &[u8]| suggest(&["-f", from], bytes);
     known("utf-16le", b"a\0b\0").exits(0).shows("text: utf-16le (no BOM, and the order is known");
     known("utf-16le", b"\xFF\xFEa\0").exits(0).shows("text: utf-16 (a BOM");
@@ -104,7 +104,7 @@ fn several_files_and_none() {
 
 /// The deciding byte can be the last one, and a line can be as long as the file.
 #[test]
-fn all_of_a_big_file_is_read_in_little_memory() {
+fn reads_a_complete_large_file_in_bounded_memory() {
     let folder = Folder::new();
     let mut child = folder.start(&["labels", "--suggest"]);
     let mut stdin = child.stdin.take().unwrap();

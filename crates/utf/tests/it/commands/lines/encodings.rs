@@ -53,7 +53,7 @@ fn odd_bytes_and_wide_units() {
 }
 
 #[test]
-fn what_the_target_lacks_is_bad_too() {
+fn lines_that_cannot_be_encoded_are_bad() {
     let folder = Folder::new();
     let text = "caf\u{E9}\n10 \u{20AC}\nplain\n\u{1F600}\n";
     let split = |more: &[&str]| {
@@ -84,7 +84,7 @@ fn charsets() {
 }
 
 #[test]
-fn filters_take_good_lines_only() {
+fn filters_apply_to_good_lines_only() {
     let folder = Folder::new();
     let split = ["convert", "-q", "--normalize", "nfc", "--eol", "lf", "--bad-lines", "bad"];
     folder.pipe(&split, b"e\xCC\x81\r\n\xFFe\xCC\x81\r\nx\n").exits(0).prints("é\nx\n");

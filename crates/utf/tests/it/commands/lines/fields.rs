@@ -42,7 +42,7 @@ fn records_span_lines() {
 ///
 /// The reports of `check` and of the commands that separate lines agree in every encoding.
 #[test]
-fn what_texts_begin_with_is_in_no_field() {
+fn a_bom_is_not_part_of_a_field() {
     let folder = Folder::new();
     let le = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
     let cases: [(&[&str], Vec<u8>, u64); 10] = [
@@ -120,7 +120,7 @@ fn records_of_one_column() {
 /// An incomplete code unit at the end does not end a record, even if its byte is a line feed. The
 /// line is bad.
 #[test]
-fn a_code_unit_that_is_cut() {
+fn an_incomplete_code_unit_ends_no_record() {
     let folder = Folder::new();
     let forms: [(&[&str], &[u8]); 3] = [
         (&["-f", "utf-16le"], b"a\0\n"),

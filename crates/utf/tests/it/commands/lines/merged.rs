@@ -16,7 +16,7 @@ fn split(folder: &Folder, text: &[u8]) -> Parts {
 }
 
 #[test]
-fn a_dump_is_split() {
+fn splits_a_dump() {
     let folder = Folder::new();
     let text = b"one\r\ntw\xFFo\r\nthree\n\n\xE2\x82\n\xC0\xAFsix\xED\xA0\x80\nseven \xE2\x82\xAC";
     folder.file("dump", text);
@@ -43,7 +43,7 @@ fn a_dump_is_split() {
 
 /// This is the command that the recipes name.
 #[test]
-fn both_parts_make_the_original_by_line_number() {
+fn merges_both_parts_by_line_number() {
     let folder = Folder::new();
     let text: Vec<u8> = (1..=1000)
         .flat_map(|line| match line % 7 {
@@ -93,7 +93,7 @@ fn both_parts_make_the_original_by_line_number() {
 
 /// Fixes may remove and add line feeds. Bad lines still go back to their positions.
 #[test]
-fn bad_lines_go_back_among_fixed_ones() {
+fn merges_bad_lines_with_fixed_ones() {
     let folder = Folder::new();
     // Line feeds that interrupt a sequence are dropped, and an overlong line feed becomes a line
     // feed.
@@ -130,7 +130,7 @@ fn bad_lines_go_back_among_fixed_ones() {
 }
 
 #[test]
-fn random_damage_is_put_together_again() {
+fn merges_random_damage() {
     let folder = Folder::new();
     let mut state = 7_u64;
     let mut next = |below: u64| {
@@ -173,7 +173,7 @@ fn random_damage_is_put_together_again() {
 }
 
 #[test]
-fn nothing_bad_is_an_empty_file() {
+fn writes_an_empty_file_without_bad_lines() {
     let folder = Folder::new();
     folder.file("bad", "of another run");
     let (good, bad, places) = split(&folder, b"\xEF\xBB\xBFall\nwell\n");

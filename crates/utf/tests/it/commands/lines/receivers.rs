@@ -32,7 +32,7 @@ const TEXT: &[u8] =
     b"one\n\0two\nthree\xFF\nfour \xF0\x9F\x98\x80\x08\n\n\xED\xA0\xBD\xED\xB8\x80 six\0\nseven\0";
 
 #[test]
-fn what_is_refused_is_a_bad_line() {
+fn lines_with_rejected_characters_are_bad() {
     let folder = Folder::new();
     folder.file("t", TEXT);
     for (receiver, lines) in [
@@ -63,7 +63,7 @@ fn what_is_refused_is_a_bad_line() {
 
 /// The lines are the same in any encoding, for any size, and with any number of threads.
 #[test]
-fn lines_are_those_that_check_finds_something_in() {
+fn bad_lines_are_those_with_findings_of_check() {
     let folder = Folder::new();
     let text = String::from_utf8_lossy(TEXT).into_owned();
     let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
@@ -105,7 +105,7 @@ fn lines_are_those_that_check_finds_something_in() {
 
 /// `json` rejects a BOM. Then the BOM is part of the first line.
 #[test]
-fn a_bom_that_is_refused() {
+fn a_rejected_bom_makes_the_line_bad() {
     let folder = Folder::new();
     folder.file("t", "\u{FEFF}{}\n{}\n");
     folder.run(&["check", "--lines", "--for", "json", "t"]).exits(1).prints("1\n");
@@ -120,7 +120,7 @@ fn a_bom_that_is_refused() {
 }
 
 #[test]
-fn repair_sets_apart_what_is_refused() {
+fn repair_separates_lines_with_rejected_characters() {
     let folder = Folder::new();
     let split = ["repair", "--bad-lines", "bad", "--bad-lines-report", "report", "-o", "good"];
     let text = b"\0\ntambi\xC3\x83\xC2\xA9n\nx\0\n\xC3\x83\xC2\xA9t\xC3\x83\xC2\xA9 \0\nb\0 \xFE\xFE c\0\nwell\n\0";
@@ -152,7 +152,7 @@ fn repair_sets_apart_what_is_refused() {
 
 /// The findings do not depend on where a block ends.
 #[test]
-fn borders_of_blocks() {
+fn findings_do_not_depend_on_blocks() {
     let folder = Folder::new();
     let split = ["-q", "--bad-lines", "bad", "--bad-lines-report", "report", "-o", "good", "t"];
     for before in 262_144 - 9..262_144 + 2 {
@@ -189,7 +189,7 @@ fn borders_of_blocks() {
 
 /// A pair of surrogates, as in CESU-8, is one finding, and so is an overlong form.
 #[test]
-fn what_is_told_is_what_check_tells() {
+fn reports_the_same_findings_as_check() {
     let folder = Folder::new();
     folder.file("t", b"a,\xED\xA0\xBD\xED\xB8\x80\n\xC0\xAF\xFF\xC0\xAF,\xC0\xAF\nok\n\xED\xA0\xBD\n\xED\xB8\x80 \xF8\x88\x80\x80\x80\xE2\x82");
     let (check, lines) = both(&folder, &["--fields", ","], "t");

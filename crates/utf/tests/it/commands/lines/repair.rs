@@ -9,7 +9,7 @@ const SPLIT: &[&str] =
     &["repair", "-q", "--bad-lines", "bad", "--bad-lines-report", "report", "-o"];
 
 #[test]
-fn what_cannot_be_fixed_is_apart() {
+fn separates_lines_that_cannot_be_fixed() {
     let folder = Folder::new();
     let text = b"plain\ntambi\xC3\x83\xC2\xA9n\n\xFE\xFE broken\n\xED\xA0\xBD\xED\xB8\x8D\nend";
     folder.file("text", text);
@@ -26,7 +26,7 @@ fn what_cannot_be_fixed_is_apart() {
 }
 
 #[test]
-fn a_line_that_is_fixed_across_its_end_is_one() {
+fn a_fix_across_a_line_end_joins_lines() {
     let folder = Folder::new();
     folder.file("text", b"a\n10 \xE2\x82\n\xAC b\n\xFE\xFE c\nd\n");
     let run = folder.run(&["repair", "-q", "-o", "whole", "text"]).exits(1);
@@ -48,7 +48,7 @@ type Case<'a> = (&'a [&'a str], &'a [u8], &'a [u8], &'a [u8], &'a [(u64, &'a str
 /// An ambiguous sequence with a line break inside makes both lines bad: half of a sequence is not a
 /// sequence.
 #[test]
-fn both_lines_of_what_stays_across_an_end_are_apart() {
+fn separates_both_lines_of_an_ambiguous_sequence() {
     let (stray, cut) = ("stray-byte", "interrupted-sequence");
     let cases: [Case<'_>; 5] = [
         (
@@ -200,7 +200,7 @@ fn becomes(fixes: &[Fix], offset: usize) -> usize {
 
 /// As with `convert`, the BOM stays in the good part, even if the first line is bad.
 #[test]
-fn a_bom_is_part_of_no_line() {
+fn a_bom_is_not_part_of_a_line() {
     let folder = Folder::new();
     let cases: [(&[u8], &[u8], &[u8]); 5] = [
         (b"\xEF\xBB\xBF\xFF\nfine\n", b"\xEF\xBB\xBFfine\n", b"\xFF\n"),
@@ -245,7 +245,7 @@ fn nuls_are_text() {
 }
 
 #[test]
-fn refused() {
+fn rejects_invalid_options() {
     let folder = Folder::new();
     folder.file("text", "x");
     folder.run(&["repair", "--bad-lines", "bad", "text"]).exits(2).mentions("needs -o");
@@ -260,7 +260,7 @@ fn refused() {
 
 /// A sequence at the end of the last line, without a line feed, is reported once, at its offset.
 #[test]
-fn the_end_of_the_file_is_told_once() {
+fn reports_the_end_of_the_file_once() {
     for (input, offset) in [(&b"ok\ncaf\xE9"[..], 6), (b"6,x \xE2\x82", 4), (b"ok\nx\xED\xA0", 4)] {
         let folder = Folder::new();
         folder.file("in", input);

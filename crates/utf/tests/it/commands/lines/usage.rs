@@ -3,7 +3,7 @@
 use crate::support::Folder;
 
 #[test]
-fn no_file_is_lost() {
+fn loses_no_file() {
     let folder = Folder::new();
     folder.file("text", b"a\n\xFF\n");
     for (arguments, why) in [
@@ -24,7 +24,7 @@ fn no_file_is_lost() {
 }
 
 #[test]
-fn what_does_not_go_together() {
+fn rejects_conflicting_options() {
     let folder = Folder::new();
     folder.file("a", "a");
     folder.file("b", "b");
@@ -77,7 +77,7 @@ fn an_empty_text_may_lack_a_bom() {
 }
 
 #[test]
-fn several_files_have_their_names() {
+fn several_files_are_named() {
     let folder = Folder::new();
     folder.file("a", b"x\n\xFF\n");
     folder.file("b", "well\n");
@@ -90,7 +90,7 @@ fn several_files_have_their_names() {
 
 /// After a write to a full disk, the files are unchanged.
 #[test]
-fn a_full_disk() {
+fn a_full_disk_changes_no_file() {
     let folder = Folder::new();
     folder.file("text", b"a\n\xFF\n");
     folder.file("bad", "old");

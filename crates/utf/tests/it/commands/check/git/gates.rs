@@ -24,7 +24,7 @@ pub(crate) fn git(folder: &Folder, line: &str) -> Run {
 }
 
 #[test]
-fn only_what_a_branch_changed() {
+fn checks_only_files_that_a_branch_changed() {
     let Some(folder) = repository() else { return };
     let lines = "git checkout -q -b branch && mkdir -p 'a b' && printf 'new \\xfe\\n' >'a b/new.txt' && \
         printf '\\xff\\xfea\\0' >wide.txt && git rm -q kept.txt && git add -A && git commit -q -m second && \
@@ -53,7 +53,7 @@ fn only_what_a_branch_changed() {
 }
 
 #[test]
-fn what_is_staged_and_as_it_is() {
+fn checks_staged_content() {
     let Some(folder) = repository() else { return };
     let lines = "printf 'staged \\xff' >one && printf fine >two && git add -A && \
         printf 'fixed' >one && printf 'spoilt \\xff' >two && printf '\\xff' >untracked && ln -s one link && \
@@ -72,7 +72,7 @@ fn what_is_staged_and_as_it_is() {
 }
 
 #[test]
-fn the_first_commit_is_a_change_too() {
+fn checks_files_before_the_first_commit() {
     let folder = Folder::new();
     if git(&folder, "git init -q . && printf '\\xff' >new && git add new").status != Some(0) {
         return eprintln!("skipped: no git");
@@ -81,7 +81,7 @@ fn the_first_commit_is_a_change_too() {
 }
 
 #[test]
-fn what_git_cannot_tell() {
+fn reports_failures_of_git() {
     let folder = Folder::new();
     let outside = "GIT_CEILING_DIRECTORIES=$PWD/.. utf check --staged";
     folder.shell(outside).exits(2).mentions("not a git repository").says_lines(1);
@@ -107,7 +107,7 @@ fn what_git_cannot_tell() {
 }
 
 #[test]
-fn what_is_known_is_accepted() {
+fn accepts_findings_in_a_baseline() {
     let folder = Folder::new();
     folder.file("a", b"one \xFF\ntwo \xFF\nthree \xE2\x82\n");
     folder.file("b", b"\xC0\x80");
@@ -135,7 +135,7 @@ fn what_is_known_is_accepted() {
 
 /// The index has the committed bytes, regardless of the conversions that git makes on checkout.
 #[test]
-fn what_is_staged_is_read_as_git_keeps_it() {
+fn reads_staged_files_as_in_the_index() {
     let Some(folder) = repository() else { return };
     let lines = "git config filter.f.clean cat && git config filter.f.smudge \"tr '\\351' e\" && \
         printf '*.u working-tree-encoding=UTF-16LE\\n*.l working-tree-encoding=ISO-8859-1\\n*.s filter=f\\n' >.gitattributes && \
@@ -154,7 +154,7 @@ fn what_is_staged_is_read_as_git_keeps_it() {
 /// Text that git could not write out, and text in the index that looks as if git had written it
 /// out.
 #[test]
-fn what_is_staged_keeps_the_rules_of_the_index() {
+fn checks_staged_files_with_staged_rules() {
     let Some(folder) = repository() else { return };
     folder.file("no.l", "one\ncaf\u{E9} \u{20AC}\n");
     folder.file("raw.u", b"h\0i\0\n\0");
@@ -196,7 +196,7 @@ fn what_is_staged_keeps_the_rules_of_the_index() {
 /// Git supports all encodings of its iconv. In the index their text is UTF-8, even if `utf` does
 /// not know the encoding.
 #[test]
-fn what_only_git_can_write_out_is_utf8_in_the_index() {
+fn reads_unknown_encodings_as_utf8_in_the_index() {
     let Some(folder) = repository() else { return };
     folder.file("good.e", "caf\u{E9}\n");
     folder.file("other.e", "caf\u{E9} \u{20AC}\n");
@@ -232,7 +232,7 @@ fn what_only_git_can_write_out_is_utf8_in_the_index() {
 }
 
 #[test]
-fn an_audit_of_what_is_staged_heeds_what_is_staged() {
+fn audit_of_staged_files_uses_the_staged_configuration() {
     let Some(folder) = repository() else { return };
     folder.file("bidi.txt", "x \u{202E} y\n");
     git(&folder, "git add bidi.txt").exits(0);
@@ -246,7 +246,7 @@ fn an_audit_of_what_is_staged_heeds_what_is_staged() {
 }
 
 #[test]
-fn nothing_of_a_conflict_is_staged() {
+fn reports_files_in_conflict() {
     let Some(folder) = repository() else { return };
     let lines = "git checkout -q -b other && echo a >kept.txt && git commit -q -a -m a && git checkout -q main && \
         echo b >kept.txt && git commit -q -a -m b && ! git merge -q other && printf '\\xff' >bad && git add bad";
@@ -274,7 +274,7 @@ fn nothing_of_a_conflict_is_staged() {
 }
 
 #[test]
-fn before_the_first_commit() {
+fn changed_since_needs_a_commit() {
     let folder = Folder::new();
     if folder.shell("git init -q .").status != Some(0) {
         return;
@@ -291,7 +291,7 @@ fn before_the_first_commit() {
 /// Renames, links, inner repositories, and names that are not UTF-8: exactly the staged files are
 /// checked.
 #[test]
-fn odd_things_in_the_index() {
+fn checks_unusual_entries_in_the_index() {
     let Some(folder) = repository() else { return };
     folder.file("old", b"one \xFF\ntwo\nthree\nfour\n");
     git(&folder, "git add old && git commit -q -m old && git mv old 'new name' && ln -s kept.txt link && ln -s nowhere dangling").exits(0);
@@ -314,7 +314,7 @@ fn odd_things_in_the_index() {
 /// Rules from the index apply in every directory of the work tree, even if git interprets paths
 /// literally.
 #[test]
-fn rules_of_the_index_hold_everywhere() {
+fn staged_rules_apply_in_every_directory() {
     let Some(folder) = repository() else { return };
     let lines = "mkdir s && printf 'root=true\n[*]\nend_of_line=lf\n' >.editorconfig && printf 'a\r\n' >s/crlf && \
         printf 'deny = [\"format-effector\"]\n' >utf-audit.toml && printf 'a\x0cb\n' >s/z && git add -A";
@@ -334,7 +334,7 @@ fn rules_of_the_index_hold_everywhere() {
 /// Git does not follow links to directories. A path through a link selects the file that the link
 /// leads to.
 #[test]
-fn operands_behind_links_are_of_the_change() {
+fn paths_through_links_select_changed_files() {
     let Some(folder) = repository() else { return };
     git(&folder, "mkdir s && printf 'b\\377\n' >s/new && ln -s s l && ln -s new s/m && git add -A")
         .exits(0);
@@ -353,7 +353,7 @@ fn operands_behind_links_are_of_the_change() {
 
 /// `git replace` shows other content here, but a commit has the staged content.
 #[test]
-fn what_is_staged_is_not_replaced() {
+fn ignores_replaced_objects() {
     let Some(folder) = repository() else { return };
     let lines = "printf 'bad\\377\\n' >new && git add new && \
         git replace $(git rev-parse :new) $(git rev-parse :kept.txt) && git cat-file -p :new";
@@ -370,7 +370,7 @@ fn what_is_staged_is_not_replaced() {
 
 /// A file that git lists but that cannot be read is a failure.
 #[test]
-fn what_is_not_in_the_work_tree_is_an_error() {
+fn missing_files_are_failures() {
     let Some(folder) = repository() else { return };
     let lines = "mkdir in out && printf x >in/a && printf x >out/b && git add -A && git commit -q -m second && \
         git checkout -q -b branch && printf 'b\\xff\n' >out/b && git commit -qam third";
@@ -391,7 +391,7 @@ fn what_is_not_in_the_work_tree_is_an_error() {
 /// In a hook of a linked work tree, `GIT_DIR` is set. From a subdirectory, git would treat that
 /// directory as the top and all files as deleted.
 #[test]
-fn hooks_may_stand_in_any_folder() {
+fn hooks_work_in_any_directory() {
     let Some(folder) = repository() else { return };
     let elsewhere = Folder::new();
     let tree = elsewhere.path("tree");
@@ -437,7 +437,7 @@ fn hooks_may_stand_in_any_folder() {
 /// In a hook of a git with a work tree, `GIT_WORK_TREE` may be relative (`.`). From another
 /// directory, git would treat that directory as the top and all files as deleted.
 #[test]
-fn a_relative_work_tree_is_that_of_one_folder() {
+fn rejects_a_relative_work_tree_in_another_directory() {
     let Some(folder) = repository() else { return };
     let lines = "mkdir -p sub/deep && echo a >sub/a && git add -A && git commit -q -m second && \
         printf 'x\\351\\n' >sub/bad && printf x >$'sub/\\351' && echo 'sub/bad eol=crlf text' >.gitattributes && git add -A";

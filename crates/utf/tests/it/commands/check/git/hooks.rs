@@ -24,7 +24,7 @@ fn pre_commit_runs_the_hooks() {
     let made = "git add -A && git commit -q -m hooks && git rev-parse HEAD";
     let commit = git(&hooks, made).exits(0).text().trim().to_owned();
     let repo = hooks.path("").display().to_string();
-    let config = guides_configuration().replace("https://github.com/OWNER/utfkit", &repo);
+    let config = configuration_in_the_guide().replace("https://github.com/OWNER/utfkit", &repo);
     folder.file(".pre-commit-config.yaml", config.replace("COMMIT", &commit));
     let utf = env!("CARGO_BIN_EXE_utf");
     let run = |lines: &str| {
@@ -51,7 +51,7 @@ fn pre_commit_runs_the_hooks() {
 }
 
 /// Returns the `.pre-commit-config.yaml` in the guide.
-fn guides_configuration() -> String {
+fn configuration_in_the_guide() -> String {
     let guide = fs::read_to_string(top().join("docs/GUIDE.md")).unwrap();
     let yaml = guide.split("```yaml\n").nth(1).expect("an example");
     yaml.split("```").next().unwrap_or_default().to_owned()
@@ -66,9 +66,9 @@ fn values(yaml: &str, key: &str) -> Vec<String> {
 
 /// Checks without pre-commit that the hooks of the guide exist and work with its arguments.
 #[test]
-fn the_guides_configuration_runs() {
+fn the_configuration_in_the_guide_works() {
     let yaml = fs::read_to_string(top().join(".pre-commit-hooks.yaml")).unwrap();
-    let config = guides_configuration();
+    let config = configuration_in_the_guide();
     let (ids, entries) = (values(&yaml, "id:"), values(&yaml, "entry:"));
     assert_eq!(values(&config, "id:"), ids);
     let own = values(&config, "args:");
@@ -88,7 +88,7 @@ fn the_guides_configuration_runs() {
 
 /// A file is checked even if its name looks like an option.
 #[test]
-fn no_name_is_an_option() {
+fn names_are_not_options() {
     let folder = Folder::new();
     let (utf, top) = (env!("CARGO_BIN_EXE_utf"), top().display());
     let yaml = fs::read_to_string(format!("{top}/.pre-commit-hooks.yaml")).unwrap();

@@ -7,7 +7,7 @@ const GATES: [&str; 2] = ["--staged", "--changed-since HEAD"];
 
 /// If a subdirectory is given as the top, git treats the other files as deleted.
 #[test]
-fn a_folder_is_not_the_top() {
+fn rejects_a_subdirectory_as_the_top() {
     let Some(folder) = repository() else { return };
     let lines = "mkdir -p sub/deep other && echo a >sub/s && echo o >other/o && git add -A && git commit -q -m second && \
         printf 'bad\\377\\n' >sub/s && printf x >$'sub/\\351' && git add -A";

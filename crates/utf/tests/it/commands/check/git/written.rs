@@ -25,7 +25,7 @@ fn git_writes(folder: &Folder, name: &str) -> bool {
 
 /// Characters in which the tables differ, in both directions, and characters in which they agree.
 #[test]
-fn git_is_asked_whether_it_can_write_the_text() {
+fn agrees_with_git_about_unencodable_text() {
     let Some(folder) = repository() else { return };
     let texts = [
         ("SHIFT-JIS", "puts(\"日¥n\"); /* ‾ */\n"),
@@ -60,7 +60,7 @@ fn git_is_asked_whether_it_can_write_the_text() {
 }
 
 #[test]
-fn the_place_is_that_of_the_character_that_git_lacks() {
+fn reports_the_position_of_the_unencodable_character() {
     let Some(folder) = repository() else { return };
     stage(&folder, "a.txt", "ISO-8859-1", "one\ncaf\u{E9} \u{20AC} \u{20AC}\n\u{3042}\n");
     let run = folder.run(&["check", "--staged", "--gitattributes", "a.txt"]).exits(1);
@@ -78,7 +78,7 @@ fn the_place_is_that_of_the_character_that_git_lacks() {
 
 /// If git's iconv does not know an encoding, git cannot write out even ASCII.
 #[test]
-fn an_encoding_that_git_lacks_is_told() {
+fn reports_encodings_that_git_does_not_know() {
     let Some(folder) = repository() else { return };
     let mut lacking = false;
     for (number, encoding) in
@@ -125,7 +125,7 @@ fn asking_git_runs_nothing_and_leaves_nothing() {
 
 /// If git cannot answer, our own tables decide, and the report says so.
 #[test]
-fn a_git_that_cannot_be_asked_is_told() {
+fn reports_that_git_could_not_answer() {
     let Some(folder) = repository() else { return };
     stage(&folder, "a.txt", "ISO-8859-1", "caf\u{E9}\n");
     stage(&folder, "b.txt", "ISO-8859-1", "\u{20AC}\n");
@@ -145,7 +145,7 @@ fn a_git_that_cannot_be_asked_is_told() {
 /// A staged `.gitattributes` affects files that are not staged: git would write them out in another
 /// encoding, which would damage a clone.
 #[test]
-fn staged_attributes_have_their_files_checked() {
+fn staged_attributes_cause_checks_of_their_files() {
     let Some(folder) = repository() else { return };
     folder.file("wide.txt", b"\xFF\xFEh\0i\0\n\0");
     folder.file("plain.txt", "hi\n");

@@ -53,7 +53,7 @@ fn one_long_line() {
 }
 
 #[test]
-fn a_million_mistakes() {
+fn reports_a_million_errors() {
     let line = b"some text here \xFF and more text behind it\n";
     let times = scaled(1_000_000) / 1000;
     let sentence = format!(": {} ill-formed sequences in 1 file", times * 1000);

@@ -35,7 +35,7 @@ fn ways() -> [(&'static str, Vec<u8>); 4] {
 }
 
 #[test]
-fn places_are_those_in_the_text() {
+fn positions_refer_to_the_decompressed_text() {
     for (method, bytes) in ways() {
         let folder = Folder::new();
         folder.file("named.anyhow", &bytes);
@@ -59,7 +59,7 @@ fn places_are_those_in_the_text() {
 }
 
 #[test]
-fn members_one_behind_the_other() {
+fn reads_several_members() {
     for (_, bytes) in ways() {
         let folder = Folder::new();
         folder.file("twice", bytes.repeat(2));
@@ -70,7 +70,7 @@ fn members_one_behind_the_other() {
 /// Bytes after the last member are a failure, but the text before them is still reported. Zeros are
 /// padding.
 #[test]
-fn what_is_behind_the_members() {
+fn reports_bytes_after_the_last_member() {
     for (method, bytes) in ways() {
         let folder = Folder::new();
         let padded = [&bytes[..], &[0; 512], &bytes[..], &[0; 12]].concat();
@@ -106,7 +106,7 @@ const OTHER: &str = "not part of it: other data, or a damaged member whose text 
 
 /// If a member is lost, the text may be incomplete.
 #[test]
-fn members_that_are_lost() {
+fn reports_lost_members() {
     for (method, bytes) in ways() {
         let folder = Folder::new();
         let behind = |rest: &[u8], what: &str| {
@@ -177,7 +177,7 @@ fn damaged_archives() {
 }
 
 #[test]
-fn what_is_not_compressed_is_read_as_it_is() {
+fn reads_uncompressed_files_unchanged() {
     let folder = Folder::new();
     for text in [&b""[..], b"B", b"BZh9 is text \xFF", b"\x1F", b"\x28\xB5"] {
         folder.file("text", text);
@@ -192,7 +192,7 @@ fn what_is_not_compressed_is_read_as_it_is() {
 
 /// Without `-z`, the report suggests it instead of a charset for the compressed bytes.
 #[test]
-fn what_is_compressed_is_told_without_being_read_through() {
+fn suggests_decompression() {
     for (method, bytes) in ways() {
         let folder = Folder::new();
         folder.file("a", &bytes);
@@ -216,7 +216,7 @@ fn what_is_compressed_is_told_without_being_read_through() {
 
 /// `detect` decompresses files too. Damaged data is a failure.
 #[test]
-fn what_it_is_in_is_told() {
+fn detects_encodings_in_compressed_files() {
     let folder = Folder::new();
     let text = "Sehr geehrte Frau Müller, schön\n";
     folder.file("a.gz", gzip(text.as_bytes()));

@@ -17,7 +17,7 @@ fn written(text: &str, encoding: Encoding) -> Vec<u8> {
 
 /// If names end with NUL, a list in UTF-16 seems to contain the name `.` or `/`.
 #[test]
-fn a_list_in_utf_16_names_no_folder() {
+fn rejects_lists_in_utf_16() {
     let texts = [
         "a.txt\n",
         "a.md",
@@ -55,7 +55,7 @@ fn a_list_in_utf_16_names_no_folder() {
 
 /// A list that arrives slowly: no file is changed before the encoding is known.
 #[test]
-fn a_list_in_utf_16_that_comes_slowly() {
+fn rejects_a_slow_list_in_utf_16() {
     let folder = Folder::new();
     fs::create_dir(folder.path("b")).unwrap();
     folder.file("b/x", b"\xFF\xFEh\0i\0");
@@ -71,7 +71,7 @@ fn a_list_in_utf_16_that_comes_slowly() {
 
 /// The output of `find -print0` is used unchanged.
 #[test]
-fn names_that_end_with_nul() {
+fn accepts_names_that_end_with_nul() {
     let lists: [&[&str]; 10] = [
         &[".", "./ab\n", "./c"],
         &["a"],
@@ -105,7 +105,7 @@ fn names_that_end_with_nul() {
 
 /// A list in UTF-16 or UTF-32 may end its names with NUL: the output of `find -print0`, converted.
 #[test]
-fn a_list_in_utf_16_that_ends_with_nul() {
+fn rejects_lists_in_utf_16_that_end_with_nul() {
     let texts = [
         "src/a.txt\0b.txt\0",
         "\u{6587}/a\0\u{65E5}\u{672C}/\u{8A9E}\0x\0",
@@ -113,15 +113,15 @@ fn a_list_in_utf_16_that_ends_with_nul() {
         "./a\0./\u{6587}\0",
     ];
     for (text, encoding) in texts.into_iter().flat_map(|text| WIDE.map(|one| (text, one))) {
-        refused_unheeded(&written(text, encoding), &format!("{text:?} {encoding}"));
+        rejected_without_use(&written(text, encoding), &format!("{text:?} {encoding}"));
     }
 }
 
 /// No walk lists `/`, so the name is rejected anywhere in a list.
 #[test]
-fn the_root_is_no_name_of_a_list() {
+fn rejects_the_root_in_a_list() {
     for list in ["/\0", "/", "t\0/\0", "t\0/", "./t\0/\0./b\0"] {
-        let run = refused_unheeded(list.as_bytes(), list);
+        let run = rejected_without_use(list.as_bytes(), list);
         assert!(run.contains("`/`") && run.contains("`/.`"), "{list:?} {run}");
     }
     // Far from the start, and at the end of a block.
@@ -136,7 +136,7 @@ fn the_root_is_no_name_of_a_list() {
 /// Checks that no name in `list` is used, and returns the message. It uses a command that changes
 /// no file, because the list may contain `/`.
 #[track_caller]
-fn refused_unheeded(list: &[u8], which: &str) -> String {
+fn rejected_without_use(list: &[u8], which: &str) -> String {
     let folder = Folder::new();
     folder.file("t", b"\xFF");
     folder.file("list", list);
@@ -168,7 +168,7 @@ fn rounds(few: usize) -> usize {
 
 /// No list in UTF-16 or UTF-32 selects `/` or `.`.
 #[test]
-fn no_list_in_utf_16_reaches_a_folder() {
+fn rejects_random_lists_in_utf_16() {
     let mut chance = Chance(7);
     for round in 0..rounds(40) {
         let (kind, end) = (chance.below(3), chance.one(&["\0", "\n", "\r\n"]));
@@ -196,7 +196,7 @@ fn no_list_in_utf_16_reaches_a_folder() {
 
 /// Names in other charsets are used unchanged, even if they have one byte.
 #[test]
-fn names_in_other_charsets_that_end_with_nul() {
+fn accepts_names_in_other_charsets() {
     let mut chance = Chance(11);
     let mut lists = vec![
         (0..4).flat_map(|at| [&b"./\xE9"[..], format!("{at:02}\0").as_bytes()].concat()).collect(),

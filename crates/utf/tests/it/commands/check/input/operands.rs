@@ -28,7 +28,7 @@ fn tree() -> Folder {
 }
 
 #[test]
-fn folders_in_path_order() {
+fn directories_are_read_in_path_order() {
     let folder = tree();
     let expected = ["tree/a/z", "tree/a.txt", "tree/b"];
     assert_eq!(places(&folder, &["tree"]), expected);
@@ -52,7 +52,7 @@ fn gitignore_in_a_repository() {
 }
 
 #[test]
-fn what_a_folder_has_besides_files() {
+fn skips_links_and_special_files() {
     let folder = Folder::new();
     fs::create_dir(folder.path("tree")).unwrap();
     symlink("..", folder.path("tree/loop")).unwrap();
@@ -79,7 +79,7 @@ fn binary_depends_on_the_encoding() {
 }
 
 #[test]
-fn a_problem_with_one_leaves_the_others() {
+fn continues_after_a_failure() {
     let folder = Folder::new();
     folder.file("a", b"\xFF");
     let run = folder.run(&["check", "-c", "missing", "a", "/proc/self/mem", "a"]).exits(2);
@@ -94,7 +94,7 @@ fn a_problem_with_one_leaves_the_others() {
 }
 
 #[test]
-fn what_may_not_be_read() {
+fn reports_unreadable_files() {
     let folder = tree();
     for path in ["tree/a", "tree/b"] {
         fs::set_permissions(folder.path(path), fs::Permissions::from_mode(0o000)).unwrap();
@@ -108,7 +108,7 @@ fn what_may_not_be_read() {
 }
 
 #[test]
-fn messages_come_behind_earlier_findings() {
+fn messages_come_after_earlier_findings() {
     let folder = Folder::new();
     folder.file("a", b"\xFF");
     let run = folder.shell("utf check a missing a 2>&1").exits(2);
@@ -118,7 +118,7 @@ fn messages_come_behind_earlier_findings() {
 }
 
 #[test]
-fn standard_input_by_its_names() {
+fn reads_stdin_under_its_names() {
     let folder = Folder::new();
     folder.pipe(&["check", "-c", "-"], b"\xFF").exits(1).prints("<stdin>:1\n");
     folder.pipe(&["check", "-l"], b"\xFF").exits(1).prints("<stdin>\n");

@@ -101,7 +101,7 @@ fn well_formed_text_of_every_form() {
 
 /// Errors everywhere, and around each position at which the file is cut.
 #[test]
-fn mistakes_around_the_cuts() {
+fn reports_errors_around_cuts() {
     let folder = Folder::new();
     for (name, unit, spell) in FORMS {
         let mut bytes = spelled(&text(SIZE, unit), spell);
@@ -134,7 +134,7 @@ fn mistakes_around_the_cuts() {
 
 /// Sequences of code units across a cut.
 #[test]
-fn every_place_across_a_cut() {
+fn reports_every_error_across_a_cut() {
     let folder = Folder::new();
     let wrong: [&[u16]; 4] =
         [&[0xD800], &[0xD83D, 0xDE00], &[0xDE00, 0xD83D], &[0xD83D, 0xD83D, 0xDE00]];
@@ -159,7 +159,7 @@ fn every_place_across_a_cut() {
 /// A rejected character is reported at its position, although other threads converted the text
 /// before it.
 #[test]
-fn what_is_refused() {
+fn reports_rejected_characters() {
     let folder = Folder::new();
     for (name, _, spell) in FORMS {
         let mut text = text(600_000, 1);

@@ -41,7 +41,7 @@ fn findings_come_while_input_comes() {
 }
 
 #[test]
-fn pieces_may_cut_anything() {
+fn reads_may_divide_a_character() {
     let input = b"\xEF\xBB\xBFa \xE2\x82\xAC \xED\xA0\xBD\xED\xB8\x80 \xF0\x9F\x98";
     let folder = Folder::new();
     let whole = folder.pipe(&["check"], input).exits(1);
@@ -56,7 +56,7 @@ fn pieces_may_cut_anything() {
 }
 
 #[test]
-fn a_reader_that_goes_away_ends_it_quietly() {
+fn a_closed_pipe_ends_the_command_quietly() {
     let folder = Folder::new();
     folder.file("many", b"\xFF\n".repeat(3000));
     folder.file("well", "x");
@@ -88,7 +88,7 @@ fn a_full_disk_is_noticed() {
 }
 
 #[test]
-fn descriptors_that_cannot_be_used() {
+fn reports_unusable_descriptors() {
     let folder = Folder::new();
     folder.file("a", "text");
     let stdin = folder.shell("utf check <.").exits(2);
@@ -105,7 +105,7 @@ fn descriptors_that_cannot_be_used() {
 
 /// Another process may have made a shared descriptor non-blocking.
 #[test]
-fn descriptors_that_do_not_block() {
+fn handles_descriptors_that_do_not_block() {
     let run = support::unblocked(&["check", "--format", "json"], &b"\xFF\n".repeat(100)).exits(1);
     assert_eq!(run.text().lines().count(), 3001);
 }
@@ -122,7 +122,7 @@ fn fifos_and_devices() {
 
 /// While the report waits for its reader, the file becomes shorter or longer.
 #[test]
-fn a_file_may_grow_and_shrink_while_it_is_read() {
+fn handles_files_that_change_length() {
     let begun = b"\xFF\n".repeat(1000);
     let old = [&begun[..], &b"text\n".repeat(200_000)].concat();
     for becomes in [300_000, 1_200_000, begun.len()] {

@@ -32,7 +32,7 @@ fn tree() -> Folder {
 }
 
 #[test]
-fn threads_do_not_matter() {
+fn output_does_not_depend_on_threads() {
     let folder = tree();
     let options: [&[&str]; 7] = [
         &[],
@@ -57,7 +57,7 @@ fn threads_do_not_matter() {
 
 /// A closed pipe ends the command, no matter how much output or how many threads there are.
 #[test]
-fn nobody_waits_for_a_reader_that_went_away() {
+fn no_thread_waits_for_a_closed_pipe() {
     let folder = tree();
     for threads in ["1", "2", "8"] {
         let line = format!("utf check -j {threads} tree tree | head -c 1; exit ${{PIPESTATUS[0]}}");
@@ -68,7 +68,7 @@ fn nobody_waits_for_a_reader_that_went_away() {
 /// The result for unread files is unknown, so the exit status is that of a program killed by
 /// SIGPIPE.
 #[test]
-fn what_nobody_waited_for_is_not_well() {
+fn unread_results_have_their_own_status() {
     let folder = Folder::new();
     folder.file("well", "x");
     folder.file("bad", b"\xFF");
@@ -217,7 +217,7 @@ fn large_files() {
 
 /// Programs on Windows write lists with a BOM.
 #[test]
-fn a_list_of_names_with_a_bom() {
+fn reads_lists_of_names_with_a_bom() {
     let folder = Folder::new();
     folder.file("a", "text\n");
     folder.file("list", "\u{FEFF}a\n");
@@ -229,7 +229,7 @@ fn a_list_of_names_with_a_bom() {
 
 /// Lists without a BOM, and lists with NULs.
 #[test]
-fn a_list_of_names_with_nuls() {
+fn reports_lists_of_names_with_nuls() {
     let folder = Folder::new();
     folder.file("a", "text\n");
     for (bytes, words) in [
@@ -254,7 +254,7 @@ fn a_list_of_names_with_nuls() {
 
 /// The first line has no NUL. The next one has the NUL of the first line feed.
 #[test]
-fn a_list_of_names_in_utf_16_that_are_not_ascii() {
+fn reports_lists_in_utf_16_without_ascii() {
     let folder = Folder::new();
     for rest in [&b"\0\x87e\n\0"[..], b"\0a\0\n\0"] {
         folder.file("list", [b"\x87e\n", rest].concat());
@@ -265,7 +265,7 @@ fn a_list_of_names_in_utf_16_that_are_not_ascii() {
 
 /// Links and special files are counted, in reports for people and for programs.
 #[test]
-fn what_is_passed_by_is_counted() {
+fn counts_links_and_special_files() {
     let folder = Folder::new();
     put(&folder, "tree/a", "text\n");
     symlink("a", folder.path("tree/one")).unwrap();

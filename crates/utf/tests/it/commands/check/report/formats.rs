@@ -19,7 +19,7 @@ fn sarif(folder: &Folder, arguments: &[&str]) -> Value {
 }
 
 #[test]
-fn sarif_names_places() {
+fn sarif_contains_positions() {
     let folder = folder();
     let log = sarif(&folder, &["."]);
     assert_eq!(log["version"], "2.1.0");
@@ -45,7 +45,7 @@ fn sarif_names_places() {
 }
 
 #[test]
-fn sarif_of_nothing_is_a_log_too() {
+fn sarif_without_findings_is_a_document() {
     let folder = folder();
     let log = sarif(&folder, &["c.txt"]);
     assert_eq!(log["runs"][0]["results"].as_array().unwrap().len(), 0);
@@ -90,7 +90,7 @@ fn github_annotates() {
 
 /// U+FEFF inside a text has an offset in the file.
 #[test]
-fn inner_boms_have_a_place() {
+fn inner_boms_have_a_position() {
     let inner = |name: &str, bytes: &[u8]| {
         let folder = Folder::new();
         folder.file(name, bytes);
@@ -117,7 +117,7 @@ fn inner_boms_have_a_place() {
 
 /// The document reports unreadable files and findings that are not shown, in every command.
 #[test]
-fn sarif_says_how_the_run_went() {
+fn sarif_reports_failures() {
     let folder = folder();
     let run = |arguments: &[&str], status: i32| {
         let run = folder.run(arguments).exits(status);
@@ -143,7 +143,7 @@ fn sarif_says_how_the_run_went() {
 /// A failure before the first file still gives a complete document, because empty output is not
 /// valid.
 #[test]
-fn a_refusal_is_a_document_too() {
+fn early_failures_print_a_document() {
     let folder = folder();
     let refused = [
         ("check --staged", true),

@@ -22,7 +22,7 @@ fn findings_and_summary() {
 }
 
 #[test]
-fn places_in_utf_16() {
+fn positions_in_utf_16() {
     let units = [0xFEFF, 0x1F, 0xA, 0xD83D, 0xDE00, 0xD800, 0x61, 0xDC00];
     let input: Vec<u8> = units.into_iter().flat_map(u16::to_le_bytes).collect();
     let run = Folder::new().pipe(&["check", "--format", "json"], input).exits(1);
@@ -35,7 +35,7 @@ fn places_in_utf_16() {
 }
 
 #[test]
-fn names_that_are_no_text() {
+fn escapes_names_that_are_not_utf8() {
     let folder = Folder::new();
     let name = OsStr::from_bytes(b"\\x\xFF\x9B\xC2\x9B\xE2\x80\xAE");
     fs::write(folder.path("").join(name), b"\xFF").unwrap();
@@ -45,7 +45,7 @@ fn names_that_are_no_text() {
 }
 
 #[test]
-fn files_that_are_unchanged() {
+fn reports_skipped_files() {
     let folder = Folder::new();
     folder.file("a", b"\0");
     let run = folder.run(&["check", "--format", "json", ".", "missing"]).exits(2);

@@ -43,7 +43,7 @@ fn lines_for_programs() {
 }
 
 #[test]
-fn nothing_unless_asked_or_on_a_terminal() {
+fn shows_progress_only_on_request_or_on_a_terminal() {
     let folder = Folder::new();
     folder.file("a", "text");
     folder.run(&["check", "a"]).exits(0).says("");

@@ -154,7 +154,7 @@ fn every_line_is_described() {
 }
 
 #[test]
-fn what_is_not_described_is_no_line() {
+fn schema_rejects_unknown_lines() {
     let schema = schema();
     for line in [
         r#"{"type":"unknown"}"#,

@@ -67,7 +67,7 @@ fn arguments() {
 }
 
 #[test]
-fn colours_are_ours_only() {
+fn only_own_colors_reach_the_terminal() {
     let folder = folder();
     let run = folder.run(&["check", "--color", "always", "."]).exits(1);
     let mut rest = run.text();

@@ -39,7 +39,7 @@ fn globs_that_projects_write() {
 
 /// A BOM is not part of the first line.
 #[test]
-fn signed_files() {
+fn rule_files_with_a_bom() {
     for first in ["[*]", "root=true\n[*]", "; words\n[*]", "\n[*]"] {
         let folder = Folder::new();
         folder.file(".editorconfig", format!("\u{FEFF}{first}\nend_of_line=lf\n"));
@@ -50,7 +50,7 @@ fn signed_files() {
 
 /// A glob matches each byte of a name that is not UTF-8 as one character.
 #[test]
-fn names_that_are_no_text() {
+fn matches_names_that_are_not_utf8() {
     let folder = Folder::new();
     folder.file(".editorconfig", "root=true\n[s/?.c]\nend_of_line=crlf\n");
     let make = "mkdir s && for name in $'\\351' $'\\351\\351' a ab; do echo >s/$name.c; done";

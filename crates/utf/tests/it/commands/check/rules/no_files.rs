@@ -7,7 +7,7 @@ use crate::support::Folder;
 
 /// A pipe with the name of a rule file does not block the command.
 #[test]
-fn a_pipe_is_no_rule() {
+fn rejects_pipes_as_rule_files() {
     let Some(folder) = repository() else { return };
     folder
         .shell("mkfifo .editorconfig; mkdir inner && mkfifo inner/.gitattributes && echo >inner/a");
@@ -35,7 +35,7 @@ fn a_pipe_is_no_rule() {
 
 /// Opening a pipe would block. If ignore rules are in a pipe, the files to read are unknown.
 #[test]
-fn rules_that_are_no_files_are_not_waited_for() {
+fn does_not_wait_for_ignore_files() {
     for name in [".gitignore", ".ignore", ".git/info/exclude"] {
         let folder = Folder::new();
         put(&folder, "a/bad", b"\xFF");
@@ -72,7 +72,7 @@ fn rules_that_are_no_files_are_not_waited_for() {
 
 /// Rules need several times their size in memory.
 #[test]
-fn rules_that_are_too_long() {
+fn rejects_ignore_files_that_are_too_long() {
     let folder = Folder::new();
     folder.shell("mkdir a b; echo a >a/t; echo b >b/t; truncate -s 1048577 b/.ignore").exits(0);
     let run = folder.run(&["check", "-c", "."]).exits(2);

@@ -41,7 +41,7 @@ fn fixes(folder: &Folder, check: &[&str]) {
 }
 
 #[test]
-fn globs_in_nested_folders() {
+fn globs_in_nested_directories() {
     let folder = Folder::new();
     fs::create_dir_all(folder.path("sub/deep")).unwrap();
     fs::create_dir_all(folder.path("apart/lib")).unwrap();
@@ -168,7 +168,7 @@ fn every_report_names_the_rule() {
 }
 
 #[test]
-fn rules_that_make_no_sense() {
+fn reports_invalid_rules() {
     let folder = Folder::new();
     folder.file("a.txt", "a\n");
     folder.file("b.txt", "b\n");
@@ -199,7 +199,7 @@ fn rules_that_make_no_sense() {
 }
 
 #[test]
-fn what_git_says_of_files() {
+fn checks_attributes_of_git() {
     let Some(folder) = repository() else { return };
     fs::create_dir(folder.path("sub")).unwrap();
     folder.file(
@@ -251,7 +251,7 @@ fn what_git_says_of_files() {
 
 /// Messages about the encoding are true.
 #[test]
-fn verdicts_are_true() {
+fn messages_about_encodings_are_true() {
     let folder = Folder::new();
     folder
         .file(".editorconfig", "root=true\n[*.be]\ncharset=utf-16be\n[*.bom]\ncharset=utf-8-bom\n");
@@ -445,7 +445,7 @@ fn each_repository_has_its_attributes() {
 
 /// Text that may have 16-bit units gets no fix that works on bytes.
 #[test]
-fn nothing_fixes_what_may_be_wide() {
+fn suggests_no_fix_for_possible_utf16() {
     let folder = Folder::new();
     let charsets = ["shift_jis", "windows-1251", "euc-kr", "latin1", "utf-8"];
     let rules = charsets.map(|charset| format!("[*.{charset}]\ncharset={charset}\n"));
@@ -501,7 +501,7 @@ fn nothing_fixes_what_may_be_wide() {
 
 /// No rule can apply to stdin, so the combination is rejected rather than ignored.
 #[test]
-fn standard_input_has_no_rule() {
+fn rejects_rules_for_stdin() {
     let folder = Folder::new();
     folder.file(".editorconfig", "root=true\n[*]\nend_of_line=lf\n");
     folder.file("a", "a\r\n");

@@ -8,7 +8,7 @@ fn titles(run: &Run) -> Vec<&str> {
 }
 
 #[test]
-fn mistakes_of_utf_8() {
+fn names_errors_of_utf_8() {
     let input = b"ok\n\xC0\x80 \xED\xA0\x80 \xF8\x88\x80\x80\x80 \xE2\x82\n";
     let run = Folder::new().pipe(&["check"], input).exits(1).says("");
     let expected = [
@@ -25,7 +25,7 @@ fn mistakes_of_utf_8() {
 }
 
 #[test]
-fn mistakes_of_utf_16() {
+fn names_errors_of_utf_16() {
     let input = b"\xFE\xFF\xDC\x00\xD8\x00\0a\xD8\x01\xD8\x02\xDC\x00\x00";
     let run = Folder::new().pipe(&["check"], input).exits(1).says("");
     let expected = [
@@ -116,7 +116,7 @@ fn each_encoding_has_its_standard() {
 }
 
 #[test]
-fn mistakes_of_utf_7_are_told_apart() {
+fn distinguishes_errors_of_utf_7() {
     let says = |from: &str, bytes: &[u8], title: &str, note: &str| {
         let run = Folder::new().pipe(&["check", "-f", from], bytes).exits(1);
         run.shows(&format!("error[{title}\n")).shows(&format!("= note: {note}\n"));
@@ -144,7 +144,7 @@ fn mistakes_of_utf_7_are_told_apart() {
 
 /// Both bytes of the pair are there, but no character is assigned to it.
 #[test]
-fn pairs_without_a_character_are_not_cut_off() {
+fn unassigned_pairs_are_not_truncated() {
     let kinds = |from: &str, bytes: &[u8]| -> Vec<String> {
         let run = Folder::new().pipe(&["check", "--format", "json", "-f", from], bytes).exits(1);
         let lines = run.lines_of_json().into_iter().filter(|line| line["type"] == "finding");
@@ -161,7 +161,7 @@ fn pairs_without_a_character_are_not_cut_off() {
 
 /// `check` and `convert` suggest the same encoding as `detect`.
 #[test]
-fn advice_is_that_of_convert() {
+fn suggests_the_same_as_convert() {
     let folder = Folder::new();
     let russian = "\u{41F}\u{440}\u{438}\u{432}\u{435}\u{442}, \u{43A}\u{430}\u{43A} \u{434}\u{435}\u{43B}\u{430} \u{441}\u{435}\u{433}\u{43E}\u{434}\u{43D}\u{44F}?\n";
     folder.file("text", russian);

@@ -24,7 +24,7 @@ fn finds(receiver: &str, from: &str, bytes: impl AsRef<[u8]>, expected: &[Value]
 }
 
 #[test]
-fn each_refuses_what_it_says() {
+fn each_receiver_rejects_its_characters() {
     let text = "\u{E9}\n\0 \u{1F600}\u{8}";
     let nul = json!([3, 2, 1, "nul", "00"]);
     let emoji = json!([5, 2, 3, "supplementary", "f0 9f 98 80"]);
@@ -39,7 +39,7 @@ fn each_refuses_what_it_says() {
 
 /// Rejected characters among ill-formed sequences, in order. The BOM is not a column.
 #[test]
-fn among_what_is_ill_formed() {
+fn rejected_characters_among_ill_formed_sequences() {
     let bytes = b"\xEF\xBB\xBFa\0\xFF\0\xC0\xAF\0";
     let expected = [
         json!([4, 1, 2, "nul", "00"]),
@@ -52,7 +52,7 @@ fn among_what_is_ill_formed() {
 }
 
 #[test]
-fn json_takes_no_bom() {
+fn json_rejects_a_bom() {
     let expected = [json!([0, 1, 1, "forbidden", "ef bb bf"])];
     finds("json", "auto", "\u{FEFF}{}", &expected);
     finds("xml", "auto", "\u{FEFF}<a/>", &[]);
@@ -61,7 +61,7 @@ fn json_takes_no_bom() {
 
 /// Offsets and bytes refer to the file, in any encoding.
 #[test]
-fn places_in_other_encodings() {
+fn positions_in_other_encodings() {
     let le = b"\xFF\xFEb\0\0\0\n\0\x3D\xD8\0\xDE\x08\0";
     finds("postgres", "auto", le, &[json!([4, 1, 2, "nul", "00 00"])]);
     let jni = [json!([4, 1, 2, "nul", "00 00"]), json!([8, 2, 1, "supplementary", "3d d8 00 de"])];
@@ -112,7 +112,7 @@ fn places_in_other_encodings() {
 
 /// Positions do not depend on the blocks or the number of threads.
 #[test]
-fn places_in_large_files() {
+fn positions_in_large_files() {
     let folder = Folder::new();
     let mut text = "text \u{E9}\u{20AC} and more of it\n".repeat(150_000);
     let places = [0, 262_144, 700_000, 2_500_000, text.len() - 40];
@@ -162,7 +162,7 @@ fn characters_across_blocks() {
 }
 
 #[test]
-fn people_are_told_why() {
+fn human_reports_explain_rejections() {
     let run = Folder::new().pipe(&["check", "--for", "postgres"], "a\0b\n").exits(1).says("");
     let run = run.shows("error[nul]: ").shows(" --> <stdin>:1:2\n");
     let run = run.shows("= help: postgres: the character with code zero cannot be stored");
@@ -235,7 +235,7 @@ fn repair_knows_receivers() {
 
 /// A file with characters that the receiver rejects is not skipped as binary.
 #[test]
-fn nuls_make_no_binary_file_for_who_refuses_them() {
+fn files_with_rejected_nuls_are_not_binary() {
     let folder = Folder::new();
     fs::create_dir(folder.path("d")).unwrap();
     folder.file("d/x.sql", "a\0b\n");
@@ -267,7 +267,7 @@ fn nuls_make_no_binary_file_for_who_refuses_them() {
 
 /// NULs are reported even if the file looks like UTF-16, because a skipped file would pass.
 #[test]
-fn nuls_of_what_looks_like_utf_16_are_findings() {
+fn nuls_in_possible_utf_16_are_findings() {
     let Some(folder) = repository() else { return };
     fs::create_dir(folder.path("d")).unwrap();
     let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
@@ -307,7 +307,7 @@ fn nuls_of_what_looks_like_utf_16_are_findings() {
 
 /// `repair` reports rejected characters at the same position in the file as `check`.
 #[test]
-fn places_of_what_repair_refuses() {
+fn repair_reports_positions_in_the_file() {
     let folder = Folder::new();
     // Fixes of different lengths before it, on the same line and on others; long stretches; a BOM.
     let mut text = b"\xEF\xBB\xBFx\ny\ncaf\xC3\x83\xC2\xA9 z\0w\0\n".to_vec();
@@ -340,7 +340,7 @@ fn places_of_what_repair_refuses() {
 
 /// An XML parser trusts the declaration, so a wrong declaration is a finding.
 #[test]
-fn xml_is_in_the_encoding_that_it_declares() {
+fn checks_the_declaration_of_xml() {
     let folder = Folder::new();
     let utf16 = |text: &str| -> Vec<u8> {
         "\u{FEFF}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()

@@ -42,7 +42,7 @@ fn line_of(found: &PlainFinding) -> Value {
 }
 
 #[test]
-fn check_finds_the_mistakes_of_every_vector() {
+fn check_finds_the_errors_of_every_vector() {
     for (label, vectors) in by_label() {
         let (folder, names) = files(&vectors);
         let run = folder.run(&[&["check", "--format", "json", "-f", &label], &*names].concat());
@@ -62,7 +62,7 @@ fn check_finds_the_mistakes_of_every_vector() {
 }
 
 #[test]
-fn check_tells_well_formed_from_ill_formed() {
+fn check_lists_exactly_the_ill_formed_vectors() {
     for (label, vectors) in by_label() {
         let (folder, names) = files(&vectors);
         let (well, ill): (Vec<&Vector>, Vec<_>) =
