@@ -10,8 +10,10 @@ use utfkit_text::streams::cutter::{Stop, Unit};
 /// Rejects the unit if it cannot be used: bytes of an encoding with shifts cannot be separated.
 pub fn allow(unit: Unit, encoding: Encoding) -> Result<(), Problem> {
     match unit == Unit::Bytes && encoding.has_shifts() {
-        true => Err(Problem::new(format!("{encoding} has shifts: its bytes cannot be parted"))
-            .hint("count characters or lines")),
+        true => {
+            Err(Problem::new(format!("{encoding} has shifts, so its bytes cannot be separated"))
+                .hint("count characters or lines"))
+        }
         false => Ok(()),
     }
 }
@@ -25,9 +27,9 @@ pub fn report(stop: &Stop, input: &str, output: &str) -> Exit {
         Stop::Output(error) => Problem::with(output, error).report(),
         Stop::IllFormed(offset) => {
             let words = format!(
-                "{input}: ill-formed at byte {offset}; it has shifts, so nothing can be taken as it is"
+                "{input}: ill-formed at byte {offset}; its encoding has shifts, so no part can be copied unchanged"
             );
-            Problem::new(words).hint("`utf check` says what is wrong").report();
+            Problem::new(words).hint("`utf check` explains the error").report();
             Exit::Found
         }
     }

@@ -50,7 +50,7 @@ pub fn each<S>(
     if let Some(records) = records.clone() {
         signals::before_end(move || {
             records.interrupted();
-            terminal::write_error("utf: interrupted; not all was read\n");
+            terminal::write_error("utf: interrupted before all input was read\n");
         });
     }
     let files = match walk.files(paths) {

@@ -15,23 +15,28 @@ use crate::{
 };
 use utfkit_text::streams::cutter::{Cutter, Stop, Unit, Until};
 
-/// Print a part of a text, by characters, lines or bytes, never cut inside a character
+/// Print a part of a text by characters, lines or bytes
 ///
-/// `3-5` is from the third to the fifth, as `cut` and `sed` count, and as lines and columns in
-/// reports. `2..5` is from offset 2 up to offset 5, as bytes in reports. Either end may be missing.
-/// A negative offset counts from the end: `-20..` is the last 20, `..-20` all but the last 20. A file of more than a mebibyte is
-/// read twice for that; of a pipe so much is held in memory, decoded, which takes some times its bytes, and no more. The text stays in its encoding, and what is ill-formed stays as it is.
-/// Whoever reads it and goes away before its end makes the exit status 141, as of `cat`.
+/// `3-5` counts from one, as `cut`, `sed` and the lines and columns of reports do: from the third
+/// to the fifth. `2..5` counts from zero, as the byte offsets of reports do: from offset 2 up to,
+/// but not including, offset 5. Either end may be missing. A negative offset counts from the end:
+/// `-20..` is the last 20, and `..-20` is everything except the last 20.
+///
+/// No character is divided. The part is in the encoding of the text, and ill-formed bytes stay
+/// unchanged. A range from the end needs memory for its decoded characters; a file of more than 1
+/// MiB is read twice instead.
+///
+/// If the reader closes the output early, the exit status is 141, as for `cat`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
     part: Part,
     #[command(flatten)]
     source: SourceArgs,
-    /// Write to this file
+    /// Write to OUT instead of standard output
     #[arg(short, long, value_name = "OUT")]
     pub output: Option<PathBuf>,
-    /// The file; `-` or none is standard input
+    /// The file; `-` or no PATH is standard input
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
 }

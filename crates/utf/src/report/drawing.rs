@@ -86,7 +86,7 @@ impl Drawing {
         let (indent, arrow) = (number.to_string().len(), self.arrow);
         let path = names::operand(picture.path);
         let column = column.map_or_else(String::new, |column| format!(":{column}"));
-        // The arrow starts below the line number.
+        // The arrow is indented by the width of the line number.
         writeln!(out, "{head}\n{:indent$}{arrow}-->{arrow:#} {path}:{number}{column}\n{body}\n", "")
     }
 }

@@ -100,7 +100,7 @@ impl<W: Write> Report for Human<W> {
         if let (Some(method), 1..) = (summary.compressed, summary.findings()) {
             writeln!(
                 self.out,
-                "{name}: note: places are those in the text, read through {method}"
+                "{name}: note: positions refer to the decompressed text ({method})"
             )?;
         }
         Ok(())
@@ -172,7 +172,7 @@ pub fn interrupted(so_far: &Summary) -> String {
         }
     };
     let (bytes, files) = (counted(so_far.bytes, "byte"), counted(so_far.files, "file"));
-    format!("interrupted, {bytes} read{found}; of that done: {files}")
+    format!("interrupted after {bytes}{found}; {files} completed")
 }
 
 /// Returns the counts of the kinds that make up `findings`.
@@ -180,7 +180,7 @@ fn kinds(findings: u64, summary: &Summary) -> String {
     let &Summary { refused, broken_rules, .. } = summary;
     let all = [
         (findings - refused - broken_rules, "ill-formed sequence"),
-        (refused, "refused character"),
+        (refused, "rejected character"),
         (broken_rules, "broken rule"),
     ];
     let some = all.into_iter().filter(|&(count, _)| count > 0);

@@ -179,7 +179,7 @@ impl Records {
         inner.is_last = true;
         inner.partial.clear();
         if let Some(envelope) = &mut inner.envelope {
-            envelope.notice(Notice::error("interrupted: not all was read".to_owned()));
+            envelope.notice(Notice::error("interrupted before all input was read".to_owned()));
         }
         if let Some(words) = inner.last_record.take().filter(|_| !inner.ignores_writes()) {
             let record = words(inner.findings);

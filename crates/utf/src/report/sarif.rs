@@ -19,7 +19,10 @@ use super::{
     summary::FileSummary,
     words,
 };
-use crate::{process::json_line::write_line, rules::Breach};
+use crate::{
+    process::{json_line::write_line, names::counted},
+    rules::Breach,
+};
 
 /// Writes one result per line.
 pub struct Sarif<W> {
@@ -314,7 +317,7 @@ impl Envelope {
     pub fn finish(&mut self, out: &mut impl Write) -> io::Result<()> {
         self.begin(out)?;
         if self.omitted > 0 {
-            self.notices.push(Notice::note(format!("{} more are not told here", self.omitted)));
+            self.notices.push(Notice::note(format!("{} omitted", counted(self.omitted, "notice"))));
         }
         let invocation = Invocation {
             execution_successful: !self.failed,

@@ -6,7 +6,7 @@ use utfkit::{Encoding, Kind};
 
 use super::{diagnostics::FileDiagnostic, summary::FileSummary};
 use crate::{
-    process::names::{self, counted},
+    process::names,
     rules::{Breach, Source},
 };
 use utfkit_text::{
@@ -19,7 +19,7 @@ use utfkit_text::{
 pub struct Note {
     /// The stable code, for `utf explain`.
     pub code: &'static str,
-    /// The line and the column, from 1. A note about the whole file has none.
+    /// The line and the column, from 1. `None` for notes about the whole file.
     pub place: Option<(u64, u64)>,
     /// The offset and the length in bytes.
     pub bytes: Option<(u64, u64)>,
@@ -33,7 +33,7 @@ pub fn notes(summary: &FileSummary) -> Vec<Note> {
         place: None,
         bytes: None,
         words: format!(
-            "{} NUL: {encoding} without a BOM? try `-f {encoding}`",
+            "{} NUL, as in {encoding} without a BOM; try `-f {encoding}`",
             match encoding {
                 Encoding::Utf32Le | Encoding::Utf32Be => "three bytes of four are",
                 _ => "every second byte is",
@@ -67,8 +67,8 @@ pub fn notes(summary: &FileSummary) -> Vec<Note> {
             place: Some((line, column)),
             bytes,
             words: format!(
-                "U+FEFF inside the text{times}: BOMs of joined files? \
-                 `utf convert --strip-inner-bom` drops them"
+                "U+FEFF inside the text{times}, as after joining files with BOMs; \
+                 `utf convert --strip-inner-bom` removes it"
             ),
         }
     });
@@ -78,12 +78,10 @@ pub fn notes(summary: &FileSummary) -> Vec<Note> {
 /// Returns the text of a remark about a text in `encoding`.
 pub fn remark(remark: &Remark, encoding: Encoding) -> String {
     match remark {
-        Remark::Mojibake => {
-            "suspected mojibake: `utf repair` shows what it is and what it was".to_owned()
-        }
+        Remark::Mojibake => "suspected mojibake: `utf repair` shows the original text".to_owned(),
         Remark::Declares(Declared { format, label, .. }) => {
             let label = printable::line(label);
-            format!("its {format} declaration says {label}, and it is {encoding}")
+            format!("the {format} declaration says {label}, but the text is {encoding}")
         }
         _ => String::new(),
     }
@@ -99,7 +97,7 @@ pub fn remark_code(remark: &Remark) -> &'static str {
 
 /// Returns the text about a file that is ASCII but has the escape sequences of `encoding`.
 pub fn shifted(encoding: Encoding) -> String {
-    format!("looks like {encoding}, read as UTF-8: `-f {encoding}` reads it")
+    format!("looks like {encoding}, but was read as UTF-8; try `-f {encoding}`")
 }
 
 /// Returns the remedy for an error.
@@ -119,8 +117,8 @@ pub fn hint(hint: &Hint) -> Cow<'_, str> {
         Some(Advice::OrderFromBom(encoding)) => {
             format!("`-f {encoding}` reads the byte order from the BOM").into()
         }
-        Some(Advice::AllowBom) => "without `--bom forbid` it says what the byte order is".into(),
-        Some(Advice::AllowNoBom) => "the label or `--bom require` demands one".into(),
+        Some(Advice::AllowBom) => "without `--bom forbid`, the BOM decides the byte order".into(),
+        Some(Advice::AllowNoBom) => "the label or `--bom require` requires a BOM".into(),
         _ => words.into(),
     }
 }
@@ -195,10 +193,10 @@ pub(super) fn label(diagnostic: &Diagnostic) -> String {
         label.push_str(&format!(", {} maximal subparts", finding.subparts()));
     }
     // In other encodings, the lead byte does not encode the length in its high bits.
-    let tells_length = !matches!(diagnostic.encoding, Encoding::Charset(_) | Encoding::Utf1);
-    if let (Kind::Truncated, [lead, ..], true) = (finding.kind(), finding.bytes(), tells_length) {
-        let (announced, there) = (lead.leading_ones(), counted(finding.len() as u64, "byte"));
-        label.push_str(&format!(": {lead:02X} announces {announced} bytes, {there} of it here"));
+    let has_length = !matches!(diagnostic.encoding, Encoding::Charset(_) | Encoding::Utf1);
+    if let (Kind::Truncated, [lead, ..], true) = (finding.kind(), finding.bytes(), has_length) {
+        let (announced, found) = (lead.leading_ones(), finding.len());
+        label.push_str(&format!(": {lead:02X} announces {announced} bytes, found {found}"));
     }
     label
 }

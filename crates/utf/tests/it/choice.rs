@@ -193,8 +193,8 @@ fn json_contains_the_choice() {
     let lines =
         serde_json::json!([{"encoding": "iso-8859-1", "count": 8, "first": [1, 2, 3, 4, 5]}]);
     assert_eq!(mixed["lines"], lines);
-    let told = folder.run(&["check", "-q", "--fallback", "latin1", "--by-line", "mixed"]).exits(0);
-    told.says("");
+    let run = folder.run(&["check", "-q", "--fallback", "latin1", "--by-line", "mixed"]).exits(0);
+    run.says("");
     let convert = folder.run(&["convert", "--fallback", "latin1", "--by-line", "mixed"]).exits(0);
     convert.says("utf: mixed: 8 lines read as iso-8859-1 (lines 1, 2, 3, 4, 5, …)\n");
 }

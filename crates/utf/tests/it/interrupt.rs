@@ -64,9 +64,9 @@ fn is_whole(report: &[u8], arguments: &[&str]) {
 /// lines before it.
 #[track_caller]
 fn is_summed(lines: &[Value]) {
-    let (summary, told) = lines.split_last().unwrap();
+    let (summary, rest) = lines.split_last().unwrap();
     assert_eq!((&summary["type"], &summary["interrupted"]), (&"summary".into(), &true.into()));
-    let found = told.iter().filter(|line| line["type"] == "finding").count() as u64;
+    let found = rest.iter().filter(|line| line["type"] == "finding").count() as u64;
     let count = |key: &str| summary[key].as_u64().unwrap_or_default();
     let all = count("findings") + count("errors") + count("warnings") + count("notes");
     assert!(found > 0 && found + count("unreported") == all, "{found} above {summary}");
@@ -89,13 +89,13 @@ fn a_stream_without_end() {
             let ended = child.wait_with_output().unwrap();
             assert_eq!(ended.status.code(), Some(130));
             let words = String::from_utf8(ended.stderr).unwrap();
-            assert_eq!(words, format!("utf: interrupted, 4 bytes read: {said}\n"));
+            assert_eq!(words, format!("utf: interrupted after 4 bytes: {said}\n"));
             drop(stdin);
             ended.stdout
         };
         let said = match command {
-            "check" => "1 ill-formed sequence in 1 file; of that done: 0 files",
-            _ => "0 errors, 1 warning, 0 notes; of that done: 0 files",
+            "check" => "1 ill-formed sequence in 1 file; 0 files completed",
+            _ => "0 errors, 1 warning, 0 notes; 0 files completed",
         };
         let report = run(&["--format", "json"], said);
         let lines = str::from_utf8(&report).unwrap().lines();
@@ -105,7 +105,7 @@ fn a_stream_without_end() {
             if command == "check" {
                 said
             } else {
-                "0 errors, 0 warnings, 0 notes; of that done: 0 files"
+                "0 errors, 0 warnings, 0 notes; 0 files completed"
             },
         );
     }

@@ -157,7 +157,7 @@ fn gates_apply_to_lines_and_names() {
         }
     }
     let run = folder.shell("cd d*/e && utf check --names --staged y").exits(1);
-    run.prints("../../d<E9>: the name is not UTF-8; `-f ENC` says what it is read as\n");
+    run.prints("../../d<E9>: the name is not UTF-8; name its encoding with `-f ENC`\n");
     folder.run(&["check", "--names", "--staged", "no"]).exits(2).mentions("'no' did not match");
 }
 

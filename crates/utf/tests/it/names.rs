@@ -139,11 +139,11 @@ fn does_not_replace_files() {
     let run = folder.run(&rename).exits(1);
     assert_eq!(run.lines_of_json().len(), 1);
     let run = run.says_lines(4);
-    assert_eq!(run.stderr.matches("there is a \u{E9} already").count(), 2, "{run:?}");
+    assert_eq!(run.stderr.matches("\u{E9} already exists").count(), 2, "{run:?}");
     assert!(run.stderr.contains("is what ./"), "{run:?}");
     // If two names look the same, the message shows their code points.
     let spelled =
-        "e\u{301}: left alone: there is a \u{E9} already, with U+00E9 for U+0065 U+0301\n";
+        "e\u{301}: left unchanged: \u{E9} already exists, with U+00E9 for U+0065 U+0301\n";
     assert!(run.stderr.contains(spelled), "{run:?}");
     assert!(run.stderr.contains("control characters"), "{run:?}");
     assert_eq!(fs::read(at("\u{E9}".as_bytes())).unwrap(), b"right");
@@ -172,11 +172,14 @@ fn rejects_invalid_options() {
         folder.run(arguments).exits(2).mentions(why);
     };
     refused(&["convert", "--names", "--normalize", "nfkc", "."], "`--normalize nfc` or `nfd`");
-    refused(&["convert", "--names", "-f", "utf-16", "."], "no name is in utf-16");
+    refused(&["convert", "--names", "-f", "utf-16", "."], "file names cannot be in utf-16");
     refused(&["convert", "--names", "no-such"], "no-such");
     refused(&["convert", "--undo-names", "no-such"], "no-such");
     folder.file("list", "{\"type\":\"rename\",\"path\":\"a\",\"becomes\":\"../b\"}\n");
-    refused(&["convert", "--undo-names", "list", "-i"], "list:1: no line of such a list");
+    refused(
+        &["convert", "--undo-names", "list", "-i"],
+        "list:1: not a line of a list of renamed files",
+    );
 }
 
 #[test]

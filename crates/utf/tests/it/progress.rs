@@ -35,15 +35,15 @@ fn prints_the_last_line_at_a_signal() {
         let mut child = support::spawn(run.stdin(Stdio::piped()));
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(b"text\n").unwrap();
-        let mut told = BufReader::new(child.stderr.take().unwrap());
+        let mut messages = BufReader::new(child.stderr.take().unwrap());
         let line = |line: &str| serde_json::from_str::<Value>(line).unwrap();
         // The first line arrives while the command waits for more text.
         let mut first = String::new();
-        told.read_line(&mut first).unwrap();
+        messages.read_line(&mut first).unwrap();
         assert_eq!(line(&first)["done"], false, "{command}");
         kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
         let mut rest = String::new();
-        told.read_to_string(&mut rest).unwrap();
+        messages.read_to_string(&mut rest).unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(143), "{command}");
         let last = line(rest.lines().rfind(|line| line.starts_with('{')).expect(command));
         assert_eq!((&last["done"], &last["whole"]), (&true.into(), &false.into()), "{command}");

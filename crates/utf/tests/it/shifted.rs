@@ -20,7 +20,7 @@ fn reports_encodings_with_shifts() {
         let bytes = folder.pipe(&["convert", "-t", label], &text).exits(0).stdout;
         assert!(bytes.is_ascii());
         folder.file("a", &bytes);
-        let words = format!("looks like {label}, read as UTF-8: `-f {label}` reads it\n");
+        let words = format!("looks like {label}, but was read as UTF-8; try `-f {label}`\n");
         let check = folder.run(&["check", "a"]).exits(0);
         check.shows(&format!("a: note: {words}")).shows(": well-formed\n");
         let json = folder.run(&["check", "--format", "json", "a"]).exits(0).lines_of_json();

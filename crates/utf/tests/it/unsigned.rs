@@ -250,12 +250,12 @@ fn does_not_convert_text_that_fits_in_part() {
 fn check_reports_the_likely_encoding_besides_the_candidate() {
     let folder = tree();
     for (name, words) in [
-        ("utf-16le", "every second byte is NUL: utf-16le"),
-        ("utf-32be", "three bytes of four are NUL: utf-32be"),
+        ("utf-16le", "every second byte is NUL, as in utf-16le"),
+        ("utf-32be", "three bytes of four are NUL, as in utf-32be"),
     ] {
         let path = format!("tree/{name}");
         let checked = folder.run(&["check", "--candidates=windows-1252", &path]).exits(0);
-        checked.shows(&format!("{path}: note: {words} without a BOM? try `-f {name}`"));
+        checked.shows(&format!("{path}: note: {words} without a BOM; try `-f {name}`"));
         folder.run(&["check", "--candidates", &format!("windows-1252,{name}"), &path]).exits(0);
     }
     let checked = folder.run(&["check", "--candidates=windows-1252", "tree/utf-8"]).exits(0);

@@ -82,9 +82,9 @@ pub fn staged() -> Result<Option<(PathBuf, String)>, Problem> {
     let found = here.ancestors().find_map(|directory| all.remove_entry(&directory.join(CONFIG)));
     let Some((path, bytes)) = found else { return Ok(None) };
     if bytes.len() as u64 > MAX_BYTES {
-        return Err(Problem::new(format!("{}: longer than a mebibyte", names::path(&path))));
+        return Err(Problem::new(format!("{}: larger than 1 MiB", names::path(&path))));
     }
-    let no_text = |_| Problem::new(format!("{}: it is not UTF-8", names::path(&path)));
+    let no_text = |_| Problem::new(format!("{}: not UTF-8", names::path(&path)));
     let text = String::from_utf8(bytes).map_err(no_text)?;
     Ok(Some((path, text)))
 }

@@ -49,64 +49,65 @@ use utfkit_text::audit::stream::StreamAuditor;
 use utfkit_text::audit::{observation::Observation, policy};
 use utfkit_text::streams::block;
 
-/// Find what in a text is not what it seems to be
+/// Find text that is not what it seems to be
 ///
-/// Controls that change the order of what is seen, characters that are not seen, text hidden in
-/// tags and variation selectors, escape sequences of terminals, overlong forms and what they hide,
-/// words that look like others, several spellings of one word. Emoji, flags, joiners where scripts
-/// need them, and closed isolates in Hebrew and Arabic pass.
+/// Finds controls that change the visible order of text, invisible characters, text hidden in tags
+/// and variation selectors, escape sequences of terminals, overlong forms, words with look-alike
+/// letters, and several spellings of one word. Valid uses pass: emoji, flags, joiners in scripts
+/// that need them, and closed isolates in Hebrew and Arabic.
 ///
-/// --deny and --allow take codes, classes (`--list` lists them), and code points as U+202A..U+202E, several with
-/// commas between; a file `utf-audit.toml` in the operand's folder or above it, in the same
-/// repository, has the same as lists `deny` and `allow`, and `fail-on`. The last that is about a
-/// finding counts.
+/// --deny and --allow take codes, classes (`--list` lists them), and code points such as
+/// U+202A..U+202E, separated by commas. A file `utf-audit.toml` can contain the lists `deny` and
+/// `allow`, and `fail-on`. The nearest file is used: in the directory of the path, or above it in
+/// the same repository. If several entries apply to a finding, the last one wins; options come
+/// after the file, and `allow` after `deny`.
 ///
-/// Exit status: 0 if nothing was found that is as bad as --fail-on says, 1 if something was, 2 if
-/// something could not be read.
+/// Exit status: 0 if no finding reaches the severity of --fail-on, 1 if one does, 2 if a file could
+/// not be read.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Encoding of the input; `auto`: what a BOM says, else UTF-8
+    /// Encoding of the input; `auto` uses the BOM, or UTF-8 if there is none
     #[arg(short, long, value_name = "ENC", default_value = "auto")]
     from: String,
     #[command(flatten)]
     labels: encoding::LabelArgs,
-    /// Report it, as an error or as bad as is said
+    /// Report WHAT, as an error or with the given severity
     #[arg(long, value_name = "WHAT[=SEVERITY]")]
     deny: Vec<String>,
-    /// Say nothing about it; counts before what --deny says
+    /// Do not report WHAT; wins over --deny
     #[arg(long, value_name = "WHAT")]
     allow: Vec<String>,
-    /// What makes the exit status 1, and is listed and counted by -l and -c [default: warning]
+    /// Minimum severity for exit status 1, and for -l and -c [default: warning]
     #[arg(long, value_name = "SEVERITY", value_parser = policy::severity)]
     fail_on: Option<Severity>,
-    /// The least that is shown
+    /// Minimum severity to show
     #[arg(long, value_name = "SEVERITY", default_value = "warning", value_parser = policy::severity)]
     show: Severity,
     #[command(flatten)]
     pub(super) receiver: crate::args::receiver::ReceiverArgs,
-    /// The file that says what is denied and allowed, instead of `utf-audit.toml`
+    /// Read FILE instead of `utf-audit.toml`
     #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
     config: Option<PathBuf>,
-    /// Heed no `utf-audit.toml`
+    /// Ignore `utf-audit.toml`
     #[arg(long)]
     no_config: bool,
     /// List codes, classes and severities
     #[arg(long)]
     list: bool,
-    /// How to report
+    /// Format of the report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Format,
-    /// Report at most N findings per file; all are counted [default: 1000 for people, 20 in a binary
-    /// file, and no limit for programs]
+    /// Report at most N findings per file; all are counted [default: for `human`, 1000 or 20 in a
+    /// binary file; unlimited for other formats]
     #[arg(long, value_name = "N")]
     max_findings: Option<u64>,
     /// Print only the names of files with findings
     #[arg(short = 'l', long, overrides_with_all = ["quiet", "count"])]
     files_with_findings: bool,
-    /// Print only how many findings each file has
+    /// Print only the number of findings of each file
     #[arg(short, long, overrides_with_all = ["quiet", "files_with_findings"])]
     count: bool,
-    /// Print nothing; the exit status tells
+    /// Print nothing; only set the exit status
     #[arg(short, long, overrides_with_all = ["count", "files_with_findings"])]
     quiet: bool,
     #[command(flatten)]
@@ -115,7 +116,7 @@ pub struct Args {
     walk: WalkArgs,
     #[command(flatten)]
     progress: ProgressArgs,
-    /// Files and folders; `-` or none is standard input
+    /// Files and directories; `-` or no PATH is standard input
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
 }
@@ -123,13 +124,13 @@ pub struct Args {
 /// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// As a compiler gives them
+    /// Text for people, in the style of compilers
     Human,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
     /// SARIF 2.1.0, for code scanning
     Sarif,
-    /// Annotations of GitHub Actions
+    /// Annotations for GitHub Actions
     Github,
 }
 

@@ -84,10 +84,10 @@ impl fmt::Display for Rest {
         rules.sort_by_key(|(_, count)| Reverse(**count));
         let kinds: Vec<_> =
             rules.iter().map(|(rule, count)| format!("{count} {}", rule.code())).collect();
-        let all = counted(self.omitted.values().sum(), "finding");
-        let of_what = if self.binary { " of a binary file" } else { "" };
+        let all = counted(self.omitted.values().sum(), "more finding");
+        let place = if self.binary { " in a binary file" } else { "" };
         let kinds = kinds.join(", ");
-        write!(f, "and {all} more{of_what}: {kinds} (`--max-findings N` shows the first N)")
+        write!(f, "{all}{place}: {kinds} (`--max-findings N` shows the first N)")
     }
 }
 
@@ -256,7 +256,7 @@ pub(super) fn sentence(summary: &Summary) -> String {
 pub(super) fn interrupted(summary: &Summary) -> String {
     let &Summary { files, bytes, errors, warnings, notes, .. } = summary;
     format!(
-        "interrupted, {} read: {}, {}, {}; of that done: {}",
+        "interrupted after {}: {}, {}, {}; {} completed",
         counted(bytes, "byte"),
         counted(errors, "error"),
         counted(warnings, "warning"),

@@ -61,7 +61,7 @@ impl Tally {
     /// Reports the totals after the last file.
     pub fn finish(&mut self) -> io::Result<()> {
         if let Some(records) = self.records.as_ref().filter(|_| self.summary.unreported > 0) {
-            let words = format!("{} findings not shown", self.summary.unreported);
+            let words = format!("{} not shown", names::counted(self.summary.unreported, "finding"));
             records.notice(Notice::note(words));
         }
         self.report.finish(&self.summary)?;

@@ -16,23 +16,21 @@ pub fn help(rule: Rule) -> Cow<'static, str> {
     let Some(advice) = description.advice else { return description.help.into() };
     match (advice, rule) {
         (Advice::ReadAs(encoding), Rule::OverlongNul) => {
-            format!("refuse it; if it is Java's, read it with `-f {encoding}`").into()
+            format!("reject it; if it is from Java, read it with `-f {encoding}`").into()
         }
         (Advice::ReadAs(encoding), _) => {
-            format!("if all of it is so, read it with `-f {encoding}`").into()
+            format!("if the whole file is like this, read it with `-f {encoding}`").into()
         }
-        (Advice::Diagnose, _) => "`utf check` says more about it".into(),
+        (Advice::Diagnose, _) => "`utf check` explains it".into(),
         (Advice::Inspect, Rule::MixedScript) => {
-            "look at it with `utf inspect`, and write it anew".into()
+            "look at it with `utf inspect`, and type it again".into()
         }
         (Advice::Inspect, _) => "look at it with `utf inspect`".into(),
-        (Advice::DropInnerBoms, _) => "`utf convert --strip-inner-bom` drops them".into(),
+        (Advice::DropInnerBoms, _) => "`utf convert --strip-inner-bom` removes it".into(),
         (Advice::Normalize, _) => "`utf convert --normalize nfc`".into(),
-        (Advice::Repair, _) => {
-            "`utf repair` fixes it, where it can have meant one thing only".into()
-        }
+        (Advice::Repair, _) => "`utf repair` fixes it if it has only one interpretation".into(),
         (Advice::ExplainReceiver, _) => {
-            format!("`utf explain {}` tells what to do", description.code).into()
+            format!("`utf explain {}` shows what to do", description.code).into()
         }
         _ => description.help.into(),
     }
@@ -42,7 +40,7 @@ pub fn help(rule: Rule) -> Cow<'static, str> {
 pub fn help_for(seen: &Observation) -> Cow<'static, str> {
     match seen.may_be_letter {
         true => {
-            "`utf repair` says which letter this may be a part of; whoever removes it loses that"
+            "`utf repair` shows the letter that this may be a part of; removing it loses the letter"
                 .into()
         }
         false => help(seen.rule),
@@ -54,12 +52,12 @@ pub fn why(rule: Rule) -> Cow<'static, str> {
     let why = rule.description().why;
     match rule {
         Rule::Mojibake => {
-            format!("{why} (What other charsets made of it, only `utf repair` looks for.)").into()
+            format!("{why} `utf repair` also finds text that was misread in other charsets.").into()
         }
         Rule::Supplementary | Rule::Forbidden => {
-            "Found only where `--for` names a receiver that does not take it.".into()
+            "Reported only if `--for` names a receiver that rejects it.".into()
         }
-        Rule::Denied => "Named by `--deny`, or by the configuration.".into(),
+        Rule::Denied => "Denied by `--deny` or by the configuration.".into(),
         _ => why.into(),
     }
 }

@@ -7,8 +7,9 @@ use utfkit_text::lines::{Cut, Feed, Records};
 /// The files for bad lines.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct BadLinesArgs {
-    /// Write lines in which something is wrong to FILE as they are, and go on with the others. `utf
-    /// repair` exits 1 if there are any, `utf convert` 0, and 1 with --exit-code
+    /// Write lines with findings to FILE, unchanged, and continue with the other lines. If there
+    /// are such lines, `utf repair` exits with 1, and `utf convert` with 0, or with 1 if
+    /// --exit-code is given
     #[arg(
         long,
         value_name = "FILE",
@@ -16,11 +17,11 @@ pub struct BadLinesArgs {
         help_heading = HEADING
     )]
     pub bad_lines: Option<PathBuf>,
-    /// Write to FILE which lines those were, where, and why: a JSON object a line
+    /// Write a report about these lines to FILE: one JSON object per line
     #[arg(long, value_name = "FILE", help_heading = HEADING)]
     pub bad_lines_report: Option<PathBuf>,
-    /// Take records of fields that SEP ends, quoted as CSV has it, instead of lines: `,`, `;`, `|`
-    /// or `tab`. Empty lines are no records
+    /// Separate records instead of lines. Their fields are separated by SEP (`,`, `;`, `|` or `tab`)
+    /// and may be quoted as in CSV. Empty lines are not records
     #[arg(
         long,
         value_name = "SEP",
@@ -35,9 +36,8 @@ const HEADING: &str = "Bad lines";
 /// The division of text into records and fields.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct FieldsArgs {
-    /// Name the record and the field too, of records of fields that SEP ends, quoted as CSV has it:
-    /// `,`, `;`, `|` or `tab`. Empty lines are no records. With --lines, take records instead of
-    /// lines
+    /// Also report the record and the field. Fields are separated by SEP (`,`, `;`, `|` or `tab`) and
+    /// may be quoted as in CSV. Empty lines are not records. With --lines, print records instead
     #[arg(long, value_name = "SEP", value_parser = separator)]
     pub fields: Option<u8>,
 }
@@ -47,7 +47,7 @@ fn separator(value: &str) -> Result<u8, String> {
     match value {
         "tab" | "\t" | "\\t" => Ok(b'\t'),
         "," | ";" | "|" => Ok(value.as_bytes()[0]),
-        _ => Err("`,`, `;`, `|` or `tab`".to_owned()),
+        _ => Err("expected `,`, `;`, `|` or `tab`".to_owned()),
     }
 }
 

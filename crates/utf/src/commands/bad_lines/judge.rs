@@ -74,7 +74,7 @@ impl Judge {
         let label = from.of(if looks { bytes } else { &[] });
         let encoding = label.encoding();
         if encoding.has_shifts() {
-            let words = format!("{name}: {encoding} has shifts: its lines cannot be parted");
+            let words = format!("{name}: {encoding} has shifts, so its lines cannot be separated");
             return Err(Problem::new(words).hint("convert it to UTF-8 first"));
         }
         if fields == Some(b'|') && has_bars_in_characters(encoding) {

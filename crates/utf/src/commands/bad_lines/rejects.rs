@@ -129,9 +129,12 @@ pub fn only(paths: &[PathBuf], flag: &str) -> Result<Operand, Problem> {
     match paths {
         [] => Ok(Operand::StandardInput),
         [path] if path.is_dir() => {
-            Err(Problem::new(format!("{}: Is a folder; {flag} takes a file", names::path(path))))
+            Err(Problem::new(format!("{}: is a directory; {flag} takes a file", names::path(path))))
         }
         [path] => Ok(Operand::from_path(path)),
-        _ => Err(Problem::new(format!("{flag} takes one file")).hint("sort them one by one")),
+        _ => {
+            Err(Problem::new(format!("{flag} takes one file"))
+                .hint("run the command once per file"))
+        }
     }
 }

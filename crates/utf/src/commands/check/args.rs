@@ -29,16 +29,17 @@ use crate::{
     rules::RulesArgs,
 };
 
-/// Check that text is well-formed; say where it is not, and why
+/// Check that text is well-formed, and explain each error
 ///
-/// Names every ill-formed sequence in one pass, each with its place, its bytes, its kind and the
-/// character that was meant. Folders are walked, without what .gitignore names, hidden files and
-/// binary files.
+/// Finds all ill-formed sequences in one pass. Each is reported with its position, its bytes, its
+/// kind, and the character that was meant. In directories, hidden files, binary files and files in
+/// .gitignore are skipped.
 ///
-/// Exit status: 0 if all is well-formed, 1 if something is not, 2 if something could not be read.
+/// Exit status: 0 if all text is well-formed, 1 if there are findings, 2 if a file could not be
+/// read.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Encoding of the input; `auto`: what a BOM says, else UTF-8
+    /// Encoding of the input; `auto` uses the BOM, or UTF-8 if there is none
     #[arg(short, long, value_name = "ENC", default_value = "auto")]
     pub from: String,
     #[command(flatten)]
@@ -47,24 +48,24 @@ pub struct Args {
     pub reading: reading::ReadingArgs,
     #[command(flatten)]
     pub choice: choose::ChoiceArgs,
-    /// How to report
+    /// Format of the report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: Format,
-    /// Report so many ill-formed sequences of a file at most; all are counted. Unless it is given,
-    /// people are shown a thousand, and programs all
+    /// Report at most N ill-formed sequences per file; all are counted [default: 1000 for `human`,
+    /// unlimited for other formats]
     #[arg(long, value_name = "N")]
     max_errors: Option<u64>,
-    /// Print only the names of files with ill-formed text
+    /// Print only the names of files with findings
     #[arg(short = 'l', long, overrides_with_all = ["quiet", "count"])]
     pub(super) files_with_errors: bool,
-    /// Print only how many ill-formed sequences each file has
+    /// Print only the number of findings of each file
     #[arg(short, long, overrides_with_all = ["quiet", "files_with_errors"])]
     pub(super) count: bool,
-    /// Print nothing; the exit status tells
+    /// Print nothing; only set the exit status
     #[arg(short, long, overrides_with_all = ["count", "files_with_errors"])]
     pub quiet: bool,
-    /// Print only the numbers of lines with ill-formed text, or the lines themselves, `\xNN` for
-    /// each byte that is ill-formed or not fit for a terminal
+    /// Print only the numbers of lines with findings, or the lines themselves. In the lines, `\xNN`
+    /// replaces bytes that are ill-formed or not safe for a terminal
     #[arg(
         long,
         value_name = "AS",
@@ -75,14 +76,14 @@ pub struct Args {
     pub(super) lines: Option<Lines>,
     #[command(flatten)]
     pub fields: FieldsArgs,
-    /// Check the names of files and folders instead of what is in them: they must be UTF-8, in NFC.
-    /// With -f, also tell what those would be that are not UTF-8
+    /// Check the names of files and directories instead of their content: names must be UTF-8 in
+    /// NFC. With -f, also show what other names mean in that encoding
     #[arg(long)]
     pub names: bool,
     #[command(flatten)]
     pub receiver: ReceiverArgs,
-    /// Accept what this file, the output of an earlier run with `--format json`, has: as many of
-    /// the same kind and bytes in the same file
+    /// Accept the findings in FILE, the output of an earlier run with `--format json`. A finding is
+    /// accepted if it has the same file, kind and bytes, at most as often as in FILE
     #[arg(long, value_name = "FILE")]
     pub(super) baseline: Option<PathBuf>,
     #[command(flatten)]
@@ -95,7 +96,7 @@ pub struct Args {
     pub decompress: DecompressArgs,
     #[command(flatten)]
     pub(super) progress: ProgressArgs,
-    /// Files and folders; `-` or none is standard input
+    /// Files and directories; `-` or no PATH is standard input
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 }
@@ -103,22 +104,22 @@ pub struct Args {
 /// The output of `--lines`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Lines {
-    /// By their numbers
+    /// Line numbers
     Numbers,
-    /// Escaped
+    /// Escaped lines
     Text,
 }
 
 /// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// As a compiler gives them
+    /// Text for people, in the style of compilers
     Human,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
     /// SARIF 2.1.0, for code scanning
     Sarif,
-    /// Annotations of GitHub Actions
+    /// Annotations for GitHub Actions
     Github,
 }
 

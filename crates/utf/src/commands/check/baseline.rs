@@ -85,8 +85,8 @@ impl Baseline {
             let line = line.map_err(|error| Problem::at(path, &error))?;
             let wrong = || {
                 let name = names::path(path);
-                Problem::new(format!("{name}:{}: no line of a report", number + 1))
-                    .hint("a baseline is what `utf check --format json` printed")
+                Problem::new(format!("{name}:{}: not a line of a report", number + 1))
+                    .hint("a baseline is the output of `utf check --format json`")
             };
             match serde_json::from_str(&line).map_err(|_| wrong())? {
                 Line::Finding { path, path_bytes, kind, bytes, offset, receiver } => {
@@ -201,22 +201,25 @@ fn origin_directory(path: &Path, origin: &Origin) -> Result<PathBuf, Problem> {
     let is_own = own.is_some() && outermost(&here) == outermost(&own);
     let tops: Vec<_> = own.into_iter().chain(here.filter(|_| !is_own)).collect();
     if tops.is_empty() {
-        let words = format!("{name}: its names are those of a repository, and we are in none");
-        return Err(Problem::new(words).hint("run it in the repository"));
+        let words = format!(
+            "{name}: its file names are relative to a repository, but this directory is not in one"
+        );
+        return Err(Problem::new(words).hint("run the command in the repository"));
     }
     let top = origin::meant(origin, &tops).map_err(|all| {
         let all: Vec<_> = all.iter().map(|one| names::path(one)).collect();
         let all = all.join(" or ");
         let words = match &origin.repository {
-            None => "a repository that was in no other".to_owned(),
-            Some(inside) => format!("a repository inside of another, at {}", names::path(inside)),
+            None => "a repository outside any other".to_owned(),
+            Some(inside) => format!("a repository inside another one, at {}", names::path(inside)),
         };
-        let hint = "make it anew in the repository that it is of";
-        Problem::new(format!("{name}: it is of {words}; whether that is {all} is not certain"))
-            .hint(match origin.commit {
-                Some(_) => format!("{hint}, or fetch the commit that it tells"),
+        let hint = "create it again in its repository";
+        Problem::new(format!("{name}: belongs to {words}, which may be {all}")).hint(
+            match origin.commit {
+                Some(_) => format!("{hint}, or fetch the commit that it names"),
                 None => hint.to_owned(),
-            })
+            },
+        )
     })?;
     Ok(top.join(&origin.folder))
 }
@@ -255,10 +258,11 @@ fn only_directory<'n>(
             let (name, example) = (names::path(path), names.next().map(|name| names::path(name)));
             let example = example.unwrap_or_default();
             let (one, other) = (names::path(one), names::path(other));
-            let words =
-                format!("{name}: its names, as {example}, may be those of {one} or of {other}");
+            let words = format!(
+                "{name}: its file names, such as {example}, may be relative to {one} or {other}"
+            );
             Err(Problem::new(words)
-                .hint("make it anew, and keep it in the repository or the folder that it is of"))
+                .hint("create it again, and keep it in its repository or directory"))
         }
     }
 }

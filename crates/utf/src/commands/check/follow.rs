@@ -51,7 +51,7 @@ pub(super) struct Follow<'r> {
 /// Returns the likeliest encoding of a text that has an error at an offset.
 pub(super) type Look<'r> = Box<dyn Fn(u64) -> Option<Encoding> + 'r>;
 
-/// What was found in a whole file.
+/// The results for a complete file.
 pub(super) struct Diagnosis {
     pub(super) summary: FileSummary,
     /// Messages about the encodings in which lines were read.

@@ -77,7 +77,7 @@ struct Run<'a> {
 impl<'a> Run<'a> {
     fn new(args: &'a Args, how: Lines, out: Records) -> Result<Self, Problem> {
         if !matches!(args.format, Format::Human | Format::Json) {
-            return Err(Problem::new("--lines only goes with `--format human` or `json`"));
+            return Err(Problem::new("--lines needs `--format human` or `json`"));
         }
         let from = From::parse("-f", &args.from, args.labels.label_set)?;
         args.reading.check(from)?;
@@ -86,7 +86,7 @@ impl<'a> Run<'a> {
         signals::before_end(move || {
             at_end.interrupted();
             if !quiet {
-                terminal::write_error("utf: interrupted; lines behind these were not checked\n");
+                terminal::write_error("utf: interrupted; later lines were not checked\n");
             }
         });
         Ok(Self {

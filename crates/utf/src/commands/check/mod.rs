@@ -112,11 +112,11 @@ fn prepare(
     args.reading.check(from)?;
     let candidates = args.choice.candidates(from, args.labels.label_set)?;
     if args.receiver.receiver.is_some() && args.choice.is_by_line() {
-        return Err(Problem::new("--for does not go with --by-line"));
+        return Err(Problem::new("--for cannot be used with --by-line"));
     }
     if args.rules.are_asked() && args.reads_standard_input() {
-        return Err(Problem::new("no rule is about standard input, which has no name")
-            .hint("name the file that it is of, or leave --editorconfig and --gitattributes out"));
+        return Err(Problem::new("no rule applies to standard input, which has no name")
+            .hint("name the file, or omit --editorconfig and --gitattributes"));
     }
     let baseline = args.baseline.as_deref().map(Baseline::read).transpose()?.unwrap_or_default();
     let rules = Rules::open(args.rules, args.gate.staged)?;

@@ -78,7 +78,10 @@ impl Tally {
     pub(super) fn finish(&mut self, args: &Args, coloured: bool) -> io::Result<()> {
         let Some(out) = &mut self.out else { return Ok(()) };
         if self.summary.unreported > 0 {
-            let words = format!("{} findings not shown (--max-errors)", self.summary.unreported);
+            let words = format!(
+                "{} not shown (--max-errors)",
+                names::counted(self.summary.unreported, "finding")
+            );
             out.notice(Notice::note(words));
         }
         // The report may become a baseline, so it records the directory of its names.

@@ -15,26 +15,27 @@ use crate::{
 use utfkit_text::compare::{comparison::Comparison, side::Side};
 use utfkit_text::transform::normalize;
 
-/// Compare the text of two files, which may be in different encodings
+/// Compare the text of two files in any encodings
 ///
-/// Says where they first differ, character by character, and which comes first in code point order.
-/// BOMs are none of the text. What is ill-formed is equal to the same bytes only.
+/// Compares the files character by character, and prints the first difference and the file that
+/// comes first in code point order. BOMs are not part of the text. Ill-formed bytes are equal only
+/// to the same bytes.
 ///
-/// Exit status: 0 if the texts are the same, 1 if they differ, 2 if one could not be read.
+/// Exit status: 0 if the texts are equal, 1 if they differ, 2 if a file could not be read.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
     source: SourceArgs,
-    /// Encoding of the second file, if that is not the one of the first
+    /// Encoding of the second file, if it differs from the first
     #[arg(long, value_name = "ENC")]
     from_second: Option<String>,
-    /// Compare as if both were normalized: spellings that are equivalent are the same
+    /// Compare the normalized texts, in which equivalent spellings are equal
     #[arg(long, value_name = "FORM", value_parser = forms(), num_args = 0..=1, default_missing_value = "nfc", require_equals = true)]
     normalize: Option<normalize::Form>,
-    /// Print nothing; the exit status tells
+    /// Print nothing; only set the exit status
     #[arg(short, long, short_alias = 's', alias = "silent")]
     quiet: bool,
-    /// How to report
+    /// Format of the report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Format,
     /// The files; `-` is standard input
@@ -45,9 +46,9 @@ pub struct Args {
 /// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// In words, if the texts differ
+    /// Text, if the files differ
     Human,
-    /// As a JSON object
+    /// A JSON object
     Json,
 }
 
@@ -59,7 +60,7 @@ pub fn run(args: &Args) -> Exit {
 fn compare(args: &Args) -> Result<Exit, Problem> {
     let [first, second] = [0, 1].map(|at| Operand::from_path(&args.paths[at]));
     if first == Operand::StandardInput && second == first {
-        return Err(Problem::new("standard input can only be one of the two"));
+        return Err(Problem::new("standard input can be only one of the two files"));
     }
     let (source, other) = args.source.pair(args.from_second.as_deref())?;
     let text = |source: &Source, operand| match args.quiet {

@@ -42,7 +42,7 @@ pub(super) fn human(
             let before = if order == Ordering::Less { &first } else { &second };
             writeln!(out, "  {before} comes first in code point order")?;
         }
-        None => writeln!(out, "  what is ill-formed has no order")?,
+        None => writeln!(out, "  ill-formed text has no order")?,
     }
     for ((name, encoding), there) in [&first, &second].iter().zip(encodings).zip(&difference.there)
     {

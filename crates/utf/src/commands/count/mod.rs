@@ -25,11 +25,11 @@ use tally::Tally;
 
 /// Count lines, characters and bytes of text in any encoding
 ///
-/// Without options: lines, characters and bytes, as `wc` does. BOMs are no characters, and
-/// what is ill-formed is none either: it is counted on standard error. What looks like UTF-16 or
-/// UTF-32 without a BOM, and like nothing else, is read so, and that is told.
+/// Without options, prints lines, characters and bytes, as `wc` does. BOMs and ill-formed bytes do
+/// not count as characters; ill-formed bytes are reported on standard error. A file that looks like
+/// UTF-16 or UTF-32 without a BOM, and like nothing else, is read as such, with a message.
 ///
-/// Exit status: 0 if all is well, 1 if something is ill-formed, 2 if something could not be read.
+/// Exit status: 0 if all text is well-formed, 1 if some is not, 2 if a file could not be read.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Line feeds
@@ -38,29 +38,29 @@ pub struct Args {
     /// Characters (code points)
     #[arg(short = 'm', long, alias = "chars")]
     characters: bool,
-    /// What a reader takes for characters: extended grapheme clusters
+    /// Characters as people see them: extended grapheme clusters
     #[arg(long)]
     graphemes: bool,
     /// Bytes of the file
     #[arg(short = 'c', long, alias = "bytes")]
     bytes: bool,
-    /// Code units of the file's encoding
+    /// Code units in the encoding of the file
     #[arg(short, long)]
     units: bool,
-    /// Bytes that the text takes in UTF-8
+    /// Bytes that the text needs in UTF-8
     #[arg(long)]
     utf8: bool,
-    /// Code units that the text takes in UTF-16
+    /// Code units that the text needs in UTF-16
     #[arg(long)]
     utf16: bool,
-    /// How to report
+    /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Format,
     #[command(flatten)]
     source: SourceArgs,
     #[command(flatten)]
     walk: WalkArgs,
-    /// Files and folders; `-` or none is standard input
+    /// Files and directories; `-` or no PATH is standard input
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
 }
@@ -68,9 +68,9 @@ pub struct Args {
 /// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// In columns: lines, characters, graphemes, bytes, units, UTF-8, UTF-16
+    /// Columns: lines, characters, graphemes, bytes, units, UTF-8, UTF-16
     Human,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }
 
@@ -148,13 +148,11 @@ impl Run<'_> {
         }
         let mut exit = Exit::Well;
         if tally.ill_formed > 0 {
-            let subparts =
-                if tally.ill_formed == 1 { "maximal subpart is" } else { "maximal subparts are" };
-            let words =
-                format!("{}: {} {subparts} ill-formed", found.operand.name(), tally.ill_formed);
+            let name = found.operand.name();
+            let subparts = names::counted(tally.ill_formed, "ill-formed maximal subpart");
             let hint = tally.hint().map_or_else(String::new, |hint| format!(" ({hint})"));
             hand.note(Message::Told(format!(
-                "utf: {words}, and not counted as characters{hint}\n"
+                "utf: {name}: {subparts} not counted as characters{hint}\n"
             )));
             exit = Exit::Found;
         }

@@ -28,23 +28,24 @@ use crate::{
 };
 use report::Totals;
 
-/// Tell which encodings files are in, and why
+/// Detect the encodings of files, and show the evidence
 ///
-/// A BOM or well-formed UTF-8 proves it; otherwise the reading that is text is the likeliest.
-/// All of each file is read, except binary data of a known type. Folders are walked, without what .gitignore names and hidden files. No
-/// command changes a file by what is only likely: give it to `-f` if you agree.
+/// A BOM or well-formed UTF-8 proves an encoding. Otherwise, the likeliest one is shown. Each file
+/// is read completely, except binary data of a known type. In directories, hidden files and files
+/// in .gitignore are skipped. No command changes a file because of an encoding that is only likely.
+/// If you agree with it, pass it to `-f`.
 ///
-/// Exit status: 0 if all are known, or binary data, 1 if some can't be told, 2 if something could not be read.
+/// Exit status: 0 if all files are binary data or have a known encoding, 1 if some do not, 2 if a
+/// file could not be read.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// How to report
+    /// Format of the report
     #[arg(long, value_name = "FORMAT", default_value = "human", overrides_with = "brief")]
     format: Format,
-    /// Print only the encodings, one per line; `binary` for binary data, `unknown` for what can't be
-    /// told
+    /// Print only the encodings, one per line: `binary` for binary data, `unknown` if there is none
     #[arg(short, long, overrides_with = "format")]
     brief: bool,
-    /// Read no more than so many bytes of each file, with K or M so many kibibytes or mebibytes
+    /// Read at most N bytes of each file; K and M are KiB and MiB
     #[arg(long, value_name = "N", value_parser = bytes)]
     sample: Option<u64>,
     #[command(flatten)]
@@ -53,7 +54,7 @@ pub struct Args {
     walk: input::walk::args::WalkArgs,
     #[command(flatten)]
     progress: ProgressArgs,
-    /// Files and folders; `-` or none is standard input
+    /// Files and directories; `-` or no PATH is standard input
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
 }
@@ -61,13 +62,13 @@ pub struct Args {
 /// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// One line a file, and one for each of its parts
+    /// One line per file, and one per part
     Human,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
     /// SARIF 2.1.0, for code scanning
     Sarif,
-    /// Annotations of GitHub Actions
+    /// Annotations for GitHub Actions
     Github,
 }
 

@@ -122,8 +122,10 @@ impl Wanted {
             From::Known(label) => Some(label),
         };
         if let Some(label) = from.filter(|label| !can_name(label.encoding())) {
-            let words = format!("--names: no name is in {}", label.encoding());
-            return Err(Problem::new(words).hint("NUL ends a name, and `/` parts names"));
+            let words = format!("--names: file names cannot be in {}", label.encoding());
+            return Err(
+                Problem::new(words).hint("in names, NUL and `/` must have their meaning in ASCII")
+            );
         }
         Ok(Self { from, form })
     }
@@ -148,12 +150,12 @@ impl Wanted {
     /// Reads `name`, which is not UTF-8.
     fn read(&self, name: &OsStr) -> Result<String, String> {
         let Some(label) = self.from else {
-            return Err("`-f ENC` says what it is read as".to_owned());
+            return Err("name its encoding with `-f ENC`".to_owned());
         };
         let encoding = label.encoding();
         let bytes = transcode::convert(name.as_encoded_bytes(), encoding, Encoding::Utf8);
-        let bytes = bytes.map_err(|finding| format!("{encoding} has none such: {finding}"))?;
-        let text = String::from_utf8(bytes).map_err(|_| "no text".to_owned())?;
+        let bytes = bytes.map_err(|finding| format!("not valid in {encoding}: {finding}"))?;
+        let text = String::from_utf8(bytes).map_err(|_| "not text".to_owned())?;
         // Charsets of one byte have controls for the remaining bytes, but no file has such a name.
         if text.contains(|c: char| matches!(c, '\u{80}'..='\u{9F}')) {
             return Err(format!("in {encoding} it would have control characters"));

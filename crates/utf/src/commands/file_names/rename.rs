@@ -108,7 +108,7 @@ impl List {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 self.unread = true;
                 terminal::write_error(
-                    "utf: nobody reads the list any more: it does not undo what is renamed from here on\n",
+                    "utf: the list is no longer read, so it does not undo later changes\n",
                 );
                 Ok(())
             }
@@ -129,7 +129,7 @@ fn real(path: &Path) -> PathBuf {
 fn free<'w>(wrong: &'w Wrong, new_names: &mut HashMap<PathBuf, &'w Path>) -> Option<&'w str> {
     let leave = |why: &str| {
         let name = names::path(&wrong.path);
-        terminal::write_error(&format!("utf: {name}: left alone: {why}\n"));
+        terminal::write_error(&format!("utf: {name}: left unchanged: {why}\n"));
         None
     };
     let name = match &wrong.becomes {
@@ -140,10 +140,10 @@ fn free<'w>(wrong: &'w Wrong, new_names: &mut HashMap<PathBuf, &'w Path>) -> Opt
     let shown = printable::line(name);
     let spelling = wrong.spelling().map_or_else(String::new, |with| format!(", with {with}"));
     if let Some(other) = new_names.get(&new) {
-        return leave(&format!("{shown} is what {} becomes{spelling}", names::path(other)));
+        return leave(&format!("{} gets the name {shown}{spelling}", names::path(other)));
     }
     if new.symlink_metadata().is_ok() && !is_same(&wrong.path, &new) {
-        return leave(&format!("there is a {shown} already{spelling}"));
+        return leave(&format!("{shown} already exists{spelling}"));
     }
     new_names.insert(new, &wrong.path);
     Some(name)

@@ -49,7 +49,10 @@ fn read(path: &Path) -> Result<Vec<(PathBuf, String)>, Problem> {
     let mut changes = Vec::new();
     for (line, number) in BufReader::new(file).lines().zip(1_u64..) {
         let wrong = |error: io::Error| {
-            let words = format!("{}:{number}: no line of such a list: {error}", names::path(path));
+            let words = format!(
+                "{}:{number}: not a line of a list of renamed files: {error}",
+                names::path(path)
+            );
             Problem::new(printable::line(&words))
         };
         let line = line.map_err(wrong)?;

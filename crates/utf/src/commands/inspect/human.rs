@@ -235,8 +235,8 @@ impl<W: Write> Human<W> {
 fn last_column(reading: Reading, cell: &Cell) -> Vec<String> {
     match cell.what {
         What::Value(value) => vec![character(value)],
-        What::Bom => vec!["BOM, no part of the text".to_owned()],
-        What::Shift => vec!["no character".to_owned()],
+        What::Bom => vec!["BOM, not part of the text".to_owned()],
+        What::Shift => vec!["not a character".to_owned()],
         What::IllFormed(finding) => ill_formed(reading, &finding),
     }
 }
@@ -280,7 +280,7 @@ fn facts(value: u32) -> Vec<Row> {
     let category = format!("{}, {}", categories::short_category(value), facts.category);
     let mut rows = vec![("category", category), ("script", facts.script), ("block", facts.block)];
     if (0xD800..0xE000).contains(&value) {
-        rows.push(("note", "no scalar value: no encoding has it".to_owned()));
+        rows.push(("note", "not a scalar value, so no encoding has it".to_owned()));
     }
     rows
 }

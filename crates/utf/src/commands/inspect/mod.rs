@@ -30,42 +30,42 @@ use crate::{
     process::{exit::Exit, problem::Problem, terminal},
 };
 
-/// Show bytes with their bits, code points and names; show a character in every encoding
+/// Show bytes with their bits, and characters in every encoding
 ///
-/// Of a file, a table: each byte with its offset, its bits (those that carry the code point behind
-/// a `_`), what it is for, and the character or the mistake that it belongs to. Of a code point, as
-/// U+1F600 or 0x1F600, every encoding side by side. Of FILE@OFFSET, both: the bytes around that
-/// offset, and what stands there.
+/// For a file, prints a table: each byte with its offset, its bits, its role, and its character or
+/// error. The bits of the code point follow a `_`. For a code point, such as U+1F600 or 0x1F600,
+/// prints its bytes in every encoding. For FILE@OFFSET, prints both: the bytes around that offset,
+/// and the character there.
 ///
-/// Exit status: 0 if all is well-formed, 1 if something that was shown is not, 2 if something could
+/// Exit status: 0 if all is well-formed, 1 if something that was shown is not, 2 if a file could
 /// not be read.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Encoding of the input; `auto`: what a BOM says, else UTF-8
+    /// Encoding of the input; `auto` uses the BOM, or UTF-8 if there is none
     #[arg(short, long, value_name = "ENC", default_value = "auto")]
     from: String,
     #[command(flatten)]
     labels: encoding::LabelArgs,
-    /// Inspect bytes that are given in hexadecimal, as `f0 9f 98 80`
+    /// Inspect bytes in hexadecimal, such as `f0 9f 98 80`
     #[arg(long, value_name = "BYTES", value_parser = hex_bytes)]
     hex: Vec<HexBytes>,
-    /// Inspect each character of a text
+    /// Inspect each character of TEXT
     #[arg(long, value_name = "TEXT")]
     text: Vec<String>,
-    /// Inspect the character of this name
+    /// Inspect the character with this Unicode name
     #[arg(long, value_name = "NAME")]
     name: Vec<String>,
     /// Begin with the character at byte N; a negative N counts from the end. K, M and G are 1024,
-    /// 1024² and 1024³, kB, MB and GB are powers of 1000
+    /// 1024² and 1024³; kB, MB and GB are powers of 1000
     #[arg(short, long, value_name = "N", value_parser = Size::parse, allow_hyphen_values = true, conflicts_with_all = GIVEN)]
     skip: Option<Size>,
-    /// Show N bytes at most, and what is left of the last character
+    /// Show at most N bytes, and the rest of the last character
     #[arg(short = 'n', long, value_name = "N", value_parser = Size::positive, conflicts_with_all = GIVEN)]
     length: Option<u64>,
-    /// How to report
+    /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Format,
-    /// Files, FILE@OFFSET, or code points as U+1F600; `-` or none is standard input
+    /// Files, FILE@OFFSET, or code points such as U+1F600; `-` or nothing is standard input
     #[arg(value_name = "WHAT")]
     what: Vec<PathBuf>,
 }
@@ -78,7 +78,7 @@ const GIVEN: [&str; 3] = ["hex", "text", "name"];
 enum Format {
     /// Tables
     Human,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }
 
@@ -189,7 +189,7 @@ impl Inspection {
         match self.stream(operand.path(), &mut file, span, at)? {
             Ok(Shown { found: Some(found), .. }) => self.found(found),
             Ok(Shown { found: None, cells }) if at.is_some() || (cells == 0 && span.start > 0) => {
-                let words = format!("{}: it ends before this offset", operand.name());
+                let words = format!("{}: ends before this offset", operand.name());
                 self.problem(&Problem::new(words))
             }
             Ok(_) => Ok(()),
@@ -201,7 +201,7 @@ impl Inspection {
     fn span(&self, file: &File, at: Option<u64>) -> Result<Span, String> {
         let Args { skip, length, .. } = self.args;
         let start = match (at, skip) {
-            (Some(_), Some(_)) => return Err("--skip does not go with FILE@OFFSET".to_owned()),
+            (Some(_), Some(_)) => return Err("--skip cannot be used with FILE@OFFSET".to_owned()),
             (Some(at), None) => {
                 let around = length.map_or(AROUND, |length| length / 2);
                 return Ok(Span {
@@ -213,7 +213,7 @@ impl Inspection {
             (None, Some(Size { bytes, negative: false })) => bytes,
             (None, Some(Size { bytes, negative: true })) => match file.metadata() {
                 Ok(found) if found.is_file() => found.len().saturating_sub(bytes),
-                _ => return Err("only of a regular file is the end known beforehand".to_owned()),
+                _ => return Err("a negative --skip needs a regular file".to_owned()),
             },
         };
         Ok(Span { start, end: length.map_or(u64::MAX, |length| start.saturating_add(length)) })

@@ -22,7 +22,7 @@ pub struct Size {
     pub negative: bool,
 }
 
-const SIZE: &str = "a number, as 64, 0x40, 4K, 4KiB (of 1024) or 4kB (of 1000)";
+const SIZE: &str = "expected a number, such as 64, 0x40, 4K or 4KiB (4096), or 4kB (4000)";
 
 impl Size {
     /// Parses `text`.

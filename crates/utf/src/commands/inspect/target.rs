@@ -39,7 +39,7 @@ impl Target {
                 "{}: only `--skip` counts from the end",
                 printable::line(&name)
             ))
-            .hint(format!("as `--skip=-{} FILE`", offset.bytes)));
+            .hint(format!("use `--skip=-{} FILE`", offset.bytes)));
         };
         let operand = Operand::of(&[path.into()]).pop().unwrap_or(Operand::StandardInput);
         Ok(Target::At(operand, offset))
@@ -53,7 +53,7 @@ fn point(text: &str) -> Option<Result<u32, Problem>> {
     let digits = digits.or_else(braced)?;
     let value = u32::from_str_radix(digits, 16).ok().filter(|&value| value <= 0x7FFF_FFFF);
     Some(value.ok_or_else(|| {
-        Problem::new(format!("{}: no code point", printable::line(text))).hint(
+        Problem::new(format!("{}: not a code point", printable::line(text))).hint(
             "U+0 to U+10FFFF, and up to U+7FFFFFFF in RFC 2279; a file of that name is `./U+…`",
         )
     }))
@@ -64,7 +64,7 @@ pub fn meant(operand: &Path) -> Option<String> {
     let text = operand.to_str().filter(|_| operand.symlink_metadata().is_err())?;
     let hexadecimal = text.bytes().all(|byte| byte.is_ascii_hexdigit());
     if (2..=8).contains(&text.len()) && hexadecimal {
-        return Some(format!("a code point is `U+{text}`; bytes: `--hex {text}`"));
+        return Some(format!("a code point is `U+{text}`; bytes are `--hex {text}`"));
     }
     let characters = text.chars().count() <= 2 && !text.is_ascii();
     characters.then(|| "`--text` inspects characters".to_owned())
@@ -93,16 +93,16 @@ fn os_str(bytes: &[u8]) -> Option<&OsStr> {
 /// Parses bytes in hexadecimal: pairs of digits, with or without `0x`, `\x` or `%`, and with
 /// optional blanks, commas and colons in between.
 pub fn hexadecimal(text: &str) -> Result<Vec<u8>, String> {
-    const WANTED: &str = "pairs of hexadecimal digits are wanted, as `f0 9f 98 80`";
+    const EXPECTED: &str = "expected pairs of hexadecimal digits, such as `f0 9f 98 80`";
     let plain = text.replace("0x", " ").replace("0X", " ").replace("\\x", " ");
     let mut bytes = Vec::new();
     let between = |c: char| c.is_whitespace() || matches!(c, ',' | ':' | ';' | '%' | '-' | '_');
     for word in plain.split(between).filter(|word| !word.is_empty()) {
         if !word.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return Err(WANTED.to_owned());
+            return Err(EXPECTED.to_owned());
         }
         if !word.len().is_multiple_of(2) {
-            return Err(format!("{WANTED}: `{word}` has an odd number of them"));
+            return Err(format!("{EXPECTED}: `{word}` has an odd number of digits"));
         }
         let pairs = word.as_bytes().chunks(2);
         bytes.extend(

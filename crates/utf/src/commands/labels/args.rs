@@ -6,28 +6,28 @@ use clap::ValueEnum;
 
 use crate::args::encoding::LabelArgs;
 
-/// Say what labels mean, and which label a file should have
+/// Explain charset labels, and suggest the label of a file
 ///
-/// Without a name, lists every encoding: what is read and written, its BOM, what the IANA
-/// registry says of it, and its labels. With names, shows each in full, and where registries and
-/// programs disagree about it.
+/// Without a name, lists every encoding: the text that it reads and writes, its BOM, its entry in
+/// the IANA registry, and its labels. With names, describes each label, and shows where registries
+/// and programs disagree about it.
 ///
-/// Exit status: 0 if all is known, 1 if no label can be suggested for a file, 2 if a name is
-/// unknown or a file cannot be read.
+/// Exit status: 0 on success, 1 if no label can be suggested for a file, 2 if a name is unknown or
+/// a file could not be read.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Labels to show; with --suggest files, `-` or none is standard input
+    /// Labels to describe; with --suggest files, and `-` or no NAME is standard input
     #[arg(value_name = "NAME")]
     pub names: Vec<PathBuf>,
-    /// Suggest the label that the standards want for each file (RFC 2781 section 3.3)
+    /// Suggest the label for each file according to RFC 2781 section 3.3
     #[arg(long)]
     pub(super) suggest: bool,
-    /// With --suggest: the encoding of the files, where it is known
+    /// With --suggest: the encoding of the files, if it is known
     #[arg(short, long, value_name = "ENC")]
     pub(super) from: Option<String>,
     #[command(flatten)]
     pub labels: LabelArgs,
-    /// How to report
+    /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: Format,
 }
@@ -35,8 +35,8 @@ pub struct Args {
 /// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// For people
+    /// Text for people
     Human,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }

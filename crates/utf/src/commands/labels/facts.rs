@@ -78,7 +78,7 @@ impl Facts {
     pub(super) fn bom(&self) -> String {
         let bytes = self.boms.join(" or ");
         match self.bom {
-            "decides" => format!("{bytes}, which tells the byte order"),
+            "decides" => format!("{bytes}, which decides the byte order"),
             "optional" => format!("{bytes}, or none"),
             _ => "none: U+FEFF at the start is text".to_owned(),
         }
@@ -87,7 +87,7 @@ impl Facts {
     /// Describes the entry of the IANA registry.
     pub(super) fn registered(&self) -> String {
         let (Some(iana), Some(mib), Some(mime)) = (self.iana, self.mib, self.mime_name) else {
-            return "no: protocols cannot label text so".to_owned();
+            return "no, so protocols cannot use it as a label".to_owned();
         };
         let preferred = if mime == iana { String::new() } else { format!(", in MIME {mime}") };
         let suits = if self.mime_text == Some("suitable") { "for" } else { "not for" };
@@ -123,13 +123,13 @@ pub(super) fn meaning(label: Label) -> String {
 /// Describes the properties that `label` defines in addition to the encoding.
 fn says(label: Label) -> String {
     let order = label.order().map(|order| match order {
-        ByteOrder::Big => "big-endian where no BOM says otherwise",
-        ByteOrder::Little => "little-endian where no BOM says otherwise",
+        ByteOrder::Big => "big-endian unless a BOM says otherwise",
+        ByteOrder::Little => "little-endian unless a BOM says otherwise",
     });
     let bom = match label.bom() {
         Some(BomPolicy::Add) => Some("written with a BOM"),
         Some(BomPolicy::Strip) => Some("read with or without a BOM, written without"),
-        Some(BomPolicy::Require) => Some("with a BOM or not at all"),
+        Some(BomPolicy::Require) => Some("a BOM is required"),
         _ => None,
     };
     order.into_iter().chain(bom).collect::<Vec<_>>().join(", ")
@@ -145,8 +145,7 @@ fn words(encoding: Encoding) -> (&'static str, &'static str) {
 }
 
 /// The description of a legacy charset.
-const LEGACY: &str =
-    "a charset that is not Unicode's, as the WHATWG Encoding Standard or DOS has it";
+const LEGACY: &str = "a legacy charset, as in the WHATWG Encoding Standard or DOS";
 
 /// Canonical names, with the text that is read, and the text that is written if that differs. The
 /// key is a name, so a row may exist before its encoding does.
@@ -155,51 +154,51 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("utf-8-rfc2279", "one to six bytes, up to 7FFFFFFF (RFC 2279)", ""),
     ("cesu-8", "UTF-8 with supplementary characters as two surrogates (UTR #26)", ""),
     ("java-modified-utf-8", "CESU-8 with C0 80 for U+0000", ""),
-    ("wtf-8", "UTF-8; an encoded surrogate is one mistake of three bytes", "UTF-8"),
+    ("wtf-8", "UTF-8; an encoded surrogate is one error of three bytes", "UTF-8"),
     (
         "utf-16",
-        "UTF-16 in the order that its BOM says, without one big-endian (RFC 2781 section 4.3)",
+        "UTF-16 in the byte order of its BOM, or big-endian without one (RFC 2781 section 4.3)",
         "a BOM, then big-endian",
     ),
     ("utf-16be", "big-endian UTF-16 (RFC 2781 section 4.1)", ""),
     ("utf-16le", "little-endian UTF-16 (RFC 2781 section 4.2)", ""),
     (
         "ucs-2",
-        "U+0000 to U+FFFF in two bytes, in the order that its BOM says, without one big-endian",
+        "U+0000 to U+FFFF in two bytes, in the byte order of its BOM, or big-endian without one",
         "a BOM, then big-endian",
     ),
     ("ucs-2be", "U+0000 to U+FFFF in two bytes, big-endian", ""),
     ("ucs-2le", "U+0000 to U+FFFF in two bytes, little-endian", ""),
     (
         "utf-32",
-        "UTF-32 in the order that its BOM says, without one big-endian",
+        "UTF-32 in the byte order of its BOM, or big-endian without one",
         "a BOM, then big-endian",
     ),
     ("utf-32be", "big-endian UTF-32", ""),
     ("utf-32le", "little-endian UTF-32", ""),
     (
         "ucs-4",
-        "values up to 7FFFFFFF in four bytes, in the order that its BOM says, without one big-endian",
+        "values up to 7FFFFFFF in four bytes, in the byte order of its BOM, or big-endian without one",
         "a BOM, then big-endian",
     ),
     ("ucs-4be", "values up to 7FFFFFFF in four bytes, big-endian", ""),
     ("ucs-4le", "values up to 7FFFFFFF in four bytes, little-endian", ""),
     (
         "utf-7",
-        "base64 of UTF-16 within ASCII (RFC 2152)",
-        "the same, direct wherever that is safe in mail; the rest in one run after the other",
+        "ASCII with UTF-16 in base64 (RFC 2152)",
+        "the same; characters that are safe in mail directly, and the others in base64",
     ),
     ("utf-7-imap", "the UTF-7 of IMAP's mailbox names (RFC 3501 section 5.1.3)", ""),
     ("utf-1", "one to five bytes that look like no control character (ISO-IR 178)", ""),
     (
         "unicode-1-1-utf-8",
-        "UTF-8 with Hangul where Unicode 1.1 had it, U+3400 to U+4DFF (RFC 2279 section 5)",
-        "the same; what Unicode 1.1 had no place for is an error",
+        "UTF-8 with Hangul at its position in Unicode 1.1, U+3400 to U+4DFF (RFC 2279 section 5)",
+        "the same; characters that Unicode 1.1 did not have are an error",
     ),
     (
         "unicode-1-1",
-        "big-endian UCS-2 with Hangul where Unicode 1.1 had it, U+3400 to U+4DFF (RFC 1641)",
-        "the same; what Unicode 1.1 had no place for is an error",
+        "big-endian UCS-2 with Hangul at its position in Unicode 1.1, U+3400 to U+4DFF (RFC 1641)",
+        "the same; characters that Unicode 1.1 did not have are an error",
     ),
     ("utf-ebcdic", "one to five bytes; controls and ASCII have bytes of EBCDIC (UTR #16)", ""),
     (
@@ -212,12 +211,12 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("iso-8859-1", "each byte is the code point of the same number; not windows-1252", ""),
     (
         "big5",
-        "Big5 with the extensions of ETEN and of Hong Kong (WHATWG), a superset of what is written",
-        "the same without what HKSCS has before A140; one spelling of each character",
+        "Big5 with the extensions of ETEN and of Hong Kong (WHATWG), more than is written",
+        "the same without the characters of HKSCS before A140; one spelling of each character",
     ),
     (
         "euc-jp",
-        "JIS X 0201, JIS X 0208 with the rows of NEC and IBM, and JIS X 0212 (WHATWG), a superset of what is written",
+        "JIS X 0201, JIS X 0208 with the rows of NEC and IBM, and JIS X 0212 (WHATWG), more than is written",
         "the same without JIS X 0212, in one spelling of each character; U+00A5, U+203E and U+2212 are an error",
     ),
     (
@@ -248,7 +247,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ),
     ("koi8-u", "KOI8-U with two Belarusian letters (WHATWG)", ""),
     ("macintosh", "Mac OS Roman with the euro sign at DB (WHATWG)", ""),
-    ("x-mac-ce", "Mac OS Central European, as Apple's table has it", ""),
+    ("x-mac-ce", "Mac OS Central European, according to Apple's table", ""),
     ("iso-8859-9", "ISO-8859-1 with six Turkish letters; not windows-1254", ""),
     ("iso-8859-11", "TIS-620 with U+00A0 at A0, and controls at 80..9F; not windows-874", ""),
 ];

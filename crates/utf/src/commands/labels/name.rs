@@ -84,7 +84,9 @@ fn problem(label: &str, error: &UnknownLabel) -> Problem {
 fn meaning(label: &str, set: LabelSet) -> Option<String> {
     match Label::parse(label, set) {
         Ok(means) => Some(facts::meaning(means)),
-        Err(error) => error.legacy().map(|charset| format!("{charset}, which this build lacks")),
+        Err(error) => {
+            error.legacy().map(|charset| format!("{charset}, which this build does not include"))
+        }
     }
 }
 
@@ -119,7 +121,7 @@ fn human(
         .copied()
         .any(|set| Label::parse(label, set).is_ok_and(|means| means.note().is_some()));
     if others.is_empty() && !noted {
-        paragraph(out, head, "no one means anything else by it")?;
+        paragraph(out, head, "the meaning is the same everywhere")?;
     }
     writeln!(out)
 }

@@ -127,10 +127,12 @@ fn read(file: &mut File, from: From) -> io::Result<Suggestion> {
     // Without a BOM, almost any text fits UTF-16.
     let fit = |encoding| fits.iter().any(|fit| fit.label().encoding() == encoding);
     Ok(match fit(Encoding::Utf8) {
-        false => (None, "neither a BOM nor UTF-8; with `-f` it can be named".to_owned()),
+        false => (None, "no BOM, and not UTF-8; name the encoding with `-f`".to_owned()),
         true => match sample.unsigned_utf16(Encoding::Utf8) {
-            Some(wide) => (None, format!("every second byte is NUL; if it is {wide}, `-f {wide}`")),
-            None if seen.escapes => (None, "escape sequences, as ISO-2022-JP has them".to_owned()),
+            Some(wide) => {
+                (None, format!("every second byte is NUL; if it is {wide}, use `-f {wide}`"))
+            }
+            None if seen.escapes => (None, "escape sequences, as in ISO-2022-JP".to_owned()),
             None => unsigned(fit(Encoding::UsAscii)),
         },
     })
@@ -146,11 +148,11 @@ fn signed(fits: &[Fit]) -> Suggestion {
     match fit.map(|fit| fit.label().encoding()) {
         Some(Encoding::Utf8) => (Some(Encoding::Utf8), "a BOM; RFC 3629 section 6".to_owned()),
         Some(encoding) => (Some(encoding), format!("a BOM: {MUST}")),
-        None => (None, "a BOM, but what follows is ill-formed".to_owned()),
+        None => (None, "a BOM, but the text after it is ill-formed".to_owned()),
     }
 }
 
-const MUST: &str = "the label that fixes the order allows none; RFC 2781 section 3.3";
+const MUST: &str = "a label with a byte order does not allow it; RFC 2781 section 3.3";
 
 fn unsigned(ascii: bool) -> Suggestion {
     match ascii {
@@ -163,7 +165,7 @@ fn unsigned(ascii: bool) -> Suggestion {
 fn known(label: Label, fit: Option<&Fit>, head: &[u8]) -> Suggestion {
     let encoding = label.encoding();
     let Some(fit) = fit else {
-        return (None, format!("not well-formed as {encoding}, which `-f` says"));
+        return (None, format!("not well-formed in {encoding}, which `-f` names"));
     };
     let open = match encoding {
         Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => Encoding::Utf16,
@@ -171,7 +173,7 @@ fn known(label: Label, fit: Option<&Fit>, head: &[u8]) -> Suggestion {
         _ => {
             let registered = match encoding.registration() {
                 Some(_) => "well-formed",
-                None => "well-formed, but no registered label",
+                None => "well-formed, but without a registered label",
             };
             return (Some(encoding), registered.to_owned());
         }
@@ -187,7 +189,8 @@ fn known(label: Label, fit: Option<&Fit>, head: &[u8]) -> Suggestion {
     (Some(encoding), format!("{order}; RFC 2781 section 3.3"))
 }
 
-const NARROW: &str = "the same bytes by the label that most readers know; RFC 2046 section 4.1.2";
+const NARROW: &str =
+    "the bytes are the same, and more readers know this label; RFC 2046 section 4.1.2";
 
 /// Returns `true` if text in `encoding`, whose bytes are well-formed in `narrow`, is the same text
 /// there. With a wider label, fewer programs could read it.

@@ -6,35 +6,36 @@ use utfkit_text::streams::cutter::{Cutter, Unit};
 
 use crate::reading::source::SourceArgs;
 
-/// Split a text into files, by characters, lines or bytes, never cut inside a character
+/// Split a text into files by characters, lines or bytes
 ///
-/// Files are named PREFIXaa, PREFIXab, … Each stays in the encoding of the text; where its
-/// BOM tells the order of bytes, each begins with it. What is ill-formed stays as it is.
+/// The files are named PREFIXaa, PREFIXab, … No character is divided, and each file is in the
+/// encoding of the text. If the BOM of the text names the byte order, each file begins with it.
+/// Ill-formed bytes stay unchanged.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
     pub(super) size: Size,
     #[command(flatten)]
     pub(super) source: SourceArgs,
-    /// So many letters, or digits, behind the prefix
+    /// Use N letters or digits after the prefix
     #[arg(short = 'a', long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=16))]
     pub(super) suffix_length: u32,
-    /// Number the files 00, 01, … instead
+    /// Number the files with digits: 00, 01, …
     #[arg(short = 'd', long)]
     pub(super) numeric_suffixes: bool,
-    /// What stands behind the number, such as `.txt`
+    /// Text after the number, such as `.txt`
     #[arg(long, value_name = "SUFFIX", default_value = "")]
     pub(super) additional_suffix: String,
-    /// Replace files that are there
+    /// Replace existing files
     #[arg(long)]
     pub(super) force: bool,
-    /// Print the name of each file that is written
+    /// Print the name of each written file
     #[arg(long)]
     pub(super) verbose: bool,
     /// The file; `-` is standard input
     #[arg(value_name = "PATH", default_value = "-")]
     pub(super) path: PathBuf,
-    /// What the names begin with
+    /// Start of the names
     #[arg(value_name = "PREFIX", default_value = "x")]
     pub(super) prefix: PathBuf,
 }
@@ -43,16 +44,16 @@ pub struct Args {
 #[derive(Debug, clap::Args)]
 #[group(required = true, multiple = false)]
 pub(super) struct Size {
-    /// So many characters each
+    /// Put N characters into each file
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     characters: Option<u64>,
-    /// So many lines each
+    /// Put N lines into each file
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     lines: Option<u64>,
-    /// So many bytes each at most; K, M and G are 1024, 1024² and 1024³
+    /// Put at most N bytes into each file; K, M and G are 1024, 1024² and 1024³
     #[arg(short = 'b', long, alias = "bytes", value_name = "N", value_parser = bytes)]
     bytes: Option<u64>,
-    /// So many parts, of about as many bytes each
+    /// Write N files of about the same number of bytes
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     number: Option<u64>,
 }
@@ -69,7 +70,7 @@ impl Size {
         }
         let found = file.metadata()?;
         if !found.is_file() {
-            let words = "-n needs a file, of which the length is known";
+            let words = "-n needs a regular file";
             return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
         }
         let number = self.number.unwrap_or(1);
@@ -87,11 +88,11 @@ fn bytes(text: &str) -> Result<u64, String> {
         Some((_, unit)) => (&text[..text.len() - 1], unit),
         None => (text, 1),
     };
-    let number = digits.parse::<u64>().map_err(|_| "a number is needed, such as 500 or 16K")?;
+    let number = digits.parse::<u64>().map_err(|_| "expected a number, such as 500 or 16K")?;
     match number.checked_mul(unit) {
         None => Err("too large".to_owned()),
         Some(bytes) if bytes < MIN_BYTES => {
-            Err(format!("at least {MIN_BYTES}, so that every character fits"))
+            Err(format!("must be at least {MIN_BYTES}, so that every character fits"))
         }
         Some(bytes) => Ok(bytes),
     }

@@ -22,7 +22,7 @@ impl<'a> Names<'a> {
         let number = numeral(self.given, self.args.suffix_length, &digits.collect::<Vec<_>>());
         let Some(number) = number else {
             let words = format!("more than {} parts", self.given);
-            return Err(Problem::new(words).hint("`-a` makes numbers longer"));
+            return Err(Problem::new(words).hint("use a larger -a"));
         };
         self.given += 1;
         let mut name = self.args.prefix.as_os_str().to_owned();
@@ -30,7 +30,7 @@ impl<'a> Names<'a> {
         name.push(&self.args.additional_suffix);
         let path = PathBuf::from(name);
         match !self.args.force && path.symlink_metadata().is_ok() {
-            true => Err(Problem::new(format!("{}: is there already", names::path(&path)))
+            true => Err(Problem::new(format!("{}: already exists", names::path(&path)))
                 .hint("`--force` replaces it")),
             false => Ok(path),
         }

@@ -16,7 +16,7 @@ use crate::process::{counters::Counters, lock::lock};
 /// The option that shows progress.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct ProgressArgs {
-    /// When to show on standard error how far the work is
+    /// When to show progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     progress: When,
 }
@@ -28,9 +28,9 @@ enum When {
     Never,
     /// On a terminal, if the work takes longer than half a second
     Auto,
-    /// As on a terminal; elsewhere as one line a second
+    /// On a terminal as a bar; otherwise as one line per second
     Always,
-    /// One JSON object a second, each on a line
+    /// One JSON object per second, each on its own line
     Json,
 }
 

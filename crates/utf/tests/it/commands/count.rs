@@ -42,11 +42,11 @@ fn reports_ill_formed_text() {
         .run(&["count", "-m", "a"])
         .exits(1)
         .prints("3 a\n")
-        .mentions("a: 2 maximal subparts are ill-formed");
+        .mentions("a: 2 ill-formed maximal subparts not counted");
     // `check` counts one error, but a conversion writes two U+FFFD.
     folder.file("overlong", b"\xC0\xAF\n");
     folder.run(&["check", "overlong"]).exits(1).shows("1 ill-formed sequence in 1 file");
-    folder.run(&["count", "overlong"]).mentions("2 maximal subparts are ill-formed");
+    folder.run(&["count", "overlong"]).mentions("2 ill-formed maximal subparts not counted");
     let replaced = folder.run(&["convert", "--errors", "replace", "overlong"]).exits(0);
     replaced.mentions("2 ill-formed maximal subparts replaced (");
     folder.run(&["count", "a", "missing"]).exits(2).mentions("missing");

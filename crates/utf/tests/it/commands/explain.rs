@@ -15,7 +15,7 @@ fn explains_a_code() {
     folder
         .run(&["explain", "over\u{1B}long"])
         .exits(2)
-        .mentions("no finding is called `over<U+001B>long`");
+        .mentions("unknown finding `over<U+001B>long`");
 }
 
 #[test]

@@ -221,7 +221,7 @@ fn parts_have_names() {
         .run(&["split", "-l", "2", "-d", "-a", "3", "--additional-suffix", ".txt", "text", "y"])
         .exits(0);
     assert_eq!(folder.names(), ["text", "xaa", "xab", "xac", "y000.txt", "y001.txt"]);
-    folder.run(&["split", "-l", "1", "text"]).exits(2).mentions("xaa: is there already");
+    folder.run(&["split", "-l", "1", "text"]).exits(2).mentions("xaa: already exists");
     folder.run(&["split", "-l", "3", "--force", "text"]).exits(0);
     assert_eq!(folder.read("xaa"), b"1\n2\n3\n");
     let long = "x\n".repeat(30);

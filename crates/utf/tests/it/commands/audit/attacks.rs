@@ -299,11 +299,11 @@ fn mojibake_that_is_fixed_is_found() {
         controls.map(|line| line["hint"].as_str().unwrap().to_owned()).collect()
     };
     let part =
-        "`utf repair` says which letter this may be a part of; whoever removes it loses that";
+        "`utf repair` shows the letter that this may be a part of; removing it loses the letter";
     assert_eq!(hints("\u{C5}\u{81}ukasz\n"), [part]);
     assert_eq!(hints("a\u{81}b\n\u{7F}"), ["remove it"; 2]);
     let human = Folder::new().pipe(&["audit"], "\u{C5}\u{81}ukasz\n");
-    human.exits(1).shows("help: `utf repair` says which letter");
+    human.exits(1).shows("help: `utf repair` shows the letter");
 }
 
 #[test]

@@ -12,8 +12,8 @@ mod words;
 fn page() -> String {
     let mut page = String::from(
         "# What `utf audit` finds\n\n\
-         Made of the table in `crates/utfkit-text/src/audit/rules.rs`; `UPDATE_GOLDEN=1 cargo test -p utf --test it audit::docs`\n\
-         writes it anew. `--deny` and `--allow` take the codes, the classes, and code points.\n",
+         Generated from `crates/utfkit-text/src/audit/rules.rs`; `UPDATE_GOLDEN=1 cargo test -p utf --test it audit::docs`\n\
+         updates it. `--deny` and `--allow` take codes, classes, and code points.\n",
     );
     for &class in Class::ALL {
         writeln!(page, "\n## Class `{}`", class.name()).unwrap();

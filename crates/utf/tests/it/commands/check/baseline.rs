@@ -56,9 +56,9 @@ fn a_baseline_records_the_directory_of_its_names() {
     }
     // Older reports do not contain it.
     run("sed -i 's/,.folder.:.*}/}/' KNOWN; cp KNOWN old; cp KNOWN sub/sub/old").exits(0);
-    let which = "old: its names, as ";
+    let which = "old: its file names, such as ";
     run("cd sub && utf check --baseline ../old a").exits(2).mentions(which);
-    run("cd sub && utf check --baseline sub/old a").exits(2).mentions("make it anew");
+    run("cd sub && utf check --baseline sub/old a").exits(2).mentions("create it again");
     run("cd sub && utf check -q --baseline KNOWN a b").exits(0);
     run("rm a; cd sub && utf check -q --baseline ../old a b").exits(0);
     // Reports from outside a repository do not contain it. Names from a repository cannot be
@@ -69,14 +69,17 @@ fn a_baseline_records_the_directory_of_its_names() {
     elsewhere
         .shell("mkdir d; cp x d; cd d; utf check --baseline ../here x")
         .exits(2)
-        .mentions("may be those of");
+        .mentions("may be relative to");
     elsewhere.file(
         "of-one",
         r#"{"type":"finding","path":"x","kind":"invalid-byte","bytes":"ff"}
 {"type":"summary","folder":"."}
 "#,
     );
-    elsewhere.run(&["check", "--baseline", "of-one", "x"]).exits(2).mentions("we are in none");
+    elsewhere
+        .run(&["check", "--baseline", "of-one", "x"])
+        .exits(2)
+        .mentions("this directory is not in one");
     elsewhere
         .run(&["check", "--baseline", "-", "x"])
         .exits(2)
@@ -133,7 +136,9 @@ fn a_baseline_applies_to_one_repository() {
     run("cd sub && utf check -q --baseline KEPT f").exits(2);
     run("utf check --baseline KEPT -l f sub/f").exits(1).prints("sub/f\n");
     // The baseline is in one repository and may belong to the other, so the result is unknown.
-    run("cp k.json sub; cd sub && utf check --baseline k.json f").exits(2).mentions("make it anew");
+    run("cp k.json sub; cd sub && utf check --baseline k.json f")
+        .exits(2)
+        .mentions("create it again");
     run("utf check --baseline sub/k.json f").exits(2).mentions(" or /");
     // Created in the inner repository and used in the outer one.
     run("cd sub && utf check --format json f >../k.json; cd .. && grep -c 'repository.:.sub' k.json").prints("1\n");
@@ -175,7 +180,7 @@ fn a_commit_identifies_the_repository_of_a_baseline() {
         "sed -i 's/\"commit\":\"[^\"]*\",//' sub/k.json; cd sub; utf check -l --baseline k.json f";
     run(without)
         .exits(2)
-        .mentions("k.json: it is of a repository that was in no other; whether that is ");
+        .mentions("k.json: belongs to a repository outside any other, which may be ");
     // A clone of the inner repository may be elsewhere without an outer one. Its baseline is valid
     // here, and vice versa.
     let elsewhere = Folder::new();
@@ -191,7 +196,7 @@ fn a_commit_identifies_the_repository_of_a_baseline() {
     // The inner repository is gone, but its baseline is still here.
     run("cp sub/f f; cp sub/k.json .; rm -rf sub; utf check -q --baseline k.json f")
         .exits(2)
-        .mentions("fetch the commit that it tells");
+        .mentions("fetch the commit that it names");
 }
 
 /// A repository beyond `GIT_CEILING_DIRECTORIES` does not count.

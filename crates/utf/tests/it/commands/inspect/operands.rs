@@ -25,8 +25,8 @@ fn inspects_a_part_of_a_file() {
     assert_eq!(part(&["-n", "0"]), []);
     assert_eq!(part(&["-s", "1G"]), []);
     folder.run(&["inspect", "-s", "some", "text"]).exits(2);
-    folder.run(&["inspect", "-s", "-1"]).exits(2).mentions("only of a regular file");
-    folder.pipe(&["inspect", "-s", "-1"], "ab").exits(2).mentions("only of a regular file");
+    folder.run(&["inspect", "-s", "-1"]).exits(2).mentions("--skip needs a regular file");
+    folder.pipe(&["inspect", "-s", "-1"], "ab").exits(2).mentions("--skip needs a regular file");
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn names_and_notations() {
     folder.run(&["inspect", "--name", "euro sign"]).exits(0).shows("E2 82 AC");
     folder.run(&["inspect", "--text", "a\u{20AC}"]).exits(0).shows("SMALL LETTER A").shows("EURO");
     folder.run(&["inspect", "--name", "no such"]).exits(2).mentions("no character is named");
-    folder.run(&["inspect", "U+99999999"]).exits(2).mentions("no code point");
+    folder.run(&["inspect", "U+99999999"]).exits(2).mentions("not a code point");
     folder.run(&["inspect", "--hex", "f"]).exits(2).mentions("an odd number");
     folder.run(&["inspect", "--hex", "f0 9"]).exits(2).mentions("`9` has an odd number");
     folder.run(&["inspect", "--hex", "fff"]).exits(2).mentions("pairs of hexadecimal digits");

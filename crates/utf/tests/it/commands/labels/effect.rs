@@ -97,7 +97,7 @@ fn check_obeys_labels() {
     check("utf-16", "git", b"\0A")
         .exits(1)
         .shows("error[missing-bom]")
-        .shows("the label or `--bom require` demands one");
+        .shows("the label or `--bom require` requires a BOM");
     check("utf-16", "git", b"\xFE\xFF\0A").exits(0);
     check("u8", "python", SIGNED).exits(0);
     check("u8", "iana", SIGNED).exits(2).mentions("(use `--label-set python`)");

@@ -12,12 +12,12 @@ fn disagreements_are_shown() {
         .exits(0)
         .shows("\n  means      utf-16\n")
         .shows("whatwg: utf-16le, read with or without a BOM, written without")
-        .shows("git: utf-16, with a BOM or not at all")
+        .shows("git: utf-16, a BOM is required")
         .shows("dotnet: utf-16le, written with a BOM");
     show(&["latin1"]).shows("means      iso-8859-1\n").shows("whatwg, mysql: windows-1252");
     show(&["UTF8"]).shows("means      utf-8\n").shows("elsewhere  oracle: cesu-8\n");
     show(&["ucs-2"]).shows("glibc 2.36: ucs-2 (host order, no BOM handling)");
-    show(&["utf-8-sig"]).shows("elsewhere  no one means anything else by it\n");
+    show(&["utf-8-sig"]).shows("elsewhere  the meaning is the same everywhere\n");
 }
 
 #[test]

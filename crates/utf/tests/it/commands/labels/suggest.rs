@@ -38,13 +38,13 @@ fn suggests_proven_labels() {
 
 #[test]
 fn suggests_no_unproven_label() {
-    let neither = "neither a BOM nor UTF-8; with `-f` it can be named";
+    let neither = "no BOM, and not UTF-8; name the encoding with `-f`";
     cannot_be_told(b"caf\xE9", neither);
     cannot_be_told(b"\xE9\xE9\xE9\xE9", neither);
-    cannot_be_told(b"\xFF\xFEA", "a BOM, but what follows is ill-formed");
-    cannot_be_told(b"\xEF\xBB\xBF\xFF", "a BOM, but what follows is ill-formed");
+    cannot_be_told(b"\xFF\xFEA", "a BOM, but the text after it is ill-formed");
+    cannot_be_told(b"\xEF\xBB\xBF\xFF", "a BOM, but the text after it is ill-formed");
     cannot_be_told(b"a\0b\0c\0", "every second byte is NUL; if it is utf-16le, `-f utf-16le`");
-    cannot_be_told(b"\x1B$B$\"\x1B(B", "escape sequences, as ISO-2022-JP has them");
+    cannot_be_told(b"\x1B$B$\"\x1B(B", "escape sequences, as in ISO-2022-JP");
 }
 
 #[test]
@@ -55,11 +55,11 @@ fn a_known_byte_order_is_in_the_label() {
     known("utf-16le-bom", b"\xFF\xFEa\0").exits(0).shows("text: utf-16 (a BOM");
     known("utf-16", b"a\0b\0").exits(0).shows("text: utf-16 (no BOM, and the order is not");
     known("utf-32be", b"\0\0\0a").exits(0).shows("text: utf-32be (");
-    known("utf-16le", b"a").exits(1).shows("can't tell (not well-formed as utf-16le");
+    known("utf-16le", b"a").exits(1).shows("can't tell (not well-formed in utf-16le");
     known("latin1", b"\xE9").exits(0).shows("text: iso-8859-1 (well-formed)");
     known("java-modified-utf-8", b"\xC0\x80")
         .exits(0)
-        .shows("text: java-modified-utf-8 (well-formed, but no registered label)");
+        .shows("text: java-modified-utf-8 (well-formed, but without a registered label)");
     known("klingon", b"a").exits(2).prints("").mentions("utf: -f: unknown encoding `klingon`");
 }
 
@@ -85,7 +85,7 @@ fn the_narrowest_label_is_suggested() {
     known("windows-1252", b"\x80", "windows-1252");
     known("gbk", "\u{E9}".as_bytes(), "gbk");
     known("us-ascii", b"a", "us-ascii");
-    suggest(&["-f", "us-ascii"], b"\xC3\xA9").exits(1).shows("not well-formed as us-ascii");
+    suggest(&["-f", "us-ascii"], b"\xC3\xA9").exits(1).shows("not well-formed in us-ascii");
 }
 
 #[test]

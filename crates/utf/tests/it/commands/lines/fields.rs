@@ -60,12 +60,12 @@ fn a_bom_is_not_part_of_a_field() {
     ];
     for (how, text, field) in cases {
         folder.file("t", &text);
-        let told = |more: &[&str]| {
+        let report_of = |more: &[&str]| {
             let run = [&["check", "--fields", ",", "--format", "json"], how, more, &["t"]].concat();
             folder.run(&run).exits(1).text().to_string()
         };
         for more in [&[][..], &["--lines"]] {
-            let report = told(more);
+            let report = report_of(more);
             let last = report.rsplit("\"field\":").next().unwrap_or_default();
             assert!(last.starts_with(&field.to_string()), "{how:?}: {report}");
         }

@@ -90,7 +90,7 @@ fn separates_both_lines_of_an_ambiguous_sequence() {
         ),
     ];
     let folder = Folder::new();
-    for (flags, text, good, bad, told) in cases {
+    for (flags, text, good, bad, expected) in cases {
         folder.file("text", text);
         folder.run(&[SPLIT, &["good"], flags, &["text"]].concat()).exits(1).says("");
         let shown = String::from_utf8_lossy(text);
@@ -102,8 +102,9 @@ fn separates_both_lines_of_an_ambiguous_sequence() {
             .filter(|line| line["type"] == "rejected")
             .map(|line| (line["line"].as_u64().unwrap(), line["kind"].as_str().unwrap().to_owned()))
             .collect();
-        let told: Vec<_> = told.iter().map(|&(line, kind)| (line, kind.to_owned())).collect();
-        assert_eq!(found, told, "{shown:?}");
+        let expected: Vec<_> =
+            expected.iter().map(|&(line, kind)| (line, kind.to_owned())).collect();
+        assert_eq!(found, expected, "{shown:?}");
     }
 }
 

@@ -129,7 +129,7 @@ fn accepts_findings_in_a_baseline() {
     folder.run(&["check", "-l", "--baseline", "known.json", "b", "c"]).exits(1).prints("c\n");
     folder.file("wrong", "{}\n");
     let run = folder.run(&["check", "--baseline", "wrong", "a"]).exits(2);
-    run.says("utf: wrong:1: no line of a report (a baseline is what `utf check --format json` printed)\n");
+    run.says("utf: wrong:1: not a line of a report (a baseline is the output of `utf check --format json`)\n");
     folder.run(&["check", "--baseline", "missing", "a"]).exits(2).mentions("missing: No such file");
 }
 
@@ -204,7 +204,7 @@ fn reads_unknown_encodings_as_utf8_in_the_index() {
     folder.file("wide.j", b"\xFF\xFEh\0\n\0");
     git(&folder, "git add -A && printf '*.e working-tree-encoding=IBM-1047\n*.j working-tree-encoding=TCVN\n' >.gitattributes && git add .gitattributes")
         .exits(0);
-    let told = |name| {
+    let message = |name| {
         format!(
             "utf: .gitattributes: working-tree-encoding={name}: unknown encoding, checked as UTF-8, which git stores\n"
         )
@@ -213,12 +213,12 @@ fn reads_unknown_encodings_as_utf8_in_the_index() {
         let run = git(&folder, &format!("utf check -c --staged {rules} good.e other.e")).exits(0);
         assert_eq!(
             (run.text(), run.stderr.as_str()),
-            ("good.e:0\nother.e:0\n", told("IBM-1047").as_str()),
+            ("good.e:0\nother.e:0\n", message("IBM-1047").as_str()),
             "{rules}"
         );
     }
     let run = git(&folder, "utf check -c --staged --gitattributes bad.j").exits(1);
-    assert_eq!((run.text(), run.stderr.as_str()), ("bad.j:1\n", told("TCVN").as_str()));
+    assert_eq!((run.text(), run.stderr.as_str()), ("bad.j:1\n", message("TCVN").as_str()));
     let run = git(&folder, "utf check --staged --gitattributes wide.j").exits(1);
     run.shows("the text is utf-16, as its BOM says, but git stores utf-8\n");
     let json = "utf check --staged --format json --gitattributes good.e 2>/dev/null";
@@ -442,14 +442,14 @@ fn rejects_a_relative_work_tree_in_another_directory() {
     let lines = "mkdir -p sub/deep && echo a >sub/a && git add -A && git commit -q -m second && \
         printf 'x\\351\\n' >sub/bad && printf x >$'sub/\\351' && echo 'sub/bad eol=crlf text' >.gitattributes && git add -A";
     git(&folder, lines).exits(0);
-    let told = "export GIT_DIR=$PWD/.git GIT_WORK_TREE=.";
+    let environment = "export GIT_DIR=$PWD/.git GIT_WORK_TREE=.";
     let gates = ["--staged", "--changed-since HEAD"];
     for gate in gates {
         for command in ["check -q", "check -q --names", "check -q --lines", "audit -q"] {
             let line = format!("utf {command} {gate}");
-            git(&folder, &format!("{told}; {line}")).exits(1);
+            git(&folder, &format!("{environment}; {line}")).exits(1);
             for sub in ["sub", "sub/deep"] {
-                let run = git(&folder, &format!("{told}; cd {sub}; {line}")).exits(2);
+                let run = git(&folder, &format!("{environment}; cd {sub}; {line}")).exits(2);
                 run.mentions(
                     "the current directory is not the top of the work tree, although GIT_WORK_TREE",
                 )
@@ -457,7 +457,7 @@ fn rejects_a_relative_work_tree_in_another_directory() {
             }
             // If `GIT_WORK_TREE` leads to the top, it is valid, even for git calls in other
             // directories.
-            git(&folder, &format!("{told}; cd sub; unset GIT_DIR; {line}")).exits(2);
+            git(&folder, &format!("{environment}; cd sub; unset GIT_DIR; {line}")).exits(2);
         }
         let up = "export GIT_DIR=../.git GIT_WORK_TREE=..; cd sub";
         git(&folder, &format!("{up}; utf check -l {gate}")).exits(1).prints("bad\n");

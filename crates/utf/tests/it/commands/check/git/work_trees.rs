@@ -12,21 +12,22 @@ fn rejects_a_subdirectory_as_the_top() {
     let lines = "mkdir -p sub/deep other && echo a >sub/s && echo o >other/o && git add -A && git commit -q -m second && \
         printf 'bad\\377\\n' >sub/s && printf x >$'sub/\\351' && git add -A";
     git(&folder, lines).exits(0);
-    let told = "export GIT_DIR=$PWD/.git GIT_WORK_TREE=$PWD";
+    let environment = "export GIT_DIR=$PWD/.git GIT_WORK_TREE=$PWD";
     for gate in GATES {
         for command in ["check -q", "check -q --names", "check -q --lines", "audit -q"] {
             let line = format!("utf {command} {gate}");
-            git(&folder, &format!("{told}; {line}")).exits(1);
-            git(&folder, &format!("{told}; cd sub/deep; {line}")).exits(1);
+            git(&folder, &format!("{environment}; {line}")).exits(1);
+            git(&folder, &format!("{environment}; cd sub/deep; {line}")).exits(1);
             for stand in ["sub", "sub/deep"] {
-                git(&folder, &format!("{told}/sub; cd {stand}; {line}"))
+                git(&folder, &format!("{environment}/sub; cd {stand}; {line}"))
                     .exits(2)
                     .mentions("the current directory is not the top of the work tree, although GIT_WORK_TREE")
                     .mentions("unset GIT_DIR and GIT_WORK_TREE");
             }
         }
         // Some of the names exist there too.
-        let line = format!("cp kept.txt old.txt sub; {told}/sub; cd sub; utf check -q {gate}");
+        let line =
+            format!("cp kept.txt old.txt sub; {environment}/sub; cd sub; utf check -q {gate}");
         git(&folder, &line).exits(2).mentions("this is not the top");
     }
     // In a directory without any of git's files, all files are missing.
@@ -47,8 +48,8 @@ fn a_work_tree_may_be_anywhere() {
     let to = home.path("");
     let to = to.to_str().unwrap();
     let run = |line: &str| {
-        let told = format!("export GIT_DIR=$PWD/bare GIT_WORK_TREE={to}; cd {to}");
-        git(&folder, &format!("{told} && {line}"))
+        let environment = format!("export GIT_DIR=$PWD/bare GIT_WORK_TREE={to}; cd {to}");
+        git(&folder, &format!("{environment} && {line}"))
     };
     git(&folder, "git clone -q --bare . bare && cd bare && git config user.email a@example.org && git config user.name A").exits(0);
     run("git checkout -q -f main && mkdir -p project sub && echo x >sub/f && git add sub && git commit -q -m second").exits(0);

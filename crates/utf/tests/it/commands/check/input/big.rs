@@ -46,10 +46,10 @@ fn one_long_line() {
     let block = "no line feed \u{20AC} ".repeat(1 << 16);
     let times = 50_000_000 / block.len();
     let characters = block.chars().count() * times;
-    let told = big(&[], block.as_bytes(), times, b"\xE2\x82");
+    let report = big(&[], block.as_bytes(), times, b"\xE2\x82");
     let offset = block.len() * times;
-    assert!(told.contains(&format!(" --> <stdin>:1:{}\n", characters + 1)), "{told}");
-    assert!(told.contains(&format!(" byte {offset}: E2 announces 3 bytes")), "{told}");
+    assert!(report.contains(&format!(" --> <stdin>:1:{}\n", characters + 1)), "{report}");
+    assert!(report.contains(&format!(" byte {offset}: E2 announces 3 bytes")), "{report}");
 }
 
 #[test]
@@ -66,8 +66,8 @@ fn reports_a_million_errors() {
         (&["--max-errors", "1"], &format!("; {} not shown (--max-errors)\n", times * 1000 - 1)),
     ] {
         let began = Instant::now();
-        let told = big(options, &line.repeat(1000), times, b"");
-        assert!(told.ends_with(end), "{told}");
+        let report = big(options, &line.repeat(1000), times, b"");
+        assert!(report.ends_with(end), "{report}");
         assert!(began.elapsed() < Duration::from_secs(60));
     }
 }
@@ -81,7 +81,8 @@ fn dense_garbage() {
         (state >> 24) as u8
     };
     let garbage: Vec<u8> = (0..1 << 16).map(|_| next()).collect();
-    let count = |told: &str| told.trim_start_matches("<stdin>:").trim().parse::<usize>().unwrap();
+    let count =
+        |report: &str| report.trim_start_matches("<stdin>:").trim().parse::<usize>().unwrap();
     let once = count(&big(&["-c"], &garbage, 1, b""));
     let times = scaled(20_000_000) / garbage.len();
     let all = count(&big(&["-c"], &garbage, times, b""));

@@ -41,7 +41,7 @@ fn positions_refer_to_the_decompressed_text() {
         folder.file("named.anyhow", &bytes);
         let run = folder.run(&["check", "-z", "named.anyhow"]).exits(1).says("");
         let run = run.shows(" --> named.anyhow:1:10\n").shows("byte 9");
-        run.shows(&format!("note: places are those in the text, read through {method}\n"));
+        run.shows(&format!("note: positions refer to the decompressed text ({method})\n"));
         let json = folder.run(&["check", "-z", "--format", "json", "named.anyhow"]).exits(1);
         let [finding, note, summary] = &json.lines_of_json()[..] else { panic!("{json:?}") };
         assert_eq!((&finding["offset"], &finding["column"]), (&9.into(), &10.into()));
@@ -88,14 +88,14 @@ fn reports_bytes_after_the_last_member() {
                     _ => false,
                 };
                 let what = if begins { MORE } else { OTHER };
-                let told = format!(
+                let message = format!(
                     "{} {plural} after the end of the {method} data, {what}\n",
                     behind.len()
                 );
                 let run = folder.run(&["check", "-z", "-c", "more"]).exits(2).prints("more:2\n");
-                run.says(&format!("utf: more: {told}"));
+                run.says(&format!("utf: more: {message}"));
                 let all = [&bytes.repeat(2), behind].concat();
-                folder.pipe(&["check", "-z", "-c"], all).says(&format!("utf: <stdin>: {told}"));
+                folder.pipe(&["check", "-z", "-c"], all).says(&format!("utf: <stdin>: {message}"));
             }
         }
     }

@@ -58,8 +58,9 @@ fn skips_links_and_special_files() {
     symlink("..", folder.path("tree/loop")).unwrap();
     symlink("nowhere", folder.path("tree/dangling")).unwrap();
     folder.shell("mkfifo tree/fifo").exits(0);
-    let told = "0 files, 0 bytes, 0 characters; 2 links not followed; 1 pipe, socket or device\n";
-    folder.run(&["check", "tree"]).exits(0).prints(told).says("");
+    let message =
+        "0 files, 0 bytes, 0 characters; 2 links not followed; 1 pipe, socket or device\n";
+    folder.run(&["check", "tree"]).exits(0).prints(message).says("");
     let dangling = folder.run(&["check", "tree/dangling"]).exits(2);
     dangling.says("utf: tree/dangling: No such file or directory\n");
 }

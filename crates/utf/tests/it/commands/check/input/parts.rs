@@ -87,14 +87,14 @@ fn well_formed_text_of_every_form() {
         if name.ends_with("le") {
             // With a BOM, which names the encoding.
             folder.file("a", spelled(&("\u{FEFF}".to_owned() + &text), spell));
-            let told = same(&folder, &["--format", "json"]);
-            assert!(told.contains(&format!("\"characters\":{characters},")), "{name}: {told}");
+            let report = same(&folder, &["--format", "json"]);
+            assert!(report.contains(&format!("\"characters\":{characters},")), "{name}: {report}");
         } else {
             let bytes = spelled(&text, spell);
             folder.file("a", &bytes);
             let said = format!("1 file, {} bytes, {characters} characters: ", bytes.len());
-            let told = same(&folder, &["-f", name]);
-            assert!(told.starts_with(&said), "{name}: {told}");
+            let report = same(&folder, &["-f", name]);
+            assert!(report.starts_with(&said), "{name}: {report}");
         }
     }
 }
@@ -127,8 +127,8 @@ fn reports_errors_around_cuts() {
         // The last code unit is incomplete.
         bytes.pop();
         folder.file("a", &bytes);
-        let told = same(&folder, &["-f", name, "--format", "json"]);
-        assert!(told.lines().count() > 14 && told.contains("odd-length"), "{name}: {told}");
+        let report = same(&folder, &["-f", name, "--format", "json"]);
+        assert!(report.lines().count() > 14 && report.contains("odd-length"), "{name}: {report}");
     }
 }
 
@@ -149,9 +149,9 @@ fn reports_every_error_across_a_cut() {
             }
             let bytes: Vec<u8> = text.iter().flat_map(|unit| unit.to_le_bytes()).collect();
             folder.file("a", bytes);
-            let told = same(&folder, &["-f", "utf-16le", "--format", "json"]);
+            let report = same(&folder, &["-f", "utf-16le", "--format", "json"]);
             let expected = char::decode_utf16(text.iter().copied()).filter(Result::is_err).count();
-            assert_eq!(told.matches("\"finding\"").count(), expected, "{units:X?} {back}");
+            assert_eq!(report.matches("\"finding\"").count(), expected, "{units:X?} {back}");
         }
     }
 }
@@ -166,9 +166,9 @@ fn reports_rejected_characters() {
         let middle = text.char_indices().nth(500_000).unwrap().0;
         text.insert(middle, '\0');
         folder.file("a", spelled(&text, spell));
-        let told = same(&folder, &["-f", name, "--for", "postgres", "--format", "json"]);
+        let report = same(&folder, &["-f", name, "--for", "postgres", "--format", "json"]);
         let offset = spelled(&text[..middle], spell).len();
-        assert!(told.contains(&format!("\"offset\":{offset},")), "{name}: {told}");
+        assert!(report.contains(&format!("\"offset\":{offset},")), "{name}: {report}");
     }
 }
 

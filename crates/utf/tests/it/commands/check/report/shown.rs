@@ -59,8 +59,8 @@ fn arguments() {
             let text = String::from_utf8(run.stderr).unwrap();
             let raw = ["\x1B[31mfoo", "\x1B]", "\x07", "\u{202E}", "\u{9B}"];
             let hidden = argument.chars().filter(|c| !c.is_ascii_graphic()).count();
-            let told = text.matches("<U+").count() + text.matches("\\u{").count();
-            assert!(told >= hidden, "{text:?}");
+            let escaped = text.matches("<U+").count() + text.matches("\\u{").count();
+            assert!(escaped >= hidden, "{text:?}");
             assert!(!raw.iter().any(|attack| text.contains(attack)), "{text:?}");
         }
     }

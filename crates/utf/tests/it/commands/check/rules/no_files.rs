@@ -44,14 +44,14 @@ fn does_not_wait_for_ignore_files() {
         folder.shell(&format!("mkfifo b/{name}")).exits(0);
         let utf = env!("CARGO_BIN_EXE_utf");
         let run = |line: &str| folder.shell(&format!("timeout 20 {utf} {line}")).exits(2);
-        let told = format!(
+        let message = format!(
             "b/{name}: no regular file, so it is unknown which files of its directory to read (use `--no-ignore` to read all)\n"
         );
-        run("check -l .").prints("./a/bad\n").says(&format!("utf: ./{told}"));
-        run("check -l b").prints("").mentions(&told);
-        run("check -l a b/c a/bad").prints("a/bad\na/bad\n").mentions(&told);
-        run("check --names .").prints("").mentions(&told);
-        run("convert -i -f latin1 .").mentions(&told);
+        run("check -l .").prints("./a/bad\n").says(&format!("utf: ./{message}"));
+        run("check -l b").prints("").mentions(&message);
+        run("check -l a b/c a/bad").prints("a/bad\na/bad\n").mentions(&message);
+        run("check --names .").prints("").mentions(&message);
+        run("convert -i -f latin1 .").mentions(&message);
         assert_eq!(folder.read("b/c/bad"), b"\xFF");
         run("search --no-ignore x b; exit 2").says("");
         // Files that are named explicitly are read in any case.

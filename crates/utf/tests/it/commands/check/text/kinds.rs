@@ -19,7 +19,7 @@ fn names_errors_of_utf_8() {
     ];
     assert_eq!(titles(&run), expected);
     let run = run.shows(" --> <stdin>:2:1\n").shows(" --> <stdin>:2:14\n");
-    let run = run.shows("byte 16: E2 announces 3 bytes, 2 bytes of it here\n");
+    let run = run.shows("byte 16: E2 announces 3 bytes, found 2\n");
     let run = run.shows("= help: a five-byte form of RFC 2279 for 200000");
     run.shows("\n1 file, 19 bytes, 7 characters: 4 ill-formed sequences in 1 file\n");
 }
@@ -79,10 +79,9 @@ fn utf_16_without_a_bom_is_noted() {
     let folder = Folder::new();
     let utf_16: Vec<u8> = "hello\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     folder.file("a", &utf_16);
-    folder
-        .run(&["check", "a"])
-        .exits(0)
-        .shows("a: note: every second byte is NUL: utf-16le without a BOM? try `-f utf-16le`\n");
+    folder.run(&["check", "a"]).exits(0).shows(
+        "a: note: every second byte is NUL, as in utf-16le without a BOM; try `-f utf-16le`\n",
+    );
     let json = folder.pipe(&["check", "--format", "json"], &utf_16).exits(0);
     json.shows(r#"{"type":"note","path":"-","encoding":"utf-8","looks_like":"utf-16le"}"#);
     folder

@@ -167,9 +167,9 @@ fn human_reports_explain_rejections() {
     let run = run.shows("error[nul]: ").shows(" --> <stdin>:1:2\n");
     let run = run.shows("= help: postgres: the character with code zero cannot be stored");
     let run = run.shows("= note: PostgreSQL documentation, section 8.3");
-    run.shows("\n1 file, 4 bytes, 4 characters: 1 refused character in 1 file\n");
+    run.shows("\n1 file, 4 bytes, 4 characters: 1 rejected character in 1 file\n");
     let run = Folder::new().pipe(&["check", "--for", "jni"], b"\0\xFF").exits(1);
-    run.shows(": 1 ill-formed sequence, 1 refused character in 1 file\n");
+    run.shows(": 1 ill-formed sequence, 1 rejected character in 1 file\n");
     Folder::new().pipe(&["check", "--for", "jni", "-q"], b"\0").exits(1).prints("");
     Folder::new()
         .pipe(&["check", "--for", "jni", "-c"], b"\0\0\xFF")
@@ -255,7 +255,7 @@ fn files_with_rejected_nuls_are_not_binary() {
         assert!(notice.as_str().unwrap().starts_with("d/a.png: binary, not "), "{notice}");
     }
     let named = ["check", "--for", "postgres", "--skip-binary", "d/x.sql", "d/a.png"];
-    folder.run(&named).exits(1).shows("1 refused character in 1 file; 1 binary, not checked");
+    folder.run(&named).exits(1).shows("1 rejected character in 1 file; 1 binary, not checked");
     let Some(folder) = repository() else { return };
     folder.file("x.sql", "a\0b\n");
     git(&folder, "git add x.sql").exits(0);
