@@ -216,14 +216,26 @@ pub(crate) fn object(found: &detection::Detection) -> Detection {
     }
 }
 
-/// Returns the encoding of `data`, a whole text.
+/// Returns the encoding of `data`. If they are only the start of a text, pass `complete=False`.
 ///
 /// >>> found = utfkit.detect("naïve".encode())
 /// >>> found.encoding, found.verdict
 /// ('utf-8', 'proven')
+/// >>> utfkit.detect("naïve".encode()[:5], complete=False).verdict
+/// 'so-far'
 #[pyfunction]
-pub(crate) fn detect(py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<Detection> {
-    Ok(object(&Input::of(data)?.run(py, detection::detect)))
+#[pyo3(signature = (data, *, complete = true))]
+pub(crate) fn detect(
+    py: Python<'_>,
+    data: &Bound<'_, PyAny>,
+    complete: bool,
+) -> PyResult<Detection> {
+    let found = Input::of(data)?.run(py, |bytes| {
+        let mut detector = detection::Detector::new();
+        detector.feed(bytes);
+        if complete { detector.finish() } else { detector.so_far() }
+    });
+    Ok(object(&found))
 }
 
 /// One change that `repair` made.

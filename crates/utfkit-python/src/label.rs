@@ -46,11 +46,16 @@ pub(crate) fn label(label: &str) -> PyResult<Label> {
 /// As in Python, only UTF-16, UTF-32 and labels that name a BOM can have one. In all other
 /// encodings, U+FEFF is text.
 pub(crate) fn start(label: Label, head: &[u8], last: bool) -> Option<(ByteOrder, usize)> {
-    if label.encoding().bom_rule() == BomRule::Decides || label.bom() == Some(BomPolicy::Add) {
+    if may_have_bom(label) {
         label.start(head, last)
     } else {
         Some((label.order().unwrap_or_default(), 0))
     }
+}
+
+/// Whether U+FEFF at the start of text with this label is a BOM, and not text.
+pub(crate) fn may_have_bom(label: Label) -> bool {
+    label.encoding().bom_rule() == BomRule::Decides || label.bom() == Some(BomPolicy::Add)
 }
 
 /// An encoding form that kernels decode into the characters of a `str`.

@@ -7,6 +7,7 @@ import pytest
 
 pa = pytest.importorskip("pyarrow")
 
+import utfkit  # noqa: E402
 from utfkit import arrow  # noqa: E402
 
 TYPES = [pa.binary(), pa.large_binary(), pa.binary_view(), pa.string(), pa.large_string(), pa.string_view()]
@@ -156,6 +157,16 @@ def test_decode_detect_and_repair():
     assert arrow.decode(column, "utf-8", "replace").to_pylist() == ["a", "\ufffd", "é"]
     assert arrow.repair(pa.array(["cafÃ©", None, "ok"])).to_pylist() == ["café", None, "ok"]
     assert arrow.repair(pa.array([b"a\xff"]), errors="null").to_pylist() == [None]
+
+
+@pytest.mark.parametrize("encoding, rows", [
+    ("utf-8", ["\ufeffa"]), ("gb18030", ["\ufeffa"]), ("utf-16-le", ["\ufeffa"]), ("cesu-8", ["\ufeffa"]),
+    ("utf-8-sig", ["a"]), ("utf-16", ["a"]),
+])
+def test_labels_say_whether_a_row_begins_with_a_bom(encoding, rows):
+    data = utfkit.encode("\ufeffa", encoding) if rows != ["a"] else utfkit.encode("a", encoding)
+    assert arrow.decode(pa.array([data]), encoding).to_pylist() == rows
+    assert utfkit.decode(data, encoding) == rows[0]
 
 
 def test_check_of_a_table():

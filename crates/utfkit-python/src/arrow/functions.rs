@@ -341,7 +341,8 @@ fn transcoded(
     bytes: &[u8],
     text: &mut String,
 ) -> PyResult<Option<Finding>> {
-    let transcoder = Transcoder::labelled(label, Encoding::Utf8.into()).bom(BomPolicy::Strip);
+    let bom = if label::may_have_bom(label) { BomPolicy::Strip } else { BomPolicy::Forbid };
+    let transcoder = Transcoder::labelled(label, Encoding::Utf8.into()).bom(bom);
     let mut transcoder = transcoder.policy(encode::policy(errors)?);
     Ok(transcoder.transcode_to_string(bytes, text, true).err())
 }
