@@ -4,11 +4,15 @@
 #   test.sh            the wheel for this version of Python
 #   test.sh --quick    for CI: the same wheel, less optimized and without the command
 #   test.sh --abi3     the wheel for all versions from 3.11 on
+#   test.sh --spark    also PySpark and Java, for the tests on a cluster of two executors
+#
+# Options can be combined. PYTHON is the interpreter.
 set -euo pipefail
 cd "$(dirname "$0")"
 
 python=${PYTHON:-python3}
 venv=../../target/python/venv
+packages=(pytest numpy pyarrow polars duckdb pandas fsspec)
 for option in "$@"; do
     case "$option" in
         --quick)
@@ -17,8 +21,16 @@ for option in "$@"; do
             export UTFKIT_COMMAND=${UTFKIT_COMMAND:-/bin/true}
             ;;
         --abi3) export UTFKIT_ABI3=1 ;;
+        --spark)
+            # PySpark warns about pandas 3.
+            packages+=('pyspark>=4,<5' 'pandas<3')
+            if ! command -v java >/dev/null; then
+                apt-get update -qq
+                apt-get install -qq -y --no-install-recommends default-jre-headless
+            fi
+            ;;
         *)
-            echo "usage: test.sh [--quick] [--abi3]" >&2
+            echo "usage: test.sh [--quick] [--abi3] [--spark]" >&2
             exit 2
             ;;
     esac
@@ -26,8 +38,7 @@ done
 
 rm -rf "$venv"
 "$python" -m venv "$venv"
-"$venv/bin/pip" install --quiet --disable-pip-version-check \
-    pytest numpy pyarrow polars duckdb pandas fsspec
+"$venv/bin/pip" install --quiet --disable-pip-version-check "${packages[@]}"
 "$venv/bin/pip" install --quiet --disable-pip-version-check .
 # Another directory, so that Python imports the installed package.
 cd tests
