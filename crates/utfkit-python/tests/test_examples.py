@@ -27,9 +27,10 @@ def test_examples_of_functions(name):
     assert failed == 0
 
 
-@pytest.mark.parametrize("module", ["utfkit", "utfkit.codecs", "utfkit.arrow"])
+@pytest.mark.parametrize("module", ["utfkit", "utfkit.codecs", "utfkit.arrow", "utfkit.spark"])
 def test_examples_of_modules(module):
-    if module == "utfkit.arrow":
+    if module in ("utfkit.arrow", "utfkit.spark"):
         pytest.importorskip("pyarrow")
+        pytest.importorskip("numpy")
     module = __import__(module, fromlist=["_"])
     assert doctest.testmod(module, extraglobs={"utfkit": utfkit}).failed == 0
