@@ -231,5 +231,5 @@ fn parts_have_names() {
         .exits(2)
         .mentions("more than 26 parts");
     folder.run(&["split", "-b", "3", "text", "v"]).exits(2).mentions("at least 16");
-    folder.pipe(&["split", "-n", "3"], "text").exits(2).mentions("needs a file");
+    folder.pipe(&["split", "-n", "3"], "text").exits(2).mentions("-n needs a regular file");
 }

@@ -43,7 +43,7 @@ fn suggests_no_unproven_label() {
     cannot_be_told(b"\xE9\xE9\xE9\xE9", neither);
     cannot_be_told(b"\xFF\xFEA", "a BOM, but the text after it is ill-formed");
     cannot_be_told(b"\xEF\xBB\xBF\xFF", "a BOM, but the text after it is ill-formed");
-    cannot_be_told(b"a\0b\0c\0", "every second byte is NUL; if it is utf-16le, `-f utf-16le`");
+    cannot_be_told(b"a\0b\0c\0", "every second byte is NUL; if it is utf-16le, use `-f utf-16le`");
     cannot_be_told(b"\x1B$B$\"\x1B(B", "escape sequences, as in ISO-2022-JP");
 }
 
