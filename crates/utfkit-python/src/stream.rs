@@ -168,7 +168,7 @@ fn os_error(path: &Path, error: &io::Error) -> PyErr {
 }
 
 fn unknown(path: &Path) -> PyErr {
-    let text = format!("{}: the encoding cannot be told (pass encoding=…)", path.display());
+    let text = format!("{}: the encoding is unknown (pass encoding=…)", path.display());
     PyUnicodeError::new_err(text)
 }
 

@@ -62,9 +62,8 @@ fn ill_formed_sequences_have_positions() {
     let input = b"ok \xD6\xD0\n\x81\x30\x81 \xFF\n\xFE\x39\xFE\x39\x81";
     let run = folder.pipe(&["check", "-f", "gb18030"], input).exits(1).says("");
     let run = run.shows("error[truncated]: truncated sequence\n --> <stdin>:2:1\n");
-    let run = run.shows("error[invalid-byte]: byte that is never used\n --> <stdin>:2:5\n");
-    let run =
-        run.shows("error[unassigned]: sequence that stands for no character\n --> <stdin>:3:1\n");
+    let run = run.shows("error[invalid-byte]: invalid byte\n --> <stdin>:2:5\n");
+    let run = run.shows("error[unassigned]: unassigned sequence\n --> <stdin>:3:1\n");
     let run = run.shows("= note: WHATWG Encoding Standard\n");
     assert!(!run.text().contains("announces") && !run.text().contains("RFC"));
     run.shows("1 file, 17 bytes, 8 characters: 5 ill-formed sequences in 1 file\n");
@@ -74,7 +73,7 @@ fn ill_formed_sequences_have_positions() {
          \"length\":1,\"line\":2,\"column\":1,\"kind\":\"bad-escape\",\"bytes\":\"1b\",",
     );
     let run = folder.pipe(&["convert", "-f", "shift_jis"], b"\x82\xA0\xA0").exits(1).prints("あ");
-    run.says("utf: <stdin>:1:2: byte 2: byte that is never used: A0\n");
+    run.says("utf: <stdin>:1:2: byte 2: invalid byte: A0\n");
     folder.pipe(&["check", "-f", "windows-1252"], (0..=255).collect::<Vec<u8>>()).exits(0);
 }
 

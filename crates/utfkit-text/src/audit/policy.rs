@@ -32,10 +32,14 @@ impl fmt::Display for UnknownName {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             UnknownName::Subject(name) => {
-                write!(out, "no code, class or code point: {}", printable::line(name))
+                write!(out, "not a code, class or code point: {}", printable::line(name))
             }
             UnknownName::Severity(name) => {
-                write!(out, "no severity: {} (note, warning, error)", printable::line(name))
+                write!(
+                    out,
+                    "not a severity: {} (use note, warning or error)",
+                    printable::line(name)
+                )
             }
         }
     }

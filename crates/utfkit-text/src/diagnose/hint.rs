@@ -57,11 +57,11 @@ fn own(
     whole: impl FnOnce() -> Option<Encoding>,
 ) -> Option<Hint> {
     match finding.kind() {
-        Kind::Overlong { means } if encoding == Encoding::Utf7Imap => Some(
-            format!("U+{means:04X} stands for itself in a mailbox name, never in base64").into(),
-        ),
+        Kind::Overlong { means } if encoding == Encoding::Utf7Imap => {
+            Some(format!("a mailbox name has U+{means:04X} as itself, never in base64").into())
+        }
         Kind::Overlong { means } if encoding == Encoding::Utf1 => {
-            Some(format!("A0 comes before A0 to FF only; U+{means:04X} stands for itself").into())
+            Some(format!("A0 is a prefix only of A0 to FF; U+{means:04X} needs no prefix").into())
         }
         Kind::InvalidByte if matches!(encoding, Encoding::Utf7 | Encoding::Utf7Imap) => {
             Some(outside_utf7(encoding, finding.bytes()))
@@ -70,9 +70,9 @@ fn own(
         Kind::Overlong { means } => Some(overlong(means)),
         Kind::SwappedBom => Some(swapped(encoding)),
         Kind::MissingBom => {
-            Some(Hint::advising("the label or the BOM policy demands one", Advice::AllowNoBom))
+            Some(Hint::advising("the label or the BOM policy requires one", Advice::AllowNoBom))
         }
-        Kind::OddLength => Some("is something cut off, or added?".into()),
+        Kind::OddLength => Some("the text was cut, or bytes were added".into()),
         Kind::LoneHighSurrogate { .. } => Some("no low surrogate follows it".into()),
         Kind::LoneLowSurrogate { .. } => Some("no high surrogate precedes it".into()),
         Kind::UnexpectedContinuation | Kind::Truncated | Kind::InvalidByte => {
@@ -85,11 +85,11 @@ fn own(
 /// Returns the hint for a byte that is not allowed in UTF-7 or in a mailbox name.
 fn outside_utf7(encoding: Encoding, bytes: &[u8]) -> Hint {
     match bytes {
-        [b'\n' | b'\r'] => "a name has no line ends; is it the end of a line of a list?".into(),
+        [b'\n' | b'\r'] => "a name has no line ends; this may end a line in a list of names".into(),
         [0x80..=0xFF] => {
-            format!("bytes above 7F are never in {encoding}: text beyond ASCII is in base64").into()
+            format!("{encoding} has no bytes above 7F; text beyond ASCII is in base64").into()
         }
-        _ => "a name has no control characters but in base64".into(),
+        _ => "a name has control characters only in base64".into(),
     }
 }
 
@@ -97,9 +97,9 @@ fn outside_utf7(encoding: Encoding, bytes: &[u8]) -> Hint {
 fn base64(fault: Base64Fault, encoding: Encoding) -> Option<Hint> {
     let shift = if encoding == Encoding::Utf7Imap { '&' } else { '+' };
     match fault {
-        Base64Fault::NoRun => Some(format!("`{shift}` itself is `{shift}-`").into()),
-        Base64Fault::CutUnit => Some("is something cut off, or added?".into()),
-        Base64Fault::Unclosed => Some("is the name cut off? Every run ends with `-`".into()),
+        Base64Fault::NoRun => Some(format!("write `{shift}-` for `{shift}` itself").into()),
+        Base64Fault::CutUnit => Some("the text was cut, or bytes were added".into()),
+        Base64Fault::Unclosed => Some("every run ends with `-`; the name may be cut".into()),
         _ => None,
     }
 }
@@ -108,10 +108,10 @@ fn base64(fault: Base64Fault, encoding: Encoding) -> Option<Hint> {
 fn overlong(means: u32) -> Hint {
     match char::from_u32(means) {
         Some(character @ '!'..='~') => format!(
-            "`{character}` smuggled past a check for {means:02X}? The only form of it is {means:02X}"
+            "a check for {means:02X} does not find this `{character}`; its only valid form is {means:02X}"
         )
         .into(),
-        _ => format!("the only form of U+{means:04X} is a shorter one").into(),
+        _ => format!("the only valid form of U+{means:04X} is shorter").into(),
     }
 }
 
@@ -123,7 +123,7 @@ fn swapped(encoding: Encoding) -> Hint {
         Encoding::Utf32Be | Encoding::Utf32Le => Encoding::Utf32,
         Encoding::Unicode11 => return "unicode-1-1 has one byte order, big-endian".into(),
         Encoding::Ucs2 | Encoding::Ucs4 | Encoding::Utf16 | Encoding::Utf32 => {
-            return Hint::advising("a BOM says what the byte order is", Advice::AllowBom);
+            return Hint::advising("a BOM sets the byte order", Advice::AllowBom);
         }
         _ => Encoding::Utf16,
     };

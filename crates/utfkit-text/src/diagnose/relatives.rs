@@ -18,14 +18,14 @@ pub(crate) fn hint(encoding: Encoding, finding: &Finding) -> Option<Hint> {
     let bytes = finding.bytes();
     match (finding.kind(), encoding) {
         (Kind::IrregularPair { means }, _) => Some(with_advice(
-            format!("CESU-8 writes U+{means:04X} so; UTF-8 has four bytes for it"),
+            format!("this is CESU-8 for U+{means:04X}; UTF-8 has four bytes for it"),
             Cesu8,
         )),
         (Kind::Overlong { means: 0 }, _) if bytes == [0xC0, 0x80] => {
-            Some(with_advice("Java modified UTF-8 writes U+0000 so", JavaModifiedUtf8))
+            Some(with_advice("this is U+0000 in Java's modified UTF-8", JavaModifiedUtf8))
         }
         (Kind::InvalidByte, JavaModifiedUtf8) if bytes == [0] => {
-            Some(with_advice("modified UTF-8 has C0 80 for U+0000, and only that", Cesu8))
+            Some(with_advice("the only form of U+0000 in modified UTF-8 is C0 80", Cesu8))
         }
         (Kind::Surrogate { value }, _) => surrogate(value, encoding),
         (Kind::OutOfRange { value: 0xAC00..=0xD7A3 }, Unicode11Utf8) => {
@@ -44,7 +44,7 @@ pub(crate) fn hint(encoding: Encoding, finding: &Finding) -> Option<Hint> {
     }
 }
 
-const HANGUL: &str = "Hangul stands there since Unicode 2.0";
+const HANGUL: &str = "this is Hangul in Unicode 2.0 and later";
 
 fn with_advice(words: impl Into<Cow<'static, str>>, better: Encoding) -> Hint {
     Hint::advising(words, Advice::ReadAs(better))
@@ -52,7 +52,7 @@ fn with_advice(words: impl Into<Cow<'static, str>>, better: Encoding) -> Hint {
 
 /// Returns the hint for a surrogate in text that is read as `encoding`.
 fn surrogate(value: u16, encoding: Encoding) -> Option<Hint> {
-    let units = "UCS-2 has no surrogates, UTF-16 has";
+    let units = "UTF-16 has surrogates, but UCS-2 does not";
     Some(match encoding {
         Ucs2 => with_advice(units, Utf16),
         Ucs2Be | Unicode11 => with_advice(units, Utf16Be),
@@ -62,7 +62,7 @@ fn surrogate(value: u16, encoding: Encoding) -> Option<Hint> {
         }
         Cesu8 | JavaModifiedUtf8 if value < 0xDC00 => "no low surrogate follows it".into(),
         Cesu8 | JavaModifiedUtf8 => "no high surrogate precedes it".into(),
-        Wtf8 => "WTF-8 keeps a lone surrogate of UTF-16 so; it is no character".into(),
+        Wtf8 => "WTF-8 keeps a lone surrogate of UTF-16 in this form; it is not a character".into(),
         Utf8 | Utf8Rfc2279 | Unicode11Utf8 => {
             "half of a pair that should be one character of four bytes".into()
         }
@@ -84,7 +84,7 @@ fn wide(value: u32, encoding: Encoding) -> Option<Hint> {
         && !low.is_control()
         && !high.is_control()
     {
-        let words = "two characters of UTF-16, whose BOM may have U+0000 behind it";
+        let words = "two characters of UTF-16, if U+0000 follows its BOM";
         return Some(with_advice(words, Utf16));
     }
     if let Some(character) = char::from_u32(value.swap_bytes()) {
@@ -100,7 +100,7 @@ fn long(encoding: Encoding, finding: &Finding) -> Option<Hint> {
     let (len, least) = match finding.len() {
         4 if value <= 0x10_FFFF => {
             let words = format!(
-                "UTF-8 writes U+{value:04X} so; CESU-8 and modified UTF-8 have two surrogates for it"
+                "this is UTF-8 for U+{value:04X}; CESU-8 and modified UTF-8 have two surrogates for it"
             );
             return Some(with_advice(words, Utf8));
         }
@@ -113,6 +113,6 @@ fn long(encoding: Encoding, finding: &Finding) -> Option<Hint> {
         return Some(format!("U+{value:04X} in {len} bytes, which no standard allows").into());
     }
     let words =
-        format!("a {len}-byte form of RFC 2279 for {value:X}, which RFC 3629 has withdrawn");
+        format!("a {len}-byte form of RFC 2279 for {value:X}, which RFC 3629 does not have");
     (encoding != Utf8Rfc2279).then(|| with_advice(words, Utf8Rfc2279))
 }

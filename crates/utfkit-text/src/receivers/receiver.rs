@@ -59,7 +59,7 @@ static TABLE: [Row; 5] = [
         section: "MySQL Reference Manual, section 12.9.2 (The utf8mb3 Character Set)",
         nul: None,
         supplementary: rule(
-            "utf8mb3 has characters of up to three bytes only",
+            "utf8mb3 has only characters of at most three bytes",
             "use the character set utf8mb4",
         ),
         forbidden: None,
@@ -67,9 +67,9 @@ static TABLE: [Row; 5] = [
     Row {
         name: "xml",
         section: "XML 1.0 (Fifth Edition), section 2.2, production [2] Char",
-        nul: rule("it is no character of XML, and no reference can stand for it", DROP),
+        nul: rule("XML does not have this character, not even as a reference", DROP),
         supplementary: None,
-        forbidden: rule("it is no character of XML 1.0, and no reference can stand for it", DROP),
+        forbidden: rule("XML 1.0 does not have this character, not even as a reference", DROP),
     },
     Row {
         name: "json",
@@ -78,7 +78,7 @@ static TABLE: [Row; 5] = [
         supplementary: None,
         forbidden: rule(
             "control characters must be escaped, and text must not begin with a BOM",
-            "escape it in a string; leave a BOM away",
+            "escape it in a string; remove a BOM",
         ),
     },
     Row {
@@ -86,7 +86,7 @@ static TABLE: [Row; 5] = [
         section: "Java Native Interface Specification, section Modified UTF-8 Strings",
         nul: rule("NUL ends the string", "convert to java-modified-utf-8, where it is C0 80"),
         supplementary: rule(
-            "NewStringUTF takes pairs of surrogates of three bytes each instead",
+            "NewStringUTF expects two surrogates of three bytes each",
             "convert to java-modified-utf-8",
         ),
         forbidden: None,

@@ -117,7 +117,7 @@ impl Base64Fault {
             Base64Fault::NoRun => "a shift without base64 after it",
             Base64Fault::CutUnit => "a run that ends inside a code unit",
             Base64Fault::Padding => "a run that ends with bits that are not zero",
-            Base64Fault::Unclosed => "a run that no `-` closes",
+            Base64Fault::Unclosed => "a run without a closing `-`",
             Base64Fault::Adjoining => "a run that begins where another one ends",
         }
     }
@@ -151,7 +151,7 @@ impl Kind {
         row("surrogate", "encoded surrogate", "RFC 3629 section 3"),
         row("irregular-pair", "irregular surrogate pair", "Corrigendum #1, D36 (c)"),
         row("out-of-range", "value out of range", "RFC 3629 section 3"),
-        row("invalid-byte", "byte that is never used", "RFC 3629 section 1"),
+        row("invalid-byte", "invalid byte", "RFC 3629 section 1"),
         row("lone-high-surrogate", "lone high surrogate", "RFC 2781 section 2.2"),
         row("lone-low-surrogate", "lone low surrogate", "RFC 2781 section 2.2"),
         row("swapped-bom", "byte-swapped BOM", "RFC 2781 sections 4.1 and 4.2"),
@@ -159,15 +159,11 @@ impl Kind {
         row("bad-base64", "malformed base64", UTF_7),
         row("missing-bom", "missing BOM", "RFC 3629 section 6; RFC 2781 section 3.2"),
         row("unencodable", "character that the target cannot encode", "RFC 3629 section 3"),
-        row("unassigned", "sequence that stands for no character", "WHATWG Encoding Standard"),
+        row("unassigned", "unassigned sequence", "WHATWG Encoding Standard"),
         row("bad-escape", "malformed escape sequence", "WHATWG Encoding Standard, section 12.2"),
-        row("nul", "U+0000 where the receiver takes none", "the receiver's documentation"),
+        row("nul", "disallowed NUL", "the receiver's documentation"),
         row("supplementary", "character above U+FFFF", "the receiver's documentation"),
-        row(
-            "forbidden",
-            "character that the receiver does not take",
-            "the receiver's documentation",
-        ),
+        row("forbidden", "rejected character", "the receiver's documentation"),
     ];
 
     /// Returns the description of this kind.

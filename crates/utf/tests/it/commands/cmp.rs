@@ -102,7 +102,7 @@ fn reports_another_possible_encoding() {
     };
     folder.file("a", text("hello\u{F00}!\n"));
     folder.file("b", text("hello\u{F00}?\n"));
-    let hint = "two characters of UTF-16, whose BOM may have U+0000 behind it; try `-f utf-16`";
+    let hint = "two characters of UTF-16, if U+0000 follows its BOM; try `-f utf-16`";
     folder
         .run(&["cmp", "a", "b"])
         .exits(1)

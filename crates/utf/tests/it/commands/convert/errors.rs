@@ -38,11 +38,11 @@ fn columns_count_characters_in_all_encodings() {
             folder.pipe(&["convert", "-t", to], &bad),
             folder.run(&["convert", "-t", to, folder.file("in", &bad).to_str().unwrap()]),
         ] {
-            run.exits(1).mentions(":2:3: byte 13: byte that is never used: FF");
+            run.exits(1).mentions(":2:3: byte 13: invalid byte: FF");
         }
     }
     let message =
-        "2:2: byte 4: incomplete code unit at the end: 00 (is something cut off, or added?)";
+        "2:2: byte 4: incomplete code unit at the end: 00 (the text was cut, or bytes were added)";
     says(&["-f", "utf-16le", "-t", "utf-16be"], b"\n\0\x0A\x0A\0", b"\0\n\x0A\x0A", message);
 }
 
@@ -55,8 +55,8 @@ fn counts_the_character_before_an_error_in_utf_7() {
             &b"\n+AOlA-"[..],
             ":2:2: byte 5: malformed base64: a run that ends inside a code unit: 41",
         ),
-        ("utf-7", b"+AOk-\xFF", ":1:2: byte 5: byte that is never used: FF"),
-        ("utf-7-imap", b"&AOk-\xFF", ":1:2: byte 5: byte that is never used: FF"),
+        ("utf-7", b"+AOk-\xFF", ":1:2: byte 5: invalid byte: FF"),
+        ("utf-7-imap", b"&AOk-\xFF", ":1:2: byte 5: invalid byte: FF"),
         (
             "utf-7-imap",
             b"&AOk-&AOk-",

@@ -73,7 +73,7 @@ fn a_closed_pipe_ends_the_command_quietly() {
     }
     let endless = "yes $'\\xff' | utf check | head -1; exit ${PIPESTATUS[1]}";
     let run = folder.shell(endless).exits(1).says("");
-    run.prints("error[invalid-byte]: byte that is never used\n");
+    run.prints("error[invalid-byte]: invalid byte\n");
 }
 
 #[test]

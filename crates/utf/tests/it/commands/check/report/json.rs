@@ -10,7 +10,7 @@ fn findings_and_summary() {
     run.exits(1).says("").prints(concat!(
         r#"{"type":"finding","path":"-","encoding":"utf-8","offset":3,"length":2,"line":1,"column":3,"#,
         r#""kind":"overlong","bytes":"c0 af","means":"U+002F","subparts":2,"#,
-        r#""hint":"`/` smuggled past a check for 2F? The only form of it is 2F"}"#,
+        r#""hint":"a check for 2F does not find this `/`; its only valid form is 2F"}"#,
         "\n",
         r#"{"type":"finding","path":"-","encoding":"utf-8","offset":6,"length":2,"line":2,"column":1,"#,
         r#""kind":"truncated","bytes":"f0 9f","means":null,"subparts":1,"hint":null}"#,

@@ -14,7 +14,7 @@ fn names_errors_of_utf_8() {
     let expected = [
         "error[overlong]: overlong form of U+0000",
         "error[surrogate]: encoded surrogate U+D800",
-        "error[invalid-byte]: byte that is never used",
+        "error[invalid-byte]: invalid byte",
         "error[truncated]: truncated sequence",
     ];
     assert_eq!(titles(&run), expected);
@@ -135,10 +135,10 @@ fn distinguishes_errors_of_utf_7() {
     let run = Folder::new().pipe(&["check", "-f", "utf-7"], b"\xE9").exits(1);
     run.shows("bytes above 7F are never in utf-7").shows("= note: RFC 2152, rules 1 to 3");
     let imap = "RFC 3501 section 5.1.3";
-    says("utf-7-imap", b"&AKM", &base64("a run that no `-` closes"), imap);
+    says("utf-7-imap", b"&AKM", &base64("a run without a closing `-`"), imap);
     says("utf-7-imap", b"&AKM-&AKM-", &base64("a run that begins where another one ends"), imap);
     let run = Folder::new().pipe(&["check", "-f", "utf-7-imap"], b"INBOX\n").exits(1);
-    run.shows("= help: a name has no line ends; is it the end of a line of a list?");
+    run.shows("= help: a name has no line ends; this may end a line in a list of names");
 }
 
 /// Both bytes of the pair are there, but no character is assigned to it.

@@ -17,22 +17,22 @@ fn helps(encoding: &str, input: &[u8], help: &str) {
 
 #[test]
 fn java_nul() {
-    let help = "Java modified UTF-8 writes U+0000 so; try `-f java-modified-utf-8`";
+    let help = "this is U+0000 in Java's modified UTF-8; try `-f java-modified-utf-8`";
     for encoding in ["utf-8", "cesu-8", "wtf-8", "utf-8-rfc2279", "unicode-1-1-utf-8"] {
         helps(encoding, b"a\xC0\x80b", help);
     }
-    let help = "modified UTF-8 has C0 80 for U+0000, and only that; try `-f cesu-8`";
+    let help = "the only form of U+0000 in modified UTF-8 is C0 80; try `-f cesu-8`";
     helps("java-modified-utf-8", b"a\0b", help);
 }
 
 #[test]
 fn supplementary_characters() {
     let pair = b"\xED\xA0\xBD\xED\xB8\x80";
-    let help = "CESU-8 writes U+1F600 so; UTF-8 has four bytes for it; try `-f cesu-8`";
+    let help = "this is CESU-8 for U+1F600; UTF-8 has four bytes for it; try `-f cesu-8`";
     for encoding in ["utf-8", "wtf-8", "utf-8-rfc2279", "unicode-1-1-utf-8"] {
         helps(encoding, pair, help);
     }
-    let help = "UTF-8 writes U+1F600 so; CESU-8 and modified UTF-8 have two surrogates for it; \
+    let help = "this is UTF-8 for U+1F600; CESU-8 and modified UTF-8 have two surrogates for it; \
                 try `-f utf-8`";
     for encoding in ["cesu-8", "java-modified-utf-8"] {
         helps(encoding, "\u{1F600}".as_bytes(), help);
@@ -47,7 +47,7 @@ fn long_forms() {
         ("six", "7FFFFFFF", b"\xFD\xBF\xBF\xBF\xBF\xBF"),
     ] {
         let help = format!(
-            "a {len}-byte form of RFC 2279 for {value}, which RFC 3629 has withdrawn; \
+            "a {len}-byte form of RFC 2279 for {value}, which RFC 3629 does not have; \
              try `-f utf-8-rfc2279`"
         );
         for encoding in ["utf-8", "cesu-8", "java-modified-utf-8", "wtf-8", "unicode-1-1-utf-8"] {
@@ -64,13 +64,18 @@ fn lone_surrogates() {
         helps(encoding, high, "no low surrogate follows it");
         helps(encoding, low, "no high surrogate precedes it");
     }
-    helps("wtf-8", high, "WTF-8 keeps a lone surrogate of UTF-16 so; it is no character");
+    helps(
+        "wtf-8",
+        high,
+        "WTF-8 keeps a lone surrogate of UTF-16 in this form; it is not a character",
+    );
     helps("utf-8", low, "half of a pair that should be one character of four bytes");
 }
 
 #[test]
 fn code_units() {
-    let surrogates = |better| format!("UCS-2 has no surrogates, UTF-16 has; try `-f {better}`");
+    let surrogates =
+        |better| format!("UTF-16 has surrogates, but UCS-2 does not; try `-f {better}`");
     helps("ucs-2", b"\xFE\xFF\xD8\x3D", &surrogates("utf-16"));
     helps("ucs-2be", b"\xD8\x3D", &surrogates("utf-16be"));
     helps("unicode-1-1", b"\xD8\x3D", &surrogates("utf-16be"));
@@ -88,7 +93,7 @@ fn code_units() {
 
 #[test]
 fn hangul() {
-    let help = |better| format!("Hangul stands there since Unicode 2.0; try `-f {better}`");
+    let help = |better| format!("this is Hangul in Unicode 2.0 and later; try `-f {better}`");
     helps("unicode-1-1-utf-8", "\u{AC00}".as_bytes(), &help("utf-8"));
     helps("unicode-1-1", b"\xAC\0", &help("utf-16be"));
 }
