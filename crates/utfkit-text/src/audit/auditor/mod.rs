@@ -1,8 +1,8 @@
 //! Audits a text in memory that does not depend on the length of the text.
 
 mod character;
+mod ill_formed;
 pub(super) mod line_start;
-mod mistake;
 mod pending;
 mod skipped;
 pub mod text;
