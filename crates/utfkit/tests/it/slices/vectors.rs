@@ -65,7 +65,7 @@ fn findings_keep_their_bytes() {
 #[test]
 fn grouped_findings() {
     for (vector, form, text) in vectors().filter(|(_, form, _)| *form == Form::Utf8) {
-        let expected = after_bom(&vector, vector.mistakes());
+        let expected = after_bom(&vector, vector.errors());
         assert_eq!(groups_of(&text), expected, "{form:?} {}", vector.name);
     }
 }
@@ -141,7 +141,7 @@ fn pushed(pieces: [&[u8]; 3]) -> Option<PlainFinding> {
 #[test]
 fn findings_in_wider_units_are_not_grouped() {
     for (vector, form, text) in vectors().filter(|(_, form, _)| form.unit() > 1) {
-        assert_eq!(vector.mistakes(), vector.findings(), "{}", vector.name);
+        assert_eq!(vector.errors(), vector.findings(), "{}", vector.name);
         let Some(finding) = slices::validate(form, &text) else { continue };
         let mut grouper = Grouper::new();
         let grouped = grouper.push(finding).or_else(|| grouper.finish());

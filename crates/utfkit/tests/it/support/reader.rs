@@ -32,7 +32,7 @@ pub(crate) struct Vector {
     #[serde(default)]
     findings: Vec<Row>,
     #[serde(default)]
-    mistakes: Option<Vec<Row>>,
+    errors: Option<Vec<Row>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -119,8 +119,8 @@ impl Vector {
         self.findings.iter().map(Row::found).collect()
     }
 
-    pub(crate) fn mistakes(&self) -> Vec<PlainFinding> {
-        self.mistakes.as_ref().unwrap_or(&self.findings).iter().map(Row::found).collect()
+    pub(crate) fn errors(&self) -> Vec<PlainFinding> {
+        self.errors.as_ref().unwrap_or(&self.findings).iter().map(Row::found).collect()
     }
 
     /// Returns the code points of the text, with U+FFFD for each finding.

@@ -82,11 +82,11 @@ fn findings_and_groups() {
             let found: Vec<_> = findings.iter().map(PlainFinding::from).collect();
             assert_eq!(found, vector.findings(), "{}", vector.name);
             let mut grouper = Grouper::new();
-            let mut mistakes: Vec<_> =
+            let mut errors: Vec<_> =
                 findings.into_iter().filter_map(|finding| grouper.push(finding)).collect();
-            mistakes.extend(std::iter::from_fn(|| grouper.finish()));
-            let mistakes: Vec<_> = mistakes.iter().map(PlainFinding::from).collect();
-            assert_eq!(mistakes, vector.mistakes(), "{}", vector.name);
+            errors.extend(std::iter::from_fn(|| grouper.finish()));
+            let errors: Vec<_> = errors.iter().map(PlainFinding::from).collect();
+            assert_eq!(errors, vector.errors(), "{}", vector.name);
         }
     }
 }

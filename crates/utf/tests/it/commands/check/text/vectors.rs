@@ -54,7 +54,7 @@ fn check_finds_the_errors_of_every_vector() {
             found.entry(path).or_default().push(line.take());
         }
         for vector in &vectors {
-            let expected: Vec<_> = vector.mistakes().iter().map(line_of).collect();
+            let expected: Vec<_> = vector.errors().iter().map(line_of).collect();
             let found = found.remove(&vector.name).unwrap_or_default();
             assert_eq!(found, expected, "{} ({})", vector.name, vector.source);
         }

@@ -24,7 +24,7 @@ fn strict() {
     for vector in reader::all() {
         folder.file("in", vector.bytes());
         let run = folder.run(&arguments(&vector));
-        let Some(mistake) = vector.mistakes().first().copied() else {
+        let Some(mistake) = vector.errors().first().copied() else {
             let words = told(&run).next();
             assert_eq!((run.status, words), (Some(0), None), "{}", vector.name);
             continue;
