@@ -20,14 +20,14 @@ fn paths(bytes: &[u8], size: usize) -> usize {
     let mut pass = |piece: Option<Piece<'_>>| {
         let ended = !matches!(piece, Some(Piece::IllFormed(_)));
         if let Some(Piece::IllFormed(finding)) = piece
-            && let Some(mistake) = grouper.push(finding)
+            && let Some(error) = grouper.push(finding)
         {
-            watch.mistake(&mistake);
+            watch.ill_formed(&error);
             found += usize::from(watch.found() == Some(Rule::OverlongPath));
         }
-        while ended && let Some(mistake) = grouper.finish() {
-            assert!(Rule::of_code(audit::mistake(&mistake).code()).is_some());
-            watch.mistake(&mistake);
+        while ended && let Some(error) = grouper.finish() {
+            assert!(Rule::of_code(audit::ill_formed_rule(&error).code()).is_some());
+            watch.ill_formed(&error);
             found += usize::from(watch.found() == Some(Rule::OverlongPath));
         }
         if let Some(Piece::Text(text)) = piece {

@@ -423,10 +423,10 @@ pub(crate) fn audit(
             found.push(Observation {
                 rule: one.rule.code(),
                 severity: Severity::name(one.severity),
-                offset: one.place.offset,
+                offset: one.position.offset,
                 length: one.length,
-                line: one.place.line,
-                column: one.place.column,
+                line: one.position.line,
+                column: one.position.column,
                 point: one.point,
                 message: one.rule.description().title,
                 means: one.means().map(std::borrow::Cow::into_owned),

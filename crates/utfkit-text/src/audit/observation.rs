@@ -18,7 +18,7 @@ const SHOWN: usize = 4 * CONTEXT;
 
 /// The start of an observation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Position {
     /// The offset in the file, in bytes.
     pub offset: u64,
     /// The line, from 1.
@@ -35,19 +35,19 @@ pub struct Observation {
     /// The severity, according to the policy.
     pub severity: Severity,
     /// The start of the finding.
-    pub place: Place,
+    pub position: Position,
     /// The length in bytes.
     pub length: u64,
     /// The first code point, or the one that an ill-formed sequence means.
     pub point: Option<u32>,
     /// The ill-formed sequence, if the text is ill-formed here.
-    pub mistake: Option<Finding>,
+    pub finding: Option<Finding>,
     /// Whether the character may be a byte of a damaged letter, which `repair` restores and removal
     /// would lose.
     pub may_be_letter: bool,
     /// The hidden text, the similar text or the reason, if there is more to report than the code
     /// point.
-    pub told: Option<String>,
+    pub detail: Option<String>,
     /// The line, drawn for a terminal: the text before the finding, the finding, and the text after
     /// it.
     pub context: Option<Box<[String; 3]>>,
@@ -65,8 +65,8 @@ impl Observation {
     /// Returns the hidden text, the similar text, or the code point that an ill-formed sequence
     /// means.
     pub fn means(&self) -> Option<Cow<'_, str>> {
-        let stands_for = || self.mistake?.means().map(|value| categories::notation(value).into());
-        self.told.as_deref().map(Cow::Borrowed).or_else(stands_for)
+        let meaning = || self.finding?.means().map(|value| categories::notation(value).into());
+        self.detail.as_deref().map(Cow::Borrowed).or_else(meaning)
     }
 
     /// Draws the context from `text`, unless it is already drawn.
@@ -94,9 +94,9 @@ pub fn context(text: &str, at: usize, end: usize) -> [String; 3] {
 }
 
 /// Returns the bytes of an ill-formed sequence, each as `<NN>`.
-pub fn bytes(mistake: &Finding) -> String {
+pub fn bytes(finding: &Finding) -> String {
     let mut out = String::new();
-    printable::push_bytes(&mut out, mistake.bytes());
+    printable::push_bytes(&mut out, finding.bytes());
     out
 }
 

@@ -4,7 +4,7 @@ use crate::audit::rules::Rule;
 use crate::audit::rules::Severity;
 
 use crate::audit::observation::Observation;
-use crate::audit::observation::Place;
+use crate::audit::observation::Position;
 use crate::audit::offsets::Units;
 
 /// A piece of text with the file offsets of its characters.
@@ -52,18 +52,18 @@ pub struct Here<'t> {
 
 impl Here<'_> {
     /// Returns the observation of the character at `place`; `shows` requests its context.
-    pub fn seen(self, rule: Rule, place: Place, shows: bool) -> Observation {
+    pub fn seen(self, rule: Rule, position: Position, shows: bool) -> Observation {
         let Here { piece, at, character } = self;
         let end = at + character.len_utf8();
         Observation {
             rule,
             severity: Severity::Note,
-            place,
-            length: piece.offset(end) - place.offset,
+            position,
+            length: piece.offset(end) - position.offset,
             point: Some(character.into()),
-            mistake: None,
+            finding: None,
             may_be_letter: false,
-            told: None,
+            detail: None,
             context: None,
             at: shows.then_some(at),
         }

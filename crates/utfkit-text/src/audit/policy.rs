@@ -107,7 +107,7 @@ impl Policy {
 
     /// Returns the rule and the reason if the receiver rejects `character`. A receiver may reject a
     /// BOM only `at_start` of the text.
-    pub fn refuses(&self, character: char, at_start: bool) -> Option<(Rule, String)> {
+    pub fn rejects(&self, character: char, at_start: bool) -> Option<(Rule, String)> {
         let receiver = self.receiver?;
         let finding = receiver.refused(character.encode_utf8(&mut [0; 4]), at_start).next()?;
         let rule = match finding.kind() {
@@ -115,8 +115,8 @@ impl Policy {
             Kind::Supplementary { .. } => Rule::Supplementary,
             _ => Rule::Forbidden,
         };
-        let said = receiver.rule(finding.kind())?;
-        Some((rule, format!("{receiver}: {}; {}", said.reason, said.fix)))
+        let rejected = receiver.rule(finding.kind())?;
+        Some((rule, format!("{receiver}: {}; {}", rejected.reason, rejected.fix)))
     }
 
     /// Returns `true` if the code point is denied, even if it is not suspicious.
@@ -193,7 +193,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_that_is_about_something_counts() {
+    fn the_last_matching_entry_is_used() {
         let mut policy = Policy::default();
         policy.deny("bidi=warning").unwrap();
         policy.allow("U+200E..U+200F").unwrap();
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn code_points_are_written_in_many_ways() {
+    fn code_points_have_several_notations() {
         assert_eq!(points("U+202A..U+202E"), Some(0x202A..=0x202E));
         assert_eq!(points("U+0400-04FF"), Some(0x400..=0x4FF));
         assert_eq!(points("u+41"), Some(0x41..=0x41));

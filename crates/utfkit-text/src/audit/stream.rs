@@ -62,8 +62,8 @@ impl Audit<'_, '_> {
         self.auditor.text(piece, self.found);
     }
 
-    fn mistake(&mut self, finding: &Finding) {
-        self.auditor.mistake(finding, self.found);
+    fn ill_formed(&mut self, finding: &Finding) {
+        self.auditor.ill_formed(finding, self.found);
     }
 }
 
@@ -86,17 +86,17 @@ impl Utf8 {
         let text = match part {
             Part::IllFormed(finding) => {
                 *offset = finding.end();
-                if let Some(mistake) = grouper.push(finding) {
-                    audit.mistake(&mistake);
+                if let Some(error) = grouper.push(finding) {
+                    audit.ill_formed(&error);
                 }
                 return;
             }
             Part::Text(text) => text,
         };
-        end_mistakes(grouper, audit);
+        end_errors(grouper, audit);
         // The BOM is not part of the text, unless the receiver rejects it.
         let rest = match *offset {
-            0 if !audit.auditor.refuses_bom() => text.strip_prefix('\u{FEFF}').unwrap_or(text),
+            0 if !audit.auditor.rejects_bom() => text.strip_prefix('\u{FEFF}').unwrap_or(text),
             _ => text,
         };
         let start = *offset + (text.len() - rest.len()) as u64;
@@ -105,9 +105,9 @@ impl Utf8 {
     }
 }
 
-fn end_mistakes(grouper: &mut Grouper, audit: &mut Audit<'_, '_>) {
-    while let Some(mistake) = grouper.finish() {
-        audit.mistake(&mistake);
+fn end_errors(grouper: &mut Grouper, audit: &mut Audit<'_, '_>) {
+    while let Some(error) = grouper.finish() {
+        audit.ill_formed(&error);
     }
 }
 
@@ -120,7 +120,7 @@ impl Reader for Utf8 {
     fn finish(&mut self, audit: &mut Audit<'_, '_>) {
         let (offset, grouper) = (&mut self.offset, &mut self.grouper);
         self.stream.finish().for_each(|part| Self::part(offset, grouper, part, audit));
-        end_mistakes(grouper, audit);
+        end_errors(grouper, audit);
     }
 }
 
@@ -146,9 +146,9 @@ impl Wide {
             bytes = &bytes[outcome.read..];
             let text = utfkit::utf8::validate(&self.room[..outcome.written]).unwrap_or_default();
             if !text.is_empty() {
-                let signed = self.transcoder.found_bom();
-                let start = self.offset.unwrap_or(if signed { self.size.bom() } else { 0 });
-                end_mistakes(&mut self.grouper, audit);
+                let has_bom = self.transcoder.found_bom();
+                let start = self.offset.unwrap_or(if has_bom { self.size.bom() } else { 0 });
+                end_errors(&mut self.grouper, audit);
                 let units = Units::new(self.size, start);
                 audit.text(Piece { text, offsets: Offsets::Units(&units) });
                 self.offset = Some(start + self.size.bytes(text));
@@ -159,7 +159,7 @@ impl Wide {
                 Status::IllFormed(finding) => {
                     self.offset = Some(finding.end());
                     let whole = self.grouper.push(finding);
-                    whole.iter().for_each(|mistake| audit.mistake(mistake));
+                    whole.iter().for_each(|error| audit.ill_formed(error));
                 }
             }
         }
@@ -173,7 +173,7 @@ impl Reader for Wide {
 
     fn finish(&mut self, audit: &mut Audit<'_, '_>) {
         self.convert(&[], true, audit);
-        end_mistakes(&mut self.grouper, audit);
+        end_errors(&mut self.grouper, audit);
     }
 }
 
@@ -199,7 +199,7 @@ impl Other {
             }
             What::IllFormed(finding) => {
                 Self::pass(text, offsets, cell.offset, audit);
-                audit.mistake(&finding);
+                audit.ill_formed(&finding);
             }
             What::Bom | What::Shift => {}
         }

@@ -76,14 +76,14 @@ pub(super) struct After {
     room: usize,
     /// Whether the last character is a carriage return, which is not shown if it is part of the
     /// line end.
-    returned: bool,
+    after_return: bool,
     complete: bool,
 }
 
 impl After {
     /// Creates text of at most `room` columns.
-    pub(super) fn of_width(room: usize) -> Self {
-        Self { shown: String::with_capacity(room), room, returned: false, complete: room == 0 }
+    pub(super) fn with_width(room: usize) -> Self {
+        Self { shown: String::with_capacity(room), room, after_return: false, complete: room == 0 }
     }
 
     /// Returns `true` if no more text will be shown.
@@ -104,12 +104,12 @@ impl After {
                 return;
             }
             if character == '\n' {
-                (self.complete, self.returned) = (true, false);
+                (self.complete, self.after_return) = (true, false);
                 return;
             }
             self.show_return();
-            self.returned = character == '\r';
-            if !self.returned {
+            self.after_return = character == '\r';
+            if !self.after_return {
                 self.show(|shown| push(shown, character));
             }
         }
@@ -124,7 +124,7 @@ impl After {
     }
 
     fn show_return(&mut self) {
-        if std::mem::take(&mut self.returned) {
+        if std::mem::take(&mut self.after_return) {
             self.show(|shown| printable::push(shown, '\r'));
         }
     }

@@ -97,7 +97,7 @@ fn wide(value: u32, encoding: Encoding) -> Option<Hint> {
 /// Returns the hint for a complete form of at least four bytes.
 fn long(encoding: Encoding, finding: &Finding) -> Option<Hint> {
     let value = finding.means()?;
-    let (len, least) = match finding.len() {
+    let (len, min) = match finding.len() {
         4 if value <= 0x10_FFFF => {
             let words = format!(
                 "this is UTF-8 for U+{value:04X}; CESU-8 and modified UTF-8 have two surrogates for it"
@@ -109,7 +109,7 @@ fn long(encoding: Encoding, finding: &Finding) -> Option<Hint> {
         6 => ("six", 0x400_0000),
         _ => return None,
     };
-    if value < least {
+    if value < min {
         return Some(format!("U+{value:04X} in {len} bytes, which no standard allows").into());
     }
     let words =

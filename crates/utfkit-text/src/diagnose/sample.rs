@@ -8,17 +8,17 @@ use crate::detect::{Detector, Verdict};
 ///
 /// Each `+` must begin base64 or be `+-`. A name or a digest after a `+` may be base64 by chance.
 /// So a `-` must close a run, or there must be several different runs that are not words.
-fn has_runs(bytes: &[u8]) -> bool {
+fn has_base64_runs(bytes: &[u8]) -> bool {
     const SEVERAL: usize = 3;
-    let (mut behind, mut is_closed, mut runs) = (0, false, Vec::with_capacity(SEVERAL));
+    let (mut end, mut is_closed, mut runs) = (0, false, Vec::with_capacity(SEVERAL));
     for plus in memchr::memchr_iter(b'+', bytes) {
-        if plus < behind {
+        if plus < end {
             continue;
         }
         let run = &bytes[plus + 1..];
         let is_base64 = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
         let len = run.iter().take_while(is_base64).count();
-        behind = plus + 1 + len;
+        end = plus + 1 + len;
         match (len, run.get(len)) {
             // The sample ends inside the run.
             (_, None) => {}
@@ -26,7 +26,7 @@ fn has_runs(bytes: &[u8]) -> bool {
             // The run has whole units of 16 bits, and fewer than 6 bits after them.
             (1.., Some(next)) if matches!(len % 8, 0 | 3 | 6) => {
                 is_closed |= *next == b'-';
-                if runs.len() < SEVERAL && is_no_word(&run[..len]) && !runs.contains(&&run[..len]) {
+                if runs.len() < SEVERAL && is_mixed(&run[..len]) && !runs.contains(&&run[..len]) {
                     runs.push(&run[..len]);
                 }
             }
@@ -41,7 +41,7 @@ fn has_runs(bytes: &[u8]) -> bool {
 }
 
 /// Returns `true` if base64 has characters of several kinds.
-fn is_no_word(run: &[u8]) -> bool {
+fn is_mixed(run: &[u8]) -> bool {
     let are_all = |is: fn(&u8) -> bool| run.iter().all(is);
     !are_all(u8::is_ascii_lowercase)
         && !are_all(u8::is_ascii_uppercase)
@@ -75,7 +75,7 @@ impl Sample {
             return None;
         }
         let has_sets = || memchr::memmem::find(bytes, b"\x1B$").is_some();
-        if !has_runs(bytes) && !has_sets() {
+        if !has_base64_runs(bytes) && !has_sets() {
             return None;
         }
         let mut detector = Detector::new();

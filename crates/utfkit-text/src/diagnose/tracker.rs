@@ -92,7 +92,7 @@ impl<'s> Tracker<'s> {
             self.send(diagnostic, after);
         }
         self.summary.bytes = self.read;
-        self.place_of_inner();
+        self.correct_inner_offset();
         self.summary.looks_like = self.sample.unsigned_utf16(self.encoding);
         if self.measures() && self.summary.ill_formed == 0 && !self.has_longer {
             self.summary.shifted = self.sample.shifted(self.encoding);
@@ -107,7 +107,7 @@ impl<'s> Tracker<'s> {
 
     /// Returns the likely encoding of the whole text, in which `finding` is not UTF-8. The sample
     /// decides first, then the sink, which may read the whole text.
-    fn whole(&mut self, finding: &Finding) -> Option<Encoding> {
+    fn likely_encoding(&mut self, finding: &Finding) -> Option<Encoding> {
         if let Some(wide) = self.sample.unsigned_utf16(self.encoding) {
             return Some(wide);
         }
@@ -145,7 +145,7 @@ impl<'s> Tracker<'s> {
         }
         if !accepted && self.sink.wants_diagnostic() {
             let diagnostic = self.diagnostic(finding, column);
-            let after = After::of_width(if self.sink.wants_context() { WIDTH } else { 0 });
+            let after = After::with_width(if self.sink.wants_context() { WIDTH } else { 0 });
             self.waiting.push_back((diagnostic, after));
         }
         self.before.push_bytes(bytes);
@@ -176,7 +176,7 @@ impl<'s> Tracker<'s> {
         let hint = match receiver {
             Some(receiver) => hint::refusal(receiver, &finding),
             None if !self.sink.wants_hints() => None,
-            None => hint::hint(self.encoding, &finding, || self.whole(&finding)),
+            None => hint::hint(self.encoding, &finding, || self.likely_encoding(&finding)),
         };
         Diagnostic {
             encoding: self.encoding,
@@ -211,11 +211,11 @@ impl<'s> Tracker<'s> {
         let Some(mut first) = stretch.first_bom(text) else { return };
         let mut count = stretch.boms as u64;
         if first == 0 && self.summary.characters + self.summary.ill_formed == 0 {
-            let behind = '\u{FEFF}'.len_utf8();
-            let Some(next) = Stretch::of(&text[behind..]).first_bom(&text[behind..]) else {
+            let after = '\u{FEFF}'.len_utf8();
+            let Some(next) = Stretch::of(&text[after..]).first_bom(&text[after..]) else {
                 return;
             };
-            first = behind + next;
+            first = after + next;
             count -= 1;
         }
         let inner = &mut self.summary.inner_boms;
@@ -247,7 +247,7 @@ impl<'s> Tracker<'s> {
 
     /// Corrects the offset of the first U+FEFF inside the text. An initial BOM is not an event, so
     /// the offset is too small by its length.
-    fn place_of_inner(&mut self) {
+    fn correct_inner_offset(&mut self) {
         let inner = &mut self.summary.inner_boms;
         let (Some((offset, len)), Some(passed)) = (inner.bytes, self.passed) else { return };
         // A BOM has the length of any U+FEFF in that encoding.

@@ -14,7 +14,7 @@ pub type Cost = i64;
 pub const BIT: Cost = 4;
 
 /// The cost of a character that does not occur in text.
-const NO_TEXT: u16 = 160;
+const NOT_TEXT: u16 = 160;
 /// The extra cost of a character that no language expects.
 const FLOOR: u16 = 24;
 /// The maximum cost of a sign after a space or a number.
@@ -137,7 +137,7 @@ impl Text {
                 base.push(0);
             }
             let mut floor = match kind {
-                Kind::C1 | Kind::Bad => NO_TEXT,
+                Kind::C1 | Kind::Bad => NOT_TEXT,
                 _ => {
                     let after = u16::from(model.kinds[kind_before as usize][kind as usize]);
                     (after + u16::from(scored.rare) + FLOOR).min(MAX_FLOOR)
@@ -273,15 +273,15 @@ pub fn score(text: &[Scored]) -> Costs {
 
 /// Returns the cost of the mean of the probabilities.
 fn mean(costs: &[u16]) -> u16 {
-    let least = costs.iter().copied().min().unwrap_or(0);
+    let min = costs.iter().copied().min().unwrap_or(0);
     // Probabilities are parts of 2^16, so one that is 16 bits less likely counts as zero.
-    let chances = costs.iter().map(|cost| part(cost - least)).sum::<u32>().max(1);
+    let chances = costs.iter().map(|cost| part(cost - min)).sum::<u32>().max(1);
     let whole = costs.len().max(1) as u32;
     // The logarithm of the number divided by the sum, in quarters of a bit.
     let ratio = (u64::from(whole) << 32) / u64::from(chances);
     let floor = ratio.ilog2();
     let fraction = (ratio >> floor.saturating_sub(2)) & 3;
-    least + (4 * floor.saturating_sub(16)) as u16 + fraction as u16
+    min + (4 * floor.saturating_sub(16)) as u16 + fraction as u16
 }
 
 /// Returns the probability with this cost in quarters of a bit, as parts of 2^16.

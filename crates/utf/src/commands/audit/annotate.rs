@@ -25,12 +25,12 @@ impl<R: Remarks> Report for Annotate<R> {
     fn finding(&mut self, path: &Path, _: Encoding, seen: &Observation) -> io::Result<()> {
         let description = seen.rule.description();
         let place = Place {
-            line: seen.place.line,
-            column: Some(seen.place.column),
+            line: seen.position.line,
+            column: Some(seen.position.column),
             // A code point is one column. The number of columns of an ill-formed sequence is
             // unknown here.
-            end_column: seen.mistake.is_none().then_some(seen.place.column + 1),
-            bytes: Some((seen.place.offset, seen.length)),
+            end_column: seen.finding.is_none().then_some(seen.position.column + 1),
+            bytes: Some((seen.position.offset, seen.length)),
         };
         let level = level(seen.severity);
         let help = words::help_for(seen);

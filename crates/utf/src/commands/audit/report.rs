@@ -180,19 +180,19 @@ pub(super) fn level(severity: Severity) -> Level {
 
 /// Returns the text next to the mark: the code point, its offset, and its meaning.
 pub(super) fn label(seen: &Observation) -> String {
-    let mut label = match seen.point.filter(|_| seen.mistake.is_none()) {
+    let mut label = match seen.point.filter(|_| seen.finding.is_none()) {
         Some(point) => {
             format!(
                 "{} {}, byte {}",
                 categories::notation(point),
                 unicode::names::name(point),
-                seen.place.offset
+                seen.position.offset
             )
         }
-        None => format!("byte {}", seen.place.offset),
+        None => format!("byte {}", seen.position.offset),
     };
     if let Some(means) = seen.means() {
-        let verb = if seen.mistake.is_some() { "means " } else { "" };
+        let verb = if seen.finding.is_some() { "means " } else { "" };
         label.push_str(&format!(": {verb}{}", printable::line(&means)));
     }
     label
@@ -209,7 +209,7 @@ impl<W: Write> Report for Human<W> {
             code: description.code,
             title: description.title,
             path,
-            place: (seen.place.line, Some(seen.place.column)),
+            place: (seen.position.line, Some(seen.position.column)),
             line: Some(Line { before, marked, after, label: &label(seen) }),
             remarks: &[Message::Help(&help), Message::Note(section)],
         };
@@ -319,10 +319,10 @@ impl<W: Write> Report for Json<W> {
             r#type: "finding",
             file: report::json::FileName::of(path),
             encoding: encoding.name(),
-            offset: seen.place.offset,
+            offset: seen.position.offset,
             length: seen.length,
-            line: seen.place.line,
-            column: seen.place.column,
+            line: seen.position.line,
+            column: seen.position.column,
             kind: description.code,
             class: description.class.name(),
             severity: seen.severity.name(),

@@ -12,7 +12,7 @@ use crate::audit::context::neighbours;
 use crate::audit::context::neighbours::Run;
 use crate::audit::context::neighbours::Waiting;
 use crate::audit::observation::Observation;
-use crate::audit::observation::Place;
+use crate::audit::observation::Position;
 use crate::audit::piece::Here;
 
 impl Auditor<'_> {
@@ -20,8 +20,8 @@ impl Auditor<'_> {
         let Here { piece, at, character } = here;
         let end = piece.offset(at + character.len_utf8());
         let bytes = end - piece.offset(at);
-        let refused = self.refused(here);
-        if let Some(run) = self.run.as_mut().filter(|run| run.goes_on_with(character)) {
+        let rejected = self.hold_rejection(here);
+        if let Some(run) = self.run.as_mut().filter(|run| run.continues_with(character)) {
             run.push(character, bytes);
             self.column += 1;
             self.before.push(character);
@@ -30,10 +30,10 @@ impl Auditor<'_> {
         self.settle(Some(character));
         // A rejection is the stronger report. Only `Supplementary` says nothing about the character
         // itself.
-        let said = refused.is_some_and(|rule| rule != Rule::Supplementary);
+        let is_rejected = rejected.is_some_and(|rule| rule != Rule::Supplementary);
         let suspected = crate::audit::characters::suspect::suspicion(character);
         self.follow(here, end, suspected);
-        let rule = suspected.filter(|_| !said);
+        let rule = suspected.filter(|_| !is_rejected);
         match rule {
             Some(rule) => self.suspect(here, rule),
             None if self.policy.denies(character) => {
@@ -57,21 +57,21 @@ impl Auditor<'_> {
     }
 
     /// Holds the receiver's reason to reject the character, if it does.
-    pub(super) fn refused(&mut self, here: Here<'_>) -> Option<Rule> {
+    pub(super) fn hold_rejection(&mut self, here: Here<'_>) -> Option<Rule> {
         let at_start = here.piece.offset(here.at) == 0;
-        let (rule, why) = self.policy.refuses(here.character, at_start)?;
+        let (rule, why) = self.policy.rejects(here.character, at_start)?;
         let seen = self.seen(rule, here);
-        self.hold(Observation { told: Some(why), ..seen });
+        self.hold(Observation { detail: Some(why), ..seen });
         Some(rule)
     }
 
     /// Updates the state of words and of sequences of several characters.
     pub(super) fn follow(&mut self, here: Here<'_>, end: u64, rule: Option<Rule>) {
         let character = here.character;
-        let place =
-            Place { line: self.line, column: self.column, offset: here.piece.offset(here.at) };
+        let position =
+            Position { line: self.line, column: self.column, offset: here.piece.offset(here.at) };
         let shows = self.shows.is_some();
-        let seen = |rule: Rule| move || here.seen(rule, place, shows);
+        let seen = |rule: Rule| move || here.seen(rule, position, shows);
         let seen_here = seen(Rule::Mojibake);
         if let Some(over) = self.mojibake.push(here, end, &mut self.fixed, seen_here) {
             self.hold(over);

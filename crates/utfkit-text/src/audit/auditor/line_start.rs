@@ -12,7 +12,7 @@ pub(crate) struct Tail(String);
 
 impl Tail {
     /// Appends well-formed `text`.
-    pub(crate) fn text(&mut self, text: &str) {
+    pub(crate) fn push_text(&mut self, text: &str) {
         let line = text.rfind('\n').map(|feed| &text[feed + 1..]);
         if line.is_some() {
             self.0.clear();
@@ -27,7 +27,7 @@ impl Tail {
     }
 
     /// Appends `bytes`, the drawing of an ill-formed sequence.
-    pub(crate) fn mistake(&mut self, bytes: &str) {
+    pub(crate) fn push_bytes(&mut self, bytes: &str) {
         self.0.push_str(bytes);
         self.clip();
     }
@@ -50,11 +50,11 @@ mod tests {
 
     /// Drawing takes time for each character, so the text is limited to the line of a report.
     #[test]
-    fn what_is_shown_is_bounded() {
+    fn the_drawn_text_is_bounded() {
         let mut tail = Tail::default();
         for _ in 0..1000 {
-            tail.text("\u{200B}");
-            tail.mistake("<FF>");
+            tail.push_text("\u{200B}");
+            tail.push_bytes("<FF>");
             assert!(tail.shown().chars().count() <= 120);
         }
         assert!(tail.shown().ends_with("<FF>"));

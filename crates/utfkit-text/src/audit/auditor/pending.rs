@@ -6,7 +6,7 @@ use crate::audit::auditor::text::Auditor;
 use crate::audit::context::neighbours::Decided;
 use crate::audit::context::neighbours::Run;
 use crate::audit::observation::Observation;
-use crate::audit::observation::Place;
+use crate::audit::observation::Position;
 use crate::audit::piece::Here;
 
 /// The maximum number of observations that wait for the end of their line.
@@ -37,9 +37,9 @@ impl Auditor<'_> {
             self.hold(over);
         }
         match self.waiting.take().map(|waiting| waiting.decide(next)) {
-            Some(Decided::Told(over)) => self.hold(over),
-            Some(Decided::Waits(waiting)) => self.waiting = Some(waiting),
-            Some(Decided::Well) | None => {}
+            Some(Decided::Report(over)) => self.hold(over),
+            Some(Decided::Undecided(waiting)) => self.waiting = Some(waiting),
+            Some(Decided::Fine) | None => {}
         }
         if next.is_none()
             && let Some(over) = self.mojibake.end()
@@ -86,7 +86,7 @@ impl Auditor<'_> {
 
     pub(super) fn give(&mut self, text: &str, take: &mut dyn FnMut(Observation)) {
         self.held.iter_mut().for_each(|seen| seen.fill(text));
-        self.held.sort_by_key(|observation| (observation.place.offset, observation.rule));
+        self.held.sort_by_key(|observation| (observation.position.offset, observation.rule));
         self.held.drain(..).for_each(take);
     }
 
@@ -102,7 +102,7 @@ impl Auditor<'_> {
     /// Returns the observation of the character `here`.
     pub(super) fn seen(&self, rule: Rule, here: Here<'_>) -> Observation {
         let offset = here.piece.offset(here.at);
-        let place = Place { offset, line: self.line, column: self.column };
-        here.seen(rule, place, self.shows.is_some())
+        let position = Position { offset, line: self.line, column: self.column };
+        here.seen(rule, position, self.shows.is_some())
     }
 }

@@ -8,14 +8,14 @@ use crate::audit::auditor::text::Auditor;
 use crate::audit::characters::classes;
 use crate::audit::characters::harmless::Calm;
 use crate::audit::observation::Observation;
-use crate::audit::observation::Place;
+use crate::audit::observation::Position;
 use crate::audit::piece::Here;
 use crate::audit::piece::Piece;
 
 impl Auditor<'_> {
     /// Returns `true` if no observation has begun, so that calm text can be skipped.
     pub(super) fn is_idle(&self) -> bool {
-        self.may_pass
+        self.may_skip
             && self.held.is_empty()
             && self.run.is_none()
             && self.waiting.is_none()
@@ -25,7 +25,7 @@ impl Auditor<'_> {
     }
 
     /// Skips `text`, all of which is `calm`.
-    pub(super) fn pass(&mut self, text: &str, calm: Calm) {
+    pub(super) fn skip(&mut self, text: &str, calm: Calm) {
         let Some(last) = text.chars().next_back() else { return };
         let feed = memchr::memrchr(b'\n', text.as_bytes());
         if feed.is_some() {
@@ -39,8 +39,8 @@ impl Auditor<'_> {
             self.bidi.rtl_letter();
         }
         self.column += text[feed.map_or(0, |feed| feed + 1)..].chars().count() as u64;
-        self.before.pass(text, last);
-        self.mojibake.pass(last);
+        self.before.skip(text, last);
+        self.mojibake.skip(last);
     }
 
     /// Judges a whole word at `range`, none of whose characters needs a look by itself.
@@ -55,8 +55,8 @@ impl Auditor<'_> {
         for (column, (at, character)) in (self.column..).zip(word.char_indices()) {
             let at = range.start + at;
             let seen = || {
-                let place = Place { line, column, offset: piece.offset(at) };
-                Here { piece, at, character }.seen(Rule::NotNfc, place, shows)
+                let position = Position { line, column, offset: piece.offset(at) };
+                Here { piece, at, character }.seen(Rule::NotNfc, position, shows)
             };
             match character.is_ascii() {
                 true => {
@@ -69,8 +69,8 @@ impl Auditor<'_> {
         }
         self.end_word();
         self.column += word.chars().count() as u64;
-        self.before.pass(word, last);
-        self.mojibake.pass(last);
+        self.before.skip(word, last);
+        self.mojibake.skip(last);
     }
 
     /// Skips ASCII that no rule can apply to, but keeps its words.
@@ -93,9 +93,9 @@ impl Auditor<'_> {
         if let Some(over) = self.mojibake.end() {
             self.hold(over);
         }
-        self.mojibake.pass(last.into());
+        self.mojibake.skip(last.into());
         self.plain_words(piece, run);
-        self.before.plain(text);
+        self.before.skip_plain(text);
         let Some(feed) = memchr::memrchr(b'\n', bytes) else {
             self.column += bytes.len() as u64;
             return;
@@ -120,7 +120,7 @@ impl Auditor<'_> {
             };
             let line = line + utfkit::utf8::count_lines(before) as u64;
             let here = Here { piece, at: run.start + at, character: bytes[at].into() };
-            here.seen(Rule::NotNfc, Place { line, column, offset: piece.offset(here.at) }, shows)
+            here.seen(Rule::NotNfc, Position { line, column, offset: piece.offset(here.at) }, shows)
         };
         if self.words.waits() {
             let len = bytes.iter().position(|&byte| !is_word(byte)).unwrap_or(bytes.len());

@@ -27,9 +27,9 @@ use crate::audit::policy::Policy;
 pub struct Auditor<'p> {
     pub(super) policy: &'p Policy,
     /// Whether the policy denies plain ASCII, so that it cannot be skipped.
-    pub(super) plain_denied: bool,
+    pub(super) denies_plain: bool,
     /// Whether the policy denies no single characters, so that calm text can be skipped.
-    pub(super) may_pass: bool,
+    pub(super) may_skip: bool,
     pub(super) line: u64,
     pub(super) column: u64,
     pub(super) before: Before,
@@ -58,8 +58,8 @@ impl<'p> Auditor<'p> {
     pub fn new(policy: &'p Policy, shows: Option<Severity>) -> Self {
         Self {
             policy,
-            plain_denied: policy.denies_plain(),
-            may_pass: !policy.denies_any(),
+            denies_plain: policy.denies_plain(),
+            may_skip: !policy.denies_any(),
             line: 1,
             column: 1,
             before: Before::default(),
@@ -80,22 +80,22 @@ impl<'p> Auditor<'p> {
     }
 
     /// Returns `true` if the receiver rejects a BOM, which is then audited as text.
-    pub fn refuses_bom(&self) -> bool {
-        self.policy.refuses('\u{FEFF}', true).is_some()
+    pub fn rejects_bom(&self) -> bool {
+        self.policy.rejects('\u{FEFF}', true).is_some()
     }
 
     /// Audits `piece`, the next text.
     pub fn text(&mut self, piece: Piece<'_>, take: &mut dyn FnMut(Observation)) {
         self.path.text(piece.text);
         self.look_for_path();
-        let (over, mut from) = self.returns.go_on(piece.text);
+        let (over, mut from) = self.returns.continue_with(piece.text);
         over.into_iter().for_each(|seen| self.overwritten(seen));
         let twins = twins::find(piece.text, &mut self.twins);
         let mut at = 0;
         while let Some(run) = returns::next(piece.text, from) {
             self.follow_with_twins(piece, at..run.start, &twins, take);
             if self.column > 1 {
-                self.returns.line(self.before.behind.characters());
+                self.returns.line(self.before.last_characters.characters());
                 let here = Here { piece, at: run.start, character: '\r' };
                 let seen = self.seen(Rule::LineOverwritten, here);
                 match run.end == piece.text.len() {
@@ -108,7 +108,7 @@ impl<'p> Auditor<'p> {
         self.follow_with_twins(piece, at..piece.text.len(), &twins, take);
         if self.shows.is_some() {
             self.fill(piece.text);
-            self.tail.text(piece.text);
+            self.tail.push_text(piece.text);
         }
     }
 
@@ -149,7 +149,7 @@ impl<'p> Auditor<'p> {
             if self.is_idle() {
                 let calm = calm::prefix(&text[at..], self.words.is_settled());
                 if calm.len > 0 {
-                    self.pass(&text[at..at + calm.len], calm);
+                    self.skip(&text[at..at + calm.len], calm);
                     at += calm.len;
                 }
                 if calm.word > 0 {
@@ -160,7 +160,7 @@ impl<'p> Auditor<'p> {
                     continue;
                 }
             }
-            let plain = if self.plain_denied {
+            let plain = if self.denies_plain {
                 0
             } else {
                 crate::audit::characters::suspect::plain_prefix(rest)
@@ -180,7 +180,7 @@ impl<'p> Auditor<'p> {
     pub fn finish(mut self, take: &mut dyn FnMut(Observation)) {
         self.settle(None);
         self.end_word();
-        self.returns.line(self.before.behind.characters());
+        self.returns.line(self.before.last_characters.characters());
         self.returns.end().into_iter().for_each(|seen| self.hold(seen));
         self.end_line("", take);
     }

@@ -23,16 +23,16 @@ use utfkit::{
 use crate::transform::normalize;
 
 /// The character needs a look by itself.
-pub(crate) const LOOK: u32 = 1;
+pub(crate) const NEEDS_LOOK: u32 = 1;
 /// The character is part of a word.
 pub(crate) const WORD: u32 = 1 << 1;
 /// The script is Latin, one with letters that look like Latin ones, or another.
 pub(crate) const LATIN: u32 = 1 << 2;
-pub(crate) const ALIKE: u32 = 1 << 3;
+pub(crate) const RESEMBLES: u32 = 1 << 3;
 pub(crate) const OTHER: u32 = 1 << 4;
-/// A letter of [`ALIKE`] that does not look like ASCII.
-pub(crate) const NO_ASCII: u32 = 1 << 5;
-/// The script of a letter of [`ALIKE`].
+/// A letter of [`RESEMBLES`] that does not look like ASCII.
+pub(crate) const UNLIKE_ASCII: u32 = 1 << 5;
+/// The script of a letter of [`RESEMBLES`].
 pub(crate) const GREEK: u32 = 1 << 12;
 pub(crate) const CYRILLIC: u32 = 1 << 13;
 /// The character is a letter with an accent, in composed form.
@@ -43,9 +43,9 @@ pub(crate) const TRAIL: u32 = 1 << 8;
 /// The character is written from right to left.
 pub(crate) const RTL: u32 = 1 << 9;
 /// A word with this character may not be in normalization form C.
-pub(crate) const ASK: u32 = 1 << 10;
+pub(crate) const CHECK_NFC: u32 = 1 << 10;
 /// The character does not look like a single ASCII character.
-const UNLIKE: u32 = 1 << 11;
+const NOT_ONE_ASCII: u32 = 1 << 11;
 /// The entry is filled.
 const KNOWN: u32 = 1 << 15;
 /// The canonical combining class, which is 0 for most characters.
@@ -63,7 +63,7 @@ pub(crate) fn of(value: u16) -> u32 {
     let place = &TABLE[usize::from(value)];
     match place.load(Ordering::Relaxed) {
         0 => {
-            let class = char::from_u32(value.into()).map_or(LOOK, classify);
+            let class = char::from_u32(value.into()).map_or(NEEDS_LOOK, classify);
             // Threads may compute an entry twice, but they store the same value.
             place.store(class | KNOWN, Ordering::Relaxed);
             class
@@ -72,21 +72,21 @@ pub(crate) fn of(value: u16) -> u32 {
     }
 }
 
-/// Returns the facts about all characters of `word`: scripts, [`NO_ASCII`], [`COMPOSED`].
+/// Returns the facts about all characters of `word`: scripts, [`UNLIKE_ASCII`], [`COMPOSED`].
 pub(crate) fn of_word(word: &str) -> u32 {
     let one = |character: char| match u16::try_from(u32::from(character)) {
         Ok(value) => of(value),
         Err(_) => of_script(script(character)),
     };
     let all = word.chars().map(one).fold(0, |all, class| all | class);
-    all & (LATIN | ALIKE | OTHER | NO_ASCII | COMPOSED | GREEK | CYRILLIC)
+    all & (LATIN | RESEMBLES | OTHER | UNLIKE_ASCII | COMPOSED | GREEK | CYRILLIC)
 }
 
 /// Returns the ASCII text that `word` looks like, if there is one.
 pub(crate) fn ascii_like(word: &str) -> Option<String> {
     let one = |character: char| {
         let class = of(u16::try_from(u32::from(character)).ok()?);
-        (class & (WORD | UNLIKE) == WORD).then_some((class >> LIKE) as u8 as char)
+        (class & (WORD | NOT_ONE_ASCII) == WORD).then_some((class >> LIKE) as u8 as char)
     };
     let by_table: Option<String> = word.chars().map(one).collect();
     by_table.or_else(|| skeleton(word).map(|c| c.is_ascii().then_some(c)).collect())
@@ -96,9 +96,9 @@ const fn of_script(script: Script) -> u32 {
     match script {
         Script::Common | Script::Inherited => 0,
         Script::Latin => LATIN,
-        Script::Greek => ALIKE | GREEK,
-        Script::Cyrillic => ALIKE | CYRILLIC,
-        Script::Armenian | Script::Cherokee => ALIKE,
+        Script::Greek => RESEMBLES | GREEK,
+        Script::Cyrillic => RESEMBLES | CYRILLIC,
+        Script::Armenian | Script::Cherokee => RESEMBLES,
         _ => OTHER,
     }
 }
@@ -122,7 +122,7 @@ fn classify(character: char) -> u32 {
     let odd =
         emoji || category == GeneralCategory::Unassigned || (script == Script::Inherited && !word);
     set(
-        LOOK,
+        NEEDS_LOOK,
         crate::audit::characters::suspect::suspicion(character).is_some()
             || (odd && !character.is_ascii()),
     );
@@ -133,7 +133,7 @@ fn classify(character: char) -> u32 {
     let mut bytes = [0; 4];
     let text = &*character.encode_utf8(&mut bytes);
     let normalized = ComposingNormalizerBorrowed::new_nfc().is_normalized(text);
-    set(ASK, !normalized || normalize::may_compose(character));
+    set(CHECK_NFC, !normalized || normalize::may_compose(character));
     let combining = CodePointMapData::<CanonicalCombiningClass>::new().get(character).0;
     let decomposed = DecomposingNormalizerBorrowed::new_nfd().normalize(text) != text;
     let mut like = skeleton(text);
@@ -141,9 +141,9 @@ fn classify(character: char) -> u32 {
         (Some(one), None) if one.is_ascii() && combining == 0 && !decomposed => Some(one as u32),
         _ => None,
     };
-    set(UNLIKE, like.is_none());
-    let is_alike = of_script(script) & ALIKE != 0;
-    set(NO_ASCII, is_alike && skeleton(text).any(|c| !c.is_ascii()));
+    set(NOT_ONE_ASCII, like.is_none());
+    let resembles = of_script(script) & RESEMBLES != 0;
+    set(UNLIKE_ASCII, resembles && skeleton(text).any(|c| !c.is_ascii()));
     class | u32::from(combining) << COMBINING | like.unwrap_or_default() << LIKE
 }
 
@@ -240,7 +240,7 @@ mod tests {
         let nfc = ComposingNormalizerBorrowed::new_nfc();
         for character in '\0'..='\u{FFFF}' {
             let class = of(u32::from(character) as u16);
-            if class & (WORD | ASK) == WORD {
+            if class & (WORD | CHECK_NFC) == WORD {
                 assert!(nfc.is_normalized(character.encode_utf8(&mut [0; 4])), "{character:?}");
             }
         }

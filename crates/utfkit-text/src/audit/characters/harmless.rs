@@ -7,24 +7,24 @@
 use icu_normalizer::ComposingNormalizerBorrowed;
 
 use crate::audit::characters::classes;
-use crate::audit::characters::classes::ALIKE;
-use crate::audit::characters::classes::ASK;
+use crate::audit::characters::classes::CHECK_NFC;
 use crate::audit::characters::classes::COMPOSED;
 use crate::audit::characters::classes::CYRILLIC;
 use crate::audit::characters::classes::GREEK;
 use crate::audit::characters::classes::LATIN;
 use crate::audit::characters::classes::LEAD;
-use crate::audit::characters::classes::LOOK;
 use crate::audit::characters::classes::MARK;
-use crate::audit::characters::classes::NO_ASCII;
+use crate::audit::characters::classes::NEEDS_LOOK;
 use crate::audit::characters::classes::OTHER;
+use crate::audit::characters::classes::RESEMBLES;
 use crate::audit::characters::classes::RTL;
 use crate::audit::characters::classes::TRAIL;
+use crate::audit::characters::classes::UNLIKE_ASCII;
 use crate::audit::characters::classes::WORD;
 
 /// The maximum length of a word, and the minimum length of skipped ASCII, in bytes.
-const MAX: usize = 256;
-const WORTH: usize = 32;
+const MAX_WORD: usize = 256;
+const MIN_SKIP: usize = 32;
 
 /// A stretch of text that no rule applies to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,23 +73,23 @@ pub(crate) fn prefix(text: &str, settled: bool) -> Calm {
 fn skip(bytes: &[u8]) -> usize {
     // The first byte shows most words that are not ASCII, and the second those after one letter.
     let begins = bytes.iter().take(2).all(u8::is_ascii);
-    if !begins || !bytes.get(..WORTH).is_some_and(<[u8]>::is_ascii) {
+    if !begins || !bytes.get(..MIN_SKIP).is_some_and(<[u8]>::is_ascii) {
         return 0;
     }
     let plain = crate::audit::characters::suspect::plain_prefix(bytes);
     let tail =
-        bytes[..plain].iter().rev().take(MAX).take_while(|byte| byte.is_ascii_alphanumeric());
+        bytes[..plain].iter().rev().take(MAX_WORD).take_while(|byte| byte.is_ascii_alphanumeric());
     match tail.count() {
-        MAX => 0,
+        MAX_WORD => 0,
         tail => plain - tail,
     }
 }
 
-/// Returns [`ASK`] if two marks are not in the order of their combining classes.
+/// Returns [`CHECK_NFC`] if two marks are not in the order of their combining classes.
 #[inline(always)]
 const fn disorder(first: u32, second: u32) -> u32 {
     let (first, second) = (first & MARK, second & MARK);
-    if second != 0 && second < first { ASK } else { 0 }
+    if second != 0 && second < first { CHECK_NFC } else { 0 }
 }
 
 /// Returns the facts about the first character and its length; `None` at the end, or if it has four
@@ -132,8 +132,8 @@ impl Word {
             }
             last = if word.bytes > before { 0 } else { last };
             let (class, len) = first(bytes.get(word.bytes..)?)?;
-            let looks = class & LOOK != 0 || (last & LEAD != 0 && class & TRAIL != 0);
-            if looks || word.bytes > MAX {
+            let looks = class & NEEDS_LOOK != 0 || (last & LEAD != 0 && class & TRAIL != 0);
+            if looks || word.bytes > MAX_WORD {
                 return None;
             }
             if class & WORD == 0 {
@@ -152,7 +152,7 @@ impl Word {
         while let Some(letter) = bytes.get(self.bytes..).and_then(<[u8]>::first_chunk::<BYTES>)
             && leads(letter[0])
             && let Some((class, len)) = first(letter)
-            && class & (LOOK | WORD | LEAD | TRAIL | MARK) == WORD
+            && class & (NEEDS_LOOK | WORD | LEAD | TRAIL | MARK) == WORD
         {
             self.push(class, len);
         }
@@ -168,17 +168,17 @@ impl Word {
     /// Returns `true` if no rule can apply to the word, which is `text`.
     #[inline(always)]
     fn is_calm(self, settled: bool, text: &str) -> bool {
-        const RARE: u32 = ASK | COMPOSED | ALIKE;
+        const RARE: u32 = CHECK_NFC | COMPOSED | RESEMBLES;
         self.classes & RARE == 0 || self.is_calm_by_itself(settled, text)
     }
 
     fn is_calm_by_itself(self, settled: bool, text: &str) -> bool {
         let has = |class| self.classes & class != 0;
         let is_mixed = has(LATIN) || (has(GREEK) && has(CYRILLIC));
-        let alone = !is_mixed && (has(NO_ASCII) || self.characters <= 2);
+        let alone = !is_mixed && (has(UNLIKE_ASCII) || self.characters <= 2);
         (!has(COMPOSED) || settled)
-            && (!has(ALIKE) || has(OTHER) || alone)
-            && (!has(ASK) || ComposingNormalizerBorrowed::new_nfc().is_normalized(text))
+            && (!has(RESEMBLES) || has(OTHER) || alone)
+            && (!has(CHECK_NFC) || ComposingNormalizerBorrowed::new_nfc().is_normalized(text))
     }
 }
 

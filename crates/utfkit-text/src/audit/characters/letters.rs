@@ -29,7 +29,7 @@ impl LastCharacters {
     }
 
     /// Appends the characters of `text`.
-    pub(crate) fn pass(&mut self, text: &str) {
+    pub(crate) fn skip(&mut self, text: &str) {
         let from = text.char_indices().rev().take(Self::MAX).last().map_or(0, |(at, _)| at);
         text[from..].chars().for_each(|character| self.push(character));
     }

@@ -64,12 +64,12 @@ const fn by_plane(value: u32) -> Option<Rule> {
 ///
 /// ```
 /// use utfkit::utf8;
-/// use utfkit_text::audit::{Rule, mistake};
+/// use utfkit_text::audit::{Rule, ill_formed_rule};
 /// let error = utf8::validate(b"a\xC0\x80").unwrap_err();
-/// assert_eq!(mistake(&error.finding()), Rule::OverlongNul);
+/// assert_eq!(ill_formed_rule(&error.finding()), Rule::OverlongNul);
 /// ```
 #[must_use]
-pub fn mistake(finding: &Finding) -> Rule {
+pub fn ill_formed_rule(finding: &Finding) -> Rule {
     match overlong(finding) {
         Some(0) => return Rule::OverlongNul,
         Some(1..=0x7F) => return Rule::OverlongAscii,
@@ -151,7 +151,7 @@ mod tests {
     /// Overlong forms of five and six bytes are found; values that need the length are not.
     #[test]
     fn long_forms_hide_as_short_ones_do() {
-        let rule = |bytes: &[u8]| mistake(&Finding::new(0, Kind::InvalidByte, bytes));
+        let rule = |bytes: &[u8]| ill_formed_rule(&Finding::new(0, Kind::InvalidByte, bytes));
         assert_eq!(rule(b"\xFC\x80\x80\x80\x80\xAF"), Rule::OverlongAscii);
         assert_eq!(rule(b"\xF8\x80\x80\x80\xAF"), Rule::OverlongAscii);
         assert_eq!(rule(b"\xF8\x80\x80\x80\x80"), Rule::OverlongNul);

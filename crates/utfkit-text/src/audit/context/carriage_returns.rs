@@ -52,7 +52,7 @@ fn returns(bytes: &[u8]) -> usize {
 impl Returns {
     /// Takes `text`, the next text. Returns the open observation if it is now certain, and the
     /// number of carriage returns at the start of `text` that belong to it.
-    pub(crate) fn go_on(&mut self, text: &str) -> (Option<Observation>, usize) {
+    pub(crate) fn continue_with(&mut self, text: &str) -> (Option<Observation>, usize) {
         if self.open.is_none() {
             return (None, 0);
         }

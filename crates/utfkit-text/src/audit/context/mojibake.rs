@@ -74,7 +74,7 @@ impl Mojibake {
     pub(crate) fn end(&mut self) -> Option<Observation> {
         self.bytes.clear();
         let run = self.run.take().filter(|run| run.certain || run.sequences > 1)?;
-        Some(Observation { told: Some(run.means), ..run.seen })
+        Some(Observation { detail: Some(run.means), ..run.seen })
     }
 
     /// Returns the observation of the pending run.
@@ -93,7 +93,7 @@ impl Mojibake {
     }
 
     /// Skips text that ends with `last` and has no part of a sequence.
-    pub(crate) fn pass(&mut self, last: char) {
+    pub(crate) fn skip(&mut self, last: char) {
         self.last = Some(last);
     }
 
@@ -108,11 +108,11 @@ impl Mojibake {
             run.certain |= is_certain(&self.bytes, self.after_capital);
             // Two neighboring sequences are mojibake in any case, so the costly question is not
             // needed.
-            let goes_on =
+            let continues =
                 || begins_sequence(&here.piece.text[here.at + here.character.len_utf8()..]);
             let is_open = run.sequences == 1 && !run.certain;
-            run.certain |= is_open && !goes_on() && fixed.fixes(here, self.begun..end);
-            run.seen.length = end.saturating_sub(run.seen.place.offset);
+            run.certain |= is_open && !continues() && fixed.fixes(here, self.begun..end);
+            run.seen.length = end.saturating_sub(run.seen.position.offset);
             if run.means.len() < MAX {
                 run.means.push_str(text);
             }

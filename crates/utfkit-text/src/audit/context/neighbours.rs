@@ -21,7 +21,7 @@ use crate::audit::observation::Observation;
 /// The text before a character.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Before {
-    pub(crate) behind: LastCharacters,
+    pub(crate) last_characters: LastCharacters,
     /// Whether an emoji ends here, including its modifier and selector, so that a joiner may
     /// follow.
     pub(crate) emoji: bool,
@@ -31,42 +31,42 @@ pub(crate) struct Before {
 
 impl Before {
     /// Returns the state after an ill-formed sequence.
-    pub(crate) fn mistake() -> Self {
+    pub(crate) fn after_error() -> Self {
         let mut before = Self::default();
-        before.behind.push('\u{FFFD}');
+        before.last_characters.push('\u{FFFD}');
         before
     }
 
     /// Skips `text`, which ends with `last`.
-    pub(crate) fn pass(&mut self, text: &str, last: char) {
-        *self = Self { behind: self.behind, ..Self::default() };
-        self.behind.pass(&text[..text.len() - last.len_utf8()]);
+    pub(crate) fn skip(&mut self, text: &str, last: char) {
+        *self = Self { last_characters: self.last_characters, ..Self::default() };
+        self.last_characters.skip(&text[..text.len() - last.len_utf8()]);
         self.push(last);
     }
 
     /// Skips `text`, which is ASCII.
-    pub(crate) fn plain(&mut self, text: &str) {
-        *self = Self { behind: self.behind, ..Self::default() };
-        self.behind.pass(text);
+    pub(crate) fn skip_plain(&mut self, text: &str) {
+        *self = Self { last_characters: self.last_characters, ..Self::default() };
+        self.last_characters.skip(text);
     }
 
     pub(crate) fn last(&self) -> Option<char> {
-        self.behind.last()
+        self.last_characters.last()
     }
 
     /// Returns `true` if another joiner would have no meaning. Three choose a form without a
     /// ligature (Unicode section 9.2); more can only hide bits.
     fn ends_in_joiners(&self) -> bool {
         const MAX: usize = 3;
-        let joiners = self.behind.characters().iter().rev().take(MAX);
+        let joiners = self.last_characters.characters().iter().rev().take(MAX);
         joiners.filter(|character| matches!(character, '\u{200C}' | '\u{200D}')).count() == MAX
     }
 
     /// Returns `true` if `character` ends an emoji.
     fn ends_emoji(&self, character: char) -> bool {
-        let goes_on =
+        let extends =
             character == '\u{FE0F}' || CodePointSetData::new::<EmojiModifier>().contains(character);
-        is_pictographic(character) || (self.emoji && goes_on)
+        is_pictographic(character) || (self.emoji && extends)
     }
 
     /// Appends `character`.
@@ -78,7 +78,7 @@ impl Before {
             Script::Common => None,
             other => Some(other),
         };
-        self.behind.push(character);
+        self.last_characters.push(character);
     }
 }
 
@@ -137,10 +137,10 @@ pub(crate) struct Waiting {
 /// The state of the decision.
 pub(crate) enum Decided {
     /// The character belongs here.
-    Well,
-    Told(Observation),
+    Fine,
+    Report(Observation),
     /// More characters are needed.
-    Waits(Waiting),
+    Undecided(Waiting),
 }
 
 impl Waiting {
@@ -154,7 +154,7 @@ impl Waiting {
         if self.seen.rule == Rule::InvisibleOperator {
             return self.decide_operator(next);
         }
-        self.decide_at_once(next).map_or(Decided::Well, Decided::Told)
+        self.decide_at_once(next).map_or(Decided::Fine, Decided::Report)
     }
 
     fn decide_operator(mut self, next: Option<char>) -> Decided {
@@ -165,10 +165,10 @@ impl Waiting {
             self.letters.push(next);
         }
         let letters = self.letters.characters();
-        match operators::hides(self.character, &self.before.behind, letters, over) {
-            None => Decided::Waits(self),
-            Some(true) => Decided::Told(self.seen.by(Rule::ZeroWidth)),
-            Some(false) => Decided::Told(self.seen),
+        match operators::hides(self.character, &self.before.last_characters, letters, over) {
+            None => Decided::Undecided(self),
+            Some(true) => Decided::Report(self.seen.by(Rule::ZeroWidth)),
+            Some(false) => Decided::Report(self.seen),
         }
     }
 
@@ -246,7 +246,7 @@ impl Run {
     }
 
     /// Returns `true` if `character` continues the run.
-    pub(crate) fn goes_on_with(&self, character: char) -> bool {
+    pub(crate) fn continues_with(&self, character: char) -> bool {
         match self.tags {
             true => matches!(character, '\u{E0001}' | '\u{E0020}'..='\u{E007F}') && !self.ended,
             false => selector_byte(character).is_some(),
@@ -289,7 +289,7 @@ impl Run {
         let region = (3..=6).contains(&self.hidden.len())
             && self.hidden.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
         let rule = if flag && region { Rule::TagSequence } else { Rule::TagText };
-        Some(Observation { told: Some(hidden(&self.hidden)), ..self.seen }.by(rule))
+        Some(Observation { detail: Some(hidden(&self.hidden)), ..self.seen }.by(rule))
     }
 }
 

@@ -22,42 +22,42 @@ const FUNCTIONS: [&str; 62] = [
     "var",
 ];
 
-/// Returns `true` if `operator` only hides between the text `before` and the letters `behind`,
+/// Returns `true` if `operator` only hides between the text `before` and the letters `after`,
 /// which `over` ends. Returns `None` if another letter may decide.
 pub(crate) fn hides(
     operator: char,
     before: &LastCharacters,
-    behind: &[char],
+    after: &[char],
     over: Option<char>,
 ) -> Option<bool> {
-    let first = behind.first().copied().or(over);
+    let first = after.first().copied().or(over);
     let last = before.last();
     let left = before.letters();
     if last.is_some_and(|c| c.is_ascii_digit()) && first.is_some_and(|c| c.is_ascii_digit()) {
         return Some(true);
     }
     if !is_of_mathematics(operator) {
-        return Some(!left.is_empty() && !behind.is_empty());
+        return Some(!left.is_empty() && !after.is_empty());
     }
-    let beside = |c: Option<char>| c.is_some_and(|c| c == '\u{2060}' || is_of_mathematics(c));
-    if beside(last) || beside(first) {
+    let is_hidden = |c: Option<char>| c.is_some_and(|c| c == '\u{2060}' || is_of_mathematics(c));
+    if is_hidden(last) || is_hidden(first) {
         return Some(true);
     }
     let named = operator == '\u{2061}';
-    let goes_on = !behind.is_empty() || first.is_some_and(char::is_numeric);
+    let has_operand = !after.is_empty() || first.is_some_and(char::is_numeric);
     // Only function names are applied, and a word of several letters is not a factor.
-    if left.len() > 1 && (named || goes_on) && !(named && is_function(left)) {
+    if left.len() > 1 && (named || has_operand) && !(named && is_function(left)) {
         return Some(true);
     }
-    if left.is_empty() || behind.is_empty() {
+    if left.is_empty() || after.is_empty() {
         return Some(false);
     }
     if left.len() == 1 && is_word_in_letters(operator, before) {
         return Some(true);
     }
     match over {
-        None if behind.len() < LONG => None,
-        _ => Some(behind.len() > 1 && !is_function(behind)),
+        None if after.len() < LONG => None,
+        _ => Some(after.len() > 1 && !is_function(after)),
     }
 }
 

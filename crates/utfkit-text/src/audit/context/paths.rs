@@ -15,12 +15,12 @@ use utfkit::Finding;
 /// for chunk in utf8::chunks(b"/\xC0\xAE./") {
 ///     // Text ends a group of neighboring subparts.
 ///     if !chunk.text().is_empty() {
-///         grouper.finish().iter().for_each(|mistake| watch.mistake(mistake));
+///         grouper.finish().iter().for_each(|error| watch.ill_formed(error));
 ///     }
 ///     watch.text(chunk.text());
 ///     found = found.or(watch.found());
 ///     let before = chunk.finding().and_then(|finding| grouper.push(finding));
-///     before.iter().for_each(|mistake| watch.mistake(mistake));
+///     before.iter().for_each(|error| watch.ill_formed(error));
 /// }
 /// assert!(found.is_some());
 /// ```
@@ -53,7 +53,7 @@ impl PathWatch {
     }
 
     /// Takes an ill-formed sequence, whose neighboring subparts are joined.
-    pub fn mistake(&mut self, finding: &Finding) {
+    pub fn ill_formed(&mut self, finding: &Finding) {
         match overlong(finding) {
             Some(means) => self.push(means, true),
             None => self.push(u32::MAX, false),
@@ -99,7 +99,7 @@ mod tests {
             if !matches!(finding.kind(), Kind::UnexpectedContinuation) {
                 let mut grouper = Grouper::new();
                 grouper.push(finding);
-                watch.mistake(&grouper.finish().unwrap());
+                watch.ill_formed(&grouper.finish().unwrap());
                 found |= watch.found().is_some();
             }
         }

@@ -80,7 +80,7 @@ fn mixes_greek(word: &str, runs: &[Run]) -> bool {
         runs.iter().filter(|run| run.script == Script::Greek).flat_map(letters).collect();
     let latin: Vec<char> =
         runs.iter().filter(|run| run.script == Script::Latin).flat_map(letters).collect();
-    if is_like_ascii(word) && greek.iter().any(|&c| GREEK_ALIKE.contains(c)) {
+    if is_like_ascii(word) && greek.iter().any(|&c| GREEK_LIKE_LATIN.contains(c)) {
         return true;
     }
     if greek.len() > 2 && latin.iter().all(|&c| LATIN_AS_GREEK.contains(c)) {
@@ -119,7 +119,7 @@ fn is_like_ascii(word: &str) -> bool {
 
 /// The Greek letters that look exactly like Latin ones. Others, such as `α`, `β` and `μ`, are
 /// distinct, and occur next to Latin letters in formulas and units.
-const GREEK_ALIKE: &str = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοιν";
+const GREEK_LIKE_LATIN: &str = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοιν";
 /// Greek letters that readers see as Latin ones at the start of a word. Others, such as `β`
 /// and `μ`, are prefixes of words and units.
 const GREEK_AS_LATIN: &str = "αεικνορυω";

@@ -19,11 +19,11 @@ fn twin(letter: char) -> Option<char> {
 }
 
 /// Returns the offsets in `text` of identifiers that look like other identifiers there. Each letter
-/// is reported once: letters in `told` are skipped, and new ones are added.
+/// is reported once: letters in `reported` are skipped, and new ones are added.
 ///
 /// Cost: text that is mostly not ASCII is only counted. In other text, blocks without Greek and
-/// Cyrillic are passed over, and each letter is looked for once.
-pub(crate) fn find(text: &str, told: &mut Vec<char>) -> Vec<usize> {
+/// Cyrillic are skipped, and each letter is searched once.
+pub(crate) fn find(text: &str, reported: &mut Vec<char>) -> Vec<usize> {
     let beyond = text.len() - utf8::count(text);
     if beyond == 0 || beyond * 4 > text.len() {
         return Vec::new();
@@ -46,13 +46,13 @@ pub(crate) fn find(text: &str, told: &mut Vec<char>) -> Vec<usize> {
             }
             let Some(letter) = text[start..end].chars().next() else { continue };
             let Some(ascii) = twin(letter) else { continue };
-            if told.contains(&letter) || alone.contains(&letter) {
+            if reported.contains(&letter) || alone.contains(&letter) {
                 continue;
             }
             let mut places = memchr::memchr_iter(ascii as u8, bytes);
             match places.any(|at| is_identifier(text, at, at + 1)) {
                 true => {
-                    told.push(letter);
+                    reported.push(letter);
                     found.push(start);
                 }
                 false => alone.push(letter),

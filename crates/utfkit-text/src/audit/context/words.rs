@@ -5,13 +5,13 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 use icu_properties::props::Script;
 
 use crate::audit::characters::classes;
-use crate::audit::characters::classes::ALIKE;
 use crate::audit::characters::classes::COMPOSED;
 use crate::audit::characters::classes::CYRILLIC;
 use crate::audit::characters::classes::GREEK;
 use crate::audit::characters::classes::LATIN;
-use crate::audit::characters::classes::NO_ASCII;
 use crate::audit::characters::classes::OTHER;
+use crate::audit::characters::classes::RESEMBLES;
+use crate::audit::characters::classes::UNLIKE_ASCII;
 use crate::audit::context::scripts::{self, Mixed};
 use crate::audit::observation::Observation;
 
@@ -151,9 +151,9 @@ impl Words {
         let composed = self.nfc.normalize(&self.word).into_owned();
         // Fewer characters: an accent was decomposed. If the number is the same, the word has a
         // singleton, such as the old Angstrom sign.
-        let apart = composed.chars().count() < self.word.chars().count();
-        let seen = Observation { told: Some(composed), ..seen };
-        match (self.spelling, apart) {
+        let is_decomposed = composed.chars().count() < self.word.chars().count();
+        let seen = Observation { detail: Some(composed), ..seen };
+        match (self.spelling, is_decomposed) {
             (Spelling::Composed, true) => self.mixed(seen, observe),
             (Spelling::Unknown, true) => {
                 self.spelling = Spelling::Decomposed;
@@ -176,15 +176,15 @@ impl Words {
     /// Returns the observation of a word that looks like another one, at its first suspicious
     /// letter.
     fn look_alike(&self, look: Look, seen: &Observation) -> Observation {
-        let (rule, told, script) = match look {
+        let (rule, detail, script) = match look {
             Look::Whole(like) => {
-                return Observation { told: Some(like), ..seen.clone() }.by(Rule::WholeScript);
+                return Observation { detail: Some(like), ..seen.clone() }.by(Rule::WholeScript);
             }
             Look::Mixed(Mixed { script, reading }) => (Rule::MixedScript, reading, script),
         };
         let others = self.firsts.iter().filter(|(other, _)| *other != script).map(|(_, seen)| seen);
-        let first = others.min_by_key(|seen| seen.place.offset).unwrap_or(seen);
-        Observation { told, ..first.clone() }.by(rule)
+        let first = others.min_by_key(|seen| seen.position.offset).unwrap_or(seen);
+        Observation { detail, ..first.clone() }.by(rule)
     }
 
     /// Returns the word without the letters of an escape: `\n`, or a roff font such as `\fB`.
@@ -197,7 +197,7 @@ impl Words {
     fn look(&self) -> Option<Look> {
         let word = self.unescaped();
         let classes = classes::of_word(word);
-        if classes & (ALIKE | OTHER) != ALIKE {
+        if classes & (RESEMBLES | OTHER) != RESEMBLES {
             return None;
         }
         if classes & LATIN != 0 || classes & (GREEK | CYRILLIC) == GREEK | CYRILLIC {
@@ -205,7 +205,7 @@ impl Words {
         }
         // Words of one or two letters resemble others too often.
         word.chars().nth(2)?;
-        if classes & NO_ASCII != 0 {
+        if classes & UNLIKE_ASCII != 0 {
             return None;
         }
         classes::ascii_like(word).map(Look::Whole)
