@@ -213,7 +213,7 @@ fn compare(encoding: Encoding, bytes: &[u8], random: &mut Random) {
 
 /// In every encoding, search finds random text of difficult letters, half of it ill-formed.
 #[test]
-fn as_if_all_were_decoded() {
+fn matches_are_those_of_the_decoded_text() {
     let rounds = if cfg!(debug_assertions) { 50 } else { 5_000 };
     for (seed, encoding) in encodings().enumerate() {
         let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ (seed as u64 + 1));

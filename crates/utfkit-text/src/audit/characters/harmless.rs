@@ -284,7 +284,7 @@ mod tests {
     ];
 
     #[test]
-    fn nothing_is_missed() {
+    fn skipping_changes_nothing() {
         let mut random = 1_u64;
         let mut below = |end: usize| {
             random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn long_words_and_long_runs() {
+    fn long_words_are_judged() {
         for part in ["a", "\u{430}", "\u{4E2D}", "\u{43E}\u{440}", "p\u{430}"] {
             for count in [1, 2, 3, 126, 127, 128, 129, 255, 256, 257, 300] {
                 let word = part.repeat(count);
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn calm_is_what_most_text_is() {
+    fn most_text_is_calm() {
         let calm = |text| prefix(text, true).len;
         for text in [
             "Plain, as they say.\n",

@@ -150,7 +150,7 @@ mod tests {
 
     /// Overlong forms of five and six bytes are found; values that need the length are not.
     #[test]
-    fn long_forms_hide_as_short_ones_do() {
+    fn overlong_forms_of_five_and_six_bytes_are_found() {
         let rule = |bytes: &[u8]| ill_formed_rule(&Finding::new(0, Kind::InvalidByte, bytes));
         assert_eq!(rule(b"\xFC\x80\x80\x80\x80\xAF"), Rule::OverlongAscii);
         assert_eq!(rule(b"\xF8\x80\x80\x80\xAF"), Rule::OverlongAscii);
