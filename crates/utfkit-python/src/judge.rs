@@ -139,7 +139,7 @@ fn receiver_of(name: &str) -> PyResult<Receiver> {
 
 /// Returns the text of a hint, with the function to call.
 fn hint(hint: diagnose::Hint) -> String {
-    let mut text = hint.words.into_owned();
+    let mut text = hint.text.into_owned();
     let advice = match hint.advice {
         Some(diagnose::Advice::ReadAs(encoding) | diagnose::Advice::OrderFromBom(encoding)) => {
             format!("pass encoding={:?}", encoding.name())

@@ -110,7 +110,7 @@ pub(super) fn file_hint<'a>(found: &'a FileDiagnostic<'_>) -> Option<Cow<'a, str
 
 /// Returns the text of `hint`, with options of the command line.
 pub fn hint(hint: &Hint) -> Cow<'_, str> {
-    let words = &*hint.words;
+    let words = &*hint.text;
     match hint.advice {
         Some(Advice::ReadAs(encoding)) if words.is_empty() => format!("try `-f {encoding}`").into(),
         Some(Advice::ReadAs(encoding)) => format!("{words}; try `-f {encoding}`").into(),

@@ -6,7 +6,7 @@ use utfkit::Encoding;
 
 /// A remedy for an error or a suspicious character.
 ///
-/// A program turns advice into words about its own options and functions.
+/// A program describes advice with its own options and functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Advice {
@@ -38,26 +38,26 @@ pub enum Advice {
 pub struct Hint {
     /// The possible meaning of the error. The text does not name options of a program, and is empty
     /// if the advice says everything.
-    pub words: Cow<'static, str>,
+    pub text: Cow<'static, str>,
     /// The remedy.
     pub advice: Option<Advice>,
 }
 
 impl Hint {
     /// Returns a hint with advice.
-    pub(crate) fn advising(words: impl Into<Cow<'static, str>>, advice: Advice) -> Self {
-        Self { words: words.into(), advice: Some(advice) }
+    pub(crate) fn advising(text: impl Into<Cow<'static, str>>, advice: Advice) -> Self {
+        Self { text: text.into(), advice: Some(advice) }
     }
 }
 
 impl From<&'static str> for Hint {
-    fn from(words: &'static str) -> Self {
-        Self { words: words.into(), advice: None }
+    fn from(text: &'static str) -> Self {
+        Self { text: text.into(), advice: None }
     }
 }
 
 impl From<String> for Hint {
-    fn from(words: String) -> Self {
-        Self { words: words.into(), advice: None }
+    fn from(text: String) -> Self {
+        Self { text: text.into(), advice: None }
     }
 }

@@ -150,9 +150,9 @@ fn single_byte(
         }
         (_, 0x80..0xA0) => {
             let character = WINDOWS_1252[usize::from(byte) - 0x80];
-            let words = || format!("{byte:02X} is `{character}` in windows-1252").into();
+            let text = || format!("{byte:02X} is `{character}` in windows-1252").into();
             let advice = advice.filter(|_| is_windows);
-            (character != '\u{FFFD}').then(|| Hint { words: words(), advice })
+            (character != '\u{FFFD}').then(|| Hint { text: text(), advice })
         }
         _ => {
             let meant = match byte {
@@ -161,7 +161,7 @@ fn single_byte(
                 _ => format!("`{}`", char::from(byte)),
             };
             let charset = if is_windows { "windows-1252" } else { "ISO-8859-1" };
-            Some(Hint { words: format!("{byte:02X} is {meant} in {charset}").into(), advice })
+            Some(Hint { text: format!("{byte:02X} is {meant} in {charset}").into(), advice })
         }
     }
 }

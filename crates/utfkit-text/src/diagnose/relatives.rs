@@ -46,8 +46,8 @@ pub(crate) fn hint(encoding: Encoding, finding: &Finding) -> Option<Hint> {
 
 const HANGUL: &str = "this is Hangul in Unicode 2.0 and later";
 
-fn with_advice(words: impl Into<Cow<'static, str>>, better: Encoding) -> Hint {
-    Hint::advising(words, Advice::ReadAs(better))
+fn with_advice(text: impl Into<Cow<'static, str>>, better: Encoding) -> Hint {
+    Hint::advising(text, Advice::ReadAs(better))
 }
 
 /// Returns the hint for a surrogate in text that is read as `encoding`.
@@ -84,12 +84,12 @@ fn wide(value: u32, encoding: Encoding) -> Option<Hint> {
         && !low.is_control()
         && !high.is_control()
     {
-        let words = "two characters of UTF-16, if U+0000 follows its BOM";
-        return Some(with_advice(words, Utf16));
+        let text = "two characters of UTF-16, if U+0000 follows its BOM";
+        return Some(with_advice(text, Utf16));
     }
     if let Some(character) = char::from_u32(value.swap_bytes()) {
-        let words = format!("U+{:04X} in the other byte order", u32::from(character));
-        return Some(with_advice(words, swapped));
+        let text = format!("U+{:04X} in the other byte order", u32::from(character));
+        return Some(with_advice(text, swapped));
     }
     (value < 0x8000_0000 && encoding != ucs4).then(|| with_advice("UCS-4 has this value", ucs4))
 }
@@ -99,10 +99,10 @@ fn long(encoding: Encoding, finding: &Finding) -> Option<Hint> {
     let value = finding.means()?;
     let (len, min) = match finding.len() {
         4 if value <= 0x10_FFFF => {
-            let words = format!(
+            let text = format!(
                 "this is UTF-8 for U+{value:04X}; CESU-8 and modified UTF-8 have two surrogates for it"
             );
-            return Some(with_advice(words, Utf8));
+            return Some(with_advice(text, Utf8));
         }
         4 => ("four", 0x1_0000),
         5 => ("five", 0x20_0000),
@@ -112,7 +112,6 @@ fn long(encoding: Encoding, finding: &Finding) -> Option<Hint> {
     if value < min {
         return Some(format!("U+{value:04X} in {len} bytes, which no standard allows").into());
     }
-    let words =
-        format!("a {len}-byte form of RFC 2279 for {value:X}, which RFC 3629 does not have");
-    (encoding != Utf8Rfc2279).then(|| with_advice(words, Utf8Rfc2279))
+    let text = format!("a {len}-byte form of RFC 2279 for {value:X}, which RFC 3629 does not have");
+    (encoding != Utf8Rfc2279).then(|| with_advice(text, Utf8Rfc2279))
 }

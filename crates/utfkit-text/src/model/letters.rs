@@ -94,8 +94,9 @@ pub struct Letter {
     pub variant: u8,
 }
 
-/// Characters that share one symbol, and the extra cost of each in quarters of a bit. English has
-/// `'` more often than `’`. The languages know the first, and the charsets the second.
+/// Characters that share one symbol, and the extra cost of each in quarters of a bit. The models of
+/// languages contain only the symbol, because `'` is more common than `’` even in English. The
+/// charsets contain the variants.
 const VARIANTS: [(char, char, u8); 11] = [
     ('\u{2019}', '\'', 4),
     ('\u{B4}', '\'', 20),
