@@ -276,7 +276,7 @@ impl Run {
             }
             false => {
                 let means = Some(hidden(&self.hidden));
-                Some(Observation { told: means, ..self.seen }.by(Rule::SelectorText))
+                Some(Observation { detail: means, ..self.seen }.by(Rule::SelectorText))
             }
         }
     }
