@@ -62,7 +62,7 @@ pub(crate) fn find(text: &str, reported: &mut Vec<char>) -> Vec<usize> {
     found
 }
 
-/// So many bytes are looked at together.
+/// The number of bytes that are tested together.
 const BLOCK: usize = 64;
 
 /// Returns `true` if `byte` begins a character of Greek or Cyrillic, as all [`TWINS`] are. Each has
