@@ -111,7 +111,7 @@ fn each_encoding_has_its_standard() {
     says("utf-1", b"\xFD\xFF\xFF\xFF\xFF", &["out-of-range", "= note: ISO-IR 178"]);
     let run = Folder::new().pipe(&["check", "-f", "utf-1"], b"\xF6\x21 \xFD\xFF\xFF\xFF\xFF");
     assert!(!run.text().contains("announces") && !run.text().contains("2279"), "{run:?}");
-    says("utf-1", b"\xA0A", &["overlong", "A0 comes before A0 to FF only"]);
+    says("utf-1", b"\xA0A", &["overlong", "A0 is a prefix only of A0 to FF"]);
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn distinguishes_errors_of_utf_7() {
         says(from, &text("3AA-"), "lone-low-surrogate]: lone low surrogate U+DC00", note);
     }
     let run = Folder::new().pipe(&["check", "-f", "utf-7"], b"\xE9").exits(1);
-    run.shows("bytes above 7F are never in utf-7").shows("= note: RFC 2152, rules 1 to 3");
+    run.shows("utf-7 has no bytes above 7F").shows("= note: RFC 2152, rules 1 to 3");
     let imap = "RFC 3501 section 5.1.3";
     says("utf-7-imap", b"&AKM", &base64("a run without a closing `-`"), imap);
     says("utf-7-imap", b"&AKM-&AKM-", &base64("a run that begins where another one ends"), imap);
