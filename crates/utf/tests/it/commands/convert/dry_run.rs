@@ -8,7 +8,7 @@ fn reports_losses_and_writes_nothing() {
     folder.file("bad", b"\xE2\x82\xACa\xFF\xE2\x82\xAC\x1B\xCC\x81");
     let run = folder.run(&["convert", "-t", "latin1", "--dry-run", "bad"]);
     run.exits(1).prints(
-        "bad: 1 ill-formed maximal subpart (first at byte 4: byte that is never used)\n\
+        "bad: 1 ill-formed maximal subpart (first at byte 4: invalid byte)\n\
          bad: U+0301 \u{301}: iso-8859-1 cannot encode it (1 time, first at byte 9)\n\
          bad: U+20AC \u{20AC}: iso-8859-1 cannot encode it (2 times, first at byte 0)\n",
     );

@@ -16,8 +16,8 @@ fn says(arguments: &[&str], input: &[u8], output: &[u8], message: &str) {
 
 #[test]
 fn reports_position_bytes_and_meaning() {
-    let message = "2:5: byte 8: overlong form of U+002F: C0 AF (`/` smuggled past a check for 2F? \
-                   The only form of it is 2F)";
+    let message = "2:5: byte 8: overlong form of U+002F: C0 AF (a check for 2F does not find \
+                   this `/`; its only valid form is 2F)";
     says(&["-f", "utf-8"], b"\xE2\x82\xAC\n1234\xC0\xAF\n", "\u{20AC}\n1234".as_bytes(), message);
 }
 

@@ -159,7 +159,8 @@ fn warns_that_escapes_are_escaped_again() {
     let escape = ["convert", "-i", "--errors", "escape", "t"];
     let run = folder.run(&[&escape[..], &["--dry-run"]].concat()).exits(0);
     let told = escaped("t/a and 1 more").replace("changes it", "changes them");
-    let counted = "utf: t/b: 1 ill-formed maximal subpart escaped (first at byte 1: byte that is never used: FF)\n";
+    let counted =
+        "utf: t/b: 1 ill-formed maximal subpart escaped (first at byte 1: invalid byte: FF)\n";
     run.prints("t/a: utf-8, backslashes before x\nt/b: utf-8, ill-formed text\n").says(&format!(
         "{counted}{}utf: 2 would be converted, 1 already correct\n",
         rehearsed(&told.replace("changes them", "changes it")).replace("change it", "change them")
