@@ -67,14 +67,17 @@ fn both(code: &str) -> Option<String> {
             rule.code, rule.title
         )
     });
-    let pages: Vec<_> = page.into_iter().chain(rule).map(|page| plain(&page)).collect();
+    let pages: Vec<_> = page.into_iter().chain(rule).map(|page| wrapped(&page)).collect();
     (!pages.is_empty()).then(|| pages.join("\n"))
 }
 
-/// Wraps a page for a terminal.
-fn plain(page: &str) -> String {
+/// Wraps the lines of a page. Names with hyphens stay in one line.
+fn wrapped(page: &str) -> String {
     const WIDTH: usize = 100;
-    page.lines().map(|line| textwrap::fill(line, WIDTH) + "\n").collect()
+    let options = textwrap::Options::new(WIDTH)
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation);
+    page.lines().map(|line| textwrap::fill(line, &options) + "\n").collect()
 }
 
 /// Returns all pages as one Markdown document.
@@ -86,7 +89,7 @@ pub fn document() -> String {
     );
     for page in explain::pages() {
         text.push('\n');
-        text.push_str(&page.markdown(2));
+        text.push_str(&wrapped(&page.markdown(2)));
     }
     text
 }

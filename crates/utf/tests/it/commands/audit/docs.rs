@@ -12,9 +12,13 @@ mod words;
 fn page() -> String {
     let mut page = String::from(
         "# What `utf audit` finds\n\n\
-         Generated from `crates/utfkit-text/src/audit/rules.rs`; `UPDATE_GOLDEN=1 cargo test -p utf --test it audit::docs`\n\
-         updates it. `--deny` and `--allow` take codes, classes, and code points.\n",
+         This page describes every rule of `utf audit`. `--deny` and `--allow` accept the codes, the classes, and code\n\
+         points. `UPDATE_GOLDEN=1 cargo test -p utf --test it audit::docs` generates the page from the table in\n\
+         `crates/utfkit-text/src/audit/rules/description.rs`.\n",
     );
+    let wrapping = textwrap::Options::new(100)
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation);
     for &class in Class::ALL {
         writeln!(page, "\n## Class `{}`", class.name()).unwrap();
         for &rule in Rule::ALL {
@@ -23,9 +27,11 @@ fn page() -> String {
                 continue;
             }
             let (code, severity) = (description.code, description.severity.name());
-            writeln!(page, "\n### `{code}`\n\nA {severity}: {}.\n", description.title).unwrap();
+            let title = description.title;
+            writeln!(page, "\n### `{code}`\n\nSeverity {severity}: {title}.\n").unwrap();
             let (why, help, section) = (words::why(rule), words::help(rule), words::section(rule));
-            writeln!(page, "{why}\n\nWhat to do: {help}.\n\nSee {section}.").unwrap();
+            let texts = format!("{why}\n\nWhat to do: {help}.\n\nSee {section}.");
+            page.extend(texts.lines().map(|line| textwrap::fill(line, &wrapping) + "\n"));
         }
     }
     page
@@ -38,5 +44,5 @@ fn golden_page_matches_the_table() {
         fs::write(path, page()).unwrap();
         return;
     }
-    assert!(fs::read_to_string(path).unwrap() == page(), "not as it was kept; see docs.rs");
+    assert!(fs::read_to_string(path).unwrap() == page(), "docs/audit.md is not current");
 }
