@@ -222,7 +222,7 @@ fn a_list_skips_files_of_git() {
     folder
         .shell("echo .git/description | utf repair -i --files-from - 2>&1")
         .exits(0)
-        .shows("1 file of version control");
+        .shows("1 file of version control (name it to change it)");
     // A user who names the file wants to convert it.
     folder.shell("utf convert -i --bom add .git/description").exits(0);
     let signed = fs::read(folder.path(".git/description")).unwrap();

@@ -36,7 +36,7 @@ fn rejects_a_subdirectory_as_the_top() {
         let line = format!(
             "cd {stand}; GIT_DIR=$OLDPWD/.git GIT_WORK_TREE=$PWD utf check -q --changed-since HEAD"
         );
-        git(&folder, &line).exits(2).mentions("has none of the files that git knows");
+        git(&folder, &line).exits(2).mentions("does not contain any file that git knows");
     }
 }
 
