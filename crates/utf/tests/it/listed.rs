@@ -204,7 +204,7 @@ fn an_empty_list_does_not_replace_a_file() {
     assert_eq!(folder.names(), ["a", "all", "list"]);
     // Output to a pipe is written immediately, so it cannot be taken back.
     let run = folder.run(&["cat", "-o", "-", "--files-from", "list", "a"]).exits(0);
-    run.prints("a\n").mentions("names nothing");
+    run.prints("a\n").mentions("the list is empty");
 }
 
 /// A list does not change the files of git, as a walk does not either.

@@ -132,7 +132,7 @@ fn gates_apply_to_lines_and_names() {
     folder
         .run(&["check", "--lines", "--changed-since", "no", "a.txt"])
         .exits(2)
-        .mentions("no commit");
+        .mentions("does not know a commit");
     folder.run(&["check", "--lines", "--skip-binary", "b"]).exits(0).mentions("1 binary file");
     folder.run(&["check", "--lines", "b"]).exits(1);
     for gate in [&["--staged"][..], &["--changed-since", "HEAD"]] {

@@ -110,7 +110,7 @@ fn filters_see_one_text() {
     let cases: [(&[&str], [&str; 4], &str); 4] = [
         (&["--normalize", "nfc"], ["e", "\u{301}x", "e", "\u{301}"], "\u{E9}x\u{E9}"),
         (&["--normalize", "nfc"], ["e", "", "", "\u{301}"], "\u{E9}"),
-        (&["--eol", "lf"], ["a\r", "\nb\r", "", "\nc\r"], "a\nb\nc\r"),
+        (&["--eol", "lf"], ["a\r", "\nb\r", "", "\nc\r"], "a\nb\nc\n"),
         (&["--strip-inner-bom"], ["a", "b\u{FEFF}c", "", "d"], "abcd"),
     ];
     for (filter, texts, joined) in cases {

@@ -37,7 +37,10 @@ fn finds_them_in_other_encodings_and_cases() {
     folder.run(&[&wide[..], &["\u{E9}", "wide"]].concat()).exits(0).prints("2:\u{E9}\n");
     let run = folder.run(&[&wide[..], &["-i", "e\u{301}", "wide"]].concat()).exits(0);
     run.prints("2:\u{E9}\n6:\u{C9}\n12:E\u{301}\n");
-    folder.run(&["search", "--normalize", "-e", "x", "wide"]).exits(2).mentions("(-e) cannot be used");
+    folder
+        .run(&["search", "--normalize", "-e", "x", "wide"])
+        .exits(2)
+        .mentions("(-e) cannot be used");
 }
 
 /// Ill-formed bytes between characters are ignored.

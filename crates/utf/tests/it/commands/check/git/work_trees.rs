@@ -28,7 +28,7 @@ fn rejects_a_subdirectory_as_the_top() {
         // Some of the names exist there too.
         let line =
             format!("cp kept.txt old.txt sub; {environment}/sub; cd sub; utf check -q {gate}");
-        git(&folder, &line).exits(2).mentions("this is not the top");
+        git(&folder, &line).exits(2).mentions("the current directory is not the top");
     }
     // In a directory without any of git's files, all files are missing.
     let empty = Folder::new();

@@ -128,7 +128,10 @@ fn files_from_a_list() {
         .pipe(&["check", "--files-from", "-"], "-\n")
         .exits(2)
         .says("utf: ./-: No such file or directory\n");
-    folder.run(&["check", "--files-from", "-", "-"]).exits(2).mentions("at once");
+    folder
+        .run(&["check", "--files-from", "-", "-"])
+        .exits(2)
+        .mentions("standard input cannot be both");
     folder.run(&["check", "--files-from", "nowhere"]).exits(2).mentions("utf: nowhere: No such");
     let endless = vec![b'x'; 1 << 17];
     let run = folder.pipe(&["check", "--files-from", "-"], endless).exits(2);

@@ -45,7 +45,7 @@ fn does_not_wait_for_ignore_files() {
         let utf = env!("CARGO_BIN_EXE_utf");
         let run = |line: &str| folder.shell(&format!("timeout 20 {utf} {line}")).exits(2);
         let message = format!(
-            "b/{name}: no regular file, so it is unknown which files of its directory to read (use `--no-ignore` to read all)\n"
+            "b/{name}: not a regular file, so it is unknown which files of its directory to read (use `--no-ignore` to read all)\n"
         );
         run("check -l .").prints("./a/bad\n").says(&format!("utf: ./{message}"));
         run("check -l b").prints("").mentions(&message);

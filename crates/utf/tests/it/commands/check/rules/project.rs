@@ -191,7 +191,7 @@ fn reports_invalid_rules() {
         "root=true\n[*]\nend_of_line = lf\n[a.txt]\nend_of_line = \x1B[31m\n",
         "end_of_line = <U+001B>[31m: unknown",
     );
-    wrong("root=true\n[*]\nno property\n", ".editorconfig:3: no line of an").says_lines(1);
+    wrong("root=true\n[*]\nno property\n", ".editorconfig:3: not a valid line of an").says_lines(1);
     folder.file(".editorconfig", "root=true\n[*]\nindent_size =\ncharset = UTF-8\n");
     folder.run(&["check", "--editorconfig", "a.txt"]).exits(0).says("");
     folder.run(&["check", "--editorconfig", "-f", "latin1", "a.txt"]).exits(2);

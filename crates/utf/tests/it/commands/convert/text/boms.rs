@@ -122,7 +122,10 @@ fn warns_of_an_ambiguous_first_character_with_a_remedy() {
     let said = ["convert", "--bom", "forbid"];
     folder.pipe(&said, "\u{FEFF}A").exits(0).prints("\u{FEFF}A").says("");
     let swapped = ["convert", "--bom", "forbid", "-f", "utf-16"];
-    folder.pipe(&swapped, b"\xFF\xFEA\0").exits(1).mentions("(without `--bom forbid` it says");
+    folder
+        .pipe(&swapped, b"\xFF\xFEA\0")
+        .exits(1)
+        .mentions("(without `--bom forbid`, the BOM decides");
 }
 
 /// The help explains `auto`: UTF-8 keeps its own BOM, and does not get one from another encoding.
