@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn names_the_types_of_the_library() {
         assert_eq!(
-            name(b"\xCA\xFE\xBA\xBE\0\0\04\x01\0\x03\xED\xA0\x81\xED\xB0\x80abc"),
+            name(b"\xCA\xFE\xBA\xBE\0\0\x004\x01\0\x03\xED\xA0\x81\xED\xB0\x80abc"),
             Some("Java class")
         );
         assert_eq!(name(b"%PDF-1.7\n%\xE2\xE3\xCF\xD3\n1 0 obj"), Some("PDF"));

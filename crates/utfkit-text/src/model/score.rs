@@ -75,7 +75,7 @@ impl Scored {
 /// Returns the built-in model.
 fn model() -> &'static Model {
     static MODEL: OnceLock<Model> = OnceLock::new();
-    MODEL.get_or_init(|| Model::read())
+    MODEL.get_or_init(Model::read)
 }
 
 /// The cost of a text in each plausible language.
