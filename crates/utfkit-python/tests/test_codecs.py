@@ -75,3 +75,17 @@ def test_text_that_is_cut_is_an_error_at_the_end():
     assert decoder.decode(b"a\xe2\x82") == "a"
     with pytest.raises(UnicodeDecodeError):
         decoder.decode(b"", final=True)
+
+
+@pytest.mark.parametrize("encoding", ["scsu", "bocu-1"])
+def test_encodings_that_depend_on_all_bytes_are_written_whole(encoding, tmp_path):
+    text = "Москва ä 汉字 😀\n" * 3
+    data = text.encode(encoding)
+    assert data.decode(encoding) == text
+    path = tmp_path / "file"
+    path.write_bytes(data)
+    with open(path, encoding=encoding) as file:
+        assert file.read() == text
+    assert codecs.getreader(encoding)(io.BytesIO(data)).read() == text
+    with pytest.raises(LookupError, match="in pieces"):
+        utfkit.IncrementalEncoder(encoding)

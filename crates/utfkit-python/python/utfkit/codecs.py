@@ -1,8 +1,8 @@
 """Codecs for Python's registry, and incremental decoders and encoders.
 
 Importing `utfkit` registers the encodings that Python lacks, by all their labels: `cesu-8`,
-`java-modified-utf-8` (`mutf-8`), `wtf-8`, `utf-7-imap`, `utf-1`, `utf-8-rfc2279`, UCS-2, UCS-4 and
-legacy charsets. If Python has a codec of the same name, the prefix `utfkit-` selects ours.
+`java-modified-utf-8` (`mutf-8`), `wtf-8`, `utf-7-imap`, `utf-1`, `utf-ebcdic`, `scsu`, `bocu-1`,
+`utf-8-rfc2279`, UCS-2, UCS-4 and legacy charsets. If Python has a codec of the same name, the prefix `utfkit-` selects ours.
 
 >>> b"\\xed\\xa0\\xbd\\xed\\xb8\\x80".decode("cesu-8")
 '😀'
@@ -18,7 +18,10 @@ from . import _utfkit
 _PREFIX = "utfkit_"
 
 # Encodings in which bytes change the meaning of later bytes.
-_SHIFTED = {"utf-7", "utf-7-imap", "iso-2022-jp"}
+_SHIFTED = {"utf-7", "utf-7-imap", "iso-2022-jp", "scsu", "bocu-1"}
+
+# Encodings in which each byte depends on all those before it: a text is decoded and encoded whole.
+_WHOLE = {"scsu", "bocu-1"}
 
 # Common names that no registry of charsets has.
 _ALIASES = {"mutf_8": "java-modified-utf-8", "mutf8": "java-modified-utf-8"}
@@ -34,11 +37,13 @@ class IncrementalDecoder(_codecs.BufferedIncrementalDecoder):
 
     def __init__(self, encoding, errors="strict"):
         super().__init__(errors)
-        _utfkit.name(encoding)
+        self._is_whole = _utfkit.name(encoding) in _WHOLE
         self.encoding = encoding
         self._state = 0
 
     def _buffer_decode(self, data, errors, final):
+        if self._is_whole and not final:
+            return "", 0
         text, read, self._state = _utfkit.decode_part(
             data, self.encoding, errors, final, self._state
         )
@@ -59,7 +64,8 @@ class IncrementalEncoder(_codecs.IncrementalEncoder):
     """Encodes a text that comes in pieces.
 
     Each piece of UTF-7 and ISO-2022-JP ends in the initial state, because Python's files do not
-    announce the end of a text. So encode a name of an IMAP mailbox as a whole.
+    announce the end of a text. So encode a name of an IMAP mailbox as a whole. SCSU and BOCU-1 have
+    no initial state to return to, so they are refused.
 
     >>> encoder = IncrementalEncoder("utf-16")
     >>> encoder.encode("a"), encoder.encode("b")
@@ -68,7 +74,8 @@ class IncrementalEncoder(_codecs.IncrementalEncoder):
 
     def __init__(self, encoding, errors="strict"):
         super().__init__(errors)
-        _utfkit.name(encoding)
+        if (name := _utfkit.name(encoding)) in _WHOLE:
+            raise LookupError(f"{name} cannot be encoded in pieces: use utfkit.encode")
         self.encoding = encoding
         self._first = True
 
@@ -120,6 +127,8 @@ def codec(label):
     class StreamWriter(_codecs.StreamWriter):
         def __init__(self, stream, errors="strict"):
             super().__init__(stream, errors)
+            if name in _WHOLE:
+                raise LookupError(f"{name} cannot be encoded in pieces: use utfkit.encode")
             self._first = True
 
         def encode(self, text, errors="strict"):

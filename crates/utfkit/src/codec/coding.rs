@@ -12,7 +12,7 @@ pub(crate) enum Coding {
     Legacy(Legacy),
     /// UTF-7.
     Utf7(Flavor),
-    /// A format that shares no bytes with a form.
+    /// A format of which no form is a relative.
     Apart(Apart),
     /// A legacy charset.
     Charset(Charset),

@@ -49,7 +49,7 @@ enum State {
     Legacy(Legacy),
     /// UTF-7, with its state.
     Utf7(utf7::Reader),
-    /// A format that shares no bytes with a form, with its state.
+    /// A format of which no form is a relative, with its state.
     Apart(apart::Reader),
     /// A legacy charset.
     Charset(charset::Decoder),

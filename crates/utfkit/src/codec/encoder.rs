@@ -44,7 +44,7 @@ enum State {
     Legacy(Legacy),
     /// UTF-7, with its state.
     Utf7(utf7::Writer),
-    /// A format that shares no bytes with a form, with its state.
+    /// A format of which no form is a relative, with its state.
     Apart(apart::Writer),
     /// A legacy charset.
     Charset(charset::Encoder),
@@ -138,7 +138,8 @@ impl Encoder {
         }
     }
 
-    /// Continues after the [`tail`](Self::tail), at the start of a text.
+    /// Continues after the [`tail`](Self::tail). Only SCSU and BOCU-1 are not at the start of a text
+    /// then.
     pub fn end(&mut self) {
         match &mut self.0 {
             State::Form(_) | State::Legacy(_) | State::Apart(_) => {}

@@ -87,6 +87,23 @@ impl Encoding {
         self.encoder(ByteOrder::Big).has_states()
     }
 
+    /// Returns `true` if the code unit `0A` is a line feed at any place of a text, and nothing else
+    /// is.
+    ///
+    /// In EBCDIC, it is another character. In encodings with [shifts](Self::has_shifts), it may be a
+    /// part of one.
+    ///
+    /// ```
+    /// use utfkit::Encoding;
+    /// assert!(Encoding::Utf16Le.has_line_feed_unit());
+    /// assert!(!Encoding::UtfEbcdic.has_line_feed_unit() && !Encoding::Scsu.has_line_feed_unit());
+    /// ```
+    #[must_use]
+    pub fn has_line_feed_unit(self) -> bool {
+        let feed = self.encoder(ByteOrder::Big).encode(b'\n'.into());
+        !self.has_shifts() && feed.is_some_and(|feed| feed.bytes().last() == Some(&b'\n'))
+    }
+
     /// Returns the bytes of U+FEFF, the character that is a BOM at the start of a text. Returns
     /// `None` if the encoding does not have that character.
     ///

@@ -15,9 +15,10 @@ use crate::{
 /// that of the input, without a BOM. If the encoding does not fix the byte order, it is big-endian;
 /// for little-endian `utf-16`, use [`Encoding::Utf16Le`].
 ///
-/// UTF-7, UTF-7-IMAP, ISO-2022-JP, SCSU and BOCU-1 are not restored exactly. The same text has many
-/// spellings in base64 and in SCSU, of which one is written. Bytes that were ill-formed inside
-/// base64, after a shift, or in another mode become text elsewhere.
+/// UTF-7, UTF-7-IMAP and ISO-2022-JP are not restored exactly. The same text has many spellings in
+/// base64, of which one is written. Bytes that were ill-formed inside base64, or after a shift,
+/// become text outside of it. SCSU and BOCU-1 cannot be restored: each byte depends on those before
+/// it, so text after an escape may come back as other text.
 ///
 /// # Errors
 /// Returns a character of `text` that `encoding` cannot encode, with its offset in `text`. No input

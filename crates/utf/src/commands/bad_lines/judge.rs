@@ -73,8 +73,10 @@ impl Judge {
         let looks = reading.looks_for_bom(from);
         let label = from.of(if looks { bytes } else { &[] });
         let encoding = label.encoding();
-        if encoding.has_shifts() {
-            let words = format!("{name}: {encoding} has shifts, so its lines cannot be separated");
+        if !encoding.has_line_feed_unit() {
+            let words = format!(
+                "{name}: in {encoding}, a line feed has no byte of its own, so its lines cannot be separated"
+            );
             return Err(Problem::new(words).hint("convert it to UTF-8 first"));
         }
         if fields == Some(b'|') && has_bars_in_characters(encoding) {

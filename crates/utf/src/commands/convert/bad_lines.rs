@@ -70,6 +70,7 @@ fn check(args: &Args, plan: &Plan) -> Result<(), Problem> {
         () if plan.errors != Errors::Strict => "--errors",
         () if args.choice.is_by_line() => "--by-line",
         () if args.folder().is_some() => "-o DIR/",
+        () if !plan.to.encoding().has_line_feed_unit() => "a target without a line feed byte",
         () => return Ok(()),
     };
     let words = format!("--bad-lines cannot be used with {refused}");

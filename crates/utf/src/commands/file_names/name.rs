@@ -167,7 +167,7 @@ impl Wanted {
 /// Returns `true` if names of files can be in `encoding`: `/` and NUL must have the same meaning as
 /// in ASCII.
 fn can_name(encoding: Encoding) -> bool {
-    encoding.unit_bytes() == 1 && !encoding.has_shifts()
+    encoding.unit_bytes() == 1 && encoding.has_line_feed_unit()
 }
 
 /// Returns `name`, if a file can have that name.

@@ -259,7 +259,7 @@ impl Chosen {
 /// distinguished. Either the encoding has units of several bytes, where a line feed byte does not
 /// end a line, or all its bytes are ASCII.
 fn hides_in_utf8(encoding: Encoding) -> bool {
-    encoding.unit_bytes() > 1 || encoding.has_shifts()
+    encoding.unit_bytes() > 1 || !encoding.has_line_feed_unit()
 }
 
 /// Returns the message about the encoding of a file, unless that is UTF-8.

@@ -1,4 +1,4 @@
-//! Transformation formats that share no bytes with a form: UTF-EBCDIC, SCSU, BOCU-1.
+//! Transformation formats of which no form is a relative: UTF-EBCDIC, SCSU, BOCU-1.
 
 mod bocu1;
 mod scsu;

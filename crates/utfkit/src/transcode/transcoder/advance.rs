@@ -191,12 +191,20 @@ impl<'p> Transcoder<'p> {
     }
 
     /// Decodes the first character of `rest`, which follows `bytes`.
+    ///
+    /// After more shifts than a writer needs, the result is an `x`, because the character may be one
+    /// and is not worth waiting for.
     fn first_after(&self, bytes: &[u8], mut rest: &[u8], last: bool) -> Step {
         let mut decoder = self.decoder;
         decoder.pass(bytes);
+        let mut shifts = 0;
         loop {
             match decoder.first(rest, last) {
                 Step::Shift { len } => {
+                    shifts += len;
+                    if shifts > Carry::MAX_SHIFTS {
+                        return Step::Value { value: b'x'.into(), len: 0 };
+                    }
                     decoder.pass(&rest[..len]);
                     rest = &rest[len..];
                 }

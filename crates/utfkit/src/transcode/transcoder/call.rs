@@ -13,8 +13,12 @@ pub(super) struct Carry {
 }
 
 impl Carry {
-    /// Enough for a backslash, a shift and a possible `x`, at most seven bytes each.
+    /// Enough for a backslash, shifts, and a possible `x`. The characters have at most five bytes.
     pub(super) const MAX: usize = 16;
+
+    /// The number of bytes in shifts between a backslash and a possible `x` for which to wait. No
+    /// writer needs more, but SCSU and BOCU-1 allow any number.
+    pub(super) const MAX_SHIFTS: usize = 5;
 
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes[..self.len]

@@ -7,6 +7,9 @@ impl Transcoder<'_> {
     ///
     /// Then the output begins without a BOM, no matter what the policy says.
     ///
+    /// In SCSU and BOCU-1, bytes depend on the text before them. So output that is appended to a text
+    /// in one of these may be read as other text.
+    ///
     /// To join texts that are all converted here, use [`followed`](Self::followed) and
     /// [`appended_to`](Self::appended_to).
     ///

@@ -9,7 +9,7 @@ use std::{
 use utfkit::{
     Encoding, Kind,
     encoding::BomPolicy,
-    transcode::{Transcoder, convert},
+    transcode::{Policy, Transcoder, convert},
 };
 
 use Encoding::{Bocu1, Scsu, Utf8, UtfEbcdic};
@@ -87,7 +87,7 @@ fn uconv_reads_and_writes_the_same() {
     for (ours, theirs) in [(Scsu, "SCSU"), (Bocu1, "BOCU-1")] {
         let written = written(&text, ours);
         assert!(read(&written, ours) == text, "{ours}");
-        let Some(output) = uconv("UTF-8", theirs, text.clone().into_bytes()) else { return };
+        let Some(output) = uconv("UTF-8", theirs, text.clone().into_bytes()) else { continue };
         assert!(read(&output, ours) == text, "{ours} from ICU");
         if ours == Bocu1 {
             let at = written.iter().zip(&output).position(|(ours, theirs)| ours != theirs);
@@ -165,11 +165,33 @@ fn bocu1_has_one_spelling_and_keeps_the_order() {
         (b"\xD0", Kind::Truncated),
         (b"\xD0\x20", Kind::Truncated),
     ] {
-        assert_eq!(convert(bytes, Bocu1, Utf8).unwrap_err().kind().code(), kind.code());
+        assert_eq!(convert(bytes, Bocu1, Utf8).unwrap_err().kind(), kind);
     }
     // The space through a difference.
     let finding = convert(b"\x70", Bocu1, Utf8).unwrap_err();
     assert_eq!(finding.kind(), Kind::Overlong { means: 0x20 });
+}
+
+/// Any number of shifts may follow a backslash. Then nothing is lost, in any pieces.
+#[test]
+fn many_shifts_after_a_backslash() {
+    for (encoding, backslash, shift, x) in [(Bocu1, 0xAC, 0xFF, 0xC8), (Scsu, 0x5C, 0x10, b'x')] {
+        for count in 0..50 {
+            let mut bytes = vec![backslash];
+            bytes.extend(std::iter::repeat_n(shift, count));
+            bytes.push(x);
+            for size in [1, 7, 16, 100] {
+                let mut transcoder = Transcoder::new(encoding, Utf8).policy(Policy::Escape);
+                let mut out = Vec::new();
+                for piece in bytes.chunks(size) {
+                    transcoder.transcode_to_vec(piece, &mut out, false).unwrap();
+                }
+                transcoder.transcode_to_vec(b"", &mut out, true).unwrap();
+                let escape = format!("\\x{backslash:02X}x");
+                assert_eq!(String::from_utf8(out).unwrap(), escape, "{encoding} {count} by {size}");
+            }
+        }
+    }
 }
 
 #[test]

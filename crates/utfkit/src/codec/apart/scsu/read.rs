@@ -39,7 +39,7 @@ impl Reader {
 
     /// Continues after `bytes`, for which [`first`](Self::first) returned a step.
     ///
-    /// A text may begin with a BOM and continue; each step passes by itself.
+    /// `bytes` may hold several steps.
     pub(crate) fn pass(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
             let (step, state) = self.next(bytes, true);
@@ -70,7 +70,7 @@ impl Reader {
             tag::SCU => return (Step::Shift { len: 1 }, State { is_unicode: true, ..state }),
             tag::SC..tag::SD => return (Step::Shift { len: 1 }, state.select(byte - tag::SC)),
             tag::SD..0x20 => return self.define(byte - tag::SD, src, last),
-            // The form feed is reserved, and quoted as a character.
+            // The byte of the form feed is reserved.
             _ => ill_formed(Kind::InvalidByte, 1),
         };
         (step, state)
