@@ -12,10 +12,14 @@ mod builder;
 mod decode;
 mod encode;
 mod errors;
+#[cfg(not(feature = "abi3"))]
+mod forms;
 mod judge;
 mod label;
 mod raw;
 mod stream;
+#[cfg(not(feature = "abi3"))]
+mod values;
 
 use pyo3::prelude::*;
 
