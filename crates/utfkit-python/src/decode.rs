@@ -13,7 +13,7 @@ use utfkit::{
 use crate::{
     builder::{Builder, Source},
     errors::{self, Handler, Place},
-    label::{self, Form},
+    label,
     raw::Input,
 };
 
@@ -101,38 +101,27 @@ impl<'py> Text<'_, 'py> {
         handler: &Handler,
     ) -> PyResult<(Bound<'py, PyString>, usize)> {
         let (src, encoding) = (&self.input.bytes()[..self.end], self.label.encoding());
-        let form = Form::of(encoding, self.order);
+        let certain = self.last && matches!(handler, Handler::Strict);
         #[cfg(feature = "abi3")]
-        if let Some(form) = form
-            && self.last
-            && matches!(handler, Handler::Strict)
+        if let Some(form) = label::Form::of(encoding, self.order)
+            && certain
             && let Some(text) = crate::builder::by_python(py, form, &src[at..])
         {
             return Ok((text, src.len()));
         }
-        let beyond = matches!(
-            encoding,
-            Encoding::Ucs4
-                | Encoding::Ucs4Be
-                | Encoding::Ucs4Le
-                | Encoding::Utf8Rfc2279
-                | Encoding::Utf1
-        );
-        let mut decoder = encoding.decoder(self.order);
+        let (form, decoder) = (label::Form::of(encoding, self.order), encoding.decoder(self.order));
+        let mut source = Source { form, decoder, beyond: is_beyond(encoding) };
         // In BOCU-1, the BOM changes the meaning of the bytes after it.
-        decoder.pass(&src[..at]);
-        let mut source = Source { form, decoder, beyond };
-        let certain = self.last && matches!(handler, Handler::Strict);
+        source.decoder.pass(&src[..at]);
         let mut builder = Builder::new(py, &source, &src[at..], certain)?;
-        let mut object: Option<Bound<'py, PyBytes>> = None;
+        let mut object = None;
         loop {
             builder.take(py, &mut source, src, &mut at, self.input.is_immutable())?;
             let rest = &src[at..];
             if rest.is_empty() && !self.last {
                 break;
             }
-            let step = source.decoder.first(rest, self.last);
-            let (kind, len) = match step {
+            let (kind, len) = match source.decoder.first(rest, self.last) {
                 Step::Incomplete => break,
                 Step::Shift { len } => {
                     source.decoder.pass(&rest[..len]);
@@ -148,53 +137,93 @@ impl<'py> Text<'_, 'py> {
                 Step::Value { value, len } => (Kind::OutOfRange { value }, len),
                 Step::IllFormed { kind, len } => (kind, len),
             };
-            if encoding == Encoding::Wtf8
-                && let Kind::Surrogate { .. } = kind
-                && let Some((units, read)) = surrogate(rest)
-            {
-                builder.push(py, &units)?;
-                at += read;
-                continue;
+            let error = Error { start: at, kind, sequence: &rest[..len] };
+            let handled = self.handle(py, &error, handler, &mut object)?;
+            builder.push(py, &handled.text)?;
+            if handled.passes {
+                source.decoder.pass(error.sequence);
             }
-            let sequence = &rest[..len];
-            match handler {
-                Handler::Replace => builder.push(py, &[0xFFFD])?,
-                Handler::Ignore => {}
-                Handler::Backslash => {
-                    for byte in sequence {
-                        let text = format!("\\x{byte:02x}");
-                        builder.push(py, &text.bytes().map(u32::from).collect::<Vec<_>>())?;
-                    }
-                }
-                Handler::SurrogateEscape if !rest[0].is_ascii() => {
-                    let escaped = sequence.iter().take_while(|byte| !byte.is_ascii());
-                    let values: Vec<_> = escaped.map(|&byte| errors::escaped(byte)).collect();
-                    builder.push(py, &values)?;
-                    if values.len() < len {
-                        at += values.len();
-                        continue;
-                    }
-                }
-                Handler::Strict | Handler::SurrogateEscape | Handler::Other(_) => {
-                    let object = object.get_or_insert_with(|| self.input.to_object(py));
-                    let place = Place { start: at, end: at + len };
-                    let finding = Finding::new(at as u64, kind, sequence);
-                    let reason = finding.what().to_string();
-                    let name = name_for(encoding, kind, handler);
-                    let error = errors::decode_error(py, name, object, &place, &finding, &reason);
-                    let Handler::Other(function) = handler else { return Err(error) };
-                    let (text, next) = errors::handled(function.bind(py), &error, src.len())?;
-                    builder.push(py, &errors::code_points(&text)?)?;
-                    source.decoder.pass(sequence);
-                    at = next;
-                    continue;
-                }
-            }
-            source.decoder.pass(sequence);
-            at += len;
+            at = handled.at;
         }
         Ok((builder.finish(py)?, at))
     }
+
+    /// Returns the text that replaces an ill-formed sequence. `object` is the input as an object
+    /// of Python, once an exception needed it.
+    fn handle(
+        &self,
+        py: Python<'py>,
+        error: &Error<'_>,
+        handler: &Handler,
+        object: &mut Option<Bound<'py, PyBytes>>,
+    ) -> PyResult<Handled> {
+        let (sequence, encoding) = (error.sequence, self.label.encoding());
+        let end = error.start + sequence.len();
+        if encoding == Encoding::Wtf8
+            && let Kind::Surrogate { .. } = error.kind
+            && let Some((units, read)) = surrogate(&self.input.bytes()[error.start..self.end])
+        {
+            return Ok(Handled { text: units.to_vec(), at: error.start + read, passes: false });
+        }
+        let text = match handler {
+            Handler::Replace => vec![0xFFFD],
+            Handler::Ignore => Vec::new(),
+            Handler::Backslash => sequence.iter().flat_map(backslashed).collect(),
+            Handler::SurrogateEscape if !sequence[0].is_ascii() => {
+                let escaped = sequence.iter().take_while(|byte| !byte.is_ascii());
+                let text: Vec<_> = escaped.map(|&byte| errors::escaped(byte)).collect();
+                let at = error.start + text.len();
+                return Ok(Handled { passes: at == end, text, at });
+            }
+            Handler::Strict | Handler::SurrogateEscape | Handler::Other(_) => {
+                let object = object.get_or_insert_with(|| self.input.to_object(py));
+                let place = Place { start: error.start, end };
+                let finding = Finding::new(error.start as u64, error.kind, sequence);
+                let reason = finding.what().to_string();
+                let name = name_for(encoding, error.kind, handler);
+                let error = errors::decode_error(py, name, object, &place, &finding, &reason);
+                let Handler::Other(function) = handler else { return Err(error) };
+                let (text, at) = errors::handled(function.bind(py), &error, self.end)?;
+                return Ok(Handled { text: errors::code_points(&text)?, at, passes: true });
+            }
+        };
+        Ok(Handled { text, at: end, passes: true })
+    }
+}
+
+/// A sequence that is not a character.
+struct Error<'a> {
+    /// The offset in bytes.
+    start: usize,
+    kind: Kind,
+    sequence: &'a [u8],
+}
+
+/// What a handler made of an error.
+struct Handled {
+    /// The code points.
+    text: Vec<u32>,
+    /// The offset to continue at.
+    at: usize,
+    /// Whether the decoder passes the sequence.
+    passes: bool,
+}
+
+/// Returns the escape `\xNN` of a byte.
+fn backslashed(byte: &u8) -> Vec<u32> {
+    format!("\\x{byte:02x}").bytes().map(u32::from).collect()
+}
+
+/// Returns `true` if some code values of the encoding are not characters.
+fn is_beyond(encoding: Encoding) -> bool {
+    matches!(
+        encoding,
+        Encoding::Ucs4
+            | Encoding::Ucs4Be
+            | Encoding::Ucs4Le
+            | Encoding::Utf8Rfc2279
+            | Encoding::Utf1
+    )
 }
 
 /// Returns the name of the encoding for an exception.

@@ -1,5 +1,7 @@
 //! Decodes the encoding forms by kernels, in blocks.
 
+use std::mem::MaybeUninit;
+
 use utfkit::{
     Be, Kind, Le, Outcome, Status, ascii,
     encoding::ByteOrder,
@@ -58,10 +60,8 @@ fn width_of(form: Form, src: &[u8]) -> Width {
             }
         }
         Form::Utf16(order) => {
-            let units = units16(src, order);
-            let plain = outside(units, &[SURROGATES]);
-            if let Some(Ok((character, _))) = utf16::decode_first(units16(&src[plain * 2..], order))
-            {
+            let plain = outside(units16(src, order), &[SURROGATES]);
+            if let Some(Some(character)) = first(form, &src[plain * 2..]) {
                 return Width::of(character.into());
             }
             let rest = units16(&src[..plain * 2], order);
@@ -112,132 +112,116 @@ fn block(form: Form, src: &[u8]) -> &[u8] {
     &src[..end]
 }
 
-/// Decodes one block. Returns the number of bytes read, the number of characters written, and the
-/// reason if decoding cannot continue.
-fn convert(
-    form: Form,
-    block: &[u8],
-    width: Width,
-    room: &mut Room<'_>,
-    from: usize,
-) -> (usize, usize, Option<Stop>) {
+/// The number of bytes read, the number of characters written, and the reason if decoding cannot
+/// continue.
+type Done = (usize, usize, Option<Stop>);
+
+/// Decodes one block.
+fn convert(form: Form, block: &[u8], width: Width, room: &mut Room<'_>, from: usize) -> Done {
     match room {
-        Room::One(room) => {
-            let room = &mut room[from..];
-            if width == Width::Ascii && matches!(form, Form::Utf8 | Form::Latin1) {
-                return copy_ascii(form, block, room);
-            }
-            let (outcome, unit) = match form {
-                Form::Latin1 => {
-                    let len = block.len().min(room.len());
-                    room[..len].write_copy_of_slice(&block[..len]);
-                    let stop = (len < block.len()).then_some(Stop::Full);
-                    return (len, len, stop);
-                }
-                Form::Utf8 => (utf8::to_latin1(block, &mut room[..]), 1),
-                Form::Utf16(order) => (utf16::to_latin1(units16(block, order), &mut room[..]), 2),
-                Form::Utf32(order) => (utf32::to_latin1(units32(block, order), &mut room[..]), 4),
-            };
-            let stop = stop(&outcome);
-            if width == Width::Ascii {
-                // SAFETY: the kernel wrote the first `written` bytes.
-                let ascii = ascii::prefix(unsafe { room[..outcome.written].assume_init_ref() });
-                if ascii < outcome.written {
-                    return (ascii * unit, ascii, Some(Stop::Width(Width::Latin1)));
-                }
-            }
-            (outcome.read * unit, outcome.written, stop)
+        Room::One(room) if width == Width::Ascii => to_ascii(form, block, &mut room[from..]),
+        Room::One(room) => to_one(form, block, &mut room[from..]),
+        Room::Two(room) => to_two(form, block, &mut room[from..]),
+        Room::Four(room) => to_four(form, block, &mut room[from..]),
+    }
+}
+
+/// Decodes ASCII, up to the first other character.
+fn to_ascii(form: Form, block: &[u8], room: &mut [MaybeUninit<u8>]) -> Done {
+    if matches!(form, Form::Utf8 | Form::Latin1) {
+        let ascii = ascii::prefix(block);
+        let len = ascii.min(room.len());
+        room[..len].write_copy_of_slice(&block[..len]);
+        let full = (len < ascii).then_some(Stop::Full);
+        return (len, len, full.or_else(|| at_wide(form, &block[ascii..])));
+    }
+    let (read, written, stop) = to_one(form, block, room);
+    // SAFETY: `to_one` wrote the first `written` bytes.
+    let ascii = ascii::prefix(unsafe { room[..written].assume_init_ref() });
+    if ascii < written {
+        return (ascii * form.unit(), ascii, Some(Stop::Width(Width::Latin1)));
+    }
+    (read, written, stop)
+}
+
+/// Decodes into one byte per character.
+fn to_one(form: Form, block: &[u8], room: &mut [MaybeUninit<u8>]) -> Done {
+    let outcome = match form {
+        Form::Latin1 => {
+            let len = block.len().min(room.len());
+            room[..len].write_copy_of_slice(&block[..len]);
+            return (len, len, (len < block.len()).then_some(Stop::Full));
         }
-        Room::Two(room) => {
-            let room = &mut room[from..];
-            // A character that needs four bytes must end the run, because the kernel would write it
-            // as two units.
-            match form {
-                Form::Latin1 => {
-                    let outcome = latin1::to_utf16(block, room);
-                    (outcome.read, outcome.written, stop(&outcome))
-                }
-                Form::Utf8 => {
-                    let plain = outside(block, &[Range { first: 0xF0, last: 0xFF }]);
-                    let outcome = utf8::to_utf16(&block[..plain], room);
-                    let wide = || match utf8::decode_first(&block[plain..]) {
-                        Some(Ok(_)) => Stop::Width(Width::Four),
-                        _ => Stop::Sequence,
-                    };
-                    let stop = stop(&outcome).or_else(|| (plain < block.len()).then(wide));
-                    (outcome.read, outcome.written, stop)
-                }
-                Form::Utf16(order) => {
-                    let plain = outside(units16(block, order), &[SURROGATES]);
-                    let outcome = utf16::copy(units16(&block[..plain * 2], order), room);
-                    let rest = &block[plain * 2..];
-                    let wide = || match utf16::decode_first(units16(rest, order)) {
-                        Some(Ok(_)) => Stop::Width(Width::Four),
-                        _ => Stop::Sequence,
-                    };
-                    let stop = stop(&outcome).or_else(|| (!rest.is_empty()).then(wide));
-                    (outcome.read * 2, outcome.written, stop)
-                }
-                Form::Utf32(order) => {
-                    let units = units32(block, order);
-                    let wide = Range { first: 0x1_0000, last: u32::MAX };
-                    let plain = outside(units, &[wide]);
-                    let outcome = utf32::to_utf16(units32(&block[..plain * 4], order), room);
-                    let rest = &block[plain * 4..];
-                    let wide = || match utf32::decode_first(units32(rest, order)) {
-                        Some(Ok(_)) => Stop::Width(Width::Four),
-                        _ => Stop::Sequence,
-                    };
-                    let stop = stop(&outcome).or_else(|| (!rest.is_empty()).then(wide));
-                    (outcome.read * 4, outcome.written, stop)
-                }
-            }
-        }
-        Room::Four(room) => {
-            let room = &mut room[from..];
-            let (outcome, unit) = match form {
-                Form::Latin1 => (latin1::to_utf32(block, room), 1),
-                Form::Utf8 => (utf8::to_utf32(block, room), 1),
-                Form::Utf16(order) => (utf16::to_utf32(units16(block, order), room), 2),
-                Form::Utf32(order) => (utf32::to_utf32(units32(block, order), room), 4),
-            };
-            (outcome.read * unit, outcome.written, stop(&outcome))
+        Form::Utf8 => utf8::to_latin1(block, room),
+        Form::Utf16(order) => utf16::to_latin1(units16(block, order), room),
+        Form::Utf32(order) => utf32::to_latin1(units32(block, order), room),
+    };
+    done(form, &outcome)
+}
+
+/// Decodes into two bytes per character, up to the first character that needs four: the kernels
+/// would write it as two units.
+fn to_two(form: Form, block: &[u8], room: &mut [MaybeUninit<u16>]) -> Done {
+    let (plain, rest) = block.split_at(before_wide(form, block));
+    let outcome = match form {
+        Form::Latin1 => latin1::to_utf16(plain, room),
+        Form::Utf8 => utf8::to_utf16(plain, room),
+        Form::Utf16(order) => utf16::copy(units16(plain, order), room),
+        Form::Utf32(order) => utf32::to_utf16(units32(plain, order), room),
+    };
+    let (read, written, stop) = done(form, &outcome);
+    (read, written, stop.or_else(|| at_wide(form, rest)))
+}
+
+/// Decodes into four bytes per character.
+fn to_four(form: Form, block: &[u8], room: &mut [MaybeUninit<u32>]) -> Done {
+    let outcome = match form {
+        Form::Latin1 => latin1::to_utf32(block, room),
+        Form::Utf8 => utf8::to_utf32(block, room),
+        Form::Utf16(order) => utf16::to_utf32(units16(block, order), room),
+        Form::Utf32(order) => utf32::to_utf32(units32(block, order), room),
+    };
+    done(form, &outcome)
+}
+
+/// Returns the number of bytes before the first character that may need four bytes.
+fn before_wide(form: Form, block: &[u8]) -> usize {
+    match form {
+        Form::Latin1 => block.len(),
+        Form::Utf8 => outside(block, &[Range { first: 0xF0, last: 0xFF }]),
+        Form::Utf16(order) => 2 * outside(units16(block, order), &[SURROGATES]),
+        Form::Utf32(order) => {
+            4 * outside(units32(block, order), &[Range { first: 0x1_0000, last: u32::MAX }])
         }
     }
 }
 
-/// Copies ASCII, up to the first other character.
-fn copy_ascii(
-    form: Form,
-    block: &[u8],
-    room: &mut [std::mem::MaybeUninit<u8>],
-) -> (usize, usize, Option<Stop>) {
-    let ascii = ascii::prefix(block);
-    let len = ascii.min(room.len());
-    room[..len].write_copy_of_slice(&block[..len]);
-    let rest = &block[ascii..];
-    let stop = if len < ascii {
-        Some(Stop::Full)
-    } else if rest.is_empty() {
-        None
-    } else if form == Form::Latin1 {
-        Some(Stop::Width(Width::Latin1))
-    } else {
-        Some(match utf8::decode_first(rest) {
-            Some(Ok((character, _))) => Stop::Width(Width::of(character.into())),
-            _ => Stop::Sequence,
-        })
-    };
-    (len, len, stop)
+/// Returns the reason to stop before `rest`: the width of its first character, if it has one.
+fn at_wide(form: Form, rest: &[u8]) -> Option<Stop> {
+    let first = first(form, rest)?;
+    Some(first.map_or(Stop::Sequence, |character| Stop::Width(Width::of(character.into()))))
 }
 
-fn stop(outcome: &Outcome) -> Option<Stop> {
-    match outcome.status {
+/// Returns the first character of `src`; `Some(None)` if the first sequence is not a character.
+fn first(form: Form, src: &[u8]) -> Option<Option<char>> {
+    let byte = *src.first()?;
+    let first = match form {
+        Form::Latin1 => return Some(Some(byte.into())),
+        Form::Utf8 => utf8::decode_first(src).and_then(Result::ok),
+        Form::Utf16(order) => utf16::decode_first(units16(src, order)).and_then(Result::ok),
+        Form::Utf32(order) => utf32::decode_first(units32(src, order)).and_then(Result::ok),
+    };
+    Some(first.map(|(character, _)| character))
+}
+
+fn done(form: Form, outcome: &Outcome) -> Done {
+    let stop = match outcome.status {
         Status::Done => None,
         Status::OutputFull => Some(Stop::Full),
         Status::IllFormed(finding) => Some(match finding.kind() {
             Kind::Unencodable { value } => Stop::Width(Width::of(value)),
             _ => Stop::Sequence,
         }),
-    }
+    };
+    (outcome.read * form.unit(), outcome.written, stop)
 }

@@ -69,6 +69,16 @@ pub(crate) enum Form {
 }
 
 impl Form {
+    /// Returns the number of bytes in a code unit.
+    #[cfg(not(feature = "abi3"))]
+    pub(crate) const fn unit(self) -> usize {
+        match self {
+            Self::Latin1 | Self::Utf8 => 1,
+            Self::Utf16(_) => 2,
+            Self::Utf32(_) => 4,
+        }
+    }
+
     /// Returns the form of text in `encoding`; `order` is used if the encoding does not fix the
     /// byte order.
     pub(crate) const fn of(encoding: Encoding, order: ByteOrder) -> Option<Self> {
