@@ -5,13 +5,14 @@
 //! the width for a character that needs it, so the width is never too great.
 
 use pyo3::{prelude::*, types::PyString};
-use utfkit::{codec::Decoder, utf8, utf16};
+use utfkit::{Encoding, codec::Decoder, encoding::ByteOrder, utf8, utf16};
 
 use crate::{
     forms::{run_form, sampled, units16},
     label::Form,
     raw::{LARGE, NewStr, Room, Width},
-    values::{narrow, run_values},
+    tables::{self, Tables},
+    values::{narrow, run_values, sampled_by},
 };
 
 /// The description of a text to decode.
@@ -23,6 +24,18 @@ pub(crate) struct Source {
     pub(crate) decoder: Decoder,
     /// Whether some code values are not characters, as in UCS-4.
     pub(crate) beyond: bool,
+    /// The tables that decode long text, if it is in a legacy charset.
+    pub(crate) tables: Option<&'static Tables>,
+}
+
+impl Source {
+    /// The description of a text of `len` bytes.
+    pub(crate) fn new(encoding: Encoding, order: ByteOrder, beyond: bool, len: usize) -> Self {
+        let (form, decoder) = (Form::of(encoding, order), encoding.decoder(order));
+        let is_worth = form.is_none() && !beyond && len >= tables::WORTH;
+        let tables = is_worth.then(|| Tables::of(encoding, decoder)).flatten();
+        Self { form, decoder, beyond, tables }
+    }
 }
 
 /// The reason why decoding stopped.
@@ -58,8 +71,9 @@ impl Builder {
         src: &[u8],
         certain: bool,
     ) -> PyResult<Self> {
-        let width = match source.form {
-            Some(form) if certain => sampled(form, src),
+        let width = match (source.form, source.tables) {
+            (Some(form), _) if certain => sampled(form, src),
+            (_, Some(tables)) if certain => sampled_by(tables, src),
             _ => Width::Ascii,
         };
         let text = NewStr::new(py, width, capacity(source.form, src, width))?;

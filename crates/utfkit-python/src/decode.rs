@@ -109,8 +109,8 @@ impl<'py> Text<'_, 'py> {
         {
             return Ok((text, src.len()));
         }
-        let (form, decoder) = (label::Form::of(encoding, self.order), encoding.decoder(self.order));
-        let mut source = Source { form, decoder, beyond: is_beyond(encoding) };
+        let len = src.len() - at;
+        let mut source = Source::new(encoding, self.order, is_beyond(encoding), len);
         // In BOCU-1, the BOM changes the meaning of the bytes after it.
         source.decoder.pass(&src[..at]);
         let mut builder = Builder::new(py, &source, &src[at..], certain)?;

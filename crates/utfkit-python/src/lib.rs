@@ -19,6 +19,8 @@ mod label;
 mod raw;
 mod stream;
 #[cfg(not(feature = "abi3"))]
+mod tables;
+#[cfg(not(feature = "abi3"))]
 mod values;
 
 use pyo3::prelude::*;

@@ -6,7 +6,8 @@ use pyo3::{
     types::{PyBytes, PyString},
 };
 use utfkit::{
-    Be, Le, Outcome, codec::Decoder, encoding::ByteOrder, latin1, scalar, utf8, utf16, utf32,
+    Be, Encoding, Le, Outcome, codec::Decoder, encoding::ByteOrder, latin1, scalar, utf8, utf16,
+    utf32,
 };
 
 use crate::{label::Form, raw::LARGE};
@@ -26,6 +27,13 @@ pub(crate) struct Source {
     pub(crate) decoder: Decoder,
     /// Whether some code values are not characters, as in UCS-4.
     pub(crate) beyond: bool,
+}
+
+impl Source {
+    /// The description of a text.
+    pub(crate) fn new(encoding: Encoding, order: ByteOrder, beyond: bool, _: usize) -> Self {
+        Self { form: Form::of(encoding, order), decoder: encoding.decoder(order), beyond }
+    }
 }
 
 /// A `str` that grows.

@@ -1,30 +1,47 @@
 //! Decodes all other encodings by blocks of code values.
 
+use std::mem::MaybeUninit;
+
 use utfkit::scalar;
 
 use crate::{
     builder::{Run, Source, Stop},
     raw::{Room, Width},
+    tables::Tables,
 };
 
 /// The number of code values that are decoded at once.
 const VALUES: usize = 2048;
+
+/// The number of code values that are decoded at once where tables lack a character: they may have
+/// the next ones.
+const FEW: usize = 256;
 
 /// Decodes by blocks of code values.
 pub(crate) fn run_values(source: &mut Source, src: &[u8], width: Width, mut room: Room<'_>) -> Run {
     let mut values = [0_u32; VALUES];
     let (mut read, mut written) = (0, 0);
     loop {
-        let left = match &room {
-            Room::One(room) => room.len(),
-            Room::Two(room) => room.len(),
-            Room::Four(room) => room.len(),
-        };
-        if left == 0 {
+        let left = len(&room);
+        if left == 0 || read == src.len() {
             let stop = if read == src.len() { Stop::Done } else { Stop::Full };
             return Run { read, written, stop };
         }
-        let (before, mut most) = (source.decoder, left.min(VALUES));
+        let tables = source.tables.filter(|tables| tables.serve(&source.decoder));
+        if let Some(tables) = tables {
+            match by_tables(tables, &src[read..], width, &mut room) {
+                Err(needed) => return Run { read, written, stop: Stop::Width(needed) },
+                Ok((0, _)) => {}
+                Ok((more, units)) => {
+                    room = advanced(room, units);
+                    read += more;
+                    written += units;
+                    continue;
+                }
+            }
+        }
+        let once = if tables.is_some() { FEW } else { VALUES };
+        let (before, mut most) = (source.decoder, left.min(once));
         let mut done = source.decoder.decode(&src[read..], &mut values[..most]);
         if source.beyond
             && let Some(bad) =
@@ -48,6 +65,59 @@ pub(crate) fn run_values(source: &mut Source, src: &[u8], width: Width, mut room
             let stop = if read == src.len() { Stop::Done } else { Stop::Sequence };
             return Run { read, written, stop };
         }
+    }
+}
+
+/// Decodes up to [`VALUES`] characters by tables. Returns the numbers of bytes read and of characters
+/// written, or the width that they need.
+fn by_tables(
+    tables: &Tables,
+    src: &[u8],
+    width: Width,
+    room: &mut Room<'_>,
+) -> Result<(usize, usize), Width> {
+    let most = len(room).min(VALUES);
+    if let Room::Two(room) = room {
+        return Ok(tables.decode(src, &mut room[..most]));
+    }
+    let mut units = [MaybeUninit::<u16>::uninit(); VALUES];
+    let (read, written) = tables.decode(src, &mut units[..most]);
+    // SAFETY: the tables wrote the first `written` units.
+    let units = unsafe { units[..written].assume_init_ref() };
+    let needed = Width::of(u32::from(units.iter().fold(0, |all, unit| all | unit)));
+    if needed > width {
+        return Err(needed);
+    }
+    match room {
+        Room::One(room) => {
+            for (to, &unit) in room.iter_mut().zip(units) {
+                to.write(unit as u8);
+            }
+        }
+        Room::Two(_) => {}
+        Room::Four(room) => {
+            for (to, &unit) in room.iter_mut().zip(units) {
+                to.write(unit.into());
+            }
+        }
+    }
+    Ok((read, written))
+}
+
+/// Returns a width that the first characters of `src` need. Some may need a greater one.
+pub(crate) fn sampled_by(tables: &Tables, src: &[u8]) -> Width {
+    let mut units = [MaybeUninit::uninit(); VALUES];
+    let (_, written) = tables.decode(src, &mut units);
+    // SAFETY: the tables wrote the first `written` units.
+    let units = unsafe { units[..written].assume_init_ref() };
+    Width::of(u32::from(units.iter().fold(0, |all, unit| all | unit)))
+}
+
+fn len(room: &Room<'_>) -> usize {
+    match room {
+        Room::One(room) => room.len(),
+        Room::Two(room) => room.len(),
+        Room::Four(room) => room.len(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 import array
 import mmap
+import random
 import sys
 import threading
 import time
@@ -51,6 +52,25 @@ def test_decodes_legacy_charsets_as_python_does(encoding):
     data = text.encode(encoding)
     assert utfkit.decode(data, encoding) == text
     assert utfkit.encode(text, encoding) == data
+
+
+SHIFTED = {"utf-7", "utf-7-imap", "iso-2022-jp", "scsu"}
+WITH_ASCII = [name for name in sorted(set(utfkit.labels().values()) - SHIFTED)
+              if utfkit.encode("a", name) == b"a"]
+
+
+@pytest.mark.parametrize("encoding", WITH_ASCII)
+def test_long_text_is_decoded_like_its_parts(encoding):
+    source = random.Random(encoding)
+    data = source.randbytes(50_000)
+    letters = [chr(point) for point in range(0x20, 0x3000)] + list("汉字漢字かなカナ한글𠮟")
+    known = [one for one in letters if utfkit.encode(one, encoding, "ignore")] or ["a"]
+    text = "".join(source.choices(known, k=20_000))
+    for whole in [data, utfkit.encode(text, encoding), b"a" * 20_000 + data]:
+        decoder = utfkit.IncrementalDecoder(encoding, "replace")
+        parts = [decoder.decode(whole[at : at + 4000]) for at in range(0, len(whole), 4000)]
+        assert utfkit.decode(whole, encoding, "replace") == "".join(parts) + decoder.decode(b"", True)
+    assert utfkit.decode(utfkit.encode(text, encoding), encoding) == text
 
 
 def test_takes_any_buffer():
@@ -214,8 +234,6 @@ def test_judges():
 
 
 def test_random_bytes_never_panic():
-    import random
-
     source = random.Random(1)
     names = sorted(set(utfkit.labels().values()))
     for number in range(600):
