@@ -151,7 +151,7 @@ fn does_not_replace_files() {
     assert_eq!(fs::read_dir(at(b"")).unwrap().count(), 6);
     // Without an encoding, the new name is unknown.
     let run = folder.run(&["convert", "--names", "."]).exits(1);
-    assert!(run.stderr.contains("`-f ENC` says"), "{run:?}");
+    assert!(run.stderr.contains("name its encoding with `-f ENC`"), "{run:?}");
 }
 
 #[test]
