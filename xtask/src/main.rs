@@ -4,6 +4,8 @@
 //!   [`asm`]).
 //! - `cargo xtask score-detect DIR [--peers] [--tune]`: measures how often detection is correct
 //!   (see [`score`]).
+//! - `cargo xtask score-repair DIR`: measures how often repair is correct (see
+//!   [`score::repair`]).
 //! - `cargo xtask house [--list [PATH]]`: checks the imports between files and crates (see
 //!   [`house`]).
 //! - `cargo xtask train [--check] [FOLDER]`: trains the model of text (see [`train`]).
@@ -48,6 +50,12 @@ mod score {
     pub(crate) fn run(options: &[&str]) -> Result<String, String> {
         crate::again("score", "score-detect", options)
     }
+
+    pub(crate) mod repair {
+        pub(crate) fn run(options: &[&str]) -> Result<String, String> {
+            crate::again("score", "score-repair", options)
+        }
+    }
 }
 
 #[cfg(not(feature = "train"))]
@@ -66,10 +74,11 @@ fn main() -> ExitCode {
         ["hangul"] => hangul::write(),
         ["train", ref options @ ..] => train::run(options),
         ["score-detect", ref options @ ..] => score::run(options),
-        _ => Err(
-            "usage: cargo xtask asm|chart|hangul|house|train|score-detect DIR [--peers] [--tune]"
-                .to_owned(),
-        ),
+        ["score-repair", ref options @ ..] => score::repair::run(options),
+        _ => {
+            let usage = "usage: cargo xtask asm|chart|hangul|house|train|score-detect|score-repair";
+            Err(usage.to_owned())
+        }
     };
     match result {
         Ok(message) => {

@@ -11,6 +11,7 @@
 //! the others.
 
 mod peers;
+pub(crate) mod repair;
 mod report;
 mod samples;
 

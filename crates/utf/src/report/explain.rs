@@ -91,7 +91,7 @@ impl Page {
 #[cfg(test)]
 mod tests {
     use utfkit::{
-        Status,
+        Encoding, Status,
         encoding::{Label, LabelSet},
         transcode::Transcoder,
     };
@@ -116,6 +116,7 @@ mod tests {
             Fault::ModifiedNul,
             Fault::Overlong,
             Fault::Mojibake { charset: MojibakeCharset::Koi8R, layers: 1 },
+            Fault::Misread { encoding: Encoding::Utf8, charset: MojibakeCharset::Iso8859_1 },
             Fault::StrayByte,
             Fault::Reread,
             Fault::StrayBom,

@@ -6,5 +6,6 @@
 mod file;
 pub mod languages;
 pub mod letters;
+pub(crate) mod reread;
 pub mod score;
 pub mod table;

@@ -14,7 +14,7 @@ pub type Cost = i64;
 pub const BIT: Cost = 4;
 
 /// The cost of a character that does not occur in text.
-const NOT_TEXT: u16 = 160;
+pub(super) const NOT_TEXT: u16 = 160;
 /// The extra cost of a character that no language expects.
 const FLOOR: u16 = 24;
 /// The maximum cost of a sign after a space or a number.
@@ -23,11 +23,11 @@ const SIGN: u16 = 56;
 const REPEATED: u16 = 4;
 /// The cost of a word that is of the language, of English, or of any language: 90 %, 8 % and 2 % of
 /// words.
-const OWN: u16 = 1;
-const ENGLISH: u16 = 15;
-const ANY: u16 = 23;
+pub(super) const OWN: u16 = 1;
+pub(super) const ENGLISH: u16 = 15;
+pub(super) const ANY: u16 = 23;
 /// The maximum length of a word, so that its cost fits a `u16`.
-const MAX_WORD: usize = 250;
+pub(super) const MAX_WORD: usize = 250;
 /// The maximum cost of a character, so that the cost of a word fits.
 const MAX_FLOOR: u16 = 255;
 /// A group of languages is scored if at least one in this many letters beyond ASCII belongs to it.
@@ -36,9 +36,9 @@ const SHARE: usize = 10;
 /// A character with its language-independent costs.
 #[derive(Clone, Copy, Debug)]
 pub struct Scored {
-    letter: Letter,
+    pub(super) letter: Letter,
     /// The cost of the character among characters of its kind.
-    rare: u8,
+    pub(super) rare: u8,
     repeats: bool,
     /// The kind before it, if text has this sign there more often than the training data.
     sign: Option<Kind>,
@@ -70,10 +70,45 @@ impl Scored {
     pub const fn kind(&self) -> Kind {
         self.letter.kind
     }
+
+    /// Returns the cost of the character after `before` without any language.
+    pub(super) fn floor(&self, model: &Model, before: Option<Letter>) -> u16 {
+        let kind = self.letter.kind;
+        let kind_before = before.map_or(Kind::Space, |last| last.kind);
+        let mut floor = match kind {
+            Kind::C1 | Kind::Bad => NOT_TEXT,
+            _ => {
+                let after = u16::from(model.kinds[kind_before as usize][kind as usize]);
+                (after + u16::from(self.rare) + FLOOR).min(MAX_FLOOR)
+            }
+        };
+        if self.sign == Some(kind_before) {
+            floor = floor.min(SIGN);
+        }
+        if self.repeats && before.is_some_and(|last| last.symbol == self.letter.symbol) {
+            floor = floor.min(REPEATED);
+        }
+        floor
+    }
+
+    /// Returns `true` if it continues a line or another repetition after `before`.
+    pub(super) fn repeats(&self, before: &Scored) -> bool {
+        self.repeats && before.letter.symbol == self.letter.symbol
+    }
+
+    /// Returns the cost of its letter case or its spelling after the cases of two characters.
+    pub(super) fn spelling(&self, model: &Model, cases: [Case; 2]) -> u8 {
+        let [first, second] = cases.map(|case| case as usize);
+        match self.letter.case {
+            Case::Upper => model.cases[first][second][0],
+            Case::Lower => model.cases[first][second][1],
+            _ => self.letter.variant,
+        }
+    }
 }
 
 /// Returns the built-in model.
-fn model() -> &'static Model {
+pub(super) fn model() -> &'static Model {
     static MODEL: OnceLock<Model> = OnceLock::new();
     MODEL.get_or_init(Model::read)
 }
@@ -124,7 +159,7 @@ impl Text {
         let mut cases = [Case::None; 2];
         let mut extra: Cost = 0;
         for &scored in text {
-            let Letter { symbol, kind, case, variant } = scored.letter;
+            let Letter { kind, case, .. } = scored.letter;
             let before = characters.last().map(|last| last.letter);
             let kind_before = before.map_or(Kind::Space, |last| last.kind);
             if kind == Kind::Space && kind_before == Kind::Space && before.is_some() {
@@ -136,27 +171,10 @@ impl Text {
                 words.push(characters.len() as u32);
                 base.push(0);
             }
-            let mut floor = match kind {
-                Kind::C1 | Kind::Bad => NOT_TEXT,
-                _ => {
-                    let after = u16::from(model.kinds[kind_before as usize][kind as usize]);
-                    (after + u16::from(scored.rare) + FLOOR).min(MAX_FLOOR)
-                }
-            };
-            if scored.sign == Some(kind_before) {
-                floor = floor.min(SIGN);
-            }
-            if scored.repeats && before.is_some_and(|last| last.symbol == symbol) {
-                floor = floor.min(REPEATED);
-            }
-            floors.push(floor);
-            let written = match case {
-                Case::Upper => model.cases[cases[0] as usize][cases[1] as usize][0],
-                Case::Lower => model.cases[cases[0] as usize][cases[1] as usize][1],
-                _ => variant,
-            };
+            floors.push(scored.floor(model, before));
             if let Some(base) = base.last_mut() {
-                *base += Cost::from(written) + std::mem::take(&mut extra);
+                let spelling = scored.spelling(model, cases);
+                *base += Cost::from(spelling) + std::mem::take(&mut extra);
             }
             cases = [cases[1], case];
             characters.push(scored);
@@ -272,7 +290,7 @@ pub fn score(text: &[Scored]) -> Costs {
 }
 
 /// Returns the cost of the mean of the probabilities.
-fn mean(costs: &[u16]) -> u16 {
+pub(super) fn mean(costs: &[u16]) -> u16 {
     let min = costs.iter().copied().min().unwrap_or(0);
     // Probabilities are parts of 2^16, so one that is 16 bits less likely counts as zero.
     let chances = costs.iter().map(|cost| part(cost - min)).sum::<u32>().max(1);

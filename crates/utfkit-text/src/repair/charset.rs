@@ -46,6 +46,10 @@ pub enum MojibakeCharset {
     CodePage866,
     /// windows-874.
     Windows874,
+    /// ISO-8859-3.
+    Iso8859_3,
+    /// ISO-8859-16.
+    Iso8859_16,
 }
 
 impl MojibakeCharset {
@@ -74,6 +78,8 @@ impl MojibakeCharset {
             MojibakeCharset::CodePage852 => "code page 852",
             MojibakeCharset::CodePage866 => "code page 866",
             MojibakeCharset::Windows874 => "windows-874",
+            MojibakeCharset::Iso8859_3 => "ISO-8859-3",
+            MojibakeCharset::Iso8859_16 => "ISO-8859-16",
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, iter::once};
 
 use crate::repair::charset::MojibakeCharset;
-use utfkit::Finding;
+use utfkit::{Encoding, Finding};
 
 /// What was wrong, where it was fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,6 +23,13 @@ pub enum Fault {
         charset: MojibakeCharset,
         /// How many times.
         layers: u8,
+    },
+    /// Text in a legacy charset that was read as another.
+    Misread {
+        /// The encoding that it was in.
+        encoding: Encoding,
+        /// The charset that it was read as.
+        charset: MojibakeCharset,
     },
     /// Letters of ISO-8859-1 among UTF-8.
     StrayByte,
@@ -50,6 +57,9 @@ impl Fault {
             let often = if layers > 1 { ", more than once" } else { "" };
             return format!("UTF-8 read as {} and encoded again{often}", charset.name()).into();
         }
+        if let Fault::Misread { encoding, charset } = self {
+            return format!("{encoding} read as {}", charset.name()).into();
+        }
         self.words().1.into()
     }
 
@@ -67,6 +77,7 @@ impl Fault {
             Fault::Mojibake { .. } => {
                 ("mojibake", "UTF-8 read as another charset and encoded again")
             }
+            Fault::Misread { .. } => ("misread", "a legacy charset read as another"),
             Fault::StrayByte => {
                 ("stray-byte", "the same in ISO-8859-1 and windows-1252, among letters")
             }
@@ -166,6 +177,8 @@ pub struct Ambiguity {
     pub code: &'static str,
     /// What they would read as either way; words where a reading is no text.
     pub readings: [String; 2],
+    /// How likely each of the two is, in percent, if the model of text was asked.
+    pub percent: Option<[u8; 2]>,
 }
 
 /// What a [`Repairer`](super::Repairer) gives. The bytes of [`Event::Kept`] and what those of

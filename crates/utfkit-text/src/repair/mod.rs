@@ -19,11 +19,12 @@
 //! before did not see what they hide (Corrigendum #1).
 
 mod broken;
+mod characters;
 mod charset;
 mod edit;
 mod events;
 mod found;
-mod mojibake;
+pub(crate) mod misread;
 mod options;
 mod passes;
 mod repairer;

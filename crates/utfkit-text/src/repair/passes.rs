@@ -4,12 +4,11 @@
 use std::{cell::RefCell, mem};
 
 use crate::repair::{
-    broken::{fixer, readings::Readings},
-    charset::MojibakeCharset,
-    edit::{self, Edit, Edits},
-    events::{Event, Fault, Fix},
+    broken::fixer,
+    edit::{self, Edits},
+    events::{Event, Fix},
     found::{Doubt, Found},
-    mojibake::{self, lines::Lines},
+    misread::{self, Judge},
     options::Options,
     window::Window,
 };
@@ -61,58 +60,39 @@ fn is_open(text: &[u8]) -> bool {
     last.is_none_or(|last| std::str::from_utf8(last).is_err())
 }
 
-/// Tells `sink` what becomes of `text`, which stands at `offset`; `last` if nothing comes behind.
+/// Tells `sink` what becomes of `text`, which stands at `offset`.
 pub(crate) fn repair(
     text: &[u8],
     offset: u64,
-    last: bool,
     options: &Options,
-    readings: &RefCell<Option<Readings>>,
+    judge: &RefCell<Judge>,
     sink: &mut dyn FnMut(Event<'_>),
 ) {
-    if is_clean(text, offset) {
+    if is_clean(text, offset, &mut judge.borrow_mut()) {
         return sink(Event::Kept(text));
     }
-    let found = Window { text, offset, last, options, readings }.fixed();
+    let found = Window { text, offset, options, judge }.fixed();
+    judge.borrow_mut().end_window();
     tell(text, offset, found, sink);
 }
 
 /// Whether nothing in `text` even looks like something to fix.
-fn is_clean(text: &[u8], offset: u64) -> bool {
-    utf8::validate(text).is_ok_and(|text| !mojibake::may_hold(text))
+fn is_clean(text: &[u8], offset: u64, judge: &mut Judge) -> bool {
+    utf8::validate(text).is_ok_and(|text| judge.next(text, 0).is_none())
         && fixer::stray_bom(text, 0, offset).is_none()
 }
 
 impl Window<'_> {
     /// What there is to fix, until nothing is left.
     fn fixed(self) -> Found {
-        const MAX_ROUNDS: usize = 6;
-        let mut edits = Edits::new();
-        let mut now = self.text.to_vec();
-        for _ in 0..MAX_ROUNDS {
-            let Some(Peeled { edits: peeled, mut left }) = self.with(&now).peeled() else { break };
-            let (open, kept) = match peeled.is_empty() {
-                true => Default::default(),
-                false => apart(&now, peeled, &left),
-            };
-            if open.is_empty() {
-                // What was made of it was looked at.
-                let edits = edit::compose(edits, kept, &now);
+        match self.peeled() {
+            Some(Peeled { edits, mut left }) => {
                 left.place_back(&edits);
-                return Found { edits, ..left };
+                Found { edits, ..left }
             }
-            if kept.is_empty() {
-                left.place_back(&open);
-                let mut found = untouched(&now, Found { edits: open, ..left });
-                found.place_back(&edits);
-                return Found { edits, ..found };
-            }
-            let next = edit::apply(&now, &kept);
-            edits = edit::compose(edits, kept, &now);
-            now = next;
+            // So much on top of each other is no accident: it stays as it is.
+            None => untouched(self.text, self.pass()),
         }
-        // So much on top of each other is no accident: it stays as it is.
-        untouched(self.text, self.pass())
     }
 
     /// The same window with another text.
@@ -146,7 +126,7 @@ impl Window<'_> {
         if !found.edits.is_empty() {
             return found;
         }
-        parts(self.text, &mut found);
+        misread::look(self.text, &mut self.judge.borrow_mut(), &mut found);
         found.doubts.sort_by_key(|doubt| doubt.start);
         found
     }
@@ -167,92 +147,6 @@ fn untouched(text: &[u8], mut found: Found) -> Found {
     found.doubts.extend(left.iter().map(|edit| Doubt::of(text, edit)));
     found.doubts.sort_by_key(|doubt| doubt.start);
     found
-}
-
-/// Those of `edits` that make what could be one more layer, which would be peeled too far, or not
-/// enough; and the others. `left` was found in the text that they make.
-fn apart(text: &[u8], edits: Edits, left: &Found) -> (Edits, Edits) {
-    let mut doubts: Vec<_> = left.doubts.iter().map(|doubt| (doubt.start, doubt.end)).collect();
-    edit::place_back(&edits, &mut doubts);
-    let is_doubted = |edit: &Edit| {
-        let next = doubts.partition_point(|&(_, end)| end <= edit.start);
-        doubts.get(next).is_some_and(|&(start, _)| start < edit.end)
-    };
-    let are_open = are_open(text, &edits);
-    let mut are_open = are_open.into_iter();
-    edits.into_iter().partition(|edit| {
-        let is_open = are_open.next().unwrap_or_default();
-        is_open.is_some_and(|is_open| is_open || is_doubted(edit))
-    })
-}
-
-/// Whether what each of `edits` makes could be one more layer by itself; `None` of those that take
-/// none off.
-fn are_open(text: &[u8], edits: &Edits) -> Vec<Option<bool>> {
-    /// What was asked: the charset, and what stands there, what becomes of it, and what is beside
-    /// that.
-    type Asked<'a> = (MojibakeCharset, [&'a [u8]; 2], (Option<u8>, Option<u8>));
-    // Words come again, and so do their fixes.
-    let mut known: [Option<(Asked<'_>, bool)>; 64] = [None; 64];
-    let mut found = Vec::with_capacity(edits.len());
-    for (at, edit) in edits.iter().enumerate() {
-        let charset = edit.faults().find_map(|fault| match fault {
-            Fault::Mojibake { charset, .. } => Some(charset),
-            _ => None,
-        });
-        found.push(charset.map(|charset| {
-            let texts = [&text[edit.start..edit.end], &edit.becomes];
-            let asked = (charset, texts, beside(text, edits, at));
-            let place =
-                edit.becomes.iter().take(8).fold(0, |sum, &byte| 5 * sum + usize::from(byte));
-            let known = &mut known[place % 64];
-            match *known {
-                Some((same, is_open)) if same == asked => is_open,
-                _ => {
-                    let (before, after) = asked.2;
-                    let is_open = mojibake::is_open(charset, before, texts, after);
-                    *known = Some((asked, is_open));
-                    is_open
-                }
-            }
-        }));
-    }
-    found
-}
-
-/// The bytes beside what the edit `at` makes.
-fn beside(text: &[u8], edits: &[Edit], at: usize) -> (Option<u8>, Option<u8>) {
-    let Edit { start, end, .. } = edits[at];
-    let earlier = at.checked_sub(1).and_then(|at| edits.get(at)).filter(|one| one.end == start);
-    let later = edits.get(at + 1).filter(|one| one.start == end);
-    let before = match earlier {
-        Some(edit) => edit.becomes.last(),
-        None => start.checked_sub(1).and_then(|at| text.get(at)),
-    };
-    let after = match later {
-        Some(edit) => edit.becomes.first(),
-        None => text.get(end),
-    };
-    (before.copied(), after.copied())
-}
-
-/// Looks for mojibake in the lines of `text`, which may be ill-formed in places.
-fn parts(text: &[u8], found: &mut Found) {
-    let mut at = 0;
-    let mut lines = Lines::default();
-    for chunk in utf8::chunks(text) {
-        let mut start = at;
-        at += chunk.text().len() + chunk.finding().map_or(0, |finding| finding.len());
-        if chunk.text().is_ascii() {
-            continue;
-        }
-        for line in chunk.text().split_inclusive('\n') {
-            if !line.is_ascii() {
-                lines.look(line, start, found);
-            }
-            start += line.len();
-        }
-    }
 }
 
 /// Tells `sink` what was found in `text`, in order.
@@ -321,9 +215,9 @@ mod tests {
     #[test]
     fn what_is_left_is_told() {
         let text = b"\xED\xA0\xBD\xED\xB8\x8D and \xFF";
-        let (options, readings) = (Options::default(), RefCell::default());
-        let (offset, last) = (0, true);
-        let window = Window { text, offset, last, options: &options, readings: &readings };
+        let options = Options::default();
+        let judge = RefCell::new(Judge::new());
+        let window = Window { text, offset: 0, options: &options, judge: &judge };
         let found = untouched(text, window.pass());
         let mut told = Vec::new();
         tell(text, 0, found, &mut |event| {

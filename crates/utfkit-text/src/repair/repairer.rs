@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 
 use crate::repair::{
-    broken::readings::Readings,
     events::{Ambiguity, Event, Fix},
+    misread::Judge,
     options::Options,
     passes,
     utf16::units::Utf16,
@@ -35,8 +35,8 @@ pub struct Repairer {
     /// Where `waiting` begins.
     offset: u64,
     form: Form,
-    /// What was learnt of bytes that are ill-formed.
-    readings: Option<Readings>,
+    /// What was learned of charsets that text was read as.
+    judge: Judge,
 }
 
 /// What the text is in.
@@ -58,7 +58,8 @@ impl Repairer {
     /// A repairer for one text.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        Self { options, waiting: Vec::new(), offset: 0, form: Form::Unknown, readings: None }
+        let (waiting, form, judge) = (Vec::new(), Form::Unknown, Judge::new());
+        Self { options, waiting, offset: 0, form, judge }
     }
 
     /// Takes `bytes`, the next of the text, and gives `sink` what is settled; `last` ends the
@@ -117,17 +118,17 @@ impl Repairer {
     /// window and one byte more.
     fn windows(&mut self, bytes: &[u8], last: bool, sink: &mut dyn FnMut(Event<'_>)) -> usize {
         let mut done = 0;
-        let readings = RefCell::new(self.readings.take());
+        let judge = RefCell::new(std::mem::replace(&mut self.judge, Judge::new()));
         loop {
             let rest = &bytes[done..];
             let is_last = rest.len() <= WINDOW;
             if rest.is_empty() || is_last && !last {
-                self.readings = readings.into_inner();
+                self.judge = judge.into_inner();
                 return done;
             }
             let len = if is_last { rest.len() } else { passes::cut(rest, WINDOW) };
             let at = self.offset + done as u64;
-            passes::repair(&rest[..len], at, is_last, &self.options, &readings, sink);
+            passes::repair(&rest[..len], at, &self.options, &judge, sink);
             done += len;
         }
     }

@@ -119,6 +119,9 @@ enum Line<'a> {
         #[serde(flatten)]
         at: Place<'a>,
         readings: &'a [String; 2],
+        /// How likely each is, in percent, if that is known.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        percent: Option<[u8; 2]>,
     },
     Finding {
         #[serde(flatten)]
@@ -268,8 +271,8 @@ impl Report {
                 self.fix(out, here(*offset, fault.code(), bytes), fix)?;
             }
             Event::Ambiguous(ambiguity) => {
-                let Ambiguity { offset, bytes, code, readings, .. } = ambiguity;
-                self.ambiguous(out, here(*offset, code, bytes), readings)?;
+                let Ambiguity { offset, bytes, code, .. } = ambiguity;
+                self.ambiguous(out, here(*offset, code, bytes), ambiguity)?;
             }
             Event::IllFormed(finding) => {
                 let here = here(finding.offset(), finding.kind().code(), finding.bytes());
@@ -308,13 +311,17 @@ impl Report {
         self,
         out: &mut impl Write,
         here: Position<'_>,
-        readings: &[String; 2],
+        Ambiguity { readings, percent, .. }: &Ambiguity,
     ) -> io::Result<()> {
         let words = || {
             let [one, other] = readings.each_ref().map(|reading| printable::line(reading));
-            format!("{}, {}? `{one}` or `{other}`", quoted(here.bytes), here.kind)
+            let [first, second] = match percent {
+                Some(percent) => percent.map(|percent| format!(" ({percent} %)")),
+                None => Default::default(),
+            };
+            format!("{}, {}? `{one}`{first} or `{other}`{second}", quoted(here.bytes), here.kind)
         };
-        let json = || Line::Ambiguous { at: here.json(), readings };
+        let json = || Line::Ambiguous { at: here.json(), readings, percent: *percent };
         self.tell(out, here, Level::Warning, LEFT, words, json)
     }
 

@@ -32,7 +32,7 @@ impl Auditor<'_> {
         // itself.
         let is_rejected = rejected.is_some_and(|rule| rule != Rule::Supplementary);
         let suspected = crate::audit::characters::suspect::suspicion(character);
-        self.follow(here, end, suspected);
+        self.follow(here, suspected);
         let rule = suspected.filter(|_| !is_rejected);
         match rule {
             Some(rule) => self.suspect(here, rule),
@@ -66,14 +66,14 @@ impl Auditor<'_> {
     }
 
     /// Updates the state of words and of sequences of several characters.
-    pub(super) fn follow(&mut self, here: Here<'_>, end: u64, rule: Option<Rule>) {
+    pub(super) fn follow(&mut self, here: Here<'_>, rule: Option<Rule>) {
         let character = here.character;
         let position =
             Position { line: self.line, column: self.column, offset: here.piece.offset(here.at) };
         let shows = self.shows.is_some();
         let seen = |rule: Rule| move || here.seen(rule, position, shows);
         let seen_here = seen(Rule::Mojibake);
-        if let Some(over) = self.mojibake.push(here, end, &mut self.fixed, seen_here) {
+        if let Some(over) = self.mojibake.push(here, &mut self.fixed, seen_here) {
             self.hold(over);
         }
         // Characters without width do not end a word.

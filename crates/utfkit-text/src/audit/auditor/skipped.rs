@@ -21,7 +21,7 @@ impl Auditor<'_> {
             && self.waiting.is_none()
             && !self.bidi.waits()
             && self.words.is_idle()
-            && self.mojibake.is_idle()
+            && !self.mojibake.waits()
     }
 
     /// Skips `text`, all of which is `calm`.
@@ -40,7 +40,6 @@ impl Auditor<'_> {
         }
         self.column += text[feed.map_or(0, |feed| feed + 1)..].chars().count() as u64;
         self.before.skip(text, last);
-        self.mojibake.skip(last);
     }
 
     /// Judges a whole word at `range`, none of whose characters needs a look by itself.
@@ -70,7 +69,6 @@ impl Auditor<'_> {
         self.end_word();
         self.column += word.chars().count() as u64;
         self.before.skip(word, last);
-        self.mojibake.skip(last);
     }
 
     /// Skips ASCII that no rule can apply to, but keeps its words.
@@ -82,7 +80,7 @@ impl Auditor<'_> {
     ) {
         let text = &piece.text[run.clone()];
         let bytes = text.as_bytes();
-        let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else { return };
+        let Some(&first) = bytes.first() else { return };
         self.settle(Some(first.into()));
         // No character waits for more than eight others.
         bytes[1..].iter().take(8).for_each(|&byte| {
@@ -93,7 +91,6 @@ impl Auditor<'_> {
         if let Some(over) = self.mojibake.end() {
             self.hold(over);
         }
-        self.mojibake.skip(last.into());
         self.plain_words(piece, run);
         self.before.skip_plain(text);
         let Some(feed) = memchr::memrchr(b'\n', bytes) else {

@@ -3,7 +3,7 @@
 use crate::repair::{
     broken::{
         ill_formed::{Outcome, finding, next_ill_formed, read, whole},
-        interrupted,
+        interrupted::{self, Sound},
         stray::Strays,
         utf8_by_chance,
     },
@@ -24,7 +24,7 @@ const BOM: &[u8] = b"\xEF\xBB\xBF";
 /// Finds what is ill-formed in `window` or a stray BOM, from its start to its end.
 pub(crate) fn bytes(window: &Window<'_>, found: &mut Found) {
     let text = window.text;
-    let mut strays = Strays::new();
+    let (mut strays, mut sound) = (Strays::default(), Sound::default());
     let mut at = 0;
     loop {
         let valid = next_ill_formed(text, at);
@@ -36,7 +36,7 @@ pub(crate) fn bytes(window: &Window<'_>, found: &mut Found) {
             }
             return;
         }
-        at = match fix(window, valid, &mut strays) {
+        at = match fix(window, valid, &mut strays, &mut sound) {
             Outcome::Fix(edit) => {
                 let end = edit.end;
                 found.edits.push(edit);
@@ -56,12 +56,12 @@ pub(crate) fn bytes(window: &Window<'_>, found: &mut Found) {
     }
 }
 
-fn fix(window: &Window<'_>, at: usize, strays: &mut Strays) -> Outcome {
+fn fix(window: &Window<'_>, at: usize, strays: &mut Strays, sound: &mut Sound) -> Outcome {
     let options = window.options;
     if let Some(edit) = of_itself(window.text, at, options) {
         return Outcome::Fix(edit);
     }
-    match interrupted::fix(window, at, options.mixed.is_some()) {
+    match interrupted::fix(window, sound, at, options.mixed.is_some()) {
         Outcome::Nothing => {}
         // Whoever names the encoding of what is ill-formed has settled this, too.
         Outcome::Doubt(_) if options.mixed.is_some() => {}

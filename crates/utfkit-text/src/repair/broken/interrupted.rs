@@ -1,15 +1,13 @@
 //! Sequences with line breaks inside (Corrigendum #1, notes after C12).
 
+use std::ops::Range;
+
+use crate::repair::characters::{is_unknown, may_follow};
 use crate::repair::{
     broken::ill_formed::{Outcome, of_programs},
     window::Window,
 };
-use crate::repair::{
-    edit::Edit,
-    events::Fault,
-    found::Doubt,
-    mojibake::{stretches::is_at_home, unlikely::script::is_unknown},
-};
+use crate::repair::{edit::Edit, events::Fault, found::Doubt};
 use utfkit::utf8::{self, is_continuation};
 
 /// A sequence in pieces.
@@ -26,7 +24,7 @@ struct Pieces {
 /// Fixes the sequence that begins at `at`, if breaks are all that is wrong with it. Where an
 /// encoding is `named` that ill-formed bytes may be in, an ASCII character before it proves
 /// nothing.
-pub(crate) fn fix(window: &Window<'_>, at: usize, named: bool) -> Outcome {
+pub(crate) fn fix(window: &Window<'_>, sound: &mut Sound, at: usize, named: bool) -> Outcome {
     let text = window.text;
     let Some(pieces) = pieces(text, at) else { return Outcome::Nothing };
     let Some(character) = pieces.character() else { return Outcome::Nothing };
@@ -37,12 +35,12 @@ pub(crate) fn fix(window: &Window<'_>, at: usize, named: bool) -> Outcome {
         // sign.
         Some(before) if pieces.len == 2 => !before.is_ascii_uppercase(),
         // And these are a small letter, and a line that begins with two signs, as in French.
-        Some(before) => is_at_home(before, character),
+        Some(before) => may_follow(before, character),
         None => at == 0 && !named,
     };
-    let sure = !is_unknown(&String::from(character))
-        && (is_regular(text, pieces.first, pieces.last) || fits)
-        && is_all(text, at, pieces.end);
+    let sure = !is_unknown(character)
+        && (fits || is_regular(text, pieces.first, pieces.last))
+        && sound.is_all(text, at, pieces.end);
     if sure {
         let kind = Fault::InterruptedSequence;
         return Outcome::Fix(Edit::new(at..pieces.end, String::from(character), kind));
@@ -97,43 +95,63 @@ fn break_len(text: &[u8]) -> usize {
 fn is_regular(text: &[u8], first: usize, last: usize) -> bool {
     const LONGEST: usize = 1000;
     let near = &text[first.saturating_sub(2 * LONGEST)..first];
-    let mut lines = near.rsplit(|&byte| byte == b'\n');
-    let length = lines.next().map_or(0, <[u8]>::len);
-    let before = lines.next().filter(|_| lines.next().is_some());
+    let Some(feed) = memchr::memrchr(b'\n', near) else { return false };
+    let length = near.len() - feed - 1;
+    let before = memchr::memrchr(b'\n', &near[..feed]).map(|start| &near[start + 1..feed]);
     let rest = &text[last..text.len().min(last + LONGEST)];
-    let after = rest.iter().position(|&byte| byte == b'\n').map(|end| &rest[..end]);
+    let after = memchr::memchr(b'\n', rest).map(|end| &rest[..end]);
     let trimmed = |line: &[u8]| line.strip_suffix(b"\r").unwrap_or(line).len();
     length >= 20 && [before, after].into_iter().flatten().any(|line| trimmed(line) == length)
 }
 
-/// Whether nothing in the lines around `start..end` is ill-formed but sequences with breaks inside:
-/// else they are as likely in another charset.
-fn is_all(text: &[u8], start: usize, end: usize) -> bool {
-    const MAX: usize = 1000;
-    let near = &text[start.saturating_sub(MAX)..start];
-    let len = near.iter().rev().take_while(|&&byte| byte != b'\n').count();
-    let stop = text.len().min(end + MAX);
-    let rest = &text[end..stop];
-    let goes_on = rest.iter().position(|&byte| byte == b'\n').map_or(rest.len(), |len| len + 1);
-    let lines = &text[..end + goes_on];
-    let mut at = start - len;
-    // The end of one that began in the line before.
-    at += text[at..start].iter().take(3).take_while(|&&byte| is_continuation(byte)).count();
-    loop {
-        at += utf8::valid_up_to(&lines[at..]);
-        if at >= lines.len() {
-            return true;
+/// Where nothing is ill-formed but sequences with breaks inside.
+#[derive(Default)]
+pub(crate) struct Sound {
+    /// A part of the text that was looked at.
+    known: Range<usize>,
+    /// Where something else is ill-formed, after that part.
+    bad: Option<usize>,
+}
+
+impl Sound {
+    /// Whether nothing in the lines around `start..end` is ill-formed but sequences with breaks
+    /// inside: else they are as likely in another charset. Questions come in the order of the
+    /// text, so no part of it is looked at twice.
+    fn is_all(&mut self, text: &[u8], start: usize, end: usize) -> bool {
+        const MAX: usize = 1000;
+        let near = start.saturating_sub(MAX);
+        let from = memchr::memrchr(b'\n', &text[near..start]).map_or(near, |feed| near + feed + 1);
+        let stop = text.len().min(end + MAX);
+        let to = memchr::memchr(b'\n', &text[end..stop]).map_or(stop, |len| end + len + 1);
+        if self.bad.is_some_and(|bad| (from..to).contains(&bad)) {
+            return false;
         }
-        // It may go on behind these lines.
-        match pieces(&text[..stop], at) {
-            Some(pieces) if pieces.character().is_some() => at = pieces.end,
-            _ if of_programs(&text[at..]) > 0 => at += of_programs(&text[at..]),
-            _ if at + 3 >= stop => return true,
-            _ => return false,
+        let mut at = self.known.end;
+        if !self.known.contains(&from) || self.bad.is_some_and(|bad| bad < from) {
+            // The end of one that began in the line before.
+            let rest = text[from..start].iter().take(3).take_while(|&&byte| is_continuation(byte));
+            at = from + rest.count();
+            *self = Sound { known: from..at, bad: None };
         }
-        if at >= lines.len() {
-            return true;
+        while at < to {
+            at += utf8::valid_up_to(&text[at..to]);
+            if at >= to {
+                break;
+            }
+            // It may go on after these lines.
+            match pieces(&text[..stop], at) {
+                Some(pieces) if pieces.character().is_some() => at = pieces.end,
+                _ if of_programs(&text[at..]) > 0 => at += of_programs(&text[at..]),
+                _ if at + 3 >= stop => break,
+                _ => {
+                    self.known.end = at;
+                    self.bad = Some(at);
+                    return false;
+                }
+            }
         }
+        self.known.end = at.min(to).max(self.known.end);
+        true
     }
 }
 

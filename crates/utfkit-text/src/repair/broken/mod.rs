@@ -3,11 +3,5 @@
 pub(crate) mod fixer;
 mod ill_formed;
 mod interrupted;
-mod latin9;
-mod names;
-pub(crate) mod readings;
 mod stray;
 mod utf8_by_chance;
-mod vocabulary;
-mod western;
-mod whole_text;

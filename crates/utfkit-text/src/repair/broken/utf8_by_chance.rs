@@ -7,9 +7,9 @@ use std::ops::Range;
 
 use crate::repair::{
     broken::ill_formed::read,
+    characters::is_latin,
     edit::{self, Edit, Edits},
     events::Fault,
-    mojibake::unlikely::script::is_latin,
 };
 use utfkit::{Encoding, transcode::Transcoder, utf8};
 

@@ -114,7 +114,7 @@ impl Utf16 {
         if let Some((at, readings)) = self.doubt.take().filter(|&(at, _)| at == kept) {
             let (bytes, code) = (bytes[at..at + 2].to_vec(), Fault::WrongBom.code());
             let offset = offset + at as u64;
-            sink(Event::Ambiguous(&Ambiguity { offset, bytes, code, readings }));
+            sink(Event::Ambiguous(&Ambiguity { offset, bytes, code, readings, percent: None }));
         }
         let mut at = kept;
         let mut run = Run::default();
@@ -332,7 +332,7 @@ impl Utf16 {
         let readings =
             ["half a code unit too much", "half a code unit too little"].map(String::from);
         let (bytes, code) = (bytes.to_vec(), "lost-byte");
-        sink(Event::Ambiguous(&Ambiguity { offset, bytes, code, readings }));
+        sink(Event::Ambiguous(&Ambiguity { offset, bytes, code, readings, percent: None }));
     }
 }
 

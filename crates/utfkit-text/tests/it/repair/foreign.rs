@@ -109,9 +109,14 @@ fn names_say_nothing_of_the_words_around_them() {
         }
     }
     // Those of Western Europe are fixed.
-    for name in ["Muñoz", "Logroño", "Zürich", "José", "Molière", "François", "Benoît"] {
+    for name in ["Muñoz", "Zürich", "José", "Molière", "François"] {
         let text = format!("The city of {name} is on the river.\n");
         let done = repaired(bytes(&text, "windows-1252"), Options::default());
         assert_eq!(String::from_utf8_lossy(&done.bytes), text);
+    }
+    // `Logroño` might be `Logrońo`, and `Benoît` `Benoīt`, to one who knows neither.
+    for name in ["Logroño", "Benoît"] {
+        let text = format!("The city of {name} is on the river.\n");
+        assert_eq!(leaves(bytes(&text, "windows-1252")).ambiguous.len(), 1);
     }
 }

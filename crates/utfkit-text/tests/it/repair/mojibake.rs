@@ -106,9 +106,9 @@ fn western_charsets_are_told_apart() {
         let done = repaired(broken, Options::default());
         assert_eq!(String::from_utf8_lossy(&done.bytes), whole, "{:?}", done.ambiguous);
     }
-    // `Île` or `ôle`, `Über` or `ýber` said of one word.
-    for text in ["ÃŽle", "Ãštil", "moÅŸe", "ÃŠtre"] {
-        assert_eq!(leaves(text).ambiguous.len(), 1, "{text}");
+    // A word alone: the languages know `Île` and not `ôle`.
+    for (broken, whole) in [("ÃŽle", "Île"), ("Ãštil", "Útil"), ("ÃŠtre", "Être")] {
+        fixes(broken, whole, &["mojibake"]);
     }
 }
 
@@ -207,9 +207,10 @@ fn capitals_and_a_sign() {
 fn no_layer_of_two_is_left() {
     let dos =
         "ü".bytes().map(|byte| corpora::table("ibm437")[usize::from(byte)]).collect::<String>();
-    leaves(format!("der [Uni M{}nster](/wiki", garbled(&dos)));
-    // `ä` read as windows-874 twice: the letters of one layer alone prove nothing.
-    leaves("Å, เธฃเธ\u{84} och ö");
+    let line = format!("der [Uni M{}nster](/wiki", garbled(&dos));
+    fixes(line, "der [Uni Münster](/wiki", &["mojibake"]);
+    // `ä` read as windows-874 twice.
+    fixes("Å, เธฃเธ\u{84} och ö", "Å, ä och ö", &["mojibake"]);
 }
 
 /// What a line quotes beside letters that are as they should be may be an example of mojibake.
@@ -229,4 +230,40 @@ fn text_that_tells_of_mojibake() {
     // Without them the text may have been read wrongly as a whole.
     fixes("the word `CafÃ©`", "the word `Café`", &["mojibake"]);
     fixes("naïve, tambiÃ©n", "naïve, también", &["mojibake"]);
+}
+
+/// What the model of text tells, and rules did not.
+#[cfg(feature = "charsets")]
+#[test]
+fn words_of_all_kinds_are_read_again() {
+    let mojibake = &["mojibake"];
+    // A no-break space that stayed, and one that became a space.
+    fixes("Le train va Ã\u{A0} Paris", "Le train va à Paris", mojibake);
+    fixes("Le train va Ã  Paris", "Le train va à Paris", mojibake);
+    fixes("Le train va Ã Paris", "Le train va à Paris", mojibake);
+    fixes("S.Ã\u{A0} r.l.", "S.à r.l.", mojibake);
+    fixes("[...]ongeÃ«venaard", "[...]ongeëvenaard", mojibake);
+    fixes("NicolÃ¡s", "Nicolás", mojibake);
+    // Controls that were windows-1252, and text in another legacy charset.
+    let misread = &["misread"; 3];
+    fixes("It\u{92}s", "It’s", &misread[..1]);
+    fixes("Ðåàêöèÿ íà ôîíå", "Реакция на фоне", misread);
+    // A line of windows-1252 among UTF-8.
+    let line = b"Gr\xC3\xBC\xC3\x9Fe\nL\x92\xE9t\xE9 a \xE9t\xE9 chaud, d\x92accord\n";
+    let whole = "Grüße\nL’été a été chaud, d’accord\n";
+    assert_eq!(repaired(line, Options::default()).bytes, whole.as_bytes());
+}
+
+/// No word of a line stays broken, however short it is.
+#[cfg(feature = "charsets")]
+#[test]
+fn short_words_of_russian_are_fixed_with_their_line() {
+    let line = "Он уже не той веры, а фон сам по себе";
+    let tables = ["windows-1252", "windows-1251", "windows-1250", "ibm437"].map(corpora::table);
+    let latin1: Vec<char> = (0..=255_u8).map(char::from).collect();
+    for table in tables.iter().chain([&latin1]) {
+        let broken: String = line.bytes().map(|byte| table[usize::from(byte)]).collect();
+        let done = repaired(&broken, Options::default());
+        assert_eq!(String::from_utf8_lossy(&done.bytes), line, "{broken}");
+    }
 }

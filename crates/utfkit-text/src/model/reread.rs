@@ -1,0 +1,128 @@
+//! The cost of a single word in every language, to compare interpretations of the same bytes.
+
+use super::{
+    letters::{Case, Kind, Letter},
+    score::{ANY, BIT, Cost, ENGLISH, MAX_WORD, NOT_TEXT, OWN, Scored, mean, model},
+    table::MAX_LANGUAGES,
+};
+
+/// The number of languages that a row has room for.
+const WIDTH: usize = 96;
+
+/// The cost of a word in each language of the model. All rows have the same order.
+#[derive(Clone, Debug)]
+pub(crate) struct Row([u32; WIDTH]);
+
+impl Row {
+    /// A row of zeros, to add up rows in.
+    pub(crate) const ZERO: Row = Row([0; WIDTH]);
+
+    /// The row of `word`. The word should end with a space: its end costs, too.
+    pub(crate) fn of(word: &[Scored]) -> Row {
+        let mut row = Row::ZERO;
+        word.chunks(MAX_WORD).for_each(|part| row.add(&Row::of_part(part)));
+        row
+    }
+
+    fn of_part(word: &[Scored]) -> Row {
+        let model = model();
+        let (mut before, mut cases): (Option<Letter>, _) = (None, [Case::None; 2]);
+        let mut base = 0;
+        let floors: Vec<u16> = word
+            .iter()
+            .map(|scored| {
+                base += u32::from(scored.spelling(model, cases));
+                let floor = scored.floor(model, before);
+                (before, cases) = (Some(scored.letter), [cases[1], scored.letter.case]);
+                floor
+            })
+            .collect();
+        let mut row = Row::ZERO;
+        let mut places = row.0.iter_mut();
+        let mut english = None;
+        let mut costs = [0; MAX_LANGUAGES];
+        for group in &model.groups {
+            let width = group.languages.len();
+            let mut sums = [0_u16; MAX_LANGUAGES];
+            let space = group.symbols.get(' '.into());
+            let mut before = [space, space];
+            for (scored, &floor) in word.iter().zip(&floors) {
+                // Texts that the model was trained on have a few characters that are no text.
+                let symbol = match scored.kind() {
+                    Kind::C1 | Kind::Bad => 0,
+                    _ => group.symbols.get(scored.letter.symbol),
+                };
+                if symbol == 0 {
+                    sums.iter_mut().for_each(|sum| *sum += floor);
+                } else {
+                    group.row(before, symbol, width, &mut costs);
+                    for (sum, cost) in sums[..width].iter_mut().zip(&costs) {
+                        *sum += floor.min(*cost);
+                    }
+                }
+                before = [before[1], symbol];
+            }
+            let english = *english.get_or_insert(sums[0]);
+            let any = (mean(&sums[..width]) + ANY).min(english + ENGLISH);
+            // `places` is the second: `zip` would take one more of the first.
+            for (&sum, place) in sums[..width].iter().zip(places.by_ref()) {
+                *place = u32::from((sum + OWN).min(any)) + base;
+            }
+        }
+        row
+    }
+
+    /// Adds `other` to it.
+    pub(crate) fn add(&mut self, other: &Row) {
+        self.0.iter_mut().zip(&other.0).for_each(|(sum, cost)| *sum += cost);
+    }
+
+    /// Adds the cheaper of `one` and `other` in each language; `other` pays `more`.
+    pub(crate) fn add_cheaper(&mut self, one: &Row, other: &Row, more: u32) {
+        let costs = one.0.iter().zip(&other.0);
+        let cheaper = costs.map(|(one, other)| *one.min(&(other + more)));
+        self.0.iter_mut().zip(cheaper).for_each(|(sum, cost)| *sum += cost);
+    }
+
+    /// The number of the cheapest language, and the cost in it.
+    pub(crate) fn best(&self) -> (usize, Cost) {
+        let count = model().groups.iter().map(|group| group.languages.len()).sum();
+        let costs = self.0.iter().take(count).enumerate();
+        let best = costs.min_by_key(|(_, cost)| **cost);
+        best.map_or((0, 0), |(language, &cost)| (language, cost.into()))
+    }
+
+    /// The cost in the language with this number.
+    pub(crate) fn cost(&self, language: usize) -> Cost {
+        self.0.get(language).map_or(0, |&cost| cost.into())
+    }
+
+    /// The largest difference between the costs of `self` and of `other` in a language.
+    pub(crate) fn most_above(&self, other: &Row) -> Cost {
+        let costs = self.0.iter().zip(&other.0);
+        costs.map(|(own, other)| Cost::from(*own) - Cost::from(*other)).max().unwrap_or(0)
+    }
+}
+
+/// The cost of `text` without any language: of each kind after the other, of each character among
+/// its kind, and of its case.
+pub(crate) fn plain(text: &[Scored]) -> Cost {
+    let model = model();
+    let mut before: Option<&Scored> = None;
+    let mut cases = [Case::None; 2];
+    let mut sum = 0;
+    for scored in text {
+        let kind_before = before.map_or(Kind::Space, Scored::kind);
+        sum += match scored.kind() {
+            Kind::C1 | Kind::Bad => Cost::from(NOT_TEXT),
+            _ if before.is_some_and(|last| scored.repeats(last)) => BIT,
+            kind => {
+                Cost::from(model.kinds[kind_before as usize][kind as usize])
+                    + Cost::from(scored.rare)
+            }
+        };
+        sum += Cost::from(scored.spelling(model, cases));
+        (before, cases) = (Some(scored), [cases[1], scored.letter.case]);
+    }
+    sum
+}

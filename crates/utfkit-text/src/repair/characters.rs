@@ -1,0 +1,33 @@
+//! Kinds of characters that need no model.
+
+use icu_properties::props::GeneralCategory;
+
+use crate::unicode::categories::category;
+
+/// Whether `character` is a Latin letter.
+pub(crate) fn is_latin(character: char) -> bool {
+    character.is_alphabetic()
+        && matches!(
+            character,
+            '\0'..='\u{2AF}' | '\u{1D00}'..='\u{1DBF}' | '\u{1E00}'..='\u{1EFF}'
+            | '\u{2C60}'..='\u{2C7F}' | '\u{A720}'..='\u{A7FF}' | '\u{FB00}'..='\u{FB06}'
+        )
+}
+
+/// Whether no text has `character`: it is unassigned or private.
+pub(crate) fn is_unknown(character: char) -> bool {
+    use GeneralCategory::{PrivateUse, Unassigned};
+    let category = category(character.into());
+    category.is_none_or(|category| matches!(category, PrivateUse | Unassigned))
+}
+
+/// Whether `character` may be after `before` in a text. After an ASCII letter, a letter of a script
+/// without spaces is possible, but proves nothing.
+pub(crate) fn may_follow(before: char, character: char) -> bool {
+    !before.is_ascii_alphabetic() || !character.is_alphabetic() || is_latin(character)
+}
+
+/// Whether `character` is a combining mark.
+pub(crate) fn is_mark(character: char) -> bool {
+    category(character.into()) == Some(GeneralCategory::NonspacingMark)
+}

@@ -1,0 +1,109 @@
+//! Looks for mojibake in the lines of a window.
+
+use std::ops::Range;
+
+use utfkit::utf8;
+
+use crate::repair::{
+    edit::Edit,
+    found::{Doubt, Found},
+    misread::{
+        judge::{Doubted, Judge, Verdict},
+        quoted,
+        words::is_space,
+    },
+};
+
+/// A longer line is decided in parts.
+const MAX_LINE: usize = 4 << 10;
+
+/// Looks for mojibake in `text`, which may be ill-formed in places.
+pub(crate) fn look(text: &[u8], judge: &mut Judge, found: &mut Found) {
+    let mut verdicts = Vec::new();
+    let mut at = 0;
+    for chunk in utf8::chunks(text) {
+        look_at(chunk.text(), at, judge, &mut verdicts);
+        at += chunk.text().len() + chunk.finding().map_or(0, |finding| finding.len());
+    }
+    for (range, mut verdict) in verdicts {
+        let Ok(part) = std::str::from_utf8(&text[range.clone()]) else { continue };
+        // Later lines may tell the charset of the file.
+        if verdict.is_open && judge.knows_charset() {
+            verdict = judge.decide(part);
+        }
+        add(part, range.start, verdict, found);
+    }
+}
+
+/// Mojibake in a line, and what it becomes; `None` if that is not sure.
+pub(crate) struct Mojibake {
+    pub(crate) range: Range<usize>,
+    pub(crate) becomes: Option<String>,
+}
+
+/// Finds mojibake in `line`.
+pub(crate) fn mojibake(line: &str, judge: &mut Judge) -> Vec<Mojibake> {
+    if judge.next(line, 0).is_none() {
+        return Vec::new();
+    }
+    let mut found = Found::default();
+    look(line.as_bytes(), judge, &mut found);
+    let fixes = found.edits.into_iter().map(|edit| Mojibake {
+        range: edit.start..edit.end,
+        becomes: String::from_utf8(edit.becomes).ok(),
+    });
+    let doubts =
+        found.doubts.iter().map(|doubt| Mojibake { range: doubt.start..doubt.end, becomes: None });
+    fixes.chain(doubts).collect()
+}
+
+/// Decides about each line of `text`, which is at `base`, that may be damaged.
+fn look_at(
+    text: &str,
+    base: usize,
+    judge: &mut Judge,
+    verdicts: &mut Vec<(Range<usize>, Verdict)>,
+) {
+    let mut from = 0;
+    while let Some(word) = judge.next(text, from) {
+        let start = text[from..word.range.start].rfind('\n').map_or(from, |feed| from + feed + 1);
+        let end = text[word.range.end..].find('\n').map_or(text.len(), |len| word.range.end + len);
+        let mut part = start;
+        while part < end {
+            let len = part_len(&text[part..end]);
+            let range = part..part + len;
+            if word.range.start < range.end {
+                let verdict = judge.decide(&text[range.clone()]);
+                if !verdict.is_nothing() {
+                    verdicts.push((base + range.start..base + range.end, verdict));
+                }
+            }
+            part += len;
+        }
+        from = end;
+    }
+}
+
+/// The length of the part of `line` that is decided at once.
+fn part_len(line: &str) -> usize {
+    if line.len() <= MAX_LINE {
+        return line.len();
+    }
+    let most = utf8::floor_boundary(line.as_bytes(), MAX_LINE);
+    let space = line.as_bytes()[..most].iter().rposition(|&byte| is_space(byte));
+    space.map_or(most, |space| space + 1)
+}
+
+/// Adds `verdict` on `text`, which is at `base`, to what was found.
+fn add(text: &str, base: usize, verdict: Verdict, found: &mut Found) {
+    let Verdict { mut edits, doubts, .. } = verdict;
+    let moved = |edit: Edit| Edit { start: edit.start + base, end: edit.end + base, ..edit };
+    for edit in quoted::taken_out(text, 0, &mut edits) {
+        found.doubts.push(Doubt::of(text.as_bytes(), &edit).moved(base));
+    }
+    for Doubted { edit, rival, gain } in doubts {
+        let doubt = Doubt::of(text.as_bytes(), &edit).moved(base);
+        found.doubts.push(doubt.with_gain(gain, rival));
+    }
+    found.edits.extend(edits.into_iter().map(moved));
+}

@@ -1,0 +1,91 @@
+//! What was computed of words and characters: texts have few that differ.
+
+use std::fmt;
+
+use crate::model::{
+    reread::{self, Row},
+    score::{Cost, Scored},
+};
+
+/// Places for words that are sound, for rows and for characters; powers of two.
+const SOUND: usize = 1 << 13;
+const ROWS: usize = 1 << 9;
+const CHARACTERS: usize = 1 << 11;
+
+/// Remembers what was computed. It changes no result.
+#[derive(Clone, Default)]
+pub(crate) struct Memory {
+    sound: Vec<u64>,
+    rows: Vec<Option<Box<(u64, Row)>>>,
+    characters: Vec<Option<(char, Scored)>>,
+    text: Vec<Scored>,
+}
+
+impl Memory {
+    /// Whether the word with the hash `key` is known to be sound.
+    pub(crate) fn is_sound(&self, key: u64) -> bool {
+        self.sound.get(key as usize % SOUND) == Some(&key)
+    }
+
+    /// Remembers that the word with the hash `key` is sound.
+    pub(crate) fn set_sound(&mut self, key: u64) {
+        self.sound.resize(SOUND, 0);
+        self.sound[key as usize % SOUND] = key;
+    }
+
+    /// The costs of `word` in all languages.
+    pub(crate) fn row(&mut self, word: &str) -> Row {
+        let key = hash(word);
+        self.rows.resize(ROWS, None);
+        if let Some(known) = &self.rows[key as usize % ROWS]
+            && known.0 == key
+        {
+            return known.1.clone();
+        }
+        self.score(word);
+        let row = Row::of(&self.text);
+        self.rows[key as usize % ROWS] = Some(Box::new((key, row.clone())));
+        row
+    }
+
+    /// The cost of `word` without any language.
+    pub(crate) fn plain(&mut self, word: &str) -> Cost {
+        self.score(word);
+        reread::plain(&self.text)
+    }
+
+    /// Makes `word` and a space the text.
+    fn score(&mut self, word: &str) {
+        self.characters.resize(CHARACTERS, None);
+        self.text.clear();
+        for character in word.chars().chain([' ']) {
+            let place = &mut self.characters[character as usize % CHARACTERS];
+            let scored = match place {
+                Some((same, scored)) if *same == character => *scored,
+                _ => place.insert((character, Scored::of(character))).1,
+            };
+            self.text.push(scored);
+        }
+    }
+}
+
+impl fmt::Debug for Memory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Memory").finish_non_exhaustive()
+    }
+}
+
+/// A hash of `word` that is never 0.
+pub(crate) fn hash(word: &str) -> u64 {
+    const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
+    let add = |hash: u64, part: u64| (hash.rotate_left(23) ^ part).wrapping_mul(MULTIPLIER);
+    let mut parts = word.as_bytes().chunks_exact(8);
+    let mut hash = word.len() as u64;
+    for part in &mut parts {
+        let part = part.first_chunk::<8>().copied().unwrap_or_default();
+        hash = add(hash, u64::from_le_bytes(part));
+    }
+    let rest = parts.remainder().iter().fold(0, |rest, &byte| rest << 8 | u64::from(byte));
+    let hash = add(hash, rest);
+    (hash ^ hash >> 29) | 1
+}

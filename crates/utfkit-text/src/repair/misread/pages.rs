@@ -1,0 +1,245 @@
+//! The charsets that UTF-8 is taken for, and the byte of a character in each.
+
+use std::sync::OnceLock;
+
+use utfkit::{Encoding, transcode};
+
+use crate::{
+    model::score::{BIT, Cost},
+    repair::{
+        charset::MojibakeCharset::{self, *},
+        events::Fault,
+    },
+};
+
+/// The number of charsets.
+pub(crate) const PAGES: usize = CHARSETS.len();
+
+/// A set of ways in which text was misread, a bit for each: first the charsets that UTF-8 was read
+/// as, then [`CONTROLS`], then those of [`LEGACY`].
+pub(crate) type Set = u32;
+
+/// The number of bits.
+pub(crate) const WAYS: usize = 32;
+
+/// Characters of windows-1252 that became controls, for the text was read as ISO-8859-1.
+pub(crate) const CONTROLS: usize = PAGES;
+
+/// Text in another legacy charset that was read as windows-1252 or ISO-8859-1: the label, and the
+/// cost in bits of that claim.
+const LEGACY: [(&str, Cost); 9] = [
+    ("windows-1251", 5),
+    ("koi8-r", 6),
+    ("windows-1253", 6),
+    ("windows-1255", 8),
+    ("windows-1256", 8),
+    ("gb18030", 6),
+    ("shift_jis", 8),
+    ("euc-jp", 8),
+    ("euc-kr", 8),
+];
+
+/// All ways of the second kind, as bits.
+pub(crate) const ALL_LEGACY: Set = ((1 << LEGACY.len()) - 1) << (PAGES + 1);
+
+/// All charsets that UTF-8 was read as.
+pub(crate) const ALL_PAGES: Set = (1 << PAGES) - 1;
+
+/// The charsets: the label, and the cost in bits of the claim that text was read as it.
+///
+/// The first is windows-1252 and ISO-8859-1 together.
+const CHARSETS: [(MojibakeCharset, &str, Cost); 22] = [
+    (Windows1252, "windows-1252", 0),
+    (Windows1251, "windows-1251", 3),
+    (Windows1250, "windows-1250", 2),
+    (CodePage437, "ibm437", 3),
+    (MacRoman, "macintosh", 5),
+    (CodePage850, "ibm850", 3),
+    (Koi8R, "koi8-r", 4),
+    (Iso8859_2, "iso-8859-2", 4),
+    (Windows1254, "windows-1254", 4),
+    (Windows1253, "windows-1253", 4),
+    (CodePage866, "ibm866", 5),
+    (Iso8859_15, "iso-8859-15", 5),
+    (CodePage852, "ibm852", 6),
+    (Windows1257, "windows-1257", 5),
+    (Windows1255, "windows-1255", 5),
+    (Windows1256, "windows-1256", 5),
+    (Windows1258, "windows-1258", 5),
+    (Windows874, "windows-874", 5),
+    (Iso8859_7, "iso-8859-7", 6),
+    (MacCyrillic, "x-mac-cyrillic", 8),
+    (Iso8859_3, "iso-8859-3", 7),
+    (Iso8859_16, "iso-8859-16", 7),
+];
+
+/// A character of some of the charsets.
+pub(crate) struct Row {
+    /// Its byte in each charset; 0 where it has none.
+    pub(crate) bytes: [u8; PAGES],
+    /// The charsets in which a sequence of two, three or four bytes begins with it.
+    pub(crate) leads: [Set; 3],
+    /// The charsets in which it continues a sequence.
+    pub(crate) continues: Set,
+    /// The charsets in which it leads a sequence that ends with their no-break space: programs
+    /// turn that into a space.
+    pub(crate) leads_space: Set,
+}
+
+/// The characters of all charsets.
+pub(crate) struct Table {
+    /// For each block of 64 code points its number in `places`; 0 is an empty block.
+    blocks: Vec<u16>,
+    /// For each code point its number in `rows`; 0 is none.
+    places: Vec<[u16; BLOCK]>,
+    rows: Vec<Row>,
+    /// The characters of the bytes from 80 on in each charset.
+    characters: Vec<char>,
+}
+
+const BLOCK: usize = 64;
+
+/// The table of all charsets.
+pub(crate) fn table() -> &'static Table {
+    static TABLE: OnceLock<Table> = OnceLock::new();
+    TABLE.get_or_init(Table::new)
+}
+
+impl Table {
+    fn new() -> Table {
+        let mut table = Table {
+            blocks: vec![0; 0x1_0000 / BLOCK],
+            places: vec![[0; BLOCK]],
+            rows: vec![],
+            characters: vec![],
+        };
+        table.rows.push(Row::EMPTY);
+        for (page, (_, label, _)) in CHARSETS.into_iter().enumerate() {
+            let Ok(encoding) = label.parse::<Encoding>() else { continue };
+            // A byte without a character passes as the control of ISO-8859-1, and so do, from
+            // one program to the next, those that have one.
+            let has_controls = page == 0 || label.starts_with("windows-125");
+            let bytes: [u8; 128] = std::array::from_fn(|at| at as u8 | 0x80);
+            // Each byte is one character, or one U+FFFD.
+            let (text, _) = transcode::decode_lossy(&bytes, encoding);
+            for (byte, character) in bytes.into_iter().zip(text.chars()) {
+                let control = char::from(byte);
+                let is_none = character == char::REPLACEMENT_CHARACTER;
+                let character = if is_none { control } else { character };
+                table.characters.push(character);
+                table.add(character, page, byte);
+                if has_controls && byte < 0xA0 {
+                    table.add(control, page, byte);
+                }
+            }
+            // A no-break space at A0 continues a sequence.
+            if table.row('\u{A0}').is_some_and(|row| row.bytes[page] == 0xA0) {
+                let leads =
+                    table.rows.iter_mut().filter(|row| matches!(row.bytes[page], 0xC2 | 0xC3));
+                leads.for_each(|row| row.leads_space |= 1 << page);
+            }
+        }
+        table
+    }
+
+    fn add(&mut self, character: char, page: usize, byte: u8) {
+        let at = character as usize;
+        let Some(block) = self.blocks.get_mut(at / BLOCK) else { return };
+        if *block == 0 {
+            *block = self.places.len() as u16;
+            self.places.push([0; BLOCK]);
+        }
+        let place = &mut self.places[usize::from(*block)][at % BLOCK];
+        if *place == 0 {
+            *place = self.rows.len() as u16;
+            self.rows.push(Row::EMPTY);
+        }
+        let row = &mut self.rows[usize::from(*place)];
+        if row.bytes[page] == 0 {
+            row.add(page, byte);
+        }
+    }
+
+    /// The row of `character`, if a charset has it.
+    pub(crate) fn row(&self, character: char) -> Option<&Row> {
+        let at = character as usize;
+        let block = self.blocks.get(at / BLOCK)?;
+        let place = self.places[usize::from(*block)][at % BLOCK];
+        (place > 0).then(|| &self.rows[usize::from(place)])
+    }
+}
+
+impl Row {
+    const EMPTY: Row = Row { bytes: [0; PAGES], leads: [0; 3], continues: 0, leads_space: 0 };
+
+    fn add(&mut self, page: usize, byte: u8) {
+        self.bytes[page] = byte;
+        let bit = 1 << page;
+        match byte {
+            0x80..=0xBF => self.continues |= bit,
+            0xC2..=0xDF => self.leads[0] |= bit,
+            0xE0..=0xEF => self.leads[1] |= bit,
+            0xF0..=0xF4 => self.leads[2] |= bit,
+            _ => {}
+        }
+    }
+}
+
+/// The character of a byte in the charset of `page`.
+pub(crate) fn character(page: usize, byte: u8) -> char {
+    let at = page * 0x80 + usize::from(byte & 0x7F);
+    table().characters.get(at).copied().unwrap_or(char::REPLACEMENT_CHARACTER)
+}
+
+/// The charset of `page`, of `text` in which only one character may show it.
+pub(crate) fn charset(page: usize, text: &str) -> MojibakeCharset {
+    let is_latin1 = || text.chars().all(|character| character <= '\u{FF}');
+    if page == 0 && is_latin1() { Iso8859_1 } else { CHARSETS[page].0 }
+}
+
+/// The cost of the claim that text was misread in this way.
+pub(crate) fn cost(way: usize) -> Cost {
+    let bits = match (CHARSETS.get(way), way.checked_sub(PAGES + 1)) {
+        (Some((_, _, bits)), _) => *bits,
+        (None, Some(at)) => LEGACY.get(at).map_or(0, |(_, bits)| *bits),
+        (None, None) => 0,
+    };
+    bits * BIT
+}
+
+/// The bytes of most characters of the legacy charset of this way, if it is one of [`LEGACY`].
+pub(crate) fn width(way: usize) -> Option<Cost> {
+    let (label, _) = LEGACY.get(way.checked_sub(PAGES + 1)?)?;
+    let is_wide = ["gb18030", "shift_jis", "euc-jp", "euc-kr"].contains(label);
+    Some(if is_wide { 2 } else { 1 })
+}
+
+/// The cost of the claim that bytes among UTF-8 are in the charset of `page`. Files of DOS and of
+/// old Macs are rarer than what was once read as them.
+pub(crate) fn cost_of_bytes(page: usize) -> Cost {
+    let is_old = matches!(
+        CHARSETS[page].0,
+        CodePage437 | CodePage850 | CodePage852 | CodePage866 | MacRoman | MacCyrillic | Koi8R
+    );
+    cost(page) * if is_old { 3 } else { 1 }
+}
+
+/// The encoding of text that was misread in this way, if it is not UTF-8.
+pub(crate) fn encoding(way: usize) -> Option<Encoding> {
+    static ENCODINGS: OnceLock<Vec<Option<Encoding>>> = OnceLock::new();
+    let encodings = ENCODINGS.get_or_init(|| {
+        let labels = ["windows-1252"].into_iter().chain(LEGACY.map(|(label, _)| label));
+        labels.map(|label| label.parse().ok()).collect()
+    });
+    encodings.get(way.checked_sub(PAGES)?).copied().flatten()
+}
+
+/// What is wrong with `text`, which was misread in this way.
+pub(crate) fn fault(way: usize, text: &str) -> Fault {
+    let western = || charset(0, text);
+    match (CHARSETS.get(way), encoding(way)) {
+        (Some((charset, _, _)), _) if way > 0 => Fault::Mojibake { charset: *charset, layers: 1 },
+        (_, Some(encoding)) => Fault::Misread { encoding, charset: western() },
+        _ => Fault::Mojibake { charset: western(), layers: 1 },
+    }
+}

@@ -1,0 +1,75 @@
+//! Without the model of text nothing is known of how text was misread.
+
+use crate::repair::found::Found;
+
+/// Decides nothing.
+#[derive(Clone, Debug)]
+pub(crate) struct Judge;
+
+impl Judge {
+    pub(crate) const fn new() -> Judge {
+        Judge
+    }
+
+    /// Ends nothing.
+    pub(crate) const fn end_window(&mut self) {}
+
+    /// Finds no word.
+    pub(crate) const fn next(&mut self, _text: &str, _from: usize) -> Option<()> {
+        None
+    }
+}
+
+/// Finds nothing.
+pub(crate) const fn look(_text: &[u8], _judge: &mut Judge, _found: &mut Found) {}
+
+/// Mojibake in a line, and what it becomes; `None` if that is not sure.
+pub(crate) struct Mojibake {
+    pub(crate) range: std::ops::Range<usize>,
+    pub(crate) becomes: Option<String>,
+}
+
+/// Finds nothing.
+pub(crate) const fn mojibake(_line: &str, _judge: &mut Judge) -> Vec<Mojibake> {
+    Vec::new()
+}
+
+/// Bytes that are ill-formed.
+pub(crate) mod bytes {
+    use std::ops::Range;
+
+    use super::Judge;
+
+    pub(crate) const PAGES: usize = 0;
+    pub(crate) const POSSIBLE: i64 = 0;
+
+    /// A line of which nothing is known.
+    #[derive(Clone, Debug)]
+    pub(crate) struct Line {
+        pub(crate) range: Range<usize>,
+        pub(crate) pages: u32,
+        pub(crate) costs: [i64; 0],
+    }
+
+    impl Judge {
+        /// Decides about no line.
+        pub(crate) const fn lines(&mut self, _: &[u8], _: fn(&[u8]) -> usize) -> Vec<Line> {
+            Vec::new()
+        }
+
+        /// Knows nothing.
+        pub(crate) const fn may_be_cut(&mut self, _: &[u8], _: Range<usize>, _: usize) -> bool {
+            true
+        }
+    }
+
+    /// Reads nothing.
+    pub(crate) const fn read(_page: usize, _bytes: &[u8]) -> String {
+        String::new()
+    }
+
+    /// Names nothing.
+    pub(crate) const fn name(_page: usize, _text: &str) -> &'static str {
+        ""
+    }
+}

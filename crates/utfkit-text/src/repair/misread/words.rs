@@ -1,0 +1,284 @@
+//! Words of a text in which a sequence of UTF-8 may be, read as a charset.
+
+use std::ops::Range;
+
+use utfkit::{Encoding, transcode, utf8};
+
+use super::pages::{self, ALL_LEGACY, ALL_PAGES, CONTROLS, Row, Set, Table};
+
+/// What sequences are open after a character: the charsets, a bit for each, in which one, two or
+/// three more bytes must follow.
+#[derive(Clone, Copy, Default)]
+struct Open([Set; 3]);
+
+impl Open {
+    /// Goes on with a character. Returns the charsets in which it completes a sequence.
+    fn push(&mut self, row: &Row) -> Set {
+        let Open([one, two, three]) = *self;
+        let [of_two, of_three, of_four] = row.leads;
+        let on = row.continues;
+        self.0 = [of_two | two & on, of_three | three & on, of_four];
+        one & on
+    }
+}
+
+/// A word of a text, and the ways in which it may have been misread.
+#[derive(Clone, Debug)]
+pub(crate) struct Word {
+    pub(crate) range: Range<usize>,
+    pub(crate) ways: Set,
+}
+
+/// So many characters of windows-1252 beyond ASCII side by side may be another charset.
+const MANY: usize = 3;
+
+/// Finds the next word of `text` at `from` or after it that may have been misread: as much of it
+/// as `most` bytes on both sides of the place hold.
+///
+/// This decides the speed of clean text: it looks at no character twice, and asks no model.
+pub(crate) fn next(text: &str, table: &Table, from: usize, most: usize) -> Option<Word> {
+    let bytes = text.as_bytes();
+    let mut at = from;
+    let mut open = Open::default();
+    loop {
+        at += ascii_prefix(&bytes[at..]);
+        let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
+        let (mut many, mut last, mut leads_space) = (0, '\0', 0);
+        for character in rest.chars() {
+            if character.is_ascii() {
+                if character == ' ' && leads_space != 0 {
+                    return Some(Word::around(text, table, from..at, most));
+                }
+                break;
+            }
+            at += character.len_utf8();
+            let Some(row) = table.row(character) else {
+                (open, many, leads_space) = (Open::default(), 0, 0);
+                continue;
+            };
+            many = many_of(many, row, character == last);
+            last = character;
+            leads_space = row.leads_space;
+            if open.push(row) != 0 || many == MANY || is_control(character) {
+                return Some(Word::around(text, table, from..at, most));
+            }
+        }
+        open = Open::default();
+    }
+}
+
+/// Whether `character` is a control where windows-1252 has `€`, `Œ`, `œ`, `™`, a quotation mark, a
+/// dash or the like. Letters would be of other charsets as well.
+const fn is_control(character: char) -> bool {
+    matches!(character, '\u{80}' | '\u{8C}' | '\u{91}'..='\u{97}' | '\u{99}' | '\u{9C}')
+}
+
+/// The number of characters of windows-1252 side by side, after `many` and the one of `row`; of a
+/// repeated one only the first counts.
+const fn many_of(many: usize, row: &Row, is_repeated: bool) -> usize {
+    if row.bytes[0] == 0 { 0 } else { many + !is_repeated as usize }
+}
+
+/// The number of ASCII bytes that `bytes` begin with.
+fn ascii_prefix(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(eight) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
+        let high = u64::from_le_bytes(*eight) & 0x8080_8080_8080_8080;
+        if high != 0 {
+            return at + high.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    at + bytes[at..].iter().take_while(|byte| byte.is_ascii()).count()
+}
+
+/// Whether `byte` ends a word.
+pub(crate) const fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}
+
+impl Word {
+    /// The word of `text` around the end of `found`, at most so many bytes before and after it.
+    fn around(text: &str, table: &Table, found: Range<usize>, most: usize) -> Word {
+        let (bytes, at) = (text.as_bytes(), found.end);
+        let near = utf8::floor_boundary(bytes, at.saturating_sub(most)).max(found.start);
+        let start = bytes[near..at].iter().rposition(|&byte| is_space(byte));
+        let start = start.map_or(near, |space| near + space + 1);
+        let far = utf8::floor_boundary(bytes, at + most);
+        let len = bytes[at..far].iter().position(|&byte| is_space(byte));
+        let range = start..len.map_or(far, |len| at + len);
+        let ways = ways(text, range.clone(), table);
+        Word { range, ways }
+    }
+}
+
+/// All words of `text` with a character of windows-1252 beyond ASCII: if one of them was in another
+/// legacy charset, all may have been.
+pub(crate) fn western(text: &str, table: &Table) -> Vec<Word> {
+    let is_western = |character: char| table.row(character).is_some_and(|row| row.bytes[0] != 0);
+    let base = text.as_ptr() as usize;
+    let words = text.split(|character: char| u8::try_from(character).is_ok_and(is_space));
+    let words = words.filter(|word| word.chars().any(is_western)).map(|word| {
+        let start = word.as_ptr() as usize - base;
+        let range = start..start + word.len();
+        Word { ways: ways(text, range.clone(), table) | ALL_LEGACY, range }
+    });
+    words.collect()
+}
+
+/// The ways in which the word of `text` in `range` may have been misread.
+fn ways(text: &str, range: Range<usize>, table: &Table) -> Set {
+    let (mut open, mut ways) = (Open::default(), 0);
+    let (mut many, mut most, mut last, mut leads_space) = (0, 0, '\0', 0);
+    for character in text[range.clone()].chars() {
+        let Some(row) = table.row(character) else {
+            (open, many, leads_space) = (Open::default(), 0, 0);
+            continue;
+        };
+        ways |= open.push(row);
+        many = many_of(many, row, character == last);
+        last = character;
+        most = most.max(many);
+        leads_space = row.leads_space;
+        ways |= Set::from(is_control(character)) << CONTROLS;
+    }
+    if text[range.end..].starts_with(' ') {
+        ways |= leads_space;
+    }
+    // Controls of a sequence are none of themselves.
+    if ways & 1 != 0 {
+        ways &= !(1 << CONTROLS);
+    }
+    // What is UTF-8 in some charset is not in a legacy charset too.
+    if most >= MANY && ways & ALL_PAGES == 0 { ways | ALL_LEGACY } else { ways }
+}
+
+/// A run of sequences in a word, and the characters that they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Run {
+    pub(crate) range: Range<usize>,
+    pub(crate) becomes: String,
+}
+
+/// Finds the runs that were misread in this way in the word of `text` in `range`. The last may take
+/// a space after the word with it.
+pub(crate) fn runs(text: &str, range: Range<usize>, table: &Table, way: usize) -> Vec<Run> {
+    let word = &text[range.clone()];
+    if way == CONTROLS {
+        return controls(word);
+    }
+    if let Some(encoding) = pages::encoding(way) {
+        return legacy(word, table, encoding).into_iter().collect();
+    }
+    let mut runs: Vec<Run> = Vec::new();
+    let mut bytes = Vec::new();
+    let mut places = Vec::new();
+    for (at, character) in word.char_indices() {
+        let byte = table.row(character).map_or(0, |row| row.bytes[way]);
+        if byte == 0 {
+            add_runs(&bytes, &places, at, &mut runs);
+            bytes.clear();
+            places.clear();
+        } else {
+            bytes.push(byte);
+            places.push(at);
+        }
+    }
+    add_runs(&bytes, &places, word.len(), &mut runs);
+    if let (Some(&lead), Some(&at)) = (bytes.last(), places.last()) {
+        runs.extend(lost_space(lead, at, word.len(), &text[range.end..]));
+    }
+    runs
+}
+
+/// The run of a lead byte at the end of a word, `at..end`, whose no-break space became the space
+/// that `rest` begins with.
+fn lost_space(lead: u8, at: usize, end: usize, rest: &str) -> Option<Run> {
+    let after = rest.strip_prefix(' ')?;
+    let is_letter = after.chars().next().is_some_and(char::is_alphanumeric);
+    match lead {
+        0xC2 => Some(Run { range: at..end + 1, becomes: "\u{A0}".to_owned() }),
+        // Two spaces may have become one.
+        0xC3 => Some(Run { range: at..end + usize::from(!is_letter), becomes: "à".to_owned() }),
+        _ => None,
+    }
+}
+
+/// The runs of controls, as the characters of windows-1252.
+fn controls(word: &str) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    for (at, character) in word.char_indices().filter(|&(_, character)| is_control(character)) {
+        let byte = [u32::from(character) as u8];
+        let Some(encoding) = pages::encoding(CONTROLS) else { break };
+        let (read, _) = transcode::decode_lossy(&byte, encoding);
+        match runs.last_mut().filter(|last| last.range.end == at) {
+            Some(last) => {
+                last.range.end = at + 2;
+                last.becomes.push_str(&read);
+            }
+            None => runs.push(Run { range: at..at + 2, becomes: read.into_owned() }),
+        }
+    }
+    runs
+}
+
+/// The run of all characters of `word` beyond ASCII, and those between, read in `encoding`.
+fn legacy(word: &str, table: &Table, encoding: Encoding) -> Option<Run> {
+    let byte = |character: char| match character {
+        '\0'..='\x7F' => Some(character as u8),
+        _ => table.row(character).map(|row| row.bytes[0]).filter(|&byte| byte > 0),
+    };
+    let bytes: Option<Vec<u8>> = word.chars().map(byte).collect();
+    let bytes = bytes?;
+    let (read, findings) = transcode::decode_lossy(&bytes, encoding);
+    if findings > 0 || read.chars().any(|one| matches!(one, '\u{80}'..='\u{9F}')) {
+        return None;
+    }
+    let start = bytes.iter().position(|byte| !byte.is_ascii())?;
+    let both = word.bytes().rev().zip(read.bytes().rev());
+    let same = both.take_while(|(one, other)| one == other && one.is_ascii()).count();
+    let same = same.min(word.len() - start).min(read.len().checked_sub(start)?);
+    let becomes = read[start..read.len() - same].to_owned();
+    Some(Run { range: start..word.len() - same, becomes })
+}
+
+/// Adds the runs of `bytes`, whose characters begin at `places` and end at `end`.
+fn add_runs(bytes: &[u8], places: &[usize], end: usize, runs: &mut Vec<Run>) {
+    let mut at = 0;
+    while at < bytes.len() {
+        let len = match bytes[at] {
+            0xC2..=0xDF => 2,
+            0xE0..=0xEF => 3,
+            0xF0..=0xF4 => 4,
+            _ => 0,
+        };
+        let sequence = bytes.get(at..at + len).filter(|_| len > 0);
+        let Some(text) = sequence.and_then(|sequence| std::str::from_utf8(sequence).ok()) else {
+            at += 1;
+            continue;
+        };
+        let range = places[at]..places.get(at + len).copied().unwrap_or(end);
+        match runs.last_mut().filter(|last| last.range.end == range.start) {
+            Some(last) => {
+                last.range.end = range.end;
+                last.becomes.push_str(text);
+            }
+            None => runs.push(Run { range, becomes: text.to_owned() }),
+        }
+        at += len;
+    }
+}
+
+/// `word` with `runs`.
+pub(crate) fn with(word: &str, runs: &[Run]) -> String {
+    let mut text = String::with_capacity(word.len());
+    let mut done = 0;
+    for run in runs {
+        text.push_str(&word[done..run.range.start]);
+        text.push_str(&run.becomes);
+        // The last may take a space with it that is not the word's.
+        done = run.range.end.min(word.len());
+    }
+    text.push_str(&word[done..]);
+    text
+}

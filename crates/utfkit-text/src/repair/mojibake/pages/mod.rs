@@ -1,4 +1,0 @@
-//! Charsets of one byte per character, as tables.
-
-pub(crate) mod tables;
-pub(crate) mod western;

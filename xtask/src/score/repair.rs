@@ -1,0 +1,294 @@
+//! How often repair of mojibake is right: lines damaged by charsets, beside ftfy; and clean text.
+//!
+//! `cargo xtask score-repair DIR [--seed N] [--lines N] [--peers] [--others] [--clean] [--show N]`
+//! takes each `*.txt` under `DIR`: a language, a line per text (`scripts/repair-texts.py DIR`
+//! fetches them). It reads lines as each charset, once and twice, and repairs each by itself, and
+//! all of a language as one file. `--others` takes charsets of which no cost was chosen by this.
+//! `--clean` repairs all lines as they are: each fix is wrong.
+
+use std::{
+    collections::BTreeMap,
+    fmt::Write as _,
+    fs,
+    io::Write as _,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use utfkit::{Encoding, transcode};
+use utfkit_text::repair::{Options, repair};
+
+/// The charsets of the table, and others.
+const CHARSETS: [&str; 7] =
+    ["latin-1", "windows-1252", "windows-1251", "windows-1250", "ibm437", "macintosh", "koi8-r"];
+const OTHERS: [&str; 7] = [
+    "windows-1253",
+    "windows-1254",
+    "windows-1257",
+    "iso-8859-2",
+    "iso-8859-15",
+    "ibm850",
+    "ibm866",
+];
+
+/// The languages that are damaged.
+const LANGUAGES: [&str; 10] = ["bg", "cs", "de", "el", "es", "fr", "pl", "ru", "tr", "zh"];
+
+/// What was asked for.
+struct Asked<'a> {
+    folder: &'a Path,
+    seed: u64,
+    lines: usize,
+    peers: bool,
+    others: bool,
+    clean: bool,
+    show: usize,
+}
+
+/// Runs it; returns the report.
+pub(crate) fn run(options: &[&str]) -> Result<String, String> {
+    let usage = "usage: cargo xtask score-repair DIR [--seed N] [--lines N] [--peers] [--others] [--clean] [--show N]";
+    let mut folder = None;
+    let mut asked = Asked {
+        folder: Path::new(""),
+        seed: 7,
+        lines: 25,
+        peers: false,
+        others: false,
+        clean: false,
+        show: 0,
+    };
+    let mut options = options.iter();
+    while let Some(option) = options.next() {
+        let mut number = || options.next().and_then(|number| number.parse().ok()).ok_or(usage);
+        match *option {
+            "--seed" => asked.seed = number()? as u64,
+            "--lines" => asked.lines = number()?,
+            "--show" => asked.show = number()?,
+            "--peers" => asked.peers = true,
+            "--others" => asked.others = true,
+            "--clean" => asked.clean = true,
+            path => folder = Some(path),
+        }
+    }
+    asked.folder = Path::new(folder.ok_or(usage)?);
+    let texts = texts(asked.folder)?;
+    if asked.clean { Ok(clean(&texts, &asked)) } else { damaged(&texts, &asked) }
+}
+
+/// The lines of each language.
+fn texts(folder: &Path) -> Result<BTreeMap<String, Vec<String>>, String> {
+    let problem = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let mut texts = BTreeMap::new();
+    for entry in fs::read_dir(folder).map_err(problem)? {
+        let path = entry.map_err(problem)?.path();
+        if path.extension().is_some_and(|extension| extension == "txt") {
+            let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+            let text = fs::read_to_string(&path).map_err(problem)?;
+            texts.insert(name.to_owned(), text.lines().map(str::to_owned).collect());
+        }
+    }
+    Ok(texts)
+}
+
+/// What became of damaged lines.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    lines: usize,
+    right: usize,
+    wrong: usize,
+    in_file: usize,
+    wrong_in_file: usize,
+    ftfy: usize,
+    wrong_by_ftfy: usize,
+}
+
+fn damaged(texts: &BTreeMap<String, Vec<String>>, asked: &Asked<'_>) -> Result<String, String> {
+    let mut table = BTreeMap::new();
+    let mut by_language = BTreeMap::new();
+    let charsets = if asked.others { OTHERS } else { CHARSETS };
+    let mut shown = String::new();
+    for (language, lines) in texts.iter().filter(|(name, _)| LANGUAGES.contains(&name.as_str())) {
+        let lines = sample(lines, asked);
+        for (number, charset) in charsets.iter().enumerate() {
+            let characters = characters(charset)?;
+            for times in 1..=2 {
+                let damage = |line: &String| {
+                    (0..times).fold(line.clone(), |line, _| read(&line, &characters))
+                };
+                let broken: Vec<String> = lines.iter().map(damage).collect();
+                let file = broken.join("\n");
+                let done = repair(file.as_bytes(), Options::default());
+                if done.undo() != file.as_bytes() {
+                    return Err(format!("{language}, {charset}: the fixes cannot be undone"));
+                }
+                let whole = String::from_utf8_lossy(&done.bytes).into_owned();
+                let ftfy = if asked.peers { ftfy(&broken)? } else { broken.clone() };
+                let mut tally = Tally::default();
+                for (at, (line, broken)) in lines.iter().zip(&broken).enumerate() {
+                    let done = repair(broken.as_bytes(), Options::default());
+                    if done.undo() != broken.as_bytes() {
+                        return Err(format!("{broken}: the fixes cannot be undone"));
+                    }
+                    let own = String::from_utf8_lossy(&done.bytes).into_owned();
+                    let in_file = whole.split('\n').nth(at).unwrap_or_default();
+                    let is_wrong = |made: &str| usize::from(made != line && made != broken);
+                    tally.lines += 1;
+                    tally.right += usize::from(own == *line);
+                    tally.wrong += is_wrong(&own);
+                    tally.in_file += usize::from(in_file == line);
+                    tally.wrong_in_file += is_wrong(in_file);
+                    tally.ftfy += usize::from(ftfy[at] == *line);
+                    tally.wrong_by_ftfy += is_wrong(&ftfy[at]);
+                    if own != *line && shown.lines().count() < 3 * asked.show {
+                        let _ = writeln!(
+                            shown,
+                            "{language} {charset} {times}: {line}\n    {broken}\n    {own} {:?}",
+                            done.ambiguous
+                        );
+                    }
+                }
+                add(table.entry((number, times)).or_default(), tally);
+                add(by_language.entry(language.as_str()).or_default(), tally);
+            }
+        }
+    }
+    let mut out = shown;
+    let seed = asked.seed;
+    let _ = writeln!(
+        out,
+        "Seed {seed}. Percent of lines; wrong: neither as they were nor as they are.\n"
+    );
+    let _ = writeln!(
+        out,
+        "| read as | times | lines | right | wrong | in a file: right | wrong | ftfy: right | wrong |"
+    );
+    let _ = writeln!(out, "| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    let mut all = Tally::default();
+    for (&(number, times), &tally) in &table {
+        let _ = writeln!(out, "| {} | {times} | {}", charsets[number], row(tally));
+        add(&mut all, tally);
+    }
+    let _ = writeln!(out, "| all | | {}\n", row(all));
+    for (language, tally) in by_language {
+        let _ = writeln!(out, "| {language} | {}", row(tally));
+    }
+    Ok(out)
+}
+
+fn add(sum: &mut Tally, one: Tally) {
+    sum.lines += one.lines;
+    sum.right += one.right;
+    sum.wrong += one.wrong;
+    sum.in_file += one.in_file;
+    sum.wrong_in_file += one.wrong_in_file;
+    sum.ftfy += one.ftfy;
+    sum.wrong_by_ftfy += one.wrong_by_ftfy;
+}
+
+fn row(tally: Tally) -> String {
+    let percent = |count: usize| 100.0 * count as f64 / tally.lines.max(1) as f64;
+    let Tally { right, wrong, in_file, wrong_in_file, ftfy, wrong_by_ftfy, .. } = tally;
+    let mut row = format!("{} |", tally.lines);
+    for count in [right, wrong, in_file, wrong_in_file, ftfy, wrong_by_ftfy] {
+        let _ = write!(row, " {:.1} |", percent(count));
+    }
+    row
+}
+
+/// The lines that are damaged: those with a character beyond ASCII, drawn by the seed.
+fn sample(lines: &[String], asked: &Asked<'_>) -> Vec<String> {
+    let is_fit = |line: &&String| {
+        !line.is_ascii() && line.chars().count() > 15 && !line.contains('\u{FEFF}')
+    };
+    let fit: Vec<_> = lines.iter().filter(is_fit).collect();
+    let mut random = asked.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut next = || {
+        for shift in [13, -7, 17_i32] {
+            random ^= if shift > 0 { random << shift } else { random >> -shift };
+        }
+        random as usize
+    };
+    (0..asked.lines).map(|_| fit[next() % fit.len()].clone()).collect()
+}
+
+/// The character of each byte; a byte without one is a control.
+fn characters(charset: &str) -> Result<Vec<char>, String> {
+    let bytes: Vec<u8> = (0..=255).collect();
+    if charset == "latin-1" {
+        return Ok(bytes.into_iter().map(char::from).collect());
+    }
+    let encoding: Encoding = charset.parse().map_err(|_| format!("{charset}: unknown"))?;
+    let (text, _) = transcode::decode_lossy(&bytes, encoding);
+    let both = bytes.iter().zip(text.chars());
+    let sloppy =
+        |(&byte, read)| if read == char::REPLACEMENT_CHARACTER { char::from(byte) } else { read };
+    Ok(both.map(sloppy).collect())
+}
+
+fn read(text: &str, characters: &[char]) -> String {
+    text.bytes().map(|byte| characters[usize::from(byte)]).collect()
+}
+
+/// What ftfy makes of each line.
+fn ftfy(lines: &[String]) -> Result<Vec<String>, String> {
+    const SCRIPT: &str = "import sys,ftfy\nfor l in sys.stdin.buffer.read().decode('utf-8').split('\\n'): sys.stdout.buffer.write((ftfy.fix_encoding(l).replace('\\n',' ')+'\\n').encode('utf-8'))";
+    let problem = |error: std::io::Error| format!("python3: {error}");
+    let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let mut child = Command::new(python)
+        .args(["-c", SCRIPT])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(problem)?;
+    let text = lines.join("\n");
+    if let Some(mut stdin) = child.stdin.take() {
+        stdin.write_all(text.as_bytes()).map_err(problem)?;
+    }
+    let output = child.wait_with_output().map_err(problem)?;
+    let made: Vec<_> = String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect();
+    if made.len() == lines.len() {
+        Ok(made)
+    } else {
+        Err("python3: ftfy did not answer".to_owned())
+    }
+}
+
+/// Repairs lines that are clean, each by itself, and each language as a file.
+fn clean(texts: &BTreeMap<String, Vec<String>>, asked: &Asked<'_>) -> String {
+    let mut out = String::new();
+    let (mut all_words, mut all_lines, mut all_told) = (0, 0, 0);
+    for (language, lines) in texts {
+        let words: usize = lines.iter().map(|line| line.split_whitespace().count()).sum();
+        let mut changed = 0;
+        let mut told = 0;
+        let text = lines.join("\n");
+        let done = repair(text.as_bytes(), Options::default());
+        let in_file = done.fixes.len();
+        for line in lines {
+            let done = repair(line.as_bytes(), Options::default());
+            told += usize::from(!done.ambiguous.is_empty());
+            changed += usize::from(!done.fixes.is_empty());
+            if !done.fixes.is_empty() && changed <= asked.show {
+                for fix in &done.fixes {
+                    let [was, is] =
+                        [&fix.bytes, &fix.becomes].map(|bytes| String::from_utf8_lossy(bytes));
+                    let _ = writeln!(out, "    {was} -> {is} ({}) in {line}", fix.why());
+                }
+            }
+        }
+        let _ = writeln!(
+            out,
+            "{language}: {words} words, {changed} lines changed, {in_file} fixes in the file, {told} lines with a doubt"
+        );
+        all_words += words;
+        all_lines += changed;
+        all_told += told;
+    }
+    let rate = 1e6 * all_lines as f64 / all_words.max(1) as f64;
+    let _ = writeln!(
+        out,
+        "{all_words} words, {all_lines} lines changed ({rate:.2} per million words), {all_told} with a doubt"
+    );
+    out
+}
