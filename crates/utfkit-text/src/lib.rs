@@ -33,10 +33,12 @@
 //! Repair mojibake:
 //!
 //! ```
+//! # #[cfg(feature = "charsets")] {
 //! use utfkit_text::repair::{self, Options};
 //! let repaired = repair::repair("Ça va bien, caf\u{C3}\u{A9} ?".as_bytes(), Options::default());
 //! assert_eq!(repaired.bytes, "Ça va bien, café ?".as_bytes());
 //! assert_eq!(repaired.fixes[0].fault.code(), "mojibake");
+//! # }
 //! ```
 //!
 //! Find suspicious characters:

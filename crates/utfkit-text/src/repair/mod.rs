@@ -7,6 +7,7 @@
 //! | `modified-nul` | `C0 80`, with [`Options::modified_utf8`] | U+0000 |
 //! | `overlong` | more bytes than a character needs, with [`Options::unsafe_overlong`] | the character |
 //! | `mojibake` | UTF-8 that was read as a [`MojibakeCharset`] of one byte a character and encoded again, once or more | the text |
+//! | `misread` | text in a legacy charset that was read as another | the text |
 //! | `stray-byte` | ISO-8859-1 letters among UTF-8 | their UTF-8 |
 //! | `reread` | what is ill-formed, with [`Options::mixed`] | as that encoding reads it |
 //! | `stray-bom` | U+FEFF where a line begins, as joining files leaves it | nothing |

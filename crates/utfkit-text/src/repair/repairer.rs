@@ -25,6 +25,7 @@ use utfkit::Finding;
 /// };
 /// repairer.push("tambi\u{C3}".as_bytes(), false, &mut sink);
 /// repairer.push("\u{A9}n".as_bytes(), true, &mut sink);
+/// # #[cfg(feature = "charsets")]
 /// assert_eq!(text, "también".as_bytes());
 /// ```
 #[derive(Clone, Debug)]
@@ -167,6 +168,7 @@ impl Repaired {
     /// use utfkit_text::repair::{self, Options};
     /// let broken = b"\xED\xA0\xBD\xED\xB8\x8D Nicol\xC3\x83\xC2\xA1s";
     /// let repaired = repair::repair(broken, Options::default());
+    /// # #[cfg(feature = "charsets")]
     /// assert_eq!(repaired.bytes, "😍 Nicolás".as_bytes());
     /// assert_eq!(repaired.undo(), broken);
     /// ```
@@ -192,10 +194,12 @@ impl Repaired {
 /// Cost: as of [`Repairer::push`], and the result.
 ///
 /// ```
+/// # #[cfg(feature = "charsets")] {
 /// use utfkit_text::repair::{self, MojibakeCharset, Fault, Options};
 /// let repaired = repair::repair("voil\u{C3}\u{A0}, \u{E2}\u{20AC}\u{153}dit-il".as_bytes(), Options::default());
 /// assert_eq!(repaired.bytes, "voilà, “dit-il".as_bytes());
 /// assert_eq!(repaired.fixes[0].fault, Fault::Mojibake { charset: MojibakeCharset::Iso8859_1, layers: 1 });
+/// # }
 /// ```
 #[must_use]
 pub fn repair(bytes: &[u8], options: Options) -> Repaired {

@@ -47,6 +47,7 @@ fn pairs_and_nul() {
     assert_eq!(repaired(b"/..\xC0\xAF\xE0\x80\xAF\xF0\x80\x80\xAF", options).bytes, b"/..///");
 }
 
+#[cfg(feature = "charsets")]
 #[test]
 fn latin1_among_utf8() {
     let fault = &["stray-byte"];
@@ -77,6 +78,7 @@ fn latin1_among_utf8() {
 
 /// Eight bytes are signs in ISO-8859-1, and the euro sign or letters in ISO-8859-15, where all
 /// others are the same.
+#[cfg(feature = "charsets")]
 #[test]
 fn what_iso_8859_15_has_another_character_at_has_two_readings() {
     let euro = |done: &Repaired, offset: u64| {
@@ -134,6 +136,7 @@ fn what_is_ill_formed_in_an_encoding_that_is_named() {
     assert_eq!(done.bytes, "“Grüße”, déjà À¯".as_bytes());
 }
 
+#[cfg(feature = "charsets")]
 #[test]
 fn boms_of_joined_files() {
     fixes("\u{FEFF}a\n\u{FEFF}b\n", "\u{FEFF}a\nb\n", &["stray-bom"]);
@@ -188,6 +191,7 @@ fn what_is_read_in_an_encoding_of_two_bytes_is_read_as_a_whole() {
 }
 
 /// What fixes touch, they stay apart; what was wrong below another fault is told with it.
+#[cfg(feature = "charsets")]
 #[test]
 fn each_fix_has_its_own_reason() {
     let done = repaired("a\n\u{EF}\u{BB}\u{BF}b", Options::default());

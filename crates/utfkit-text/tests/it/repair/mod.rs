@@ -3,8 +3,11 @@
 mod broken;
 #[cfg(feature = "charsets")]
 mod chance;
+#[cfg(feature = "charsets")]
 mod damage;
+#[cfg(feature = "charsets")]
 mod foreign;
+#[cfg(feature = "charsets")]
 mod mojibake;
 mod never_utf8;
 mod order;
