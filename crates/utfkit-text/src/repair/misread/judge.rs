@@ -172,7 +172,7 @@ impl Candidate {
                     {
                         LOWER
                     }
-                    () if is_honest(word, run) => HONEST,
+                    () if is_honest(word, run) || is_formula(word, run) => HONEST,
                     () => 0,
                 };
             }
@@ -689,6 +689,15 @@ fn is_bare_mark(word: &str, run: &Run) -> bool {
         Some(before) => !is_letter(before) && !matches!(mark, '\u{300}'..='\u{36F}'),
         None => true,
     })
+}
+
+/// Whether `run` begins with a sign beyond Latin, and is not part of a word.
+fn is_formula(word: &str, run: &Run) -> bool {
+    let before = word[..run.range.start].chars().next_back();
+    let after = word.get(run.range.end..).and_then(|rest| rest.chars().next());
+    let is_letter = |one: Option<char>| one.is_some_and(char::is_alphabetic);
+    let is_sign = |one: char| one > '\u{FF}' && !one.is_alphabetic();
+    !is_letter(before) && !is_letter(after) && own_text(word, run).starts_with(is_sign)
 }
 
 /// Whether `run` is the unit of length, and a sign.
