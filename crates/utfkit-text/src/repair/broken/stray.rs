@@ -25,6 +25,10 @@ impl Strays {
     /// Fixes the bytes at `at`, if they are characters of windows-1252 and can be nothing else.
     pub(crate) fn fix(&mut self, window: &Window<'_>, at: usize) -> Outcome {
         let text = window.text;
+        // What programs write is no text in a charset, and never read without being asked for.
+        if of_programs(&text[at..]) > 0 {
+            return Outcome::Nothing;
+        }
         let lines =
             self.lines.get_or_insert_with(|| window.judge.borrow_mut().lines(text, of_programs));
         let line = lines.partition_point(|line| line.range.end <= at);

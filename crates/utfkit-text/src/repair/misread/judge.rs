@@ -446,7 +446,7 @@ impl Judge {
             return None;
         }
         let is_known = self.is_known(first.page);
-        let gain = first.gain - pages::cost(first.page);
+        let gain = first.gain - first.cost(text, found);
         let rival = others.iter().map(|one| one.gain - pages::cost(one.page)).max();
         // Where another charset explains nearly as much, languages decide.
         let is_alone = others.iter().all(|one| 10 * one.units() < 9 * first.units());
