@@ -92,6 +92,9 @@ const LIKELY: Cost = 8 * BIT;
 const HONEST: Cost = 10 * BIT;
 const LOWER: Cost = 16 * BIT;
 
+/// The cost of each formula in a line that has nothing else that was misread.
+const FORMULA: Cost = 30 * BIT;
+
 /// What text in a legacy charset costs at most for each of its bytes.
 const POOR: Cost = 9 * BIT / 2;
 
@@ -153,10 +156,13 @@ impl Candidate {
     fn cost(&self, text: &str, found: &[Word]) -> Cost {
         let words = found.iter().zip(&self.readings);
         let (mut is_likely, mut more) = (self.page == 0, 0);
+        let (mut runs, mut formulas) = (0, 0);
         for (word, reading) in words {
             let word = &text[word.range.clone()];
             for run in reading.iter().flat_map(|reading| &reading.runs) {
                 is_likely &= is_likely_run(word, run);
+                formulas += usize::from(is_formula(word, run));
+                runs += 1;
                 // Of a lead alone the line must show that it is not a capital among others.
                 let is_lead = word[run.range.start..].chars().nth(1).is_none();
                 // The letter `Â` is named alone; a no-break space follows a number or a word.
@@ -172,10 +178,14 @@ impl Candidate {
                     {
                         LOWER
                     }
-                    () if is_honest(word, run) || is_formula(word, run) => HONEST,
+                    () if is_honest(word, run) => HONEST,
                     () => 0,
                 };
             }
+        }
+        // A line of nothing but formulas is about them.
+        if formulas == runs {
+            more += FORMULA * formulas as Cost;
         }
         pages::cost(self.page) + more - if is_likely { LIKELY } else { 0 }
     }
