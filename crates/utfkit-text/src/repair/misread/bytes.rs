@@ -11,7 +11,7 @@ use crate::{
     },
     repair::misread::{
         judge::Judge,
-        pages::{self, Set},
+        pages::{self, Costs, Set},
         words::is_space,
     },
 };
@@ -40,9 +40,6 @@ const NOISE: Cost = 9 * BIT;
 const NOISE_AT_ALL: Cost = 16 * BIT;
 
 pub(crate) use crate::repair::misread::pages::PAGES;
-
-/// The costs of a line, or of lines, by charset, above that of the best one.
-pub(crate) type Costs = [Cost; PAGES];
 
 /// A line with bytes that are ill-formed.
 #[derive(Clone, Debug)]

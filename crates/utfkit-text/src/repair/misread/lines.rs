@@ -8,8 +8,9 @@ use crate::repair::{
     edit::Edit,
     found::{Doubt, Found},
     misread::{
-        judge::{Doubted, Judge, Verdict},
+        judge::Judge,
         quoted,
+        verdict::{Doubted, Verdict},
         words::is_space,
     },
 };

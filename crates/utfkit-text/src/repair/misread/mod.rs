@@ -7,6 +7,10 @@
 #[cfg(feature = "charsets")]
 pub(crate) mod bytes;
 #[cfg(feature = "charsets")]
+mod candidates;
+#[cfg(feature = "charsets")]
+mod claims;
+#[cfg(feature = "charsets")]
 mod judge;
 #[cfg(feature = "charsets")]
 mod lines;
@@ -16,6 +20,10 @@ mod memory;
 mod pages;
 #[cfg(feature = "charsets")]
 mod quoted;
+#[cfg(feature = "charsets")]
+mod steps;
+#[cfg(feature = "charsets")]
+mod verdict;
 #[cfg(not(feature = "charsets"))]
 mod without;
 #[cfg(feature = "charsets")]

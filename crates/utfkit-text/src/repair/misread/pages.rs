@@ -15,6 +15,9 @@ use crate::{
 /// The number of charsets.
 pub(crate) const PAGES: usize = CHARSETS.len();
 
+/// The costs of a line, or of lines, by charset, above that of the best one.
+pub(crate) type Costs = [Cost; PAGES];
+
 /// A set of ways in which text was misread, a bit for each: first the charsets that UTF-8 was read
 /// as, then [`CONTROLS`], then those of [`LEGACY`].
 pub(crate) type Set = u32;

@@ -1,0 +1,272 @@
+//! The best layer of mojibake to take off a text.
+
+use std::ops::Range;
+
+use crate::{
+    model::{
+        reread::Row,
+        score::{BIT, Cost},
+    },
+    repair::{
+        edit::{Edit, Edits},
+        misread::{
+            candidates::Candidate,
+            judge::{Judge, KNOWN_WORD, SURE_WORD, WORD},
+            memory::hash,
+            pages::{self, ALL_LEGACY},
+            words::{self, Run, Word},
+        },
+    },
+};
+
+/// The bits by which a text must become cheaper before it is changed: of damage nothing else is
+/// known, or it is known that the file or the line was read as that charset.
+pub(crate) const LIMIT: Cost = 15 * BIT;
+pub(crate) const KNOWN_LIMIT: Cost = 4 * BIT;
+
+/// A difference from which the plain costs decide alone: for a charset that is known, and for
+/// others. No other charset may come as near as the third.
+const SURE_OF_KNOWN: Cost = 24 * BIT;
+const SURE: Cost = 80 * BIT;
+const SURE_OF_CHARSET: Cost = 30 * BIT;
+
+/// Two interpretations are compared by what is below them if their costs do not differ by more.
+const NEAR: Cost = 40 * BIT;
+
+/// Whether there is one more layer is open if the text became dearer by no more than this.
+const OPEN: Cost = -6 * BIT;
+
+/// The number of words that the model is asked about: damaged ones, and others.
+pub(crate) const MAX_SAMPLE: usize = 16;
+pub(crate) const MAX_CONTEXT: usize = 8;
+
+/// The number of charsets that the model is asked about.
+const MAX_CANDIDATES: usize = 5;
+
+/// What text in a legacy charset costs at most for each of its bytes.
+const POOR: Cost = 9 * BIT / 2;
+
+/// A layer that can be taken off.
+pub(crate) struct Step {
+    pub(crate) page: usize,
+    pub(crate) gain: Cost,
+    /// Whether the file proves it.
+    pub(crate) is_known: bool,
+    pub(crate) edits: Vec<Run>,
+    /// What else it could be, how much cheaper that is than the text, and the way to it.
+    pub(crate) rival: Option<(Vec<Run>, Cost, usize)>,
+}
+
+impl Judge {
+    /// Finds the best layer to take off `text`; `is_proven`: one was taken off.
+    pub(crate) fn step(&mut self, text: &str, is_proven: bool) -> Option<Step> {
+        let table = pages::table();
+        let mut found = Vec::new();
+        let mut from = 0;
+        while let Some(word) = words::next(text, table, from, text.len()) {
+            from = word.range.end;
+            let key = hash(&text[word.range.clone()]) ^ u64::from(word.ways) << 32;
+            if !self.memory.is_sound(key) {
+                found.push(word);
+            }
+        }
+        if found.iter().any(|word| word.ways & ALL_LEGACY != 0) {
+            found = words::western(text, table);
+        }
+        let mut candidates = self.candidates(text, &found, table);
+        candidates.sort_by_key(|one| -(one.gain - pages::cost(one.page)));
+        candidates.truncate(MAX_CANDIDATES);
+        self.by_plain_costs(text, &found, &candidates)
+            .or_else(|| self.by_languages(text, &found, &candidates, is_proven))
+    }
+
+    /// The step if the costs of kinds of characters leave no doubt.
+    pub(crate) fn by_plain_costs(
+        &mut self,
+        text: &str,
+        found: &[Word],
+        candidates: &[Candidate],
+    ) -> Option<Step> {
+        let (first, others) = candidates.split_first()?;
+        if first.page >= pages::PAGES {
+            return None;
+        }
+        let is_known = self.is_known(first.page);
+        let gain = first.gain - first.cost(text, found);
+        let rival = others.iter().map(|one| one.gain - pages::cost(one.page)).max();
+        // Where another charset explains nearly as much, languages decide.
+        let is_alone = others.iter().all(|one| 10 * one.units() < 9 * first.units());
+        let is_sure = is_alone
+            && gain >= if is_known { SURE_OF_KNOWN } else { SURE }
+            && rival.is_none_or(|rival| gain - rival >= SURE_OF_CHARSET);
+        if !is_sure {
+            return None;
+        }
+        let mut language = None;
+        let mut edits = Vec::new();
+        for (word, reading) in found.iter().zip(&first.readings) {
+            let Some(reading) = reading else { continue };
+            let stands = &text[word.range.clone()];
+            let is_damaged = reading.gain >= SURE_WORD || {
+                let language = *language.get_or_insert_with(|| self.language(first));
+                let [own, other] = [stands, &reading.text].map(|text| self.memory.row(text));
+                other.cost(language) + Cost::from(WORD) < own.cost(language)
+            };
+            if is_damaged {
+                edits.extend(reading.runs.iter().map(|run| run.after(word.range.start)));
+            }
+        }
+        (!edits.is_empty()).then_some(Step { page: first.page, gain, is_known, edits, rival: None })
+    }
+
+    /// The language of what a candidate makes.
+    pub(crate) fn language(&mut self, candidate: &Candidate) -> usize {
+        let mut sum = Row::ZERO;
+        let sure = candidate.readings.iter().flatten().filter(|one| one.gain >= SURE_WORD);
+        for reading in sure.take(MAX_SAMPLE / 2) {
+            sum.add(&self.memory.row(&reading.text));
+        }
+        sum.best().0
+    }
+
+    /// The step by the costs of words in all languages.
+    pub(crate) fn by_languages(
+        &mut self,
+        text: &str,
+        found: &[Word],
+        candidates: &[Candidate],
+        is_proven: bool,
+    ) -> Option<Step> {
+        let mut context = Row::ZERO;
+        self.context(text, found).for_each(|row| context.add(&row));
+        let sample = &found[..found.len().min(MAX_SAMPLE)];
+        let own: Vec<Row> =
+            sample.iter().map(|word| self.memory.row(&text[word.range.clone()])).collect();
+        let mut stands = context.clone();
+        own.iter().for_each(|row| stands.add(row));
+        let stands = stands.best().1;
+        let mut steps: Vec<Step> = Vec::new();
+        for candidate in candidates {
+            let rows: Vec<_> = candidate.readings[..sample.len()]
+                .iter()
+                .map(|one| one.as_ref().map(|one| self.memory.row(&one.text)))
+                .collect();
+            let is_known = self.is_known(candidate.page);
+            let price = |more: u32| {
+                let mut sum = context.clone();
+                for (own, other) in own.iter().zip(&rows) {
+                    match other {
+                        Some(other) => sum.add_cheaper(own, other, more),
+                        None => sum.add(own),
+                    }
+                }
+                let (language, cost) = sum.best();
+                (language, stands - cost - candidate.cost(text, found), more)
+            };
+            let mut priced = price(WORD);
+            let mut by_file = false;
+            if (is_known || is_proven) && priced.1 <= LIMIT {
+                priced = price(KNOWN_WORD);
+                by_file = is_known;
+            }
+            let (language, gain, more) = priced;
+            let edits = self.damaged(text, found, candidate, language, more);
+            if edits.is_empty() || gain <= OPEN || self.is_poor(candidate, language) {
+                continue;
+            }
+            steps.push(Step { page: candidate.page, gain, is_known: by_file, edits, rival: None });
+        }
+        steps.sort_by_key(|step| -step.gain);
+        let mut steps = steps.into_iter();
+        let mut first = steps.next()?;
+        let made = words::with(text, &first.edits);
+        let is_near =
+            |step: &Step| step.gain > first.gain - NEAR || 10 * step.units() >= 9 * first.units();
+        let mut rivals = steps.filter(is_near);
+        let rival = rivals.find(|step| words::with(text, &step.edits) != made);
+        first.rival = rival.map(|rival| (rival.edits, rival.gain, rival.page));
+        Some(first)
+    }
+
+    /// Whether what a legacy charset makes is no good text: it was in another one.
+    pub(crate) fn is_poor(&mut self, candidate: &Candidate, language: usize) -> bool {
+        let Some(width) = pages::width(candidate.page) else { return false };
+        let (mut cost, mut length) = (0, 0);
+        for reading in candidate.readings.iter().flatten().take(MAX_SAMPLE) {
+            cost += self.memory.row(&reading.text).cost(language);
+            let bytes = reading.text.chars().map(|one| if one.is_ascii() { 1 } else { width });
+            length += bytes.sum::<Cost>() + 1;
+        }
+        cost > POOR * length
+    }
+
+    /// The runs of the words of `found` that are cheaper in `language`.
+    pub(crate) fn damaged(
+        &mut self,
+        text: &str,
+        found: &[Word],
+        candidate: &Candidate,
+        language: usize,
+        more: u32,
+    ) -> Vec<Run> {
+        let mut runs = Vec::new();
+        for (word, reading) in found.iter().zip(&candidate.readings) {
+            let Some(reading) = reading else { continue };
+            let own = self.memory.row(&text[word.range.clone()]).cost(language);
+            if self.memory.row(&reading.text).cost(language) + Cost::from(more) < own {
+                runs.extend(reading.runs.iter().map(|run| run.after(word.range.start)));
+            }
+        }
+        runs
+    }
+
+    /// The rows of words of `text` beside those of `found`.
+    pub(crate) fn context<'j>(
+        &'j mut self,
+        text: &str,
+        found: &[Word],
+    ) -> impl Iterator<Item = Row> + 'j {
+        let is_found = |at: usize| {
+            let next = found.partition_point(|word| word.range.end <= at);
+            found.get(next).is_some_and(|word| word.range.start <= at)
+        };
+        let base = text.as_ptr() as usize;
+        let words = text.split_ascii_whitespace().filter(|word| {
+            let at = word.as_ptr() as usize - base;
+            word.len() > 1 && word.len() < 100 && !is_found(at)
+        });
+        let words: Vec<String> = words.take(MAX_CONTEXT).map(str::to_owned).collect();
+        words.into_iter().map(|word| self.memory.row(&word))
+    }
+}
+
+impl Step {
+    /// The number of characters that were misread.
+    pub(crate) fn units(&self) -> usize {
+        self.edits.iter().map(|run| run.becomes.chars().count()).sum()
+    }
+
+    /// Whether it changes much of what is not ASCII in `text`.
+    pub(crate) fn is_wide(&self, text: &str) -> bool {
+        let count = |text: &str| text.bytes().filter(|byte| !byte.is_ascii()).count();
+        let changed: usize = self.edits.iter().map(|run| count(&text[run.range.clone()])).sum();
+        4 * changed >= count(text)
+    }
+
+    /// As edits of `text`.
+    pub(crate) fn edits(&self, text: &str) -> Edits {
+        self.edits.iter().map(|run| self.edit(text, run.range.clone(), &run.becomes)).collect()
+    }
+
+    pub(crate) fn edit(&self, text: &str, range: Range<usize>, becomes: &str) -> Edit {
+        let fault = pages::fault(self.page, &text[range.clone()]);
+        Edit::new(range, becomes, fault)
+    }
+}
+
+impl Run {
+    fn after(&self, start: usize) -> Run {
+        let range = self.range.start + start..self.range.end + start;
+        Run { range, becomes: self.becomes.clone() }
+    }
+}

@@ -1,0 +1,219 @@
+//! Decides about a text: which layers of mojibake are taken off, and what stays.
+
+use utfkit::utf8;
+
+use crate::{
+    model::{
+        reread::Row,
+        score::{BIT, Cost},
+    },
+    repair::{
+        edit::{self, Edit, Edits},
+        misread::{
+            judge::{Judge, each},
+            pages,
+            steps::{KNOWN_LIMIT, LIMIT, MAX_SAMPLE, Step},
+            words::{self, Run},
+        },
+    },
+};
+
+/// Two interpretations are both possible if their costs do not differ by more.
+const RIVAL: Cost = 5 * BIT;
+
+/// The gain at which a change is as likely as none.
+const PRIOR: Cost = 10 * BIT;
+
+/// What a text may cost that is not noise: for each byte, and for all.
+const NOISE: Cost = 5 * BIT;
+const NOISE_AT_ALL: Cost = 56 * BIT;
+
+/// So many bytes of a word show whether it is noise.
+const MAX_NOISE: usize = 200;
+
+/// A text is noise only if so few bytes change, or not much of what is not ASCII.
+const MAX_CHANGED: usize = 40;
+
+/// The most layers that are taken off.
+const MAX_LAYERS: usize = 8;
+
+/// The most layers that are looked at to compare two interpretations.
+const MAX_BELOW: usize = 3;
+
+/// The number of words that are compared.
+const MAX_COMPARED: usize = 48;
+
+/// A gain from which on a text that stays is reported.
+const DOUBT: Cost = 11 * BIT;
+
+/// What becomes of a text.
+#[derive(Debug, Default)]
+pub(crate) struct Verdict {
+    pub(crate) edits: Edits,
+    /// Changes that may be right.
+    pub(crate) doubts: Vec<Doubted>,
+    /// Whether more could be decided if the charset of the file were known.
+    pub(crate) is_open: bool,
+}
+
+/// A change that is not made.
+#[derive(Debug)]
+pub(crate) struct Doubted {
+    pub(crate) edit: Edit,
+    /// What else it could be; `None`: the text as it is.
+    pub(crate) rival: Option<String>,
+    /// How much cheaper it is than the other.
+    pub(crate) gain: Cost,
+}
+
+impl Judge {
+    /// Decides about `text`, a line or a part of one.
+    pub(crate) fn decide(&mut self, text: &str) -> Verdict {
+        let mut verdict = Verdict::default();
+        let mut now = text.to_owned();
+        let mut pages = 0;
+        let mut is_half_done = false;
+        for _ in 0..MAX_LAYERS {
+            let is_proven = pages != 0;
+            let Some(mut step) = self.step(&now, is_proven) else { break };
+            let limit =
+                if step.is_known || is_proven && step.is_wide(&now) { KNOWN_LIMIT } else { LIMIT };
+            if step.rival.is_some() || step.gain <= limit {
+                self.look_deeper(&now, &mut step);
+            }
+            if step.rival.is_some() || step.gain <= limit {
+                verdict.is_open |= step.gain > KNOWN_LIMIT;
+                if is_proven && step.is_wide(&now) {
+                    is_half_done = true;
+                }
+                // What was taken off before is no longer there to point to.
+                if step.gain > DOUBT && verdict.edits.is_empty() {
+                    verdict.doubt(&now, step);
+                }
+                break;
+            }
+            let edits = step.edits(&now);
+            let Ok(next) = String::from_utf8(edit::apply(now.as_bytes(), &edits)) else { break };
+            pages |= 1 << step.page;
+            verdict.edits =
+                edit::compose(std::mem::take(&mut verdict.edits), edits, now.as_bytes());
+            now = next;
+        }
+        // Of two layers both are taken off, or none.
+        if is_half_done {
+            verdict.doubt_all(text, &now);
+            return verdict;
+        }
+        if self.is_noise(text, &now, &verdict.edits) {
+            return Verdict::default();
+        }
+        each(pages).for_each(|page| self.used[page] = self.used[page].saturating_add(1));
+        verdict
+    }
+
+    /// Whether `now`, which `edits` made of `text`, is no text even so: noise that becomes less
+    /// noise was never text.
+    fn is_noise(&mut self, text: &str, now: &str, edits: &Edits) -> bool {
+        let count = |text: &str| text.bytes().filter(|byte| !byte.is_ascii()).count();
+        let changed: usize = edits.iter().map(|edit| count(&text[edit.start..edit.end])).sum();
+        if edits.is_empty() || changed > MAX_CHANGED && 4 * changed > 3 * count(text) {
+            return false;
+        }
+        let mut sum = Row::ZERO;
+        let mut length = 0;
+        let words = now.split_ascii_whitespace().filter(|word| !word.is_ascii());
+        for word in words.take(MAX_SAMPLE) {
+            let word = &word[..utf8::floor_boundary(word.as_bytes(), MAX_NOISE)];
+            sum.add(&self.memory.row(word));
+            length += word.len() as Cost + 1;
+        }
+        sum.best().1 > NOISE * length + NOISE_AT_ALL
+    }
+
+    /// Adds to the gain of `step`, and of its rival, that of the layer below: what is mojibake still
+    /// proves the layer above. Of the two, the better one becomes the step. They are no rivals if
+    /// they end in the same text.
+    fn look_deeper(&mut self, text: &str, step: &mut Step) {
+        let (gain, end) = self.below(words::with(text, &step.edits));
+        step.gain += gain;
+        let Some((edits, _, page)) = step.rival.take() else { return };
+        let (_, other_end) = self.below(words::with(text, &edits));
+        if end == other_end {
+            return;
+        }
+        let costs = [(&end, step.page), (&other_end, page)]
+            .map(|(end, page)| self.cost_of(end) + pages::cost(page));
+        let gain = step.gain + costs[0] - costs[1];
+        let rival = if gain > step.gain {
+            let old = (std::mem::replace(&mut step.edits, edits), step.gain, step.page);
+            (step.gain, step.page) = (gain, page);
+            old
+        } else {
+            (edits, gain, page)
+        };
+        step.rival = Some(rival).filter(|rival| rival.1 > step.gain - RIVAL);
+    }
+
+    /// The cost of the words of `text` that are not ASCII, as many as count.
+    fn cost_of(&mut self, text: &str) -> Cost {
+        let mut sum = Row::ZERO;
+        let words = text.split_ascii_whitespace().filter(|word| !word.is_ascii());
+        for word in words.take(MAX_COMPARED) {
+            let word = &word[..utf8::floor_boundary(word.as_bytes(), MAX_NOISE)];
+            sum.add(&self.memory.row(word));
+        }
+        sum.best().1
+    }
+
+    /// The gain of the next layers of `text`, and the text below them.
+    fn below(&mut self, mut text: String) -> (Cost, String) {
+        let mut gain = 0;
+        for _ in 0..MAX_BELOW {
+            let step = self.step(&text, true);
+            let Some(step) = step.filter(|step| step.gain > KNOWN_LIMIT) else { break };
+            gain += step.gain;
+            text = words::with(&text, &step.edits);
+        }
+        (gain, text)
+    }
+}
+
+impl Verdict {
+    /// Whether there is nothing to do or to report.
+    pub(crate) fn is_nothing(&self) -> bool {
+        self.edits.is_empty() && self.doubts.is_empty() && !self.is_open
+    }
+
+    /// Takes no edit of `text`, which would become `now`.
+    fn doubt_all(&mut self, text: &str, now: &str) {
+        let edits = std::mem::take(&mut self.edits);
+        let (Some(first), Some(last)) = (edits.first(), edits.last()) else { return };
+        let rest = text.len() - last.end;
+        let becomes = now[first.start..now.len() - rest].to_owned();
+        let edit = Edit::new(first.start..last.end, becomes, first.kind);
+        self.doubts.push(Doubted { edit, rival: None, gain: 0 });
+    }
+
+    /// Adds `step`, which is not taken in `text`.
+    fn doubt(&mut self, text: &str, step: Step) {
+        let other = step.rival.as_ref().map_or(&[][..], |(runs, ..)| runs);
+        let runs = || step.edits.iter().chain(other);
+        let Some(start) = runs().map(|run| run.range.start).min() else { return };
+        let Some(end) = runs().map(|run| run.range.end).max() else { return };
+        let part = &text[start..end];
+        let with = |runs: &[Run]| {
+            let moved: Vec<_> = runs.iter().map(|run| run.before(start)).collect();
+            words::with(part, &moved)
+        };
+        let (becomes, rival) = (with(&step.edits), step.rival.is_some().then(|| with(other)));
+        let gain = step.gain - step.rival.as_ref().map_or(PRIOR, |(_, gain, _)| *gain);
+        self.doubts.push(Doubted { edit: step.edit(text, start..end, &becomes), rival, gain });
+    }
+}
+
+impl Run {
+    fn before(&self, start: usize) -> Run {
+        let range = self.range.start - start..self.range.end - start;
+        Run { range, becomes: self.becomes.clone() }
+    }
+}
