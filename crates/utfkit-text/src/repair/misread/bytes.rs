@@ -1,4 +1,4 @@
-//! Decides which legacy charset the bytes of lines are in that are ill-formed in UTF-8.
+//! The legacy charset of bytes that are ill-formed in UTF-8, line by line.
 
 use std::ops::Range;
 
@@ -16,50 +16,50 @@ use crate::{
     },
 };
 
-/// A charset is possible if it costs at most so much more than the best one.
+/// A charset is possible if its cost exceeds that of the best one by at most this.
 pub(crate) const POSSIBLE: Cost = 8 * BIT;
 
-/// The cost of the claim that an ill-formed sequence is a rest of a character of UTF-8.
+/// The cost of the claim that an ill-formed sequence is a part of a UTF-8 character.
 const CUT: Cost = 20 * BIT;
 
-/// What one line tells of the others, at most.
+/// The maximum influence of a line on the others.
 const MAX_OF_LINE: Cost = 12 * BIT;
 
-/// What all lines of a file tell of one, at most.
+/// The maximum influence of all lines of a file on one line.
 const MAX_OF_FILE: Cost = 40 * BIT;
 
-/// The number of lines of a window of which the costs are computed, of words of a line, of words
-/// around them, and of bytes of a word.
+/// The maximum number of lines of a window whose costs are computed, of words per line, of other
+/// words around them, and of bytes per word.
 const MAX_LINES: usize = 16;
 const MAX_WORDS: usize = 6;
 const MAX_CONTEXT: usize = 4;
 const MAX_WORD: usize = 60;
 
-/// What a text may cost for each character, and at all, if it is none.
+/// A text is noise if it costs more: per character, and in total.
 const NOISE: Cost = 9 * BIT;
 const NOISE_AT_ALL: Cost = 16 * BIT;
 
 pub(crate) use crate::repair::misread::pages::PAGES;
 
-/// A line with bytes that are ill-formed.
+/// A line with ill-formed bytes.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
     pub(crate) range: Range<usize>,
-    /// The charsets that the bytes may be in.
+    /// The possible charsets of the bytes.
     pub(crate) pages: Set,
-    /// What each costs.
+    /// The cost of each charset.
     pub(crate) costs: Costs,
 }
 
 impl Judge {
-    /// Ends a window: what was learned counts for the next.
+    /// Ends a window. Its costs count for the next ones.
     pub(crate) fn end_window(&mut self) {
         let both = self.of_earlier.iter_mut().zip(&mut self.of_window);
         both.for_each(|(sum, costs)| *sum += std::mem::take(costs));
     }
 
-    /// Decides about each line of `text` that has ill-formed bytes; `skip` returns the length of
-    /// what has another reason.
+    /// Decides about each line of `text` with ill-formed bytes. `skip` returns the length of a
+    /// sequence that has another reason.
     pub(crate) fn lines(&mut self, text: &[u8], skip: fn(&[u8]) -> usize) -> Vec<Line> {
         let mut found = Vec::new();
         let mut at = utf8::valid_up_to(text);
@@ -67,7 +67,7 @@ impl Judge {
             let start = memchr::memrchr(b'\n', &text[..at]).map_or(0, |feed| feed + 1);
             let end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |len| at + len + 1);
             let words = words(text, at, end, skip);
-            // Signs tell nothing of the charset where there are letters.
+            // If there are letters, symbols are not evidence for a charset.
             let is_word =
                 |word: &Range<usize>| read(0, &text[word.clone()]).chars().any(char::is_alphabetic);
             let with_letters: Vec<_> = words.iter().filter(|word| is_word(word)).cloned().collect();
@@ -106,7 +106,7 @@ impl Judge {
             }
             let is_same = |page: usize| {
                 let read = |page, word: &Range<usize>| read(page, &text[word.clone()]);
-                // Signs tell nothing of the letters.
+                // Symbols are not evidence for the letters.
                 let is_sign = |word: &String| !word.chars().any(char::is_alphabetic);
                 let both = words.iter().map(|word| (read(0, word), read(page, word)));
                 both.into_iter().all(|(own, other)| own == other || is_sign(&own))
@@ -116,14 +116,14 @@ impl Judge {
             Line { range, pages, costs: total }
         });
         let mut lines: Vec<Line> = lines.collect();
-        // Text without UTF-8 is in one charset: all of it is read, or nothing.
+        // Text without UTF-8 is in one charset, so all of it is decoded, or nothing.
         if !is_whole && !utf8::chunks(text).any(|chunk| !chunk.text().is_ascii()) {
             lines.iter_mut().for_each(|line| line.pages &= !1);
         }
         lines
     }
 
-    /// The costs of a line by charset, above that of the best one.
+    /// Returns the cost of a line in each charset, above the cost in the best one.
     fn costs_of_line(&mut self, line: &[u8], words: &[Range<usize>], text: &[u8]) -> Costs {
         let mut context = Row::ZERO;
         let around = line.split(|&byte| is_space(byte));
@@ -143,7 +143,7 @@ impl Judge {
         costs.map(|cost| cost - least)
     }
 
-    /// Whether `words`, read as a charset, are no text.
+    /// Returns `true` if `words`, decoded in the charset `page`, are not text.
     fn is_noise_by(&mut self, page: usize, words: &[Range<usize>], text: &[u8]) -> bool {
         let (mut cost, mut length) = (0, 0);
         for word in words.iter().take(MAX_WORDS) {
@@ -154,8 +154,8 @@ impl Judge {
         cost > NOISE * length + NOISE_AT_ALL
     }
 
-    /// Whether the bytes in `range` of `text`, in a word that is read as a charset, may as well be
-    /// the rest of a character of UTF-8.
+    /// Returns `true` if the bytes in `range` of `text` may be a part of a UTF-8 character, although
+    /// their word can be decoded in the charset `page`.
     pub(crate) fn may_be_cut(&mut self, text: &[u8], range: Range<usize>, page: usize) -> bool {
         let word = word_around(text, range.start, 0, text.len());
         let (before, after) =
@@ -166,7 +166,7 @@ impl Judge {
     }
 }
 
-/// The words of a line of `text` that have ill-formed bytes, the first of them at `at`.
+/// Returns the words of a line of `text` with ill-formed bytes. The first of these bytes is at `at`.
 fn words(text: &[u8], at: usize, end: usize, skip: fn(&[u8]) -> usize) -> Vec<Range<usize>> {
     let mut words: Vec<Range<usize>> = Vec::new();
     let mut at = at;
@@ -185,7 +185,7 @@ fn words(text: &[u8], at: usize, end: usize, skip: fn(&[u8]) -> usize) -> Vec<Ra
     words
 }
 
-/// The word of `text` around `at`, as much as is near, within two bounds.
+/// Returns the word of `text` around `at`, within two bounds and with a maximum length.
 fn word_around(text: &[u8], at: usize, from: usize, end: usize) -> Range<usize> {
     let near = at.saturating_sub(MAX_WORD / 2).max(from);
     let start = text[near..at].iter().rposition(|&byte| is_space(byte));
@@ -194,7 +194,7 @@ fn word_around(text: &[u8], at: usize, from: usize, end: usize) -> Range<usize> 
     start.map_or(near, |space| near + space + 1)..len.map_or(far, |len| at + len)
 }
 
-/// `bytes` as UTF-8, and what is ill-formed in the charset of `page`.
+/// Returns `bytes` decoded as UTF-8, with the ill-formed ones decoded in the charset `page`.
 pub(crate) fn read(page: usize, bytes: &[u8]) -> String {
     let mut text = String::with_capacity(2 * bytes.len());
     for chunk in utf8::chunks(bytes) {
@@ -206,7 +206,7 @@ pub(crate) fn read(page: usize, bytes: &[u8]) -> String {
     text
 }
 
-/// The name of the charset of `page`, of `text` that was read in it.
+/// Returns the name of the charset `page` of `text`.
 pub(crate) fn name(page: usize, text: &str) -> &'static str {
     pages::charset(page, text).name()
 }

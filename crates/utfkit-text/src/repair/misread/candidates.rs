@@ -1,4 +1,4 @@
-//! The words of a text, read as each charset.
+//! The words of a text, decoded again in each charset.
 
 use crate::{
     model::score::Cost,
@@ -12,26 +12,26 @@ use crate::{
     },
 };
 
-/// A word, read as a charset.
+/// A word as it was before it was read in a charset.
 #[derive(Debug)]
 pub(crate) struct Reading {
     pub(crate) runs: Vec<Run>,
     pub(crate) text: String,
-    /// How much cheaper it is by the plain costs.
+    /// The difference between the plain costs before and after.
     pub(crate) gain: Cost,
 }
 
-/// A charset that a text may have been read as.
+/// A charset that a text may have been read in.
 pub(crate) struct Candidate {
     pub(crate) page: usize,
-    /// What each word becomes.
+    /// The interpretation of each word.
     pub(crate) readings: Vec<Option<Reading>>,
-    /// The sum of plain gains.
+    /// The sum of the plain gains.
     pub(crate) gain: Cost,
 }
 
 impl Candidate {
-    /// The number of characters that were misread.
+    /// Returns the number of characters that were misread.
     pub(crate) fn units(&self) -> usize {
         let runs = self.readings.iter().flatten().flat_map(|reading| &reading.runs);
         runs.map(|run| run.becomes.chars().count()).sum()
@@ -39,7 +39,7 @@ impl Candidate {
 }
 
 impl Judge {
-    /// Reads `found` as each charset.
+    /// Decodes the words `found` in each charset.
     pub(crate) fn candidates(
         &mut self,
         text: &str,
@@ -67,7 +67,7 @@ impl Judge {
                 let both = other.readings.iter().zip(&readings);
                 both.into_iter().all(|(one, other)| text_of(one) == text_of(other))
             };
-            // Text in a legacy charset is all in it.
+            // If a text was in a legacy charset, all its words were.
             let is_all = page <= pages::CONTROLS || readings.iter().all(Option::is_some);
             if is_any && is_all && !candidates.iter().any(is_same) {
                 candidates.push(Candidate { page, readings, gain });
@@ -94,7 +94,7 @@ impl Judge {
     }
 }
 
-/// The text of a reading.
+/// Returns the text of an interpretation.
 pub(crate) fn text_of(reading: &Option<Reading>) -> Option<&str> {
     reading.as_ref().map(|reading| reading.text.as_str())
 }

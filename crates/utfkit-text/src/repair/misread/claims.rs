@@ -12,19 +12,23 @@ use crate::{
     },
 };
 
-/// The discount of what hardly any text has: `Â`, `Ã` or `â` and a sign, not in a word in capitals.
+/// The discount for sequences that hardly any text has: `Â`, `Ã` or `â` and a symbol, outside of
+/// words in capitals.
 const LIKELY: Cost = 8 * BIT;
 
-/// The cost of what is written like that: a capital and a mark after capitals, or becomes a
-/// lowercase letter among them, a mark alone, or `Å` as a unit.
+/// The cost of sequences that people write: a letter and a punctuation mark after a letter of the
+/// same case.
 const HONEST: Cost = 10 * BIT;
+
+/// The cost of a sequence that would become a lowercase letter among capitals or a mark without a
+/// letter, and of `Å` as a unit.
 const LOWER: Cost = 16 * BIT;
 
 /// The cost of each formula in a line that has nothing else that was misread.
 const FORMULA: Cost = 30 * BIT;
 
 impl Candidate {
-    /// The cost of the claim that `text` was misread so.
+    /// Returns the cost of the claim that `text` was misread in this way.
     pub(crate) fn cost(&self, text: &str, found: &[Word]) -> Cost {
         let words = found.iter().zip(&self.readings);
         let (mut is_likely, mut more) = (self.page == 0, 0);
@@ -35,9 +39,9 @@ impl Candidate {
                 is_likely &= is_likely_run(word, run);
                 formulas += usize::from(is_formula(word, run));
                 runs += 1;
-                // Of a lead alone the line must show that it is not a capital among others.
+                // A lead character alone must not be a capital among other capitals.
                 let is_lead = word[run.range.start..].chars().nth(1).is_none();
-                // The letter `Â` is named alone; a no-break space follows a number or a word.
+                // A text may mention the letter `Â`. A no-break space follows a number or a word.
                 let is_alone = word == "Â";
                 let is_capital =
                     is_lead && (is_alone || !text.bytes().any(|byte| byte.is_ascii_lowercase()));
@@ -63,12 +67,12 @@ impl Candidate {
     }
 }
 
-/// What `run` takes of `word`; it may take a space after it as well.
+/// Returns the part of `word` that `run` covers. The run may cover a space after it, too.
 fn own_text<'w>(word: &'w str, run: &Run) -> &'w str {
     word.get(run.range.start..run.range.end.min(word.len())).unwrap_or_default()
 }
 
-/// Whether `run`, in `word`, is hardly ever meant as it is.
+/// Returns `true` if hardly any author means `run` in `word` as it is.
 fn is_likely_run(word: &str, run: &Run) -> bool {
     let before = word[..run.range.start].chars().next_back();
     let after = word.get(run.range.end..).and_then(|rest| rest.chars().next());
@@ -84,7 +88,7 @@ fn is_likely_run(word: &str, run: &Run) -> bool {
     }
 }
 
-/// Whether `run` makes a mark in `word` that has no letter to stand on.
+/// Returns `true` if `run` would become a combining mark without a letter before it.
 fn is_bare_mark(word: &str, run: &Run) -> bool {
     let before = word[..run.range.start].chars().next_back();
     let is_letter = |one: char| one.is_alphanumeric() && !one.is_ascii();
@@ -104,13 +108,14 @@ fn is_formula(word: &str, run: &Run) -> bool {
     !is_letter(before) && !is_letter(after) && own_text(word, run).starts_with(is_sign)
 }
 
-/// Whether `run` is the unit of length, and a sign.
+/// Returns `true` if `run` is the ångström, after a number or a prefix, and a symbol.
 fn is_length(word: &str, run: &Run) -> bool {
     let before = word[..run.range.start].chars().next_back();
     before.is_none_or(|one| one.is_ascii_digit()) && own_text(word, run).starts_with('Å')
 }
 
-/// Whether `run` may be meant as it is: a letter after one in the same case, and marks.
+/// Returns `true` if an author may mean `run` as it is: a letter after a letter of the same case,
+/// then punctuation.
 fn is_honest(word: &str, run: &Run) -> bool {
     let before = word[..run.range.start].chars().next_back();
     let mut own = own_text(word, run).chars();
@@ -130,7 +135,7 @@ fn is_honest(word: &str, run: &Run) -> bool {
     }
 }
 
-/// Whether `run` puts a lowercase letter into `word`, which is in capitals.
+/// Returns `true` if `run` would become a lowercase letter in `word`, which is in capitals.
 fn is_lower_in_capitals(word: &str, run: &Run) -> bool {
     let capitals = word.bytes().filter(u8::is_ascii_uppercase).count();
     let is_lower =

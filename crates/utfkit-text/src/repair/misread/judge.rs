@@ -1,4 +1,4 @@
-//! What was learned of a file, and the search for words that may be damaged.
+//! The knowledge about a file, and the search for words that may be damaged.
 
 use crate::{
     model::score::{BIT, Cost},
@@ -9,28 +9,30 @@ use crate::{
     },
 };
 
-/// The cost of the claim that a word was damaged, in the same two cases.
+/// The cost of the claim that a word was damaged: in an unknown file, and in a file or a line with a
+/// known charset.
 pub(crate) const WORD: u32 = 1 * BIT as u32;
 pub(crate) const KNOWN_WORD: u32 = 6 * BIT as u32;
 
-/// A charset is known if so many lines of the file were read as it.
+/// The number of lines with the same charset after which the charset of the file is known.
 pub(crate) const KNOWN: u32 = 3;
 
-/// A word is damaged for sure from this plain gain on, and cannot be below the other.
+/// A word with at least the first plain gain is certainly damaged. A word with less than the second
+/// is not.
 pub(crate) const SURE_WORD: Cost = 10 * BIT;
 pub(crate) const HOPELESS_WORD: Cost = -8 * BIT;
 
-/// The bytes of a word around a place that show whether it may be damaged.
+/// The number of bytes on each side of an offset that count as its word.
 pub(crate) const MAX_SIDE: usize = 500;
 
-/// Decides about texts, and knows what it learned of the file.
+/// Decides about texts. It remembers the charsets of the file.
 #[derive(Clone, Debug)]
 pub(crate) struct Judge {
-    /// The number of lines that were read as each charset.
+    /// The number of lines that were misread in each way.
     pub(crate) used: [u32; WAYS],
-    /// The costs of lines with ill-formed bytes by charset, each above that of the best.
+    /// The costs of the lines with ill-formed bytes in this window, by charset.
     pub(crate) of_window: Costs,
-    /// The same of earlier windows.
+    /// The sum of these costs for earlier windows.
     pub(crate) of_earlier: Costs,
     pub(crate) memory: Memory,
 }
@@ -45,7 +47,7 @@ impl Judge {
         }
     }
 
-    /// Finds the next word of `text`, at `from` or after it, that may be damaged.
+    /// Returns the first word of `text` after `from` that may be damaged.
     pub(crate) fn next(&mut self, text: &str, from: usize) -> Option<Word> {
         let table = pages::table();
         let mut from = from;
@@ -58,10 +60,10 @@ impl Judge {
         }
     }
 
-    /// Whether any charset makes `word` cheaper in any language.
+    /// Returns `true` if any charset makes `word` cheaper in any language.
     pub(crate) fn may_be_damaged(&mut self, whole: &str, word: &Word, table: &Table) -> bool {
         let text = &whole[word.range.clone()];
-        // What follows counts only where a space may be part of the damage.
+        // The next character matters only if a space may be part of the damage.
         let key = hash(text) ^ u64::from(word.ways) << 32;
         if self.memory.is_sound(key) {
             return false;
@@ -86,18 +88,18 @@ impl Judge {
         is_damaged
     }
 
-    /// Whether it is known of any charset that the file was read as it.
+    /// Returns `true` if the charset that the file was read in is known.
     pub(crate) fn knows_charset(&self) -> bool {
         self.used.iter().any(|&used| used >= KNOWN)
     }
 
-    /// Whether the file was read as the charset of `page`.
+    /// Returns `true` if the file is known to be misread in the way `page`.
     pub(crate) fn is_known(&self, page: usize) -> bool {
         self.used[page] >= KNOWN
     }
 }
 
-/// The numbers of the charsets in a set.
+/// Returns the numbers of the charsets in `set`.
 pub(crate) fn each(set: pages::Set) -> impl Iterator<Item = usize> {
     (0..WAYS).filter(move |page| set >> page & 1 == 1)
 }

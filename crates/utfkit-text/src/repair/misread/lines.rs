@@ -1,4 +1,4 @@
-//! Looks for mojibake in the lines of a window.
+//! The search for mojibake in the lines of a window.
 
 use std::ops::Range;
 
@@ -10,15 +10,15 @@ use crate::repair::{
     misread::{
         judge::Judge,
         quoted,
-        verdict::{Doubted, Verdict},
+        verdict::{Alternative, Verdict},
         words::is_space,
     },
 };
 
-/// A longer line is decided in parts.
+/// The maximum length of a line, in bytes, that is decided in one part.
 const MAX_LINE: usize = 4 << 10;
 
-/// Looks for mojibake in `text`, which may be ill-formed in places.
+/// Finds mojibake in `text`, which may be ill-formed.
 pub(crate) fn look(text: &[u8], judge: &mut Judge, found: &mut Found) {
     let mut verdicts = Vec::new();
     let mut at = 0;
@@ -28,7 +28,7 @@ pub(crate) fn look(text: &[u8], judge: &mut Judge, found: &mut Found) {
     }
     for (range, mut verdict) in verdicts {
         let Ok(part) = std::str::from_utf8(&text[range.clone()]) else { continue };
-        // Later lines may tell the charset of the file.
+        // Later lines may have shown the charset of the file.
         if verdict.is_open && judge.knows_charset() {
             verdict = judge.decide(part);
         }
@@ -36,7 +36,7 @@ pub(crate) fn look(text: &[u8], judge: &mut Judge, found: &mut Found) {
     }
 }
 
-/// Mojibake in a line, and what it becomes; `None` if that is not sure.
+/// Mojibake in a line, and the text that it becomes; `None` if that is not certain.
 pub(crate) struct Mojibake {
     pub(crate) range: Range<usize>,
     pub(crate) becomes: Option<String>,
@@ -58,7 +58,7 @@ pub(crate) fn mojibake(line: &str, judge: &mut Judge) -> Vec<Mojibake> {
     fixes.chain(doubts).collect()
 }
 
-/// Decides about each line of `text`, which is at `base`, that may be damaged.
+/// Decides about each line of `text` that may be damaged. `text` begins at the offset `base`.
 fn look_at(
     text: &str,
     base: usize,
@@ -85,7 +85,7 @@ fn look_at(
     }
 }
 
-/// The length of the part of `line` that is decided at once.
+/// Returns the length of the first part of `line` to decide about.
 fn part_len(line: &str) -> usize {
     if line.len() <= MAX_LINE {
         return line.len();
@@ -95,14 +95,14 @@ fn part_len(line: &str) -> usize {
     space.map_or(most, |space| space + 1)
 }
 
-/// Adds `verdict` on `text`, which is at `base`, to what was found.
+/// Adds the `verdict` about `text`, which begins at the offset `base`, to `found`.
 fn add(text: &str, base: usize, verdict: Verdict, found: &mut Found) {
     let Verdict { mut edits, doubts, .. } = verdict;
     let moved = |edit: Edit| Edit { start: edit.start + base, end: edit.end + base, ..edit };
-    for edit in quoted::taken_out(text, 0, &mut edits) {
+    for edit in quoted::remove_examples(text, 0, &mut edits) {
         found.doubts.push(Doubt::of(text.as_bytes(), &edit).moved(base));
     }
-    for Doubted { edit, rival, gain } in doubts {
+    for Alternative { edit, rival, gain } in doubts {
         let doubt = Doubt::of(text.as_bytes(), &edit).moved(base);
         found.doubts.push(doubt.with_gain(gain, rival));
     }

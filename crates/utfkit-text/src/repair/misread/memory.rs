@@ -1,4 +1,4 @@
-//! What was computed of words and characters: texts have few that differ.
+//! Caches of the costs of words and characters, because texts repeat them.
 
 use std::fmt;
 
@@ -7,12 +7,12 @@ use crate::model::{
     score::{Cost, Scored},
 };
 
-/// Places for words that are sound, for rows and for characters; powers of two.
+/// The sizes of the caches for undamaged words, rows and characters. They are powers of two.
 const SOUND: usize = 1 << 13;
 const ROWS: usize = 1 << 9;
 const CHARACTERS: usize = 1 << 11;
 
-/// Remembers what was computed. It changes no result.
+/// Caches of computed costs. They do not change any result.
 #[derive(Clone, Default)]
 pub(crate) struct Memory {
     sound: Vec<u64>,
@@ -22,18 +22,18 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// Whether the word with the hash `key` is known to be sound.
+    /// Returns `true` if the word with the hash `key` is known to be undamaged.
     pub(crate) fn is_sound(&self, key: u64) -> bool {
         self.sound.get(key as usize % SOUND) == Some(&key)
     }
 
-    /// Remembers that the word with the hash `key` is sound.
+    /// Stores that the word with the hash `key` is undamaged.
     pub(crate) fn set_sound(&mut self, key: u64) {
         self.sound.resize(SOUND, 0);
         self.sound[key as usize % SOUND] = key;
     }
 
-    /// The costs of `word` in all languages.
+    /// Returns the costs of `word` in all languages.
     pub(crate) fn row(&mut self, word: &str) -> Row {
         let key = hash(word);
         self.rows.resize(ROWS, None);
@@ -48,13 +48,13 @@ impl Memory {
         row
     }
 
-    /// The cost of `word` without any language.
+    /// Returns the cost of `word` without any language.
     pub(crate) fn plain(&mut self, word: &str) -> Cost {
         self.score(word);
         reread::plain(&self.text)
     }
 
-    /// Makes `word` and a space the text.
+    /// Sets `self.text` to the characters of `word` and a space.
     fn score(&mut self, word: &str) {
         self.characters.resize(CHARACTERS, None);
         self.text.clear();
@@ -75,7 +75,7 @@ impl fmt::Debug for Memory {
     }
 }
 
-/// A hash of `word` that is never 0.
+/// Returns a hash of `word`, which is never 0.
 pub(crate) fn hash(word: &str) -> u64 {
     const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
     let add = |hash: u64, part: u64| (hash.rotate_left(23) ^ part).wrapping_mul(MULTIPLIER);

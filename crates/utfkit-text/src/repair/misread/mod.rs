@@ -1,8 +1,8 @@
-//! Text that was read as another charset, and encoded again.
+//! Text that was read in a wrong charset and then encoded again.
 //!
-//! The trained model decides. A text costs so many bits as it is, and so many as it was before it
-//! was read as a charset. It is changed if that is cheaper by more than the claim costs: that it
-//! was damaged, and that each of its words was.
+//! The trained model computes the cost of a text in bits, once as it is and once as it was before a
+//! charset was applied to it. The text is changed if the second cost is lower by more than the
+//! cost of the claim that it was damaged. The claim has one price per text and one per word.
 
 #[cfg(feature = "charsets")]
 pub(crate) mod bytes;

@@ -1,4 +1,4 @@
-//! The charsets that UTF-8 is taken for, and the byte of a character in each.
+//! The charsets that UTF-8 is read in wrongly, and the byte of each character in them.
 
 use std::sync::OnceLock;
 
@@ -15,21 +15,21 @@ use crate::{
 /// The number of charsets.
 pub(crate) const PAGES: usize = CHARSETS.len();
 
-/// The costs of a line, or of lines, by charset, above that of the best one.
+/// The cost of one line or of several lines in each charset, above the cost in the best one.
 pub(crate) type Costs = [Cost; PAGES];
 
-/// A set of ways in which text was misread, a bit for each: first the charsets that UTF-8 was read
-/// as, then [`CONTROLS`], then those of [`LEGACY`].
+/// A set of ways in which text was misread, with one bit per way: first the charsets that UTF-8 was
+/// read in, then [`CONTROLS`], then the charsets of [`LEGACY`].
 pub(crate) type Set = u32;
 
-/// The number of bits.
+/// The number of bits of a set.
 pub(crate) const WAYS: usize = 32;
 
-/// Characters of windows-1252 that became controls, for the text was read as ISO-8859-1.
+/// Characters of windows-1252 that became controls because the text was read as ISO-8859-1.
 pub(crate) const CONTROLS: usize = PAGES;
 
-/// Text in another legacy charset that was read as windows-1252 or ISO-8859-1: the label, and the
-/// cost in bits of that claim.
+/// The legacy charsets of text that was read as windows-1252 or ISO-8859-1: the label, and the cost
+/// of that claim in bits.
 const LEGACY: [(&str, Cost); 9] = [
     ("windows-1251", 5),
     ("koi8-r", 6),
@@ -42,15 +42,15 @@ const LEGACY: [(&str, Cost); 9] = [
     ("euc-kr", 8),
 ];
 
-/// All ways of the second kind, as bits.
+/// The set of all charsets of [`LEGACY`].
 pub(crate) const ALL_LEGACY: Set = ((1 << LEGACY.len()) - 1) << (PAGES + 1);
 
-/// All charsets that UTF-8 was read as.
+/// The set of all charsets that UTF-8 was read in.
 pub(crate) const ALL_PAGES: Set = (1 << PAGES) - 1;
 
-/// The charsets: the label, and the cost in bits of the claim that text was read as it.
+/// The charsets that UTF-8 was read in: the label, and the cost of that claim in bits.
 ///
-/// The first is windows-1252 and ISO-8859-1 together.
+/// The first one stands for windows-1252 and ISO-8859-1.
 const CHARSETS: [(MojibakeCharset, &str, Cost); 22] = [
     (Windows1252, "windows-1252", 0),
     (Windows1251, "windows-1251", 3),
@@ -78,31 +78,31 @@ const CHARSETS: [(MojibakeCharset, &str, Cost); 22] = [
 
 /// A character of some of the charsets.
 pub(crate) struct Row {
-    /// Its byte in each charset; 0 where it has none.
+    /// Its byte in each charset; 0 if the charset does not have it.
     pub(crate) bytes: [u8; PAGES],
-    /// The charsets in which a sequence of two, three or four bytes begins with it.
+    /// The charsets in which it begins a sequence of two, three or four bytes.
     pub(crate) leads: [Set; 3],
     /// The charsets in which it continues a sequence.
     pub(crate) continues: Set,
-    /// The charsets in which it leads a sequence that ends with their no-break space: programs
-    /// turn that into a space.
+    /// The charsets in which it begins a sequence that ends with a no-break space. Programs turn
+    /// that space into a plain one.
     pub(crate) leads_space: Set,
 }
 
 /// The characters of all charsets.
 pub(crate) struct Table {
-    /// For each block of 64 code points its number in `places`; 0 is an empty block.
+    /// The index in `places` of each block of 64 code points; 0 is an empty block.
     blocks: Vec<u16>,
-    /// For each code point its number in `rows`; 0 is none.
+    /// The index in `rows` of each code point; 0 is the empty row.
     places: Vec<[u16; BLOCK]>,
     rows: Vec<Row>,
-    /// The characters of the bytes from 80 on in each charset.
+    /// The characters of the bytes 80 to FF in each charset.
     characters: Vec<char>,
 }
 
 const BLOCK: usize = 64;
 
-/// The table of all charsets.
+/// Returns the table of all charsets.
 pub(crate) fn table() -> &'static Table {
     static TABLE: OnceLock<Table> = OnceLock::new();
     TABLE.get_or_init(Table::new)
@@ -119,11 +119,11 @@ impl Table {
         table.rows.push(Row::EMPTY);
         for (page, (_, label, _)) in CHARSETS.into_iter().enumerate() {
             let Ok(encoding) = label.parse::<Encoding>() else { continue };
-            // A byte without a character passes as the control of ISO-8859-1, and so do, from
-            // one program to the next, those that have one.
+            // Programs turn a byte without a character into the control of ISO-8859-1. Some
+            // programs do so with all bytes from 80 to 9F.
             let has_controls = page == 0 || label.starts_with("windows-125");
             let bytes: [u8; 128] = std::array::from_fn(|at| at as u8 | 0x80);
-            // Each byte is one character, or one U+FFFD.
+            // Each byte becomes one character or one U+FFFD.
             let (text, _) = transcode::decode_lossy(&bytes, encoding);
             for (byte, character) in bytes.into_iter().zip(text.chars()) {
                 let control = char::from(byte);
@@ -135,7 +135,7 @@ impl Table {
                     table.add(control, page, byte);
                 }
             }
-            // A no-break space at A0 continues a sequence.
+            // The no-break space continues a sequence if its byte is A0.
             if table.row('\u{A0}').is_some_and(|row| row.bytes[page] == 0xA0) {
                 let leads =
                     table.rows.iter_mut().filter(|row| matches!(row.bytes[page], 0xC2 | 0xC3));
@@ -163,7 +163,7 @@ impl Table {
         }
     }
 
-    /// The row of `character`, if a charset has it.
+    /// Returns the row of `character` if a charset has it.
     pub(crate) fn row(&self, character: char) -> Option<&Row> {
         let at = character as usize;
         let block = self.blocks.get(at / BLOCK)?;
@@ -188,19 +188,19 @@ impl Row {
     }
 }
 
-/// The character of a byte in the charset of `page`.
+/// Returns the character of `byte` in the charset `page`.
 pub(crate) fn character(page: usize, byte: u8) -> char {
     let at = page * 0x80 + usize::from(byte & 0x7F);
     table().characters.get(at).copied().unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-/// The charset of `page`, of `text` in which only one character may show it.
+/// Returns the charset `page` of `text`: ISO-8859-1 if `text` is the same in windows-1252.
 pub(crate) fn charset(page: usize, text: &str) -> MojibakeCharset {
     let is_latin1 = || text.chars().all(|character| character <= '\u{FF}');
     if page == 0 && is_latin1() { Iso8859_1 } else { CHARSETS[page].0 }
 }
 
-/// The cost of the claim that text was misread in this way.
+/// Returns the cost of the claim that text was misread in this way.
 pub(crate) fn cost(way: usize) -> Cost {
     let bits = match (CHARSETS.get(way), way.checked_sub(PAGES + 1)) {
         (Some((_, _, bits)), _) => *bits,
@@ -210,15 +210,15 @@ pub(crate) fn cost(way: usize) -> Cost {
     bits * BIT
 }
 
-/// The bytes of most characters of the legacy charset of this way, if it is one of [`LEGACY`].
+/// Returns the usual number of bytes per character if this way is a charset of [`LEGACY`].
 pub(crate) fn width(way: usize) -> Option<Cost> {
     let (label, _) = LEGACY.get(way.checked_sub(PAGES + 1)?)?;
     let is_wide = ["gb18030", "shift_jis", "euc-jp", "euc-kr"].contains(label);
     Some(if is_wide { 2 } else { 1 })
 }
 
-/// The cost of the claim that bytes among UTF-8 are in the charset of `page`. Files of DOS and of
-/// old Macs are rarer than what was once read as them.
+/// Returns the cost of the claim that bytes among UTF-8 are in the charset `page`. Files in charsets
+/// of DOS and old Macs are rarer than text that was once read in these.
 pub(crate) fn cost_of_bytes(page: usize) -> Cost {
     let is_old = matches!(
         CHARSETS[page].0,
@@ -227,7 +227,7 @@ pub(crate) fn cost_of_bytes(page: usize) -> Cost {
     cost(page) * if is_old { 3 } else { 1 }
 }
 
-/// The encoding of text that was misread in this way, if it is not UTF-8.
+/// Returns the encoding of text that was misread in this way, if it is not UTF-8.
 pub(crate) fn encoding(way: usize) -> Option<Encoding> {
     static ENCODINGS: OnceLock<Vec<Option<Encoding>>> = OnceLock::new();
     let encodings = ENCODINGS.get_or_init(|| {
@@ -237,7 +237,7 @@ pub(crate) fn encoding(way: usize) -> Option<Encoding> {
     encodings.get(way.checked_sub(PAGES)?).copied().flatten()
 }
 
-/// What is wrong with `text`, which was misread in this way.
+/// Returns the fault of `text`, which was misread in this way.
 pub(crate) fn fault(way: usize, text: &str) -> Fault {
     let western = || charset(0, text);
     match (CHARSETS.get(way), encoding(way)) {

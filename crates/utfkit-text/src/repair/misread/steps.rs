@@ -1,4 +1,4 @@
-//! The best layer of mojibake to take off a text.
+//! The best layer of mojibake to remove from a text.
 
 use std::ops::Range;
 
@@ -19,46 +19,46 @@ use crate::{
     },
 };
 
-/// The bits by which a text must become cheaper before it is changed: of damage nothing else is
-/// known, or it is known that the file or the line was read as that charset.
+/// The gain that a change must exceed: in an unknown file, and in a file or a line with a known
+/// charset.
 pub(crate) const LIMIT: Cost = 15 * BIT;
 pub(crate) const KNOWN_LIMIT: Cost = 4 * BIT;
 
-/// A difference from which the plain costs decide alone: for a charset that is known, and for
-/// others. No other charset may come as near as the third.
+/// The gain from which the plain costs decide alone: for a known charset, and for others. The gain
+/// of every other charset must be lower by the third value.
 const SURE_OF_KNOWN: Cost = 24 * BIT;
 const SURE: Cost = 80 * BIT;
 const SURE_OF_CHARSET: Cost = 30 * BIT;
 
-/// Two interpretations are compared by what is below them if their costs do not differ by more.
+/// If the gains of two interpretations differ by no more, the layers below them decide.
 const NEAR: Cost = 40 * BIT;
 
-/// Whether there is one more layer is open if the text became dearer by no more than this.
+/// A change with a lower gain is not considered.
 const OPEN: Cost = -6 * BIT;
 
-/// The number of words that the model is asked about: damaged ones, and others.
+/// The maximum number of words whose costs are computed: damaged ones, and others.
 pub(crate) const MAX_SAMPLE: usize = 16;
 pub(crate) const MAX_CONTEXT: usize = 8;
 
-/// The number of charsets that the model is asked about.
+/// The maximum number of charsets whose costs are computed.
 const MAX_CANDIDATES: usize = 5;
 
-/// What text in a legacy charset costs at most for each of its bytes.
+/// The maximum cost per byte of good text in a legacy charset.
 const POOR: Cost = 9 * BIT / 2;
 
-/// A layer that can be taken off.
+/// A layer of mojibake that can be removed.
 pub(crate) struct Step {
     pub(crate) page: usize,
     pub(crate) gain: Cost,
-    /// Whether the file proves it.
+    /// Whether the charset of the file is known to be this one.
     pub(crate) is_known: bool,
     pub(crate) edits: Vec<Run>,
-    /// What else it could be, how much cheaper that is than the text, and the way to it.
+    /// The second-best interpretation: its edits, its gain, and its charset.
     pub(crate) rival: Option<(Vec<Run>, Cost, usize)>,
 }
 
 impl Judge {
-    /// Finds the best layer to take off `text`; `is_proven`: one was taken off.
+    /// Returns the best layer to remove from `text`. `is_proven` is `true` if one was removed before.
     pub(crate) fn step(&mut self, text: &str, is_proven: bool) -> Option<Step> {
         let table = pages::table();
         let mut found = Vec::new();
@@ -80,7 +80,7 @@ impl Judge {
             .or_else(|| self.by_languages(text, &found, &candidates, is_proven))
     }
 
-    /// The step if the costs of kinds of characters leave no doubt.
+    /// Returns the best step if the plain costs decide alone.
     pub(crate) fn by_plain_costs(
         &mut self,
         text: &str,
@@ -94,7 +94,7 @@ impl Judge {
         let is_known = self.is_known(first.page);
         let gain = first.gain - first.cost(text, found);
         let rival = others.iter().map(|one| one.gain - pages::cost(one.page)).max();
-        // Where another charset explains nearly as much, languages decide.
+        // If another charset explains nearly as much, the languages decide.
         let is_alone = others.iter().all(|one| 10 * one.units() < 9 * first.units());
         let is_sure = is_alone
             && gain >= if is_known { SURE_OF_KNOWN } else { SURE }
@@ -119,7 +119,7 @@ impl Judge {
         (!edits.is_empty()).then_some(Step { page: first.page, gain, is_known, edits, rival: None })
     }
 
-    /// The language of what a candidate makes.
+    /// Returns the language of the text that `candidate` makes.
     pub(crate) fn language(&mut self, candidate: &Candidate) -> usize {
         let mut sum = Row::ZERO;
         let sure = candidate.readings.iter().flatten().filter(|one| one.gain >= SURE_WORD);
@@ -129,7 +129,7 @@ impl Judge {
         sum.best().0
     }
 
-    /// The step by the costs of words in all languages.
+    /// Returns the best step according to the costs of the words in all languages.
     pub(crate) fn by_languages(
         &mut self,
         text: &str,
@@ -188,7 +188,7 @@ impl Judge {
         Some(first)
     }
 
-    /// Whether what a legacy charset makes is no good text: it was in another one.
+    /// Returns `true` if the text that a legacy charset makes is not good. It was in another charset.
     pub(crate) fn is_poor(&mut self, candidate: &Candidate, language: usize) -> bool {
         let Some(width) = pages::width(candidate.page) else { return false };
         let (mut cost, mut length) = (0, 0);
@@ -200,7 +200,7 @@ impl Judge {
         cost > POOR * length
     }
 
-    /// The runs of the words of `found` that are cheaper in `language`.
+    /// Returns the runs of the words that become cheaper in `language`.
     pub(crate) fn damaged(
         &mut self,
         text: &str,
@@ -220,7 +220,7 @@ impl Judge {
         runs
     }
 
-    /// The rows of words of `text` beside those of `found`.
+    /// Returns the costs of a few words of `text` that are not in `found`.
     pub(crate) fn context<'j>(
         &'j mut self,
         text: &str,
@@ -241,19 +241,19 @@ impl Judge {
 }
 
 impl Step {
-    /// The number of characters that were misread.
+    /// Returns the number of characters that were misread.
     pub(crate) fn units(&self) -> usize {
         self.edits.iter().map(|run| run.becomes.chars().count()).sum()
     }
 
-    /// Whether it changes much of what is not ASCII in `text`.
+    /// Returns `true` if it changes at least a quarter of the non-ASCII bytes of `text`.
     pub(crate) fn is_wide(&self, text: &str) -> bool {
         let count = |text: &str| text.bytes().filter(|byte| !byte.is_ascii()).count();
         let changed: usize = self.edits.iter().map(|run| count(&text[run.range.clone()])).sum();
         4 * changed >= count(text)
     }
 
-    /// As edits of `text`.
+    /// Returns the step as edits of `text`.
     pub(crate) fn edits(&self, text: &str) -> Edits {
         self.edits.iter().map(|run| self.edit(text, run.range.clone(), &run.becomes)).collect()
     }

@@ -1,4 +1,4 @@
-//! Decides about a text: which layers of mojibake are taken off, and what stays.
+//! The decision about a text: the layers of mojibake to remove, and the parts that stay.
 
 use utfkit::utf8;
 
@@ -18,56 +18,56 @@ use crate::{
     },
 };
 
-/// Two interpretations are both possible if their costs do not differ by more.
+/// Two interpretations are both possible if their costs differ by less.
 const RIVAL: Cost = 5 * BIT;
 
-/// The gain at which a change is as likely as none.
+/// The gain at which a text is as likely damaged as not.
 const PRIOR: Cost = 10 * BIT;
 
-/// What a text may cost that is not noise: for each byte, and for all.
+/// A text is noise if it costs more: per byte, and in total.
 const NOISE: Cost = 5 * BIT;
 const NOISE_AT_ALL: Cost = 56 * BIT;
 
-/// So many bytes of a word show whether it is noise.
+/// The maximum number of bytes of a word that are examined for noise.
 const MAX_NOISE: usize = 200;
 
-/// A text is noise only if so few bytes change, or not much of what is not ASCII.
+/// If more bytes change, and they are most of the non-ASCII bytes, the text is not noise.
 const MAX_CHANGED: usize = 40;
 
-/// The most layers that are taken off.
+/// The maximum number of layers that are removed.
 const MAX_LAYERS: usize = 8;
 
-/// The most layers that are looked at to compare two interpretations.
+/// The maximum number of layers that are examined to compare two interpretations.
 const MAX_BELOW: usize = 3;
 
-/// The number of words that are compared.
+/// The maximum number of words that are compared.
 const MAX_COMPARED: usize = 48;
 
-/// A gain from which on a text that stays is reported.
+/// The gain from which a text that stays is reported.
 const DOUBT: Cost = 11 * BIT;
 
-/// What becomes of a text.
+/// The decision about a text.
 #[derive(Debug, Default)]
 pub(crate) struct Verdict {
     pub(crate) edits: Edits,
-    /// Changes that may be right.
-    pub(crate) doubts: Vec<Doubted>,
-    /// Whether more could be decided if the charset of the file were known.
+    /// Changes that may be correct, and are not made.
+    pub(crate) doubts: Vec<Alternative>,
+    /// Whether the decision could change once the charset of the file is known.
     pub(crate) is_open: bool,
 }
 
-/// A change that is not made.
+/// A possible change that is not made.
 #[derive(Debug)]
-pub(crate) struct Doubted {
+pub(crate) struct Alternative {
     pub(crate) edit: Edit,
-    /// What else it could be; `None`: the text as it is.
+    /// The other interpretation; `None` is the text as it is.
     pub(crate) rival: Option<String>,
-    /// How much cheaper it is than the other.
+    /// The difference between the costs of the two.
     pub(crate) gain: Cost,
 }
 
 impl Judge {
-    /// Decides about `text`, a line or a part of one.
+    /// Decides about `text`, which is a line or a part of a line.
     pub(crate) fn decide(&mut self, text: &str) -> Verdict {
         let mut verdict = Verdict::default();
         let mut now = text.to_owned();
@@ -86,7 +86,7 @@ impl Judge {
                 if is_proven && step.is_wide(&now) {
                     is_half_done = true;
                 }
-                // What was taken off before is no longer there to point to.
+                // After a layer was removed, the positions are those of another text.
                 if step.gain > DOUBT && verdict.edits.is_empty() {
                     verdict.doubt(&now, step);
                 }
@@ -99,7 +99,7 @@ impl Judge {
                 edit::compose(std::mem::take(&mut verdict.edits), edits, now.as_bytes());
             now = next;
         }
-        // Of two layers both are taken off, or none.
+        // If two layers were found, both are removed, or neither.
         if is_half_done {
             verdict.doubt_all(text, &now);
             return verdict;
@@ -111,8 +111,8 @@ impl Judge {
         verdict
     }
 
-    /// Whether `now`, which `edits` made of `text`, is no text even so: noise that becomes less
-    /// noise was never text.
+    /// Returns `true` if `now`, which `edits` made of `text`, still is not text. Noise that becomes
+    /// better noise was never text.
     fn is_noise(&mut self, text: &str, now: &str, edits: &Edits) -> bool {
         let count = |text: &str| text.bytes().filter(|byte| !byte.is_ascii()).count();
         let changed: usize = edits.iter().map(|edit| count(&text[edit.start..edit.end])).sum();
@@ -130,9 +130,9 @@ impl Judge {
         sum.best().1 > NOISE * length + NOISE_AT_ALL
     }
 
-    /// Adds to the gain of `step`, and of its rival, that of the layer below: what is mojibake still
-    /// proves the layer above. Of the two, the better one becomes the step. They are no rivals if
-    /// they end in the same text.
+    /// Adds the gain of the layers below to the gains of `step` and its rival, and makes the better
+    /// one the step. Mojibake below a layer proves the layer. If both end in the same text, they
+    /// are not rivals.
     fn look_deeper(&mut self, text: &str, step: &mut Step) {
         let (gain, end) = self.below(words::with(text, &step.edits));
         step.gain += gain;
@@ -154,7 +154,7 @@ impl Judge {
         step.rival = Some(rival).filter(|rival| rival.1 > step.gain - RIVAL);
     }
 
-    /// The cost of the words of `text` that are not ASCII, as many as count.
+    /// Returns the cost of the first non-ASCII words of `text`.
     fn cost_of(&mut self, text: &str) -> Cost {
         let mut sum = Row::ZERO;
         let words = text.split_ascii_whitespace().filter(|word| !word.is_ascii());
@@ -165,7 +165,7 @@ impl Judge {
         sum.best().1
     }
 
-    /// The gain of the next layers of `text`, and the text below them.
+    /// Returns the gain of the next layers of `text`, and the text below them.
     fn below(&mut self, mut text: String) -> (Cost, String) {
         let mut gain = 0;
         for _ in 0..MAX_BELOW {
@@ -179,22 +179,22 @@ impl Judge {
 }
 
 impl Verdict {
-    /// Whether there is nothing to do or to report.
+    /// Returns `true` if there is nothing to do or to report.
     pub(crate) fn is_nothing(&self) -> bool {
         self.edits.is_empty() && self.doubts.is_empty() && !self.is_open
     }
 
-    /// Takes no edit of `text`, which would become `now`.
+    /// Withdraws the edits of `text`, which would have become `now`.
     fn doubt_all(&mut self, text: &str, now: &str) {
         let edits = std::mem::take(&mut self.edits);
         let (Some(first), Some(last)) = (edits.first(), edits.last()) else { return };
         let rest = text.len() - last.end;
         let becomes = now[first.start..now.len() - rest].to_owned();
         let edit = Edit::new(first.start..last.end, becomes, first.kind);
-        self.doubts.push(Doubted { edit, rival: None, gain: 0 });
+        self.doubts.push(Alternative { edit, rival: None, gain: 0 });
     }
 
-    /// Adds `step`, which is not taken in `text`.
+    /// Adds `step`, which is not made in `text`.
     fn doubt(&mut self, text: &str, step: Step) {
         let other = step.rival.as_ref().map_or(&[][..], |(runs, ..)| runs);
         let runs = || step.edits.iter().chain(other);
@@ -207,7 +207,7 @@ impl Verdict {
         };
         let (becomes, rival) = (with(&step.edits), step.rival.is_some().then(|| with(other)));
         let gain = step.gain - step.rival.as_ref().map_or(PRIOR, |(_, gain, _)| *gain);
-        self.doubts.push(Doubted { edit: step.edit(text, start..end, &becomes), rival, gain });
+        self.doubts.push(Alternative { edit: step.edit(text, start..end, &becomes), rival, gain });
     }
 }
 

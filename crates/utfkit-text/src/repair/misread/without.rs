@@ -1,4 +1,4 @@
-//! Without the model of text nothing is known of how text was misread.
+//! The same items for builds without the feature `charsets`: they find nothing.
 
 use crate::repair::found::Found;
 
@@ -11,10 +11,10 @@ impl Judge {
         Judge
     }
 
-    /// Ends nothing.
+    /// Does nothing.
     pub(crate) const fn end_window(&mut self) {}
 
-    /// Finds no word.
+    /// Returns `None`.
     pub(crate) const fn next(&mut self, _text: &str, _from: usize) -> Option<()> {
         None
     }
@@ -23,7 +23,7 @@ impl Judge {
 /// Finds nothing.
 pub(crate) const fn look(_text: &[u8], _judge: &mut Judge, _found: &mut Found) {}
 
-/// Mojibake in a line, and what it becomes; `None` if that is not sure.
+/// Mojibake in a line, and the text that it becomes; `None` if that is not certain.
 pub(crate) struct Mojibake {
     pub(crate) range: std::ops::Range<usize>,
     pub(crate) becomes: Option<String>,
@@ -34,7 +34,7 @@ pub(crate) const fn mojibake(_line: &str, _judge: &mut Judge) -> Vec<Mojibake> {
     Vec::new()
 }
 
-/// Bytes that are ill-formed.
+/// Lines with ill-formed bytes.
 pub(crate) mod bytes {
     use std::ops::Range;
 
@@ -43,7 +43,7 @@ pub(crate) mod bytes {
     pub(crate) const PAGES: usize = 0;
     pub(crate) const POSSIBLE: i64 = 0;
 
-    /// A line of which nothing is known.
+    /// A line with ill-formed bytes.
     #[derive(Clone, Debug)]
     pub(crate) struct Line {
         pub(crate) range: Range<usize>,
@@ -52,23 +52,23 @@ pub(crate) mod bytes {
     }
 
     impl Judge {
-        /// Decides about no line.
+        /// Returns no lines.
         pub(crate) const fn lines(&mut self, _: &[u8], _: fn(&[u8]) -> usize) -> Vec<Line> {
             Vec::new()
         }
 
-        /// Knows nothing.
+        /// Returns `true`.
         pub(crate) const fn may_be_cut(&mut self, _: &[u8], _: Range<usize>, _: usize) -> bool {
             true
         }
     }
 
-    /// Reads nothing.
+    /// Returns an empty text.
     pub(crate) const fn read(_page: usize, _bytes: &[u8]) -> String {
         String::new()
     }
 
-    /// Names nothing.
+    /// Returns an empty name.
     pub(crate) const fn name(_page: usize, _text: &str) -> &'static str {
         ""
     }

@@ -1,4 +1,4 @@
-//! Words of a text in which a sequence of UTF-8 may be, read as a charset.
+//! The words of a text that may contain UTF-8 in the characters of a charset.
 
 use std::ops::Range;
 
@@ -6,13 +6,13 @@ use utfkit::{Encoding, transcode, utf8};
 
 use super::pages::{self, ALL_LEGACY, ALL_PAGES, CONTROLS, Row, Set, Table};
 
-/// What sequences are open after a character: the charsets, a bit for each, in which one, two or
-/// three more bytes must follow.
+/// The charsets in which a sequence is incomplete after a character: one, two or three more bytes
+/// must follow.
 #[derive(Clone, Copy, Default)]
 struct Open([Set; 3]);
 
 impl Open {
-    /// Goes on with a character. Returns the charsets in which it completes a sequence.
+    /// Adds a character. Returns the charsets in which it completes a sequence.
     fn push(&mut self, row: &Row) -> Set {
         let Open([one, two, three]) = *self;
         let [of_two, of_three, of_four] = row.leads;
@@ -22,20 +22,21 @@ impl Open {
     }
 }
 
-/// A word of a text, and the ways in which it may have been misread.
+/// A word of a text, with the ways in which it may have been misread.
 #[derive(Clone, Debug)]
 pub(crate) struct Word {
     pub(crate) range: Range<usize>,
     pub(crate) ways: Set,
 }
 
-/// So many characters of windows-1252 beyond ASCII side by side may be another charset.
+/// This many adjacent non-ASCII characters of windows-1252 may be text in another charset.
 const MANY: usize = 3;
 
-/// Finds the next word of `text` at `from` or after it that may have been misread: as much of it
-/// as `most` bytes on both sides of the place hold.
+/// Returns the first word of `text` after `from` that may have been misread, with at most `most`
+/// bytes on each side of the sequence.
 ///
-/// This decides the speed of clean text: it looks at no character twice, and asks no model.
+/// Cost: this function determines the speed on clean text. It reads each character once and does
+/// not use the model.
 pub(crate) fn next(text: &str, table: &Table, from: usize, most: usize) -> Option<Word> {
     let bytes = text.as_bytes();
     let mut at = from;
@@ -67,19 +68,19 @@ pub(crate) fn next(text: &str, table: &Table, from: usize, most: usize) -> Optio
     }
 }
 
-/// Whether `character` is a control where windows-1252 has `€`, `Œ`, `œ`, `™`, a quotation mark, a
-/// dash or the like. Letters would be of other charsets as well.
+/// Returns `true` if `character` is a control whose byte is `€`, `Œ`, `œ`, `™`, a quotation mark or
+/// a dash in windows-1252. Other charsets have letters at the other bytes.
 const fn is_control(character: char) -> bool {
     matches!(character, '\u{80}' | '\u{8C}' | '\u{91}'..='\u{97}' | '\u{99}' | '\u{9C}')
 }
 
-/// The number of characters of windows-1252 side by side, after `many` and the one of `row`; of a
-/// repeated one only the first counts.
+/// Returns the number of adjacent characters of windows-1252 after `many` and the one of `row`.
+/// Repetitions of a character do not count.
 const fn many_of(many: usize, row: &Row, is_repeated: bool) -> usize {
     if row.bytes[0] == 0 { 0 } else { many + !is_repeated as usize }
 }
 
-/// The number of ASCII bytes that `bytes` begin with.
+/// Returns the number of ASCII bytes at the start of `bytes`.
 fn ascii_prefix(bytes: &[u8]) -> usize {
     let mut at = 0;
     while let Some(eight) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
@@ -92,13 +93,13 @@ fn ascii_prefix(bytes: &[u8]) -> usize {
     at + bytes[at..].iter().take_while(|byte| byte.is_ascii()).count()
 }
 
-/// Whether `byte` ends a word.
+/// Returns `true` if `byte` ends a word.
 pub(crate) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
 impl Word {
-    /// The word of `text` around the end of `found`, at most so many bytes before and after it.
+    /// Returns the word of `text` around the end of `found`, with at most `most` bytes on each side.
     fn around(text: &str, table: &Table, found: Range<usize>, most: usize) -> Word {
         let (bytes, at) = (text.as_bytes(), found.end);
         let near = utf8::floor_boundary(bytes, at.saturating_sub(most)).max(found.start);
@@ -112,8 +113,8 @@ impl Word {
     }
 }
 
-/// All words of `text` with a character of windows-1252 beyond ASCII: if one of them was in another
-/// legacy charset, all may have been.
+/// Returns all words of `text` with a non-ASCII character of windows-1252. If one of them was in
+/// another legacy charset, all may have been.
 pub(crate) fn western(text: &str, table: &Table) -> Vec<Word> {
     let is_western = |character: char| table.row(character).is_some_and(|row| row.bytes[0] != 0);
     let base = text.as_ptr() as usize;
@@ -126,7 +127,7 @@ pub(crate) fn western(text: &str, table: &Table) -> Vec<Word> {
     words.collect()
 }
 
-/// The ways in which the word of `text` in `range` may have been misread.
+/// Returns the ways in which the word of `text` in `range` may have been misread.
 fn ways(text: &str, range: Range<usize>, table: &Table) -> Set {
     let (mut open, mut ways) = (Open::default(), 0);
     let (mut many, mut most, mut last, mut leads_space) = (0, 0, '\0', 0);
@@ -145,23 +146,23 @@ fn ways(text: &str, range: Range<usize>, table: &Table) -> Set {
     if text[range.end..].starts_with(' ') {
         ways |= leads_space;
     }
-    // Controls of a sequence are none of themselves.
+    // Controls of a sequence are not single controls.
     if ways & 1 != 0 {
         ways &= !(1 << CONTROLS);
     }
-    // What is UTF-8 in some charset is not in a legacy charset too.
+    // A word that is UTF-8 in some charset was not in a legacy charset.
     if most >= MANY && ways & ALL_PAGES == 0 { ways | ALL_LEGACY } else { ways }
 }
 
-/// A run of sequences in a word, and the characters that they are.
+/// A run of sequences in a word, and the characters that they become.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) range: Range<usize>,
     pub(crate) becomes: String,
 }
 
-/// Finds the runs that were misread in this way in the word of `text` in `range`. The last may take
-/// a space after the word with it.
+/// Returns the runs that were misread in this way in the word of `text` in `range`. The last one may
+/// include a space after the word.
 pub(crate) fn runs(text: &str, range: Range<usize>, table: &Table, way: usize) -> Vec<Run> {
     let word = &text[range.clone()];
     if way == CONTROLS {
@@ -191,8 +192,8 @@ pub(crate) fn runs(text: &str, range: Range<usize>, table: &Table, way: usize) -
     runs
 }
 
-/// The run of a lead byte at the end of a word, `at..end`, whose no-break space became the space
-/// that `rest` begins with.
+/// Returns the run of a lead byte in `at..end`, at the end of a word, whose no-break space became the
+/// space at the start of `rest`.
 fn lost_space(lead: u8, at: usize, end: usize, rest: &str) -> Option<Run> {
     let after = rest.strip_prefix(' ')?;
     let is_letter = after.chars().next().is_some_and(char::is_alphanumeric);
@@ -204,7 +205,7 @@ fn lost_space(lead: u8, at: usize, end: usize, rest: &str) -> Option<Run> {
     }
 }
 
-/// The runs of controls, as the characters of windows-1252.
+/// Returns the runs of controls, which become characters of windows-1252.
 fn controls(word: &str) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for (at, character) in word.char_indices().filter(|&(_, character)| is_control(character)) {
@@ -222,7 +223,7 @@ fn controls(word: &str) -> Vec<Run> {
     runs
 }
 
-/// The run of all characters of `word` beyond ASCII, and those between, read in `encoding`.
+/// Returns the run from the first to the last non-ASCII character of `word`, decoded in `encoding`.
 fn legacy(word: &str, table: &Table, encoding: Encoding) -> Option<Run> {
     let byte = |character: char| match character {
         '\0'..='\x7F' => Some(character as u8),
@@ -242,7 +243,7 @@ fn legacy(word: &str, table: &Table, encoding: Encoding) -> Option<Run> {
     Some(Run { range: start..word.len() - same, becomes })
 }
 
-/// Adds the runs of `bytes`, whose characters begin at `places` and end at `end`.
+/// Adds the runs of `bytes`. Their characters begin at `places`, and the last one ends at `end`.
 fn add_runs(bytes: &[u8], places: &[usize], end: usize, runs: &mut Vec<Run>) {
     let mut at = 0;
     while at < bytes.len() {
@@ -269,14 +270,14 @@ fn add_runs(bytes: &[u8], places: &[usize], end: usize, runs: &mut Vec<Run>) {
     }
 }
 
-/// `word` with `runs`.
+/// Returns `word` with the `runs` replaced.
 pub(crate) fn with(word: &str, runs: &[Run]) -> String {
     let mut text = String::with_capacity(word.len());
     let mut done = 0;
     for run in runs {
         text.push_str(&word[done..run.range.start]);
         text.push_str(&run.becomes);
-        // The last may take a space with it that is not the word's.
+        // The last run may include a space after the word.
         done = run.range.end.min(word.len());
     }
     text.push_str(&word[done..]);
