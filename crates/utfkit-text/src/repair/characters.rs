@@ -1,10 +1,10 @@
-//! Kinds of characters that need no model.
+//! Properties of characters that do not need the model.
 
 use icu_properties::props::GeneralCategory;
 
 use crate::unicode::categories::category;
 
-/// Whether `character` is a Latin letter.
+/// Returns `true` if `character` is a Latin letter.
 pub(crate) fn is_latin(character: char) -> bool {
     character.is_alphabetic()
         && matches!(
@@ -14,20 +14,20 @@ pub(crate) fn is_latin(character: char) -> bool {
         )
 }
 
-/// Whether no text has `character`: it is unassigned or private.
+/// Returns `true` if `character` is unassigned or for private use, so that no text has it.
 pub(crate) fn is_unknown(character: char) -> bool {
     use GeneralCategory::{PrivateUse, Unassigned};
     let category = category(character.into());
     category.is_none_or(|category| matches!(category, PrivateUse | Unassigned))
 }
 
-/// Whether `character` may be after `before` in a text. After an ASCII letter, a letter of a script
-/// without spaces is possible, but proves nothing.
+/// Returns `true` if `character` is likely after `before` in a text. A letter of another script
+/// after an ASCII letter is not evidence.
 pub(crate) fn may_follow(before: char, character: char) -> bool {
     !before.is_ascii_alphabetic() || !character.is_alphabetic() || is_latin(character)
 }
 
-/// Whether `character` is a combining mark.
+/// Returns `true` if `character` is a combining mark.
 pub(crate) fn is_mark(character: char) -> bool {
     category(character.into()) == Some(GeneralCategory::NonspacingMark)
 }

@@ -1,6 +1,6 @@
-//! The charsets that UTF-8 is taken for.
+//! The charsets that UTF-8 is wrongly read in.
 
-/// A charset in which each byte is a character, so that UTF-8 that was read as it can be restored.
+/// A charset in which each byte is one character, so that UTF-8 survives in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MojibakeCharset {
@@ -53,7 +53,7 @@ pub enum MojibakeCharset {
 }
 
 impl MojibakeCharset {
-    /// Its name as people know it, such as `windows-1252`.
+    /// Returns the common name, such as `windows-1252`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

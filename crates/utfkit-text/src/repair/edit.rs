@@ -1,17 +1,17 @@
-//! Changes to a window of text, and how the changes of one pass and of the next are one.
+//! Changes to a window of text, and the composition of the changes of two passes.
 
 use std::{cmp, iter::once, mem, ops::Range};
 
 use crate::repair::events::Fault;
 
-/// Bytes `start..end` of a text that become others.
+/// A change to the bytes `start..end` of a text.
 #[derive(Clone, Debug)]
 pub(crate) struct Edit {
     pub(crate) start: usize,
     pub(crate) end: usize,
     pub(crate) becomes: Vec<u8>,
     pub(crate) kind: Fault,
-    /// What else was wrong, below that, and another.
+    /// Other faults, each below the one before it.
     pub(crate) also: Vec<Fault>,
 }
 
@@ -21,29 +21,29 @@ impl Edit {
         Self { start, end, becomes: becomes.into(), kind, also: Vec::new() }
     }
 
-    /// All that was wrong.
+    /// Returns all faults.
     pub(crate) fn faults(&self) -> impl Iterator<Item = Fault> {
         once(self.kind).chain(self.also.iter().copied())
     }
 
-    /// Makes `next`, which begins where this one ends, a part of it, if the same was wrong with
-    /// both.
-    fn take_in(&mut self, next: &mut Edit) -> bool {
+    /// Joins this edit with the adjacent `next` if both have the same faults. Returns `true` if it
+    /// did.
+    fn join(&mut self, next: &mut Edit) -> bool {
         let is_same = self.end == next.start
             && self.faults().map(Fault::code).eq(next.faults().map(Fault::code));
         if is_same {
             self.end = next.end;
             self.becomes.append(&mut next.becomes);
-            self.kind = self.kind.beside(next.kind);
+            self.kind = self.kind.next_to(next.kind);
         }
         is_same
     }
 }
 
-/// Edits of one text, in order, apart from each other.
+/// The edits of one text, in order and without overlap.
 pub(crate) type Edits = Vec<Edit>;
 
-/// `text` with `edits`.
+/// Returns `text` with `edits` applied.
 pub(crate) fn apply(text: &[u8], edits: &[Edit]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut done = 0;
@@ -56,7 +56,7 @@ pub(crate) fn apply(text: &[u8], edits: &[Edit]) -> Vec<u8> {
     out
 }
 
-/// Where what `edits` make stands in the text that they make.
+/// Returns the ranges of the new bytes of `edits` in the new text.
 fn places(edits: &[Edit]) -> impl Iterator<Item = Range<usize>> {
     let (mut original, mut current) = (0, 0);
     edits.iter().map(move |edit| {
@@ -67,9 +67,8 @@ fn places(edits: &[Edit]) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Edits `first` of a text, and edits `next` of `made`, which they made of it, as edits of the
-/// text: those that reach into each other are one, and others stay apart, if they are not of the
-/// same fault.
+/// Composes the edits `first` of a text with the edits `next` of `made`, the text after `first`.
+/// Edits that overlap become one, and so do adjacent ones with the same faults.
 pub(crate) fn compose(first: Edits, next: Edits, made: &[u8]) -> Edits {
     let mut out = Edits::with_capacity(first.len() + next.len());
     if first.is_empty() {
@@ -79,30 +78,30 @@ pub(crate) fn compose(first: Edits, next: Edits, made: &[u8]) -> Edits {
     let places: Vec<_> = places(&first).collect();
     let mut first = places.into_iter().zip(first).peekable();
     let mut next = next.into_iter().peekable();
-    // Where the text and what was made of it stand, behind all that is in `out`.
+    // The positions in both texts after the last edit of `out`.
     let (mut original, mut current) = (0, 0);
     loop {
         let places = [
             first.peek().map(|(place, _)| (place.start, place.end)),
             next.peek().map(|edit| (edit.start, edit.end)),
         ];
-        // Of two that begin at one place the shorter is the first: what was taken out there stood
-        // before it.
+        // If two begin at the same position, the shorter one is first: it removed bytes before the
+        // other one.
         let Some((start, mut end)) = places.into_iter().flatten().min() else { return out };
         let (is_empty, mut removed, mut added) = (start == end, 0, 0);
         let mut inner = Edits::new();
         let [mut below, mut above] = [Vec::new(), Vec::new()];
-        // All that reach into each other, of both.
+        // All edits of both lists that overlap.
         loop {
             let is_in = |at, to| at < end || is_empty && to == start;
             if let Some((place, edit)) = first.next_if(|(place, _)| is_in(place.start, place.end)) {
                 end = cmp::max(end, place.end);
                 removed += edit.end - edit.start;
                 added += place.len();
-                edit.faults().for_each(|fault| fault.join(&mut above, Fault::beside));
+                edit.faults().for_each(|fault| fault.join(&mut above, Fault::next_to));
             } else if let Some(mut edit) = next.next_if(|edit| is_in(edit.start, edit.end)) {
                 end = cmp::max(end, edit.end);
-                edit.faults().for_each(|fault| fault.join(&mut below, Fault::beside));
+                edit.faults().for_each(|fault| fault.join(&mut below, Fault::next_to));
                 edit.start -= start;
                 edit.end -= start;
                 inner.push(edit);
@@ -122,16 +121,15 @@ pub(crate) fn compose(first: Edits, next: Edits, made: &[u8]) -> Edits {
     }
 }
 
-/// Adds `edit` behind `edits`: as a part of the last one, if that is of the same fault and ends
-/// there.
+/// Adds `edit` after `edits`. It joins the last one if both are adjacent with the same faults.
 fn add(edits: &mut Edits, mut edit: Edit) {
-    if !edits.last_mut().is_some_and(|last| last.take_in(&mut edit)) {
+    if !edits.last_mut().is_some_and(|last| last.join(&mut edit)) {
         edits.push(edit);
     }
 }
 
-/// Turns positions in the text that `edits` made into those of the text they were made of: a start
-/// inside an edit is where the edit starts, an end where it ends.
+/// Turns positions in the text after `edits` into positions before them. A start inside an edit
+/// becomes the start of the edit, an end its end.
 pub(crate) fn place_back(edits: &[Edit], ranges: &mut [(usize, usize)]) {
     if ranges.is_empty() {
         return;
@@ -164,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn composed_edits_do_what_both_do() {
+    fn composed_edits_equal_both() {
         let text = b"0123456789";
         let first = [edit(1, 3, "ABC"), edit(5, 5, "x"), edit(7, 9, "")];
         let made = apply(text, &first);
@@ -182,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_touches_keeps_its_own_reason() {
+    fn adjacent_edits_keep_their_faults() {
         let text = b"0123456789";
         let mojibake = |range, layers| {
             let charset = crate::repair::charset::MojibakeCharset::Windows1252;
@@ -213,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_those_of_the_text() {
+    fn maps_positions_back() {
         let edits = [edit(1, 3, "ABC"), edit(7, 9, "")];
         let mut ranges = [(0, 1), (2, 3), (4, 6), (8, 9)];
         place_back(&edits, &mut ranges);

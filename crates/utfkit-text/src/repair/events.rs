@@ -1,11 +1,11 @@
-//! What a repair tells: fixes, what could be two things, and what stays ill-formed.
+//! The events of a repair: kept text, fixes, ambiguous parts and ill-formed parts.
 
 use std::{borrow::Cow, iter::once};
 
 use crate::repair::charset::MojibakeCharset;
 use utfkit::{Encoding, Finding};
 
-/// What was wrong, where it was fixed.
+/// The kind of damage that a fix removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Fault {
@@ -13,44 +13,44 @@ pub enum Fault {
     InterruptedSequence,
     /// A supplementary character as a pair of surrogates (UTR #26; Corrigendum #1, D36 c).
     SurrogatePair,
-    /// U+0000 as `C0 80`, as Java writes it.
+    /// U+0000 as `C0 80`, which Java writes.
     ModifiedNul,
     /// A character in more bytes than it needs.
     Overlong,
     /// UTF-8 that was read as another charset and encoded again.
     Mojibake {
-        /// As which; ISO-8859-1 where windows-1252 is the same.
+        /// The charset; ISO-8859-1 if windows-1252 gives the same text.
         charset: MojibakeCharset,
-        /// How many times.
+        /// The number of times.
         layers: u8,
     },
     /// Text in a legacy charset that was read as another.
     Misread {
-        /// The encoding that it was in.
+        /// The encoding of the text.
         encoding: Encoding,
-        /// The charset that it was read as.
+        /// The charset that it was read in.
         charset: MojibakeCharset,
     },
-    /// Letters of ISO-8859-1 among UTF-8.
+    /// Bytes of windows-1252 among UTF-8.
     StrayByte,
-    /// Ill-formed bytes, read in an encoding that the caller named.
+    /// Ill-formed bytes, decoded in an encoding that the caller named.
     Reread,
     /// U+FEFF at the start of a line.
     StrayBom,
-    /// A BOM of the wrong byte order, or one too many.
+    /// A BOM of the wrong byte order, or more than one BOM.
     WrongBom,
     /// A byte that is missing in UTF-16.
     LostByte,
 }
 
 impl Fault {
-    /// The stable code of this fault, such as `mojibake`.
+    /// Returns the stable code of this fault, such as `mojibake`.
     #[must_use]
     pub const fn code(self) -> &'static str {
-        self.words().0
+        self.texts().0
     }
 
-    /// Why the fix has one reading, in a few words.
+    /// Returns the reason for the fix, in a few words.
     #[must_use]
     pub fn why(self) -> Cow<'static, str> {
         if let Fault::Mojibake { charset, layers } = self {
@@ -60,48 +60,49 @@ impl Fault {
         if let Fault::Misread { encoding, charset } = self {
             return format!("{encoding} read as {}", charset.name()).into();
         }
-        self.words().1.into()
+        self.texts().1.into()
     }
 
-    const fn words(self) -> (&'static str, &'static str) {
+    const fn texts(self) -> (&'static str, &'static str) {
         match self {
             Fault::InterruptedSequence => (
                 "interrupted-sequence",
-                "without the line break these bytes are exactly the sequence that the first announces",
+                "the bytes around the line break are one complete sequence",
             ),
             Fault::SurrogatePair => {
-                ("surrogate-pair", "a pair of surrogates, as CESU-8 has it, is one character")
+                ("surrogate-pair", "two surrogates in CESU-8 are one character")
             }
             Fault::ModifiedNul => ("modified-nul", "C0 80 is U+0000 in Java's modified UTF-8"),
-            Fault::Overlong => ("overlong", "a non-shortest form, decoded as asked for"),
+            Fault::Overlong => {
+                ("overlong", "a form that is longer than necessary, decoded on request")
+            }
             Fault::Mojibake { .. } => {
                 ("mojibake", "UTF-8 read as another charset and encoded again")
             }
             Fault::Misread { .. } => ("misread", "a legacy charset read as another"),
-            Fault::StrayByte => {
-                ("stray-byte", "the same in ISO-8859-1 and windows-1252, among letters")
-            }
+            Fault::StrayByte => ("stray-byte", "a byte of windows-1252 among UTF-8"),
             Fault::Reread => {
-                ("reread", "ill-formed or UTF-8 by chance, read in the encoding that was named")
+                ("reread", "ill-formed, or UTF-8 by chance; decoded in the named encoding")
             }
             Fault::StrayBom => {
                 ("stray-bom", "U+FEFF at the start of a line is the BOM of a joined file")
             }
             Fault::WrongBom => {
-                ("wrong-bom", "the text is UTF-16 in one byte order only; its BOM must say so")
+                ("wrong-bom", "the text is UTF-16 in one byte order only, and its BOM must name it")
             }
-            Fault::LostByte => {
-                ("lost-byte", "all code units around have this byte, and text goes on one byte off")
-            }
+            Fault::LostByte => (
+                "lost-byte",
+                "all adjacent code units have this byte, and the text continues one byte off",
+            ),
         }
     }
 
-    /// What was wrong with two stretches side by side, of which both had this.
-    pub(crate) fn beside(self, next: Fault) -> Fault {
+    /// Returns the fault of two adjacent parts with the faults `self` and `next` of one kind.
+    pub(crate) fn next_to(self, next: Fault) -> Fault {
         self.with(next, u8::max)
     }
 
-    /// What was wrong with a stretch that had this, and below it `next`, which is of the same kind.
+    /// Returns the fault of a part with the fault `self`, and with `next` of the same kind below it.
     pub(crate) fn over(self, next: Fault) -> Fault {
         self.with(next, u8::saturating_add)
     }
@@ -119,7 +120,7 @@ impl Fault {
         }
     }
 
-    /// Adds this to `faults`: `both` says what it is with one of the same kind.
+    /// Adds this fault to `faults`. `both` joins it with a fault of the same kind.
     pub(crate) fn join(self, faults: &mut Vec<Fault>, both: fn(Fault, Fault) -> Fault) {
         match faults.iter_mut().find(|fault| fault.code() == self.code()) {
             Some(same) => *same = both(*same, self),
@@ -132,16 +133,15 @@ impl Fault {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fix {
-    /// Where, in bytes from the start of the input.
+    /// The offset in bytes from the start of the input.
     pub offset: u64,
-    /// What stands there; empty where something is missing.
+    /// The bytes before the fix; empty if something was missing.
     pub bytes: Vec<u8>,
-    /// What it becomes; empty where something is too much.
+    /// The bytes after the fix; empty if bytes are removed.
     pub becomes: Vec<u8>,
-    /// What was wrong.
+    /// The kind of damage.
     pub fault: Fault,
-    /// What else was wrong there, and showed when that was fixed: mojibake of a BOM that
-    /// does not belong there.
+    /// Other damage that appeared when the first was fixed, such as a stray BOM in mojibake.
     pub also: Vec<Fault>,
 }
 
@@ -150,12 +150,12 @@ impl Fix {
         Self { offset, bytes, becomes, fault, also: Vec::new() }
     }
 
-    /// All that was wrong, [`Fix::fault`] first.
+    /// Returns all faults, [`Fix::fault`] first.
     pub fn faults(&self) -> impl Iterator<Item = Fault> {
         once(self.fault).chain(self.also.iter().copied())
     }
 
-    /// Why the fix has one reading, in a few words for each fault.
+    /// Returns the reason for the fix, in a few words per fault.
     #[must_use]
     pub fn why(&self) -> Cow<'static, str> {
         let add = |why: Cow<'static, str>, next: &Fault| {
@@ -165,25 +165,25 @@ impl Fix {
     }
 }
 
-/// Bytes that could be two things, and so stay.
+/// Bytes with two likely interpretations, which stay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Ambiguity {
-    /// Where, in bytes from the start of the input.
+    /// The offset in bytes from the start of the input.
     pub offset: u64,
     /// The bytes.
     pub bytes: Vec<u8>,
-    /// What they could be, as [`Fault::code`] names it.
+    /// The code of the possible damage, see [`Fault::code`].
     pub code: &'static str,
-    /// What they would read as either way; words where a reading is no text.
+    /// The two interpretations: texts, or descriptions if an interpretation is not text.
     pub readings: [String; 2],
-    /// How likely each of the two is, in percent, if the model of text was asked.
+    /// The probability of each interpretation in percent, if the model of text was used.
     pub percent: Option<[u8; 2]>,
 }
 
-/// What a [`Repairer`](super::Repairer) gives. The bytes of [`Event::Kept`] and what those of
-/// [`Event::Fix`] become, in order, are the repaired text; the other two come before the bytes
-/// that they are about, and change nothing.
+/// An event of a [`Repairer`](super::Repairer). The bytes of [`Event::Kept`] and the new bytes of
+/// [`Event::Fix`], in order, are the repaired text. The other two events come before their bytes
+/// and change nothing.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {
@@ -191,8 +191,8 @@ pub enum Event<'a> {
     Kept(&'a [u8]),
     /// Text that changes.
     Fix(&'a Fix),
-    /// Text that could be two things, and stays.
+    /// Text with two likely interpretations, which stays.
     Ambiguous(&'a Ambiguity),
-    /// Text that is ill-formed, and stays.
+    /// Ill-formed text, which stays.
     IllFormed(Finding),
 }

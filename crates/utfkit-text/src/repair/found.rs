@@ -1,4 +1,4 @@
-//! What is found in a window, before it is told.
+//! The findings of a window, before they become events.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -8,15 +8,15 @@ use crate::repair::{
 };
 use utfkit::Finding;
 
-/// Bytes of a window that could be two things, and so stay.
+/// Bytes of a window that have two likely interpretations, and stay.
 #[derive(Clone, Debug)]
 pub(crate) struct Doubt {
     pub(crate) start: usize,
     pub(crate) end: usize,
     code: &'static str,
-    /// As [`Ambiguity::readings`].
+    /// See [`Ambiguity::readings`].
     readings: [Cow<'static, str>; 2],
-    /// As [`Ambiguity::percent`].
+    /// See [`Ambiguity::percent`].
     percent: Option<[u8; 2]>,
 }
 
@@ -30,33 +30,33 @@ impl Doubt {
         Self { start, end, code, readings: [readings.0.into(), readings.1.into()], percent: None }
     }
 
-    /// Of `edit`, which is not made in `text`.
+    /// Returns the doubt about `edit`, which is not made in `text`.
     pub(crate) fn of(text: &[u8], edit: &Edit) -> Self {
         let lossy = |bytes| String::from_utf8_lossy(bytes).into_owned();
         let readings = (lossy(&text[edit.start..edit.end]), lossy(&edit.becomes));
         Self::new(edit.start..edit.end, edit.kind.code(), readings)
     }
 
-    /// The same, `by` bytes later.
+    /// Returns the same doubt, `by` bytes later.
     pub(crate) fn moved(self, by: usize) -> Self {
         Self { start: self.start + by, end: self.end + by, ..self }
     }
 
-    /// The same, with the second interpretation cheaper by so many quarters of a bit than the
-    /// first, which is `other` if there is one.
+    /// Adds the probabilities. The second interpretation is cheaper than the first by `gain`
+    /// quarters of a bit. The first one is `other`, or the text as it is.
     pub(crate) fn with_gain(mut self, gain: i64, other: Option<String>) -> Self {
         if let Some(other) = other {
             self.readings[0] = other.into();
         }
-        // Of two, the one that costs 8 bits more is 16 times less likely: the model is too sure.
+        // The model is too confident, so 2 bits count as 1.
         let odds = (gain as f64 / 8.0).exp2();
         let second = (100.0 * odds / (1.0 + odds)).round().clamp(1.0, 99.0) as u8;
         self.percent = Some([100 - second, second]);
         self
     }
 
-    /// As it is told of `text`, which stands at `offset`.
-    pub(crate) fn told(self, text: &[u8], offset: u64) -> Ambiguity {
+    /// Returns the event about `text`, which is at `offset`.
+    pub(crate) fn into_ambiguity(self, text: &[u8], offset: u64) -> Ambiguity {
         Ambiguity {
             offset: offset + self.start as u64,
             bytes: text[self.start..self.end].to_vec(),
@@ -67,7 +67,7 @@ impl Doubt {
     }
 }
 
-/// What is found in a window.
+/// The findings of a window.
 #[derive(Default)]
 pub(crate) struct Found {
     pub(crate) edits: Edits,
@@ -76,7 +76,7 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// Gives what was found behind `edits` the places that it has in the text before them.
+    /// Moves the doubts and ill-formed parts to their positions in the text before `edits`.
     pub(crate) fn place_back(&mut self, edits: &Edits) {
         if edits.is_empty() {
             return;

@@ -1,18 +1,18 @@
-//! What a repair does only if asked.
+//! The options of a repair.
 
 use utfkit::Encoding;
 
-/// What is fixed only if asked for.
+/// The fixes that a repair makes only on request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
-    /// Read `C0 80` as U+0000, as Java writes it.
+    /// Decodes `C0 80` as U+0000, which Java writes.
     pub modified_utf8: bool,
-    /// Read overlong forms as the characters that they hide. Unsafe: who checked the text before
-    /// did not see them.
+    /// Decodes overlong forms. This is unsafe: a program that checked the text before did not see
+    /// the characters in them.
     pub unsafe_overlong: bool,
-    /// Read what is ill-formed in this encoding, always, if it has no fix of its own; and in lines
-    /// that have such bytes what is UTF-8 by chance: characters that this encoding lacks, where it
-    /// has letters, beside those or as words alone.
+    /// Decodes ill-formed bytes without another fix in this encoding. In lines with such bytes, it
+    /// also decodes bytes that are UTF-8 by chance. Those are characters that this encoding does
+    /// not have, whose bytes are letters in it, next to ill-formed bytes or as whole words.
     pub mixed: Option<Encoding>,
 }

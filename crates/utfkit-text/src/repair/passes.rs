@@ -1,5 +1,5 @@
-//! Passes over a window of UTF-8: it is cut where nothing reaches across, and fixed until nothing is
-//! left to fix.
+//! Passes over a window of UTF-8: where windows end, and how they are fixed until nothing is left
+//! to fix.
 
 use std::{cell::RefCell, mem};
 
@@ -17,13 +17,13 @@ use utfkit::{
     utf8::{self, is_continuation},
 };
 
-/// How often a window is gone through at most: each layer of mojibake takes two bytes for one.
+/// The maximum number of passes over a window. Each layer of mojibake doubles the number of bytes.
 const MAX_PASSES: usize = 20;
 
-/// Where to cut `rest`, which is longer than `most` bytes, there or before.
+/// Returns where to cut `rest`, which is longer than `most` bytes, at most at `most`.
 ///
-/// The last line feed is best, unless a sequence may be interrupted there; in a line that is too
-/// long a space, else any ASCII byte, else any boundary.
+/// The best position is after the last line feed where no sequence may be interrupted. In a long
+/// line, it is after a space, after any ASCII byte, or at any boundary, in this order.
 pub(crate) fn cut(rest: &[u8], most: usize) -> usize {
     let seen = &rest[..=most];
     clean_cut(seen, |byte| byte == b'\n')
@@ -33,8 +33,8 @@ pub(crate) fn cut(rest: &[u8], most: usize) -> usize {
         .unwrap_or(most)
 }
 
-/// The last place in `seen` behind a byte that is `wanted`, where no sequence is open but for
-/// line breaks.
+/// Returns the last position in `seen` after a `wanted` byte where no sequence is incomplete.
+/// Line breaks inside a sequence do not complete it.
 fn clean_cut(seen: &[u8], wanted: fn(u8) -> bool) -> Option<usize> {
     let mut at = seen.len() - 1;
     while at > 0 {
@@ -44,8 +44,7 @@ fn clean_cut(seen: &[u8], wanted: fn(u8) -> bool) -> Option<usize> {
         }
         let is_break = |byte: &u8| b"\r\n=".contains(byte);
         match seen[..at].iter().rposition(|byte| !is_break(byte)) {
-            // It is open everywhere behind that one: not to look at all these breaks for each of
-            // them.
+            // The sequence is incomplete after each of these breaks, so all of them are skipped.
             Some(last) if is_open(&seen[..=last]) => at = last,
             _ => return Some(at),
         }
@@ -53,14 +52,14 @@ fn clean_cut(seen: &[u8], wanted: fn(u8) -> bool) -> Option<usize> {
     None
 }
 
-/// Whether `text` ends with something beyond ASCII that is no whole sequence.
+/// Returns `true` if `text` ends with a sequence of non-ASCII bytes that is not complete.
 fn is_open(text: &[u8]) -> bool {
     let lead = text.iter().rev().take(4).position(|&byte| !is_continuation(byte));
-    let last = lead.map(|behind| &text[text.len() - 1 - behind..]);
+    let last = lead.map(|after| &text[text.len() - 1 - after..]);
     last.is_none_or(|last| std::str::from_utf8(last).is_err())
 }
 
-/// Tells `sink` what becomes of `text`, which stands at `offset`.
+/// Repairs `text`, which is at `offset`, and calls `sink` for each event.
 pub(crate) fn repair(
     text: &[u8],
     offset: u64,
@@ -71,31 +70,31 @@ pub(crate) fn repair(
     if is_clean(text, offset, &mut judge.borrow_mut()) {
         return sink(Event::Kept(text));
     }
-    let found = Window { text, offset, options, judge }.fixed();
+    let found = Window { text, offset, options, judge }.findings();
     judge.borrow_mut().end_window();
-    tell(text, offset, found, sink);
+    report(text, offset, found, sink);
 }
 
-/// Whether nothing in `text` even looks like something to fix.
+/// Returns `true` if no part of `text` may need a fix.
 fn is_clean(text: &[u8], offset: u64, judge: &mut Judge) -> bool {
     utf8::validate(text).is_ok_and(|text| judge.next(text, 0).is_none())
         && fixer::stray_bom(text, 0, offset).is_none()
 }
 
 impl Window<'_> {
-    /// What there is to fix, until nothing is left.
-    fn fixed(self) -> Found {
-        match self.peeled() {
-            Some(Peeled { edits, mut left }) => {
+    /// Returns all findings of all passes.
+    fn findings(self) -> Found {
+        match self.fixed_point() {
+            Some(FixedPoint { edits, mut left }) => {
                 left.place_back(&edits);
                 Found { edits, ..left }
             }
-            // So much on top of each other is no accident: it stays as it is.
-            None => untouched(self.text, self.pass()),
+            // More layers than that are not damage, and stay.
+            None => without_fixes(self.text, self.pass()),
         }
     }
 
-    /// The same window with another text.
+    /// Returns the same window with another text.
     fn with<'b>(&self, text: &'b [u8]) -> Window<'b>
     where
         Self: 'b,
@@ -103,14 +102,14 @@ impl Window<'_> {
         Window { text, ..*self }
     }
 
-    /// The text peeled layer by layer; `None` if there is no end of it.
-    fn peeled(self) -> Option<Peeled> {
+    /// Fixes the text until nothing is left to fix; `None` if that takes too many passes.
+    fn fixed_point(self) -> Option<FixedPoint> {
         let mut edits = Edits::new();
         let mut now = self.text.to_vec();
         for _ in 0..MAX_PASSES {
             let found = self.with(&now).pass();
             if found.edits.is_empty() {
-                return Some(Peeled { edits, left: found });
+                return Some(FixedPoint { edits, left: found });
             }
             let next = edit::apply(&now, &found.edits);
             edits = edit::compose(edits, found.edits, &now);
@@ -119,7 +118,7 @@ impl Window<'_> {
         None
     }
 
-    /// What one look at the text finds.
+    /// Returns the findings of one pass.
     fn pass(self) -> Found {
         let mut found = Found::default();
         fixer::bytes(&self, &mut found);
@@ -132,25 +131,24 @@ impl Window<'_> {
     }
 }
 
-/// A text as it is below all layers.
-struct Peeled {
-    /// All edits that takes.
+/// A window without anything left to fix.
+struct FixedPoint {
+    /// All edits of the window.
     edits: Edits,
-    /// What is found in what they make, where it is in that.
+    /// The findings that are left, with their positions in the fixed text.
     left: Found,
 }
 
-/// What there is to tell of `text`, of which `found` was found, if nothing of that is fixed: what
-/// was left, and what it could have been.
-fn untouched(text: &[u8], mut found: Found) -> Found {
+/// Turns all edits of `found` into doubts, so that nothing in `text` is fixed.
+fn without_fixes(text: &[u8], mut found: Found) -> Found {
     let left = mem::take(&mut found.edits);
     found.doubts.extend(left.iter().map(|edit| Doubt::of(text, edit)));
     found.doubts.sort_by_key(|doubt| doubt.start);
     found
 }
 
-/// Tells `sink` what was found in `text`, in order.
-fn tell(text: &[u8], offset: u64, found: Found, sink: &mut dyn FnMut(Event<'_>)) {
+/// Calls `sink` for each finding in `text`, in order.
+fn report(text: &[u8], offset: u64, found: Found, sink: &mut dyn FnMut(Event<'_>)) {
     let mut doubts = found.doubts.into_iter().peekable();
     let mut ill_formed = found.ill_formed.into_iter().peekable();
     let mut notes = |before: usize, done: &mut usize, sink: &mut dyn FnMut(Event<'_>)| {
@@ -169,7 +167,7 @@ fn tell(text: &[u8], offset: u64, found: Found, sink: &mut dyn FnMut(Event<'_>))
                 let finding = ill_formed.next();
                 finding.into_iter().for_each(|one| sink(Event::IllFormed(one.moved(offset))));
             } else if let Some(doubt) = doubts.next() {
-                sink(Event::Ambiguous(&doubt.told(text, offset)));
+                sink(Event::Ambiguous(&doubt.into_ambiguity(text, offset)));
             }
         }
     };
@@ -198,14 +196,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_cut_at_their_ends_though_these_are_beyond_ascii() {
+    fn cuts_after_line_feeds_in_non_ascii_text() {
         for line in ["voilà un été\n", "一寸光阴一寸金。\r\n", "der Fluß\n"] {
             let text = line.repeat(100).into_bytes();
             for most in [40, 41, 60, 99] {
                 assert_eq!(cut(&text, most), most / line.len() * line.len(), "{line:?} {most}");
             }
         }
-        // A sequence is open here, though a line ends before.
+        // The sequence after the first line is not complete.
         let text = b"one line\nsome more \xE2\x82\r\n\r\n\xAC and more";
         for most in [22, 23, 24, 25] {
             assert_eq!(cut(text, most), 9, "{most}");
@@ -213,21 +211,21 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_is_told() {
+    fn reports_edits_that_are_not_made() {
         let text = b"\xED\xA0\xBD\xED\xB8\x8D and \xFF";
         let options = Options::default();
         let judge = RefCell::new(Judge::new());
         let window = Window { text, offset: 0, options: &options, judge: &judge };
-        let found = untouched(text, window.pass());
-        let mut told = Vec::new();
-        tell(text, 0, found, &mut |event| {
-            told.push(match event {
+        let found = without_fixes(text, window.pass());
+        let mut events = Vec::new();
+        report(text, 0, found, &mut |event| {
+            events.push(match event {
                 Event::Kept(_) => return,
                 Event::Fix(fix) => (fix.offset, fix.fault.code()),
                 Event::Ambiguous(doubt) => (doubt.offset, doubt.code),
                 Event::IllFormed(finding) => (finding.offset(), "ill-formed"),
             });
         });
-        assert_eq!(told, [(0, "surrogate-pair"), (11, "stray-byte")]);
+        assert_eq!(events, [(0, "surrogate-pair"), (11, "stray-byte")]);
     }
 }

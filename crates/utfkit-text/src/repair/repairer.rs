@@ -11,8 +11,8 @@ use crate::repair::{
 };
 use utfkit::Finding;
 
-/// Repairs a text that comes in pieces. It keeps one window of it, 256 KiB at most, and what it
-/// learnt of that: as much at most.
+/// Repairs a text that comes in pieces. It keeps one window of at most 256 KiB, and its knowledge
+/// about the text, which is at most as large.
 ///
 /// ```
 /// use utfkit_text::repair::{Event, Options, Repairer};
@@ -31,16 +31,16 @@ use utfkit::Finding;
 #[derive(Clone, Debug)]
 pub struct Repairer {
     options: Options,
-    /// What was pushed and is not settled.
+    /// The bytes that were pushed and not processed yet.
     waiting: Vec<u8>,
-    /// Where `waiting` begins.
+    /// The offset of `waiting`.
     offset: u64,
     form: Form,
-    /// What was learned of charsets that text was read as.
+    /// The knowledge about the charsets that the text was read in.
     judge: Judge,
 }
 
-/// What the text is in.
+/// The form of the text.
 #[derive(Clone, Debug)]
 enum Form {
     /// Not known yet.
@@ -49,55 +49,55 @@ enum Form {
     Utf16(Utf16),
 }
 
-/// Bytes that a window has at most.
+/// The maximum length of a window in bytes.
 const WINDOW: usize = 256 << 10;
 
-/// Bytes that are waited for before the order of UTF-16 is judged.
+/// The number of bytes that are needed to decide about the byte order of UTF-16.
 const HEAD: usize = 64 << 10;
 
 impl Repairer {
-    /// A repairer for one text.
+    /// Returns a repairer for one text.
     #[must_use]
     pub fn new(options: Options) -> Self {
         let (waiting, form, judge) = (Vec::new(), Form::Unknown, Judge::new());
         Self { options, waiting, offset: 0, form, judge }
     }
 
-    /// Takes `bytes`, the next of the text, and gives `sink` what is settled; `last` ends the
-    /// text. How the text comes in pieces changes nothing of what is told.
+    /// Processes the next `bytes` of the text, and calls `sink` for each event. `last` ends the text.
+    /// The events do not depend on the size of the pieces.
     ///
-    /// Cost: one pass at the speed of the active kernels where the text is well-formed and nothing
-    /// looks like mojibake; linear in any case.
+    /// Cost: linear. If the text is well-formed and nothing looks like mojibake, one validation and
+    /// one scan of the characters beyond ASCII.
     pub fn push(&mut self, bytes: &[u8], last: bool, sink: &mut dyn FnMut(Event<'_>)) {
         let mut rest = bytes;
         let mut waiting = std::mem::take(&mut self.waiting);
         while !waiting.is_empty() {
-            // Most of a long text is never copied: only what a window lacks.
+            // Only the missing part of a window is copied, not all of a long text.
             let begun = waiting.len();
-            let (lacking, behind) =
+            let (lacking, after) =
                 rest.split_at(rest.len().min((WINDOW + 1).saturating_sub(begun)));
             waiting.extend_from_slice(lacking);
-            let done = self.settle(&waiting, last && behind.is_empty(), sink);
-            if done < begun && behind.is_empty() {
+            let done = self.process(&waiting, last && after.is_empty(), sink);
+            if done < begun && after.is_empty() {
                 waiting.drain(..done);
                 self.waiting = waiting;
                 return;
             }
             if done < begun {
                 waiting.drain(..done);
-                rest = behind;
+                rest = after;
             } else {
                 waiting.clear();
                 rest = &rest[done - begun..];
             }
         }
-        let done = self.settle(rest, last, sink);
+        let done = self.process(rest, last, sink);
         waiting.extend_from_slice(&rest[done..]);
         self.waiting = waiting;
     }
 
-    /// Settles as much of `bytes` as can be, and says how much that is.
-    fn settle(&mut self, bytes: &[u8], last: bool, sink: &mut dyn FnMut(Event<'_>)) -> usize {
+    /// Processes as much of `bytes` as possible, and returns the number of bytes.
+    fn process(&mut self, bytes: &[u8], last: bool, sink: &mut dyn FnMut(Event<'_>)) -> usize {
         if matches!(self.form, Form::Unknown) {
             let wanted = if Utf16::may_begin(bytes) { HEAD } else { 6 };
             if bytes.len() < wanted && !last {
@@ -108,15 +108,15 @@ impl Repairer {
             self.form = Utf16::of(head, is_all).map_or(Form::Utf8, Form::Utf16);
         }
         let done = match &mut self.form {
-            Form::Utf16(utf16) => utf16.settle(bytes, self.offset, last, sink),
+            Form::Utf16(utf16) => utf16.process(bytes, self.offset, last, sink),
             Form::Unknown | Form::Utf8 => self.windows(bytes, last, sink),
         };
         self.offset += done as u64;
         done
     }
 
-    /// Goes through `bytes` by windows, as far as these can be told: where one ends is told by a
-    /// window and one byte more.
+    /// Processes all complete windows of `bytes`, and returns their length. The end of a window is
+    /// known when one more byte than a window is there.
     fn windows(&mut self, bytes: &[u8], last: bool, sink: &mut dyn FnMut(Event<'_>)) -> usize {
         let mut done = 0;
         let judge = RefCell::new(std::mem::replace(&mut self.judge, Judge::new()));
@@ -135,8 +135,8 @@ impl Repairer {
     }
 }
 
-/// Whether a text that begins with `bytes` (five, or all of it) is looked at as UTF-16: it has a
-/// BOM of that, or what follows that of UTF-8 is no UTF-8 that people write.
+/// Returns `true` if a text that begins with `bytes` is repaired as UTF-16: it has a BOM of UTF-16,
+/// or the text after a BOM of UTF-8 is not UTF-8. Five bytes are enough to decide.
 ///
 /// ```
 /// assert!(utfkit_text::repair::is_utf16(b"\xEF\xBB\xBF\xFF\xFEh\0i\0"));
@@ -147,22 +147,22 @@ pub fn is_utf16(bytes: &[u8]) -> bool {
     Utf16::may_begin(bytes)
 }
 
-/// A text that was repaired, and what was found in it. Made by [`repair`].
+/// The result of [`repair`]: the text and the findings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Repaired {
-    /// The text.
+    /// The repaired text.
     pub bytes: Vec<u8>,
-    /// What was fixed, in order.
+    /// The fixes, in order.
     pub fixes: Vec<Fix>,
-    /// What could be two things, and stays.
+    /// The ambiguous parts, which stay.
     pub ambiguous: Vec<Ambiguity>,
-    /// What is ill-formed, and stays.
+    /// The ill-formed parts, which stay.
     pub ill_formed: Vec<Finding>,
 }
 
 impl Repaired {
-    /// What was repaired: each fix taken back.
+    /// Returns the text before the repair.
     ///
     /// ```
     /// use utfkit_text::repair::{self, Options};
@@ -177,7 +177,7 @@ impl Repaired {
         let mut out = Vec::with_capacity(self.bytes.len());
         let mut done = 0;
         for fix in &self.fixes {
-            // What stands between two fixes is as long in both texts.
+            // The text between two fixes has the same length before and after.
             let kept = (fix.offset as usize).saturating_sub(out.len());
             let end = self.bytes.len().min(done + kept);
             out.extend_from_slice(&self.bytes[done..end]);
@@ -191,7 +191,7 @@ impl Repaired {
 
 /// Repairs `bytes`.
 ///
-/// Cost: as of [`Repairer::push`], and the result.
+/// Cost: that of [`Repairer::push`], and a copy of the text.
 ///
 /// ```
 /// # #[cfg(feature = "charsets")] {

@@ -4,13 +4,13 @@ use std::cell::RefCell;
 
 use crate::repair::{misread::Judge, options::Options};
 
-/// A window of text, as it is or as edits made it.
+/// A window of text, before or after edits.
 #[derive(Clone, Copy)]
 pub(crate) struct Window<'a> {
     pub(crate) text: &'a [u8],
-    /// Where it stands in the text.
+    /// The offset of the window in the text.
     pub(crate) offset: u64,
     pub(crate) options: &'a Options,
-    /// What was learned of the file.
+    /// The knowledge about the file.
     pub(crate) judge: &'a RefCell<Judge>,
 }

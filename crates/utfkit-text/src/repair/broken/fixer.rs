@@ -1,9 +1,9 @@
-//! What is ill-formed in UTF-8, and BOMs inside of it.
+//! Fixes ill-formed sequences of UTF-8, and BOMs inside of a text.
 
 use crate::repair::{
     broken::{
         ill_formed::{Outcome, finding, next_ill_formed, read, whole},
-        interrupted::{self, Sound},
+        interrupted::{self, OnlyBreaks},
         stray::Strays,
         utf8_by_chance,
     },
@@ -21,10 +21,10 @@ use utfkit::{
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// Finds what is ill-formed in `window` or a stray BOM, from its start to its end.
+/// Finds the ill-formed sequences and stray BOMs of `window`.
 pub(crate) fn bytes(window: &Window<'_>, found: &mut Found) {
     let text = window.text;
-    let (mut strays, mut sound) = (Strays::default(), Sound::default());
+    let (mut strays, mut breaks) = (Strays::default(), OnlyBreaks::default());
     let mut at = 0;
     loop {
         let valid = next_ill_formed(text, at);
@@ -36,7 +36,7 @@ pub(crate) fn bytes(window: &Window<'_>, found: &mut Found) {
             }
             return;
         }
-        at = match fix(window, valid, &mut strays, &mut sound) {
+        at = match fix(window, valid, &mut strays, &mut breaks) {
             Outcome::Fix(edit) => {
                 let end = edit.end;
                 found.edits.push(edit);
@@ -56,14 +56,14 @@ pub(crate) fn bytes(window: &Window<'_>, found: &mut Found) {
     }
 }
 
-fn fix(window: &Window<'_>, at: usize, strays: &mut Strays, sound: &mut Sound) -> Outcome {
+fn fix(window: &Window<'_>, at: usize, strays: &mut Strays, breaks: &mut OnlyBreaks) -> Outcome {
     let options = window.options;
-    if let Some(edit) = of_itself(window.text, at, options) {
+    if let Some(edit) = independent(window.text, at, options) {
         return Outcome::Fix(edit);
     }
-    match interrupted::fix(window, sound, at, options.mixed.is_some()) {
+    match interrupted::fix(window, breaks, at, options.mixed.is_some()) {
         Outcome::Nothing => {}
-        // Whoever names the encoding of what is ill-formed has settled this, too.
+        // If the encoding of ill-formed bytes is named, there is no doubt.
         Outcome::Doubt(_) if options.mixed.is_some() => {}
         outcome => return outcome,
     }
@@ -75,12 +75,12 @@ fn fix(window: &Window<'_>, at: usize, strays: &mut Strays, sound: &mut Sound) -
     }
 }
 
-/// What has a fix at `at` whatever stands around it.
-fn of_itself(text: &[u8], at: usize, options: &Options) -> Option<Edit> {
+/// Returns the fix at `at` that does not depend on the text around it.
+fn independent(text: &[u8], at: usize, options: &Options) -> Option<Edit> {
     pair(text, at).or_else(|| overlong(text, at, options))
 }
 
-/// A supplementary character as two surrogates at `at`.
+/// Returns the fix of two surrogates at `at` that are one character.
 fn pair(text: &[u8], at: usize) -> Option<Edit> {
     let &[0xED, high @ 0xA0..0xB0, a @ 0x80..0xC0, 0xED, low @ 0xB0..0xC0, b @ 0x80..0xC0] =
         text.get(at..at + 6)?
@@ -93,7 +93,7 @@ fn pair(text: &[u8], at: usize) -> Option<Edit> {
     Some(Edit::new(at..at + 6, encoded(value)?, Fault::SurrogatePair))
 }
 
-/// An overlong form at `at`, if it is to be decoded.
+/// Returns the fix of an overlong form at `at`, if an option asks for it.
 fn overlong(text: &[u8], at: usize, options: &Options) -> Option<Edit> {
     let Kind::Overlong { means } = finding(text, at).kind() else {
         return None;
@@ -107,15 +107,15 @@ fn overlong(text: &[u8], at: usize, options: &Options) -> Option<Edit> {
     Some(Edit::new(at..at + len, encoded(means)?, kind))
 }
 
-/// The ill-formed bytes at `at` as `encoding` reads them: as many subparts as stand side by side,
-/// up to one that has a fix of its own.
+/// Returns the fix that decodes the ill-formed bytes at `at` in `encoding`: all adjacent ones up to
+/// a sequence with an independent fix.
 fn reread(text: &[u8], at: usize, encoding: Encoding, options: &Options) -> Option<Edit> {
     let mut end = at;
     loop {
         end = finding(text, end).end() as usize;
         let rest = &text[end..];
-        let goes_on = utf8::valid_up_to(&rest[..rest.len().min(4)]) == 0;
-        if rest.is_empty() || !goes_on || of_itself(text, end, options).is_some() {
+        let is_adjacent = utf8::valid_up_to(&rest[..rest.len().min(4)]) == 0;
+        if rest.is_empty() || !is_adjacent || independent(text, end, options).is_some() {
             break;
         }
     }
@@ -126,7 +126,7 @@ fn encoded(value: u32) -> Option<Vec<u8>> {
     Some(String::from(char::from_u32(value)?).into_bytes())
 }
 
-/// Where a stray BOM stands in `text`, `from` there or behind.
+/// Returns the position of the next stray BOM of `text` after `from`.
 pub(crate) fn stray_bom(text: &[u8], from: usize, offset: u64) -> Option<usize> {
     let mut at = from;
     loop {
@@ -142,8 +142,8 @@ pub(crate) fn stray_bom(text: &[u8], from: usize, offset: u64) -> Option<usize> 
     }
 }
 
-/// Whether a BOM behind `before` is one of a joined file: at the start of a line, or behind
-/// that of the text itself. The text begins `offset` bytes before.
+/// Returns `true` if a BOM after `before` is that of a joined file: at the start of a line, or after
+/// the BOM of the text. `offset` is the offset of `before` in the text.
 fn is_stray(before: &[u8], offset: u64) -> bool {
     match before {
         [] => offset > 0,
@@ -152,7 +152,7 @@ fn is_stray(before: &[u8], offset: u64) -> bool {
     }
 }
 
-/// Takes the stray BOMs of `text` in `range` out.
+/// Adds edits that remove the stray BOMs of `text` in `range`.
 fn boms(text: &[u8], range: std::ops::Range<usize>, offset: u64, edits: &mut Edits) {
     let mut from = range.start;
     while let Some(start) = stray_bom(&text[..range.end], from, offset) {

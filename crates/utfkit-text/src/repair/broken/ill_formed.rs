@@ -1,33 +1,32 @@
-//! Where text is ill-formed in UTF-8, how far that goes, and what can become of it.
+//! Finds ill-formed sequences of UTF-8 and their ends.
 
 use crate::repair::{edit::Edit, found::Doubt};
 use utfkit::{Encoding, Finding, Kind, error::Grouper, transcode::Transcoder, utf8};
 
-/// What becomes of an ill-formed sequence.
+/// The decision about an ill-formed sequence.
 pub(crate) enum Outcome {
     Fix(Edit),
     Doubt(Doubt),
     Nothing,
 }
 
-/// Where something is ill-formed in `text`, `from` there or behind; else its end.
+/// Returns the position of the next ill-formed sequence of `text` after `from`, or its end.
 pub(crate) fn next_ill_formed(text: &[u8], from: usize) -> usize {
-    // Where one was, the next is near: a kernel is for what is long.
+    // After one sequence, the next is often adjacent. A kernel only pays for long text.
     match utf8::finding_at(text, from) {
         Some(_) => from,
         None => from + utf8::valid_up_to(&text[from..]),
     }
 }
 
-/// Returns the ill-formed sequence at `at`, where one is.
+/// Returns the ill-formed sequence at `at`, which must exist.
 #[cold]
 pub(crate) fn finding(text: &[u8], at: usize) -> Finding {
     let none = || Finding::new(at as u64, Kind::Truncated, &[]);
     utf8::finding_at(text, at).unwrap_or_else(none)
 }
 
-/// The ill-formed sequence at `at` as a person counts it: with its neighbours, where they are one
-/// mistake.
+/// Returns the ill-formed sequence at `at`, with the adjacent ones that belong to the same error.
 pub(crate) fn whole(text: &[u8], at: usize) -> Finding {
     let first = finding(text, at);
     let mut grouper = Grouper::new();
@@ -44,9 +43,9 @@ pub(crate) fn whole(text: &[u8], at: usize) -> Finding {
     grouper.push(next).or_else(|| grouper.finish()).unwrap_or(first)
 }
 
-/// How long an overlong form of two bytes, or a surrogate, is that `text` begins with; 0 if with
-/// neither. They come of programs, not of charsets.
-pub(crate) fn of_programs(text: &[u8]) -> usize {
+/// Returns the length of the overlong form of two bytes or the surrogate at the start of `text`, or
+/// 0. Programs write these, so they are not in a charset.
+pub(crate) fn artifact_len(text: &[u8]) -> usize {
     match text {
         [0xC0 | 0xC1, 0x80..0xC0, ..] => 2,
         [0xED, 0xA0..0xC0, 0x80..0xC0, ..] => 3,
@@ -54,7 +53,7 @@ pub(crate) fn of_programs(text: &[u8]) -> usize {
     }
 }
 
-/// `bytes` as `encoding` reads them.
+/// Returns `bytes` decoded in `encoding`.
 pub(crate) fn read(bytes: &[u8], encoding: Encoding) -> Option<String> {
     let mut text = Vec::new();
     Transcoder::new(encoding, Encoding::Utf8).transcode_to_vec(bytes, &mut text, true).ok()?;

@@ -4,59 +4,58 @@ use std::ops::Range;
 
 use crate::repair::characters::{is_unknown, may_follow};
 use crate::repair::{
-    broken::ill_formed::{Outcome, of_programs},
+    broken::ill_formed::{Outcome, artifact_len},
     window::Window,
 };
 use crate::repair::{edit::Edit, events::Fault, found::Doubt};
 use utfkit::utf8::{self, is_continuation};
 
-/// A sequence in pieces.
+/// A sequence with line breaks inside.
 struct Pieces {
-    /// What it is without the breaks, and how many bytes that are.
+    /// The sequence without the breaks, and its length.
     bytes: [u8; 4],
     len: usize,
-    /// Where its first break begins, and where its last ends.
+    /// The start of the first break, and the end of the last one.
     first: usize,
     last: usize,
     end: usize,
 }
 
-/// Fixes the sequence that begins at `at`, if breaks are all that is wrong with it. Where an
-/// encoding is `named` that ill-formed bytes may be in, an ASCII character before it proves
-/// nothing.
-pub(crate) fn fix(window: &Window<'_>, sound: &mut Sound, at: usize, named: bool) -> Outcome {
+/// Fixes the sequence at `at` if it is complete without its line breaks. If the encoding of
+/// ill-formed bytes is `named`, an ASCII character before it is not evidence.
+pub(crate) fn fix(window: &Window<'_>, breaks: &mut OnlyBreaks, at: usize, named: bool) -> Outcome {
     let text = window.text;
     let Some(pieces) = pieces(text, at) else { return Outcome::Nothing };
     let Some(character) = pieces.character() else { return Outcome::Nothing };
     let before = last_of(&text[..at]);
     let fits = match before {
         Some(before) if named && before.is_ascii() => false,
-        // In a charset of one byte a character these are a capital, and a line that begins with a
-        // sign.
+        // In a single-byte charset, the two bytes are a capital at the end of a line and a symbol
+        // at the start of the next.
         Some(before) if pieces.len == 2 => !before.is_ascii_uppercase(),
-        // And these are a small letter, and a line that begins with two signs, as in French.
+        // Three bytes are a lowercase letter and a line that begins with two symbols, as in French.
         Some(before) => may_follow(before, character),
         None => at == 0 && !named,
     };
     let sure = !is_unknown(character)
         && (fits || is_regular(text, pieces.first, pieces.last))
-        && sound.is_all(text, at, pieces.end);
+        && breaks.is_all(text, at, pieces.end);
     if sure {
         let kind = Fault::InterruptedSequence;
         return Outcome::Fix(Edit::new(at..pieces.end, String::from(character), kind));
     }
-    let readings = (String::from(character), "bytes of another charset at a line break");
+    let readings = (String::from(character), "bytes of another charset around a line break");
     Outcome::Doubt(Doubt::new(at..pieces.end, "interrupted-sequence", readings))
 }
 
 impl Pieces {
-    /// What it is without the breaks, if that is well-formed.
+    /// Returns the character of the sequence without the breaks, if it is well-formed.
     fn character(&self) -> Option<char> {
         std::str::from_utf8(&self.bytes[..self.len]).ok()?.chars().next()
     }
 }
 
-/// The sequence at `at`, interrupted at least once, as far as it is announced.
+/// Returns the sequence at `at` if it has all its bytes and at least one line break inside.
 fn pieces(text: &[u8], at: usize) -> Option<Pieces> {
     let wanted = match text.get(at)? {
         0xC2..=0xDF => 2,
@@ -79,8 +78,8 @@ fn pieces(text: &[u8], at: usize) -> Option<Pieces> {
     Some(Pieces { bytes, len: wanted, first: first?, last, end })
 }
 
-/// How long the line break is that `text` begins with: CR, LF, both, `=` before them as in
-/// quoted-printable.
+/// Returns the length of the line break at the start of `text`, or 0: CR, LF or both, perhaps after
+/// the `=` of quoted-printable.
 fn break_len(text: &[u8]) -> usize {
     let soft = usize::from(text.first() == Some(&b'='));
     match &text[soft..] {
@@ -90,8 +89,8 @@ fn break_len(text: &[u8]) -> usize {
     }
 }
 
-/// Whether the line that ends at `first` is as long as the one before it, or the one that begins at
-/// `last`: a mailer cuts every so many bytes.
+/// Returns `true` if the line that ends at `first` is as long as the line before it, or the line that
+/// begins at `last`. A mailer cuts lines at a fixed length.
 fn is_regular(text: &[u8], first: usize, last: usize) -> bool {
     const LONGEST: usize = 1000;
     let near = &text[first.saturating_sub(2 * LONGEST)..first];
@@ -104,19 +103,20 @@ fn is_regular(text: &[u8], first: usize, last: usize) -> bool {
     length >= 20 && [before, after].into_iter().flatten().any(|line| trimmed(line) == length)
 }
 
-/// Where nothing is ill-formed but sequences with breaks inside.
+/// The part of a text in which all ill-formed sequences have line breaks inside.
 #[derive(Default)]
-pub(crate) struct Sound {
-    /// A part of the text that was looked at.
+pub(crate) struct OnlyBreaks {
+    /// The part of the text that was examined.
     known: Range<usize>,
-    /// Where something else is ill-formed, after that part.
+    /// The position of another ill-formed sequence after that part.
     bad: Option<usize>,
 }
 
-impl Sound {
-    /// Whether nothing in the lines around `start..end` is ill-formed but sequences with breaks
-    /// inside: else they are as likely in another charset. Questions come in the order of the
-    /// text, so no part of it is looked at twice.
+impl OnlyBreaks {
+    /// Returns `true` if all ill-formed sequences in the lines around `start..end` have breaks
+    /// inside. Otherwise the bytes may be in another charset.
+    ///
+    /// Cost: calls come in the order of the text, so no part of it is examined twice.
     fn is_all(&mut self, text: &[u8], start: usize, end: usize) -> bool {
         const MAX: usize = 1000;
         let near = start.saturating_sub(MAX);
@@ -128,20 +128,20 @@ impl Sound {
         }
         let mut at = self.known.end;
         if !self.known.contains(&from) || self.bad.is_some_and(|bad| bad < from) {
-            // The end of one that began in the line before.
+            // The end of a sequence that began in the line before.
             let rest = text[from..start].iter().take(3).take_while(|&&byte| is_continuation(byte));
             at = from + rest.count();
-            *self = Sound { known: from..at, bad: None };
+            *self = OnlyBreaks { known: from..at, bad: None };
         }
         while at < to {
             at += utf8::valid_up_to(&text[at..to]);
             if at >= to {
                 break;
             }
-            // It may go on after these lines.
+            // The sequence may end after these lines.
             match pieces(&text[..stop], at) {
                 Some(pieces) if pieces.character().is_some() => at = pieces.end,
-                _ if of_programs(&text[at..]) > 0 => at += of_programs(&text[at..]),
+                _ if artifact_len(&text[at..]) > 0 => at += artifact_len(&text[at..]),
                 _ if at + 3 >= stop => break,
                 _ => {
                     self.known.end = at;
@@ -155,7 +155,7 @@ impl Sound {
     }
 }
 
-/// The character that `text` ends with.
+/// Returns the last character of `text`.
 fn last_of(text: &[u8]) -> Option<char> {
     let near = &text[text.len().saturating_sub(4)..];
     (0..near.len()).find_map(|at| std::str::from_utf8(&near[at..]).ok()?.chars().next_back())

@@ -1,4 +1,4 @@
-//! What is ill-formed in UTF-8, and BOMs inside of it.
+//! Ill-formed sequences of UTF-8, and BOMs inside of a text.
 
 pub(crate) mod fixer;
 mod ill_formed;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::repair::{
-    broken::ill_formed::{Outcome, finding, of_programs},
+    broken::ill_formed::{Outcome, artifact_len, finding},
     edit::Edit,
     events::Fault,
     found::Doubt,
@@ -12,25 +12,25 @@ use crate::repair::{
 };
 use utfkit::utf8;
 
-/// The most bytes side by side that are read at once.
+/// The maximum number of adjacent bytes that are decoded at once.
 const MAX: usize = 64;
 
-/// What is known of the lines of a window that have ill-formed bytes.
+/// The lines of a window with ill-formed bytes.
 #[derive(Default)]
 pub(crate) struct Strays {
     lines: Option<Vec<Line>>,
 }
 
 impl Strays {
-    /// Fixes the bytes at `at`, if they are characters of windows-1252 and can be nothing else.
+    /// Fixes the bytes at `at` if they are windows-1252 and not likely in another charset.
     pub(crate) fn fix(&mut self, window: &Window<'_>, at: usize) -> Outcome {
         let text = window.text;
-        // What programs write is no text in a charset, and never read without being asked for.
-        if of_programs(&text[at..]) > 0 {
+        // Sequences that programs write are not in a charset, and are decoded only on request.
+        if artifact_len(&text[at..]) > 0 {
             return Outcome::Nothing;
         }
         let lines =
-            self.lines.get_or_insert_with(|| window.judge.borrow_mut().lines(text, of_programs));
+            self.lines.get_or_insert_with(|| window.judge.borrow_mut().lines(text, artifact_len));
         let line = lines.partition_point(|line| line.range.end <= at);
         let Some(line) = lines.get(line).filter(|line| line.pages != 0) else {
             return Outcome::Nothing;
@@ -40,7 +40,7 @@ impl Strays {
         let western = read(0);
         let more = margin(text, &range, &western);
         let is_possible = |page: usize| line.costs[page] <= line.costs[0] + more * bytes::POSSIBLE;
-        // The best charset in which they would be something else.
+        // The best charset in which the bytes are other characters.
         let other = (1..bytes::PAGES)
             .filter(|&page| is_possible(page) && read(page) != western)
             .min_by_key(|&page| line.costs[page]);
@@ -52,7 +52,7 @@ impl Strays {
         let is_cut =
             is_lead(text[at]) && window.judge.borrow_mut().may_be_cut(text, range.clone(), 0);
         if is_cut {
-            return doubt(range, (western, "a sequence that was cut".to_owned()));
+            return doubt(range, (western, "a part of a UTF-8 sequence".to_owned()));
         }
         if western.chars().any(|one| matches!(one, '\u{80}'..='\u{9F}')) {
             return Outcome::Nothing;
@@ -65,16 +65,17 @@ fn doubt(range: Range<usize>, readings: (String, String)) -> Outcome {
     Outcome::Doubt(Doubt::new(range, Fault::StrayByte.code(), readings))
 }
 
-/// How much better than others `reading` of the bytes in `range` must be. Signs are in all charsets,
-/// and follow anything, so they need more evidence than letters. A quotation mark beside a letter
-/// needs no more, and a fraction after a digit, or a sign that the text has in UTF-8, needs none.
+/// Returns the factor of [`bytes::POSSIBLE`] by which `reading` of the bytes in `range` must be better
+/// than others. All charsets have symbols, and these follow any character, so they need more
+/// evidence than letters. A quotation mark next to a letter is like a letter. A fraction after a
+/// digit, or a symbol that the text also has in UTF-8, does not need evidence.
 fn margin(text: &[u8], range: &Range<usize>, reading: &str) -> i64 {
     let before = range.start.checked_sub(1).map(|at| text[at]);
-    let beside = [before, text.get(range.end).copied()].into_iter().flatten();
-    let is_beside = beside.into_iter().any(|byte| byte.is_ascii_alphanumeric());
+    let adjacent = [before, text.get(range.end).copied()].into_iter().flatten();
+    let is_adjacent = adjacent.into_iter().any(|byte| byte.is_ascii_alphanumeric());
     let is_after_digit = before.is_some_and(|byte| byte.is_ascii_digit());
     let of_character = |one: char| match one {
-        '\u{2013}'..='\u{2026}' if is_beside => 1,
+        '\u{2013}'..='\u{2026}' if is_adjacent => 1,
         '¼' | '½' | '¾' | '²' | '³' | '°' if is_after_digit => 0,
         _ if one.is_alphabetic() => 1,
         _ => 2,
@@ -85,16 +86,16 @@ fn margin(text: &[u8], range: &Range<usize>, reading: &str) -> i64 {
     }
 }
 
-/// Whether characters that texts have begin with `byte`.
+/// Returns `true` if `byte` begins characters that are common in texts.
 const fn is_lead(byte: u8) -> bool {
     matches!(byte, 0xC2..=0xF0)
 }
 
-/// Where the ill-formed bytes at `at` end, with those beside them.
+/// Returns the end of the adjacent ill-formed bytes at `at`.
 fn end(text: &[u8], at: usize) -> usize {
     let mut end = at;
     while end < text.len() && end - at < MAX && utf8::finding_at(text, end).is_some() {
-        if end > at && of_programs(&text[end..]) > 0 {
+        if end > at && artifact_len(&text[end..]) > 0 {
             break;
         }
         end = finding(text, end).end() as usize;

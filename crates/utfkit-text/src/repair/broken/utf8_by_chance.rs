@@ -1,7 +1,7 @@
-//! What is UTF-8 by chance, in lines of which the rest is read in an encoding that is named.
+//! Bytes that are UTF-8 by chance, in lines whose ill-formed bytes are decoded in a named encoding.
 //!
-//! `CF B8 F2 F0` is `Пётр` in windows-1251, and begins with a character of UTF-8: one that nobody
-//! would write there, and windows-1251 does not have.
+//! `CF B8 F2 F0` is `Пётр` in windows-1251, and begins with a character of UTF-8. No author would
+//! write that character there, and windows-1251 does not have it.
 
 use std::ops::Range;
 
@@ -13,8 +13,8 @@ use crate::repair::{
 };
 use utfkit::{Encoding, transcode::Transcoder, utf8};
 
-/// `edits` of `text`, some of which read what is ill-formed in `encoding`, and edits that read what
-/// is UTF-8 by chance.
+/// Returns `edits` of `text`, and edits that decode bytes that are UTF-8 by chance. Some of `edits`
+/// decode ill-formed bytes in `encoding`.
 pub(crate) fn widened(text: &[u8], encoding: Encoding, edits: Edits) -> Edits {
     if !edits.iter().any(is_reread) {
         return edits;
@@ -36,7 +36,7 @@ pub(crate) fn widened(text: &[u8], encoding: Encoding, edits: Edits) -> Edits {
         }
         out.append(&mut own);
     }
-    // What touches is one.
+    // Adjacent edits become one.
     edit::compose(Edits::new(), out, text)
 }
 
@@ -44,7 +44,7 @@ fn is_reread(edit: &Edit) -> bool {
     edit.kind == Fault::Reread
 }
 
-/// The line that `at` is in, from `done` on.
+/// Returns the line of `at`, without the bytes before `done`.
 fn line(text: &[u8], done: usize, at: usize) -> Range<usize> {
     let done = done.min(at);
     let start =
@@ -53,8 +53,7 @@ fn line(text: &[u8], done: usize, at: usize) -> Range<usize> {
     start..len.map_or(text.len(), |len| at + len)
 }
 
-/// The runs of bytes beyond ASCII in `line` of `text`, each with those of `edits` that reach into
-/// it.
+/// Returns the runs of non-ASCII bytes in `line` of `text`, each with the `edits` that overlap it.
 fn runs<'a>(
     text: &'a [u8],
     line: Range<usize>,
@@ -72,11 +71,11 @@ fn runs<'a>(
     })
 }
 
-/// The characters of a charset in which each byte is one.
+/// The characters of a single-byte charset.
 struct Page([char; 128]);
 
 impl Page {
-    /// Those of `encoding`; `None` if it is no such charset.
+    /// Returns the characters of `encoding`; `None` if it is not a single-byte charset.
     fn of(encoding: Encoding) -> Option<Self> {
         const FEWEST: usize = 72;
         let mut page = ['\0'; 128];
@@ -99,8 +98,8 @@ impl Page {
         self.0.contains(&character)
     }
 
-    /// Whether `character`, which is `bytes` in UTF-8, is there by chance: these are letters here,
-    /// and it is none that is written beside them.
+    /// Returns `true` if `character` is UTF-8 by chance: its `bytes` are letters in this charset,
+    /// and authors do not write it next to these.
     fn explains(&self, character: char, bytes: &[u8]) -> bool {
         let mut letters = bytes.iter().map(|&byte| self.at(byte));
         !self.has(character)
@@ -109,12 +108,12 @@ impl Page {
     }
 }
 
-/// Whether `character` is a letter, and no sign that is counted as one.
+/// Returns `true` if `character` is a letter, and not a symbol that Unicode counts as one.
 fn is_letter(character: char) -> bool {
     character.is_alphabetic() && !matches!(character, 'ª' | 'º' | 'µ' | 'ƒ')
 }
 
-/// Whether no language writes `character` among Latin letters.
+/// Returns `true` if no language writes `character` among Latin letters.
 fn is_foreign(character: char) -> bool {
     match character {
         '\u{300}'..'\u{370}' => false,
@@ -123,16 +122,15 @@ fn is_foreign(character: char) -> bool {
     }
 }
 
-/// Whether a capital stands behind a small letter.
+/// Returns `true` if a capital follows a lowercase letter.
 fn is_odd(left: char, right: char) -> bool {
     left.is_lowercase() && right.is_uppercase()
 }
 
-/// Adds to the edits of a line what is UTF-8 by chance in a charset in which each byte is a
-/// character.
+/// Adds edits of bytes that are UTF-8 by chance to the edits of a line, in a single-byte charset.
 fn single(text: &[u8], line: Range<usize>, page: &Page, edits: &mut Edits) {
     let characters = utf8::chunks(&text[line.clone()]).flat_map(|chunk| chunk.text().chars());
-    // Nothing in it is a letter that the charset has, too.
+    // None of its letters is in the charset.
     let is_pure =
         characters.filter(|one| !one.is_ascii() && one.is_alphabetic()).all(|one| !page.has(one));
     let mut found = Edits::new();
@@ -141,14 +139,14 @@ fn single(text: &[u8], line: Range<usize>, page: &Page, edits: &mut Edits) {
         let after = text.get(run.end).map_or(' ', |&byte| byte.into());
         let begun = found.len();
         let is_whole = by_chance(text, run, page, [before, after], &mut found);
-        let beside = [before, after].iter().any(char::is_ascii_alphabetic);
+        let is_in_word = [before, after].iter().any(char::is_ascii_alphabetic);
         let is_alone = |found: &[Edit]| {
             let text = found.iter().filter_map(|edit| std::str::from_utf8(&edit.becomes).ok());
             let is_latin = text.flat_map(str::chars).any(is_latin);
-            is_whole && is_pure && beside == is_latin
+            is_whole && is_pure && is_in_word == is_latin
         };
-        let is_beside = own.iter().any(is_reread) && own.iter().all(is_reread);
-        let is_chance = is_beside || own.is_empty() && is_alone(&found[begun..]);
+        let is_adjacent = own.iter().any(is_reread) && own.iter().all(is_reread);
+        let is_chance = is_adjacent || own.is_empty() && is_alone(&found[begun..]);
         if !is_chance {
             found.truncate(begun);
         }
@@ -157,8 +155,8 @@ fn single(text: &[u8], line: Range<usize>, page: &Page, edits: &mut Edits) {
     edits.sort_by_key(|edit| edit.start);
 }
 
-/// Adds to `found` what is UTF-8 by chance in `run`, between two characters; whether that is all of
-/// it which is UTF-8.
+/// Adds edits of the bytes in `run` that are UTF-8 by chance to `found`. Returns `true` if these are
+/// all UTF-8 characters of the run. `before` and `after` are the characters around the run.
 fn by_chance(
     text: &[u8],
     run: Range<usize>,
@@ -174,7 +172,7 @@ fn by_chance(
             at = place.end;
             let bytes = &text[place.clone()];
             let letters = || bytes.iter().map(|&byte| page.at(byte));
-            // What follows is known where it is no UTF-8.
+            // The next character is known if it is not UTF-8.
             let next = if at < end {
                 ' '
             } else {
@@ -199,10 +197,9 @@ fn by_chance(
     all
 }
 
-/// The edits of a line where what is UTF-8 by chance is read, too, in an encoding with characters
-/// of two bytes: a run with such characters only, but for what is UTF-8 of three bytes, as such
-/// characters are, and for several characters of UTF-8 that the encoding has, too: those are a
-/// word.
+/// Returns the edits of a line in an encoding with characters of two bytes, with runs that are UTF-8
+/// by chance. In such a run, all UTF-8 characters have two bytes, and no part is a word of several
+/// characters that the encoding has.
 fn wide(text: &[u8], line: Range<usize>, encoding: Encoding, edits: Edits) -> Edits {
     let mut found = Edits::new();
     for (run, own) in runs(text, line, &edits) {
@@ -233,7 +230,7 @@ fn wide(text: &[u8], line: Range<usize>, encoding: Encoding, edits: Edits) -> Ed
     all
 }
 
-/// Whether `encoding` has no bytes for `character`.
+/// Returns `true` if `encoding` does not have `character`.
 fn lacks(encoding: Encoding, character: char) -> bool {
     let (mut room, mut out) = ([0; 4], Vec::new());
     let bytes = character.encode_utf8(&mut room).as_bytes();

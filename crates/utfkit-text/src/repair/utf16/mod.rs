@@ -1,4 +1,4 @@
-//! UTF-16: in which byte order it is, and what it lost.
+//! UTF-16: its byte order, and lost bytes.
 
 pub(crate) mod order;
 pub(crate) mod units;

@@ -1,54 +1,54 @@
-//! In which byte order a text in UTF-16 can be read.
+//! The byte orders in which a text can be UTF-16.
 //!
-//! A code unit is a character in both orders, nearly always, so no single one tells anything: `一`
-//! is 4E00, and `N` is 004E. What tells is what all of them are together. The high bytes of a text
-//! are few, as it is in one script or two, and its low ones are many; and the other order of
-//! ideographs has surrogates and characters for private use among it.
+//! Nearly every code unit is a character in both orders: `一` is 4E00, and `N` is 004E. So only many
+//! of them are evidence. A text in one or two scripts has few different high bytes and many low
+//! ones. In the wrong order, ideographs become surrogates and characters for private use.
 
 use std::collections::BTreeSet;
 
-/// The bytes behind a place that must all go on as those before it.
+/// The number of bytes after a position that must be like those before it.
 pub(crate) const NEAR: usize = 1024;
 
-/// How much a text must be read in an order, and not in the other one.
+/// The strength of the evidence for a byte order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Proof {
-    /// It can be no text in the other one.
+    /// In the other order, the bytes are not text.
     Full,
-    /// Little of it is there, or it may be some text in the other one, too.
+    /// The text is short, or it may be text in the other order.
     Weak,
 }
 
-/// Whether `text` is read big-endian, and how sure that is; `None` where it may be either. Only so
-/// much of it tells as is known to be in step where a byte was put back.
-pub(crate) fn judged(text: &[u8]) -> Option<(bool, Proof)> {
+/// Returns `true` if `text` is big-endian, with the strength of the evidence; `None` if it may be
+/// either. Only the first bytes count, because a lost byte may follow.
+pub(crate) fn byte_order(text: &[u8]) -> Option<(bool, Proof)> {
     let text = &text[..text.len().min(NEAR)];
-    let [big, little] = [Reading::of(text, true), Reading::of(text, false)];
-    let proof = |big, one: &Reading, other: &Reading| one.against(other).map(|proof| (big, proof));
+    let [big, little] = [Statistics::of(text, true), Statistics::of(text, false)];
+    let proof =
+        |big, one: &Statistics, other: &Statistics| one.against(other).map(|proof| (big, proof));
     proof(true, &big, &little).or_else(|| proof(false, &little, &big))
 }
 
-/// A text in one order.
+/// The statistics of a text in one order.
 #[derive(Debug, Default)]
-struct Reading {
+struct Statistics {
     units: usize,
-    /// How many of them no text has.
+    /// The number of code units that no text has.
     impossible: usize,
-    /// These, and characters for private use, which hardly any text has.
+    /// The number of these and of characters for private use, which hardly any text has.
     rare: usize,
-    /// How many are ASCII.
+    /// The number of ASCII characters.
     plain: usize,
     highs: BTreeSet<u8>,
     scripts: BTreeSet<u16>,
 }
 
-impl Reading {
+impl Statistics {
     fn of(text: &[u8], big: bool) -> Self {
         let mut all = Self::default();
         let mut half = false;
         for &unit in text.as_chunks::<2>().0 {
             let unit = if big { u16::from_be_bytes(unit) } else { u16::from_le_bytes(unit) };
-            // NUL is the same in both.
+            // NUL is the same in both orders.
             if unit == 0 {
                 continue;
             }
@@ -65,13 +65,13 @@ impl Reading {
         all
     }
 
-    /// Whether the text can be read so, and not as `other`.
+    /// Returns the evidence that the text is in this order and not in that of `other`.
     fn against(&self, other: &Self) -> Option<Proof> {
-        // Ideographs of which all end with the same byte may be chosen so; eight different ones
-        // are not.
+        // A few ideographs may all end with the same byte on purpose, but not eight different
+        // ones.
         const FEW: usize = 4;
         const ENOUGH: usize = 8;
-        // Where most is ASCII, icons of a font and the like stand beside it.
+        // Text with much ASCII may also have icons of a font.
         let is_plain = 2 * other.plain >= other.units && other.impossible == 0;
         if self.impossible > 0 || is_plain {
             return None;
@@ -89,14 +89,14 @@ impl Reading {
     }
 }
 
-/// Controls, noncharacters; and 0A00, which is not assigned, and a line feed in the other order.
-/// Surrogates are counted in pairs.
+/// Returns `true` for controls, noncharacters, and the unassigned 0A00, which is a line feed in the
+/// other order. Surrogates are counted in pairs elsewhere.
 fn is_impossible(unit: u16) -> bool {
     matches!(unit, 0x01..=0x08 | 0x0E..=0x1F | 0x7F..=0x9F | 0x0A00)
         || matches!(unit, 0xFDD0..=0xFDEF | 0xFFFE | 0xFFFF)
 }
 
-/// A number for the script of `unit`, by its block; `None` for signs that stand beside any.
+/// Returns a number for the script of `unit`; `None` for symbols that all scripts use.
 fn script(unit: u16) -> Option<u16> {
     Some(match unit {
         0x2000..=0x2BFF | 0x3000..=0x303F | 0xD800..=0xDFFF | 0xFE00..=0xFE0F | 0xFF00.. => {

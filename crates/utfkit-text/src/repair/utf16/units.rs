@@ -1,9 +1,8 @@
-//! UTF-16: BOMs of the wrong order or too many, and bytes that were lost; what is ill-formed
-//! is told.
+//! UTF-16: fixes wrong and repeated BOMs and lost bytes, and reports ill-formed code units.
 
 use crate::repair::{
     events::{Ambiguity, Event, Fault, Fix},
-    utf16::order::{NEAR, Proof, judged},
+    utf16::order::{NEAR, Proof, byte_order},
 };
 use utfkit::{Finding, Kind};
 
@@ -11,21 +10,19 @@ use utfkit::{Finding, Kind};
 #[derive(Clone, Debug)]
 pub(crate) struct Utf16 {
     big: bool,
-    /// What becomes of the bytes it begins with.
+    /// The length of the BOMs at the start, and the bytes that replace them.
     head: Option<(usize, Vec<u8>)>,
-    /// A BOM that may be the wrong one: where its first two bytes are, and what the text is
-    /// in either order.
+    /// A BOM that may be wrong: its position, and the text in both orders.
     doubt: Option<(usize, [String; 2])>,
-    /// The high byte of all code units so far, if it is one, and they are letters that any text
-    /// has.
+    /// The high byte of all code units so far, if it is the same and they are common letters.
     high: Option<u8>,
     begun: bool,
-    /// The first half of a pair that waits for the second, and its offset.
+    /// The first surrogate of an incomplete pair, and its offset.
     half: Option<(u64, [u8; 2])>,
-    /// Whether a byte was left that is odd: what is put back behind it alone would put all that
-    /// follows out of step.
+    /// Whether an odd byte was left. If a later byte were added alone, the code units after it
+    /// would be out of step.
     is_open: bool,
-    /// Whether what is settled ends with a line feed, but for BOMs that were taken out.
+    /// Whether the processed text ends with a line feed, apart from removed BOMs.
     is_line: bool,
 }
 
@@ -33,15 +30,14 @@ const UTF8_BOM: &[u8] = b"\xEF\xBB\xBF";
 const BIG: [u8; 2] = [0xFE, 0xFF];
 const LITTLE: [u8; 2] = [0xFF, 0xFE];
 
-/// Code units before and behind a place that must agree for a byte to be missing there.
+/// The number of code units before and after a position that must agree if a byte is missing there.
 const WITNESSES: usize = 4;
 
-/// The bytes that a place needs behind it to be judged: the odd one, and the witnesses.
+/// The number of bytes that are needed after a position: the odd one and the witnesses.
 const AHEAD: usize = 2 * (WITNESSES + 2);
 
 impl Utf16 {
-    /// Whether a text that begins with `bytes` may be UTF-16 with a BOM, be it that of
-    /// UTF-8.
+    /// Returns `true` if a text that begins with `bytes` may be UTF-16 with a BOM of UTF-16 or UTF-8.
     pub(crate) fn may_begin(bytes: &[u8]) -> bool {
         match bytes.strip_prefix(UTF8_BOM) {
             Some(rest) => {
@@ -51,8 +47,8 @@ impl Utf16 {
         }
     }
 
-    /// What there is to do with a text that begins with `bytes`, if it is UTF-16 with a BOM;
-    /// `is_all` if nothing comes behind.
+    /// Returns the state for a text that begins with `bytes`, if it is UTF-16 with a BOM. `is_all` is
+    /// `true` if these are all its bytes.
     pub(crate) fn of(bytes: &[u8], is_all: bool) -> Option<Self> {
         let rest = bytes.strip_prefix(UTF8_BOM).unwrap_or(bytes);
         let mut text = rest;
@@ -65,21 +61,20 @@ impl Utf16 {
             said = said.or(Some(order));
             text = &text[2..];
         }
-        // Behind that of UTF-8 alone, the bytes themselves must tell: it may be UTF-8 after all.
-        let told = || {
-            let is_told = Self::may_begin(bytes) && rest.len() < bytes.len();
-            proven(rest).filter(|&big| is_told && has_letters(rest, big))
+        // After a BOM of UTF-8 only, the text itself must be UTF-16. It may be UTF-8 after all.
+        let by_text = || {
+            let may_be = Self::may_begin(bytes) && rest.len() < bytes.len();
+            proven(rest).filter(|&big| may_be && has_letters(rest, big))
         };
-        let said = said.or_else(told)?;
+        let said = said.or_else(by_text)?;
         let last = bom(&bytes[bytes.len() - text.len() - 2..]).unwrap_or(said);
-        // In the wrong order, or without its first byte? An odd length leaves both.
+        // A text with an odd length may be in the wrong order or may have lost its first byte.
         let is_odd = is_all && text.len() % 2 == 1;
-        let judged = judged(text).filter(|&(big, _)| big != last && !is_odd);
-        // Without a proof of the contrary, the BOM next to the text is taken at its word, and
-        // only it stays.
-        let big = if let Some((big, Proof::Full)) = judged { big } else { last };
+        let order = byte_order(text).filter(|&(big, _)| big != last && !is_odd);
+        // Without a proof against it, the BOM next to the text is correct, and only it stays.
+        let big = if let Some((big, Proof::Full)) = order { big } else { last };
         let head = bytes.len() - text.len();
-        let is_open = matches!(judged, Some((_, Proof::Weak))) && bom(&bytes[head - 2..]).is_some();
+        let is_open = matches!(order, Some((_, Proof::Weak))) && bom(&bytes[head - 2..]).is_some();
         let doubt = is_open.then(|| (head - 2, [last, !last].map(|big| sample(text, big))));
         let right = if big { BIG } else { LITTLE };
         // FF FE before 00 00 would be read as the BOM of UTF-32.
@@ -97,8 +92,9 @@ impl Utf16 {
         })
     }
 
-    /// Settles as much of `bytes`, which stand at `offset`, as can be; says how much.
-    pub(crate) fn settle(
+    /// Processes as much of `bytes` as possible, and returns the number of bytes. They are at
+    /// `offset`.
+    pub(crate) fn process(
         &mut self,
         bytes: &[u8],
         offset: u64,
@@ -163,7 +159,7 @@ impl Utf16 {
             self.odd(&bytes[at..], offset + at as u64, sink);
             at += 1;
         } else if !last {
-            // The witnesses are seen again with what comes.
+            // The witnesses are examined again with the next bytes.
             at = at.saturating_sub(2 * WITNESSES).max(kept);
         }
         if at > kept {
@@ -175,8 +171,7 @@ impl Utf16 {
         at
     }
 
-    /// Keeps `bytes`, which stand at `offset`, and tells of surrogates in them that are no half of
-    /// a pair.
+    /// Keeps `bytes`, which are at `offset`, and reports lone surrogates in them.
     fn keep(&mut self, bytes: &[u8], offset: u64, sink: &mut dyn FnMut(Event<'_>)) {
         let high = usize::from(!self.big);
         for (at, unit) in bytes.as_chunks::<2>().0.iter().enumerate() {
@@ -200,7 +195,7 @@ impl Utf16 {
         }
     }
 
-    /// Keeps `bytes`, behind which no second half of a pair follows.
+    /// Keeps `bytes`. A pair cannot continue after them.
     fn keep_whole(&mut self, bytes: &[u8], offset: u64, sink: &mut dyn FnMut(Event<'_>)) {
         self.keep(bytes, offset, sink);
         self.lone_half(sink);
@@ -210,8 +205,8 @@ impl Utf16 {
         if self.big { value.to_be_bytes() } else { value.to_le_bytes() }
     }
 
-    /// Whether `unit` is a BOM at the start of a line, behind what is settled and `before`.
-    /// None is where a byte was left that is odd.
+    /// Returns `true` if `unit` is a BOM at the start of a line, after the processed text and
+    /// `before`. After an odd byte, the result is `false`.
     fn is_stray_bom(&self, unit: [u8; 2], before: &[u8]) -> bool {
         let is_line = || match before {
             [] => self.is_line,
@@ -220,8 +215,8 @@ impl Utf16 {
         unit == self.unit(0xFEFF) && !self.is_open && is_line()
     }
 
-    /// Whether `text` goes on one byte off somewhere around the BOM at `at`, once that is
-    /// gone: then it stays, for a second run would put a byte back.
+    /// Returns `true` if `text` without the BOM at `at` seems to lack a byte nearby. The BOM stays
+    /// then, because a second run would add that byte.
     fn hides_shift(&self, text: &[u8], at: usize, high: u8) -> bool {
         let without = [&text[..at], &text[at + 2..]].concat();
         let before = at.checked_sub(4).map_or(high, |at| text[at + usize::from(!self.big)]);
@@ -231,7 +226,7 @@ impl Utf16 {
         })
     }
 
-    /// Nothing makes a pair of the half that waits, if one does.
+    /// Reports the first surrogate of an incomplete pair, if there is one.
     fn lone_half(&mut self, sink: &mut dyn FnMut(Event<'_>)) {
         if let Some((offset, unit)) = self.half.take() {
             let kind = Kind::LoneHighSurrogate { value: self.value(unit) };
@@ -243,7 +238,7 @@ impl Utf16 {
         if self.big { u16::from_be_bytes(unit) } else { u16::from_le_bytes(unit) }
     }
 
-    /// Takes in a code unit.
+    /// Adds a code unit to the knowledge about the text.
     fn see(&mut self, low: u8, high: u8) {
         if !self.begun {
             if (low, high) == (0xFF, 0xFE) {
@@ -254,8 +249,8 @@ impl Utf16 {
         self.high = self.high.filter(|&all| all == high && is_common(low, high));
     }
 
-    /// Whether `text`, one byte off, goes on as all of it did before: else there is more than one
-    /// high byte that could be missing.
+    /// Returns `true` if `text`, one byte off, has the high byte of all earlier text. Otherwise
+    /// more than one byte could be missing.
     fn is_uniform(&self, text: &[u8], high: u8) -> bool {
         let (low, place) = (usize::from(self.big), usize::from(!self.big));
         let near = &text[1..text.len().min(NEAR)];
@@ -263,7 +258,7 @@ impl Utf16 {
             && near.chunks_exact(2).all(|unit| unit[place] == high && is_common(unit[low], high))
     }
 
-    /// Whether `text` goes on one byte off, though each code unit before it had the byte `high`.
+    /// Returns `true` if `text` continues one byte off after code units with the byte `high`.
     fn is_shifted(&self, text: &[u8], high: u8) -> bool {
         let place = usize::from(!self.big);
         let Some(units) = text.get(..2 * (WITNESSES + 1) + 1) else { return false };
@@ -273,9 +268,9 @@ impl Utf16 {
             && shifted.clone().all(|unit| unit[place] == high && is_texty(unit[1 - place], high))
     }
 
-    /// Whether `text`, which [`is_shifted`](Self::is_shifted), can be nothing else; `None` if it is
-    /// in step: it may be ideographs that end with the byte that was seen as the high one, or one
-    /// of them, again and again.
+    /// Returns `true` if it is certain that `text`, which [`is_shifted`](Self::is_shifted), lacks a
+    /// byte. Returns `None` if it is in step: it may be ideographs whose low byte equals the high
+    /// one, or one repeated ideograph.
     fn out_of_step(&self, text: &[u8]) -> Option<bool> {
         if proven(&text[1..]) == Some(self.big) {
             return Some(true);
@@ -284,8 +279,8 @@ impl Utf16 {
         (!is_one && proven(text).is_none()).then_some(false)
     }
 
-    /// Puts the lost byte back before or behind the odd one at the start of `text`, or says why
-    /// not. `before` is the code unit before it.
+    /// Adds the lost byte before or after the odd one at the start of `text`, or reports the odd
+    /// one. `before` is the code unit before it. Returns the number of processed bytes.
     fn restore(
         &mut self,
         text: &[u8],
@@ -294,7 +289,7 @@ impl Utf16 {
         sink: &mut dyn FnMut(Event<'_>),
     ) -> usize {
         let (odd, high) = (text[0], before[usize::from(!self.big)]);
-        // The byte before it could be a high one, too.
+        // The byte before it could also be a high one.
         let after_high = before[usize::from(self.big)] == high;
         let uniform = self.is_uniform(text, high) && is_common(odd, high);
         let becomes = if self.big { [high, odd] } else { [odd, high] };
@@ -313,37 +308,37 @@ impl Utf16 {
         1
     }
 
-    /// Whether a character that would be there stands between those that it stands between in
-    /// words: by itself it may as well have been one of another script.
-    fn belongs(&self, before: [u8; 2], there: [u8; 2], behind: [u8; 2]) -> bool {
-        let [before, there, behind] = [before, there, behind].map(|unit| {
+    /// Returns `true` if the character `there` fits between its neighbors. Otherwise it may have
+    /// been a character of another script.
+    fn belongs(&self, before: [u8; 2], there: [u8; 2], after: [u8; 2]) -> bool {
+        let [before, there, after] = [before, there, after].map(|unit| {
             let unit = if self.big { u16::from_be_bytes(unit) } else { u16::from_le_bytes(unit) };
             char::from_u32(unit.into()).unwrap_or(char::REPLACEMENT_CHARACTER)
         });
         match there {
-            ' ' => before != ' ' && behind != ' ',
-            _ if there.is_alphanumeric() => before.is_alphanumeric() && behind.is_alphanumeric(),
-            // Programs that take bytes for characters put a carriage return before each line feed.
-            _ => !there.is_control() && !behind.is_control(),
+            ' ' => before != ' ' && after != ' ',
+            _ if there.is_alphanumeric() => before.is_alphanumeric() && after.is_alphanumeric(),
+            // Programs that treat bytes as characters add a carriage return before each line feed.
+            _ => !there.is_control() && !after.is_control(),
         }
     }
 
     fn odd(&self, bytes: &[u8], offset: u64, sink: &mut dyn FnMut(Event<'_>)) {
         let readings =
-            ["half a code unit too much", "half a code unit too little"].map(String::from);
+            ["half a code unit too many", "half a code unit is missing"].map(String::from);
         let (bytes, code) = (bytes.to_vec(), "lost-byte");
         sink(Event::Ambiguous(&Ambiguity { offset, bytes, code, readings, percent: None }));
     }
 }
 
-/// Code units side by side with the same high byte.
+/// Adjacent code units with the same high byte.
 #[derive(Clone, Copy, Debug, Default)]
 struct Run {
     len: usize,
     high: u8,
 }
 
-/// Whether the BOM that `bytes` begin with is big-endian; `None` if they begin with none.
+/// Returns `true` if `bytes` begin with a big-endian BOM; `None` if they do not begin with a BOM.
 fn bom(bytes: &[u8]) -> Option<bool> {
     match *bytes.first_chunk()? {
         BIG => Some(true),
@@ -352,25 +347,24 @@ fn bom(bytes: &[u8]) -> Option<bool> {
     }
 }
 
-/// Whether `low` is a byte of text where the high byte is `high`.
+/// Returns `true` if text has a code unit with these bytes.
 fn is_texty(low: u8, high: u8) -> bool {
     high != 0 || matches!(low, b'\t' | b'\n' | b'\r' | 0x20..=0x7E | 0xA0..)
 }
 
-/// Whether `low` is of a character that text with no others has: of ASCII, where `high` is that of
-/// Latin.
+/// Returns `true` if a text may have only characters like this one. Latin text has ASCII.
 fn is_common(low: u8, high: u8) -> bool {
     is_texty(low, high) && (high != 0 || low.is_ascii())
 }
 
-/// Whether `byte` is the high one of characters that stand among those of any script: ASCII and
-/// Latin letters, punctuation, signs. A lone one could be either half.
+/// Returns `true` if `byte` is the high byte of characters that appear in text of any script: ASCII,
+/// Latin letters, punctuation and symbols. Such a byte alone could be either half.
 fn begins_others(byte: u8) -> bool {
     matches!(byte, 0x00..=0x06 | 0x20..=0x27 | 0x30)
 }
 
-/// Whether `text`, in one order or the other, has characters of ASCII or Latin-1, as UTF-8 with
-/// some NULs has not.
+/// Returns `true` if `text` has ASCII or Latin-1 characters in this order. UTF-8 with a few NULs does
+/// not.
 fn has_letters(text: &[u8], big: bool) -> bool {
     const FEW: usize = 4;
     let is_letter = |unit: &&[u8]| match **unit {
@@ -381,12 +375,12 @@ fn has_letters(text: &[u8], big: bool) -> bool {
     text[..text.len().min(NEAR)].chunks_exact(2).filter(is_letter).count() >= FEW
 }
 
-/// Whether `text` is big-endian, where it can only be that, or only the contrary.
+/// Returns `true` if `text` is certainly big-endian, `false` if certainly little-endian.
 fn proven(text: &[u8]) -> Option<bool> {
-    judged(text).filter(|&(_, proof)| proof == Proof::Full).map(|(big, _)| big)
+    byte_order(text).filter(|&(_, proof)| proof == Proof::Full).map(|(big, _)| big)
 }
 
-/// What `text` begins with in an order, and its name.
+/// Returns the start of `text` in a byte order, with the name of the order.
 fn sample(text: &[u8], big: bool) -> String {
     const MAX: usize = 12;
     let unit =
