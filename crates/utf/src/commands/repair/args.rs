@@ -1,4 +1,4 @@
-//! What the command takes.
+//! The arguments of the command.
 
 use std::path::PathBuf;
 
@@ -13,73 +13,74 @@ use crate::{
     process::problem::Problem,
 };
 
-/// Fix text that has one reading; say what, and why
+/// Fix mojibake and other damage that has one likely interpretation
 ///
-/// Without -o and -i it changes nothing. Fixed are: UTF-8 that was read as windows-1252,
-/// ISO-8859-1 or one of nineteen more charsets and encoded again, once or more; sequences with line
-/// breaks inside; surrogate pairs of CESU-8; ISO-8859-1 letters among UTF-8; BOMs of joined
-/// files; UTF-16 with a wrong BOM or a lost byte. What could be two things is told, and
-/// stays; so does all of a file that looks like text in another charset as a whole, if not all of
-/// it would be fixed. With --for, what a receiver refuses of the repaired text is told too. All
-/// places are those in the file as it is.
+/// Without -i and -o, the command only reports and changes nothing. It fixes: text that was read in
+/// a wrong charset and encoded again, once or more; bytes of windows-1252 among UTF-8; sequences
+/// with line breaks inside; surrogate pairs of CESU-8; BOMs of joined files; UTF-16 with a wrong BOM
+/// or a lost byte.
 ///
-/// Exit status: 0 if nothing was or is left to fix, 1 if something is, or is ill-formed, or could
-/// be two things, 2 if something could not be read or written.
+/// Ambiguous text is reported and does not change. If a file looks like text in another charset as
+/// a whole, and only a part would be fixed, nothing in it changes. With --for, the command also
+/// reports characters of the repaired text that a receiver rejects. All positions are those in the
+/// original file.
+///
+/// Exit status: 0 if there is nothing left to fix, 1 if there are fixes that were not written or
+/// text is ambiguous or ill-formed, 2 if a file could not be read or written.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Write the repaired text to this file, replaced as a whole; `-` is standard output
+    /// Write the repaired text to OUT, which is replaced completely; `-` is standard output
     #[arg(short, long, value_name = "OUT", conflicts_with = "in_place")]
     pub output: Option<PathBuf>,
     #[command(flatten)]
     pub in_place: InPlaceArgs,
-    /// Write what it takes to undo the repair to this file
+    /// Write a patch that undoes the repair to OUT
     #[arg(long, value_name = "OUT")]
     pub patch: Option<PathBuf>,
-    /// Undo the repair that this patch tells of, in its file or the one named, or into -o
+    /// Undo the repair of PATCH in its file or in PATH, or write the original to -o
     #[arg(long, value_name = "PATCH")]
     pub undo: Option<PathBuf>,
-    /// Read what is ill-formed and has no other fix in this encoding, always, and what is UTF-8 by
-    /// chance beside it
+    /// Decode ill-formed bytes without another fix in ENC
     ///
-    /// Where each line is in one encoding, `convert --by-line --candidates ENC` is surer, above all
-    /// for letters that are not Latin.
+    /// Bytes next to these that are UTF-8 by chance are decoded in ENC, too. If each line is in one
+    /// encoding, `convert --by-line --candidates ENC` is safer, especially for letters that are not
+    /// Latin.
     #[arg(long, value_name = "ENC")]
     mixed: Option<String>,
-    /// Which peculiar form the text is known to have
+    /// Decode a variant of UTF-8
     #[arg(long, value_name = "FORM")]
     r#as: Option<Form>,
-    /// Decode overlong forms: what was checked before did not show the characters that they hide
+    /// Decode overlong forms; earlier checks did not see the characters in them
     #[arg(long)]
     unsafe_overlong: bool,
-    /// Take binary files for text, those of folders too: what has NUL among its first 8,192 bytes
-    /// is left alone otherwise
+    /// Treat files with a NUL in their first 8,192 bytes as text, in directories, too
     #[arg(short = 'a', long)]
     pub text: bool,
     #[command(flatten)]
     labels: encoding::LabelArgs,
     #[command(flatten)]
     pub receiver: ReceiverArgs,
-    /// How to report
+    /// The format of the report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: Format,
-    /// Print nothing; the exit status tells
+    /// Print nothing; only set the exit status
     #[arg(short, long)]
     pub quiet: bool,
     #[command(flatten)]
     pub bad_lines: BadLinesArgs,
     #[command(flatten)]
     pub walk: input::walk::args::WalkArgs,
-    /// Files and folders; `-` or none is standard input
+    /// Files and directories; `-` or no path is standard input
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 }
 
-/// How fixes are reported.
+/// The format of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// A line for each
+    /// One line per fix
     Human,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
     /// SARIF 2.1.0, for code scanning
     Sarif,
@@ -87,7 +88,7 @@ pub enum Format {
     Github,
 }
 
-/// Forms whose peculiarities are fixed only where they are known to be meant.
+/// Variants of UTF-8 that are decoded only on request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Form {
     /// U+0000 is C0 80
@@ -96,7 +97,7 @@ enum Form {
 }
 
 impl Args {
-    /// What the library is to fix.
+    /// Returns the options for the library.
     pub fn options(&self) -> Result<Options, Problem> {
         let label = |label: &String| encoding::parse("--mixed", label, self.labels.label_set);
         let mut options = Options::default();
@@ -106,28 +107,29 @@ impl Args {
         Ok(options)
     }
 
-    /// Whether the repaired text goes to standard output, where a report would be in its way.
+    /// Returns `true` if the repaired text goes to standard output, so that the report cannot.
     pub fn is_output_standard(&self) -> bool {
         self.output.as_deref().is_some_and(|path| path.as_os_str() == "-")
     }
 
-    /// Whether what is printed is for a program, which takes nothing at all for no report.
+    /// Returns `true` if a program reads the report. It must be a complete document, even if empty.
     pub fn is_document(&self) -> bool {
         matches!(self.format, Format::Json | Format::Sarif) && !self.quiet
     }
 
-    /// Refuses what can be done to one file only.
+    /// Rejects options that work with only one file.
     pub fn refuse_several(&self) -> Result<(), Problem> {
         let flag = match self {
             Args { output: Some(_), .. } => "-o",
             Args { patch: Some(_), .. } => "--patch",
             _ => return Ok(()),
         };
-        Err(Problem::new(format!("{flag} takes one file")).hint("repair them one by one"))
+        Err(Problem::new(format!("{flag} accepts only one file"))
+            .hint("repair the files one by one"))
     }
 }
 
-/// The paths of a command that names one file.
+/// Returns the path if there is exactly one.
 pub fn only(paths: &[PathBuf]) -> Option<&PathBuf> {
     match paths {
         [path] => Some(path),

@@ -1,4 +1,4 @@
-//! `--bad-lines`: lines that cannot be fixed go to a file as they were, the others, fixed, to the
+//! `--bad-lines`: lines that cannot be fixed go to a file unchanged, and the other lines to the
 //! output.
 
 use std::{fs::File, path::Path, sync::Mutex};
@@ -17,7 +17,7 @@ use super::{
     failure::Failure,
     file,
     in_order::{self, Printer},
-    refused::{Follower, Refused},
+    rejected::{Follower, Rejected},
     report::{Findings, Report},
 };
 use crate::{
@@ -38,28 +38,28 @@ use crate::{
 use utfkit_text::lines::{Feed, Held, Mark, Rejected, SortError, Sorter, Taker, Unit};
 use utfkit_text::streams::block;
 
-/// Repairs the one operand.
+/// Repairs the only file.
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
-    let telling = in_order::begin(args, true).map_err(Failure::unread)?;
+    let printer = in_order::begin(args, true).map_err(Failure::unread)?;
     let (operand, rejects) = match open(args) {
         Ok((operand, Some(rejects))) => (operand, rejects),
         Ok((_, None)) => return Ok(Exit::Well),
         Err(problem) if args.is_document() => {
-            return Ok(in_order::lock(&telling).refused(&problem, Report::new(args)));
+            return Ok(in_order::lock(&printer).refused(&problem, Report::new(args)));
         }
         Err(problem) => return Err(problem.into()),
     };
-    let done = sort(args, &operand, rejects, &telling);
+    let done = sort(args, &operand, rejects, &printer);
     if let Err(Failure::Problem(problem)) = &done {
-        // Behind what was found before it.
-        let telling = in_order::lock(&telling);
-        telling.out.notice(Notice::error(problem.to_string()));
-        telling.out.finish().map_err(Failure::unread)?;
+        // The problem comes after the earlier findings.
+        let printer = in_order::lock(&printer);
+        printer.out.notice(Notice::error(problem.to_string()));
+        printer.out.finish().map_err(Failure::unread)?;
     }
     done
 }
 
-/// The one operand, and where its bad lines go.
+/// Opens the only file and the output of its bad lines.
 fn open(args: &Args) -> Result<(Operand, Option<Rejects>), Problem> {
     check(args)?;
     let operand = rejects::only(&args.paths, "--bad-lines")?;
@@ -72,7 +72,7 @@ fn sort(
     args: &Args,
     operand: &Operand,
     rejects: Rejects,
-    telling: &Mutex<Printer>,
+    printer: &Mutex<Printer>,
 ) -> Result<Exit, Failure> {
     let report = Report::new(args);
     let name = operand.name();
@@ -92,34 +92,34 @@ fn sort(
     let guard = Guard::default();
     let follower = args.receiver.receiver.map(Follower::of_utf8);
     let (path, bom) = (operand.path(), 0);
-    let mut work = Work { path, report, telling, found, follower, sorter, guard, bom };
+    let mut work = Work { path, report, printer, found, follower, sorter, guard, bom };
     work.read(&mut file, &name, args.options()?)?;
     let found = work.found;
     let sorted = work.sorter.finish().map_err(failure)?;
     let Both { good, rejects } = both;
     let (words, apart) = rejects.finish(&sorted)?;
     let unread = apart.max(good.into_outlet().finish()?);
-    let mut telling = in_order::lock(telling);
-    in_order::lock(&telling.counts()).add(&found);
-    telling.finish(report).map_err(Failure::unread)?;
+    let mut printer = in_order::lock(printer);
+    in_order::lock(&printer.counts()).add(&found);
+    printer.finish(report).map_err(Failure::unread)?;
     if let Some(words) = words.filter(|_| !args.quiet) {
         terminal::write_error(&words);
     }
     Ok(if sorted.rejected > 0 { Exit::Found } else { unread })
 }
 
-/// Refuses what makes no sense together.
+/// Rejects options that exclude each other.
 fn check(args: &Args) -> Result<(), Problem> {
-    let refused = match () {
+    let option = match () {
         () if args.in_place.given() => "-i",
         () if args.patch.is_some() => "--patch",
         () if args.output.is_none() => {
-            let words = "--bad-lines needs -o, where the other lines go";
+            let words = "--bad-lines needs -o for the other lines";
             return Err(Problem::new(words).hint("`-o -` is standard output"));
         }
         () => return Ok(()),
     };
-    Err(Problem::new(format!("--bad-lines does not go with {refused}")))
+    Err(Problem::new(format!("--bad-lines cannot be used with {option}")))
 }
 
 fn failure(error: SortError<SortFailure>) -> Failure {
@@ -133,13 +133,13 @@ fn failure(error: SortError<SortFailure>) -> Failure {
 struct Work<'a> {
     path: &'a Path,
     report: Report,
-    telling: &'a Mutex<Printer>,
+    printer: &'a Mutex<Printer>,
     found: Findings,
-    /// Looks for what the receiver refuses of the repaired text.
+    /// Finds the characters that the receiver rejects.
     follower: Option<Follower>,
     sorter: Sorter<'a, SortFailure>,
     guard: Guard,
-    /// How long the BOM is that comes next: part of no line.
+    /// The length of the BOM that comes next. It is not part of a line.
     bom: usize,
 }
 
@@ -148,15 +148,15 @@ impl Work<'_> {
         let mut room = vec![0; block::BLOCK];
         let problem = |error| Problem::with(name, &error);
         let head = Head::read_enough(file, &mut room).map_err(problem)?;
-        let signed = From::Auto.of(&room[..head.len]).encoding();
+        let encoding = From::Auto.of(&room[..head.len]).encoding();
         let other = match head.content(&room, Encoding::Utf8) {
-            _ if signed != Encoding::Utf8 => Some(format!("is {signed}")),
-            // NULs are no reason: a file that is named is taken for text.
+            _ if encoding != Encoding::Utf8 => Some(encoding.to_string()),
+            // NULs are not a reason: a named file is treated as text.
             Content::Text | Content::Binary => None,
-            unsigned => Some(unsigned.to_string()),
+            content => Some(content.to_string()),
         };
         if let Some(other) = other {
-            let words = format!("{name}: {other}; --bad-lines fixes lines of UTF-8 only");
+            let words = format!("{name}: {other}; --bad-lines only fixes lines of UTF-8");
             return Err(Problem::new(words).hint("convert it first").into());
         }
         let receiver = self.follower.as_ref().map(|one| one.receiver);
@@ -165,35 +165,35 @@ impl Work<'_> {
             false => judge::bom(Encoding::Utf8, &room[..head.len]),
         };
         let take = |event: &Event<'_>| self.take(event);
-        self.found.bytes = file::go_on(file, name, &mut room, head.len, options, take)?;
+        self.found.bytes = file::repair_rest(file, name, &mut room, head.len, options, take)?;
         self.guard.finish(&mut self.sorter);
-        let refused = self.follower.as_mut().map(Follower::finish).unwrap_or_default();
-        self.refused(&refused)
+        let rejected = self.follower.as_mut().map(Follower::finish).unwrap_or_default();
+        self.rejected(&rejected)
     }
 
-    /// Tells of characters of the repaired text that the receiver refuses: their lines are bad.
-    fn refused(&mut self, refused: &[Refused]) -> Result<(), Failure> {
+    /// Reports characters of the repaired text that the receiver rejects. Their lines are bad.
+    fn rejected(&mut self, rejected: &[Rejected]) -> Result<(), Failure> {
         let Some(receiver) = self.follower.as_ref().map(|one| one.receiver) else { return Ok(()) };
-        self.found.refused += refused.len() as u64;
-        let out = &mut in_order::lock(self.telling).out;
-        for refused in refused {
-            let told = self.report.refused(out, self.path, receiver, refused);
-            told.map_err(Failure::unread)?;
-            self.sorter.mark(Mark::refused(refused.finding, receiver, refused.offset));
+        self.found.rejected += rejected.len() as u64;
+        let out = &mut in_order::lock(self.printer).out;
+        for one in rejected {
+            let reported = self.report.rejected(out, self.path, receiver, one);
+            reported.map_err(Failure::unread)?;
+            self.sorter.mark(Mark::refused(one.finding, receiver, one.offset));
         }
         Ok(())
     }
 
     fn take(&mut self, event: &Event<'_>) -> Result<(), Failure> {
         let before = self.found.counted;
-        let told = {
-            let out = &mut in_order::lock(self.telling).out;
+        let reported = {
+            let out = &mut in_order::lock(self.printer).out;
             self.report.event(out, self.path, event, &mut self.found)
         };
-        told.map_err(Failure::unread)?;
+        reported.map_err(Failure::unread)?;
         if let Some(follower) = &mut self.follower {
-            let refused = follower.push(event, before);
-            self.refused(&refused)?;
+            let rejected = follower.push(event, before);
+            self.rejected(&rejected)?;
         }
         let Self { sorter, guard, .. } = self;
         match event {
@@ -214,11 +214,11 @@ impl Work<'_> {
             Event::Ambiguous(ambiguity) => {
                 let (offset, kind) = (ambiguity.offset, ambiguity.code);
                 let end = offset + ambiguity.bytes.len() as u64;
-                guard.told(Mark::new(offset, end, kind), sorter);
+                guard.report(Mark::new(offset, end, kind), sorter);
                 Ok(())
             }
             Event::IllFormed(finding) => {
-                guard.told((*finding).into(), sorter);
+                guard.report((*finding).into(), sorter);
                 Ok(())
             }
             _ => Ok(()),
@@ -226,58 +226,56 @@ impl Work<'_> {
     }
 }
 
-/// Looks at what lines become: one that is ill-formed is bad, also where the repair has told
-/// nothing of it.
+/// Examines the repaired lines. An ill-formed line is bad, even if the repair did not report it.
 #[derive(Default)]
 struct Guard {
     stream: Utf8Stream,
-    /// How many bytes of the file were read, and behind which one nothing was told of yet.
+    /// The number of bytes of the file that were read, and the end of the last finding.
     read: u64,
-    told: u64,
-    /// Where in the file the bytes begin of which it is not known yet whether they are a
-    /// character.
+    reported: u64,
+    /// The offset in the file of an incomplete character.
     began: u64,
 }
 
 impl Guard {
-    /// Takes what is told of bytes that come next.
-    fn told(&mut self, mark: Mark, sorter: &mut Sorter<'_, SortFailure>) {
-        self.told = self.told.max(mark.end);
+    /// Adds a finding about the next bytes.
+    fn report(&mut self, mark: Mark, sorter: &mut Sorter<'_, SortFailure>) {
+        self.reported = self.reported.max(mark.end);
         sorter.mark(mark);
     }
 
-    /// Takes `bytes`, which the next `len` of the file become.
+    /// Adds `bytes`, the repaired text of the next `len` bytes of the file.
     fn look(&mut self, bytes: &[u8], len: usize, sorter: &mut Sorter<'_, SortFailure>) {
         let fed = self.stream.offset() + self.stream.pending().len() as u64;
         let (read, began) = (self.read, self.began);
         let place = |found: u64| found.checked_sub(fed).map_or(began, |at| read + at);
-        mark(self.stream.feed(bytes), self.told, place, sorter);
+        mark(self.stream.feed(bytes), self.reported, place, sorter);
         if let Some(at) = bytes.len().checked_sub(self.stream.pending().len()) {
-            // Bytes of a fix have no places of their own.
+            // The bytes of a fix do not have positions in the file.
             self.began = read + if bytes.len() == len { at as u64 } else { 0 };
         }
         self.read += len as u64;
     }
 
-    /// The file is at its end.
+    /// Ends the file.
     fn finish(&mut self, sorter: &mut Sorter<'_, SortFailure>) {
         let began = self.began;
-        mark(self.stream.finish(), self.told, |_| began, sorter);
+        mark(self.stream.finish(), self.reported, |_| began, sorter);
     }
 }
 
-/// Marks what is ill-formed in `pieces` where nothing was `told` of it; `place` says where in the
-/// file that is.
+/// Marks ill-formed sequences of `pieces` after the offset `reported`. `place` returns the offset in
+/// the file of a sequence.
 fn mark(
     pieces: Pieces<'_>,
-    told: u64,
+    reported: u64,
     place: impl Fn(u64) -> u64,
     sorter: &mut Sorter<'_, SortFailure>,
 ) {
     for piece in pieces {
         let Piece::IllFormed(finding) = piece else { continue };
         let offset = place(finding.offset());
-        if offset >= told {
+        if offset >= reported {
             let mut mark = Mark::from(finding);
             (mark.offset, mark.end) = (offset, offset);
             sorter.mark(mark);
@@ -285,7 +283,7 @@ fn mark(
     }
 }
 
-/// What good and bad lines go to.
+/// The outputs of good and bad lines.
 struct Both {
     good: Good,
     rejects: Rejects,
@@ -307,7 +305,7 @@ impl Taker for Both {
 mod tests {
     use super::*;
 
-    /// Takes note of how much was found in each bad line.
+    /// Collects the number of findings of each bad line.
     #[derive(Default)]
     struct Counted(Vec<(u64, u64, u64)>);
 
@@ -323,12 +321,12 @@ mod tests {
         }
     }
 
-    /// However a text is cut into pieces, what was told is not found once more, and what was not is
-    /// found in its place.
+    /// For all cuts of a text into pieces, reported sequences are not found again, and other
+    /// sequences are found at their offsets.
     #[test]
-    fn what_is_cut_is_found_once() {
+    fn finds_sequences_across_pieces_once() {
         let text = b"a\n\xE2\x82b\n\xF0\x9F\x98\nc\n\xE2\x82";
-        for told in [true, false] {
+        for reported in [true, false] {
             for at in 0..=text.len() {
                 let (mut counted, mut guard) = (Counted::default(), Guard::default());
                 let cut = cut(None, Feed::new(Unit::BYTE), Vec::new());
@@ -347,8 +345,8 @@ mod tests {
                 for finding in utfkit::utf8::chunks(text).filter_map(|chunk| chunk.finding()) {
                     let [start, end] = [finding.offset(), finding.end()].map(|at| at as usize);
                     look(done, start, &mut guard, &mut sorter);
-                    if told {
-                        guard.told(finding.into(), &mut sorter);
+                    if reported {
+                        guard.report(finding.into(), &mut sorter);
                     }
                     look(start, end, &mut guard, &mut sorter);
                     done = end;
@@ -356,7 +354,7 @@ mod tests {
                 look(done, text.len(), &mut guard, &mut sorter);
                 guard.finish(&mut sorter);
                 assert!(sorter.finish().is_ok());
-                assert_eq!(counted.0, [(2, 1, 2), (3, 1, 6), (5, 1, 12)], "{told} {at}");
+                assert_eq!(counted.0, [(2, 1, 2), (3, 1, 6), (5, 1, 12)], "{reported} {at}");
             }
         }
     }

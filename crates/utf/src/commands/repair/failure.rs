@@ -1,19 +1,20 @@
-//! Why a run ends early.
+//! The reasons for which a run ends early.
 
 use std::io;
 
 use crate::process::{exit::Exit, problem::Problem};
 
-/// Why a run ends early.
+/// The reason for which a run ends early.
 pub enum Failure {
-    /// Something is wrong with the usage or an operand.
+    /// The usage or a path is wrong.
     Problem(Problem),
-    /// The report, or the text on standard output, cannot be written; what is known so far is this.
+    /// The report, or the text on standard output, cannot be written. The exit status is that of the
+    /// results so far.
     Report(io::Error, Exit),
 }
 
 impl Failure {
-    /// The report cannot be written, and nothing is known yet.
+    /// Returns the failure to write the report before any result is known.
     pub fn unread(error: io::Error) -> Self {
         Failure::Report(error, Exit::Well)
     }

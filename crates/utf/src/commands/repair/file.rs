@@ -1,4 +1,4 @@
-//! One file: read, repaired, and written where it is to go.
+//! The repair of one file, and its output.
 
 use std::{
     fs::File,
@@ -14,10 +14,10 @@ use utfkit_text::{
 };
 
 use super::{
-    begun::{Beginning, Skipped},
+    beginning::{Beginning, Skipped},
     failure::Failure,
     patch::{Patch, Sum},
-    refused::{Follower, Refused},
+    rejected::{Follower, Rejected},
     report::{Findings, Report},
     whole,
 };
@@ -42,48 +42,48 @@ use crate::{
 };
 use utfkit_text::streams::block;
 
-/// What is done to each file.
+/// The work for each file.
 pub struct Job<'a> {
     pub options: Options,
-    /// Who is to take the repaired text.
+    /// The receiver of the repaired text.
     pub receiver: Option<Receiver>,
-    /// Whether what looks binary is text.
+    /// Whether binary files are treated as text.
     pub text: bool,
     pub report: Report,
     pub goal: Goal<'a>,
     pub patch: Option<&'a Path>,
 }
 
-/// Where the repaired text goes.
+/// The destination of the repaired text.
 pub enum Goal<'a> {
-    /// Nowhere: only what would be done is told.
+    /// The text is not written. The fixes are only reported.
     Nowhere,
-    /// To this file, or standard output.
+    /// The text goes to this file, or to standard output.
     Output(&'a Path),
-    /// To the file itself.
+    /// The file is replaced.
     InPlace { manner: Manner, folders: Folders },
 }
 
-/// What became of a file.
+/// The result for a file.
 pub enum Outcome {
-    /// What was found is fixed, in this folder if the file was replaced.
+    /// The findings. If the file was replaced, its directory.
     Repaired(Findings, Option<Folder>),
-    /// The same, but that the file has another owner now, or somebody may do less with it.
-    Disowned(Findings, Folder, LostAttributes),
-    /// The file was left alone, and why.
-    LeftAlone(String),
-    /// It is what is kept of another one, and was left alone for that.
-    Kept(String),
-    /// It was reached again, when all was done.
-    Again,
-    /// It is none of those that were meant.
-    Passed,
-    /// It is nothing in which anything is fixed.
+    /// The findings and the directory of a file that has lost its owner or permissions.
+    OwnerChanged(Findings, Folder, LostAttributes),
+    /// The file was left unchanged for this reason.
+    Unchanged(String),
+    /// The file is a backup, and was left unchanged.
+    Backup(String),
+    /// The file was reached by another path before.
+    Repeated,
+    /// The file is an unfinished temporary file.
+    Ignored,
+    /// The file is not repaired.
     Skipped(Skipped),
 }
 
-/// Whether `bytes` are text in UTF-16 with a BOM, be it wrong, but for next to nothing:
-/// where a byte is lost, two that make a NUL may come together.
+/// Returns `true` if `bytes` are text in UTF-16 with a correct or wrong BOM. It may have a few NULs:
+/// after a lost byte, two bytes may become a NUL.
 fn is_utf16(bytes: &[u8]) -> bool {
     let nuls = bytes.chunks_exact(2).filter(|unit| **unit == [0, 0]).count();
     repair::is_utf16(bytes) && nuls * 100 <= bytes.len() / 2 + 100
@@ -103,7 +103,7 @@ impl Job<'_> {
         }
     }
 
-    /// Repairs `file`, and tells `out` what is fixed in it.
+    /// Repairs `file`, and reports the fixes to `out`.
     pub fn repair(
         &self,
         file: &input::files::FoundFile,
@@ -117,7 +117,7 @@ impl Job<'_> {
         self.copy(file, to, out)
     }
 
-    /// Why what was `begun` of `file` is not fixed.
+    /// Returns the reason not to repair `file`, which starts with `begun`.
     fn skipped(&self, file: &mut File, begun: &mut Beginning) -> io::Result<Option<Skipped>> {
         match self.unfit(begun.head, &begun.room) {
             Some(skipped) => Ok(Some(skipped)),
@@ -125,19 +125,19 @@ impl Job<'_> {
         }
     }
 
-    /// Tells that `file` is not looked at, and why.
+    /// Reports that `file` is not repaired.
     fn skip(
         &self,
         file: &input::files::FoundFile,
         skipped: Skipped,
         out: &mut impl Write,
     ) -> Result<Outcome, Failure> {
-        let told = self.report.skipped(out, file.operand.path(), skipped, file.is_typed());
-        told.map_err(Failure::unread)?;
+        let reported = self.report.skipped(out, file.operand.path(), skipped, file.is_typed());
+        reported.map_err(Failure::unread)?;
         Ok(Outcome::Skipped(skipped))
     }
 
-    /// Writes what becomes of `found` to the file at `to`, or nowhere.
+    /// Writes the repaired text of `found` to the file at `to`, or nowhere.
     fn copy(
         &self,
         found: &input::files::FoundFile,
@@ -168,7 +168,7 @@ impl Job<'_> {
         Ok(Outcome::Repaired(found, None))
     }
 
-    /// Replaces `file` by what becomes of it.
+    /// Replaces `file` with the repaired text.
     fn change(
         &self,
         file: &input::files::FoundFile,
@@ -179,12 +179,14 @@ impl Job<'_> {
         let path = match &file.operand {
             Operand::Path(path) | Operand::Copy { path, .. } => path,
             Operand::StandardInput => {
-                return Err(Problem::new("<stdin>: standard input is no file to change").into());
+                return Err(
+                    Problem::new("<stdin>: standard input cannot be changed in place").into()
+                );
             }
         };
         match manner.made_of(path).filter(|_| !file.is_typed()) {
-            Some(MadeOf::Unfinished) => return Ok(Outcome::Passed),
-            Some(MadeOf::Backup(why)) => return Ok(Outcome::Kept(why)),
+            Some(MadeOf::Unfinished) => return Ok(Outcome::Ignored),
+            Some(MadeOf::Backup(why)) => return Ok(Outcome::Backup(why)),
             None => {}
         }
         let name = file.operand.name();
@@ -192,13 +194,13 @@ impl Job<'_> {
         let reached = Reached::of(file.walked, file.root.as_ref());
         let place = match folders.place(path, reached).map_err(problem)? {
             Ok(place) => place,
-            Err(why) => return Ok(Outcome::LeftAlone(why)),
+            Err(why) => return Ok(Outcome::Unchanged(why)),
         };
         let (folder, path) = (place.folder.clone(), place.path.clone());
         let mut change = match Change::open(place, manner).map_err(problem)? {
             Ok(change) => change,
-            Err(Unopened::LeftAlone(why)) => return Ok(Outcome::LeftAlone(why)),
-            Err(Unopened::Again) => return Ok(Outcome::Again),
+            Err(Unopened::LeftAlone(why)) => return Ok(Outcome::Unchanged(why)),
+            Err(Unopened::Again) => return Ok(Outcome::Repeated),
         };
         let mut input = change.file().map_err(problem)?;
         let mut begun = Beginning::read(&mut input).map_err(problem)?;
@@ -208,20 +210,20 @@ impl Job<'_> {
         let patch = self.patch(Some(&path))?;
         let mut work = Work::new(self, file.operand.path(), &mut change, patch, out);
         let read = work.read(&mut input, &name, begun);
-        // The way back is there before the way forth is gone.
+        // The patch is complete before the original is replaced.
         let found = read.and_then(|()| work.end().map_err(Stop::Failure));
         let found = match found {
             Ok(found) => found,
             Err(Stop::Output(error)) => {
-                let refused = change.refused().map(|why| Outcome::LeftAlone(why.to_owned()));
+                let refused = change.refused().map(|why| Outcome::Unchanged(why.to_owned()));
                 return refused.ok_or_else(|| problem(error).into());
             }
             Err(Stop::Failure(failure)) => return Err(failure),
         };
         Ok(match change.end().map_err(problem)? {
-            Ended::Refused(why) => Outcome::LeftAlone(why),
+            Ended::Refused(why) => Outcome::Unchanged(why),
             Ended::Same | Ended::WouldChange => Outcome::Repaired(found, None),
-            Ended::Changed(lost) if lost.any() => Outcome::Disowned(found, folder, lost),
+            Ended::Changed(lost) if lost.any() => Outcome::OwnerChanged(found, folder, lost),
             Ended::Changed(_) => Outcome::Repaired(found, Some(folder)),
         })
     }
@@ -231,15 +233,15 @@ impl Job<'_> {
     }
 }
 
-/// Why a file is not read to its end.
+/// The reason for which a file is not read to its end.
 enum Stop {
-    /// What takes the text fails.
+    /// The output fails.
     Output(io::Error),
     Failure(Failure),
 }
 
 impl Stop {
-    /// What it means where the text goes to the output `name`, and this is what is known so far.
+    /// Returns the failure if the text goes to the output `name`. `exit` is the status so far.
     fn failure(self, name: &str, exit: Exit) -> Failure {
         match self {
             Stop::Output(error) if name == "<stdout>" => Failure::Report(error, exit),
@@ -262,7 +264,7 @@ struct Work<'a, S, W> {
     sink: &'a mut S,
     patch: Option<Patch>,
     out: &'a mut W,
-    /// Looks for what the receiver refuses of the repaired text.
+    /// Finds the characters that the receiver rejects.
     follower: Option<Follower>,
     found: Findings,
 }
@@ -282,23 +284,23 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
     fn read(&mut self, file: &mut File, name: &str, begun: Beginning) -> Result<(), Stop> {
         let (Beginning { head, mut room }, options) = (begun, self.job.options);
         let take = |event: &Event<'_>| self.take(event);
-        let bytes = go_on(file, name, &mut room, head.len, options, take)?;
+        let bytes = repair_rest(file, name, &mut room, head.len, options, take)?;
         self.found.bytes = bytes;
         Ok(())
     }
 
     fn take(&mut self, event: &Event<'_>) -> Result<(), Stop> {
         let before = self.found.counted;
-        let told = self.job.report.event(self.out, self.path, event, &mut self.found);
-        told.map_err(|error| Stop::Failure(Failure::Report(error, self.exit())))?;
+        let reported = self.job.report.event(self.out, self.path, event, &mut self.found);
+        reported.map_err(|error| Stop::Failure(Failure::Report(error, self.exit())))?;
         let becomes = match event {
             Event::Kept(bytes) => *bytes,
             Event::Fix(fix) => &*fix.becomes,
             _ => &[],
         };
         if let Some(follower) = &mut self.follower {
-            let refused = follower.push(event, before);
-            self.refused(&refused).map_err(Stop::Failure)?;
+            let rejected = follower.push(event, before);
+            self.rejected(&rejected).map_err(Stop::Failure)?;
         }
         self.write(becomes).map_err(Stop::Output)?;
         match &mut self.patch {
@@ -307,12 +309,12 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
         }
     }
 
-    /// What is known so far of how the run ends.
+    /// Returns the exit status of the results so far.
     fn exit(&self) -> Exit {
         self.found.exit(!matches!(self.job.goal, Goal::Nowhere))
     }
 
-    /// Writes `bytes`, unless their reader went away; a patch is written all the same.
+    /// Writes `bytes` unless their reader closed the pipe. The patch is still written then.
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         if self.found.unread {
             return Ok(());
@@ -326,28 +328,28 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
         }
     }
 
-    /// Tells of characters of the repaired text that the receiver refuses.
-    fn refused(&mut self, refused: &[Refused]) -> Result<(), Failure> {
-        self.found.refused += refused.len() as u64;
+    /// Reports characters of the repaired text that the receiver rejects.
+    fn rejected(&mut self, rejected: &[Rejected]) -> Result<(), Failure> {
+        self.found.rejected += rejected.len() as u64;
         let Self { job, path, out, .. } = self;
         let Some(receiver) = job.receiver else { return Ok(()) };
-        let tell = |refused| job.report.refused(*out, path, receiver, refused);
-        let told = refused.iter().try_for_each(tell);
-        told.map_err(|error| Failure::Report(error, self.exit()))
+        let report = |one| job.report.rejected(*out, path, receiver, one);
+        let reported = rejected.iter().try_for_each(report);
+        reported.map_err(|error| Failure::Report(error, self.exit()))
     }
 
-    /// Ends the text and the patch, and says what was found.
+    /// Ends the text and the patch, and returns the findings.
     fn end(mut self) -> Result<Findings, Failure> {
-        let refused = self.follower.as_mut().map(Follower::finish).unwrap_or_default();
-        self.refused(&refused)?;
+        let rejected = self.follower.as_mut().map(Follower::finish).unwrap_or_default();
+        self.rejected(&rejected)?;
         self.patch.map_or(Ok(()), Patch::finish)?;
         Ok(self.found)
     }
 }
 
-/// Repairs what begins with the `len` bytes in `room` and goes on in the file called `name`, and
-/// gives `take` what is found; behind its first error nothing is. How many bytes there were.
-pub fn go_on<E: From<Problem>>(
+/// Repairs a text that begins with `len` bytes in `room` and continues in the file `name`. Calls
+/// `take` for each event until it returns an error. Returns the number of bytes.
+pub fn repair_rest<E: From<Problem>>(
     file: &mut File,
     name: &str,
     room: &mut [u8],
@@ -373,7 +375,7 @@ pub fn go_on<E: From<Problem>>(
     }
 }
 
-/// The checksum of all of `file`.
+/// Returns the checksum of `file`.
 pub fn sum(file: &mut File) -> io::Result<Sum> {
     let mut sum = Sum::default();
     let mut room = vec![0; block::BLOCK];

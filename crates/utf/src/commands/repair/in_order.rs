@@ -1,4 +1,4 @@
-//! Of all files it is told in their order, whichever thread repairs them.
+//! The report, in the order of the files, no matter which thread repairs them.
 
 use std::{
     io::{self, Write},
@@ -22,9 +22,8 @@ use crate::{
     threads::pool::Consumer,
 };
 
-/// Where the report goes: to standard error where the text goes to standard output. Where a text or
-/// a patch is written, that is what the work is for: it goes on when nobody reads the report any
-/// more.
+/// Opens the report. If the text goes to standard output, the report goes to standard error. If a
+/// text or a patch is written, the work continues even if nobody reads the report.
 fn open(args: &Args, changes: bool) -> io::Result<Records> {
     let records = match args.is_output_standard() {
         true => Records::error()?,
@@ -38,56 +37,56 @@ fn open(args: &Args, changes: bool) -> io::Result<Records> {
     Ok(if has_purpose { records.optional() } else { records })
 }
 
-/// What is told of a file besides the lines about what is in it.
+/// The end of the report about a file, after the lines about its content.
 pub enum Note {
-    /// What became of the file of this name, which was typed or found.
-    Became {
+    /// The file with this name is done. `typed` is `true` if the user named it.
+    Done {
         name: String,
         typed: bool,
-        became: Outcome,
+        outcome: Outcome,
     },
     Failed(Failure),
 }
 
 impl Note {
-    /// Counts it.
+    /// Adds the file to `tally`.
     pub fn count(&self, tally: &mut Tally) {
         match self {
             Self::Failed(Failure::Problem(_)) => tally.failures += 1,
             Self::Failed(Failure::Report(..)) => {}
-            Self::Became { became, .. } => match became {
-                Outcome::Passed => {}
-                Outcome::Again => tally.again += 1,
-                Outcome::Repaired(found, _) | Outcome::Disowned(found, ..) => tally.add(found),
-                Outcome::LeftAlone(_) | Outcome::Kept(_) => tally.unchanged += 1,
+            Self::Done { outcome, .. } => match outcome {
+                Outcome::Ignored => {}
+                Outcome::Repeated => tally.again += 1,
+                Outcome::Repaired(found, _) | Outcome::OwnerChanged(found, ..) => tally.add(found),
+                Outcome::Unchanged(_) | Outcome::Backup(_) => tally.unchanged += 1,
                 Outcome::Skipped(skipped) => tally.skip(*skipped),
             },
         }
     }
 }
 
-/// Begins to tell, until a signal ends it.
+/// Opens the report. If a signal ends the run, the report says so.
 pub fn begin(args: &Args, changes: bool) -> io::Result<Arc<Mutex<Printer>>> {
-    let telling = Arc::new(Mutex::new(Printer::new(args, changes)?));
-    let at_end = Arc::clone(&telling);
+    let printer = Arc::new(Mutex::new(Printer::new(args, changes)?));
+    let at_end = Arc::clone(&printer);
     signals::before_end(move || {
         lock(&at_end).interrupted();
     });
-    Ok(telling)
+    Ok(printer)
 }
 
-/// What `mutex` guards.
+/// Locks `mutex`, even after a panic of another thread.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Tells of all files.
+/// Prints the report.
 pub struct Printer {
     pub out: Records,
-    /// What was found in files that are done, told of or not.
+    /// The counts of all files that are done, reported or not.
     counts: Arc<Mutex<Tally>>,
     exit: Exit,
-    /// Whether what is fixed is written anywhere.
+    /// Whether fixed text is written.
     changes: bool,
     unsynced: UnsyncedFolders,
 }
@@ -98,21 +97,21 @@ impl Printer {
         Ok(Self { out, counts: Arc::default(), exit: Exit::Well, changes, unsynced })
     }
 
-    /// How it ends, as far as is known.
+    /// Returns the exit status of the results so far.
     pub fn exit(&self) -> Exit {
         self.exit
     }
 
-    /// Where files that are done are counted.
+    /// Returns the counts of all files that are done.
     pub fn counts(&self) -> Arc<Mutex<Tally>> {
         Arc::clone(&self.counts)
     }
 
-    /// A signal ends the run: says how far it came.
+    /// Reports the results so far when a signal ends the run.
     fn interrupted(&self) {
         self.out.interrupted();
         let done = report::sentence(&lock(&self.counts), true);
-        terminal::write_error(&format!("utf: interrupted; of that done: {done}\n"));
+        terminal::write_error(&format!("utf: interrupted; done so far: {done}\n"));
     }
 
     fn repaired(&mut self, found: &Findings, folder: Option<Folder>) -> io::Result<()> {
@@ -126,12 +125,12 @@ impl Printer {
             Ok(()) => Ok(()),
             Err(error) => {
                 lock(&self.counts).failures += 1;
-                self.problem(&Problem::with("syncing a folder", &error))
+                self.problem(&Problem::with("syncing a directory", &error))
             }
         }
     }
 
-    /// Says what went wrong, behind what was found before it.
+    /// Reports a problem after the earlier findings.
     fn problem(&mut self, problem: &Problem) -> io::Result<()> {
         let flushed = self.out.flush();
         self.out.notice(Notice::error(problem.to_string()));
@@ -139,21 +138,21 @@ impl Printer {
         flushed
     }
 
-    /// Says `words` about the file `name` on standard error, in its place.
+    /// Prints `words` about the file `name` to standard error, after the earlier findings.
     fn aside(&mut self, name: &str, words: &str) -> io::Result<()> {
         let flushed = self.out.flush();
         terminal::write_error(&format!("utf: {name}: {words}\n"));
         flushed
     }
 
-    /// Tells that nothing was read.
+    /// Reports that nothing was read.
     pub fn refused(&self, problem: &Problem, report: Report) -> Exit {
         let mut tally = Tally::default();
         tally.failures = 1;
         self.out.clone().refused(problem, |out| report.finish(out, &tally, false))
     }
 
-    /// Ends it, with a word on all of it.
+    /// Ends the report with the summary.
     pub fn finish(&mut self, report: Report) -> io::Result<Exit> {
         let synced = mem::take(&mut self.unsynced).finish();
         self.synced(synced)?;
@@ -169,26 +168,26 @@ impl Consumer<Note> for Printer {
     }
 
     fn note(&mut self, note: Note) -> io::Result<()> {
-        let (name, typed, became) = match note {
-            Note::Became { name, typed, became } => (name, typed, became),
+        let (name, typed, outcome) = match note {
+            Note::Done { name, typed, outcome } => (name, typed, outcome),
             Note::Failed(Failure::Problem(problem)) => return self.problem(&problem),
             Note::Failed(Failure::Report(error, exit)) => {
                 self.exit = self.exit.max(exit);
                 return Err(error);
             }
         };
-        match became {
-            Outcome::Passed | Outcome::Again => Ok(()),
+        match outcome {
+            Outcome::Ignored | Outcome::Repeated => Ok(()),
             Outcome::Repaired(found, folder) => self.repaired(&found, folder),
-            Outcome::Disowned(found, folder, lost) => {
+            Outcome::OwnerChanged(found, folder, lost) => {
                 self.repaired(&found, Some(folder))?;
                 self.aside(&name, &lost.to_string())
             }
-            Outcome::LeftAlone(why) => {
+            Outcome::Unchanged(why) => {
                 self.exit = self.exit.max(Exit::Found);
-                self.aside(&name, &format!("left alone: {why}"))
+                self.aside(&name, &format!("left unchanged: {why}"))
             }
-            Outcome::Kept(why) => self.aside(&name, &format!("left alone: {why}")),
+            Outcome::Backup(why) => self.aside(&name, &format!("left unchanged: {why}")),
             Outcome::Skipped(skipped) => {
                 let words = format!("{name}: {}, not repaired", skipped.reason());
                 self.out.notice(Notice::note(words));

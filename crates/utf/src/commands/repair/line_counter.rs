@@ -1,16 +1,16 @@
-//! Lines and columns of what is told.
+//! The lines and columns of events.
 
 use utfkit::utf8;
 
-/// How far a text has been told.
+/// The position in a text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LineCounter {
-    /// Line feeds.
+    /// The number of line feeds so far.
     lines: u64,
-    /// Characters behind the last of them.
+    /// The number of characters after the last line feed.
     characters: u64,
-    /// How much of a BOM was passed, which is no column; all of it, too, where there was
-    /// none.
+    /// The number of bytes of the BOM so far, which does not have a column. It is the length of the
+    /// BOM after a start without BOM, too.
     bom: usize,
 }
 
@@ -18,16 +18,16 @@ pub struct LineCounter {
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 impl LineCounter {
-    /// The line and the column of what comes next, from 1.
+    /// Returns the line and the column of the next byte, from 1.
     pub fn place(self) -> (u64, u64) {
-        // A BOM that does not go on is a character that was cut.
+        // An incomplete BOM is a truncated character.
         let cut = (1..BOM.len()).contains(&self.bom);
         (self.lines + 1, self.characters + 1 + u64::from(cut))
     }
 
-    /// Goes on behind `bytes`.
+    /// Moves to the end of `bytes`.
     pub fn pass(&mut self, bytes: &[u8]) {
-        let bytes = self.behind_bom(bytes);
+        let bytes = self.after_bom(bytes);
         let lines = utf8::count_lines(bytes) as u64;
         let last = bytes.iter().rposition(|&byte| byte == b'\n').filter(|_| lines > 0);
         if let Some(last) = last {
@@ -37,8 +37,8 @@ impl LineCounter {
         self.add(bytes);
     }
 
-    /// What of `bytes` is no BOM that the text begins with.
-    fn behind_bom<'o>(&mut self, bytes: &'o [u8]) -> &'o [u8] {
+    /// Returns `bytes` without the BOM at the start of the text.
+    fn after_bom<'o>(&mut self, bytes: &'o [u8]) -> &'o [u8] {
         let left = BOM.get(self.bom..).unwrap_or_default();
         let same = bytes.iter().zip(left).take_while(|(one, other)| one == other).count();
         if same == left.len() || bytes.len() == same {
@@ -50,7 +50,7 @@ impl LineCounter {
         bytes
     }
 
-    /// Goes on in the line: what is ill-formed counts as the U+FFFD that would be written for it.
+    /// Adds the characters of `bytes` to the line. An ill-formed subpart is one character.
     fn add(&mut self, bytes: &[u8]) {
         for chunk in utf8::chunks(bytes) {
             let ill_formed = chunk.finding().map_or(0, |finding| finding.subparts());

@@ -1,14 +1,14 @@
-//! `utf repair`: fixes what has one reading, and says what and why.
+//! `utf repair`: fixes damage that has one likely interpretation, and reports the rest.
 
 pub mod args;
 mod bad_lines;
-mod begun;
+mod beginning;
 mod failure;
 mod file;
 mod in_order;
 mod line_counter;
 mod patch;
-mod refused;
+mod rejected;
 mod report;
 mod undo;
 mod whole;
@@ -25,7 +25,7 @@ use file::{Goal, Job};
 use in_order::Note;
 use report::Report;
 
-/// Runs it.
+/// Runs the command.
 pub fn run(args: Args) -> Exit {
     let done = match &args.undo {
         Some(patch) => undo::run(&args, patch),
@@ -39,30 +39,29 @@ pub fn run(args: Args) -> Exit {
     }
 }
 
-/// Refuses a patch that would be lost, or that the text would be lost by.
-fn keep_patch_apart(args: &Args) -> Result<(), Problem> {
+/// Rejects a patch that would overwrite a text or another patch, or would be overwritten.
+fn check_patch(args: &Args) -> Result<(), Problem> {
     let Some(path) = args.patch.as_deref() else { return Ok(()) };
     let patch = ("--patch", Some(path));
     keep_apart(&[[patch, ("the output", args.output.as_deref())]])?;
     for text in &args.paths {
         keep_apart(&[[patch, ("the input", Some(text))]])?;
     }
-    if patch::is_there(path) {
-        let words = format!("{}: holds a patch already", names::path(path));
-        return Err(Problem::new(words)
-            .hint("name another file, or remove it if its repair is not to be undone"));
+    if patch::exists(path) {
+        let words = format!("{}: already holds a patch", names::path(path));
+        return Err(Problem::new(words).hint("name another file, or remove it"));
     }
     Ok(())
 }
 
-/// Repairs each file, and tells of them in their order.
+/// Repairs each file, and reports them in their order.
 fn repair(args: &Args) -> Result<Exit, Failure> {
     let changes = args.in_place.given() || args.output.is_some();
-    let telling = in_order::begin(args, changes).map_err(Failure::unread)?;
+    let printer = in_order::begin(args, changes).map_err(Failure::unread)?;
     let (job, files) = match prepare(args) {
         Ok(prepared) => prepared,
         Err(problem) if args.is_document() => {
-            return Ok(in_order::lock(&telling).refused(&problem, Report::new(args)));
+            return Ok(in_order::lock(&printer).refused(&problem, Report::new(args)));
         }
         Err(problem) => return Err(problem.into()),
     };
@@ -71,30 +70,30 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
         false if changes => args.walk.threads_that_wait(),
         false => args.walk.threads(),
     };
-    let (counts, passed) = (in_order::lock(&telling).counts(), files.passed());
+    let (counts, passed) = (in_order::lock(&printer).counts(), files.passed());
     let one = |found: Result<FoundFile, Problem>, (): &mut (), hand: &mut Hand<'_, Note>| {
         let counting = Counting::begin();
-        let became = found.map_err(Failure::Problem).and_then(|found| {
+        let outcome = found.map_err(Failure::Problem).and_then(|found| {
             found.wait();
-            let became = job.repair(&found, hand)?;
-            Ok(Note::Became { name: found.operand.name(), typed: found.is_typed(), became })
+            let outcome = job.repair(&found, hand)?;
+            Ok(Note::Done { name: found.operand.name(), typed: found.is_typed(), outcome })
         });
-        let note = became.unwrap_or_else(Note::Failed);
-        // Before it is told, which may be much later: a signal ends it with what was done.
+        let note = outcome.unwrap_or_else(Note::Failed);
+        // The report of this file may come much later. A signal may end the run before that.
         note.count(&mut in_order::lock(&counts));
         drop(counting);
         hand.note(note);
     };
-    let told = pool::run(threads, files, || (), one, &*telling, &Spare::new(0));
-    let mut telling = in_order::lock(&telling);
-    let ended = told.and_then(|()| telling.finish(job.report));
+    let reported = pool::run(threads, files, || (), one, &*printer, &Spare::new(0));
+    let mut printer = in_order::lock(&printer);
+    let ended = reported.and_then(|()| printer.finish(job.report));
     if !args.quiet {
         passed.tell_listed();
     }
-    ended.map_err(|error| Failure::Report(error, telling.exit()))
+    ended.map_err(|error| Failure::Report(error, printer.exit()))
 }
 
-/// Understands the arguments: what is done with each file, and the files.
+/// Returns the job and the files of `args`.
 fn prepare(args: &Args) -> Result<(Job<'_>, Files), Problem> {
     let goal = match &args.output {
         _ if args.in_place.given() => {
@@ -109,7 +108,7 @@ fn prepare(args: &Args) -> Result<(Job<'_>, Files), Problem> {
         (args.options()?, args.receiver.receiver, args.patch.as_deref());
     let (report, text) = (Report::new(args), args.text);
     let job = Job { options, receiver, text, report, goal, patch };
-    keep_patch_apart(args)?;
+    check_patch(args)?;
     let mut files = args.walk.files(&args.paths)?;
     if changes {
         files = files.changing();

@@ -1,9 +1,9 @@
-//! Patches: what it takes to undo a repair, as text.
+//! Patches: the data that undoes a repair.
 //!
-//! One JSON object a line. The first is `{"type":"patch","version":1,"path"}`; then one
-//! `{"type":"change","offset","old","new"}` a fix, with the offset in the original and bytes in
-//! hexadecimal; the last is `{"type":"end","changes","original","result"}`, where both texts have
-//! `{"bytes","sha256"}`. Without its last line a patch is not whole.
+//! A patch has one JSON object per line. The first is `{"type":"patch","version":1,"path"}`. Each fix
+//! is `{"type":"change","offset","old","new"}`, with the offset in the original and the bytes in
+//! hexadecimal. The last is `{"type":"end","changes","original","result"}`, where both texts have
+//! `{"bytes","sha256"}`. A patch without its last line is not complete.
 
 use std::{
     borrow::Cow,
@@ -46,14 +46,14 @@ pub enum Line<'a> {
     },
 }
 
-/// What a text is known by.
+/// The length and the checksum of a text.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub struct Text {
     pub bytes: u64,
     pub sha256: String,
 }
 
-/// The length and the checksum of a text, as it goes by.
+/// Computes the length and the checksum of a text.
 #[derive(Clone, Default)]
 pub struct Sum {
     bytes: u64,
@@ -67,14 +67,14 @@ impl Sum {
         self.hasher.update(bytes);
     }
 
-    /// What the text is known by.
+    /// Returns the length and the checksum.
     pub fn text(self) -> Text {
         Text { bytes: self.bytes, sha256: hexadecimal(&self.hasher.finalize()) }
     }
 }
 
-/// Whether a patch was written to `path`, of which somebody may still need the way back.
-pub fn is_there(path: &Path) -> bool {
+/// Returns `true` if the file at `path` is a patch. Somebody may still need it.
+pub fn exists(path: &Path) -> bool {
     const START: &[u8] = b"{\"type\":\"patch\"";
     let mut start = [0; START.len()];
     let is_file = path.metadata().is_ok_and(|found| found.is_file());
@@ -93,7 +93,7 @@ pub struct Patch {
 }
 
 impl Patch {
-    /// A patch of the file at `repaired`, to be written to `path`.
+    /// Begins a patch at `path` for the file at `repaired`.
     pub fn create(path: &Path, repaired: Option<&Path>) -> Result<Self, Problem> {
         let (original, result) = (Sum::default(), Sum::default());
         let output = Output::open(Some(path))?;
@@ -105,7 +105,7 @@ impl Patch {
         Ok(patch)
     }
 
-    /// Takes in what becomes of the text.
+    /// Adds an event to the patch.
     pub fn event(&mut self, event: &Event<'_>) -> Result<(), Problem> {
         match event {
             Event::Kept(bytes) => {
@@ -124,7 +124,7 @@ impl Patch {
         Ok(())
     }
 
-    /// Ends the patch: it is there as a whole, or an error says why not.
+    /// Ends the patch. Either all of it is written, or the result is an error.
     pub fn finish(mut self) -> Result<(), Problem> {
         let (original, result) = (self.original.clone().text(), self.result.clone().text());
         self.write(&Line::End { changes: self.changes, original, result })?;

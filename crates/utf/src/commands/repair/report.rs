@@ -1,4 +1,4 @@
-//! What is told of a repair: a line for each fix, and one for all.
+//! The report of a repair: one line per event, and a summary.
 
 use std::{
     fmt,
@@ -18,7 +18,7 @@ use super::{
     args::{Args, Format},
     begun::Skipped,
     line_counter::LineCounter,
-    refused::Refused,
+    rejected::Rejected,
 };
 use crate::{
     process::{exit::Exit, json_line, names},
@@ -31,21 +31,21 @@ use crate::{
 };
 use utfkit_text::unicode::printable;
 
-/// What was found in a file.
+/// The counts of a file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Findings {
     pub bytes: u64,
     pub fixes: u64,
     pub ambiguous: u64,
     pub ill_formed: u64,
-    /// What a receiver refuses of the repaired text.
-    pub refused: u64,
+    /// The characters of the repaired text that the receiver rejects.
+    pub rejected: u64,
     pub counted: LineCounter,
-    /// Whether nobody read the repaired text to its end.
+    /// Whether the reader of the repaired text closed the pipe.
     pub unread: bool,
 }
 
-/// What was found in all files.
+/// The counts of all files.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
     files: u64,
@@ -55,15 +55,15 @@ pub struct Tally {
     binary: u64,
     no_bom: u64,
     other_charset: u64,
-    /// Files that were reached again, when all was done.
+    /// Files that were reached by another path before.
     pub again: u64,
     pub failures: u64,
 }
 
 impl Findings {
-    /// What that means for the run; `changed` if the fixes are written.
+    /// Returns the exit status. `changed` is `true` if the fixes are written.
     pub fn exit(&self, changed: bool) -> Exit {
-        let open = self.ambiguous + self.ill_formed + self.refused;
+        let open = self.ambiguous + self.ill_formed + self.rejected;
         match open > 0 || (self.fixes > 0 && !changed) {
             true => Exit::Found,
             false if self.unread => Exit::Unread,
@@ -73,7 +73,7 @@ impl Findings {
 }
 
 impl Tally {
-    /// Adds a file that is not looked at.
+    /// Adds a file that is not repaired.
     pub fn skip(&mut self, skipped: Skipped) {
         match skipped {
             Skipped::Utf32 => {}
@@ -91,18 +91,18 @@ impl Tally {
         self.all.fixes += found.fixes;
         self.all.ambiguous += found.ambiguous;
         self.all.ill_formed += found.ill_formed;
-        self.all.refused += found.refused;
+        self.all.rejected += found.rejected;
     }
 }
 
-/// How files are told of: by lines, in whatever format.
+/// The format of the report.
 #[derive(Clone, Copy)]
 pub struct Report {
     format: Format,
     quiet: bool,
 }
 
-/// A line of JSON. Its keys are an interface: they are added to, never changed.
+/// A line of JSON. Its keys are an interface: new keys are added, and old ones stay.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 enum Line<'a> {
@@ -111,7 +111,7 @@ enum Line<'a> {
         at: Place<'a>,
         becomes: String,
         why: &'a str,
-        /// What else was wrong there, below the kind that is named.
+        /// The other faults, each below the one before it.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         also: Vec<&'static str>,
     },
@@ -119,7 +119,7 @@ enum Line<'a> {
         #[serde(flatten)]
         at: Place<'a>,
         readings: &'a [String; 2],
-        /// How likely each is, in percent, if that is known.
+        /// The probability of each interpretation in percent, if it is known.
         #[serde(skip_serializing_if = "Option::is_none")]
         percent: Option<[u8; 2]>,
     },
@@ -129,7 +129,7 @@ enum Line<'a> {
         encoding: &'static str,
         means: Option<String>,
         subparts: usize,
-        /// Who refuses it, if it is well-formed, and why.
+        /// The receiver that rejects a well-formed character, and the reason.
         #[serde(skip_serializing_if = "Option::is_none")]
         receiver: Option<&'static str>,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -153,19 +153,19 @@ enum Line<'a> {
         #[serde(skip_serializing_if = "crate::report::json::is_none")]
         again: u64,
         failures: u64,
-        /// Whether anything that was fixed was written.
+        /// Whether fixed text was written.
         changed: bool,
     },
 }
 
-/// What all lines about a place have.
+/// The common keys of all lines about a position.
 #[derive(Serialize)]
 struct Place<'a> {
     #[serde(flatten)]
     file: report::json::FileName<'a>,
     offset: u64,
     length: usize,
-    /// Of UTF-8: lines of UTF-16 are not counted.
+    /// The line in UTF-8. Lines of UTF-16 are not counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -174,16 +174,16 @@ struct Place<'a> {
     bytes: String,
 }
 
-/// Where something is, as people count.
+/// The line and the column of an event.
 #[derive(Clone, Copy)]
 enum At {
-    /// Behind so much of the text as it was.
+    /// The position in the text before the repair.
     Original(LineCounter),
-    /// In this line of a text whose columns are not counted.
+    /// A line of a text whose columns are not counted.
     Line(u64),
 }
 
-/// A place that something is told of.
+/// The position of an event.
 #[derive(Clone, Copy)]
 struct Position<'a> {
     path: &'a Path,
@@ -194,7 +194,7 @@ struct Position<'a> {
 }
 
 impl<'a> Position<'a> {
-    /// The line and the column in the text as it was, where there are any.
+    /// Returns the line and the column in the text before the repair, if they are known.
     fn numbers(&self) -> Option<(u64, u64)> {
         match self.at {
             At::Original(counted) => (!is_of_utf16(self.kind, self.bytes)).then(|| counted.place()),
@@ -227,7 +227,7 @@ impl<'a> Position<'a> {
     }
 }
 
-/// What a line for people begins with.
+/// The start of a line of the human report.
 impl fmt::Display for Position<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&names::operand(self.path))?;
@@ -239,12 +239,12 @@ impl fmt::Display for Position<'_> {
 }
 
 impl Report {
-    /// The report that is asked for.
+    /// Returns the report in the format of `args`.
     pub fn new(args: &Args) -> Self {
         Self { format: args.format, quiet: args.quiet }
     }
 
-    /// Tells `out` of `event` in the file at `path`, and counts it.
+    /// Reports `event` in the file at `path` to `out`, and counts it.
     pub fn event(
         self,
         out: &mut impl Write,
@@ -283,13 +283,13 @@ impl Report {
         Ok(())
     }
 
-    /// Tells `out` of a character of the repaired text that `receiver` refuses.
-    pub fn refused(
+    /// Reports a character of the repaired text that `receiver` rejects to `out`.
+    pub fn rejected(
         self,
         out: &mut impl Write,
         path: &Path,
         receiver: Receiver,
-        Refused { finding, offset, counted, line }: &Refused,
+        Rejected { finding, offset, counted, line }: &Rejected,
     ) -> io::Result<()> {
         let at = line.map_or(At::Original(*counted), At::Line);
         let (offset, kind, bytes) = (*offset, finding.kind().code(), finding.bytes());
@@ -299,8 +299,8 @@ impl Report {
 
     fn fix<'m>(self, out: &mut impl Write, here: Position<'m>, fix: &'m Fix) -> io::Result<()> {
         let (becomes, why) = (&fix.becomes, &fix.why());
-        let words = || format!("{} becomes {}: {why}", quoted(here.bytes), quoted(becomes));
-        self.tell(out, here, Level::Warning, "", words, || {
+        let message = || format!("{} becomes {}: {why}", quoted(here.bytes), quoted(becomes));
+        self.write(out, here, Level::Warning, "", message, || {
             let becomes = report::json::hexadecimal(becomes, " ");
             let also = fix.also.iter().map(|fault| fault.code()).collect();
             Line::Fix { at: here.json(), becomes, why, also }
@@ -313,7 +313,7 @@ impl Report {
         here: Position<'_>,
         Ambiguity { readings, percent, .. }: &Ambiguity,
     ) -> io::Result<()> {
-        let words = || {
+        let message = || {
             let [one, other] = readings.each_ref().map(|reading| printable::line(reading));
             let [first, second] = match percent {
                 Some(percent) => percent.map(|percent| format!(" ({percent} %)")),
@@ -322,10 +322,10 @@ impl Report {
             format!("{}, {}? `{one}`{first} or `{other}`{second}", quoted(here.bytes), here.kind)
         };
         let json = || Line::Ambiguous { at: here.json(), readings, percent: *percent };
-        self.tell(out, here, Level::Warning, LEFT, words, json)
+        self.write(out, here, Level::Warning, LEFT, message, json)
     }
 
-    /// Tells of what is ill-formed, or refused by a receiver.
+    /// Reports an ill-formed sequence, or a character that a receiver rejects.
     fn ill_formed(
         self,
         out: &mut impl Write,
@@ -338,11 +338,11 @@ impl Report {
                 diagnose::hint::refusal(receiver, finding).map(report::words::hint_text)
             })
         };
-        let words = || {
+        let message = || {
             let why = hint().map_or_else(String::new, |hint| format!("; {hint}"));
             format!("{}{}{why}", finding.what(), finding.hex())
         };
-        self.tell(out, here, Level::Error, LEFT, words, || {
+        self.write(out, here, Level::Error, LEFT, message, || {
             let means = finding.means().map(|value| format!("U+{value:04X}"));
             let (encoding, subparts) = (encoding(finding).name(), finding.subparts());
             let (receiver, hint) = (receiver.map(Receiver::name), hint());
@@ -350,15 +350,15 @@ impl Report {
         })
     }
 
-    /// Tells `out` in its format; `left` is said before anything else. Lines are written whole: a
-    /// signal may end the report between any two pieces.
-    fn tell<'l>(
+    /// Writes one line in the format of the report, with `prefix` before the message. The line is
+    /// written at once, because a signal may end the report between two writes.
+    fn write<'l>(
         self,
         out: &mut impl Write,
         here: Position<'_>,
         level: Level,
-        left: &str,
-        words: impl FnOnce() -> String,
+        prefix: &str,
+        message: impl FnOnce() -> String,
         json: impl FnOnce() -> Line<'l>,
     ) -> io::Result<()> {
         if self.quiet {
@@ -367,23 +367,25 @@ impl Report {
         let mut line = Vec::new();
         match self.format {
             Format::Json => json_line::write_line(&mut line, &json())?,
-            // An ambiguity names its kind in its words.
-            Format::Human if !left.is_empty() && level == Level::Warning => {
-                writeln!(line, "{here}: {left}{}", words())?;
+            // The message about an ambiguity names its kind.
+            Format::Human if !prefix.is_empty() && level == Level::Warning => {
+                writeln!(line, "{here}: {prefix}{}", message())?;
             }
-            Format::Human => writeln!(line, "{here}: {left}{}: {}", here.kind, words())?,
+            Format::Human => writeln!(line, "{here}: {prefix}{}: {}", here.kind, message())?,
             Format::Github => {
-                Github::new(&mut line).remark(&here.remark(level, format!("{left}{}", words())))?;
+                Github::new(&mut line)
+                    .remark(&here.remark(level, format!("{prefix}{}", message())))?;
             }
             Format::Sarif => {
-                Sarif::new(&mut line).result(&here.remark(level, format!("{left}{}", words())))?;
+                Sarif::new(&mut line)
+                    .result(&here.remark(level, format!("{prefix}{}", message())))?;
             }
         }
         out.write_all(&line)
     }
 
-    /// Tells of a file that is not looked at.
-    /// `typed` if somebody means it, and is told what to do.
+    /// Reports a file that is not repaired. If the user named it (`typed`), the message shows what
+    /// to do.
     pub fn skipped(
         self,
         out: &mut impl Write,
@@ -391,27 +393,27 @@ impl Report {
         skipped: Skipped,
         typed: bool,
     ) -> io::Result<()> {
-        let first = |it| format!(" (`utf convert -f {it}` makes it UTF-8)");
-        let (reason, looks_like, words) = match skipped {
+        let hint = |encoding| format!(" (`utf convert -f {encoding}` makes it UTF-8)");
+        let (reason, looks_like, message) = match skipped {
             Skipped::Utf32 => ("utf-32", None, "UTF-32 (`utf check` checks it)".to_owned()),
             Skipped::Content(Content::Binary) if typed => {
-                ("binary", None, "binary: NUL in it (`-a` takes it for text)".to_owned())
+                ("binary", None, "binary: contains NUL (`-a` treats it as text)".to_owned())
             }
             Skipped::Content(content) => {
-                let words = content.looks_like().map_or_else(String::new, first);
-                (content.reason(), content.looks_like(), format!("{content}{words}"))
+                let hint = content.looks_like().map_or_else(String::new, hint);
+                (content.reason(), content.looks_like(), format!("{content}{hint}"))
             }
             Skipped::OtherCharset(encoding) => {
-                let whole = "as a whole, not like UTF-8 with damage";
-                let words = format!("looks like {encoding} {whole}{}", first(encoding));
-                (skipped.reason(), Some(encoding), words)
+                let whole = "as a whole, not like damaged UTF-8";
+                let message = format!("looks like {encoding} {whole}{}", hint(encoding));
+                (skipped.reason(), Some(encoding), message)
             }
         };
         let mut line = Vec::new();
         match self.format {
             _ if self.quiet => {}
             Format::Sarif | Format::Github if skipped.is_ill_formed() => {
-                let words = format!("{words}, not repaired");
+                let words = format!("{message}, not repaired");
                 let place = report::remark::Place { line: 1, ..report::remark::Place::default() };
                 let remark = Remark { path, code: reason, level: Level::Warning, words, place };
                 match self.format {
@@ -421,22 +423,22 @@ impl Report {
             }
             Format::Sarif => {}
             Format::Github => {
-                Github::new(&mut line).skipped(path, format!("{words}, not repaired"))?;
+                Github::new(&mut line).skipped(path, format!("{message}, not repaired"))?;
             }
             Format::Json => report::json::skipped(&mut line, path, reason, looks_like)?,
             Format::Human => {
-                writeln!(line, "{}: note: {words}, not repaired", names::path(path))?;
+                writeln!(line, "{}: note: {message}, not repaired", names::path(path))?;
             }
         }
         out.write_all(&line)
     }
 
-    /// Tells of all files; `changed` if the fixes were written.
+    /// Writes the summary of all files. `changed` is `true` if the fixes were written.
     pub fn finish(self, out: &mut impl Write, tally: &Tally, changed: bool) -> io::Result<()> {
         let &Tally { files, files_fixed, all, unchanged, again, failures, .. } = tally;
         let &Tally { binary, no_bom, other_charset, .. } = tally;
-        let Findings { bytes, fixes, ambiguous, ill_formed, refused, .. } = all;
-        let refused = (refused > 0).then_some(refused);
+        let Findings { bytes, fixes, ambiguous, ill_formed, rejected, .. } = all;
+        let refused = (rejected > 0).then_some(rejected);
         match self.format {
             _ if self.quiet => Ok(()),
             Format::Sarif => Ok(()),
@@ -464,7 +466,7 @@ impl Report {
     }
 }
 
-/// Whether only UTF-16 has what `kind` is the code of, of `bytes`.
+/// Returns `true` if an event of this `kind` with these `bytes` is in UTF-16.
 fn is_of_utf16(kind: &str, bytes: &[u8]) -> bool {
     const CODES: [&str; 2] = ["lone-high-surrogate", "lone-low-surrogate"];
     CODES.contains(&kind)
@@ -472,7 +474,7 @@ fn is_of_utf16(kind: &str, bytes: &[u8]) -> bool {
         || (kind == Fault::StrayBom.code() && bytes.len() == 2)
 }
 
-/// What text is in that has `finding`.
+/// Returns the encoding of the text with `finding`.
 fn encoding(finding: &Finding) -> Encoding {
     match (finding.kind(), finding.bytes()) {
         (
@@ -486,10 +488,10 @@ fn encoding(finding: &Finding) -> Encoding {
     }
 }
 
-/// What is said of what could be two things, or is ill-formed.
-const LEFT: &str = "left alone: ";
+/// The prefix of messages about text that does not change.
+const LEFT: &str = "left unchanged: ";
 
-/// The whole run in a sentence.
+/// Returns the summary of the run.
 pub fn sentence(tally: &Tally, changed: bool) -> String {
     let counted = names::counted;
     let mut sentence = format!("{}: ", counted(tally.files, "file"));
@@ -499,21 +501,21 @@ pub fn sentence(tally: &Tally, changed: bool) -> String {
             format!("{} in {}", counted(fixes, "fix"), counted(tally.files_fixed, "file"))
         }
         (fixes, false) => {
-            format!("{} to make; nothing was changed (`-o` and `-i` do)", counted(fixes, "fix"))
+            format!("{} possible; nothing was changed (use -i or -o)", counted(fixes, "fix"))
         }
     });
     let rest = [
-        (tally.all.ambiguous, "left alone: two readings"),
-        (tally.all.ill_formed, "left alone: ill-formed"),
-        (tally.all.refused, "left alone: refused"),
+        (tally.all.ambiguous, "ambiguous, left unchanged"),
+        (tally.all.ill_formed, "ill-formed, left unchanged"),
+        (tally.all.rejected, "rejected, left unchanged"),
         (
             tally.unchanged,
-            if tally.unchanged == 1 { "file left alone" } else { "files left alone" },
+            if tally.unchanged == 1 { "file left unchanged" } else { "files left unchanged" },
         ),
         (tally.binary, "binary, not repaired"),
         (tally.no_bom, "without a BOM, not repaired"),
         (tally.other_charset, "in another charset, not repaired"),
-        (tally.again, "reached again"),
+        (tally.again, "reached twice"),
         (tally.failures, "not read or written"),
     ];
     for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {
@@ -522,7 +524,7 @@ pub fn sentence(tally: &Tally, changed: bool) -> String {
     sentence
 }
 
-/// `bytes` as people read them: text, with what is no text or not plain in brackets.
+/// Returns `bytes` as printable text, with other characters and bytes in brackets.
 fn quoted(bytes: &[u8]) -> String {
     const MAX: usize = 60;
     if bytes.is_empty() {

@@ -1,4 +1,4 @@
-//! `--undo`: the original back, exactly, or nothing.
+//! `--undo`: restores the exact original, or writes nothing.
 
 use std::{
     ffi::OsString,
@@ -21,43 +21,47 @@ use crate::{
 };
 use utfkit_text::streams::block;
 
-/// The longest line of a patch: a fix is no longer than a window, in hexadecimal twice.
+/// The maximum length of a line of a patch. A fix has at most one window, twice in hexadecimal.
 const LONGEST: u64 = 4 << 20;
 
-/// Undoes the repair that the patch at `path` tells of.
+/// Undoes the repair of the patch at `path`.
 pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
     let head = Patch::open(path)?.check()?;
     let repaired = match (args.paths.as_slice(), head.path) {
-        ([], None) => return Err(bad(path, "it names no file").hint("name the file").into()),
+        ([], None) => {
+            return Err(bad(path, "it does not name a file").hint("name the file").into());
+        }
         ([], Some(path)) => path,
         (paths, _) => match only(paths) {
             Some(path) => path.clone(),
-            None => return Err(Problem::new("--undo takes one file").into()),
+            None => return Err(Problem::new("--undo accepts only one file").into()),
         },
     };
     let name = names::path(&repaired);
     let open = || File::open(&repaired).map_err(|error| Problem::with(&name, &error));
     let found = file::sum(&mut open()?).map_err(|error| Problem::with(&name, &error))?.text();
     if found == head.original && found != head.result {
-        return Err(Problem::new(format!("{name}: is as it was before the repair")).into());
+        return Err(
+            Problem::new(format!("{name}: already equals the text before the repair")).into()
+        );
     }
     if found != head.result {
-        let words = format!("{name}: is not the text that `{}` repaired", names::path(path));
-        return Err(Problem::new(words).hint("it has changed since, or is another file").into());
+        let words = format!("{name}: not the result of the repair in `{}`", names::path(path));
+        return Err(Problem::new(words).hint("the file has changed, or is another one").into());
     }
     let restored = args.output.as_deref().unwrap_or(&repaired);
     keep_apart(&[[("--undo", Some(path)), ("the output", Some(restored))]])?;
     let mut output = Output::open(Some(restored))?;
     let sum = restore(&mut open()?, &name, Patch::open(path)?, &mut output)?;
     if sum.text() != head.original {
-        return Err(bad(path, "what it gives back is not the original").into());
+        return Err(bad(path, "its result does not match the checksum of the original").into());
     }
     let name = output.name().to_owned();
     output.finish().map_err(|error| unwritten(&name, error))?;
     Ok(Exit::Well)
 }
 
-/// What `error` on writing to the output `name` means: its reader may have seen enough.
+/// Returns the failure of writing to the output `name`. Its reader may have closed it.
 fn unwritten(name: &str, error: io::Error) -> Failure {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::unread(error),
@@ -65,7 +69,7 @@ fn unwritten(name: &str, error: io::Error) -> Failure {
     }
 }
 
-/// Writes the original to `output`, and gives its checksum.
+/// Writes the original to `output`, and returns its checksum.
 fn restore(
     file: &mut File,
     name: &str,
@@ -104,17 +108,17 @@ fn restore(
     Ok(sum)
 }
 
-/// A patch that is read.
+/// A patch that is being read.
 struct Patch {
     path: PathBuf,
     reader: Take<BufReader<File>>,
     number: u64,
 }
 
-/// A change: where in the original, what was there, and what is now.
+/// A change: the offset in the original, the old bytes, and the new bytes.
 type Change = (u64, Vec<u8>, Vec<u8>);
 
-/// What a whole patch says of the texts.
+/// The file and the checksums of a complete patch.
 struct Head {
     path: Option<PathBuf>,
     original: Text,
@@ -122,7 +126,7 @@ struct Head {
 }
 
 fn bad(path: &Path, words: &str) -> Problem {
-    Problem::new(format!("{}: no patch to go by: {words}", names::path(path)))
+    Problem::new(format!("{}: not a valid patch: {words}", names::path(path)))
 }
 
 impl Patch {
@@ -131,7 +135,7 @@ impl Patch {
         Ok(Self { path: path.to_owned(), reader: BufReader::new(file).take(LONGEST), number: 0 })
     }
 
-    /// The next line; `None` at the end.
+    /// Reads the next line; `None` at the end.
     fn line(&mut self) -> Result<Option<Line<'static>>, Problem> {
         self.reader.set_limit(LONGEST);
         self.number += 1;
@@ -141,30 +145,30 @@ impl Patch {
             return Ok(None);
         }
         let parsed = serde_json::from_slice::<Line<'_>>(&line).ok().map(owned);
-        let words = || bad(&self.path, &format!("line {} is none of one", self.number));
+        let words = || bad(&self.path, &format!("line {} is not valid", self.number));
         parsed.map(Some).ok_or_else(words)
     }
 
-    /// The next change; `None` at the end.
+    /// Reads the next change; `None` at the end.
     fn change(&mut self) -> Result<Option<Change>, Problem> {
         loop {
             let Some(line) = self.line()? else { return Ok(None) };
             let Line::Change { offset, old, new } = line else { continue };
             let (Some(old), Some(new)) = (report::json::bytes(&old), report::json::bytes(&new))
             else {
-                return Err(bad(&self.path, &format!("line {} is none of one", self.number)));
+                return Err(bad(&self.path, &format!("line {} is not valid", self.number)));
             };
             return Ok(Some((offset, old, new)));
         }
     }
 
-    /// Reads all of it, and says what it is about.
+    /// Reads all of the patch, and returns the file and the checksums.
     fn check(mut self) -> Result<Head, Problem> {
         let Some(Line::Patch { version, path, path_bytes }) = self.line()? else {
-            return Err(bad(&self.path, "it does not begin as one"));
+            return Err(bad(&self.path, "the first line is not the header of a patch"));
         };
         if version != 1 {
-            return Err(bad(&self.path, "its version is not 1"));
+            return Err(bad(&self.path, "the version is not 1"));
         }
         let exact = path_bytes.as_deref().and_then(report::json::bytes);
         let path = match exact {
@@ -178,7 +182,7 @@ impl Patch {
                 Some(Line::End { changes, original, result }) if changes == seen => {
                     return Ok(Head { path, original, result });
                 }
-                _ => return Err(bad(&self.path, "it is not whole")),
+                _ => return Err(bad(&self.path, "it is not complete")),
             }
         }
     }

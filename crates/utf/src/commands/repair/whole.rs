@@ -1,5 +1,5 @@
-//! Text that is as a whole in a charset that is not Unicode's: fixed in places it would be in
-//! none.
+//! Files that are in a legacy charset as a whole. After fixes of only some parts, such a file would
+//! not be in any encoding.
 
 use std::{
     fs::File,
@@ -16,29 +16,28 @@ use utfkit_text::{
     repair::{Event, Fault, Options, Repairer},
 };
 
-use super::begun::Beginning;
+use super::beginning::Beginning;
 use crate::files::reading::{self, FileAt, Source};
 use utfkit_text::detect::likeliest::Likeliest;
 use utfkit_text::streams::block;
 
-/// So many times what is no UTF-8 may be one character of it, by chance.
+/// The number of ill-formed sequences per character that may be UTF-8 by chance.
 const CHANCE: u64 = 50;
 
-/// What is left alone in so many places is told in one line, though nothing would be fixed either.
+/// From this many unfixed sequences on, the file gets one report, even if nothing would be fixed.
 const MANY: u64 = 8;
 
-/// The charset that the file is in as a whole of which this was `begun`, if it has no UTF-8 and
-/// would be fixed only in part with `options`.
+/// Returns the charset of the file that starts with `begun`, if it does not have UTF-8 and would be
+/// fixed only in part with `options`.
 ///
-/// All of a regular file tells, which is not moved in; of a stream what it begins with: that much
-/// is waited for in any case before anything is fixed.
+/// A regular file is read to its end, and its offset does not change. In a stream, only the start
+/// is examined.
 pub fn charset(
     file: &mut File,
     begun: &mut Beginning,
     options: Options,
 ) -> io::Result<Option<Encoding>> {
-    // What a BOM says is more than any statistics, and who names an encoding has said what it
-    // is.
+    // A BOM and a named encoding are stronger than statistics.
     if options.mixed.is_some() || Bom::of(begun.bytes()).is_some() {
         return Ok(None);
     }
@@ -54,28 +53,28 @@ pub fn charset(
     }
 }
 
-/// What a text is judged by, which can be read again.
+/// The part of a text that is examined.
 enum Sample<'a> {
-    /// What of a regular file stands behind this offset.
+    /// The part of a regular file after this offset.
     All { file: &'a File, start: u64 },
-    /// What a stream begins with, or all of it.
+    /// The start of a stream, or all of it.
     Start { bytes: &'a [u8], ended: bool },
 }
 
-/// What there is in a text.
+/// The number of sequences of each kind in a text.
 #[derive(Default)]
 struct Tally {
-    /// Characters beyond ASCII, and fixes of what has been UTF-8.
+    /// Non-ASCII characters of UTF-8, and fixes of text that was UTF-8.
     utf8: u64,
-    /// Places that are no UTF-8.
+    /// Ill-formed sequences.
     strays: u64,
-    /// Of these, what would be fixed, and what would stay.
+    /// The ones that would be fixed, and those that would stay.
     fixed: u64,
     left: u64,
 }
 
 impl Tally {
-    /// Whether there is more UTF-8 than comes by chance.
+    /// Returns `true` if there is more UTF-8 than by chance.
     fn is_utf8(&self) -> bool {
         self.utf8 * CHANCE > self.strays
     }
@@ -100,7 +99,8 @@ impl Sample<'_> {
             true
         })?;
         repairer.push(&[], true, &mut count);
-        // What is fixed in all places is converted, and what has few is told of each.
+        // If all sequences are fixed, the file is converted. A few unfixed ones are reported one by
+        // one.
         if seen.left == 0 || seen.is_utf8() || (seen.fixed == 0 && seen.left < MANY) {
             return Ok(None);
         }
@@ -112,8 +112,8 @@ impl Sample<'_> {
         Ok(encoding.filter(|encoding| matches!(encoding, Encoding::Charset(_))))
     }
 
-    /// What of it is UTF-8, and what is not; no further than it takes to know that there is UTF-8,
-    /// whatever follows.
+    /// Counts UTF-8 and ill-formed sequences. It stops when there is enough UTF-8 for all possible
+    /// rests of the text.
     fn forms(&self) -> io::Result<Tally> {
         let (mut seen, mut stream) = (Tally::default(), Utf8Stream::new());
         let mut rest = self.len()?;
@@ -134,7 +134,7 @@ impl Sample<'_> {
         Ok(seen)
     }
 
-    /// How many bytes it has.
+    /// Returns the number of bytes.
     fn len(&self) -> io::Result<u64> {
         Ok(match *self {
             Self::Start { bytes, .. } => bytes.len() as u64,
@@ -142,7 +142,7 @@ impl Sample<'_> {
         })
     }
 
-    /// Gives `take` all of it, a block at a time, until that is told to be enough.
+    /// Calls `take` for each block until that returns `false`.
     fn each(&self, mut take: impl FnMut(&[u8]) -> bool) -> io::Result<()> {
         match *self {
             Self::Start { bytes, ended } => {
@@ -163,7 +163,7 @@ impl Sample<'_> {
     }
 }
 
-/// `bytes` without the line, or else the word, that they end in: who knows what it would be.
+/// Returns `bytes` without the last line, or without the last word, which may be incomplete.
 fn whole_lines(bytes: &[u8]) -> &[u8] {
     let end = |wanted| bytes.iter().rposition(|&byte| byte == wanted);
     &bytes[..end(b'\n').or_else(|| end(b' ')).map_or(bytes.len(), |at| at + 1)]

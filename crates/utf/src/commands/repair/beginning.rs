@@ -1,4 +1,4 @@
-//! What is read of a file before it is known whether it is to be repaired, and why it may not be.
+//! The start of a file, and the reasons for which a file is not repaired.
 
 use std::{fs::File, io};
 
@@ -8,19 +8,19 @@ use utfkit_text::detect::content::Content;
 use crate::files::reading::Head;
 use utfkit_text::streams::block;
 
-/// Why a file is not looked at.
+/// The reason for which a file is not repaired.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Skipped {
-    /// In this form nothing is fixed.
+    /// The file is UTF-32, in which nothing is fixed.
     Utf32,
-    /// It is no text that could be read.
+    /// The file is not text, or text without a BOM that is not UTF-8.
     Content(Content),
-    /// All of it is in this charset, and only some of it would be fixed.
+    /// All of the file is in this charset, and only a part of it would be fixed.
     OtherCharset(Encoding),
 }
 
 impl Skipped {
-    /// Why, as a program reads it.
+    /// Returns the code of the reason.
     pub fn reason(self) -> &'static str {
         match self {
             Skipped::Utf32 => "utf-32",
@@ -29,13 +29,13 @@ impl Skipped {
         }
     }
 
-    /// Whether it is as ill-formed as what was looked at, whoever named it.
+    /// Returns `true` if the file is ill-formed, so that the exit status is 1.
     pub fn is_ill_formed(self) -> bool {
         matches!(self, Skipped::OtherCharset(_))
     }
 }
 
-/// What was read of a file before it was known whether it is to be repaired.
+/// The start of a file, which shows whether to repair it.
 pub struct Beginning {
     pub(super) head: Head,
     pub(super) room: Vec<u8>,
@@ -47,7 +47,7 @@ impl Beginning {
         Ok(Self { head: Head::read_enough(file, &mut room)?, room })
     }
 
-    /// Reads as much as there is room for.
+    /// Reads until the buffer is full.
     pub fn fill(&mut self, file: &mut File) -> io::Result<()> {
         let Self { head, room } = self;
         let rest = &mut room[head.len..];
@@ -57,12 +57,12 @@ impl Beginning {
         Ok(())
     }
 
-    /// What was read.
+    /// Returns the bytes so far.
     pub fn bytes(&self) -> &[u8] {
         &self.room[..self.head.len]
     }
 
-    /// Whether that is known to be all.
+    /// Returns `true` if these are known to be all bytes of the file.
     pub fn ended(&self) -> bool {
         self.head.ended
     }

@@ -1,4 +1,4 @@
-//! What a receiver refuses of the repaired text, by its place in the file.
+//! The characters of the repaired text that a receiver rejects, with their positions in the file.
 
 use std::collections::VecDeque;
 
@@ -9,42 +9,41 @@ use utfkit_text::repair::Event;
 use super::line_counter::LineCounter;
 use utfkit_text::diagnose::refusals::Refusals;
 
-/// Follows a repair for what a receiver refuses.
+/// Finds the characters that a receiver rejects while a text is repaired.
 pub struct Follower {
     pub receiver: Receiver,
     refusals: Refusals,
-    /// Pieces of the text that may have characters in them of which it is not known yet whether
-    /// they are refused.
-    behind: VecDeque<Piece>,
-    /// How long the text is, and the file, up to here.
+    /// The last pieces of the text. Their characters may still be rejected.
+    recent: VecDeque<Piece>,
+    /// The lengths of the text and of the file so far.
     repaired: u64,
     original: u64,
 }
 
-/// A character that is refused, and where it is.
-pub struct Refused {
+/// A character that the receiver rejects, with its position.
+pub struct Rejected {
     pub finding: Finding,
-    /// Where in the file it is, or what becomes it.
+    /// The offset in the file of the character, or of the bytes that become it.
     pub offset: u64,
-    /// What is before it.
+    /// The position before it.
     pub counted: LineCounter,
-    /// The line, where the text is none of bytes.
+    /// The line, if the code units of the text are not bytes.
     pub line: Option<u64>,
 }
 
-/// A piece of the text, and where it comes from.
+/// A piece of the text, with its position in the file.
 struct Piece {
-    /// Where it begins: in the text, and in the file.
+    /// The offsets in the text and in the file.
     repaired: u64,
     original: u64,
-    /// What is before it.
+    /// The position before it.
     counted: LineCounter,
-    /// Its bytes, where they are those of the file.
+    /// Its bytes, if they are those of the file.
     kept: Option<Vec<u8>>,
     len: u64,
 }
 
-/// So many bytes may be held back until it is known what they are.
+/// The maximum number of bytes before a decision about a character.
 const HELD: usize = 32;
 
 impl Follower {
@@ -52,44 +51,44 @@ impl Follower {
         Self::by(receiver, Refusals::new(receiver))
     }
 
-    /// That of a file that is known to be UTF-8: what is refused of a line is told before what is
-    /// behind it.
+    /// Returns a follower for a file that is known to be UTF-8. It returns each rejected character
+    /// before its line ends.
     pub fn of_utf8(receiver: Receiver) -> Self {
         Self::by(receiver, Refusals::of_utf8(receiver))
     }
 
     fn by(receiver: Receiver, refusals: Refusals) -> Self {
-        Self { receiver, refusals, behind: VecDeque::new(), repaired: 0, original: 0 }
+        Self { receiver, refusals, recent: VecDeque::new(), repaired: 0, original: 0 }
     }
 
-    /// The repair goes on with `event`, which stands behind what is `counted`: what is refused, as
-    /// far as that is settled.
-    pub fn push(&mut self, event: &Event<'_>, counted: LineCounter) -> Vec<Refused> {
+    /// Adds the next `event`, at the position `counted`. Returns the rejected characters that are
+    /// known so far.
+    pub fn push(&mut self, event: &Event<'_>, counted: LineCounter) -> Vec<Rejected> {
         let (bytes, kept, original, len) = match event {
             Event::Kept(bytes) => (*bytes, true, self.original, bytes.len()),
             Event::Fix(fix) => (&*fix.becomes, false, fix.offset, fix.bytes.len()),
             _ => return Vec::new(),
         };
         let found: Vec<_> = self.refusals.push(bytes).collect();
-        // Up to where `bytes` are counted, and what is there.
+        // The number of counted bytes, and the position after them.
         let mut cursor = (0, counted);
-        let refused = found
+        let rejected = found
             .into_iter()
             .map(|(line, finding)| match finding.offset().checked_sub(self.repaired) {
                 Some(at) => {
                     let at = if kept { at as usize } else { 0 };
                     cursor.1.pass(&bytes[cursor.0..at]);
                     cursor.0 = at;
-                    self.refused(line, finding, original + at as u64, cursor.1)
+                    self.rejected(line, finding, original + at as u64, cursor.1)
                 }
                 None => self.held(line, finding),
             })
             .collect();
-        // Of a long piece only the end may be asked for.
+        // Only the end of a long piece can be needed later.
         let tail = if kept { bytes.len().saturating_sub(HELD).max(cursor.0) } else { 0 };
         let tail = utf8::floor_boundary(bytes, tail).max(cursor.0);
         cursor.1.pass(&bytes[cursor.0..tail]);
-        self.behind.push_back(Piece {
+        self.recent.push_back(Piece {
             repaired: self.repaired + tail as u64,
             original: original + tail as u64,
             counted: cursor.1,
@@ -98,22 +97,22 @@ impl Follower {
         });
         self.repaired += bytes.len() as u64;
         self.original = original + len as u64;
-        let settled = self.repaired.saturating_sub(HELD as u64);
-        self.behind.retain(|piece| piece.len > 0 && piece.repaired + piece.len > settled);
-        refused
+        let decided = self.repaired.saturating_sub(HELD as u64);
+        self.recent.retain(|piece| piece.len > 0 && piece.repaired + piece.len > decided);
+        rejected
     }
 
-    /// The text is at its end.
-    pub fn finish(&mut self) -> Vec<Refused> {
+    /// Ends the text. Returns the last rejected characters.
+    pub fn finish(&mut self) -> Vec<Rejected> {
         let refusals = std::mem::replace(&mut self.refusals, Refusals::new(self.receiver));
         refusals.finish().into_iter().map(|(line, finding)| self.held(line, finding)).collect()
     }
 
-    /// A character is refused that was held back.
-    fn held(&self, line: u64, finding: Finding) -> Refused {
+    /// Returns the rejected character of an earlier piece.
+    fn held(&self, line: u64, finding: Finding) -> Rejected {
         let at = finding.offset();
-        let Some(piece) = self.behind.iter().rev().find(|piece| piece.repaired <= at) else {
-            return self.refused(line, finding, self.original, LineCounter::default());
+        let Some(piece) = self.recent.iter().rev().find(|piece| piece.repaired <= at) else {
+            return self.rejected(line, finding, self.original, LineCounter::default());
         };
         let (mut offset, mut counted) = (piece.original, piece.counted);
         if let Some(bytes) = &piece.kept {
@@ -121,11 +120,11 @@ impl Follower {
             counted.pass(&bytes[..at]);
             offset += at as u64;
         }
-        self.refused(line, finding, offset, counted)
+        self.rejected(line, finding, offset, counted)
     }
 
-    fn refused(&self, line: u64, finding: Finding, offset: u64, counted: LineCounter) -> Refused {
+    fn rejected(&self, line: u64, finding: Finding, offset: u64, counted: LineCounter) -> Rejected {
         let line = (!self.refusals.is_of_bytes()).then_some(line);
-        Refused { finding, offset, counted, line }
+        Rejected { finding, offset, counted, line }
     }
 }
