@@ -111,7 +111,7 @@ impl Printer {
     fn interrupted(&self) {
         self.out.interrupted();
         let done = report::sentence(&lock(&self.counts), true);
-        terminal::write_error(&format!("utf: interrupted; done so far: {done}\n"));
+        terminal::write_error(&format!("utf: interrupted; of that done: {done}\n"));
     }
 
     fn repaired(&mut self, found: &Findings, folder: Option<Folder>) -> io::Result<()> {

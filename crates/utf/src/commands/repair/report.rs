@@ -515,7 +515,7 @@ pub fn sentence(tally: &Tally, changed: bool) -> String {
         (tally.binary, "binary, not repaired"),
         (tally.no_bom, "without a BOM, not repaired"),
         (tally.other_charset, "in another charset, not repaired"),
-        (tally.again, "reached twice"),
+        (tally.again, "reached again"),
         (tally.failures, "not read or written"),
     ];
     for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {

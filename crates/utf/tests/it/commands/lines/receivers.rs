@@ -130,7 +130,7 @@ fn repair_separates_lines_with_rejected_characters() {
         run.stderr.ends_with("5 of 7 lines rejected to bad (lines 1, 3, 4, 5, 7)\n"),
         "{run:?}"
     );
-    run.shows("left alone: refused");
+    run.shows("rejected, left unchanged");
     assert_eq!(folder.read("good"), "también\nwell\n".as_bytes());
     folder.run(&["check", "--for", "postgres", "good"]).exits(0);
     let lines = report(&folder);

@@ -6,7 +6,7 @@ use crate::support::Folder;
 const LETTER: &[u8] =
     b"Sehr geehrte Frau M\xFCller,\nwir best\xE4tigen 5 St\xFCck f\xFCr 12 \x80 \x84frei Haus\x93.\nMit freundlichen Gr\xFC\xDFen\nJ\xF6rg Wei\xDF\n";
 
-const TOLD: &str = "note: looks like windows-1252 as a whole, not like UTF-8 with damage \
+const TOLD: &str = "note: looks like windows-1252 as a whole, not like damaged UTF-8 \
     (`utf convert -f windows-1252` makes it UTF-8), not repaired\n\
     0 files: nothing to fix; 1 in another charset, not repaired\n";
 
@@ -96,9 +96,9 @@ fn what_is_no_such_text_is_fixed_as_ever() {
 
     let mixed = ["Straße und Größe\n".as_bytes(), LETTER].concat();
     folder.file("mixed", mixed);
-    folder.run(&["repair", "-i", "mixed"]).exits(1).shows("left alone: two readings");
+    folder.run(&["repair", "-i", "mixed"]).exits(1).shows("ambiguous, left unchanged");
     assert!(String::from_utf8_lossy(&folder.read("mixed")).contains("Grüßen\nJörg Weiß"));
 
     folder.file("quote", b"it\x92s\n");
-    folder.run(&["repair", "quote"]).exits(1).shows("quote:1:3: byte 2: left alone: `<92>`");
+    folder.run(&["repair", "quote"]).exits(1).shows("quote:1:3: byte 2: left unchanged: `<92>`");
 }

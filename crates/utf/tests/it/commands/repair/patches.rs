@@ -31,7 +31,7 @@ fn undo_into_another_file() {
     let patch = patch.to_str().unwrap();
     let repaired = folder.pipe(&["repair", "-q", "-o", "-", "--patch", patch], BROKEN).exits(1);
     folder.file("fixed", &repaired.stdout);
-    folder.run(&["repair", "--undo", "p"]).exits(2).mentions("it names no file (name the file)");
+    folder.run(&["repair", "--undo", "p"]).exits(2).mentions("it does not name a file (name the file)");
     folder.run(&["repair", "--undo", "p", "-o", "back", "fixed"]).exits(0);
     assert_eq!(folder.read("back"), BROKEN);
     assert_eq!(folder.read("fixed"), repaired.stdout);
@@ -47,12 +47,12 @@ fn what_the_patch_is_not_for_is_refused() {
     for wrong in [&b""[..], b"another", &fixed[1..], &[&fixed[..], b"!"].concat()] {
         folder.file("b", wrong);
         let run = folder.run(&["repair", "--undo", "p", "b"]).exits(2);
-        run.mentions("b: is not the text that `p` repaired");
+        run.mentions("b: not the result of the repair in `p`");
         assert_eq!(folder.read("b"), wrong);
     }
     folder.run(&["repair", "--undo", "p", "a"]).exits(0);
     let run = folder.run(&["repair", "--undo", "p", "a"]).exits(2);
-    run.says("utf: a: is as it was before the repair\n");
+    run.says("utf: a: already equals the text before the repair\n");
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn patches_that_are_none() {
     let bad = patch.replace("c383c2a1", "xyz");
     for patch in ["", "{}", cut, &fewer, &other, &version, &bad] {
         folder.file("q", patch);
-        folder.run(&["repair", "--undo", "q", "a"]).exits(2).mentions("q: no patch to go by");
+        folder.run(&["repair", "--undo", "q", "a"]).exits(2).mentions("q: not a valid patch");
         assert_eq!(folder.read("a"), fixed);
     }
     assert_eq!(folder.names(), ["a", "p", "q"]);
@@ -90,7 +90,7 @@ fn a_patch_has_a_file_of_its_own() {
     }
     folder.run(&["repair", "-q", "-i", "--patch", "p", "a"]).exits(1);
     let patch = folder.read("p");
-    folder.run(&["repair", "-i", "--patch", "p", "b"]).exits(2).mentions("holds a patch already");
+    folder.run(&["repair", "-i", "--patch", "p", "b"]).exits(2).mentions("already holds a patch");
     folder.run(&["repair", "--undo", "p", "-o", "p"]).exits(2).mentions("are the same file");
     assert_eq!((folder.read("p"), folder.read("b")), (patch, BROKEN.to_vec()));
 }

@@ -11,7 +11,7 @@ fn nothing_changes_unless_asked() {
     let run = folder.run(&["repair", "a"]).exits(1).says("");
     run.prints(
         "a:1:6: byte 5: mojibake: `Ã¡` becomes `á`: UTF-8 read as ISO-8859-1 and encoded again\n\
-         1 file: 1 fix to make; nothing was changed (`-o` and `-i` do)\n",
+         1 file: 1 fix possible; nothing was changed (use -i or -o)\n",
     );
     assert_eq!(folder.read("a"), BROKEN.as_bytes());
     folder.run(&["repair", "-q", "a"]).exits(1).prints("").says("");
@@ -69,8 +69,8 @@ fn what_is_left_is_told_and_is_1() {
     let folder = Folder::new();
     folder.file("a", b"it\x92s\n\xC0\xAF \x1B[2J\xFF\n");
     let run = folder.run(&["repair", "-o", "b", "a"]).exits(1);
-    run.shows("a:1:3: byte 2: left alone: `<92>`, stray-byte?")
-        .shows("a:2:1: byte 5: left alone: overlong: overlong form of U+002F: C0 AF\n");
+    run.shows("a:1:3: byte 2: left unchanged: `<92>`, stray-byte?")
+        .shows("a:2:1: byte 5: left unchanged: overlong: overlong form of U+002F: C0 AF\n");
     assert_eq!(folder.read("b"), folder.read("a"));
     let run =
         folder.run(&["repair", "--unsafe-overlong", "--mixed", "windows-1252", "-o", "b", "a"]);
@@ -103,15 +103,15 @@ fn in_place() {
     folder.run(&["repair", "--in-place=.bak", "."]).exits(0).shows("1 fix in 1 file");
     assert_eq!(folder.read("a.bak"), BROKEN.as_bytes());
     assert_eq!(folder.names(), ["a", "a.bak", "b", "clean"]);
-    folder.pipe(&["repair", "-i"], BROKEN).exits(2).mentions("standard input is no file to change");
+    folder.pipe(&["repair", "-i"], BROKEN).exits(2).mentions("standard input cannot be changed in place");
 }
 
 #[test]
 fn one_output_is_of_one_file() {
     let folder = Folder::new();
     folder.file("a", BROKEN);
-    folder.run(&["repair", "-o", "out", "a", "a"]).exits(2).mentions("-o takes one file");
-    folder.run(&["repair", "--patch", "out", "."]).exits(2).mentions("--patch takes one file");
+    folder.run(&["repair", "-o", "out", "a", "a"]).exits(2).mentions("-o accepts only one file");
+    folder.run(&["repair", "--patch", "out", "."]).exits(2).mentions("--patch accepts only one file");
     folder.shell("utf repair -o - a >>a").exits(2).mentions("input file is output file");
     assert_eq!(folder.names(), ["a"]);
 }
@@ -132,7 +132,7 @@ fn what_is_no_text_or_utf_32_is_not_changed() {
     let folder = Folder::new();
     let binary = b"\x7FELF\0\0caf\xE9s ab\r\n\xE9t\xE9";
     folder.file("binary", binary);
-    let words = "note: binary: NUL in it (`-a` takes it for text), not repaired\n";
+    let words = "note: binary: contains NUL (`-a` treats it as text), not repaired\n";
     folder.run(&["repair", "-i", "binary"]).exits(1).shows(&format!("binary: {words}"));
     assert_eq!(folder.read("binary"), binary);
     folder.run(&["repair", "-i", "."]).exits(0).shows("binary: note: binary, not repaired\n");
@@ -152,7 +152,7 @@ fn what_has_nul_in_it_is_unchanged_or_taken_for_text() {
     let text = b"1\tok\n2\ta\0b\n3\tcaf\xC3\xA9 caf\xE9\n";
     let fixed = b"1\tok\n2\ta\0b\n3\tcaf\xC3\xA9 caf\xC3\xA9\n";
     folder.file("n.log", text);
-    let words = "note: binary: NUL in it (`-a` takes it for text), not repaired\n";
+    let words = "note: binary: contains NUL (`-a` treats it as text), not repaired\n";
     for arguments in
         [&["repair", "n.log"][..], &["repair", "-i", "n.log"], &["repair", "-o", "o", "n.log"]]
     {
@@ -162,7 +162,7 @@ fn what_has_nul_in_it_is_unchanged_or_taken_for_text() {
     folder.pipe(&["repair", "-o", "-"], text).exits(1).prints("").mentions(words);
     assert_eq!((folder.read("n.log"), folder.names()), (text.to_vec(), vec!["n.log".to_owned()]));
 
-    folder.run(&["repair", "-a", "n.log"]).exits(1).shows("1 fix to make");
+    folder.run(&["repair", "-a", "n.log"]).exits(1).shows("1 fix possible");
     folder.pipe(&["repair", "--text", "-q", "-o", "-"], text).exits(0).prints(fixed);
     folder.run(&["repair", "-a", "-o", "o", "n.log"]).exits(0);
     folder.run(&["repair", "-a", "-i", "n.log"]).exits(0);
@@ -184,7 +184,7 @@ fn what_has_nul_in_it_is_unchanged_or_taken_for_text() {
     assert_eq!(folder.read("wide"), wide);
 }
 
-/// The formats of services have fixes, and what is left alone.
+/// The formats of services have fixes, and what is left unchanged.
 #[test]
 fn formats_of_services() {
     let folder = Folder::new();
@@ -199,7 +199,7 @@ fn formats_of_services() {
     expected.iter().for_each(|(key, value)| assert_eq!(region[key], *value, "{key}"));
     let run = folder.run(&["repair", "--format", "github", "a"]).exits(1);
     run.shows("::warning file=a,line=2,col=4,title=mojibake::")
-        .shows(",title=stray-byte::left alone: ");
+        .shows(",title=stray-byte::left unchanged: ");
 }
 
 /// As `convert -i` does: links, hard links, read-only files, backups, modes and times.
@@ -287,7 +287,7 @@ fn ill_formed_utf16_is_told() {
     assert_eq!((&lines[1]["encoding"], &lines[1]["bytes"]), (&"utf-16le".into(), &"00 de".into()));
     assert_eq!((lines.len(), &lines[2]["ill_formed"]), (3, &2.into()));
     let run = folder.run(&["repair", "wide"]).exits(1);
-    run.shows("wide: byte 4: left alone: lone-high-surrogate: ").shows("2 left alone: ill-formed");
+    run.shows("wide: byte 4: left unchanged: lone-high-surrogate: ").shows("2 ill-formed, left unchanged");
     folder.run(&["repair", "-q", "-i", "wide"]).exits(1);
 }
 

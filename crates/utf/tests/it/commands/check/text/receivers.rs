@@ -225,7 +225,7 @@ fn repair_knows_receivers() {
     folder.run(&["repair", "--for", "postgres", "fine"]).exits(0);
     folder.file("nul", "a\nb\0");
     let run = folder.run(&["repair", "--for", "postgres", "nul"]).exits(1);
-    run.shows("nul:2:2: byte 3: left alone: nul: ")
+    run.shows("nul:2:2: byte 3: left unchanged: nul: ")
         .shows("; postgres: the character with code zero");
     let run = folder.run(&["repair", "--for", "postgres", "--format", "github", "nul"]).exits(1);
     run.shows("::error file=nul,line=2,");

@@ -68,7 +68,7 @@ fn skips_backups_in_a_directory() {
         "utf: tree/a.bak: left unchanged: {why}utf: 0 converted, 1 already correct, 1 left unchanged\n"
     ));
     let run = folder.run(&["repair", "-i.bak", "tree"]).exits(0).mentions(why);
-    run.shows("; 1 file left alone\n");
+    run.shows("; 1 file left unchanged\n");
     assert_eq!(folder.read("tree/a.bak"), utf16("text"));
     assert_eq!(fs::read_dir(folder.path("tree")).unwrap().count(), 2);
 }
