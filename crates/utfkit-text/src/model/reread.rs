@@ -9,15 +9,15 @@ use super::{
 /// The number of languages that a row has room for.
 const WIDTH: usize = 96;
 
-/// The cost of a word in each language of the model. All rows have the same order.
+/// The costs of a word in all languages of the model, in the order of the model.
 #[derive(Clone, Debug)]
 pub(crate) struct Row([u32; WIDTH]);
 
 impl Row {
-    /// A row of zeros, to add up rows in.
+    /// A row of zeros.
     pub(crate) const ZERO: Row = Row([0; WIDTH]);
 
-    /// The row of `word`. The word should end with a space: its end costs, too.
+    /// Returns the costs of `word`. The word should end with a space, because its end has a cost, too.
     pub(crate) fn of(word: &[Scored]) -> Row {
         let mut row = Row::ZERO;
         word.chunks(MAX_WORD).for_each(|part| row.add(&Row::of_part(part)));
@@ -47,11 +47,7 @@ impl Row {
             let space = group.symbols.get(' '.into());
             let mut before = [space, space];
             for (scored, &floor) in word.iter().zip(&floors) {
-                // Texts that the model was trained on have a few characters that are no text.
-                let symbol = match scored.kind() {
-                    Kind::C1 | Kind::Bad => 0,
-                    _ => group.symbols.get(scored.letter.symbol),
-                };
+                let symbol = scored.number(group);
                 if symbol == 0 {
                     sums.iter_mut().for_each(|sum| *sum += floor);
                 } else {
@@ -64,7 +60,7 @@ impl Row {
             }
             let english = *english.get_or_insert(sums[0]);
             let any = (mean(&sums[..width]) + ANY).min(english + ENGLISH);
-            // `places` is the second: `zip` would take one more of the first.
+            // `zip` takes one more item of its first iterator, so `places` must be the second one.
             for (&sum, place) in sums[..width].iter().zip(places.by_ref()) {
                 *place = u32::from((sum + OWN).min(any)) + base;
             }
@@ -72,7 +68,7 @@ impl Row {
         row
     }
 
-    /// Adds `other` to it.
+    /// Adds `other`.
     pub(crate) fn add(&mut self, other: &Row) {
         self.0.iter_mut().zip(&other.0).for_each(|(sum, cost)| *sum += cost);
     }
@@ -84,7 +80,7 @@ impl Row {
         self.0.iter_mut().zip(cheaper).for_each(|(sum, cost)| *sum += cost);
     }
 
-    /// The number of the cheapest language, and the cost in it.
+    /// Returns the number of the cheapest language, and its cost.
     pub(crate) fn best(&self) -> (usize, Cost) {
         let count = model().groups.iter().map(|group| group.languages.len()).sum();
         let costs = self.0.iter().take(count).enumerate();
@@ -92,20 +88,20 @@ impl Row {
         best.map_or((0, 0), |(language, &cost)| (language, cost.into()))
     }
 
-    /// The cost in the language with this number.
+    /// Returns the cost in a language.
     pub(crate) fn cost(&self, language: usize) -> Cost {
         self.0.get(language).map_or(0, |&cost| cost.into())
     }
 
-    /// The largest difference between the costs of `self` and of `other` in a language.
-    pub(crate) fn most_above(&self, other: &Row) -> Cost {
+    /// Returns the largest difference in any language between the costs of `self` and `other`.
+    pub(crate) fn max_difference(&self, other: &Row) -> Cost {
         let costs = self.0.iter().zip(&other.0);
         costs.map(|(own, other)| Cost::from(*own) - Cost::from(*other)).max().unwrap_or(0)
     }
 }
 
-/// The cost of `text` without any language: of each kind after the other, of each character among
-/// its kind, and of its case.
+/// Returns the cost of `text` without any language: the cost of the sequence of kinds, of each
+/// character within its kind, and of the letter case.
 pub(crate) fn plain(text: &[Scored]) -> Cost {
     let model = model();
     let mut before: Option<&Scored> = None;

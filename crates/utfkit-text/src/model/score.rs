@@ -91,6 +91,15 @@ impl Scored {
         floor
     }
 
+    /// Returns its number in `group`, or 0. The training texts have a few controls and unassigned
+    /// characters, which are never a part of a language.
+    pub(super) fn number(&self, group: &Group) -> u16 {
+        match self.letter.kind {
+            Kind::C1 | Kind::Bad => 0,
+            _ => group.symbols.get(self.letter.symbol),
+        }
+    }
+
     /// Returns `true` if it continues a line or another repetition after `before`.
     pub(super) fn repeats(&self, before: &Scored) -> bool {
         self.repeats && before.letter.symbol == self.letter.symbol
@@ -237,7 +246,7 @@ impl Text {
         for word in self.words() {
             let mut sums = [0_u16; MAX_LANGUAGES];
             for (scored, &floor) in self.characters[word.clone()].iter().zip(&self.floors[word]) {
-                let symbol = group.symbols.get(scored.letter.symbol);
+                let symbol = scored.number(group);
                 if symbol == 0 {
                     sums.iter_mut().for_each(|sum| *sum += floor);
                 } else {
