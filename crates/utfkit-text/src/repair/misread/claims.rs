@@ -24,46 +24,39 @@ const HONEST: Cost = 10 * BIT;
 /// letter, and of `Å` as a unit.
 const LOWER: Cost = 16 * BIT;
 
-/// The cost of each formula in a line that has nothing else that was misread.
-const FORMULA: Cost = 30 * BIT;
-
 impl Candidate {
     /// Returns the cost of the claim that `text` was misread in this way.
     pub(crate) fn cost(&self, text: &str, found: &[Word]) -> Cost {
-        let words = found.iter().zip(&self.readings);
-        let (mut is_likely, mut more) = (self.page == 0, 0);
-        let (mut runs, mut formulas) = (0, 0);
-        for (word, reading) in words {
+        let is_in_capitals = !text.bytes().any(|byte| byte.is_ascii_lowercase());
+        let mut is_likely = self.page == 0;
+        let mut cost = pages::cost(self.page);
+        for (word, reading) in found.iter().zip(&self.readings) {
             let word = &text[word.range.clone()];
             for run in reading.iter().flat_map(|reading| &reading.runs) {
                 is_likely &= is_likely_run(word, run);
-                formulas += usize::from(is_formula(word, run));
-                runs += 1;
-                // A lead character alone must not be a capital among other capitals.
-                let is_lead = word[run.range.start..].chars().nth(1).is_none();
-                // A text may mention the letter `Â`. A no-break space follows a number or a word.
-                let is_alone = word == "Â";
-                let is_capital =
-                    is_lead && (is_alone || !text.bytes().any(|byte| byte.is_ascii_lowercase()));
-                let is_lower = is_lower_in_capitals(word, run);
-                more += match () {
-                    () if is_lower
-                        || is_capital
-                        || is_length(word, run)
-                        || is_bare_mark(word, run) =>
-                    {
-                        LOWER
-                    }
-                    () if is_honest(word, run) => HONEST,
-                    () => 0,
-                };
+                cost += cost_of_run(word, run, is_in_capitals);
             }
         }
-        // A line of nothing but formulas is about them.
-        if formulas == runs {
-            more += FORMULA * formulas as Cost;
-        }
-        pages::cost(self.page) + more - if is_likely { LIKELY } else { 0 }
+        cost - if is_likely { LIKELY } else { 0 }
+    }
+}
+
+/// Returns the cost of the claim that `run` of `word` was misread, above that of its charset.
+fn cost_of_run(word: &str, run: &Run, is_in_capitals: bool) -> Cost {
+    // A lead character alone must not be a capital among other capitals.
+    let is_lead = word[run.range.start..].chars().nth(1).is_none();
+    // A text may mention the letter `Â`. A no-break space follows a number or a word.
+    let is_capital = is_lead && (is_in_capitals || word == "Â");
+    if is_capital
+        || is_lower_in_capitals(word, run)
+        || is_length(word, run)
+        || is_bare_mark(word, run)
+    {
+        LOWER
+    } else if is_honest(word, run) {
+        HONEST
+    } else {
+        0
     }
 }
 
@@ -99,18 +92,10 @@ fn is_bare_mark(word: &str, run: &Run) -> bool {
     })
 }
 
-/// Whether `run` begins with a sign beyond Latin, and is not part of a word.
-fn is_formula(word: &str, run: &Run) -> bool {
-    let before = word[..run.range.start].chars().next_back();
-    let after = word.get(run.range.end..).and_then(|rest| rest.chars().next());
-    let is_letter = |one: Option<char>| one.is_some_and(char::is_alphabetic);
-    let is_sign = |one: char| one > '\u{FF}' && !one.is_alphabetic();
-    !is_letter(before) && !is_letter(after) && own_text(word, run).starts_with(is_sign)
-}
-
 /// Returns `true` if `run` is the ångström, after a number or a prefix, and a symbol.
 fn is_length(word: &str, run: &Run) -> bool {
-    let before = word[..run.range.start].chars().next_back();
+    let before = word[..run.range.start].trim_end_matches(['k', 'e']);
+    let before = before.chars().next_back();
     before.is_none_or(|one| one.is_ascii_digit()) && own_text(word, run).starts_with('Å')
 }
 

@@ -80,7 +80,7 @@ impl Judge {
                 return true;
             }
             let own = own.get_or_insert_with(|| self.memory.row(text));
-            own.most_above(&self.memory.row(&becomes)) > Cost::from(WORD)
+            own.max_difference(&self.memory.row(&becomes)) > Cost::from(WORD)
         });
         if !is_damaged {
             self.memory.set_sound(key);
