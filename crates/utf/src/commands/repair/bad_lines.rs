@@ -17,6 +17,7 @@ use super::{
     failure::Failure,
     file,
     in_order::{self, Printer},
+    notes,
     rejected::{Follower, Rejected},
     report::{Findings, Report},
 };
@@ -164,8 +165,15 @@ impl Work<'_> {
             true => 0,
             false => judge::bom(Encoding::Utf8, &room[..head.len]),
         };
+        let mut notes = notes::Follower::new(file, &room[..head.len]);
         let take = |event: &Event<'_>| self.take(event);
-        self.found.bytes = file::repair_rest(file, name, &mut room, head.len, options, take)?;
+        self.found.bytes =
+            file::repair_rest(file, name, &mut room, head.len, options, &mut notes, take)?;
+        {
+            let out = &mut in_order::lock(self.printer).out;
+            self.report.notes(out, self.path, file, &notes, &mut self.found)
+        }
+        .map_err(Failure::unread)?;
         self.guard.finish(&mut self.sorter);
         let rejected = self.follower.as_mut().map(Follower::finish).unwrap_or_default();
         self.rejected(&rejected)

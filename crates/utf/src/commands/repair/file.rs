@@ -16,6 +16,7 @@ use utfkit_text::{
 use super::{
     beginning::{Beginning, Skipped},
     failure::Failure,
+    notes,
     patch::{Patch, Sum},
     rejected::{Follower, Rejected},
     report::{Findings, Report},
@@ -283,10 +284,14 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
 
     fn read(&mut self, file: &mut File, name: &str, begun: Beginning) -> Result<(), Stop> {
         let (Beginning { head, mut room }, options) = (begun, self.job.options);
+        let mut notes = notes::Follower::new(file, &room[..head.len]);
         let take = |event: &Event<'_>| self.take(event);
-        let bytes = repair_rest(file, name, &mut room, head.len, options, take)?;
+        let bytes = repair_rest(file, name, &mut room, head.len, options, &mut notes, take)?;
         self.found.bytes = bytes;
-        Ok(())
+        self.job
+            .report
+            .notes(self.out, self.path, file, &notes, &mut self.found)
+            .map_err(|error| Stop::Failure(Failure::Report(error, self.exit())))
     }
 
     fn take(&mut self, event: &Event<'_>) -> Result<(), Stop> {
@@ -348,19 +353,22 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
 }
 
 /// Repairs a text that begins with `len` bytes in `room` and continues in the file `name`. Calls
-/// `take` for each event until it returns an error. Returns the number of bytes.
+/// `take` for each event until it returns an error. All bytes go to `notes`, too. Returns their
+/// number.
 pub fn repair_rest<E: From<Problem>>(
     file: &mut File,
     name: &str,
     room: &mut [u8],
     mut len: usize,
     options: Options,
+    notes: &mut notes::Follower,
     mut take: impl FnMut(&Event<'_>) -> Result<(), E>,
 ) -> Result<u64, E> {
     let mut repairer = Repairer::new(options);
     let (mut bytes, mut stop) = (0, None);
     loop {
         bytes += len as u64;
+        notes.push(&room[..len]);
         repairer.push(&room[..len], len == 0, &mut |event| {
             if stop.is_none() {
                 stop = take(&event).err();

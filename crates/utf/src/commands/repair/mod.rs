@@ -7,6 +7,7 @@ mod failure;
 mod file;
 mod in_order;
 mod line_counter;
+mod notes;
 mod patch;
 mod rejected;
 mod report;

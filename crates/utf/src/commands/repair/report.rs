@@ -2,6 +2,7 @@
 
 use std::{
     fmt,
+    fs::File,
     io::{self, Write},
     path::Path,
 };
@@ -18,6 +19,7 @@ use super::{
     args::{Args, Format},
     begun::Skipped,
     line_counter::LineCounter,
+    notes,
     rejected::Rejected,
 };
 use crate::{
@@ -27,6 +29,7 @@ use crate::{
         github::Github,
         remark::{Level, Remark, Remarks},
         sarif::Sarif,
+        words,
     },
 };
 use utfkit_text::unicode::printable;
@@ -41,6 +44,8 @@ pub struct Findings {
     /// The characters of the repaired text that the receiver rejects.
     pub rejected: u64,
     pub counted: LineCounter,
+    /// The notes about the file.
+    pub notes: u64,
     /// Whether the reader of the repaired text closed the pipe.
     pub unread: bool,
 }
@@ -92,6 +97,7 @@ impl Tally {
         self.all.ambiguous += found.ambiguous;
         self.all.ill_formed += found.ill_formed;
         self.all.rejected += found.rejected;
+        self.all.notes += found.notes;
     }
 }
 
@@ -134,6 +140,15 @@ enum Line<'a> {
         receiver: Option<&'static str>,
         #[serde(skip_serializing_if = "Option::is_none")]
         hint: Option<String>,
+    },
+    Note {
+        #[serde(flatten)]
+        file: report::json::FileName<'a>,
+        encoding: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        doubt: Option<&'a str>,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        remarks: Vec<&'static str>,
     },
     Summary {
         files: u64,
@@ -384,6 +399,50 @@ impl Report {
         out.write_all(&line)
     }
 
+    /// Reports the notes about the file at `path`, if all of it is well-formed, and counts them.
+    pub fn notes(
+        self,
+        out: &mut impl Write,
+        path: &Path,
+        file: &File,
+        follower: &notes::Follower,
+        found: &mut Findings,
+    ) -> io::Result<()> {
+        if self.quiet || found.ill_formed + found.ambiguous > 0 {
+            return Ok(());
+        }
+        // The repair is done, so a file that cannot be read again is not a failure.
+        let notes = follower.notes(file).unwrap_or_default();
+        found.notes = notes.len() as u64;
+        let mut line = Vec::new();
+        match self.format {
+            Format::Json if notes.is_empty() => {}
+            Format::Json => {
+                let is_doubt = |note: &&words::Note| note.code == "not-one-encoding";
+                let doubt = notes.iter().find(is_doubt).map(|note| &*note.words);
+                let remarks = notes.iter().filter(|note| !is_doubt(note)).map(|note| note.code);
+                let (file, encoding) =
+                    (report::json::FileName::of(path), follower.encoding().name());
+                let remarks = remarks.collect();
+                json_line::write_line(&mut line, &Line::Note { file, encoding, doubt, remarks })?;
+            }
+            Format::Human => {
+                for note in &notes {
+                    writeln!(line, "{}: note: {}", names::path(path), note.words)?;
+                }
+            }
+            Format::Sarif => {
+                let mut sarif = Sarif::new(&mut line);
+                notes.into_iter().try_for_each(|note| sarif.result(&Remark::note(path, note)))?;
+            }
+            Format::Github => {
+                let mut github = Github::new(&mut line);
+                notes.into_iter().try_for_each(|note| github.remark(&Remark::note(path, note)))?;
+            }
+        }
+        out.write_all(&line)
+    }
+
     /// Reports a file that is not repaired. If the user named it (`typed`), the message shows what
     /// to do.
     pub fn skipped(
@@ -426,6 +485,8 @@ impl Report {
                 Github::new(&mut line).skipped(path, format!("{message}, not repaired"))?;
             }
             Format::Json => report::json::skipped(&mut line, path, reason, looks_like)?,
+            // The summary counts binary files, because a directory may have thousands.
+            Format::Human if skipped == Skipped::Content(Content::Binary) && !typed => {}
             Format::Human => {
                 writeln!(line, "{}: note: {message}, not repaired", names::path(path))?;
             }
@@ -496,6 +557,9 @@ pub fn sentence(tally: &Tally, changed: bool) -> String {
     let counted = names::counted;
     let mut sentence = format!("{}: ", counted(tally.files, "file"));
     sentence.push_str(&match (tally.all.fixes, changed) {
+        (0, _) if tally.all.notes > 0 => {
+            format!("nothing to fix, but see {}", counted(tally.all.notes, "note"))
+        }
         (0, _) => "nothing to fix".to_owned(),
         (fixes, true) => {
             format!("{} in {}", counted(fixes, "fix"), counted(tally.files_fixed, "file"))
