@@ -10,7 +10,7 @@ use super::{
     args::{Args, Format},
     failure::Failure,
     file::Outcome,
-    report::{self, Findings, Report, Tally},
+    report::{Findings, Report, Tally},
 };
 use crate::{
     files::folder::{Folder, UnsyncedFolders},
@@ -110,7 +110,7 @@ impl Printer {
     /// Reports the results so far when a signal ends the run.
     fn interrupted(&self) {
         self.out.interrupted();
-        let done = report::sentence(&lock(&self.counts), true);
+        let done = lock(&self.counts).sentence(true);
         terminal::write_error(&format!("utf: interrupted; of that done: {done}\n"));
     }
 

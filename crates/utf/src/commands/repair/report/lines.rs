@@ -1,29 +1,31 @@
-//! The report of a repair: one line per event, and a summary.
+//! The lines of the report, in each format.
 
 use std::{
-    fmt,
     fs::File,
     io::{self, Write},
     path::Path,
 };
 
-use serde::Serialize;
 use utfkit::{Encoding, Finding, Kind, utf8};
 use utfkit_text::receivers::Receiver;
-use utfkit_text::repair::{Ambiguity, Event, Fault, Fix};
+use utfkit_text::repair::{Ambiguity, Event, Fix};
 
 use utfkit_text::detect::content::Content;
 use utfkit_text::diagnose;
 
 use super::{
+    json::Line,
+    position::{At, Position},
+    tally::{Findings, Tally},
+};
+use crate::commands::repair::{
     args::{Args, Format},
-    begun::Skipped,
-    line_counter::LineCounter,
+    beginning::Skipped,
     notes,
     rejected::Rejected,
 };
 use crate::{
-    process::{exit::Exit, json_line, names},
+    process::{json_line, names},
     report::{
         self,
         github::Github,
@@ -34,223 +36,11 @@ use crate::{
 };
 use utfkit_text::unicode::printable;
 
-/// The counts of a file.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Findings {
-    pub bytes: u64,
-    pub fixes: u64,
-    pub ambiguous: u64,
-    pub ill_formed: u64,
-    /// The characters of the repaired text that the receiver rejects.
-    pub rejected: u64,
-    pub counted: LineCounter,
-    /// The notes about the file.
-    pub notes: u64,
-    /// Whether the reader of the repaired text closed the pipe.
-    pub unread: bool,
-}
-
-/// The counts of all files.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Tally {
-    files: u64,
-    files_fixed: u64,
-    all: Findings,
-    pub unchanged: u64,
-    binary: u64,
-    no_bom: u64,
-    other_charset: u64,
-    /// Files that were reached by another path before.
-    pub again: u64,
-    pub failures: u64,
-}
-
-impl Findings {
-    /// Returns the exit status. `changed` is `true` if the fixes are written.
-    pub fn exit(&self, changed: bool) -> Exit {
-        let open = self.ambiguous + self.ill_formed + self.rejected;
-        match open > 0 || (self.fixes > 0 && !changed) {
-            true => Exit::Found,
-            false if self.unread => Exit::Unread,
-            false => Exit::Well,
-        }
-    }
-}
-
-impl Tally {
-    /// Adds a file that is not repaired.
-    pub fn skip(&mut self, skipped: Skipped) {
-        match skipped {
-            Skipped::Utf32 => {}
-            Skipped::Content(Content::NoBom(_)) => self.no_bom += 1,
-            Skipped::Content(_) => self.binary += 1,
-            Skipped::OtherCharset(_) => self.other_charset += 1,
-        }
-    }
-
-    /// Adds a file.
-    pub fn add(&mut self, found: &Findings) {
-        self.files += 1;
-        self.files_fixed += u64::from(found.fixes > 0);
-        self.all.bytes += found.bytes;
-        self.all.fixes += found.fixes;
-        self.all.ambiguous += found.ambiguous;
-        self.all.ill_formed += found.ill_formed;
-        self.all.rejected += found.rejected;
-        self.all.notes += found.notes;
-    }
-}
-
 /// The format of the report.
 #[derive(Clone, Copy)]
 pub struct Report {
     format: Format,
     quiet: bool,
-}
-
-/// A line of JSON. Its keys are an interface: new keys are added, and old ones stay.
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "lowercase")]
-enum Line<'a> {
-    Fix {
-        #[serde(flatten)]
-        at: Place<'a>,
-        becomes: String,
-        why: &'a str,
-        /// The other faults, each below the one before it.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        also: Vec<&'static str>,
-    },
-    Ambiguous {
-        #[serde(flatten)]
-        at: Place<'a>,
-        readings: &'a [String; 2],
-        /// The probability of each interpretation in percent, if it is known.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        percent: Option<[u8; 2]>,
-    },
-    Finding {
-        #[serde(flatten)]
-        at: Place<'a>,
-        encoding: &'static str,
-        means: Option<String>,
-        subparts: usize,
-        /// The receiver that rejects a well-formed character, and the reason.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        receiver: Option<&'static str>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        hint: Option<String>,
-    },
-    Note {
-        #[serde(flatten)]
-        file: report::json::FileName<'a>,
-        encoding: &'static str,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        doubt: Option<&'a str>,
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        remarks: Vec<&'static str>,
-    },
-    Summary {
-        files: u64,
-        files_fixed: u64,
-        bytes: u64,
-        fixes: u64,
-        ambiguous: u64,
-        ill_formed: u64,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        refused: Option<u64>,
-        unchanged: u64,
-        binary: u64,
-        #[serde(skip_serializing_if = "crate::report::json::is_none")]
-        no_bom: u64,
-        #[serde(skip_serializing_if = "crate::report::json::is_none")]
-        other_charset: u64,
-        #[serde(skip_serializing_if = "crate::report::json::is_none")]
-        again: u64,
-        failures: u64,
-        /// Whether fixed text was written.
-        changed: bool,
-    },
-}
-
-/// The common keys of all lines about a position.
-#[derive(Serialize)]
-struct Place<'a> {
-    #[serde(flatten)]
-    file: report::json::FileName<'a>,
-    offset: u64,
-    length: usize,
-    /// The line in UTF-8. Lines of UTF-16 are not counted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    column: Option<u64>,
-    kind: &'static str,
-    bytes: String,
-}
-
-/// The line and the column of an event.
-#[derive(Clone, Copy)]
-enum At {
-    /// The position in the text before the repair.
-    Original(LineCounter),
-    /// A line of a text whose columns are not counted.
-    Line(u64),
-}
-
-/// The position of an event.
-#[derive(Clone, Copy)]
-struct Position<'a> {
-    path: &'a Path,
-    at: At,
-    offset: u64,
-    kind: &'static str,
-    bytes: &'a [u8],
-}
-
-impl<'a> Position<'a> {
-    /// Returns the line and the column in the text before the repair, if they are known.
-    fn numbers(&self) -> Option<(u64, u64)> {
-        match self.at {
-            At::Original(counted) => (!is_of_utf16(self.kind, self.bytes)).then(|| counted.place()),
-            At::Line(_) => None,
-        }
-    }
-
-    fn json(self) -> Place<'a> {
-        let (line, column) = self.numbers().unzip();
-        Place {
-            file: report::json::FileName::of(self.path),
-            offset: self.offset,
-            length: self.bytes.len(),
-            line,
-            column,
-            kind: self.kind,
-            bytes: report::json::hexadecimal(self.bytes, " "),
-        }
-    }
-
-    fn remark(self, level: Level, words: String) -> Remark<'a> {
-        let bytes = Some((self.offset, self.bytes.len() as u64));
-        let (line, column) = match (self.at, self.numbers()) {
-            (At::Line(line), _) => (line, None),
-            (At::Original(_), Some((line, column))) => (line, Some(column)),
-            (At::Original(_), None) => (1, None),
-        };
-        let place = report::remark::Place { line, column, bytes, end_column: None };
-        Remark { path: self.path, code: self.kind, level, words, place }
-    }
-}
-
-/// The start of a line of the human report.
-impl fmt::Display for Position<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&names::operand(self.path))?;
-        if let Some((line, column)) = self.numbers() {
-            write!(f, ":{line}:{column}")?;
-        }
-        write!(f, ": byte {}", self.offset)
-    }
 }
 
 impl Report {
@@ -503,7 +293,7 @@ impl Report {
         match self.format {
             _ if self.quiet => Ok(()),
             Format::Sarif => Ok(()),
-            Format::Human | Format::Github => writeln!(out, "{}", sentence(tally, changed)),
+            Format::Human | Format::Github => writeln!(out, "{}", tally.sentence(changed)),
             Format::Json => json_line::write_line(
                 out,
                 &Line::Summary {
@@ -527,14 +317,6 @@ impl Report {
     }
 }
 
-/// Returns `true` if an event of this `kind` with these `bytes` is in UTF-16.
-fn is_of_utf16(kind: &str, bytes: &[u8]) -> bool {
-    const CODES: [&str; 2] = ["lone-high-surrogate", "lone-low-surrogate"];
-    CODES.contains(&kind)
-        || [Fault::LostByte, Fault::WrongBom].iter().any(|one| one.code() == kind)
-        || (kind == Fault::StrayBom.code() && bytes.len() == 2)
-}
-
 /// Returns the encoding of the text with `finding`.
 fn encoding(finding: &Finding) -> Encoding {
     match (finding.kind(), finding.bytes()) {
@@ -551,42 +333,6 @@ fn encoding(finding: &Finding) -> Encoding {
 
 /// The prefix of messages about text that does not change.
 const LEFT: &str = "left unchanged: ";
-
-/// Returns the summary of the run.
-pub fn sentence(tally: &Tally, changed: bool) -> String {
-    let counted = names::counted;
-    let mut sentence = format!("{}: ", counted(tally.files, "file"));
-    sentence.push_str(&match (tally.all.fixes, changed) {
-        (0, _) if tally.all.notes > 0 => {
-            format!("nothing to fix, but see {}", counted(tally.all.notes, "note"))
-        }
-        (0, _) => "nothing to fix".to_owned(),
-        (fixes, true) => {
-            format!("{} in {}", counted(fixes, "fix"), counted(tally.files_fixed, "file"))
-        }
-        (fixes, false) => {
-            format!("{} possible; nothing was changed (use -i or -o)", counted(fixes, "fix"))
-        }
-    });
-    let rest = [
-        (tally.all.ambiguous, "ambiguous, left unchanged"),
-        (tally.all.ill_formed, "ill-formed, left unchanged"),
-        (tally.all.rejected, "rejected, left unchanged"),
-        (
-            tally.unchanged,
-            if tally.unchanged == 1 { "file left unchanged" } else { "files left unchanged" },
-        ),
-        (tally.binary, "binary, not repaired"),
-        (tally.no_bom, "without a BOM, not repaired"),
-        (tally.other_charset, "in another charset, not repaired"),
-        (tally.again, "reached again"),
-        (tally.failures, "not read or written"),
-    ];
-    for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {
-        sentence.push_str(&format!("; {count} {what}"));
-    }
-    sentence
-}
 
 /// Returns `bytes` as printable text, with other characters and bytes in brackets.
 fn quoted(bytes: &[u8]) -> String {

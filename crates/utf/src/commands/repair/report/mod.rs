@@ -1,0 +1,11 @@
+//! The report of a repair: one line per event, and a summary.
+
+mod json;
+mod lines;
+mod position;
+mod tally;
+
+pub use {
+    lines::Report,
+    tally::{Findings, Tally},
+};

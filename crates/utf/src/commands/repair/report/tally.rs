@@ -1,0 +1,113 @@
+//! The counts of files and findings, and the summary.
+
+use crate::commands::repair::beginning::Skipped;
+use crate::{
+    commands::repair::line_counter::LineCounter,
+    process::{exit::Exit, names},
+};
+use utfkit_text::detect::content::Content;
+
+/// The counts of a file.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Findings {
+    pub bytes: u64,
+    pub fixes: u64,
+    pub ambiguous: u64,
+    pub ill_formed: u64,
+    /// The characters of the repaired text that the receiver rejects.
+    pub rejected: u64,
+    pub counted: LineCounter,
+    /// The notes about the file.
+    pub notes: u64,
+    /// Whether the reader of the repaired text closed the pipe.
+    pub unread: bool,
+}
+
+/// The counts of all files.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    pub(super) files: u64,
+    pub(super) files_fixed: u64,
+    pub(super) all: Findings,
+    pub unchanged: u64,
+    pub(super) binary: u64,
+    pub(super) no_bom: u64,
+    pub(super) other_charset: u64,
+    /// Files that were reached by another path before.
+    pub again: u64,
+    pub failures: u64,
+}
+
+impl Findings {
+    /// Returns the exit status. `changed` is `true` if the fixes are written.
+    pub fn exit(&self, changed: bool) -> Exit {
+        let open = self.ambiguous + self.ill_formed + self.rejected;
+        match open > 0 || (self.fixes > 0 && !changed) {
+            true => Exit::Found,
+            false if self.unread => Exit::Unread,
+            false => Exit::Well,
+        }
+    }
+}
+
+impl Tally {
+    /// Adds a file that is not repaired.
+    pub fn skip(&mut self, skipped: Skipped) {
+        match skipped {
+            Skipped::Utf32 => {}
+            Skipped::Content(Content::NoBom(_)) => self.no_bom += 1,
+            Skipped::Content(_) => self.binary += 1,
+            Skipped::OtherCharset(_) => self.other_charset += 1,
+        }
+    }
+
+    /// Adds a file.
+    pub fn add(&mut self, found: &Findings) {
+        self.files += 1;
+        self.files_fixed += u64::from(found.fixes > 0);
+        self.all.bytes += found.bytes;
+        self.all.fixes += found.fixes;
+        self.all.ambiguous += found.ambiguous;
+        self.all.ill_formed += found.ill_formed;
+        self.all.rejected += found.rejected;
+        self.all.notes += found.notes;
+    }
+}
+
+impl Tally {
+    /// Returns the summary of the run.
+    pub fn sentence(&self, changed: bool) -> String {
+        let (tally, counted) = (self, names::counted);
+        let mut sentence = format!("{}: ", counted(tally.files, "file"));
+        sentence.push_str(&match (tally.all.fixes, changed) {
+            (0, _) if tally.all.notes > 0 => {
+                format!("nothing to fix, but see {}", counted(tally.all.notes, "note"))
+            }
+            (0, _) => "nothing to fix".to_owned(),
+            (fixes, true) => {
+                format!("{} in {}", counted(fixes, "fix"), counted(tally.files_fixed, "file"))
+            }
+            (fixes, false) => {
+                format!("{} possible; nothing was changed (use -i or -o)", counted(fixes, "fix"))
+            }
+        });
+        let rest = [
+            (tally.all.ambiguous, "ambiguous, left unchanged"),
+            (tally.all.ill_formed, "ill-formed, left unchanged"),
+            (tally.all.rejected, "rejected, left unchanged"),
+            (
+                tally.unchanged,
+                if tally.unchanged == 1 { "file left unchanged" } else { "files left unchanged" },
+            ),
+            (tally.binary, "binary, not repaired"),
+            (tally.no_bom, "without a BOM, not repaired"),
+            (tally.other_charset, "in another charset, not repaired"),
+            (tally.again, "reached again"),
+            (tally.failures, "not read or written"),
+        ];
+        for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {
+            sentence.push_str(&format!("; {count} {what}"));
+        }
+        sentence
+    }
+}
