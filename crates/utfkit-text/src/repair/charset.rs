@@ -1,6 +1,6 @@
 //! The charsets that UTF-8 is wrongly read in.
 
-/// A charset in which each byte is one character, so that UTF-8 survives in it.
+/// A charset that keeps the bytes of UTF-8: all of them, or in GBK, most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MojibakeCharset {
@@ -50,6 +50,8 @@ pub enum MojibakeCharset {
     Iso8859_3,
     /// ISO-8859-16.
     Iso8859_16,
+    /// GBK.
+    Gbk,
 }
 
 impl MojibakeCharset {
@@ -80,6 +82,7 @@ impl MojibakeCharset {
             MojibakeCharset::Windows874 => "windows-874",
             MojibakeCharset::Iso8859_3 => "ISO-8859-3",
             MojibakeCharset::Iso8859_16 => "ISO-8859-16",
+            MojibakeCharset::Gbk => "GBK",
         }
     }
 }

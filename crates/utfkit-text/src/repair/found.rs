@@ -42,6 +42,11 @@ impl Doubt {
         Self { start: self.start + by, end: self.end + by, ..self }
     }
 
+    /// Returns the same doubt about the bytes in `range`.
+    pub(crate) fn at(self, range: Range<usize>) -> Self {
+        Self { start: range.start, end: range.end, ..self }
+    }
+
     /// Adds the probabilities. The second interpretation is cheaper than the first by `gain`
     /// quarters of a bit. The first one is `other`, or the text as it is.
     pub(crate) fn with_gain(mut self, gain: i64, other: Option<String>) -> Self {

@@ -77,7 +77,7 @@ pub(crate) fn repair(
 
 /// Returns `true` if no part of `text` may need a fix.
 fn is_clean(text: &[u8], offset: u64, judge: &mut Judge) -> bool {
-    utf8::validate(text).is_ok_and(|text| judge.next(text, 0).is_none())
+    utf8::validate(text).is_ok_and(|text| misread::is_clean(text, judge))
         && fixer::stray_bom(text, 0, offset).is_none()
 }
 

@@ -47,7 +47,10 @@ impl Strays {
         if line.pages & 1 == 0 || other.is_some() {
             let Some(other) = other else { return Outcome::Nothing };
             let reading = |page| [&read(page), " of ", bytes::name(page, &read(page))].concat();
-            return doubt(range.clone(), (reading(0), reading(other)));
+            let gain = line.costs[0] - line.costs[other];
+            let doubt =
+                Doubt::new(range.clone(), Fault::StrayByte.code(), (reading(0), reading(other)));
+            return Outcome::Doubt(doubt.with_gain(gain, None));
         }
         let is_cut =
             is_lead(text[at]) && window.judge.borrow_mut().may_be_cut(text, range.clone(), 0);

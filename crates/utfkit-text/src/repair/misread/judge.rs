@@ -64,7 +64,7 @@ impl Judge {
     pub(crate) fn may_be_damaged(&mut self, whole: &str, word: &Word, table: &Table) -> bool {
         let text = &whole[word.range.clone()];
         // The next character matters only if a space may be part of the damage.
-        let key = hash(text) ^ u64::from(word.ways) << 32;
+        let key = hash(text) ^ word.ways.rotate_left(32);
         if self.memory.is_sound(key) {
             return false;
         }

@@ -8,6 +8,7 @@ use crate::repair::{
     edit::Edit,
     found::{Doubt, Found},
     misread::{
+        escapes,
         judge::Judge,
         quoted,
         verdict::{Alternative, Verdict},
@@ -18,8 +19,21 @@ use crate::repair::{
 /// The maximum length of a line, in bytes, that is decided in one part.
 const MAX_LINE: usize = 4 << 10;
 
+/// Returns `true` if no part of `text` may be mojibake.
+pub(crate) fn is_clean(text: &str, judge: &mut Judge) -> bool {
+    judge.next(text, 0).is_none() && !escapes::may_have(text.as_bytes())
+}
+
 /// Finds mojibake in `text`, which may be ill-formed.
 pub(crate) fn look(text: &[u8], judge: &mut Judge, found: &mut Found) {
+    look_at_characters(text, judge, found);
+    // An edit of characters may overlap one of escapes, which the next pass finds.
+    if found.edits.is_empty() {
+        escapes::look(text, judge, found);
+    }
+}
+
+fn look_at_characters(text: &[u8], judge: &mut Judge, found: &mut Found) {
     let mut verdicts = Vec::new();
     let mut at = 0;
     for chunk in utf8::chunks(text) {

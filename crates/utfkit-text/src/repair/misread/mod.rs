@@ -11,6 +11,8 @@ mod candidates;
 #[cfg(feature = "charsets")]
 mod claims;
 #[cfg(feature = "charsets")]
+mod escapes;
+#[cfg(feature = "charsets")]
 mod judge;
 #[cfg(feature = "charsets")]
 mod lines;
@@ -30,9 +32,9 @@ mod without;
 mod words;
 
 #[cfg(not(feature = "charsets"))]
-pub(crate) use without::{Judge, Mojibake, bytes, look, mojibake};
+pub(crate) use without::{Judge, Mojibake, bytes, is_clean, look, mojibake};
 #[cfg(feature = "charsets")]
 pub(crate) use {
     judge::Judge,
-    lines::{Mojibake, look, mojibake},
+    lines::{Mojibake, is_clean, look, mojibake},
 };

@@ -18,15 +18,21 @@ pub(crate) const PAGES: usize = CHARSETS.len();
 /// The cost of one line or of several lines in each charset, above the cost in the best one.
 pub(crate) type Costs = [Cost; PAGES];
 
-/// A set of ways in which text was misread, with one bit per way: first the charsets that UTF-8 was
-/// read in, then [`CONTROLS`], then the charsets of [`LEGACY`].
-pub(crate) type Set = u32;
+/// A set of charsets that UTF-8 was read in, with one bit per charset.
+pub(crate) type Pages = u32;
 
-/// The number of bits of a set.
-pub(crate) const WAYS: usize = 32;
+/// A set of ways in which text was misread, with one bit per way: first the charsets that UTF-8 was
+/// read in, then [`CONTROLS`], then the charsets of [`LEGACY`], then [`GBK`].
+pub(crate) type Set = u64;
+
+/// The number of ways.
+pub(crate) const WAYS: usize = GBK + 1;
 
 /// Characters of windows-1252 that became controls because the text was read as ISO-8859-1.
 pub(crate) const CONTROLS: usize = PAGES;
+
+/// UTF-8 that was read as GBK.
+pub(crate) const GBK: usize = CONTROLS + 1 + LEGACY.len();
 
 /// The legacy charsets of text that was read as windows-1252 or ISO-8859-1: the label, and the cost
 /// of that claim in bits.
@@ -41,6 +47,9 @@ const LEGACY: [(&str, Cost); 9] = [
     ("euc-jp", 8),
     ("euc-kr", 8),
 ];
+
+/// The cost in bits of the claim that UTF-8 was read as GBK.
+const COST_OF_GBK: Cost = 6;
 
 /// The set of all charsets of [`LEGACY`].
 pub(crate) const ALL_LEGACY: Set = ((1 << LEGACY.len()) - 1) << (PAGES + 1);
@@ -81,12 +90,12 @@ pub(crate) struct Row {
     /// Its byte in each charset; 0 if the charset does not have it.
     pub(crate) bytes: [u8; PAGES],
     /// The charsets in which it begins a sequence of two, three or four bytes.
-    pub(crate) leads: [Set; 3],
+    pub(crate) leads: [Pages; 3],
     /// The charsets in which it continues a sequence.
-    pub(crate) continues: Set,
+    pub(crate) continues: Pages,
     /// The charsets in which it begins a sequence that ends with a no-break space. Programs turn
     /// that space into a plain one.
-    pub(crate) leads_space: Set,
+    pub(crate) leads_space: Pages,
 }
 
 /// The characters of all charsets.
@@ -204,7 +213,7 @@ pub(crate) fn charset(page: usize, text: &str) -> MojibakeCharset {
 pub(crate) fn cost(way: usize) -> Cost {
     let bits = match (CHARSETS.get(way), way.checked_sub(PAGES + 1)) {
         (Some((_, _, bits)), _) => *bits,
-        (None, Some(at)) => LEGACY.get(at).map_or(0, |(_, bits)| *bits),
+        (None, Some(at)) => LEGACY.get(at).map_or(COST_OF_GBK, |(_, bits)| *bits),
         (None, None) => 0,
     };
     bits * BIT
@@ -243,6 +252,7 @@ pub(crate) fn fault(way: usize, text: &str) -> Fault {
     match (CHARSETS.get(way), encoding(way)) {
         (Some((charset, _, _)), _) if way > 0 => Fault::Mojibake { charset: *charset, layers: 1 },
         (_, Some(encoding)) => Fault::Misread { encoding, charset: western() },
+        _ if way == GBK => Fault::Mojibake { charset: Gbk, layers: 1 },
         _ => Fault::Mojibake { charset: western(), layers: 1 },
     }
 }

@@ -65,7 +65,7 @@ impl Judge {
         let mut from = 0;
         while let Some(word) = words::next(text, table, from, text.len()) {
             from = word.range.end;
-            let key = hash(&text[word.range.clone()]) ^ u64::from(word.ways) << 32;
+            let key = hash(&text[word.range.clone()]) ^ word.ways.rotate_left(32);
             if !self.memory.is_sound(key) {
                 found.push(word);
             }

@@ -1,0 +1,84 @@
+//! UTF-8 that was read as GBK, in which most characters have two bytes.
+
+use std::sync::OnceLock;
+
+use utfkit::{Encoding, transcode};
+
+/// The number of adjacent characters of GBK that are UTF-8 before they may be mojibake. In correct
+/// Chinese, two such characters are common.
+const MIN: usize = 3;
+
+/// Characters from this one on may begin a sequence. Those before it have bytes up to A9.
+pub(crate) const FIRST: char = '\u{2E80}';
+
+/// Follows the bytes of adjacent characters as UTF-8.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Scan {
+    /// The number of bytes that the sequence still needs.
+    missing: u8,
+    /// The number of characters so far.
+    count: usize,
+}
+
+impl Scan {
+    /// Returns `true` if the characters so far are the start of UTF-8.
+    pub(crate) const fn is_open(&self) -> bool {
+        self.count > 0
+    }
+
+    /// Adds a character. Returns `true` if it completes a sequence after enough characters.
+    pub(crate) fn push(&mut self, character: char) -> bool {
+        let bytes = bytes(character);
+        let before = *self;
+        if !bytes.iter().all(|&byte| self.add(byte)) {
+            *self = Scan::default();
+            if !before.is_open() || !bytes.iter().all(|&byte| self.add(byte)) {
+                *self = Scan::default();
+                return false;
+            }
+        }
+        self.count += 1;
+        self.count >= MIN && self.missing == 0
+    }
+
+    /// Adds a byte. Returns `false` if it is ill-formed.
+    fn add(&mut self, byte: u8) -> bool {
+        self.missing = match (self.missing, byte) {
+            (0, 0xC2..=0xDF) => 1,
+            (0, 0xE0..=0xEF) => 2,
+            (0, 0xF0..=0xF4) => 3,
+            (1.., 0x80..=0xBF) => self.missing - 1,
+            _ => return false,
+        };
+        true
+    }
+}
+
+/// Returns the bytes of a character in GBK; zeros if GBK does not have it.
+pub(super) fn bytes(character: char) -> [u8; 2] {
+    static TABLE: OnceLock<Vec<[u8; 2]>> = OnceLock::new();
+    let table = TABLE.get_or_init(table);
+    table.get(character as usize).copied().unwrap_or_default()
+}
+
+/// Returns the bytes of all characters of the first plane.
+fn table() -> Vec<[u8; 2]> {
+    let mut table = vec![[0; 2]; 1 << 16];
+    let Ok(gbk) = "gb18030".parse::<Encoding>() else { return table };
+    let trails = || (0x40..=0xFE_u8).filter(|&byte| byte != 0x7F);
+    let pairs: Vec<_> =
+        (0x81..=0xFE).flat_map(|lead| trails().map(move |trail| [lead, trail])).collect();
+    // A line for each pair, because an unassigned one may become several U+FFFD.
+    let lines: Vec<u8> = pairs.iter().flat_map(|&[lead, trail]| [lead, trail, b'\n']).collect();
+    let (text, _) = transcode::decode_lossy(&lines, gbk);
+    for (pair, line) in pairs.into_iter().zip(text.split('\n')) {
+        let mut characters = line.chars();
+        if let (Some(character), None) = (characters.next(), characters.next())
+            && let Some(place) = table.get_mut(character as usize)
+            && !matches!(character, '\u{FFFD}' | '\u{E000}'..='\u{F8FF}')
+        {
+            *place = pair;
+        }
+    }
+    table
+}
