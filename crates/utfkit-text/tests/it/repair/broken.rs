@@ -1,4 +1,4 @@
-//! What is ill-formed in UTF-8, and BOMs inside of it.
+//! Ill-formed sequences of UTF-8, and BOMs inside of a text.
 
 use super::*;
 
@@ -9,16 +9,16 @@ fn sequences_with_breaks_inside() {
     fixes(b"na\xC3\n\xAFve", "naïve", fault);
     fixes(b"\xF0\x9F\r\n\x98\r\n\x80", "😀", fault);
     fixes(b"soft =\r\n\xE2\x82=\r\n\xAC", "soft =\r\n€", fault);
-    // A capital, a line that begins with a sign: Latin-1, or a mailer that cut?
+    // A capital, and a line that begins with a symbol: Latin-1, or a line that a mailer cut.
     let done = leaves(b"MANH\xC3\n\xA9 isto");
     assert_eq!(done.ambiguous.len(), 1);
     // French in Latin-1, though E0 AB A0 is a character.
     let done = leaves(b"voil\xE0\n\xAB\xA0oui");
     assert!(!done.ambiguous.is_empty() || !done.ill_formed.is_empty());
-    // Of code page 866: behind what is ill-formed itself, and to a character for private use.
+    // Code page 866, after an ill-formed sequence, and as a character for private use.
     leaves(b"\xE1\xE2\xA0\xA1\xA8\xAB\xEC\xAD\xA0\xEF\n\xA2\xA5\xE0\xE1\xA8\xEF\n");
     leaves(b"a \xEF\n\xA2\xA5\n");
-    // Without the break it is not well-formed either.
+    // The sequence is not well-formed without the break.
     let done = leaves(b"\xE2\r\n\x28\xA1");
     assert!(!done.ambiguous.is_empty() || !done.ill_formed.is_empty());
 }
@@ -56,12 +56,12 @@ fn latin1_among_utf8() {
     fixes(b"Classifica\xE7\xE3o", "Classificação", fault);
     fixes(b"\xE0 la t\xEAte", "à la tête", &["stray-byte"; 2]);
     fixes(b"it\x92s", "it’s", fault);
-    // A sequence that was cut; what nothing tells.
+    // A truncated sequence, and bytes without any evidence.
     for broken in [&b"caf\xC3"[..], b"voil\xE2", b"\xE9", b"ab\xE2\x82", b"1\xE9", b"x\xFF"] {
         let done = leaves(broken);
         assert_eq!(done.ambiguous.len() + done.ill_formed.len(), 1, "{broken:?}");
     }
-    // ISO-8859-2, windows-1254, ISO-8859-3, code page 850; words of which nothing tells.
+    // ISO-8859-2, windows-1254, ISO-8859-3, code page 850; words without any evidence.
     for broken in [
         &b"P\xF8\xEDli\xB9 \xBElu\xBBou\xE8k\xFD k\xF9\xF2\n"[..],
         b"Bug\xFCn g\xFCne\xFEli, \xFD\xFE\xFDk\n",
@@ -71,16 +71,16 @@ fn latin1_among_utf8() {
     ] {
         leaves(broken);
     }
-    // Truncated, where the text has others that begin so.
+    // Truncated, in a text with complete sequences of the same lead byte.
     let done = leaves("тест д".bytes().chain(*b"\xF0 b\xD0").collect::<Vec<_>>());
     assert!(!done.ambiguous.is_empty());
 }
 
-/// Eight bytes are signs in ISO-8859-1, and the euro sign or letters in ISO-8859-15, where all
-/// others are the same.
+/// Eight bytes are symbols in ISO-8859-1, and the euro sign or letters in ISO-8859-15. All other bytes
+/// are the same in both.
 #[cfg(feature = "charsets")]
 #[test]
-fn what_iso_8859_15_has_another_character_at_has_two_readings() {
+fn reports_bytes_that_differ_in_iso_8859_15() {
     let euro = |done: &Repaired, offset: u64| {
         let [doubt] = &done.ambiguous[..] else { panic!("{:?}", done.ambiguous) };
         assert_eq!(
@@ -110,14 +110,14 @@ fn what_iso_8859_15_has_another_character_at_has_two_readings() {
         assert_eq!(done.bytes, whole, "{broken:?}");
         euro(&done, at);
     }
-    // The others, where nothing tells.
+    // The others, without any evidence.
     for byte in [0xA6, 0xA8, 0xB4, 0xB8, 0xBC, 0xBD, 0xBE] {
         let broken = [b"Une t\xEAte, ", &[byte][..], b" la f\xEAte\n"].concat();
         let done = repaired(&broken, Options::default());
         assert_eq!((done.ambiguous.len(), done.fixes.len()), (1, 2), "{byte:X}");
         assert_eq!(done.ambiguous[0].bytes, [byte]);
     }
-    // No letter stands behind a number; and the text has the sign itself.
+    // A letter does not follow a number, and the text has the symbol itself.
     let fault = &["stray-byte"; 3];
     fixes(b"F\xFCr die Gr\xFC\xDFe 1\xBD\n", "Für die Grüße 1½\n", fault);
     fixes(
@@ -129,7 +129,7 @@ fn what_iso_8859_15_has_another_character_at_has_two_readings() {
 
 #[cfg(feature = "charsets")]
 #[test]
-fn what_is_ill_formed_in_an_encoding_that_is_named() {
+fn decodes_ill_formed_bytes_in_a_named_encoding() {
     let mut options = Options::default();
     options.mixed = Some("windows-1252".parse::<Encoding>().unwrap());
     let done = repaired(b"\x93Gr\xFC\xDFe\x94, d\xC3\xA9j\xE0 \xC0\xAF", options);
@@ -146,16 +146,16 @@ fn boms_of_joined_files() {
     leaves("\u{FEFF}a\u{FEFF}b");
 }
 
-/// The bytes of each fix, and the codes of what was wrong.
-fn told(done: &Repaired) -> Vec<(&[u8], Vec<&str>)> {
+/// Returns the bytes of each fix, and the codes of its faults.
+fn faults(done: &Repaired) -> Vec<(&[u8], Vec<&str>)> {
     let codes = |fix: &Fix| fix.faults().map(Fault::code).collect();
     done.fixes.iter().map(|fix| (&fix.bytes[..], codes(fix))).collect()
 }
 
-/// What has a fix of its own is not read in the encoding that is named, wherever it stands among
-/// bytes that are.
+/// Sequences with an independent fix are not decoded in the named encoding, even among bytes that
+/// are.
 #[test]
-fn what_is_read_in_an_encoding_is_nothing_else() {
+fn prefers_independent_fixes_to_a_named_encoding() {
     let mut options = Options::default();
     options.mixed = Some(Encoding::Iso8859_1);
     let pair = &b"\xED\xA0\xBD\xED\xB8\x8D"[..];
@@ -166,9 +166,9 @@ fn what_is_read_in_an_encoding_is_nothing_else() {
         assert_eq!(String::from_utf8_lossy(&done.bytes), whole);
         let all = [(before, "reread"), (pair, "surrogate-pair"), (after, "reread")];
         let expected = all.into_iter().filter(|(bytes, _)| !bytes.is_empty());
-        assert_eq!(told(&done), expected.map(|(o, code)| (o, vec![code])).collect::<Vec<_>>());
+        assert_eq!(faults(&done), expected.map(|(o, code)| (o, vec![code])).collect::<Vec<_>>());
     }
-    // Overlong forms are letters of the encoding, unless they are to be decoded.
+    // Overlong forms are letters of the encoding unless an option asks to decode them.
     for overlong in [&b"\xC0\xAF"[..], b"\xE0\x80\xAF", b"\xF0\x80\x80\xAF"] {
         let text = [b"\xE9", overlong, b"\xE9"].concat();
         assert_eq!(String::from_utf8(repaired(&text, options).bytes).unwrap(), latin1(&text));
@@ -176,26 +176,26 @@ fn what_is_read_in_an_encoding_is_nothing_else() {
         options.unsafe_overlong = true;
         let done = repaired(&text, options);
         assert_eq!(done.bytes, "é/é".as_bytes());
-        assert_eq!(told(&done)[1], (overlong, vec!["overlong"]));
+        assert_eq!(faults(&done)[1], (overlong, vec!["overlong"]));
     }
 }
 
-/// In an encoding with characters of more bytes than one they are halves of these.
+/// In a multi-byte encoding, such bytes are parts of characters.
 #[cfg(feature = "charsets")]
 #[test]
-fn what_is_read_in_an_encoding_of_two_bytes_is_read_as_a_whole() {
+fn decodes_whole_runs_in_a_multibyte_encoding() {
     let mut options = Options::default();
     options.mixed = Some("gbk".parse().unwrap());
     let done = repaired(b"\xC0\xB4\xB5\xC0\xB4\xF3", options);
     assert_eq!(String::from_utf8_lossy(&done.bytes), "来道大");
 }
 
-/// What fixes touch, they stay apart; what was wrong below another fault is told with it.
+/// Adjacent fixes stay separate. A fault below another one is reported with it.
 #[cfg(feature = "charsets")]
 #[test]
 fn each_fix_has_its_own_reason() {
     let done = repaired("a\n\u{EF}\u{BB}\u{BF}b", Options::default());
-    assert_eq!(told(&done), [("\u{EF}\u{BB}\u{BF}".as_bytes(), vec!["mojibake", "stray-bom"])]);
+    assert_eq!(faults(&done), [("\u{EF}\u{BB}\u{BF}".as_bytes(), vec!["mojibake", "stray-bom"])]);
     let why = done.fixes[0].why();
     assert!(why.contains("ISO-8859-1 and encoded again") && why.contains("joined file"), "{why}");
     let done = repaired(b"\xEF\xBB\xBFa\n\xEF\xBB\xBF\xED\xA0\xBD\xED\xB8\x8D", Options::default());
@@ -204,10 +204,9 @@ fn each_fix_has_its_own_reason() {
     assert_eq!(faults, [(5, "stray-bom"), (8, "surrogate-pair")]);
 }
 
-/// Whatever touches whatever, under all options: a second run finds nothing, and the first can be
-/// undone.
+/// Random sequences, with all options: a second run finds nothing, and the first can be undone.
 #[test]
-fn soups_are_fixed_at_once() {
+fn fixes_random_sequences_in_one_run() {
     let pieces: [&[u8]; 18] = [
         b"\xED\xA0\xBD\xED\xB8\x8D",
         b"\xED\xA0\xBD",
@@ -239,7 +238,7 @@ fn soups_are_fixed_at_once() {
     }
 }
 
-/// A word of nothing but mistakes is looked at once, not for each of them.
+/// A word with many errors is examined once, not once per error.
 #[test]
 fn a_word_without_end() {
     leaves([b'\xFF'; 1 << 17]);

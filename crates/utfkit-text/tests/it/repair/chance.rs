@@ -1,8 +1,8 @@
-//! `Options::mixed`: what is UTF-8 by chance beside what is ill-formed.
+//! `Options::mixed`: bytes that are UTF-8 by chance next to ill-formed ones.
 
 use super::*;
 
-/// `text` with what is ill-formed read as the charset `label`.
+/// Returns `text` with its ill-formed bytes decoded in the charset `label`.
 #[track_caller]
 fn reread(label: &str, text: impl AsRef<[u8]>) -> String {
     let mut options = Options::default();
@@ -24,21 +24,21 @@ fn words_are_read_as_a_whole() {
     assert_eq!(reread("gbk", b"\xB3\xA4\xB0\xB2\xC2\xB7\xCA\xC7\xC2\xB7\n"), "长安路是路\n");
 }
 
-/// A word by itself may be: where nothing else of the line is UTF-8 that the charset has, too.
+/// A whole word may be UTF-8 by chance if no other UTF-8 character of the line is in the charset.
 #[test]
 fn a_word_that_is_utf_8_by_chance_alone() {
     let of = b"\xC5\xB8 \xED\xE5\xF2 \xE7\xE4\xE5\xF1\xFC\n";
     assert_eq!(reread("windows-1251", of), "Её нет здесь\n");
-    // A template in UTF-8, in which somebody put a name.
+    // A template in UTF-8 with a name in another charset.
     let of = [&b"\xC5\xB8 = \xE5\xF2 "[..], "нет\n".as_bytes()].concat();
     assert_eq!(reread("windows-1251", of), "\u{178} = ет нет\n");
-    // A line without anything ill-formed is none of these.
+    // A line without ill-formed bytes stays.
     assert_eq!(reread("windows-1251", b"\xED\xE5\xF2\n\xC5\xB8\n"), "нет\n\u{178}\n");
 }
 
-/// What people write in UTF-8 stays, though the charset has characters for its bytes.
+/// Plausible UTF-8 stays, although the charset has characters for its bytes.
 #[test]
-fn what_is_meant_as_utf_8_stays() {
+fn keeps_plausible_utf_8() {
     let text = |parts: &[(&str, &[u8])]| -> Vec<u8> {
         parts.iter().flat_map(|(text, bytes)| [text.as_bytes(), bytes].concat()).collect()
     };

@@ -1,7 +1,6 @@
-//! Repair of text that was damaged in random ways: each place is restored exactly, or left as it
-//! is.
+//! Repair of text that was damaged in random ways: each part is restored exactly, or stays.
 //!
-//! `UTFKIT_CORPORA` may name a folder with more texts to damage.
+//! `UTFKIT_CORPORA` may name a directory with more texts.
 
 use std::{
     collections::BTreeMap,
@@ -22,7 +21,7 @@ fn windows1252(byte: u8) -> char {
     HIGH.get(usize::from(byte).wrapping_sub(0x80)).copied().unwrap_or(char::from(byte))
 }
 
-/// The line garbled as a whole, or in some words.
+/// Returns the line as mojibake, as a whole or in some words.
 fn mojibake(line: &str, random: &mut Random, deep: bool) -> Parts {
     let layers = if deep { 1 + random.below(3) } else { 1 };
     let latin1 = random.one_in(3);
@@ -44,7 +43,7 @@ fn mojibake(line: &str, random: &mut Random, deep: bool) -> Parts {
     parts
 }
 
-/// The charsets that the library knows of, but for windows-1252 and ISO-8859-1.
+/// The charsets that the library knows, except windows-1252 and ISO-8859-1.
 const KNOWN: [&str; 19] = [
     "windows-1250",
     "windows-1251",
@@ -67,7 +66,7 @@ const KNOWN: [&str; 19] = [
     "windows-874",
 ];
 
-/// The line read as a charset, as a whole or in some words, once or twice.
+/// Returns the line read in a charset, as a whole or in some words, once or twice.
 fn by_charset(line: &str, random: &mut Random, tables: &[Vec<char>]) -> Parts {
     let table = &tables[random.below(tables.len())];
     let (layers, some) = (1 + usize::from(random.one_in(4)), random.one_in(4));
@@ -85,7 +84,7 @@ fn by_charset(line: &str, random: &mut Random, tables: &[Vec<char>]) -> Parts {
     parts
 }
 
-/// The line read as a charset, and then as another.
+/// Returns the line read in a charset, and then in another one.
 fn by_two_charsets(line: &str, random: &mut Random, tables: &[Vec<char>]) -> Parts {
     let [first, second] = [0; 2].map(|_| &tables[random.below(tables.len())]);
     let some = random.one_in(4);
@@ -103,7 +102,7 @@ fn by_two_charsets(line: &str, random: &mut Random, tables: &[Vec<char>]) -> Par
     parts
 }
 
-/// Line breaks in some characters.
+/// Returns the line with line breaks inside some characters.
 fn interrupted(line: &str, random: &mut Random) -> Parts {
     let every = 1 + random.below(20);
     let broken = |character: char, random: &mut Random| {
@@ -118,7 +117,7 @@ fn interrupted(line: &str, random: &mut Random) -> Parts {
     line.chars().map(|c| (c.to_string().into(), broken(c, random))).collect()
 }
 
-/// Supplementary characters as pairs.
+/// Returns the line with supplementary characters as surrogate pairs.
 fn pairs(line: &str, random: &mut Random) -> Parts {
     let broken = |c: char| -> Vec<u8> {
         let spelled = |unit: &u16| {
@@ -134,7 +133,7 @@ fn pairs(line: &str, random: &mut Random) -> Parts {
     text.chars().map(part).collect()
 }
 
-/// Latin-1 in some words, or in all.
+/// Returns the line with some or all words in Latin-1.
 fn latin1(line: &str, random: &mut Random) -> Parts {
     let some = random.one_in(2);
     let mut parts = Parts::new();
@@ -150,7 +149,7 @@ fn latin1(line: &str, random: &mut Random) -> Parts {
     parts
 }
 
-/// BOMs where lines begin.
+/// Returns the line after BOMs.
 fn boms(line: &str, random: &mut Random) -> Parts {
     let mut parts = Parts::new();
     for word in line.split(' ') {
@@ -163,7 +162,7 @@ fn boms(line: &str, random: &mut Random) -> Parts {
     parts
 }
 
-/// UTF-16 with a wrong or a second BOM, or without one of its bytes.
+/// Returns the line in UTF-16 with a wrong or a second BOM, or without one of its bytes.
 fn utf16(line: &str, random: &mut Random) -> Parts {
     let big = random.one_in(2);
     let bytes = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
@@ -206,7 +205,7 @@ fn kinds() -> Vec<Kind<'static>> {
     kinds
 }
 
-/// All other charsets together, and each on its own.
+/// Returns all other charsets together, and each alone.
 fn charsets() -> Vec<Kind<'static>> {
     if !cfg!(feature = "charsets") {
         return Vec::new();
@@ -219,7 +218,7 @@ fn charsets() -> Vec<Kind<'static>> {
     kinds
 }
 
-/// One charset over another.
+/// Returns the damage by two charsets.
 fn two_charsets() -> Vec<Kind<'static>> {
     if !cfg!(feature = "charsets") {
         return Vec::new();
@@ -230,8 +229,8 @@ fn two_charsets() -> Vec<Kind<'static>> {
     vec![("mojibake, two charsets", Box::new(two))]
 }
 
-/// Damages and repairs so many times; prints how much was restored. More than `most_wrong` are too
-/// many.
+/// Damages and repairs `cases` texts of each kind, and prints the number of restored ones. At most
+/// `most_wrong` may be wrong.
 fn run(cases: usize, kinds: &[Kind<'_>], most_wrong: usize) {
     let lines = lines();
     let mut random = Random::new();
@@ -280,7 +279,7 @@ fn run(cases: usize, kinds: &[Kind<'_>], most_wrong: usize) {
     );
 }
 
-/// Whether there are more texts than this repository has.
+/// Returns `true` if there are more texts than those of this repository.
 fn has_more_texts() -> bool {
     std::env::var_os("UTFKIT_CORPORA").is_some()
 }
@@ -296,20 +295,19 @@ fn nothing_is_fixed_wrongly_in_100_000_cases() {
     run(100_000, &kinds(), 0);
 }
 
-/// As many of UTF-8 read as a charset other than windows-1252 and ISO-8859-1.
+/// UTF-8 that was read in a charset other than windows-1252 and ISO-8859-1.
 #[test]
 #[ignore = "a minute in release mode"]
-fn no_charset_is_taken_for_another_in_100_000_cases() {
+fn confuses_no_charsets_in_100_000_cases() {
     let charsets = charsets();
     if !charsets.is_empty() {
-        // Of the few texts of this repository one line has words of one letter: `Ã€` is `À` as well
-        // as `ä`.
+        // One line of this repository has words of one letter: `Ã€` may be `À` or `ä`.
         run(100_000, &charsets, if has_more_texts() { 0 } else { 1 });
     }
 }
 
-/// Layers of two charsets are both taken off, or none, nearly always: not where letters are below
-/// that hardly any text has.
+/// Nearly always, two layers of different charsets are both removed, or neither. The exceptions are
+/// rare letters.
 #[test]
 #[ignore = "a minute in release mode"]
 fn no_layer_of_two_is_left_in_40_000_cases() {
@@ -319,7 +317,7 @@ fn no_layer_of_two_is_left_in_40_000_cases() {
     }
 }
 
-/// All lines of all texts are left alone, in capitals too.
+/// All lines of all texts stay, also in capitals.
 #[test]
 fn correct_text_is_unchanged() {
     for line in lines() {
@@ -330,17 +328,17 @@ fn correct_text_is_unchanged() {
     }
 }
 
-/// The time of a processor that this thread took, if the system tells; else that of a clock.
+/// Returns the processor time of this thread if the system reports it, or the time of a clock.
 fn time() -> Duration {
     static START: OnceLock<Instant> = OnceLock::new();
-    let told = fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = told.and_then(|told| told.split(' ').next()?.parse().ok());
+    let schedule = fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = schedule.and_then(|text| text.split(' ').next()?.parse().ok());
     nanoseconds.map_or_else(|| START.get_or_init(Instant::now).elapsed(), Duration::from_nanos)
 }
 
-/// 50 MB/s at least, in every language.
+/// Correct text in every language takes at most 20 ns per byte.
 #[test]
-#[ignore = "seconds in release mode; in debug mode it says nothing"]
+#[ignore = "seconds in release mode; meaningless in debug mode"]
 fn clean_text_is_fast() {
     const SIZE: usize = 32_000_000;
     for (name, text) in texts() {
@@ -355,10 +353,10 @@ fn clean_text_is_fast() {
     }
 }
 
-/// Text of which nearly all is damage, and rubbish: by the time of a processor some 6 MB/s at
-/// least, and half of that on a machine that is busy.
+/// The minimum speed on text that is nearly all damage, and on random bytes. The limits are lower
+/// than the measured speed, because the machine may be busy.
 #[test]
-#[ignore = "seconds in release mode; in debug mode it says nothing"]
+#[ignore = "seconds in release mode; meaningless in debug mode"]
 fn damaged_text_is_not_slow() {
     const SIZE: usize = 2_000_000;
     let twice = |text: &str| -> String {
@@ -366,13 +364,13 @@ fn damaged_text_is_not_slow() {
         once.bytes().map(windows1252).collect()
     };
     let texts: [(&str, Vec<u8>); 11] = [
-        ("nothing but FF", b"\xFF".to_vec()),
-        ("nothing but 80", b"\x80".to_vec()),
+        ("all bytes FF", b"\xFF".to_vec()),
+        ("all bytes 80", b"\x80".to_vec()),
         ("a lead alone on each line", b"\xC3\n".to_vec()),
         ("a letter alone on each line", b"\xE9\n".to_vec()),
         ("letters alone in one line", b"\xE9 ".to_vec()),
         ("a letter in a word of one line", b"they met in a caf\xE9 there ".to_vec()),
-        ("nothing but a stretch", "Ã©".into()),
+        ("one long sequence", "Ã©".into()),
         ("stretches in one line", "Ã© ".into()),
         ("stretches in words of one line", "caÃ©d ".into()),
         ("stretches in one word", "aÃ©bÃ¨".into()),

@@ -1,5 +1,4 @@
-//! Bytes of other charsets than ISO-8859-1: files that are all in one, and names of other
-//! languages.
+//! Bytes of charsets other than ISO-8859-1: whole files, and names in other languages.
 
 #![cfg(feature = "charsets")]
 
@@ -9,7 +8,7 @@ fn bytes(text: &str, charset: &str) -> Vec<u8> {
     corpora::encoded(text, charset.parse().unwrap()).unwrap()
 }
 
-/// A line of the result is as it was, or what was meant.
+/// Each line of the result is unchanged or correct.
 #[track_caller]
 fn has_nothing_wrong(text: &str, charset: &str) {
     let broken = bytes(text, charset);
@@ -27,8 +26,8 @@ fn has_nothing_wrong(text: &str, charset: &str) {
     }
 }
 
-/// `é` and `ö` are the same in ISO-8859-1 and -2, so they do not tell which it is; and nothing in a
-/// file that has no UTF-8 says that a part of it was.
+/// `é` and `ö` are the same in ISO-8859-1 and -2, so they are not evidence. A file without UTF-8 is
+/// in one charset.
 #[test]
 fn files_in_another_charset_are_left_as_a_whole() {
     let files = [
@@ -55,7 +54,7 @@ fn files_in_another_charset_are_left_as_a_whole() {
             has_nothing_wrong(line, charset);
         }
     }
-    // Files of which the letters are those of a language of Western Europe.
+    // Files with the letters of a language of Western Europe.
     for text in [
         "Où est la bibliothèque ?\nÀ côté du café, près de l'hôtel.\nÉvian\n",
         "perché è così\nla città è più bella\nMünchen\n",
@@ -69,9 +68,9 @@ fn files_in_another_charset_are_left_as_a_whole() {
     }
 }
 
-/// A name in a line of English, Portuguese or Spanish may be of any language.
+/// A name in a line of English, Portuguese or Spanish may be from any language.
 #[test]
-fn names_say_nothing_of_the_words_around_them() {
+fn names_may_be_from_any_language() {
     let names = [
         (
             "windows-1250",
@@ -108,13 +107,13 @@ fn names_say_nothing_of_the_words_around_them() {
             }
         }
     }
-    // Those of Western Europe are fixed.
+    // Names from Western Europe are fixed.
     for name in ["Muñoz", "Zürich", "José", "Molière", "François"] {
         let text = format!("The city of {name} is on the river.\n");
         let done = repaired(bytes(&text, "windows-1252"), Options::default());
         assert_eq!(String::from_utf8_lossy(&done.bytes), text);
     }
-    // `Logroño` might be `Logrońo`, and `Benoît` `Benoīt`, to one who knows neither.
+    // `Logroño` might be `Logrońo`, and `Benoît` might be `Benoīt`.
     for name in ["Logroño", "Benoît"] {
         let text = format!("The city of {name} is on the river.\n");
         assert_eq!(leaves(bytes(&text, "windows-1252")).ambiguous.len(), 1);

@@ -1,4 +1,4 @@
-//! Repair: what is fixed and to what; what is left alone; what is said.
+//! Repair: the fixes, the unchanged parts, and the reports.
 
 mod broken;
 #[cfg(feature = "charsets")]
@@ -14,10 +14,10 @@ mod order;
 mod utf16;
 
 use crate::corpora;
-use utfkit::{Encoding, Finding, Kind};
+use utfkit::{Encoding, Finding, Kind, transcode};
 use utfkit_text::repair::{Event, Fault, Fix, Options, Repaired, Repairer, repair};
 
-/// Repairs with the options that change nothing unsafe, and checks what holds of any repair.
+/// Repairs `bytes`, and checks the properties of every repair.
 #[track_caller]
 fn repaired(bytes: impl AsRef<[u8]>, options: Options) -> Repaired {
     let bytes = bytes.as_ref();
@@ -46,8 +46,8 @@ fn leaves(text: impl AsRef<[u8]>) -> Repaired {
     done
 }
 
-/// `text` as it is after its UTF-8 was read as windows-1252, or where that has no character, as
-/// Latin-1.
+/// Returns `text` after its UTF-8 was read as windows-1252, with controls for bytes without a
+/// character.
 fn garbled(text: &str) -> String {
     text.bytes().map(windows1252).collect()
 }
@@ -64,7 +64,7 @@ fn garbled_as_latin1(text: &str) -> String {
     text.bytes().map(char::from).collect()
 }
 
-/// All that a repair of `text` in `pieces` of so many bytes tells.
+/// Returns the result of a repair of `text` in pieces of `size` bytes.
 fn in_pieces(text: &[u8], size: usize) -> Repaired {
     let mut done = Repaired::default();
     let mut repairer = Repairer::new(Options::default());
@@ -85,7 +85,7 @@ fn in_pieces(text: &[u8], size: usize) -> Repaired {
     done
 }
 
-/// However the text comes in pieces, the same is told of it, and comes of it.
+/// Checks that the result does not depend on the size of the pieces.
 #[track_caller]
 fn pieces_do_not_matter_to(text: &[u8]) {
     let whole = repair(text, Options::default());
@@ -112,11 +112,11 @@ fn pieces_do_not_matter() {
 fn pieces_of_dense_damage_do_not_matter() {
     let lines = include_str!("../../../../../testdata/languages.txt").lines();
     let lines: Vec<_> = lines.filter(|line| !line.is_ascii()).map(garbled).collect();
-    // Lines of many lengths, and such as no window holds, with spaces and without.
+    // Lines of many lengths, some longer than a window, with spaces and without.
     let mut text = lines.join("\n").repeat(60).into_bytes();
     text.extend_from_slice(lines.join(" ").repeat(60).as_bytes());
     text.extend_from_slice("Ã©".repeat(100_000).as_bytes());
-    // What stands far away tells what lone bytes are.
+    // Distant text is the evidence for lone bytes.
     for _ in 0..40 {
         text.extend_from_slice(b"na\xEFve\n");
         text.extend_from_slice("and more of it.\n".repeat(1500).as_bytes());
@@ -136,7 +136,7 @@ fn pieces_of_utf_16_do_not_matter() {
     }
 }
 
-/// A sequence may be interrupted by line breaks; more than a window of them are looked at once.
+/// A sequence may have line breaks inside. More of them than a window holds are examined once.
 #[test]
 fn line_breaks_without_end() {
     let mut text = "é".as_bytes().to_vec();

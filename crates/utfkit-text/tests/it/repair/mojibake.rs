@@ -1,4 +1,4 @@
-//! Mojibake: what is fixed, and what only looks like it.
+//! Mojibake: the fixes, and correct text that looks like it.
 
 use super::*;
 
@@ -76,16 +76,16 @@ fn mojibake_in_parts() {
         "Campeonatos > III Divisão - Série F > Classificação",
         &["mojibake"; 2],
     );
-    // Ill-formed bytes beside it stay.
+    // Ill-formed bytes next to it stay.
     let done = repaired(b"tambi\xC3\x83\xC2\xA9n \xC0\xAF", Options::default());
     assert_eq!(done.bytes, b"tambi\xC3\xA9n \xC0\xAF");
     assert_eq!(done.ill_formed.len(), 1);
 }
 
-/// `ÃŽ` is `Î` by windows-1252 and `ô` by ISO-8859-15; the same of `Š`, `š`, `ž`, `Œ`, `œ`, `Ÿ` and
-/// `€`.
+/// `ÃŽ` is `Î` in windows-1252 and `ô` in ISO-8859-15. `Š`, `š`, `ž`, `Œ`, `œ`, `Ÿ` and `€` differ,
+/// too.
 #[test]
-fn western_charsets_are_told_apart() {
+fn distinguishes_western_charsets() {
     let by_1252 = [
         ("lâ€™ÃŽle de la RÃ©union", "l’Île de la Réunion"),
         ("DES ÃŽLES, Ã‰TÃ‰", "DES ÎLES, ÉTÉ"),
@@ -106,13 +106,13 @@ fn western_charsets_are_told_apart() {
         let done = repaired(broken, Options::default());
         assert_eq!(String::from_utf8_lossy(&done.bytes), whole, "{:?}", done.ambiguous);
     }
-    // A word alone: the languages know `Île` and not `ôle`.
+    // A word alone: the model knows `Île` and not `ôle`.
     for (broken, whole) in [("ÃŽle", "Île"), ("Ãštil", "Útil"), ("ÃŠtre", "Être")] {
         fixes(broken, whole, &["mojibake"]);
     }
 }
 
-/// A word or two of each of the other charsets.
+/// A few words in each of the other charsets.
 #[test]
 fn mojibake_by_charsets() {
     let texts = [
@@ -135,7 +135,7 @@ fn mojibake_by_charsets() {
     }
 }
 
-/// Correct text that looks like mojibake, each with what makes it so.
+/// Correct text that looks like mojibake.
 #[test]
 fn look_alikes_stay() {
     const TEXTS: &str = include_str!("../../../../../testdata/look-alikes.txt");
@@ -148,14 +148,13 @@ fn look_alikes_stay() {
         texts += 1;
     }
     assert!(texts > 50);
-    // All of it is one text, too.
+    // All lines are one text, too.
     leaves(TEXTS);
 }
 
-/// Measures and quotation marks that are no part of what looks like mojibake leave the real one
-/// alone.
+/// Units and quotation marks do not protect real mojibake.
 #[test]
-fn what_is_no_look_alike_is_fixed() {
+fn fixes_mojibake_like_units() {
     fixes("10 Â±0.1 mm", "10 ±0.1 mm", &["mojibake"]);
     fixes("devyni metÅ³ sodai", "devyni metų sodai", &["mojibake"]);
     fixes("keserÅ±, hegedÅ± hangja", "keserű, hegedű hangja", &["mojibake"; 2]);
@@ -163,18 +162,18 @@ fn what_is_no_look_alike_is_fixed() {
     fixes("die CitroÃ«n fährt", "die Citroën fährt", &["mojibake"]);
 }
 
-/// A capital may end a word of capitals, and a sign stand behind it: that is told, and stays.
+/// A word in capitals may end with a capital and a symbol. It stays.
 #[test]
-fn a_sign_behind_a_word_in_capitals() {
+fn keeps_a_symbol_after_capitals() {
     for line in ["LEYLÂ©", "DÜNYÂ© 2020", "IRMÃ© 2020", "HORTELÃ©", "BLÅ½"] {
         leaves(line);
     }
     fixes("Navenda CafÃ© 2020", "Navenda Café 2020", &["mojibake"]);
 }
 
-/// Code points for private use, noncharacters, and some that are no characters: nobody wrote these.
+/// Characters for private use, noncharacters and unassigned code points are not in text.
 #[test]
-fn nothing_becomes_what_nobody_writes() {
+fn makes_no_unassigned_characters() {
     for character in [
         '\u{E000}',
         '\u{FFFE}',
@@ -192,7 +191,7 @@ fn nothing_becomes_what_nobody_writes() {
     }
 }
 
-/// Words in capitals, and a sign.
+/// Words in capitals with a symbol.
 #[test]
 fn capitals_and_a_sign() {
     for text in ["KURDÎ©", "HAWAÏ€", "le mot KURDÎ© est là", "¦ë", "a¬ßb", "½µ + α", "x¦ë7"]
@@ -201,7 +200,7 @@ fn capitals_and_a_sign() {
     }
 }
 
-/// Layers of two charsets are both taken off, or none.
+/// Two layers of different charsets are both removed, or neither.
 #[cfg(feature = "charsets")]
 #[test]
 fn no_layer_of_two_is_left() {
@@ -213,9 +212,9 @@ fn no_layer_of_two_is_left() {
     fixes("Å, เธฃเธ\u{84} och ö", "Å, ä och ö", &["mojibake"]);
 }
 
-/// What a line quotes beside letters that are as they should be may be an example of mojibake.
+/// If a line has a word in both spellings, the broken one may be an example.
 #[test]
-fn text_that_tells_of_mojibake() {
+fn keeps_examples_of_mojibake() {
     for line in [
         "Das Wort „CafÃ©“ für Café: so sieht es aus",
         "è letto come `Ã¨`, però",
@@ -227,12 +226,12 @@ fn text_that_tells_of_mojibake() {
         leaves(line);
     }
     assert_eq!(leaves("on lit «Ã©» à la place de é").ambiguous.len(), 1);
-    // Without them the text may have been read wrongly as a whole.
+    // Without the correct word, the text may have been misread as a whole.
     fixes("the word `CafÃ©`", "the word `Café`", &["mojibake"]);
     fixes("naïve, tambiÃ©n", "naïve, también", &["mojibake"]);
 }
 
-/// What the model of text tells, and rules did not.
+/// Kinds of damage that only the model can find.
 #[cfg(feature = "charsets")]
 #[test]
 fn words_of_all_kinds_are_read_again() {
@@ -254,7 +253,45 @@ fn words_of_all_kinds_are_read_again() {
     assert_eq!(repaired(line, Options::default()).bytes, whole.as_bytes());
 }
 
-/// No word of a line stays broken, however short it is.
+/// JSON and programming languages escape characters.
+#[cfg(feature = "charsets")]
+#[test]
+fn fixes_mojibake_in_escapes() {
+    let mojibake = &["mojibake"; 2];
+    let line = r#"{"name": "Carri\u00c3\u00b3n, tambi\u00c3\u00a9n", "id": 7}"#;
+    fixes(line, r#"{"name": "Carri\u00f3n, tambi\u00e9n", "id": 7}"#, mojibake);
+    let line = r#"{"a": "Carri\u00C3\u00B3n, tambi\u00C3\u00A9n"}"#;
+    fixes(line, r#"{"a": "Carri\u00F3n, tambi\u00E9n"}"#, mojibake);
+    fixes(
+        r#""l\u00e2\u20ac\u2122\u00c3\u00a9t\u00c3\u00a9""#,
+        r#""l\u2019\u00e9t\u00e9""#,
+        mojibake,
+    );
+    // An emoji becomes two escapes.
+    fixes(r#""ol\u00c3\u00a9 \u00f0\u0178\u02dc\u20ac""#, r#""ol\u00e9 \ud83d\ude00""#, mojibake);
+    // Correct escapes, and escaped backslashes.
+    leaves(r#"{"name": "Carri\u00f3n, \u00c0 la carte, \u00c3\u00c3O"}"#);
+    leaves(r#"{"name": "Carri\\u00c3\\u00b3n"}"#);
+    leaves(r#"\u00c3 \u00c3\u \u00c3\u00 \u00c3\u00z9 \u00c3\"#);
+}
+
+/// Each character of GBK has two bytes of UTF-8.
+#[cfg(feature = "charsets")]
+#[test]
+fn fixes_utf_8_that_was_read_as_gbk() {
+    for text in ["你好，世界大", "中文的文章和汉字", "Привет", "Ελλάδα"]
+    {
+        let (broken, lost) = transcode::decode_lossy(text.as_bytes(), "gb18030".parse().unwrap());
+        assert_eq!(lost, 0, "{text}");
+        let done = repaired(&*broken, Options::default());
+        assert_eq!(String::from_utf8_lossy(&done.bytes), text, "{broken} {:?}", done.ambiguous);
+    }
+    for text in ["中文的文章和汉字，手机", "涓涓细流，浣溪沙", "褒义词"] {
+        leaves(text);
+    }
+}
+
+/// No word of a line stays broken, even a short one.
 #[cfg(feature = "charsets")]
 #[test]
 fn short_words_of_russian_are_fixed_with_their_line() {

@@ -1,14 +1,14 @@
-//! Text that was never UTF-8, but read as a wrong charset, becomes what it was, or stays: here and
-//! there it looks as if it had been UTF-8. Now and then a line of it has no other sign of what it is; the bounds
-//! here are near what was found.
+//! Text in a legacy charset that was read in another one is restored, or stays. Some of it looks
+//! like UTF-8 that was misread, and a few lines do not have other evidence. The limits here are
+//! near the measured numbers.
 //!
-//! `UTFKIT_CORPORA` may name a folder with more texts.
+//! `UTFKIT_CORPORA` may name a directory with more texts.
 
 #![cfg(feature = "charsets")]
 use crate::corpora::{Parts, Random, encoded, is_restored_or_left, lines, runs, table};
 use utfkit_text::repair::{Fix, Options, repair};
 
-/// Charsets that texts are in.
+/// The charsets of the texts.
 const IN: [&str; 44] = [
     "gbk",
     "gb18030",
@@ -56,7 +56,7 @@ const IN: [&str; 44] = [
     "ibm869",
 ];
 
-/// Charsets that they are read as.
+/// The charsets that the texts are read in.
 const AS: [&str; 32] = [
     "windows-1252",
     "windows-1252",
@@ -99,7 +99,8 @@ fn tables() -> Vec<Table> {
     AS.map(|label| (label, table(label))).into()
 }
 
-/// A line of `lines` in one charset, read as another: what it was, how, and what it is then.
+/// Returns a line of `lines` in one charset, read in another one: a description, the result, and the
+/// line.
 fn read_wrongly(
     lines: &[String],
     tables: &[Table],
@@ -116,7 +117,7 @@ fn read_wrongly(
     }
 }
 
-/// Random characters of a charset, as passwords and keys are.
+/// Returns random characters of a charset, like a password or a key.
 fn token(tables: &[Table], random: &mut Random) -> (String, String, String) {
     let (by, table) = &tables[random.below(tables.len())];
     let few = 2 + random.below(8);
@@ -131,8 +132,8 @@ fn token(tables: &[Table], random: &mut Random) -> (String, String, String) {
     ((*by).to_owned(), (0..len).map(|_| character(random)).collect(), String::new())
 }
 
-/// Repairs so many texts. Places may become what they were before they were misread. Other texts
-/// that are changed are printed, and more than `most` are too many.
+/// Repairs `cases` texts. They may be restored. Other changes are printed, and at most `most` are
+/// allowed.
 fn run(cases: usize, most: usize, mut text: impl FnMut(&mut Random) -> (String, String, String)) {
     let mut random = Random::new();
     let mut changed = Vec::new();
@@ -182,7 +183,7 @@ fn random_tokens_in_1_000_000_cases() {
     run(1_000_000, 1_500, |random| token(&tables, random));
 }
 
-/// Charsets of which text is none of UTF-8, and none of ISO-8859-1.
+/// Charsets whose text is neither UTF-8 nor ISO-8859-1.
 const NOT_WESTERN: [&str; 24] = [
     "iso-8859-2",
     "iso-8859-3",
@@ -210,8 +211,8 @@ const NOT_WESTERN: [&str; 24] = [
     "koi8-r",
 ];
 
-/// Texts in other charsets, line by line and whole, alone and beside the same in UTF-8: repair may
-/// make what they are of them, and nothing else.
+/// Texts in other charsets, line by line and whole, alone and next to the same text in UTF-8: each is
+/// restored or stays.
 #[test]
 fn text_in_another_charset() {
     let mut wrong = Vec::new();
@@ -231,7 +232,7 @@ fn text_in_another_charset() {
                 cases += 1;
                 let done = repair(bytes, Options::default());
                 let is = String::from_utf8_lossy(&done.bytes).into_owned();
-                // What stays ill-formed parts the rest.
+                // Ill-formed bytes that stay separate the parts.
                 if !done.fixes.is_empty() && !is.split('\u{FFFD}').all(|part| line.contains(part)) {
                     wrong.push(format!("{label}\n  {line}\n  {is}"));
                 }
@@ -253,8 +254,8 @@ fn text_in_another_charset() {
     assert!(wrong.len() * 1000 <= cases * 2, "{} of {cases}", wrong.len());
 }
 
-/// Some words of a line in another charset, and the others in UTF-8: each place is what it was, or
-/// as it is.
+/// Some words of a line in another charset, and the others in UTF-8: each part is restored or
+/// stays.
 #[test]
 fn words_in_another_charset() {
     let (lines, mut random) = (lines(), Random::new());

@@ -1,4 +1,4 @@
-//! UTF-16: which byte order a text is in.
+//! UTF-16: the byte order of a text.
 
 use super::*;
 
@@ -7,10 +7,10 @@ fn utf16(text: &str, big: bool) -> Vec<u8> {
     text.encode_utf16().flat_map(bytes).collect()
 }
 
-/// Text in which `一`, `最`, `开` or the space of ideographs abound is in the order that its BOM
-/// says, though these are letters of ASCII in the other one.
+/// Text with many `一`, `最`, `开` or ideographic spaces is in the order of its BOM, although these are
+/// ASCII letters in the other order.
 #[test]
-fn ideographs_that_end_with_00_are_no_letters_of_ascii() {
+fn ideographs_are_not_ascii_in_the_other_order() {
     for text in [
         "一寸光阴一寸金，寸金难买寸光阴；一日之计在于晨，一年之计在于春",
         "王　伟　李　娜　张　敏　刘　洋　陈　静　杨　磊　赵　军　黄　丽　周　涛　吴　刚\n",
@@ -28,7 +28,7 @@ fn ideographs_that_end_with_00_are_no_letters_of_ascii() {
     }
 }
 
-/// Icons of a font stand beside ASCII, and characters for private use in any text.
+/// Icons of a font may be next to ASCII, and characters for private use may be in any text.
 #[test]
 fn characters_for_private_use_prove_no_order() {
     let prompt = "folder: \"\u{F07B}\", shell: \"\u{E795}\", term: \"\u{F489}\", git: \"\u{E65D}\"";
@@ -40,9 +40,9 @@ fn characters_for_private_use_prove_no_order() {
     assert_eq!(done.bytes, [&b"\xFF\xFE"[..], &text].concat());
 }
 
-/// Bytes that were put in at every line end, and two that were lost near each other, are told.
+/// Bytes that were added at every line end, and two lost bytes near each other, are reported.
 #[test]
-fn what_is_out_of_step_more_than_once_is_told() {
+fn reports_text_that_is_out_of_step_twice() {
     let lines = utf16(&format!("\u{FEFF}{}", "one two\nthree\nfour five\nsix\n".repeat(10)), false);
     let bytes: Vec<u8> = lines
         .iter()
@@ -54,9 +54,9 @@ fn what_is_out_of_step_more_than_once_is_told() {
     assert_eq!(leaves(twice).ambiguous.len(), 2);
 }
 
-/// Few letters may be four ideographs: both are told.
+/// A few letters may be four ideographs, so both texts are reported.
 #[test]
-fn what_may_be_text_in_either_order_is_told() {
+fn reports_text_in_either_order() {
     let done = leaves(b"\xFF\xFE\0H\0e\0l\0l\0o");
     let [doubt] = &done.ambiguous[..] else { panic!("{:?}", done.ambiguous) };
     assert_eq!((doubt.offset, doubt.code, &doubt.bytes[..]), (0, "wrong-bom", &b"\xFF\xFE"[..]));
@@ -64,8 +64,8 @@ fn what_may_be_text_in_either_order_is_told() {
     assert_eq!(leaves(utf16("\u{FEFF}一开最刀一开最刀", false)).ambiguous.len(), 1);
 }
 
-/// All texts, whole and in pieces: with the BOM that is right nothing is fixed or doubted,
-/// and with the other one it becomes the right one, or stays.
+/// All texts, whole and in pieces: a correct BOM stays without a report, and a wrong one is fixed or
+/// stays.
 #[test]
 fn boms_of_all_texts() {
     let pieces = |text: &str, size: usize| -> Vec<String> {

@@ -9,7 +9,7 @@ fn utf16(text: &str, big: bool) -> Vec<u8> {
 
 #[test]
 fn utf16_boms() {
-    // One BOM less, and it would be read as UTF-32.
+    // Without one of the BOMs, it would be UTF-32.
     repaired(b"\xFF\xFE\xFF\xFE\0\0b\0c\0d\0ef\0g\x02h\0h\xFAj\0", Options::default());
     for big in [true, false] {
         let whole = utf16("\u{FEFF}Some text, as it was.", big);
@@ -25,7 +25,7 @@ fn utf16_boms() {
     leaves(b"\xFF\xFE\0\0a\0\0\0");
 }
 
-/// As UTF-8 has them: at the start of a line, and only there.
+/// As in UTF-8, a BOM is stray only at the start of a line.
 #[test]
 fn utf16_of_joined_files() {
     for big in [true, false] {
@@ -46,7 +46,7 @@ fn utf16_of_joined_files() {
     }
 }
 
-/// Surrogates that are alone stay, and are told, wherever the text is cut.
+/// Lone surrogates stay and are reported, no matter where the text is cut.
 #[test]
 fn utf16_that_is_ill_formed() {
     for big in [false, true] {
@@ -75,7 +75,7 @@ fn utf16_that_is_ill_formed() {
 }
 
 #[test]
-fn utf16_that_lost_an_byte() {
+fn utf16_that_lost_a_byte() {
     for big in [true, false] {
         let whole = utf16("\u{FEFF}Some text, as it was before somebody touched it.", big);
         let mut restored = 0;
@@ -84,7 +84,7 @@ fn utf16_that_lost_an_byte() {
             let lost = broken.remove(at);
             let done = repaired(&broken, Options::default());
             match done.fixes.is_empty() {
-                // It says so, at least.
+                // The repair reports it.
                 true => assert!(!done.ambiguous.is_empty(), "{at}"),
                 false => {
                     assert_eq!((lost, &done.bytes), (0, &whole), "{at}");
@@ -96,7 +96,7 @@ fn utf16_that_lost_an_byte() {
     }
 }
 
-/// `t` by itself may as well be half of a character of another script, as here: 6B74.
+/// A lone `t` may be half of a character of another script, such as 6B74.
 #[test]
 fn a_character_by_itself_is_not_made_of_half_a_unit() {
     let whole =
@@ -110,10 +110,10 @@ fn a_character_by_itself_is_not_made_of_half_a_unit() {
     }
 }
 
-/// A byte 0D before each 0A, as programs put it that take UTF-16 for text of bytes, is as likely
-/// one too many as one without its other half.
+/// A program that treats UTF-16 as bytes adds a byte 0D before each 0A. That byte may also be half
+/// of a code unit.
 #[test]
-fn an_byte_that_was_added_to_utf16_is_none_that_was_lost() {
+fn an_added_byte_is_not_a_lost_byte() {
     let text = "one line of text, and another\nand one more, as long as that\n".repeat(9);
     for big in [false, true] {
         let order = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
@@ -129,9 +129,9 @@ fn an_byte_that_was_added_to_utf16_is_none_that_was_lost() {
     }
 }
 
-/// Behind the BOM of UTF-8 stands UTF-16 without one.
+/// UTF-16 without a BOM may follow a BOM of UTF-8.
 #[test]
-fn utf16_behind_the_bom_of_utf8() {
+fn utf16_after_the_bom_of_utf8() {
     for (bom, big) in [(b"\xFF\xFE", false), (b"\xFE\xFF", true)] {
         let order = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
         let bytes: Vec<u8> = "some text\n".encode_utf16().flat_map(order).collect();
@@ -142,8 +142,7 @@ fn utf16_behind_the_bom_of_utf8() {
     leaves("\u{FEFF}中文");
 }
 
-/// Of bytes that were lost none is put back behind one that is left, at once; and pieces do not
-/// matter.
+/// No lost byte is added after an odd byte that stays, and pieces do not matter.
 #[test]
 fn utf16_that_lost_several_bytes() {
     let mut random = corpora::Random::new();
@@ -185,8 +184,7 @@ fn utf16_that_lost_several_bytes() {
     }
 }
 
-/// The byte of `b` and that of `F` are lost: the second was put back by the first run, and the
-/// first by the second.
+/// The bytes of `b` and `F` are lost. A first run must not add only one of them.
 #[test]
 fn utf16_of_osiris() {
     let start = utf16("\u{FEFF}b/0/02/OSIRIS", false);
