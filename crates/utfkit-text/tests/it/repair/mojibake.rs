@@ -281,7 +281,7 @@ fn fixes_mojibake_in_escapes() {
 fn fixes_utf_8_that_was_read_as_gbk() {
     for text in ["你好，世界大", "中文的文章和汉字", "Привет", "Ελλάδα"]
     {
-        let (broken, lost) = transcode::decode_lossy(text.as_bytes(), "gb18030".parse().unwrap());
+        let (broken, lost) = transcode::decode_lossy(text.as_bytes(), "gb18030".parse::<Encoding>().unwrap());
         assert_eq!(lost, 0, "{text}");
         let done = repaired(&*broken, Options::default());
         assert_eq!(String::from_utf8_lossy(&done.bytes), text, "{broken} {:?}", done.ambiguous);

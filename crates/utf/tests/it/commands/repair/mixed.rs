@@ -1,9 +1,9 @@
-//! `utf repair --mixed`, and the reasons of fixes side by side.
+//! `utf repair --mixed`, and the reasons of adjacent fixes.
 
 use crate::support::Folder;
 
 #[test]
-fn fixes_that_touch_are_told_each() {
+fn reports_each_adjacent_fix() {
     let input = b"\xE9\xED\xA0\xBD\xED\xB8\x80\xC0\xAF\na\n\xC3\xAF\xC2\xBB\xC2\xBFb\n";
     let run = Folder::new().pipe(&["repair", "--mixed", "latin1", "--format", "json"], input);
     run.exits(1)

@@ -1,4 +1,4 @@
-//! What is as a whole in a charset that is not Unicode's: fixed in part it would be in none.
+//! Files in a legacy charset as a whole. Fixed in part, such a file would not be in any encoding.
 
 use crate::support::Folder;
 
@@ -6,23 +6,23 @@ use crate::support::Folder;
 const LETTER: &[u8] =
     b"Sehr geehrte Frau M\xFCller,\nwir best\xE4tigen 5 St\xFCck f\xFCr 12 \x80 \x84frei Haus\x93.\nMit freundlichen Gr\xFC\xDFen\nJ\xF6rg Wei\xDF\n";
 
-const TOLD: &str = "note: looks like windows-1252 as a whole, not like damaged UTF-8 \
+const MESSAGE: &str = "note: looks like windows-1252 as a whole, not like damaged UTF-8 \
     (`utf convert -f windows-1252` makes it UTF-8), not repaired\n\
     0 files: nothing to fix; 1 in another charset, not repaired\n";
 
 #[test]
-fn it_is_unchanged_and_told() {
+fn stays_with_a_report() {
     let folder = Folder::new();
     folder.file("letter", LETTER);
-    let told = format!("letter: {TOLD}");
+    let message = format!("letter: {MESSAGE}");
     for arguments in
         [&["repair", "letter"][..], &["repair", "-i", "letter"], &["repair", "-o", "o", "letter"]]
     {
-        folder.run(arguments).exits(1).prints(&*told);
+        folder.run(arguments).exits(1).prints(&*message);
     }
-    folder.pipe(&["repair"], LETTER).exits(1).shows(TOLD);
+    folder.pipe(&["repair"], LETTER).exits(1).shows(MESSAGE);
     folder.pipe(&["repair", "-q", "-o", "-"], LETTER).exits(1).prints("").says("");
-    // A folder is not well where that is in it.
+    // The exit status of its directory is 1, too.
     folder.run(&["repair", "-q", "-i", "."]).exits(1).says("");
     assert_eq!((folder.read("letter"), folder.names()), (LETTER.to_vec(), vec!["letter".into()]));
 
@@ -35,7 +35,7 @@ fn it_is_unchanged_and_told() {
     );
     assert_eq!((&lines[1]["files"], &lines[1]["other_charset"]), (&0.into(), &1.into()));
 
-    // Where findings are looked for, there is one.
+    // It is a finding in SARIF and GitHub reports.
     let run = folder.run(&["repair", "--format", "sarif", "letter"]).exits(1);
     let sarif: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
     let results = sarif["runs"][0]["results"].as_array().unwrap();
@@ -49,16 +49,16 @@ fn it_is_unchanged_and_told() {
     run.shows(&format!("::warning file=letter,line=1,col=1,{words}"));
     folder.run(&["explain", "other-charset"]).exits(0).shows("What to do:");
 
-    // Who names the encoding has it read; and as it is told, all is well.
+    // With a named encoding, the file is fixed. The advice works, too.
     folder.run(&["repair", "--mixed", "windows-1252", "-o", "mixed", "letter"]).exits(0);
     folder.run(&["convert", "-f", "windows-1252", "-o", "whole", "letter"]).exits(0);
     assert!(folder.read("mixed") == folder.read("whole"));
     folder.run(&["repair", "whole"]).exits(0);
 }
 
-/// All of it decides, wherever that stands; of a stream what it begins with.
+/// All of a file is examined, but only the start of a stream.
 #[test]
-fn a_long_file_is_fixed_in_no_window() {
+fn examines_all_of_a_long_file() {
     let folder = Folder::new();
     let filler = b"plain text, line by line\n".repeat(12_000);
     let begun = b"Mit freundlichen Gr\xFC\xDFen\n";
@@ -71,9 +71,9 @@ fn a_long_file_is_fixed_in_no_window() {
     folder.pipe(&["repair"], long).exits(1).shows("looks like windows-1252 as a whole");
 }
 
-/// One character of UTF-8 is next to none, wherever it stands.
+/// A single UTF-8 character at any position does not make the file UTF-8.
 #[test]
-fn it_does_not_matter_where_a_character_of_utf8_stands() {
+fn one_character_of_utf8_is_not_enough() {
     let folder = Folder::new();
     let filler = b"plain text, line by line\n".repeat(12_000);
     let (one, letters) = ("café\n".as_bytes(), LETTER.repeat(50));
@@ -85,9 +85,9 @@ fn it_does_not_matter_where_a_character_of_utf8_stands() {
     }
 }
 
-/// As far as it can be fixed as a whole, or has UTF-8, it is; what has few places is told of each.
+/// Files that can be fixed as a whole or have UTF-8 are fixed. A few sequences are reported one by one.
 #[test]
-fn what_is_no_such_text_is_fixed_as_ever() {
+fn fixes_other_files() {
     let folder = Folder::new();
     let whole = b"Mit freundlichen Gr\xFC\xDFen\nJ\xF6rg Wei\xDF\n";
     folder.file("whole", whole);

@@ -1,4 +1,4 @@
-//! Patches, and the way back.
+//! Patches, and `--undo`.
 
 use crate::support::Folder;
 
@@ -31,7 +31,10 @@ fn undo_into_another_file() {
     let patch = patch.to_str().unwrap();
     let repaired = folder.pipe(&["repair", "-q", "-o", "-", "--patch", patch], BROKEN).exits(1);
     folder.file("fixed", &repaired.stdout);
-    folder.run(&["repair", "--undo", "p"]).exits(2).mentions("it does not name a file (name the file)");
+    folder
+        .run(&["repair", "--undo", "p"])
+        .exits(2)
+        .mentions("it does not name a file (name the file)");
     folder.run(&["repair", "--undo", "p", "-o", "back", "fixed"]).exits(0);
     assert_eq!(folder.read("back"), BROKEN);
     assert_eq!(folder.read("fixed"), repaired.stdout);
@@ -39,7 +42,7 @@ fn undo_into_another_file() {
 }
 
 #[test]
-fn what_the_patch_is_not_for_is_refused() {
+fn rejects_a_patch_of_another_text() {
     let folder = Folder::new();
     folder.file("a", BROKEN);
     folder.run(&["repair", "-q", "-i", "--patch", "p", "a"]).exits(1);
@@ -56,7 +59,7 @@ fn what_the_patch_is_not_for_is_refused() {
 }
 
 #[test]
-fn patches_that_are_none() {
+fn rejects_invalid_patches() {
     let folder = Folder::new();
     folder.file("a", BROKEN);
     folder.run(&["repair", "-q", "-i", "--patch", "p", "a"]).exits(1);
@@ -75,7 +78,7 @@ fn patches_that_are_none() {
     assert_eq!(folder.names(), ["a", "p", "q"]);
 }
 
-/// A patch is no file that is read or written, and no patch is lost to another.
+/// A patch is separate from the input and the output, and does not replace another patch.
 #[test]
 fn a_patch_has_a_file_of_its_own() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! What is told, what is changed, and how it exits.
+//! The report, the changed files, and the exit status.
 
 use crate::support::Folder;
 
@@ -47,7 +47,7 @@ fn lines_of_json() {
     ));
 }
 
-/// `changed` says that fixes were written: where there are none, nothing was.
+/// `changed` is true if fixes were written.
 #[test]
 fn json_says_whether_anything_changed() {
     let folder = Folder::new();
@@ -65,7 +65,7 @@ fn json_says_whether_anything_changed() {
 }
 
 #[test]
-fn what_is_left_is_told_and_is_1() {
+fn reports_unchanged_damage() {
     let folder = Folder::new();
     folder.file("a", b"it\x92s\n\xC0\xAF \x1B[2J\xFF\n");
     let run = folder.run(&["repair", "-o", "b", "a"]).exits(1);
@@ -103,7 +103,10 @@ fn in_place() {
     folder.run(&["repair", "--in-place=.bak", "."]).exits(0).shows("1 fix in 1 file");
     assert_eq!(folder.read("a.bak"), BROKEN.as_bytes());
     assert_eq!(folder.names(), ["a", "a.bak", "b", "clean"]);
-    folder.pipe(&["repair", "-i"], BROKEN).exits(2).mentions("standard input cannot be changed in place");
+    folder
+        .pipe(&["repair", "-i"], BROKEN)
+        .exits(2)
+        .mentions("standard input cannot be changed in place");
 }
 
 #[test]
@@ -111,7 +114,10 @@ fn one_output_is_of_one_file() {
     let folder = Folder::new();
     folder.file("a", BROKEN);
     folder.run(&["repair", "-o", "out", "a", "a"]).exits(2).mentions("-o accepts only one file");
-    folder.run(&["repair", "--patch", "out", "."]).exits(2).mentions("--patch accepts only one file");
+    folder
+        .run(&["repair", "--patch", "out", "."])
+        .exits(2)
+        .mentions("--patch accepts only one file");
     folder.shell("utf repair -o - a >>a").exits(2).mentions("input file is output file");
     assert_eq!(folder.names(), ["a"]);
 }
@@ -128,14 +134,17 @@ fn a_failure_leaves_the_file() {
 }
 
 #[test]
-fn what_is_no_text_or_utf_32_is_not_changed() {
+fn keeps_binary_files_and_utf_32() {
     let folder = Folder::new();
     let binary = b"\x7FELF\0\0caf\xE9s ab\r\n\xE9t\xE9";
     folder.file("binary", binary);
     let words = "note: binary: contains NUL (`-a` treats it as text), not repaired\n";
     folder.run(&["repair", "-i", "binary"]).exits(1).shows(&format!("binary: {words}"));
     assert_eq!(folder.read("binary"), binary);
-    folder.run(&["repair", "-i", "."]).exits(0).prints("0 files: nothing to fix; 1 binary, not repaired\n");
+    folder
+        .run(&["repair", "-i", "."])
+        .exits(0)
+        .prints("0 files: nothing to fix; 1 binary, not repaired\n");
 
     let text = b"\0\0\xFE\xFF\0\0\0c\0\0\0a\0\0\0f\0\0\0\xE9\0\0\0s";
     folder.file("utf-32", text);
@@ -145,9 +154,9 @@ fn what_is_no_text_or_utf_32_is_not_changed() {
     folder.pipe(&["repair", "-o", "-"], text).exits(1).prints("").mentions("UTF-32");
 }
 
-/// One verdict, whatever is to be done and wherever the text comes from; `-a` is the way out.
+/// Files with NUL stay for every kind of output, unless `-a` is given.
 #[test]
-fn what_has_nul_in_it_is_unchanged_or_taken_for_text() {
+fn keeps_files_with_nul() {
     let folder = Folder::new();
     let text = b"1\tok\n2\ta\0b\n3\tcaf\xC3\xA9 caf\xE9\n";
     let fixed = b"1\tok\n2\ta\0b\n3\tcaf\xC3\xA9 caf\xC3\xA9\n";
@@ -168,7 +177,7 @@ fn what_has_nul_in_it_is_unchanged_or_taken_for_text() {
     folder.run(&["repair", "-a", "-i", "n.log"]).exits(0);
     assert_eq!((folder.read("n.log"), folder.read("o")), (fixed.to_vec(), fixed.to_vec()));
 
-    // Nothing makes bytes of UTF-16 stray ones.
+    // The bytes of UTF-16 are never stray bytes.
     let wide: Vec<u8> = "Stra\u{DF}e und caf\u{E9}, ein Wort\n"
         .repeat(9)
         .encode_utf16()
@@ -184,7 +193,7 @@ fn what_has_nul_in_it_is_unchanged_or_taken_for_text() {
     assert_eq!(folder.read("wide"), wide);
 }
 
-/// The formats of services have fixes, and what is left unchanged.
+/// SARIF and GitHub reports have fixes and unchanged damage.
 #[test]
 fn formats_of_services() {
     let folder = Folder::new();
@@ -202,7 +211,7 @@ fn formats_of_services() {
         .shows(",title=stray-byte::left unchanged: ");
 }
 
-/// As `convert -i` does: links, hard links, read-only files, backups, modes and times.
+/// In place works as for `convert -i`: links, hard links, read-only files, backups, modes and times.
 #[test]
 fn in_place_is_careful() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -230,7 +239,7 @@ fn in_place_is_careful() {
     assert_eq!(folder.read("c"), "Nicolás\n".as_bytes());
 }
 
-/// The report is the same whatever the number of threads, and so are the files.
+/// The report and the files do not depend on the number of threads.
 #[test]
 fn many_files_by_many_threads() {
     let reports = ["1", "4"].map(|threads| {
@@ -248,10 +257,9 @@ fn many_files_by_many_threads() {
     assert_eq!(reports[0], reports[1]);
 }
 
-/// What a rehearsal fixes is fixed in place, too: UTF-16 behind two BOMs, behind that of
-/// UTF-8, and without a byte.
+/// UTF-16 after two BOMs, after that of UTF-8, and without a byte is fixed in place as reported.
 #[test]
-fn utf16_is_fixed_in_place_as_in_a_rehearsal() {
+fn fixes_utf16_in_place() {
     let text = "A line of text, and another one.\n".repeat(60);
     let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
@@ -268,14 +276,14 @@ fn utf16_is_fixed_in_place_as_in_a_rehearsal() {
         folder.run(&["repair", "-i", name]).exits(0);
         assert!(folder.read(name) == [bom, &whole[..]].concat(), "{name}");
     }
-    // Without a low byte two high ones are side by side: it is told, not called binary.
+    // Without a low byte, two high ones are adjacent. The file is not binary.
     folder.file("low", [b"\xFE\xFF", &big[..9], &big[10..]].concat());
     folder.run(&["repair", "-i", "low"]).exits(1);
 }
 
-/// Nothing is fixed of UTF-16 that is ill-formed, and that is no success.
+/// Ill-formed UTF-16 stays and is reported.
 #[test]
-fn ill_formed_utf16_is_told() {
+fn reports_ill_formed_utf16() {
     let folder = Folder::new();
     folder.file("wide", b"\xFF\xFEa\0\x3D\xD8b\0\x00\xDE\n\0");
     let run = folder.run(&["repair", "--format", "json", "wide"]).exits(1);
@@ -287,13 +295,14 @@ fn ill_formed_utf16_is_told() {
     assert_eq!((&lines[1]["encoding"], &lines[1]["bytes"]), (&"utf-16le".into(), &"00 de".into()));
     assert_eq!((lines.len(), &lines[2]["ill_formed"]), (3, &2.into()));
     let run = folder.run(&["repair", "wide"]).exits(1);
-    run.shows("wide: byte 4: left unchanged: lone-high-surrogate: ").shows("2 ill-formed, left unchanged");
+    run.shows("wide: byte 4: left unchanged: lone-high-surrogate: ")
+        .shows("2 ill-formed, left unchanged");
     folder.run(&["repair", "-q", "-i", "wide"]).exits(1);
 }
 
-/// Columns are those that `check` counts: a BOM is none.
+/// Columns are those of `check`, which does not count a BOM.
 #[test]
-fn columns_behind_a_bom() {
+fn columns_after_a_bom() {
     let folder = Folder::new();
     for text in [
         &b"\xEF\xBB\xBF\xC3\xA9\xC0\xAF"[..],
@@ -312,7 +321,7 @@ fn columns_behind_a_bom() {
     }
 }
 
-/// What joining files left in UTF-16 is fixed; its lines are not counted.
+/// BOMs of joined files are fixed in UTF-16, too. Its lines are not counted.
 #[test]
 fn boms_of_joined_files_in_utf_16() {
     let folder = Folder::new();

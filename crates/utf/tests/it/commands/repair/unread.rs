@@ -1,4 +1,4 @@
-//! Nobody reads the report: what the work is for is done all the same.
+//! If nobody reads the report, the command still does its work.
 
 use crate::support::Folder;
 
@@ -13,7 +13,7 @@ fn files_are_repaired() {
         folder.file("a", &much);
         let repair = ["repair", "--format", format];
         let run = |more: &[&str]| folder.unread(&[&repair[..], more].concat()).says("");
-        // Only what is found is asked for, and something is.
+        // Without an output, the exit status reports the findings.
         run(&["a"]).exits(1);
         run(&["-o", "out", "a"]).exits(0);
         run(&["--patch", "patch", "a"]).exits(1);
@@ -32,9 +32,9 @@ fn files_are_repaired() {
     }
 }
 
-/// Bad lines, and patches, where the text itself goes to who does not read it.
+/// Bad lines and patches are complete, even if nobody reads the text.
 #[test]
-fn what_goes_elsewhere_is_written() {
+fn writes_other_outputs() {
     let folder = Folder::new();
     let text = [BROKEN.repeat(400).as_bytes(), b"\xFE\xFE\n"].concat();
     folder.file("text", &text);
@@ -52,7 +52,7 @@ fn what_goes_elsewhere_is_written() {
         folder.shell("rm bad report").exits(0);
     }
     assert!(folder.read("good") == "Nicolás\n".repeat(400).as_bytes());
-    // Also where the report on them, or they themselves, go there.
+    // The same holds if they or their report go to the closed pipe.
     let apart = |bad: &str, report: &str| {
         for (command, status) in [("repair", 1), ("convert", 141)] {
             let run = folder.unread(&[
@@ -84,9 +84,9 @@ fn what_goes_elsewhere_is_written() {
     assert!(folder.read("a") == text);
 }
 
-/// Text that was not written to its end is not said to be: as with `cat`, `pipefail` notices.
+/// The exit status shows that a text was not written to its end, as for `cat`.
 #[test]
-fn text_that_nobody_reads_is_not_well() {
+fn unread_text_is_not_a_success() {
     let folder = Folder::new();
     folder.file("text", "a line\n".repeat(9000));
     folder.file("broken", BROKEN.repeat(9000));
@@ -104,16 +104,16 @@ fn text_that_nobody_reads_is_not_well() {
         folder.unread(command).exits(141).says("");
     }
     folder.unread(&["repair", "-q", "-o", "-", "broken"]).exits(141).says("");
-    // A patch is written all the same, to its end.
+    // The patch is still complete.
     folder.unread(&["repair", "-q", "-o", "-", "--patch", "patch", "broken"]).exits(141).says("");
     folder.shell("utf repair -q -o fixed broken; utf repair --undo patch -o - fixed").exits(0);
     let line = "set -o pipefail; utf convert -t utf-16le text | true";
     folder.shell(line).exits(141).says("");
 }
 
-/// Of what is only told, that nobody reads it ends it; what is known by then is how it exits.
+/// A command that only reports ends without a message, with the status of the results so far.
 #[test]
-fn what_is_only_told_ends_quietly() {
+fn reports_end_quietly() {
     let folder = Folder::new();
     folder.file("good", "a line\n".repeat(9000));
     folder.file("bad", b"caf\xE9\n".repeat(9000));
@@ -127,7 +127,7 @@ fn what_is_only_told_ends_quietly() {
     folder.run(&["repair", "-q", "-i", "--patch", "patch", "text"]).exits(0);
     folder.unread(&["repair", "--undo", "patch", "-o", "-", "text"]).exits(141).says("");
     assert!(folder.read("text") == "Nicolás\n".repeat(9000).as_bytes());
-    // A disk that is full is another matter.
+    // A full disk is an error.
     let full = "utf convert -f latin1 -t us-ascii --dry-run bad >/dev/full";
     folder.shell(full).exits(2).mentions("standard output: No space left");
 }
