@@ -75,7 +75,7 @@ fn table() -> Vec<[u8; 2]> {
         let mut characters = line.chars();
         if let (Some(character), None) = (characters.next(), characters.next())
             && let Some(place) = table.get_mut(character as usize)
-            && !matches!(character, '\u{FFFD}' | '\u{E000}'..='\u{F8FF}')
+            && character != char::REPLACEMENT_CHARACTER
         {
             *place = pair;
         }
