@@ -18,7 +18,7 @@ use super::{
     file,
     in_order::{self, Printer},
     notes,
-    rejected::{Follower, Rejected},
+    rejected::{Follower, Rejection},
     report::{Findings, Report},
 };
 use crate::{
@@ -180,7 +180,7 @@ impl Work<'_> {
     }
 
     /// Reports characters of the repaired text that the receiver rejects. Their lines are bad.
-    fn rejected(&mut self, rejected: &[Rejected]) -> Result<(), Failure> {
+    fn rejected(&mut self, rejected: &[Rejection]) -> Result<(), Failure> {
         let Some(receiver) = self.follower.as_ref().map(|one| one.receiver) else { return Ok(()) };
         self.found.rejected += rejected.len() as u64;
         let out = &mut in_order::lock(self.printer).out;

@@ -18,7 +18,7 @@ use super::{
     failure::Failure,
     notes,
     patch::{Patch, Sum},
-    rejected::{Follower, Rejected},
+    rejected::{Follower, Rejection},
     report::{Findings, Report},
     whole,
 };
@@ -334,7 +334,7 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
     }
 
     /// Reports characters of the repaired text that the receiver rejects.
-    fn rejected(&mut self, rejected: &[Rejected]) -> Result<(), Failure> {
+    fn rejected(&mut self, rejected: &[Rejection]) -> Result<(), Failure> {
         self.found.rejected += rejected.len() as u64;
         let Self { job, path, out, .. } = self;
         let Some(receiver) = job.receiver else { return Ok(()) };

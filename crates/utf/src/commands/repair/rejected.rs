@@ -21,7 +21,7 @@ pub struct Follower {
 }
 
 /// A character that the receiver rejects, with its position.
-pub struct Rejected {
+pub struct Rejection {
     pub finding: Finding,
     /// The offset in the file of the character, or of the bytes that become it.
     pub offset: u64,
@@ -63,7 +63,7 @@ impl Follower {
 
     /// Adds the next `event`, at the position `counted`. Returns the rejected characters that are
     /// known so far.
-    pub fn push(&mut self, event: &Event<'_>, counted: LineCounter) -> Vec<Rejected> {
+    pub fn push(&mut self, event: &Event<'_>, counted: LineCounter) -> Vec<Rejection> {
         let (bytes, kept, original, len) = match event {
             Event::Kept(bytes) => (*bytes, true, self.original, bytes.len()),
             Event::Fix(fix) => (&*fix.becomes, false, fix.offset, fix.bytes.len()),
@@ -103,13 +103,13 @@ impl Follower {
     }
 
     /// Ends the text. Returns the last rejected characters.
-    pub fn finish(&mut self) -> Vec<Rejected> {
+    pub fn finish(&mut self) -> Vec<Rejection> {
         let refusals = std::mem::replace(&mut self.refusals, Refusals::new(self.receiver));
         refusals.finish().into_iter().map(|(line, finding)| self.held(line, finding)).collect()
     }
 
     /// Returns the rejected character of an earlier piece.
-    fn held(&self, line: u64, finding: Finding) -> Rejected {
+    fn held(&self, line: u64, finding: Finding) -> Rejection {
         let at = finding.offset();
         let Some(piece) = self.recent.iter().rev().find(|piece| piece.repaired <= at) else {
             return self.rejected(line, finding, self.original, LineCounter::default());
@@ -123,8 +123,14 @@ impl Follower {
         self.rejected(line, finding, offset, counted)
     }
 
-    fn rejected(&self, line: u64, finding: Finding, offset: u64, counted: LineCounter) -> Rejected {
+    fn rejected(
+        &self,
+        line: u64,
+        finding: Finding,
+        offset: u64,
+        counted: LineCounter,
+    ) -> Rejection {
         let line = (!self.refusals.is_of_bytes()).then_some(line);
-        Rejected { finding, offset, counted, line }
+        Rejection { finding, offset, counted, line }
     }
 }

@@ -22,7 +22,7 @@ use crate::commands::repair::{
     args::{Args, Format},
     beginning::Skipped,
     notes,
-    rejected::Rejected,
+    rejected::Rejection,
 };
 use crate::{
     process::{json_line, names},
@@ -94,7 +94,7 @@ impl Report {
         out: &mut impl Write,
         path: &Path,
         receiver: Receiver,
-        Rejected { finding, offset, counted, line }: &Rejected,
+        Rejection { finding, offset, counted, line }: &Rejection,
     ) -> io::Result<()> {
         let at = line.map_or(At::Original(*counted), At::Line);
         let (offset, kind, bytes) = (*offset, finding.kind().code(), finding.bytes());
