@@ -3,7 +3,10 @@
 use std::ops::Range;
 
 use crate::repair::{
-    broken::ill_formed::{Outcome, artifact_len, finding},
+    broken::{
+        ill_formed::{Outcome, artifact_len, finding},
+        interrupted,
+    },
     edit::Edit,
     events::Fault,
     found::Doubt,
@@ -98,7 +101,7 @@ const fn is_lead(byte: u8) -> bool {
 fn end(text: &[u8], at: usize) -> usize {
     let mut end = at;
     while end < text.len() && end - at < MAX && utf8::finding_at(text, end).is_some() {
-        if end > at && artifact_len(&text[end..]) > 0 {
+        if end > at && (artifact_len(&text[end..]) > 0 || interrupted::is_at(text, end)) {
             break;
         }
         end = finding(text, end).end() as usize;

@@ -28,7 +28,11 @@ fn a_tail_in_utf16_is_known_to_all() {
         let folder = Folder::new();
         let bytes = [log.repeat(times).as_bytes(), &utf16le("Appended by a shell\r\n")].concat();
         folder.file("a", &bytes);
-        all_say(&folder, &["check", "convert"], "utf-8 only in parts, which `utf detect` lists");
+        all_say(
+            &folder,
+            &["check", "convert", "repair"],
+            "utf-8 only in parts, which `utf detect` lists",
+        );
         folder.run(&["check", "a"]).shows("well-formed, but see 1 note");
         folder.run(&["convert", "-i", "a"]).exits(1).mentions("utf: a: left unchanged: ");
         assert_eq!(folder.read("a"), bytes);
@@ -51,11 +55,12 @@ fn raw_line_ends_in_utf16_are_known_to_all() {
         let lines = [line, b"\r\n".to_vec()].concat().repeat(20);
         folder.file("a", [mark, &lines].concat());
         if mark[0] == 0xFF {
-            all_say(&folder, &["check", "convert"], "20 line ends are the raw bytes 0D 0A");
-            folder
-                .run(&["convert", "-i", "a"])
-                .exits(1)
-                .mentions("left unchanged: utf-16 in which");
+            all_say(
+                &folder,
+                &["check", "convert", "repair"],
+                "20 line ends are the raw bytes 0D 0A",
+            );
+            folder.run(&["convert", "-i", "a"]).exits(1).mentions("left unchanged: utf-16 in which");
             folder.run(&["check", "a"]).shows("well-formed, but see 1 note");
         }
     }
@@ -82,7 +87,7 @@ fn wrong_declarations_are_known_to_all() {
         "@charset \"windows-1252\"; a { content: 'é' }\n",
     ] {
         folder.file("a", text);
-        all_say(&folder, &["check", "convert", "convert -i"], " declaration says ");
+        all_say(&folder, &["check", "convert", "convert -i", "repair"], " declaration says ");
         assert_eq!(folder.read("a"), text.as_bytes());
     }
 }
@@ -135,5 +140,6 @@ fn clean_text_causes_no_message() {
         );
         folder.run(&["convert", "a"]).exits(0).says("").prints(text);
         folder.run(&["convert", "-i", "a"]).exits(0).says("");
+        folder.run(&["repair", "a"]).exits(0).prints("1 file: nothing to fix\n").says("");
     }
 }
