@@ -171,7 +171,7 @@ impl Work<'_> {
             file::repair_rest(file, name, &mut room, head.len, options, &mut notes, take)?;
         {
             let out = &mut in_order::lock(self.printer).out;
-            self.report.notes(out, self.path, file, &notes, &mut self.found)
+            self.report.notes_of_repaired(out, self.path, file, &notes, &mut self.found)
         }
         .map_err(Failure::unread)?;
         self.guard.finish(&mut self.sorter);

@@ -126,15 +126,25 @@ impl Job<'_> {
         }
     }
 
-    /// Reports that `file` is not repaired.
+    /// Reports that `found` is not repaired.
     fn skip(
         &self,
-        file: &input::files::FoundFile,
+        found: &input::files::FoundFile,
+        (file, begun): (&mut File, &Beginning),
         skipped: Skipped,
         out: &mut impl Write,
     ) -> Result<Outcome, Failure> {
-        let reported = self.report.skipped(out, file.operand.path(), skipped, file.is_typed());
+        let (path, is_typed) = (found.operand.path(), found.is_typed());
+        let reported = self.report.skipped(out, path, skipped, is_typed);
         reported.map_err(Failure::unread)?;
+        // A NUL may be a part of text in another encoding.
+        if skipped == Skipped::Content(Content::Binary) && is_typed {
+            let follower = notes::Follower::new(file, begun.bytes());
+            let doubt = follower.doubt(file).ok().flatten();
+            let reported =
+                self.report.notes(out, path, follower.encoding(), doubt.into_iter().collect());
+            reported.map_err(Failure::unread)?;
+        }
         Ok(Outcome::Skipped(skipped))
     }
 
@@ -151,7 +161,7 @@ impl Job<'_> {
         let problem = |error: io::Error| Problem::with(&name, &error);
         let mut begun = Beginning::read(&mut file).map_err(problem)?;
         if let Some(skipped) = self.skipped(&mut file, &mut begun).map_err(problem)? {
-            return self.skip(found, skipped, out);
+            return self.skip(found, (&mut file, &begun), skipped, out);
         }
         let mut output = to.map_or_else(|| Ok(Output::nowhere()), |to| Output::open(Some(to)))?;
         let metadata = file.metadata().map_err(problem)?;
@@ -206,7 +216,7 @@ impl Job<'_> {
         let mut input = change.file().map_err(problem)?;
         let mut begun = Beginning::read(&mut input).map_err(problem)?;
         if let Some(skipped) = self.skipped(&mut input, &mut begun).map_err(problem)? {
-            return self.skip(file, skipped, out);
+            return self.skip(file, (&mut input, &begun), skipped, out);
         }
         let patch = self.patch(Some(&path))?;
         let mut work = Work::new(self, file.operand.path(), &mut change, patch, out);
@@ -290,7 +300,7 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
         self.found.bytes = bytes;
         self.job
             .report
-            .notes(self.out, self.path, file, &notes, &mut self.found)
+            .notes_of_repaired(self.out, self.path, file, &notes, &mut self.found)
             .map_err(|error| Stop::Failure(Failure::Report(error, self.exit())))
     }
 

@@ -17,6 +17,9 @@ use crate::{
     report::words::{self, Note},
 };
 
+/// The code of a note about a file that is only in parts in its encoding.
+pub const DOUBT: &str = "not-one-encoding";
+
 /// Follows a file while it is repaired.
 pub struct Follower {
     watcher: Watcher,
@@ -43,15 +46,19 @@ impl Follower {
         self.watcher.push(bytes);
     }
 
+    /// Reads `file` again. Returns a note if it is only in parts in its encoding.
+    pub fn doubt(&self, file: &File) -> io::Result<Option<Note>> {
+        let Some(offset) = self.start else { return Ok(None) };
+        let assessment = Assessment::of(&mut FileAt { file, offset }, self.encoding)?;
+        let doubt = advice::doubt(self.encoding, &assessment);
+        Ok(doubt.map(|words| Note { code: DOUBT, place: None, bytes: None, words }))
+    }
+
     /// Returns the notes about `file`, which is well-formed. If a part of it may be in another
     /// encoding, this reads it again.
     pub fn notes(&self, file: &File) -> io::Result<Vec<Note>> {
         let encoding = self.encoding;
-        let start = self.start.filter(|_| self.watcher.is_doubtful(encoding));
-        let assessment = start.map(|offset| Assessment::of(&mut FileAt { file, offset }, encoding));
-        let doubt = assessment.transpose()?.and_then(|all| advice::doubt(encoding, &all));
-        let doubt =
-            doubt.map(|words| Note { code: "not-one-encoding", place: None, bytes: None, words });
+        let doubt = if self.watcher.is_doubtful(encoding) { self.doubt(file)? } else { None };
         let remarks = self.watcher.remarks(encoding);
         // The repair itself reports mojibake.
         let remarks = remarks.iter().filter(|remark| !matches!(remark, Remark::Mojibake));

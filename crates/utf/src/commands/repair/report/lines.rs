@@ -189,8 +189,9 @@ impl Report {
         out.write_all(&line)
     }
 
-    /// Reports the notes about the file at `path`, if all of it is well-formed, and counts them.
-    pub fn notes(
+    /// Reports the notes about the repaired file at `path`, if all of it is well-formed, and counts
+    /// them.
+    pub fn notes_of_repaired(
         self,
         out: &mut impl Write,
         path: &Path,
@@ -204,15 +205,28 @@ impl Report {
         // The repair is done, so a file that cannot be read again is not a failure.
         let notes = follower.notes(file).unwrap_or_default();
         found.notes = notes.len() as u64;
+        self.notes(out, path, follower.encoding(), notes)
+    }
+
+    /// Reports notes about the file at `path`, which was read as `encoding`.
+    pub fn notes(
+        self,
+        out: &mut impl Write,
+        path: &Path,
+        encoding: Encoding,
+        notes: Vec<words::Note>,
+    ) -> io::Result<()> {
+        if self.quiet {
+            return Ok(());
+        }
         let mut line = Vec::new();
         match self.format {
             Format::Json if notes.is_empty() => {}
             Format::Json => {
-                let is_doubt = |note: &&words::Note| note.code == "not-one-encoding";
+                let is_doubt = |note: &&words::Note| note.code == notes::DOUBT;
                 let doubt = notes.iter().find(is_doubt).map(|note| &*note.words);
                 let remarks = notes.iter().filter(|note| !is_doubt(note)).map(|note| note.code);
-                let (file, encoding) =
-                    (report::json::FileName::of(path), follower.encoding().name());
+                let (file, encoding) = (report::json::FileName::of(path), encoding.name());
                 let remarks = remarks.collect();
                 json_line::write_line(&mut line, &Line::Note { file, encoding, doubt, remarks })?;
             }
