@@ -11,7 +11,7 @@ use crate::{
 
 /// The cost of the claim that a word was damaged: in an unknown file, and in a file or a line with a
 /// known charset.
-pub(crate) const WORD: u32 = 1 * BIT as u32;
+pub(crate) const WORD: u32 = BIT as u32;
 pub(crate) const KNOWN_WORD: u32 = 6 * BIT as u32;
 
 /// The number of lines with the same charset after which the charset of the file is known.
