@@ -85,6 +85,12 @@ fn skip(bytes: &[u8]) -> usize {
     }
 }
 
+/// Returns `true` if `text` ends with `Â` or `Ã` and a space, which may have been a no-break space of
+/// mojibake.
+fn has_lost_space(text: &[u8]) -> bool {
+    text.ends_with("Â ".as_bytes()) || text.ends_with("Ã ".as_bytes())
+}
+
 /// Returns [`CHECK_NFC`] if two marks are not in the order of their combining classes.
 #[inline(always)]
 const fn disorder(first: u32, second: u32) -> u32 {
@@ -132,7 +138,9 @@ impl Word {
             }
             last = if word.bytes > before { 0 } else { last };
             let (class, len) = first(bytes.get(word.bytes..)?)?;
-            let looks = class & NEEDS_LOOK != 0 || (last & LEAD != 0 && class & TRAIL != 0);
+            let looks = class & NEEDS_LOOK != 0
+                || (last & LEAD != 0
+                    && (class & TRAIL != 0 || has_lost_space(&bytes[..word.bytes + len])));
             if looks || word.bytes > MAX_WORD {
                 return None;
             }
