@@ -1,6 +1,6 @@
 //! Mojibake: a run of characters that `utf repair` fixes is one observation.
 
-use crate::audit::characters::classes::lead;
+use crate::audit::characters::classes::{byte, lead};
 use crate::audit::context::repairs::Fixed;
 use crate::audit::observation::Observation;
 use crate::audit::piece::Here;
@@ -33,7 +33,7 @@ impl Mojibake {
             return None;
         }
         let over = self.end();
-        if lead(here.character).is_some()
+        if may_begin(here)
             && let Some((end, means)) = fixed.mojibake_at(here)
         {
             let mut seen = seen();
@@ -57,5 +57,17 @@ impl Mojibake {
     /// Returns `true` if a run has begun.
     pub(crate) fn waits(&self) -> bool {
         self.run.is_some()
+    }
+}
+
+/// Returns `true` if a sequence of two characters of windows-1252 may begin at `here`, or a letter whose
+/// no-break space became a space. Other text is not repaired, because that is slow.
+fn may_begin(here: Here<'_>) -> bool {
+    let Some(lead) = lead(here.character) else { return false };
+    let rest = &here.piece.text[here.at + here.character.len_utf8()..];
+    match rest.chars().next() {
+        Some(' ') => matches!(lead, 0xC2 | 0xC3),
+        Some(next) => byte(next).is_some_and(|byte| (0x80..0xC0).contains(&byte)),
+        None => false,
     }
 }

@@ -1,6 +1,6 @@
 //! Bytes of a legacy charset among UTF-8.
 
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
 use crate::repair::{
     broken::{
@@ -15,6 +15,9 @@ use crate::repair::{
 };
 use utfkit::utf8;
 
+/// The maximum number of symbols that are searched in a window.
+const MAX_SYMBOLS: usize = 64;
+
 /// The maximum number of adjacent bytes that are decoded at once.
 const MAX: usize = 64;
 
@@ -22,6 +25,8 @@ const MAX: usize = 64;
 #[derive(Default)]
 pub(crate) struct Strays {
     lines: Option<Vec<Line>>,
+    /// Symbols, and whether the window also has them in UTF-8.
+    symbols: BTreeMap<String, bool>,
 }
 
 impl Strays {
@@ -35,13 +40,13 @@ impl Strays {
         let lines =
             self.lines.get_or_insert_with(|| window.judge.borrow_mut().lines(text, artifact_len));
         let line = lines.partition_point(|line| line.range.end <= at);
-        let Some(line) = lines.get(line).filter(|line| line.pages != 0) else {
+        let Some(line) = lines.get(line).filter(|line| line.pages != 0).cloned() else {
             return Outcome::Nothing;
         };
         let range = at..end(text, at);
         let read = |page: usize| bytes::read(page, &text[range.clone()]);
         let western = read(0);
-        let more = margin(text, &range, &western);
+        let more = self.margin(text, &range, &western);
         let is_possible = |page: usize| line.costs[page] <= line.costs[0] + more * bytes::POSSIBLE;
         // The best charset in which the bytes are other characters.
         let other = (1..bytes::PAGES)
@@ -65,31 +70,62 @@ impl Strays {
         }
         Outcome::Fix(Edit::new(range, western, Fault::StrayByte))
     }
+
+    /// Returns the factor of [`bytes::POSSIBLE`] by which `reading` of the bytes in `range` must be
+    /// better than others. A symbol that the window also has in UTF-8 does not need evidence. A word
+    /// with a capital after a lowercase letter needs more.
+    fn margin(&mut self, text: &[u8], range: &Range<usize>, reading: &str) -> i64 {
+        match margin(text, range, reading) {
+            2 if self.has_in_utf8(text, reading) => 0,
+            margin => {
+                let word = bytes::word_around(text, range.start, 0, text.len());
+                let is_odd = has_odd_case(&bytes::read(0, &text[word]));
+                margin.max(if is_odd { 2 } else { 0 })
+            }
+        }
+    }
+
+    fn has_in_utf8(&mut self, text: &[u8], symbol: &str) -> bool {
+        if let Some(&known) = self.symbols.get(symbol) {
+            return known;
+        }
+        // Each search may read the whole window.
+        if self.symbols.len() >= MAX_SYMBOLS {
+            return false;
+        }
+        let found = memchr::memmem::find(text, symbol.as_bytes()).is_some();
+        self.symbols.insert(symbol.to_owned(), found);
+        found
+    }
 }
 
 fn doubt(range: Range<usize>, readings: (String, String)) -> Outcome {
     Outcome::Doubt(Doubt::new(range, Fault::StrayByte.code(), readings))
 }
 
-/// Returns the factor of [`bytes::POSSIBLE`] by which `reading` of the bytes in `range` must be better
-/// than others. All charsets have symbols, and these follow any character, so they need more
-/// evidence than letters. A quotation mark next to a letter is like a letter. A fraction after a
-/// digit, or a symbol that the text also has in UTF-8, does not need evidence.
+/// Returns the factor for `reading` of the bytes in `range`, without the rest of the text. All charsets
+/// have symbols, and these follow any character, so they need more evidence than letters. A quotation
+/// mark next to a letter is like a letter. A fraction after a number does not need evidence.
 fn margin(text: &[u8], range: &Range<usize>, reading: &str) -> i64 {
     let before = range.start.checked_sub(1).map(|at| text[at]);
     let adjacent = [before, text.get(range.end).copied()].into_iter().flatten();
     let is_adjacent = adjacent.into_iter().any(|byte| byte.is_ascii_alphanumeric());
-    let is_after_digit = before.is_some_and(|byte| byte.is_ascii_digit());
+    let is_digit = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_digit());
+    let is_after_number = is_digit(before) && !is_digit(text.get(range.end).copied());
     let of_character = |one: char| match one {
         '\u{2013}'..='\u{2026}' if is_adjacent => 1,
-        '¼' | '½' | '¾' | '²' | '³' | '°' if is_after_digit => 0,
+        '¼' | '½' | '¾' | '²' | '³' | '°' if is_after_number => 0,
         _ if one.is_alphabetic() => 1,
         _ => 2,
     };
-    match reading.chars().map(of_character).max().unwrap_or(1) {
-        2 if memchr::memmem::find(text, reading.as_bytes()).is_some() => 0,
-        margin => margin,
-    }
+    reading.chars().map(of_character).max().unwrap_or(1)
+}
+
+/// Returns `true` if a capital follows a lowercase letter in `word`, and one of them is not ASCII.
+fn has_odd_case(word: &str) -> bool {
+    let pairs = word.chars().zip(word.chars().skip(1));
+    let mut odd = pairs.filter(|(one, next)| one.is_lowercase() && next.is_uppercase());
+    odd.any(|(one, next)| !one.is_ascii() || !next.is_ascii())
 }
 
 /// Returns `true` if `byte` begins characters that are common in texts.

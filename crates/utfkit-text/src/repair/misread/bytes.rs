@@ -186,7 +186,7 @@ fn words(text: &[u8], at: usize, end: usize, skip: fn(&[u8]) -> usize) -> Vec<Ra
 }
 
 /// Returns the word of `text` around `at`, within two bounds and with a maximum length.
-fn word_around(text: &[u8], at: usize, from: usize, end: usize) -> Range<usize> {
+pub(crate) fn word_around(text: &[u8], at: usize, from: usize, end: usize) -> Range<usize> {
     let near = at.saturating_sub(MAX_WORD / 2).max(from);
     let start = text[near..at].iter().rposition(|&byte| is_space(byte));
     let far = end.min(at + MAX_WORD / 2);

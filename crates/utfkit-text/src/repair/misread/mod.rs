@@ -32,7 +32,9 @@ mod without;
 mod words;
 
 #[cfg(not(feature = "charsets"))]
-pub(crate) use without::{Judge, Mojibake, bytes, is_clean, look, mojibake};
+pub(crate) use without::{Judge, bytes, is_clean, look};
+#[cfg(all(not(feature = "charsets"), feature = "audit"))]
+pub(crate) use without::{Mojibake, mojibake};
 #[cfg(feature = "charsets")]
 pub(crate) use {
     judge::Judge,

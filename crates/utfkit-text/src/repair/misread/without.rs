@@ -24,12 +24,14 @@ pub(crate) const fn is_clean(_text: &str, _judge: &mut Judge) -> bool {
 pub(crate) const fn look(_text: &[u8], _judge: &mut Judge, _found: &mut Found) {}
 
 /// Mojibake in a line, and the text that it becomes; `None` if that is not certain.
+#[cfg(feature = "audit")]
 pub(crate) struct Mojibake {
     pub(crate) range: std::ops::Range<usize>,
     pub(crate) becomes: Option<String>,
 }
 
 /// Finds nothing.
+#[cfg(feature = "audit")]
 pub(crate) const fn mojibake(_line: &str, _judge: &mut Judge) -> Vec<Mojibake> {
     Vec::new()
 }
@@ -61,6 +63,11 @@ pub(crate) mod bytes {
         pub(crate) const fn may_be_cut(&mut self, _: &[u8], _: Range<usize>, _: usize) -> bool {
             true
         }
+    }
+
+    /// Returns an empty range.
+    pub(crate) const fn word_around(_: &[u8], at: usize, _: usize, _: usize) -> Range<usize> {
+        at..at
     }
 
     /// Returns an empty text.
