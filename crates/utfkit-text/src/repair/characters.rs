@@ -28,6 +28,7 @@ pub(crate) fn may_follow(before: char, character: char) -> bool {
 }
 
 /// Returns `true` if `character` is a combining mark.
+#[cfg(feature = "charsets")]
 pub(crate) fn is_mark(character: char) -> bool {
     category(character.into()) == Some(GeneralCategory::NonspacingMark)
 }

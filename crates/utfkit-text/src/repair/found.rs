@@ -38,11 +38,13 @@ impl Doubt {
     }
 
     /// Returns the same doubt, `by` bytes later.
+    #[cfg(feature = "charsets")]
     pub(crate) fn moved(self, by: usize) -> Self {
         Self { start: self.start + by, end: self.end + by, ..self }
     }
 
     /// Returns the same doubt about the bytes in `range`.
+    #[cfg(feature = "charsets")]
     pub(crate) fn at(self, range: Range<usize>) -> Self {
         Self { start: range.start, end: range.end, ..self }
     }
