@@ -60,7 +60,10 @@ fn raw_line_ends_in_utf16_are_known_to_all() {
                 &["check", "convert", "repair"],
                 "20 line ends are the raw bytes 0D 0A",
             );
-            folder.run(&["convert", "-i", "a"]).exits(1).mentions("left unchanged: utf-16 in which");
+            folder
+                .run(&["convert", "-i", "a"])
+                .exits(1)
+                .mentions("left unchanged: utf-16 in which");
             folder.run(&["check", "a"]).shows("well-formed, but see 1 note");
         }
     }
