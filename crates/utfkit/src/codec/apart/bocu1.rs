@@ -117,7 +117,7 @@ impl Bocu1 {
             // These have bytes of their own.
             ..0x21 => Kind::Overlong { means: value },
             0xD800..0xE000 => Kind::Surrogate { value: value as u16 },
-            ..=scalar::MAX => return Step::Value { value, len },
+            0x21..0xD800 | 0xE000..=scalar::MAX => return Step::Value { value, len },
             // Below zero, or too high.
             _ => Kind::OutOfRange { value },
         };
@@ -139,7 +139,7 @@ impl Bocu1 {
         match value {
             0x20 => {}
             ..0x20 => self.base = START,
-            ..=scalar::MAX => self.base = base_after(value),
+            0x21..=scalar::MAX => self.base = base_after(value),
             // No decoder gives it.
             _ => {}
         }
