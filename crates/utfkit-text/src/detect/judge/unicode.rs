@@ -1,7 +1,10 @@
 //! The candidates among the encodings of Unicode.
 
-use utfkit::Encoding::{
-    self, Cesu8, JavaModifiedUtf8, Utf1, Utf8, Utf8Rfc2279, Utf16Be, Utf16Le, Utf32Be, Utf32Le,
+use utfkit::{
+    Encoding::{
+        self, Cesu8, JavaModifiedUtf8, Utf1, Utf8, Utf8Rfc2279, Utf16Be, Utf16Le, Utf32Be, Utf32Le,
+    },
+    utf8,
 };
 
 use super::{
@@ -57,7 +60,10 @@ pub(crate) fn wide(bytes: &[u8]) -> Vec<Candidate> {
 /// Returns the candidates for UTF-8 that has errors or is cut at the end, and for the relatives of
 /// UTF-8 without errors.
 pub(crate) fn narrow(bytes: &[u8]) -> Vec<Candidate> {
-    let mut candidates: Vec<Candidate> = RELATIVES
+    // Text that is UTF-8 except for its cut end has nothing that only a relative has.
+    let is_cut = utf8::validate(bytes).is_err_and(|error| error.error_len().is_none());
+    let relatives = if is_cut { &[][..] } else { &RELATIVES };
+    let mut candidates: Vec<Candidate> = relatives
         .iter()
         .filter_map(|&(encoding, prior)| relative(bytes, encoding, prior))
         .collect();

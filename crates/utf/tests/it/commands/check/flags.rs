@@ -141,7 +141,7 @@ fn reports_unknown_kernels() {
     let folder = Folder::new();
     folder.file("a", "text");
     let run = folder.shell("UTFKIT_SIMD=$'non\\esense' utf check -l a").exits(0).prints("");
-    let run = run.says_lines(1).mentions("utf: UTFKIT_SIMD=non<U+001B>sense: not used: ");
+    let run = run.says_lines(1).mentions("utf: UTFKIT_SIMD=non<U+001B>sense: not supported: ");
     run.mentions("this machine has ").mentions("portable; ");
     for set in ["UTFKIT_SIMD=portable", "UTFKIT_SIMD="] {
         folder.shell(&format!("{set} utf check -l a")).exits(0).says("");
