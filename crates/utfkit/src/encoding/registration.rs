@@ -187,7 +187,7 @@ const LINE_ENDS: &str = "RFC 2046 section 4.1.1";
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encoding::table::all;
+    use crate::encoding::{scheme::ByteOrder, table::all};
 
     #[test]
     fn every_registered_name_is_a_label() {
@@ -206,7 +206,10 @@ mod tests {
         for encoding in all() {
             let Some(registration) = encoding.registration() else { continue };
             let written = crate::transcode::convert(b"\r\n", Encoding::Utf8, encoding).unwrap();
-            let suits = written == b"\r\n";
+            // In SCSU, the byte 0A may also be half of this character.
+            let other = encoding.encoder(ByteOrder::Big).encode(0x4E0A);
+            let is_shared = other.is_some_and(|other| other.bytes().contains(&b'\n'));
+            let suits = written == b"\r\n" && !is_shared;
             assert_eq!(registration.mime_text() == Suitable, suits, "{encoding}");
         }
     }

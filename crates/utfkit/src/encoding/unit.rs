@@ -101,7 +101,8 @@ impl Encoding {
     #[must_use]
     pub fn has_line_feed_unit(self) -> bool {
         let feed = self.encoder(ByteOrder::Big).encode(b'\n'.into());
-        !self.has_shifts() && feed.is_some_and(|feed| feed.bytes().last() == Some(&b'\n'))
+        let is_unit = |bytes: &[u8]| bytes.len() == self.unit_bytes() && bytes.contains(&b'\n');
+        !self.has_shifts() && feed.is_some_and(|feed| is_unit(feed.bytes()))
     }
 
     /// Returns the bytes of U+FEFF, the character that is a BOM at the start of a text. Returns

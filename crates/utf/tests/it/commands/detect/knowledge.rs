@@ -38,7 +38,7 @@ fn a_tail_in_utf16_is_known_to_all() {
         assert_eq!(folder.read("a"), bytes);
         folder.run(&["search", "--any-form", "Appended", "a"]).exits(0);
         if times == 3 {
-            all_say(&folder, &["search Appended"], "`--any-form` searches them");
+            all_say(&folder, &["search Appended"], "use `--any-form` to search them");
         }
     }
 }
