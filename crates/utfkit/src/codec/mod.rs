@@ -15,10 +15,7 @@ mod hangul;
 pub(crate) mod plain;
 pub(crate) mod relatives;
 pub(crate) mod step;
-mod ucs;
-mod utf1;
 pub(crate) mod utf7;
-mod utf8_family;
 #[cfg(feature = "alloc")]
 pub mod wtf8;
 

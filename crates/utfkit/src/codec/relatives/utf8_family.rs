@@ -5,8 +5,8 @@
 
 use core::mem::MaybeUninit;
 
-use super::step::MAX_BYTES;
 use crate::{
+    codec::step::MAX_BYTES,
     error::Kind,
     form::{Encoded, Sequence, is_continuation},
     scalar,

@@ -5,8 +5,8 @@
 //! the space. Most of them are also ASCII characters. So a complete sequence with an invalid value
 //! is one error of that length. Its bytes, read on their own, would be text that nobody wrote.
 
-use super::step::MAX_BYTES;
 use crate::{
+    codec::step::MAX_BYTES,
     error::Kind,
     form::{Encoded, Sequence},
     scalar,

@@ -1,14 +1,10 @@
-//! Encodings that are not forms: older, narrower and wider relatives of UTF-8, UTF-16 and UTF-32.
-//!
-//! Each has a scalar decoder and encoder, like the forms, and names the form that it is a relative
-//! of. Most text is the same in both, so the kernels of the form convert it. They stop where the
-//! two may differ according to [`Plain`]. UTF-7 has a state, so it has a reader and a writer of its
-//! own.
+//! Encodings without state that are relatives of a form.
 
 use core::mem::MaybeUninit;
 
-use super::{hangul, plain::Plain, step::MAX_BYTES, ucs, utf1, utf8_family};
+use super::{ucs, utf1, utf8_family};
 use crate::{
+    codec::{hangul, plain::Plain, step::MAX_BYTES},
     form::{Encoded, Form, Sequence},
     simd::Progress,
 };
@@ -142,13 +138,13 @@ impl Legacy {
 }
 
 /// The number of sequences that are converted one by one before the kernel is tried again.
-pub(super) const SINGLES: usize = 32;
+pub(crate) const SINGLES: usize = 32;
 
 /// The number of bytes or values that make a kernel call worth it.
-pub(super) const FAR: usize = 32;
+pub(crate) const FAR: usize = 32;
 
 /// Adds `more` to `done`.
-pub(super) fn add(done: &mut Progress, more: Progress) {
+pub(crate) fn add(done: &mut Progress, more: Progress) {
     done.read += more.read;
     done.written += more.written;
 }

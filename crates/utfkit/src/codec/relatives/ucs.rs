@@ -1,8 +1,8 @@
 //! UCS-2 and UCS-4 (RFC 2279 section 2, ISO/IEC 10646-1:1993): units of two and four bytes, without
 //! surrogates, and without the limit of UTF-16.
 
-use super::step::MAX_BYTES;
 use crate::{
+    codec::step::MAX_BYTES,
     error::Kind,
     form::{Encoded, Sequence},
     scalar,
