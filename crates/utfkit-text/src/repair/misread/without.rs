@@ -42,7 +42,8 @@ pub(crate) mod bytes {
 
     use super::Judge;
 
-    pub(crate) const PAGES: usize = 0;
+    /// One page, so that costs can be indexed; no line exists.
+    pub(crate) const PAGES: usize = 1;
     pub(crate) const POSSIBLE: i64 = 0;
 
     /// A line with ill-formed bytes.
@@ -50,7 +51,7 @@ pub(crate) mod bytes {
     pub(crate) struct Line {
         pub(crate) range: Range<usize>,
         pub(crate) pages: u32,
-        pub(crate) costs: [i64; 0],
+        pub(crate) costs: [i64; PAGES],
     }
 
     impl Judge {
