@@ -60,9 +60,10 @@ pub(crate) fn wide(bytes: &[u8]) -> Vec<Candidate> {
 /// Returns the candidates for UTF-8 that has errors or is cut at the end, and for the relatives of
 /// UTF-8 without errors.
 pub(crate) fn narrow(bytes: &[u8]) -> Vec<Candidate> {
-    // Text that is UTF-8 except for its cut end has nothing that only a relative has.
-    let is_cut = utf8::validate(bytes).is_err_and(|error| error.error_len().is_none());
-    let relatives = if is_cut { &[][..] } else { &RELATIVES };
+    // UTF-8 with nothing but a cut end has nothing that only CESU-8 and the like have.
+    let is_utf8 = utf8::validate(bytes).map_or_else(|error| error.error_len().is_none(), |_| true);
+    let (_, last) = RELATIVES.split_at(RELATIVES.len() - 1);
+    let relatives = if is_utf8 { last } else { &RELATIVES };
     let mut candidates: Vec<Candidate> = relatives
         .iter()
         .filter_map(|&(encoding, prior)| relative(bytes, encoding, prior))
