@@ -102,7 +102,7 @@ def test_cleans_files(tmp_path):
     assert encodings == {
         "binary": "utf-8", "bom": "utf-8", "empty": "utf-8", "koi8.gz": "koi8-r",
         "sub/utf16": "utf-16le", "utf8": "utf-8"}
-    assert by_path["binary"]["verdict"] == "unknown"
+    assert by_path["binary"]["verdict"] == "binary"
 
     texts = {path: "" for path in by_path}
     for row in cleaned["rows"]:
