@@ -111,8 +111,6 @@ impl<'py> Text<'_, 'py> {
         }
         let len = src.len() - at;
         let mut source = Source::new(encoding, self.order, is_beyond(encoding), len);
-        // In BOCU-1, the BOM changes the meaning of the bytes after it.
-        source.decoder.pass(&src[..at]);
         let mut builder = Builder::new(py, &source, &src[at..], certain)?;
         let mut object = None;
         loop {
@@ -199,7 +197,7 @@ struct Error<'a> {
     sequence: &'a [u8],
 }
 
-/// What a handler made of an error.
+/// The result of an error handler.
 struct Handled {
     /// The code points.
     text: Vec<u32>,

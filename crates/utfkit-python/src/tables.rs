@@ -46,7 +46,8 @@ static KNOWN: Mutex<Vec<&'static Tables>> = Mutex::new(Vec::new());
 impl Tables {
     /// Returns the tables of `encoding`, if it is a legacy charset without shifts.
     pub(crate) fn of(encoding: Encoding, decoder: Decoder) -> Option<&'static Self> {
-        if !encoding.is_ascii_compatible() || encoding.has_shifts() || is_unicode(encoding) {
+        let is_legacy = matches!(encoding, Encoding::Charset(_) | Encoding::UsAscii);
+        if !is_legacy || !encoding.is_ascii_compatible() || encoding.has_shifts() {
             return None;
         }
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -158,18 +159,4 @@ fn character(decoder: &Decoder, bytes: &[u8]) -> u16 {
         }
         _ => NONE,
     }
-}
-
-/// Returns `true` if the encoding has characters of three or four bytes for most scripts.
-fn is_unicode(encoding: Encoding) -> bool {
-    matches!(
-        encoding,
-        Encoding::Utf8
-            | Encoding::Cesu8
-            | Encoding::JavaModifiedUtf8
-            | Encoding::Wtf8
-            | Encoding::Utf8Rfc2279
-            | Encoding::Unicode11Utf8
-            | Encoding::Utf1
-    )
 }

@@ -1,4 +1,4 @@
-//! How often repair of mojibake is right: lines damaged by charsets, beside ftfy; and clean text.
+//! Measures the repair of mojibake on damaged lines, compared with ftfy, and on clean text.
 //!
 //! `cargo xtask score-repair DIR [--seed N] [--lines N] [--peers] [--others] [--clean] [--show N]`
 //! takes each `*.txt` under `DIR`: a language, a line per text (`scripts/repair-texts.py DIR`
@@ -34,7 +34,7 @@ const OTHERS: [&str; 7] = [
 /// The languages that are damaged.
 const LANGUAGES: [&str; 10] = ["bg", "cs", "de", "el", "es", "fr", "pl", "ru", "tr", "zh"];
 
-/// What was asked for.
+/// The options.
 struct Asked<'a> {
     folder: &'a Path,
     seed: u64,
@@ -91,7 +91,7 @@ fn texts(folder: &Path) -> Result<BTreeMap<String, Vec<String>>, String> {
     Ok(texts)
 }
 
-/// What became of damaged lines.
+/// The results for damaged lines.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     lines: usize,

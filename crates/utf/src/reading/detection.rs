@@ -29,7 +29,7 @@ pub fn words(detection: &Detection) -> String {
     format!("{encoding}, {verdict}{of} ({evidence}; confidence {percent} %)")
 }
 
-/// What there is to know about a type of binary data.
+/// Returns the advice about a type of binary data.
 fn note(file_type: FileType) -> &'static str {
     match file_type.name() {
         "gzip" | "zstd" | "bzip2" | "xz" => " (`-z` reads it)",

@@ -59,10 +59,10 @@ pub fn next_step(likeliest: Likeliest) -> Option<String> {
                 .to_owned(),
         ),
         Likeliest::LineEnds => {
-            Some("`LC_ALL=C sed 's/\\r$//'` takes out what was put in".to_owned())
+            Some("`LC_ALL=C sed 's/\\r$//'` removes the inserted bytes".to_owned())
         }
         Likeliest::Returns => Some(
-            "get it anew, as bytes: each 0D is missing, of whatever character it was part"
+            "get the file again without a conversion: every byte 0D is missing"
                 .to_owned(),
         ),
     }

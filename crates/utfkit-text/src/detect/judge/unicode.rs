@@ -60,7 +60,7 @@ pub(crate) fn wide(bytes: &[u8]) -> Vec<Candidate> {
 /// Returns the candidates for UTF-8 that has errors or is cut at the end, and for the relatives of
 /// UTF-8 without errors.
 pub(crate) fn narrow(bytes: &[u8]) -> Vec<Candidate> {
-    // UTF-8 with nothing but a cut end has nothing that only CESU-8 and the like have.
+    // If the text is UTF-8 except for a cut end, no part of it needs CESU-8 or modified UTF-8.
     let is_utf8 = utf8::validate(bytes).map_or_else(|error| error.error_len().is_none(), |_| true);
     let (_, last) = RELATIVES.split_at(RELATIVES.len() - 1);
     let relatives = if is_utf8 { last } else { &RELATIVES };

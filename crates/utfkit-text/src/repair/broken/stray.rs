@@ -47,18 +47,23 @@ impl Strays {
         let read = |page: usize| bytes::read(page, &text[range.clone()]);
         let western = read(0);
         let more = self.margin(text, &range, &western);
-        let is_possible = |page: usize| line.costs[page] <= line.costs[0] + more * bytes::POSSIBLE;
+        let is_possible =
+            |page: &usize| line.costs[*page] <= line.costs[0] + more * bytes::POSSIBLE;
+        let mut others: Vec<usize> = (1..bytes::PAGES).filter(is_possible).collect();
+        others.sort_by_key(|&page| line.costs[page]);
         // The best charset in which the bytes are other characters.
-        let other = (1..bytes::PAGES)
-            .filter(|&page| is_possible(page) && read(page) != western)
-            .min_by_key(|&page| line.costs[page]);
-        if line.pages & 1 == 0 || other.is_some() {
-            let Some(other) = other else { return Outcome::Nothing };
-            let reading = |page| [&read(page), " of ", bytes::name(page, &read(page))].concat();
+        let other = others.into_iter().map(|page| (page, read(page)));
+        let other = other.into_iter().find(|(_, reading)| *reading != western);
+        if let Some((other, reading)) = other {
+            let named =
+                |page, reading: &str| [reading, " of ", bytes::name(page, reading)].concat();
+            let readings = (named(0, &western), named(other, &reading));
             let gain = line.costs[0] - line.costs[other];
-            let doubt =
-                Doubt::new(range.clone(), Fault::StrayByte.code(), (reading(0), reading(other)));
+            let doubt = Doubt::new(range, Fault::StrayByte.code(), readings);
             return Outcome::Doubt(doubt.with_gain(gain, None));
+        }
+        if line.pages & 1 == 0 {
+            return Outcome::Nothing;
         }
         let is_cut =
             is_lead(text[at]) && window.judge.borrow_mut().may_be_cut(text, range.clone(), 0);

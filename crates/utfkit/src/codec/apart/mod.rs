@@ -103,29 +103,40 @@ impl Writer {
 
     /// Returns the bytes of `value`, which comes next, or `None` if it cannot be encoded.
     pub(crate) fn encode(&self, value: u32) -> Option<Encoded<MAX_BYTES>> {
-        match self {
-            Self::UtfEbcdic => utf_ebcdic::encode(value),
-            Self::Scsu(writer) => writer.encode(value),
-            Self::Bocu1(state) => state.encode(value),
-        }
+        self.next(value).map(|(bytes, _)| bytes)
     }
 
     /// Continues after `value`, for which [`encode`](Self::encode) returned bytes.
     pub(crate) fn pass(&mut self, value: u32) {
-        match self {
-            Self::UtfEbcdic => {}
-            Self::Scsu(writer) => writer.pass(value),
-            Self::Bocu1(state) => state.pass_value(value),
+        if let Some((_, next)) = self.next(value) {
+            *self = next;
         }
+    }
+
+    /// Returns the bytes of `value`, and the state after them.
+    #[inline]
+    fn next(self, value: u32) -> Option<(Encoded<MAX_BYTES>, Self)> {
+        Some(match self {
+            Self::UtfEbcdic => (utf_ebcdic::encode(value)?, self),
+            Self::Scsu(writer) => {
+                let (bytes, writer) = writer.next(value)?;
+                (bytes, Self::Scsu(writer))
+            }
+            Self::Bocu1(mut state) => {
+                let bytes = state.encode(value)?;
+                state.pass_value(value);
+                (bytes, Self::Bocu1(state))
+            }
+        })
     }
 
     /// Encodes `values` until one cannot be encoded or `dst` is full.
     pub(crate) fn encode_all(&mut self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
         let mut done = Progress::default();
         for &value in values {
-            let Some(bytes) = self.encode(value) else { break };
+            let Some((bytes, next)) = self.next(value) else { break };
             let Some(len) = bytes.store(&mut dst[done.written..]) else { break };
-            self.pass(value);
+            *self = next;
             done.read += 1;
             done.written += len;
         }

@@ -9,7 +9,7 @@ use crate::{codec::step::Step, error::Kind, form::Sequence, scalar, simd::Progre
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Reader(State);
 
-/// A unit of UTF-16 with its quoting tag, or what is there instead.
+/// The result of reading a unit of UTF-16, with its quoting tag.
 enum Unit {
     Whole {
         unit: u16,

@@ -1,9 +1,10 @@
 //! Encoding of SCSU.
 //!
-//! The writer sees one character at a time. It switches to another window for a letter, quotes what
-//! is in a static window, moves the window that was not used for the longest time, and uses Unicode
-//! mode for scripts that have no windows: Chinese and Hangul. It leaves Unicode mode at the second
-//! character in a row that has a window, because a single one is not worth the way back.
+//! The writer sees one character at a time. A letter of another window selects that window. A
+//! character of a static window is quoted. For all other letters, the window that was not used for
+//! the longest time moves. Chinese and Hangul have no windows, so they are written in Unicode mode.
+//! The writer leaves that mode at the second character in a row that has a window, because a single
+//! one is not worth the two tags.
 
 use super::{CROSSING, STATIC, State, WINDOW, is_plain, start_of, tag};
 use crate::{codec::step::MAX_BYTES, form::Encoded, scalar};
@@ -74,21 +75,9 @@ impl Writer {
         Self { state: State::START, recent: [0, 1, 2, 3, 4, 5, 6, 7], had_window: false }
     }
 
-    /// Returns the bytes of `value`, which comes next, or `None` if it cannot be encoded.
-    pub(crate) fn encode(self, value: u32) -> Option<Bytes> {
-        self.next(value).map(|(bytes, _)| bytes)
-    }
-
-    /// Continues after `value`, for which [`encode`](Self::encode) returned bytes.
-    pub(crate) fn pass(&mut self, value: u32) {
-        if let Some((_, writer)) = self.next(value) {
-            *self = writer;
-        }
-    }
-
     /// Returns the bytes of `value`, and the state after them.
     #[inline]
-    fn next(self, value: u32) -> Option<(Bytes, Self)> {
+    pub(in crate::codec::apart) fn next(self, value: u32) -> Option<(Bytes, Self)> {
         if !scalar::is_scalar(value) {
             return None;
         }
