@@ -21,6 +21,12 @@ pub(crate) const WORTH: usize = 16 << 10;
 /// An entry without a character. U+FFFF is not a character.
 const NONE: u16 = 0xFFFF;
 
+/// The high bit of each byte.
+const HIGH: u64 = 0x8080_8080_8080_8080;
+
+/// The high bit of each byte that is the first of two.
+const LEADS: u64 = 0x8000_8000_8000_8000;
+
 /// The number of pairs of bytes.
 const PAIRS: usize = 1 << 16;
 
@@ -31,12 +37,14 @@ pub(crate) struct Tables {
     decoder: Decoder,
     /// The character of each byte.
     single: [u16; 256],
+    /// Whether each byte below 80 is the ASCII character.
+    has_ascii: bool,
     pairs: Pairs,
 }
 
 enum Pairs {
-    /// The two characters of each two bytes.
-    Two(Vec<[u16; 2]>),
+    /// The two characters of each two bytes, the first in the low half.
+    Two(Vec<u32>),
     /// The character of each two bytes.
     One(Vec<u16>),
 }
@@ -78,10 +86,13 @@ impl Tables {
             }
             Pairs::One(pairs)
         } else {
-            let index = |pair: usize| (pair as u16).to_ne_bytes().map(usize::from);
-            Pairs::Two((0..PAIRS).map(|pair| index(pair).map(|byte| single[byte])).collect())
+            let character = |byte: u8| u32::from(single[usize::from(byte)]);
+            let both = |pair: u16| pair.to_ne_bytes().map(character);
+            let both = (0..=u16::MAX).map(both);
+            Pairs::Two(both.map(|[first, second]| first | second << 16).collect())
         };
-        Self { encoding, decoder, single, pairs }
+        let has_ascii = (0..0x80).all(|byte| usize::from(single[byte]) == byte);
+        Self { encoding, decoder, single, has_ascii, pairs }
     }
 
     /// Returns `true` if the tables decode text as `decoder` does in its state.
@@ -102,22 +113,34 @@ impl Tables {
         }
     }
 
-    fn two(&self, pairs: &[[u16; 2]], src: &[u8], units: &mut [MaybeUninit<u16>]) -> usize {
+    fn two(&self, pairs: &[u32], src: &[u8], units: &mut [MaybeUninit<u16>]) -> usize {
         let Some(pairs) = pairs.first_chunk::<PAIRS>() else { return 0 };
         let (both, last) = src.as_chunks::<2>();
         let (slots, last_slot) = units.as_chunks_mut::<2>();
-        let mut is_known = true;
-        for (bytes, slot) in both.iter().zip(slots) {
-            let found = pairs[usize::from(u16::from_ne_bytes(*bytes))];
-            is_known &= (found[0] != NONE) & (found[1] != NONE);
-            *slot = found.map(MaybeUninit::new);
+        let (fours, four_slots) = (both.as_chunks::<4>(), slots.as_chunks_mut::<4>());
+        let mut all = 0;
+        let mut put = |bytes: [u8; 2], slot: &mut [MaybeUninit<u16>; 2]| {
+            let found = pairs[usize::from(u16::from_ne_bytes(bytes))];
+            all |= found;
+            *slot = [found as u16, (found >> 16) as u16].map(MaybeUninit::new);
+        };
+        for (bytes, slots) in fours.0.iter().zip(four_slots.0) {
+            put(bytes[0], &mut slots[0]);
+            put(bytes[1], &mut slots[1]);
+            put(bytes[2], &mut slots[2]);
+            put(bytes[3], &mut slots[3]);
         }
+        for (bytes, slot) in fours.1.iter().zip(four_slots.1) {
+            put(*bytes, slot);
+        }
+        let mut all = all as u16 | (all >> 16) as u16;
         for (byte, slot) in last.iter().zip(last_slot) {
             let found = self.single[usize::from(*byte)];
-            is_known &= found != NONE;
+            all |= found;
             slot.write(found);
         }
-        if is_known {
+        // `NONE` has all bits. The characters of few charsets have all bits together.
+        if all != NONE {
             return src.len();
         }
         src.iter().take_while(|byte| self.single[usize::from(**byte)] != NONE).count()
@@ -125,27 +148,63 @@ impl Tables {
 
     fn one(&self, pairs: &[u16], src: &[u8], units: &mut [MaybeUninit<u16>]) -> (usize, usize) {
         let Some(pairs) = pairs.first_chunk::<PAIRS>() else { return (0, 0) };
-        let (mut rest, mut written) = (src, 0);
-        for slot in units {
-            let unit = match rest {
-                [byte, after @ ..] if self.single[usize::from(*byte)] != NONE => {
-                    rest = after;
-                    self.single[usize::from(*byte)]
+        let (mut read, mut written) = (0, 0);
+        loop {
+            let (more, units_more) = self.eight(pairs, &src[read..], &mut units[written..]);
+            read += more;
+            written += units_more;
+            let Some(slot) = units.get_mut(written) else { break };
+            let (unit, len) = match src[read..] {
+                [byte, ..] if self.single[usize::from(byte)] != NONE => {
+                    (self.single[usize::from(byte)], 1)
                 }
-                [lead, trail, after @ ..] => {
-                    let found = pairs[usize::from(u16::from_be_bytes([*lead, *trail]))];
-                    if found == NONE {
-                        break;
-                    }
-                    rest = after;
-                    found
-                }
+                [lead, trail, ..] => (pairs[usize::from(u16::from_be_bytes([lead, trail]))], 2),
                 _ => break,
             };
+            if unit == NONE {
+                break;
+            }
             slot.write(unit);
+            read += len;
             written += 1;
         }
-        (src.len() - rest.len(), written)
+        (read, written)
+    }
+
+    /// Decodes groups of eight bytes, as long as each is ASCII or four characters of two bytes.
+    ///
+    /// Correctness: a pair that does not begin with the first of two bytes has no character in
+    /// `pairs`.
+    fn eight(
+        &self,
+        pairs: &[u16; PAIRS],
+        src: &[u8],
+        units: &mut [MaybeUninit<u16>],
+    ) -> (usize, usize) {
+        let (mut read, mut written) = (0, 0);
+        for bytes in src.as_chunks::<8>().0 {
+            let word = u64::from_be_bytes(*bytes);
+            if word & LEADS == LEADS
+                && let Some(slots) = units[written..].first_chunk_mut::<4>()
+            {
+                let found = [48, 32, 16, 0].map(|at| pairs[usize::from((word >> at) as u16)]);
+                if found.contains(&NONE) {
+                    break;
+                }
+                *slots = found.map(MaybeUninit::new);
+                written += 4;
+            } else if word & HIGH == 0
+                && self.has_ascii
+                && let Some(slots) = units[written..].first_chunk_mut::<8>()
+            {
+                *slots = bytes.map(|byte| MaybeUninit::new(byte.into()));
+                written += 8;
+            } else {
+                break;
+            }
+            read += 8;
+        }
+        (read, written)
     }
 }
 

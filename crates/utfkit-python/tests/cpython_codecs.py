@@ -1,17 +1,24 @@
 """Runs CPython's own `test_codecs` against our codecs, for the encodings that both have.
 
-    python tests/cpython_codecs.py
+    python tests/cpython_codecs.py [-v]
 
-Each test class with an encoding is run again with `utfkit-ENCODING`. Tests that differ on purpose are
-named in `DIFFERENT`, with the reason. The exit status is 1 if another test fails, or if a test of the
-list passes.
+Each test class with an encoding runs again with `utfkit-ENCODING`. The tests of all of Python's
+encodings run again with ours, one at a time. `CODECS.md` names the tests that differ on purpose, with
+the reason. The exit status is 1 if another test fails, or if a test of that page passes.
 """
 
+import codecs
+import encodings
+import pathlib
+import re
 import sys
 import unittest
 
 import utfkit
+import utfkit.codecs
 from test import test_codecs
+
+PAGE = pathlib.Path(__file__).resolve().parent.parent / "CODECS.md"
 
 # The encodings that are tested, by class.
 CLASSES = {
@@ -20,39 +27,65 @@ CLASSES = {
     "UTF8Test": "utf-8", "UTF8SigTest": "utf-8-sig", "UTF7Test": "utf-7",
 }
 
-WAITS = "a sequence that is wrong waits for all its bytes, because a finding says what they mean"
-SURROGATES = "surrogates are not encoded in UTF-7: RFC 2152 has only UTF-16 that is well-formed"
-DIFFERENT = {
-    "UTF8Test.test_incremental_errors": WAITS,
-    "UTF8SigTest.test_incremental_errors": WAITS,
-    "UTF16Test.test_badbom": "UTF-16 without a BOM has the order of the machine, as in bytes.decode",
-    "UTF7Test.test_ascii": "optional direct characters are encoded, as RFC 2152 recommends for mail",
-    "UTF7Test.test_incremental_surrogatepass": SURROGATES,
-    "UTF7Test.test_nonbmp": SURROGATES,
-    "UTF7Test.test_partial": "read() without a size means that nothing follows",
-}
+
+def shared():
+    """Returns our names of the encodings in CPython's list of all encodings."""
+    names = set()
+    for name in test_codecs.all_unicode_encodings:
+        try:
+            names.add(utfkit.name(name))
+        except LookupError:
+            pass
+    return sorted(names)
+
+
+def ours_first():
+    """Makes `codecs.lookup` find our codecs before Python's."""
+    codecs.unregister(utfkit.codecs._search)
+    codecs.unregister(encodings.search_function)
+    codecs.register(utfkit.codecs._search)
+    codecs.register(encodings.search_function)
+
+
+def traces(case):
+    """Runs the tests of a class. Yields the name of each, and its traceback if it failed."""
+    for method in unittest.TestLoader().getTestCaseNames(case):
+        result = unittest.TestResult()
+        case(method).run(result)
+        [(_, trace), *_] = result.errors + result.failures or [(None, None)]
+        yield method, trace
+
+
+def results():
+    """Yields the name of each test, and its traceback if it failed."""
+    for name, encoding in CLASSES.items():
+        case = type(name, (getattr(test_codecs, name),), {"encoding": f"utfkit-{encoding}"})
+        for method, trace in traces(case):
+            yield f"{name}.{method}", trace
+    names = shared()
+    ours_first()
+    for encoding in names:
+        assert codecs.lookup(encoding).decode.__module__ == "utfkit.codecs", encoding
+        test_codecs.all_unicode_encodings = [encoding]
+        for method, trace in traces(test_codecs.BasicUnicodeTest):
+            yield f"BasicUnicodeTest.{method}[{encoding}]", trace
 
 
 def main():
+    different = dict(re.findall(r"^\| `(\w+\.test_\S+)` \| (.+) \|$", PAGE.read_text("utf-8"), re.M))
     failed, passed = {}, 0
-    for name, encoding in CLASSES.items():
-        base = getattr(test_codecs, name)
-        case = type(name, (base,), {"encoding": f"utfkit-{encoding}"})
-        for method in unittest.TestLoader().getTestCaseNames(case):
-            result = unittest.TestResult()
-            case(method).run(result)
-            if result.wasSuccessful():
-                passed += 1
-            else:
-                [(_, trace), *_] = result.errors + result.failures
-                failed[f"{name}.{method}"] = trace
-    unexpected = {name: trace for name, trace in failed.items() if name not in DIFFERENT}
+    for name, trace in results():
+        if trace is None:
+            passed += 1
+        else:
+            failed[name] = trace
+    unexpected = {name: trace for name, trace in failed.items() if name not in different}
     for name, trace in unexpected.items():
         text = trace if "-v" in sys.argv else trace.strip().splitlines()[-1]
         print(f"== {name}\n{text}".encode("ascii", "backslashreplace").decode())
-    for name in DIFFERENT.keys() & failed.keys():
-        print(f"different: {name}: {DIFFERENT[name]}")
-    stale = DIFFERENT.keys() - failed.keys()
+    for name in different.keys() & failed.keys():
+        print(f"different: {name}: {different[name]}")
+    stale = different.keys() - failed.keys()
     print(f"{passed} passed, {len(failed) - len(unexpected)} different, {len(unexpected)} failed")
     if stale:
         print(f"no longer different: {', '.join(sorted(stale))}")
