@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Builds the wheel, installs it in a clean venv under target/, and runs the tests there.
 #
-#   test.sh            the wheel for this version of Python
-#   test.sh --quick    for CI: the same wheel, less optimized and without the command
-#   test.sh --abi3     the wheel for all versions from 3.11 on
-#   test.sh --spark    also PySpark and Java, for the tests on a cluster of two executors
+#   test.sh               the wheel for this version of Python
+#   test.sh --quick       for CI: the same wheel, less optimized and without the command; then the
+#                         benchmarks on little data, which shows only that they run
+#   test.sh --abi3        the wheel for all versions from 3.11 on
+#   test.sh --wheel FILE  this wheel
+#   test.sh --spark       also PySpark and Java, for the tests on a cluster of two executors
 #
 # Options can be combined. PYTHON is the interpreter.
 set -euo pipefail
@@ -13,14 +15,21 @@ cd "$(dirname "$0")"
 python=${PYTHON:-python3}
 venv=../../target/python/venv
 packages=(pytest numpy pyarrow polars duckdb pandas fsspec)
-for option in "$@"; do
-    case "$option" in
+wheel=.
+quick=
+while [ $# -gt 0 ]; do
+    case "$1" in
         --quick)
+            quick=1
             export UTFKIT_PROFILE=dev
             # Any program replaces the command, which has its own tests.
             export UTFKIT_COMMAND=${UTFKIT_COMMAND:-/bin/true}
             ;;
         --abi3) export UTFKIT_ABI3=1 ;;
+        --wheel)
+            wheel=${2:?--wheel needs a file}
+            shift
+            ;;
         --spark)
             # PySpark warns about pandas 3.
             packages+=('pyspark>=4,<5' 'pandas<3')
@@ -30,16 +39,21 @@ for option in "$@"; do
             fi
             ;;
         *)
-            echo "usage: test.sh [--quick] [--abi3] [--spark]" >&2
+            echo "usage: test.sh [--quick] [--abi3] [--wheel FILE] [--spark]" >&2
             exit 2
             ;;
     esac
+    shift
 done
 
 rm -rf "$venv"
 "$python" -m venv "$venv"
 "$venv/bin/pip" install --quiet --disable-pip-version-check "${packages[@]}"
-"$venv/bin/pip" install --quiet --disable-pip-version-check .
+"$venv/bin/pip" install --quiet --disable-pip-version-check "$wheel"
 # Another directory, so that Python imports the installed package.
 cd tests
 "../$venv/bin/python" -m pytest -q
+if [ -n "$quick" ]; then
+    "../$venv/bin/python" ../benches/decode.py --bytes 1000
+    "../$venv/bin/python" ../benches/arrow.py 1000 10
+fi

@@ -1,14 +1,14 @@
 """Compares `utfkit.decode` with `bytes.decode`, interleaved, in one process.
 
-    python benches/decode.py [FOLDER]
+    python benches/decode.py [--bytes N[,N…]] [--encodings NAME[,NAME…]] [FOLDER]
 
 FOLDER has files `*.utf8.txt`. Without it, short texts are repeated. The best of each is taken. The
 memory of each `str` is that of the one before, because both are freed at once.
 """
 
+import argparse
 import pathlib
 import platform
-import sys
 import time
 
 import utfkit
@@ -21,8 +21,9 @@ TEXTS = {
     "Chinese": "天地玄黃，宇宙洪荒。日月盈昃，辰宿列張。",
     "emoji": "😀🎉🚀 ok 🦀🐍",
 }
-LEGACY = [("Russian", "koi8-r"), ("Russian", "cp1251"), ("French", "cp1252"), ("Chinese", "big5"),
-          ("Chinese", "gb18030"), ("Japanese", "shift_jis"), ("Korean", "euc-kr")]
+LEGACY = [("Russian", "koi8-r"), ("Russian", "cp1251"), ("French", "cp1252"),
+          ("English, few accents", "cp1252"), ("Chinese", "big5"), ("Chinese", "gb18030"),
+          ("Japanese", "shift_jis"), ("Japanese", "euc-jp"), ("Korean", "euc-kr")]
 TEXTS["Japanese"] = "いろはにほへと ちりぬるを 我が世誰ぞ 常ならむ。"
 TEXTS["Korean"] = "다람쥐 헌 쳇바퀴에 타고파. 키스의 고유조건은 입술끼리 만나야 한다. "
 
@@ -54,19 +55,29 @@ def compare(name, text, encoding, size):
     print(f"| {encoding} | {name} | {size:,} | {speed:.2f} | {theirs / ours:.2f} |", flush=True)
 
 
+def parsed():
+    def listed(text):
+        return text.split(",")
+
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", nargs="?", type=pathlib.Path)
+    parser.add_argument("--bytes", type=listed, default=["100000", "10000000"])
+    parser.add_argument("--encodings", type=listed)
+    return parser.parse_args()
+
+
 def main():
-    texts = dict(TEXTS)
-    if len(sys.argv) > 1:
-        for path in sorted(pathlib.Path(sys.argv[1]).glob("*.utf8.txt")):
+    texts, options = dict(TEXTS), parsed()
+    if options.folder:
+        for path in sorted(options.folder.glob("*.utf8.txt")):
             texts[path.name.partition(".")[0]] = path.read_text(encoding="utf-8")
     print(f"Python {platform.python_version()}, {platform.machine()}, {time.strftime('%Y-%m-%d')}\n")
     print("| encoding | text | bytes | bytes.decode, GB/s | ratio |\n| --- | --- | --- | --- | --- |")
-    for size in [100_000, 10_000_000]:
-        for encoding in ["utf-16-le", "utf-8"]:
-            for name, text in texts.items():
-                compare(name, text, encoding, size)
-        for name, encoding in LEGACY:
-            compare(name, texts[name], encoding, size)
+    jobs = [(name, encoding) for encoding in ["utf-16-le", "utf-8"] for name in texts] + LEGACY
+    for size in map(int, options.bytes):
+        for name, encoding in jobs:
+            if not options.encodings or encoding in options.encodings:
+                compare(name, texts[name], encoding, size)
 
 
 main()
