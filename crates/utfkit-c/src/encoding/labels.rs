@@ -1,0 +1,176 @@
+//! Labels: find, list, and suggest.
+
+use std::{
+    ffi::{c_char, c_void},
+    ptr,
+};
+
+use utfkit::{
+    encoding::{Bom, Label, LabelSet},
+    utf8,
+};
+
+use super::{numbers, table};
+use crate::{
+    memory::{
+        guard::{guard, guard_value},
+        numbers::{EncodingNumber, LabelSetNumber},
+        owned::{self, Memory, utfkit_string},
+        pointers,
+    },
+    status::utfkit_status,
+};
+
+/// Finds the encoding that `name` means in a label set. Case and surrounding white space do not
+/// matter.
+///
+/// The status is `UTFKIT_STATUS_UNKNOWN_ENCODING` if the set does not have the name.
+/// `utfkit_labels_nearest` then suggests others.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn utfkit_encoding_find(
+    name: *const c_char,
+    length: usize,
+    set: LabelSetNumber,
+    encoding: *mut EncodingNumber,
+) -> utfkit_status {
+    guard(|| {
+        // SAFETY: the pointers of the caller, as the start of the header says.
+        let (name, encoding) =
+            unsafe { (pointers::slice(name.cast::<u8>(), length)?, pointers::place(encoding)?) };
+        encoding.write(0);
+        let unknown = |_| utfkit_status::UnknownEncoding;
+        let name = utf8::validate(name).map_err(unknown)?;
+        let label = Label::parse(name, numbers::label_set(set)?);
+        let number = table::number_of_label(label.map_err(|_| utfkit_status::UnknownEncoding)?);
+        encoding.write(number);
+        Ok(if number == 0 { utfkit_status::UnknownEncoding } else { utfkit_status::Ok })
+    })
+}
+
+/// Returns the name of an encoding in lower case, such as "shift_jis". The text is static.
+///
+/// It is NULL if the number is unknown.
+#[unsafe(no_mangle)]
+pub extern "C" fn utfkit_encoding_name(encoding: EncodingNumber) -> *const c_char {
+    guard_value(ptr::null(), || table::row(encoding).map_or(ptr::null(), |row| row.name.as_ptr()))
+}
+
+/// Returns the number of bytes of a code unit: 1, 2 or 4. It is 0 if the number is unknown.
+#[unsafe(no_mangle)]
+pub extern "C" fn utfkit_encoding_unit(encoding: EncodingNumber) -> usize {
+    guard_value(0, || table::label(encoding).map_or(0, |label| label.encoding().unit_bytes()))
+}
+
+/// Finds the byte order mark (BOM) at the start of a text.
+///
+/// `encoding` gets the encoding that it names, and `bom_length` its length in bytes. Without a BOM,
+/// they get `UTFKIT_ENCODING_NONE` and 0. Both may be NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn utfkit_bom_find(
+    text: *const c_void,
+    length: usize,
+    encoding: *mut EncodingNumber,
+    bom_length: *mut usize,
+) -> utfkit_status {
+    guard(|| {
+        // SAFETY: the pointers of the caller, as the start of the header says.
+        unsafe {
+            let found = Bom::of(pointers::slice(text.cast::<u8>(), length)?);
+            let number = found.map_or(0, |bom| table::number_of(bom.encoding()));
+            pointers::write_optional(encoding, number)?;
+            pointers::write_optional(bom_length, found.map_or(0, |bom| bom.bytes().len()))?;
+        }
+        Ok(utfkit_status::Ok)
+    })
+}
+
+/// A label and its meaning.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct utfkit_label {
+    /// The label.
+    pub name: utfkit_string,
+    /// A note about the label, or an empty string.
+    pub note: utfkit_string,
+    /// The encoding.
+    pub encoding: EncodingNumber,
+    /// Always 0.
+    pub reserved: u32,
+}
+
+/// A list of labels.
+#[repr(C)]
+#[derive(Debug)]
+pub struct utfkit_labels {
+    /// The labels.
+    pub labels: *const utfkit_label,
+    /// The number of labels.
+    pub count: usize,
+}
+
+/// Lists all labels of a set. Free the result with `utfkit_labels_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn utfkit_labels_list(
+    set: LabelSetNumber,
+    labels: *mut *const utfkit_labels,
+) -> utfkit_status {
+    guard(|| {
+        // SAFETY: the pointer of the caller, as the start of the header says.
+        let place = unsafe { pointers::place(labels)? };
+        place.write(ptr::null());
+        let (view, memory) = list(numbers::label_set(set)?.labels());
+        owned::give_view(place, view, memory);
+        Ok(utfkit_status::Ok)
+    })
+}
+
+/// Lists at most three labels of a set that are similar to `name`, the nearest first. Free the
+/// result with `utfkit_labels_free`. If `name` is known, the list is empty.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn utfkit_labels_nearest(
+    name: *const c_char,
+    length: usize,
+    set: LabelSetNumber,
+    labels: *mut *const utfkit_labels,
+) -> utfkit_status {
+    guard(|| {
+        // SAFETY: the pointers of the caller, as the start of the header says.
+        let (name, place) =
+            unsafe { (pointers::slice(name.cast::<u8>(), length)?, pointers::place(labels)?) };
+        place.write(ptr::null());
+        let set = numbers::label_set(set)?;
+        let parsed = utf8::validate(name).map(|name| Label::parse(name, set));
+        let (view, memory) = match parsed {
+            Ok(Err(unknown)) => list(unknown.nearest().filter_map(|near| meaning(near, set))),
+            Ok(Ok(_)) | Err(_) => list([]),
+        };
+        owned::give_view(place, view, memory);
+        Ok(utfkit_status::Ok)
+    })
+}
+
+/// Frees a list of labels. NULL is ignored.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn utfkit_labels_free(labels: *const utfkit_labels) {
+    guard_value((), || {
+        // SAFETY: the caller guarantees that the list came from this library and was not freed.
+        unsafe { owned::free_view(labels) }
+    });
+}
+
+fn meaning(name: &'static str, set: LabelSet) -> Option<(&'static str, Label)> {
+    Some((name, Label::parse(name, set).ok()?))
+}
+
+fn list(labels: impl IntoIterator<Item = (&'static str, Label)>) -> (utfkit_labels, Memory) {
+    let mut memory = Memory::default();
+    let labels = labels.into_iter().map(|(name, label)| utfkit_label {
+        name: memory.string(name),
+        note: memory.string(label.note().unwrap_or_default()),
+        encoding: table::number_of_label(label),
+        reserved: 0,
+    });
+    let labels: Vec<_> = labels.collect();
+    let (labels, count) = memory.list(labels);
+    (utfkit_labels { labels, count }, memory)
+}

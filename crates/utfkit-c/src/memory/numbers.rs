@@ -1,0 +1,23 @@
+//! Enumerations as numbers. C can pass any number for an enumeration, so arguments and fields that
+//! C writes are numbers in Rust. In the header, they have the names of the enumerations.
+
+/// `utfkit_encoding`.
+pub type EncodingNumber = u32;
+/// `utfkit_kind`.
+pub type KindNumber = u32;
+/// `utfkit_label_set`.
+pub type LabelSetNumber = u32;
+/// `utfkit_policy`.
+pub type PolicyNumber = u32;
+/// `utfkit_bom`.
+pub type BomNumber = u32;
+/// `utfkit_byte_order`.
+pub type ByteOrderNumber = u32;
+/// `utfkit_receiver`.
+pub type ReceiverNumber = u32;
+/// `utfkit_status`.
+pub type StatusNumber = i32;
+/// `char16_t`.
+pub type char16_t = u16;
+/// `char32_t`.
+pub type char32_t = u32;
