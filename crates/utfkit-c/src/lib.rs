@@ -6,11 +6,7 @@
 //!
 //! Every function runs inside [`memory::guard`], because a panic must not cross into C. Only
 //! `memory/` makes references of the pointers of C.
-#![allow(
-    non_camel_case_types,
-    non_upper_case_globals,
-    reason = "C programs use these names"
-)]
+#![allow(non_camel_case_types, reason = "C programs use these names")]
 #![allow(
     clippy::missing_safety_doc,
     reason = "the start of the header states the rules for all pointers"

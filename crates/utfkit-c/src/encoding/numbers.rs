@@ -67,7 +67,7 @@ pub enum utfkit_encoding {
     /// US-ASCII.
     UsAscii = 26,
     /// ISO-8859-1, which is not windows-1252.
-    Iso88591 = 27,
+    Iso8859_1 = 27,
     /// UTF-8 that is written with a BOM ("utf-8-sig").
     Utf8Bom = 101,
     /// UTF-8 that is written without a BOM, even if the input had one ("utf8nobom").

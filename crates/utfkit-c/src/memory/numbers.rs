@@ -17,6 +17,8 @@ pub type ByteOrderNumber = u32;
 pub type ReceiverNumber = u32;
 /// `utfkit_status`.
 pub type StatusNumber = i32;
+/// `bool`, of which C++ and other languages may pass other values than 0 and 1.
+pub type Flag = u8;
 /// `char16_t`.
 pub type char16_t = u16;
 /// `char32_t`.

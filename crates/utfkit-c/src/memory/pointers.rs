@@ -24,10 +24,7 @@ fn checked<T>(data: *const T, length: usize) -> Result<NonNull<T>, utfkit_status
 /// # Safety
 /// If `length` is not 0 and `data` is not NULL, `data` points to `length` initialized values, which
 /// do not change during `'a`.
-pub(crate) unsafe fn slice<'a, T>(
-    data: *const T,
-    length: usize,
-) -> Result<&'a [T], utfkit_status> {
+pub(crate) unsafe fn slice<'a, T>(data: *const T, length: usize) -> Result<&'a [T], utfkit_status> {
     let data = checked(data, length)?;
     // SAFETY: the pointer is not null, it is aligned, and the length is at most `isize::MAX` bytes.
     // The caller guarantees the rest.
@@ -74,9 +71,7 @@ pub(crate) unsafe fn input_and_room<'a, T, U>(
 ///
 /// # Safety
 /// If `place` is not NULL, it points to room for a value, which nothing else uses during `'a`.
-pub(crate) unsafe fn place<'a, T>(
-    place: *mut T,
-) -> Result<&'a mut MaybeUninit<T>, utfkit_status> {
+pub(crate) unsafe fn place<'a, T>(place: *mut T) -> Result<&'a mut MaybeUninit<T>, utfkit_status> {
     let place = checked(place.cast_const(), 1)?;
     // SAFETY: the pointer is aligned and not null. The caller guarantees the rest, and the room
     // need not be initialized.

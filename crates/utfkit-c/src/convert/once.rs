@@ -1,0 +1,112 @@
+//! Conversion of a whole text in one call.
+
+use std::{ffi::c_void, mem::MaybeUninit};
+
+use utfkit::{
+    Outcome, Status,
+    transcode::{Counts, Transcoder},
+};
+
+use super::policy::policy;
+use crate::{
+    encoding::table,
+    forms::result::{self, utfkit_result},
+    memory::{
+        guard::guard,
+        numbers::{EncodingNumber, PolicyNumber},
+        pointers,
+    },
+    status::utfkit_status,
+};
+
+/// The text that replaces a finding, if the policy writes a text and the caller names none.
+const REPLACEMENT: &str = "?";
+
+/// The bytes on the stack that `utfkit_convert_length` converts into.
+const SCRATCH: usize = 16 << 10;
+
+/// Converts a whole text from one encoding to another.
+///
+/// `utfkit_convert_length` computes the length of the output before. The status is
+/// `UTFKIT_STATUS_OK` if all of the input was converted, or else the reason why the conversion
+/// stopped. `result` always tells how far it got. `UTFKIT_POLICY_REPLACE_WITH` and
+/// `UTFKIT_POLICY_TRANSLITERATE` write "?".
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn utfkit_convert(
+    from: EncodingNumber,
+    to: EncodingNumber,
+    with: PolicyNumber,
+    input: *const c_void,
+    length: usize,
+    output: *mut c_void,
+    room: usize,
+    result: *mut utfkit_result,
+) -> utfkit_status {
+    guard(|| {
+        // SAFETY: the pointers of the caller, as the start of the header says.
+        let (input, room, result) = unsafe {
+            let (input, room) = (input.cast::<u8>(), (output.cast::<u8>(), room));
+            let (input, room) = pointers::input_and_room(input, length, room.0, room.1)?;
+            (input, room, pointers::place(result)?)
+        };
+        let mut transcoder = transcoder(from, to, with)?;
+        let outcome = transcoder.transcode(input, room, true);
+        let (status, value) = report(outcome, transcoder.counts());
+        result.write(value);
+        Ok(status)
+    })
+}
+
+/// Computes the length of the output of `utfkit_convert`, in bytes, without writing it.
+///
+/// `written` of the result is the length. The status is that of `utfkit_convert` with enough room.
+/// The text is converted in pieces for this, so the call takes about as long as the conversion. For
+/// UTF-8, UTF-16 and UTF-32 in memory, the functions `utfkit_…_length_in_…` are faster.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn utfkit_convert_length(
+    from: EncodingNumber,
+    to: EncodingNumber,
+    with: PolicyNumber,
+    input: *const c_void,
+    length: usize,
+    result: *mut utfkit_result,
+) -> utfkit_status {
+    guard(|| {
+        // SAFETY: the pointers of the caller, as the start of the header says.
+        let (input, result) =
+            unsafe { (pointers::slice(input.cast::<u8>(), length)?, pointers::place(result)?) };
+        let mut transcoder = transcoder(from, to, with)?;
+        let mut scratch = [MaybeUninit::<u8>::uninit(); SCRATCH];
+        let (mut read, mut written) = (0, 0_usize);
+        let status = loop {
+            let outcome = transcoder.transcode(&input[read..], &mut scratch, true);
+            read += outcome.read;
+            written = written.saturating_add(outcome.written);
+            if outcome.status != Status::OutputFull {
+                break outcome.status;
+            }
+        };
+        let outcome = Outcome { read, written, status };
+        let (status, value) = report(outcome, transcoder.counts());
+        result.write(value);
+        Ok(status)
+    })
+}
+
+fn transcoder(
+    from: EncodingNumber,
+    to: EncodingNumber,
+    with: PolicyNumber,
+) -> Result<Transcoder<'static>, utfkit_status> {
+    let transcoder = Transcoder::labelled(table::label(from)?, table::label(to)?);
+    Ok(transcoder.policy(policy(with, REPLACEMENT)?))
+}
+
+/// Returns the result of a conversion for C.
+pub(super) fn report(outcome: Outcome, counts: &Counts) -> (utfkit_status, utfkit_result) {
+    let (status, finding) = result::parts(outcome.status);
+    let handled = counts.replaced.saturating_add(counts.skipped).saturating_add(counts.escaped);
+    let replaced = usize::try_from(handled).unwrap_or(usize::MAX);
+    let Outcome { read, written, .. } = outcome;
+    (status, utfkit_result { read, written, replaced, finding })
+}

@@ -1,0 +1,154 @@
+//! The result of a conversion, and what the functions for the encoding forms share.
+
+use utfkit::{
+    Finding, LossyLength, LossyOutcome, Outcome, Status,
+    units::{Chunk, Unit},
+};
+
+use crate::{
+    finding::utfkit_finding,
+    memory::pointers,
+    status::{utfkit_status, utfkit_status as status},
+};
+
+/// The result of a conversion.
+///
+/// `read` and `written` count code units of the input and the output: bytes, or values of
+/// `char16_t` or `char32_t`. In conversions of bytes, they count bytes. The content of the output
+/// after `written` is unspecified.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct utfkit_result {
+    /// The number of units that were read.
+    pub read: usize,
+    /// The number of units that were written, or that the output needs.
+    pub written: usize,
+    /// The number of sequences that were replaced, skipped or escaped.
+    pub replaced: usize,
+    /// The finding at which the conversion stopped, if the status is `UTFKIT_STATUS_ILL_FORMED`.
+    pub finding: utfkit_finding,
+}
+
+/// Returns the status and the result for C.
+pub(crate) fn parts(status: Status) -> (utfkit_status, utfkit_finding) {
+    match status {
+        Status::Done => (status::Ok, utfkit_finding::NONE),
+        Status::OutputFull => (status::OutputFull, utfkit_finding::NONE),
+        Status::IllFormed(finding) => (status::IllFormed, finding.into()),
+    }
+}
+
+/// Writes the result of a conversion.
+///
+/// # Safety As for [`pointers::place`].
+pub(super) unsafe fn strict(
+    outcome: Outcome,
+    result: *mut utfkit_result,
+) -> Result<utfkit_status, utfkit_status> {
+    let (status, finding) = parts(outcome.status);
+    let Outcome { read, written, .. } = outcome;
+    // SAFETY: the caller guarantees it.
+    unsafe { pointers::place(result)? }.write(utfkit_result {
+        read,
+        written,
+        replaced: 0,
+        finding,
+    });
+    Ok(status)
+}
+
+/// Writes the result of a conversion with replacement of `length` units.
+///
+/// # Safety As for [`pointers::place`].
+pub(super) unsafe fn lossy(
+    outcome: LossyOutcome,
+    result: *mut utfkit_result,
+) -> Result<utfkit_status, utfkit_status> {
+    let LossyOutcome { read, written, replaced, done } = outcome;
+    // SAFETY: the caller guarantees it.
+    unsafe { pointers::place(result)? }.write(utfkit_result {
+        read,
+        written,
+        replaced,
+        finding: utfkit_finding::NONE,
+    });
+    Ok(if done { status::Ok } else { status::OutputFull })
+}
+
+/// Writes the length of a conversion with replacement.
+///
+/// # Safety As for [`pointers::place`]; `replaced` may be NULL.
+pub(super) unsafe fn lossy_length(
+    found: LossyLength,
+    length: *mut usize,
+    replaced: *mut usize,
+) -> Result<utfkit_status, utfkit_status> {
+    // SAFETY: the caller guarantees it.
+    unsafe {
+        pointers::place(length)?.write(found.units);
+        pointers::write_optional(replaced, found.replaced)?;
+    }
+    Ok(status::Ok)
+}
+
+/// Writes a number.
+///
+/// # Safety As for [`pointers::place`].
+pub(super) unsafe fn number(
+    value: usize,
+    place: *mut usize,
+) -> Result<utfkit_status, utfkit_status> {
+    // SAFETY: the caller guarantees it.
+    unsafe { pointers::place(place)? }.write(value);
+    Ok(status::Ok)
+}
+
+/// Writes the first finding, or that there is none.
+///
+/// # Safety As for [`pointers::place`]; `place` may be NULL.
+pub(super) unsafe fn first(
+    found: Option<Finding>,
+    place: *mut utfkit_finding,
+) -> Result<utfkit_status, utfkit_status> {
+    let value = found.map_or(utfkit_finding::NONE, utfkit_finding::from);
+    // SAFETY: the caller guarantees it.
+    unsafe { pointers::write_optional(place, value)? };
+    Ok(if found.is_none() { status::Ok } else { status::IllFormed })
+}
+
+/// Writes findings to the `room` places at `findings`, and their number to `count`.
+///
+/// # Safety As for [`pointers::place`] and [`pointers::input_and_room`].
+pub(super) unsafe fn all(
+    found: impl Iterator<Item = Finding>,
+    findings: *mut utfkit_finding,
+    room: usize,
+    count: *mut usize,
+) -> Result<utfkit_status, utfkit_status> {
+    // SAFETY: the caller guarantees it.
+    let (places, count) = unsafe {
+        let (_, places) = pointers::input_and_room::<u8, _>(std::ptr::null(), 0, findings, room)?;
+        (places, pointers::place(count)?)
+    };
+    let mut places = places.iter_mut();
+    let mut all = 0;
+    for finding in found {
+        all += 1;
+        if let Some(place) = places.next() {
+            place.write(finding.into());
+        }
+    }
+    count.write(all);
+    Ok(match all {
+        0 => status::Ok,
+        _ if all > room => status::OutputFull,
+        _ => status::IllFormed,
+    })
+}
+
+/// Returns the findings of the chunks of a text.
+pub(super) fn findings<'a, U: Unit + 'a>(
+    chunks: impl Iterator<Item = Chunk<'a, U>>,
+) -> impl Iterator<Item = Finding> {
+    chunks.filter_map(|chunk| chunk.finding())
+}
