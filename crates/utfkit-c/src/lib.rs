@@ -2,7 +2,7 @@
 //!
 //! This crate does not process text. It checks the arguments of C, calls the libraries, and lays
 //! out their results. The C header `include/utfkit.h` is written from these files, in the order of
-//! `header.rs`. So the comments of public items are for readers of C.
+//! `header/main.rs`. So the comments of public items are for readers of C.
 //!
 //! Every function runs inside [`memory::guard`], because a panic must not cross into C. Only
 //! `memory/` makes references of the pointers of C.

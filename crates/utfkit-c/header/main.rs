@@ -1,0 +1,123 @@
+//! Writes `include/utfkit.h` from the sources of this crate, or checks it (`--check`).
+//!
+//! cbindgen reads the files one by one, in the order of [`FILES`], which is the order of the
+//! header. Enumerations that C passes are numbers in Rust (`memory/numbers.rs`), and get their names
+//! back here.
+
+use std::{error::Error, fs, path::Path, process::ExitCode};
+
+use cbindgen::{Builder, Config, EnumConfig, ExportConfig, Language, RenameRule, Style};
+
+/// The files with public items, in the order of the header.
+const FILES: [&str; 18] = [
+    "status.rs",
+    "memory/owned.rs",
+    "encoding/numbers.rs",
+    "encoding/labels.rs",
+    "finding.rs",
+    "forms/result.rs",
+    "forms/utf8.rs",
+    "forms/utf16.rs",
+    "forms/utf32.rs",
+    "forms/latin1.rs",
+    "convert/policy.rs",
+    "convert/once.rs",
+    "convert/converter.rs",
+    "judge/receiver.rs",
+    "judge/detect.rs",
+    "judge/check.rs",
+    "judge/repair.rs",
+    "judge/audit.rs",
+];
+
+/// The names of `memory/numbers.rs`, and their names in C.
+const NUMBERS: [(&str, &str); 9] = [
+    ("EncodingNumber", "utfkit_encoding"),
+    ("KindNumber", "utfkit_kind"),
+    ("LabelSetNumber", "utfkit_label_set"),
+    ("PolicyNumber", "utfkit_policy"),
+    ("BomNumber", "utfkit_bom"),
+    ("ByteOrderNumber", "utfkit_byte_order"),
+    ("ReceiverNumber", "utfkit_receiver"),
+    ("StatusNumber", "utfkit_status"),
+    ("Flag", "bool"),
+];
+
+/// The start of the header.
+const START: &str = include_str!("start.h");
+
+fn header(root: &Path) -> Result<String, Box<dyn Error>> {
+    let mut builder = Builder::new().with_config(Config {
+        language: Language::C,
+        cpp_compat: true,
+        style: Style::Both,
+        usize_is_size_t: true,
+        no_includes: true,
+        header: Some(START.trim_end().to_owned()),
+        include_guard: Some("UTFKIT_H".to_owned()),
+        line_length: 100,
+        enumeration: EnumConfig {
+            rename_variants: RenameRule::QualifiedScreamingSnakeCase,
+            ..EnumConfig::default()
+        },
+        export: ExportConfig {
+            include: ["policy", "encoding", "label_set", "byte_order", "bom", "kind", "receiver"]
+                .into_iter()
+                .chain(["repair_flags"])
+                .map(|name| format!("utfkit_{name}"))
+                .collect(),
+            ..ExportConfig::default()
+        },
+        ..Config::default()
+    });
+    for file in FILES {
+        builder = builder.with_src(root.join("src").join(file));
+    }
+    let mut bytes = Vec::new();
+    builder.generate()?.write(&mut bytes);
+    let mut text = String::from_utf8(bytes)?;
+    for (number, name) in NUMBERS {
+        text = text.replace(number, name);
+    }
+    Ok(shortened(&text))
+}
+
+/// Puts comments of one line on one line.
+fn shortened(text: &str) -> String {
+    let (mut lines, mut out) = (text.lines().peekable(), String::new());
+    while let Some(line) = lines.next() {
+        out.push_str(line);
+        let rest = lines.clone().take(2).collect::<Vec<_>>();
+        if let ("/**", [one, " */" | "   */"]) = (line.trim_start(), rest[..]) {
+            let one = one.trim_start().trim_start_matches('*').trim_start();
+            // The first character of the comment stays on its column.
+            out.push_str(&format!(" {one} */"));
+            lines.nth(1);
+        }
+        out.push('\n');
+    }
+    out
+}
+
+fn run() -> Result<ExitCode, Box<dyn Error>> {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let (text, path) = (header(root)?, root.join("include/utfkit.h"));
+    if !std::env::args().any(|argument| argument == "--check") {
+        fs::write(&path, text)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if fs::read_to_string(&path)? == text {
+        return Ok(ExitCode::SUCCESS);
+    }
+    eprintln!(
+        "include/utfkit.h is not current (run `cargo run -p utfkit-c-header --features header`)"
+    );
+    Ok(ExitCode::FAILURE)
+}
+
+fn main() -> ExitCode {
+    run().unwrap_or_else(|error| {
+        eprintln!("utfkit-c-header: {error}");
+        ExitCode::FAILURE
+    })
+}

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Builds the C library and installs it: headers, the shared and the static library, and the file for
+# pkg-config.
+#
+#   install.sh --prefix DIR [--destdir DIR] [--libdir DIR] [--debug]
+#
+#   --prefix DIR   the directory that the library is for, such as /usr/local
+#   --destdir DIR  the directory to put in front of all others, for packages
+#   --libdir DIR   the directory of the libraries, if it is not PREFIX/lib
+#   --debug        a build for tests: fast to make, and slow
+set -euo pipefail
+shopt -s inherit_errexit
+
+# The number in the name of the shared library. README.md says when it changes.
+abi=0
+
+usage() {
+    sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "$0" >&2
+    exit 2
+}
+
+prefix='' destdir='' libdir='' profile=release
+while [ $# -gt 0 ]; do
+    case "$1" in
+        --prefix | --destdir | --libdir)
+            [ $# -ge 2 ] || usage
+            printf -v "${1#--}" '%s' "$2"
+            shift 2
+            ;;
+        --debug)
+            profile=dev
+            shift
+            ;;
+        *) usage ;;
+    esac
+done
+case "$prefix" in
+    /*) ;;
+    *) usage ;;
+esac
+libdir=${libdir:-$prefix/lib}
+
+here=$(cd "$(dirname "$0")" && pwd)
+cd "$here/../.."
+id=$(cargo pkgid -p utfkit-c)
+version=${id##*[#@]}
+target=${CARGO_TARGET_DIR:-target}/$([ "$profile" = dev ] && echo debug || echo release)
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+# `native-static-libs` is a note that names the libraries which a program with the static library
+# needs.
+cargo rustc --locked --profile "$profile" -p utfkit-c --lib --crate-type cdylib,staticlib -- \
+    -C "link-arg=-Wl,-soname,libutfkit.so.$abi" --print native-static-libs 2> >(tee "$log" >&2)
+private=$(sed -n 's/^note: native-static-libs: //p' "$log" | tail -n 1)
+[ -n "$private" ] || {
+    echo 'install.sh: rustc did not name the libraries for static programs' >&2
+    exit 1
+}
+
+put() { install -D -m "$1" "$2" "$destdir$3"; }
+put 644 "$here/include/utfkit.h" "$prefix/include/utfkit.h"
+put 644 "$here/include/utfkit.hpp" "$prefix/include/utfkit.hpp"
+put 644 "$target/libutfkit_c.a" "$libdir/libutfkit.a"
+put 755 "$target/libutfkit_c.so" "$libdir/libutfkit.so.$version"
+ln -sf "libutfkit.so.$version" "$destdir$libdir/libutfkit.so.$abi"
+ln -sf "libutfkit.so.$abi" "$destdir$libdir/libutfkit.so"
+install -d "$destdir$libdir/pkgconfig"
+sed -e "s|@prefix@|$prefix|" -e "s|@libdir@|$libdir|" -e "s|@version@|$version|" \
+    -e "s|@private@|$private|" "$here/utfkit.pc.in" > "$destdir$libdir/pkgconfig/utfkit.pc"
