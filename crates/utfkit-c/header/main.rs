@@ -88,7 +88,7 @@ fn shortened(text: &str) -> String {
     while let Some(line) = lines.next() {
         out.push_str(line);
         let rest = lines.clone().take(2).collect::<Vec<_>>();
-        if let ("/**", [one, " */" | "   */"]) = (line.trim_start(), rest[..]) {
+        if let ("/**", [one, " */" | "   */"]) = (line.trim_start(), &rest[..]) {
             let one = one.trim_start().trim_start_matches('*').trim_start();
             // The first character of the comment stays on its column.
             out.push_str(&format!(" {one} */"));

@@ -1,7 +1,7 @@
 /*
  * utfkit: finds, explains and repairs broken text, and converts it.
  *
- * This file is written by crates/utfkit-c/header.rs from the Rust sources. Do not edit it.
+ * This file is written by crates/utfkit-c/header from the Rust sources. Do not edit it.
  *
  * Example
  *
@@ -56,65 +56,37 @@
 #ifndef UTFKIT_H
 #define UTFKIT_H
 
-/**
- * The result of a call. Negative values are errors of the caller or of the library.
- */
+/** The result of a call. Negative values are errors of the caller or of the library. */
 enum utfkit_status
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  /**
-   * The call did all of its work.
-   */
+  /** The call did all of its work. */
   UTFKIT_STATUS_OK = 0,
-  /**
-   * The next character does not fit the output.
-   */
+  /** The next character does not fit the output. */
   UTFKIT_STATUS_OUTPUT_FULL = 1,
-  /**
-   * A sequence is ill-formed, or the target cannot encode a character. The finding describes it.
-   */
+  /** A sequence is ill-formed, or the target cannot encode a character. The finding describes it. */
   UTFKIT_STATUS_ILL_FORMED = 2,
-  /**
-   * The name does not belong to any encoding, or the number to none of this version.
-   */
+  /** The name does not belong to any encoding, or the number to none of this version. */
   UTFKIT_STATUS_UNKNOWN_ENCODING = 3,
-  /**
-   * A name in a list is unknown, such as the code of an audit rule.
-   */
+  /** A name in a list is unknown, such as the code of an audit rule. */
   UTFKIT_STATUS_UNKNOWN_NAME = 4,
-  /**
-   * A pointer is NULL that must not be. With length 0, pointers to text may be NULL.
-   */
+  /** A pointer is NULL that must not be. With length 0, pointers to text may be NULL. */
   UTFKIT_STATUS_NULL_POINTER = -1,
-  /**
-   * A pointer is not aligned for its type.
-   */
+  /** A pointer is not aligned for its type. */
   UTFKIT_STATUS_MISALIGNED = -2,
-  /**
-   * A length is greater than half of the address space.
-   */
+  /** A length is greater than half of the address space. */
   UTFKIT_STATUS_TOO_LONG = -3,
-  /**
-   * The output overlaps the input.
-   */
+  /** The output overlaps the input. */
   UTFKIT_STATUS_OVERLAP = -4,
-  /**
-   * A value is not one of its enumeration.
-   */
+  /** A value is not one of its enumeration. */
   UTFKIT_STATUS_BAD_VALUE = -5,
-  /**
-   * A text argument, such as a replacement, is not well-formed UTF-8.
-   */
+  /** A text argument, such as a replacement, is not well-formed UTF-8. */
   UTFKIT_STATUS_BAD_TEXT = -6,
-  /**
-   * The conversion has begun, so its settings cannot change.
-   */
+  /** The conversion has begun, so its settings cannot change. */
   UTFKIT_STATUS_STARTED = -7,
-  /**
-   * A bug in the library. Free the object of the call.
-   */
+  /** A bug in the library. Free the object of the call. */
   UTFKIT_STATUS_INTERNAL = -8,
 };
 #ifndef __cplusplus
@@ -125,33 +97,21 @@ typedef int32_t utfkit_status;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/**
- * The certainty of a detection.
- */
+/** The certainty of a detection. */
 enum utfkit_verdict
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  /**
-   * The encoding is unknown.
-   */
+  /** The encoding is unknown. */
   UTFKIT_VERDICT_UNKNOWN = 0,
-  /**
-   * The whole text is well-formed, and a byte order mark or its form proves the encoding.
-   */
+  /** The whole text is well-formed, and a byte order mark or its form proves the encoding. */
   UTFKIT_VERDICT_PROVEN = 1,
-  /**
-   * As `UTFKIT_VERDICT_PROVEN`, for the bytes so far. More bytes follow.
-   */
+  /** As `UTFKIT_VERDICT_PROVEN`, for the bytes so far. More bytes follow. */
   UTFKIT_VERDICT_SO_FAR = 2,
-  /**
-   * The best of several possible explanations.
-   */
+  /** The best of several possible explanations. */
   UTFKIT_VERDICT_LIKELY = 3,
-  /**
-   * The data is not text.
-   */
+  /** The data is not text. */
   UTFKIT_VERDICT_BINARY = 4,
 };
 #ifndef __cplusplus
@@ -162,25 +122,17 @@ typedef uint32_t utfkit_verdict;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/**
- * The severity of an observation.
- */
+/** The severity of an observation. */
 enum utfkit_severity
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  /**
-   * Worth knowing; usual in some texts.
-   */
+  /** Worth knowing; usual in some texts. */
   UTFKIT_SEVERITY_NOTE = 1,
-  /**
-   * Unusual in any text.
-   */
+  /** Unusual in any text. */
   UTFKIT_SEVERITY_WARNING = 2,
-  /**
-   * A means of attacks.
-   */
+  /** A means of attacks. */
   UTFKIT_SEVERITY_ERROR = 3,
 };
 #ifndef __cplusplus
@@ -201,25 +153,15 @@ enum utfkit_policy
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  /**
-   * Stop at the finding.
-   */
+  /** Stop at the finding. */
   UTFKIT_POLICY_STRICT = 0,
-  /**
-   * Write U+FFFD, or "?" if the target cannot encode it.
-   */
+  /** Write U+FFFD, or "?" if the target cannot encode it. */
   UTFKIT_POLICY_REPLACE = 1,
-  /**
-   * Write nothing.
-   */
+  /** Write nothing. */
   UTFKIT_POLICY_SKIP = 2,
-  /**
-   * Write "\xNN" for each byte.
-   */
+  /** Write "\xNN" for each byte. */
   UTFKIT_POLICY_ESCAPE = 3,
-  /**
-   * Write the text of the caller. Characters of it that the target cannot encode become "?".
-   */
+  /** Write the text of the caller. Characters of it that the target cannot encode become "?". */
   UTFKIT_POLICY_REPLACE_WITH = 4,
   /**
    * Write similar characters for those that the target cannot encode, or else the text of the
@@ -247,165 +189,85 @@ enum utfkit_encoding
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  /**
-   * No encoding, or an unknown one.
-   */
+  /** No encoding, or an unknown one. */
   UTFKIT_ENCODING_NONE = 0,
-  /**
-   * UTF-8.
-   */
+  /** UTF-8. */
   UTFKIT_ENCODING_UTF8 = 1,
-  /**
-   * The UTF-8 of RFC 2279: values up to 7FFFFFFF.
-   */
+  /** The UTF-8 of RFC 2279: values up to 7FFFFFFF. */
   UTFKIT_ENCODING_UTF8_RFC2279 = 2,
-  /**
-   * CESU-8: characters above U+FFFF as two surrogates.
-   */
+  /** CESU-8: characters above U+FFFF as two surrogates. */
   UTFKIT_ENCODING_CESU8 = 3,
-  /**
-   * The modified UTF-8 of Java: CESU-8 with U+0000 as C0 80.
-   */
+  /** The modified UTF-8 of Java: CESU-8 with U+0000 as C0 80. */
   UTFKIT_ENCODING_JAVA_MODIFIED_UTF8 = 4,
-  /**
-   * WTF-8.
-   */
+  /** WTF-8. */
   UTFKIT_ENCODING_WTF8 = 5,
-  /**
-   * UTF-16 whose BOM gives the byte order. Without a BOM, it is big-endian.
-   */
+  /** UTF-16 whose BOM gives the byte order. Without a BOM, it is big-endian. */
   UTFKIT_ENCODING_UTF16 = 6,
-  /**
-   * Big-endian UTF-16 without a BOM.
-   */
+  /** Big-endian UTF-16 without a BOM. */
   UTFKIT_ENCODING_UTF16_BE = 7,
-  /**
-   * Little-endian UTF-16 without a BOM.
-   */
+  /** Little-endian UTF-16 without a BOM. */
   UTFKIT_ENCODING_UTF16_LE = 8,
-  /**
-   * UCS-2 whose BOM gives the byte order. Without a BOM, it is big-endian.
-   */
+  /** UCS-2 whose BOM gives the byte order. Without a BOM, it is big-endian. */
   UTFKIT_ENCODING_UCS2 = 9,
-  /**
-   * Big-endian UCS-2 without a BOM.
-   */
+  /** Big-endian UCS-2 without a BOM. */
   UTFKIT_ENCODING_UCS2_BE = 10,
-  /**
-   * Little-endian UCS-2 without a BOM.
-   */
+  /** Little-endian UCS-2 without a BOM. */
   UTFKIT_ENCODING_UCS2_LE = 11,
-  /**
-   * UTF-32 whose BOM gives the byte order. Without a BOM, it is big-endian.
-   */
+  /** UTF-32 whose BOM gives the byte order. Without a BOM, it is big-endian. */
   UTFKIT_ENCODING_UTF32 = 12,
-  /**
-   * Big-endian UTF-32 without a BOM.
-   */
+  /** Big-endian UTF-32 without a BOM. */
   UTFKIT_ENCODING_UTF32_BE = 13,
-  /**
-   * Little-endian UTF-32 without a BOM.
-   */
+  /** Little-endian UTF-32 without a BOM. */
   UTFKIT_ENCODING_UTF32_LE = 14,
-  /**
-   * UCS-4 whose BOM gives the byte order. Without a BOM, it is big-endian.
-   */
+  /** UCS-4 whose BOM gives the byte order. Without a BOM, it is big-endian. */
   UTFKIT_ENCODING_UCS4 = 15,
-  /**
-   * Big-endian UCS-4 without a BOM.
-   */
+  /** Big-endian UCS-4 without a BOM. */
   UTFKIT_ENCODING_UCS4_BE = 16,
-  /**
-   * Little-endian UCS-4 without a BOM.
-   */
+  /** Little-endian UCS-4 without a BOM. */
   UTFKIT_ENCODING_UCS4_LE = 17,
-  /**
-   * UTF-8 with the Hangul of Unicode 1.1.
-   */
+  /** UTF-8 with the Hangul of Unicode 1.1. */
   UTFKIT_ENCODING_UNICODE11_UTF8 = 18,
-  /**
-   * UCS-2 with the Hangul of Unicode 1.1.
-   */
+  /** UCS-2 with the Hangul of Unicode 1.1. */
   UTFKIT_ENCODING_UNICODE11 = 19,
-  /**
-   * UTF-1.
-   */
+  /** UTF-1. */
   UTFKIT_ENCODING_UTF1 = 20,
-  /**
-   * UTF-7.
-   */
+  /** UTF-7. */
   UTFKIT_ENCODING_UTF7 = 21,
-  /**
-   * The modified UTF-7 of IMAP.
-   */
+  /** The modified UTF-7 of IMAP. */
   UTFKIT_ENCODING_UTF7_IMAP = 22,
-  /**
-   * UTF-EBCDIC.
-   */
+  /** UTF-EBCDIC. */
   UTFKIT_ENCODING_UTF_EBCDIC = 23,
-  /**
-   * SCSU.
-   */
+  /** SCSU. */
   UTFKIT_ENCODING_SCSU = 24,
-  /**
-   * BOCU-1.
-   */
+  /** BOCU-1. */
   UTFKIT_ENCODING_BOCU1 = 25,
-  /**
-   * US-ASCII.
-   */
+  /** US-ASCII. */
   UTFKIT_ENCODING_US_ASCII = 26,
-  /**
-   * ISO-8859-1, which is not windows-1252.
-   */
+  /** ISO-8859-1, which is not windows-1252. */
   UTFKIT_ENCODING_ISO8859_1 = 27,
-  /**
-   * UTF-8 that is written with a BOM ("utf-8-sig").
-   */
+  /** UTF-8 that is written with a BOM ("utf-8-sig"). */
   UTFKIT_ENCODING_UTF8_BOM = 101,
-  /**
-   * UTF-8 that is written without a BOM, even if the input had one ("utf8nobom").
-   */
+  /** UTF-8 that is written without a BOM, even if the input had one ("utf8nobom"). */
   UTFKIT_ENCODING_UTF8_NO_BOM = 102,
-  /**
-   * Big-endian UTF-16 that is written with a BOM ("utf-16be-bom").
-   */
+  /** Big-endian UTF-16 that is written with a BOM ("utf-16be-bom"). */
   UTFKIT_ENCODING_UTF16_BE_BOM = 103,
-  /**
-   * Little-endian UTF-16 that is written with a BOM ("utf-16le-bom").
-   */
+  /** Little-endian UTF-16 that is written with a BOM ("utf-16le-bom"). */
   UTFKIT_ENCODING_UTF16_LE_BOM = 104,
-  /**
-   * Big-endian UTF-32 that is written with a BOM ("utf-32be-bom").
-   */
+  /** Big-endian UTF-32 that is written with a BOM ("utf-32be-bom"). */
   UTFKIT_ENCODING_UTF32_BE_BOM = 105,
-  /**
-   * Little-endian UTF-32 that is written with a BOM ("utf-32le-bom").
-   */
+  /** Little-endian UTF-32 that is written with a BOM ("utf-32le-bom"). */
   UTFKIT_ENCODING_UTF32_LE_BOM = 106,
-  /**
-   * UTF-16 in the byte order of this machine, with a BOM (Python's "utf-16").
-   */
+  /** UTF-16 in the byte order of this machine, with a BOM (Python's "utf-16"). */
   UTFKIT_ENCODING_UTF16_NATIVE = 107,
-  /**
-   * UTF-32 in the byte order of this machine, with a BOM (Python's "utf-32").
-   */
+  /** UTF-32 in the byte order of this machine, with a BOM (Python's "utf-32"). */
   UTFKIT_ENCODING_UTF32_NATIVE = 108,
-  /**
-   * UTF-16 that must have a BOM (Git's "utf-16").
-   */
+  /** UTF-16 that must have a BOM (Git's "utf-16"). */
   UTFKIT_ENCODING_UTF16_REQUIRE_BOM = 109,
-  /**
-   * UTF-32 that must have a BOM (Git's "utf-32").
-   */
+  /** UTF-32 that must have a BOM (Git's "utf-32"). */
   UTFKIT_ENCODING_UTF32_REQUIRE_BOM = 110,
-  /**
-   * Big-endian UTF-16 whose BOM is skipped (WHATWG's "utf-16be").
-   */
+  /** Big-endian UTF-16 whose BOM is skipped (WHATWG's "utf-16be"). */
   UTFKIT_ENCODING_UTF16_BE_SKIP_BOM = 111,
-  /**
-   * Little-endian UTF-16 whose BOM is skipped (WHATWG's "utf-16le").
-   */
+  /** Little-endian UTF-16 whose BOM is skipped (WHATWG's "utf-16le"). */
   UTFKIT_ENCODING_UTF16_LE_SKIP_BOM = 112,
 };
 #ifndef __cplusplus
@@ -427,33 +289,19 @@ enum utfkit_label_set
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  /**
-   * The IANA registry.
-   */
+  /** The IANA registry. */
   UTFKIT_LABEL_SET_IANA = 0,
-  /**
-   * The WHATWG Encoding Standard, which browsers follow. It has only its own labels.
-   */
+  /** The WHATWG Encoding Standard, which browsers follow. It has only its own labels. */
   UTFKIT_LABEL_SET_WHATWG = 1,
-  /**
-   * Python.
-   */
+  /** Python. */
   UTFKIT_LABEL_SET_PYTHON = 2,
-  /**
-   * Git.
-   */
+  /** Git. */
   UTFKIT_LABEL_SET_GIT = 3,
-  /**
-   * MySQL and MariaDB.
-   */
+  /** MySQL and MariaDB. */
   UTFKIT_LABEL_SET_MYSQL = 4,
-  /**
-   * Oracle Database.
-   */
+  /** Oracle Database. */
   UTFKIT_LABEL_SET_ORACLE = 5,
-  /**
-   * .NET.
-   */
+  /** .NET. */
   UTFKIT_LABEL_SET_DOTNET = 6,
 };
 #ifndef __cplusplus
@@ -464,21 +312,15 @@ typedef uint32_t utfkit_label_set;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/**
- * The order of the bytes in a code unit.
- */
+/** The order of the bytes in a code unit. */
 enum utfkit_byte_order
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  /**
-   * The most significant byte is first.
-   */
+  /** The most significant byte is first. */
   UTFKIT_BYTE_ORDER_BIG = 1,
-  /**
-   * The least significant byte is first.
-   */
+  /** The least significant byte is first. */
   UTFKIT_BYTE_ORDER_LITTLE = 2,
 };
 #ifndef __cplusplus
@@ -489,9 +331,7 @@ typedef uint32_t utfkit_byte_order;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/**
- * A policy for byte order marks (BOMs) in input and output.
- */
+/** A policy for byte order marks (BOMs) in input and output. */
 enum utfkit_bom
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
@@ -502,25 +342,15 @@ enum utfkit_bom
    * stays UTF-8 keeps its BOM.
    */
   UTFKIT_BOM_AUTO = 0,
-  /**
-   * Writes a BOM if there was one.
-   */
+  /** Writes a BOM if there was one. */
   UTFKIT_BOM_KEEP = 1,
-  /**
-   * Reads a BOM, and never writes one.
-   */
+  /** Reads a BOM, and never writes one. */
   UTFKIT_BOM_STRIP = 2,
-  /**
-   * Always writes a BOM, if the target may have one.
-   */
+  /** Always writes a BOM, if the target may have one. */
   UTFKIT_BOM_ADD = 3,
-  /**
-   * Requires a BOM in the input.
-   */
+  /** Requires a BOM in the input. */
   UTFKIT_BOM_REQUIRE = 4,
-  /**
-   * Never treats U+FEFF as a BOM.
-   */
+  /** Never treats U+FEFF as a BOM. */
   UTFKIT_BOM_FORBID = 5,
 };
 #ifndef __cplusplus
@@ -531,93 +361,51 @@ typedef uint32_t utfkit_bom;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/**
- * The reason why a sequence is a finding. Later versions may have more kinds.
- */
+/** The reason why a sequence is a finding. Later versions may have more kinds. */
 enum utfkit_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  /**
-   * There is no finding.
-   */
+  /** There is no finding. */
   UTFKIT_KIND_NONE = 0,
-  /**
-   * A continuation byte (80..BF) where a character should begin.
-   */
+  /** A continuation byte (80..BF) where a character should begin. */
   UTFKIT_KIND_UNEXPECTED_CONTINUATION = 1,
-  /**
-   * A lead byte with fewer continuation bytes than it announces.
-   */
+  /** A lead byte with fewer continuation bytes than it announces. */
   UTFKIT_KIND_TRUNCATED = 2,
-  /**
-   * A character in more bytes than it needs. The value is the character.
-   */
+  /** A character in more bytes than it needs. The value is the character. */
   UTFKIT_KIND_OVERLONG = 3,
-  /**
-   * An encoded surrogate. The value is the surrogate.
-   */
+  /** An encoded surrogate. The value is the surrogate. */
   UTFKIT_KIND_SURROGATE = 4,
-  /**
-   * A character above U+FFFF as two encoded surrogates. The value is the character.
-   */
+  /** A character above U+FFFF as two encoded surrogates. The value is the character. */
   UTFKIT_KIND_IRREGULAR_PAIR = 5,
-  /**
-   * A value greater than the maximum of the encoding.
-   */
+  /** A value greater than the maximum of the encoding. */
   UTFKIT_KIND_OUT_OF_RANGE = 6,
-  /**
-   * A byte that never appears in the encoding.
-   */
+  /** A byte that never appears in the encoding. */
   UTFKIT_KIND_INVALID_BYTE = 7,
-  /**
-   * A high surrogate without a low one after it. The value is the code unit.
-   */
+  /** A high surrogate without a low one after it. The value is the code unit. */
   UTFKIT_KIND_LONE_HIGH_SURROGATE = 8,
-  /**
-   * A low surrogate without a high one before it. The value is the code unit.
-   */
+  /** A low surrogate without a high one before it. The value is the code unit. */
   UTFKIT_KIND_LONE_LOW_SURROGATE = 9,
-  /**
-   * A byte order mark of the other byte order.
-   */
+  /** A byte order mark of the other byte order. */
   UTFKIT_KIND_SWAPPED_BOM = 10,
-  /**
-   * Bytes at the end that do not fill a code unit.
-   */
+  /** Bytes at the end that do not fill a code unit. */
   UTFKIT_KIND_ODD_LENGTH = 11,
-  /**
-   * Malformed base64 of UTF-7.
-   */
+  /** Malformed base64 of UTF-7. */
   UTFKIT_KIND_BAD_BASE64 = 12,
-  /**
-   * A byte order mark that is required but missing. It has no bytes.
-   */
+  /** A byte order mark that is required but missing. It has no bytes. */
   UTFKIT_KIND_MISSING_BOM = 13,
-  /**
-   * A character that the target cannot encode. The value is the character.
-   */
+  /** A character that the target cannot encode. The value is the character. */
   UTFKIT_KIND_UNENCODABLE = 14,
-  /**
-   * Bytes in the shape of a character that the charset does not assign.
-   */
+  /** Bytes in the shape of a character that the charset does not assign. */
   UTFKIT_KIND_UNASSIGNED = 15,
-  /**
-   * A malformed escape sequence of ISO-2022-JP.
-   */
+  /** A malformed escape sequence of ISO-2022-JP. */
   UTFKIT_KIND_BAD_ESCAPE = 16,
-  /**
-   * A well-formed U+0000 that the receiver rejects.
-   */
+  /** A well-formed U+0000 that the receiver rejects. */
   UTFKIT_KIND_NUL = 17,
-  /**
-   * A well-formed character above U+FFFF that the receiver rejects.
-   */
+  /** A well-formed character above U+FFFF that the receiver rejects. */
   UTFKIT_KIND_SUPPLEMENTARY = 18,
-  /**
-   * Any other well-formed character that the receiver rejects.
-   */
+  /** Any other well-formed character that the receiver rejects. */
   UTFKIT_KIND_FORBIDDEN = 19,
 };
 #ifndef __cplusplus
@@ -628,37 +416,23 @@ typedef uint32_t utfkit_kind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/**
- * A program or interface that will get the text, and rejects some characters.
- */
+/** A program or interface that will get the text, and rejects some characters. */
 enum utfkit_receiver
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  /**
-   * No receiver.
-   */
+  /** No receiver. */
   UTFKIT_RECEIVER_NONE = 0,
-  /**
-   * PostgreSQL.
-   */
+  /** PostgreSQL. */
   UTFKIT_RECEIVER_POSTGRES = 1,
-  /**
-   * MySQL and MariaDB, with the character set utf8mb3.
-   */
+  /** MySQL and MariaDB, with the character set utf8mb3. */
   UTFKIT_RECEIVER_MYSQL_UTF8_MB3 = 2,
-  /**
-   * XML 1.0.
-   */
+  /** XML 1.0. */
   UTFKIT_RECEIVER_XML = 3,
-  /**
-   * JSON.
-   */
+  /** JSON. */
   UTFKIT_RECEIVER_JSON = 4,
-  /**
-   * The Java Native Interface.
-   */
+  /** The Java Native Interface. */
   UTFKIT_RECEIVER_JNI = 5,
 };
 #ifndef __cplusplus
@@ -669,21 +443,15 @@ typedef uint32_t utfkit_receiver;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/**
- * Repairs that are made only on request. Join them with "|".
- */
+/** Repairs that are made only on request. Join them with "|". */
 enum utfkit_repair_flags
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  /**
-   * Only the repairs that are always made.
-   */
+  /** Only the repairs that are always made. */
   UTFKIT_REPAIR_FLAGS_DEFAULT = 0,
-  /**
-   * Read `C0 80` as U+0000, which Java writes.
-   */
+  /** Read `C0 80` as U+0000, which Java writes. */
   UTFKIT_REPAIR_FLAGS_MODIFIED_UTF8 = 1,
   /**
    * Read overlong forms. This is unsafe: a program that checked the text before did not see the
@@ -705,58 +473,34 @@ typedef uint32_t utfkit_repair_flags;
  */
 typedef struct utfkit_converter utfkit_converter;
 
-/**
- * A detector of the encoding of a stream.
- */
+/** A detector of the encoding of a stream. */
 typedef struct utfkit_detector utfkit_detector;
 
-/**
- * Text or bytes of a result. They belong to the result.
- */
+/** Text or bytes of a result. They belong to the result. */
 typedef struct utfkit_string {
-  /**
-   * The bytes. A NUL that is not counted follows them. It is never NULL.
-   */
+  /** The bytes. A NUL that is not counted follows them. It is never NULL. */
   const char *data;
-  /**
-   * The number of bytes.
-   */
+  /** The number of bytes. */
   size_t length;
 } utfkit_string;
 
-/**
- * A label and its meaning.
- */
+/** A label and its meaning. */
 typedef struct utfkit_label {
-  /**
-   * The label.
-   */
+  /** The label. */
   struct utfkit_string name;
-  /**
-   * A note about the label, or an empty string.
-   */
+  /** A note about the label, or an empty string. */
   struct utfkit_string note;
-  /**
-   * The encoding.
-   */
+  /** The encoding. */
   utfkit_encoding encoding;
-  /**
-   * Always 0.
-   */
+  /** Always 0. */
   uint32_t reserved;
 } utfkit_label;
 
-/**
- * A list of labels.
- */
+/** A list of labels. */
 typedef struct utfkit_labels {
-  /**
-   * The labels.
-   */
+  /** The labels. */
   const struct utfkit_label *labels;
-  /**
-   * The number of labels.
-   */
+  /** The number of labels. */
   size_t count;
 } utfkit_labels;
 
@@ -767,41 +511,23 @@ typedef struct utfkit_labels {
  * findings.
  */
 typedef struct utfkit_finding {
-  /**
-   * The offset in bytes from the start of the text or stream, also in UTF-16 and UTF-32.
-   */
+  /** The offset in bytes from the start of the text or stream, also in UTF-16 and UTF-32. */
   uint64_t offset;
-  /**
-   * The kind. It is `UTFKIT_KIND_NONE` if there is no finding.
-   */
+  /** The kind. It is `UTFKIT_KIND_NONE` if there is no finding. */
   utfkit_kind kind;
-  /**
-   * The code point, code unit or value of the sequence, if `has_value` is 1.
-   */
+  /** The code point, code unit or value of the sequence, if `has_value` is 1. */
   uint32_t value;
-  /**
-   * The number of bytes, at most 8.
-   */
+  /** The number of bytes, at most 8. */
   uint32_t length;
-  /**
-   * The number of sequences that were joined to this finding. It is 1 except in reports.
-   */
+  /** The number of sequences that were joined to this finding. It is 1 except in reports. */
   uint8_t subparts;
-  /**
-   * 1 if the value is known, else 0.
-   */
+  /** 1 if the value is known, else 0. */
   uint8_t has_value;
-  /**
-   * For malformed base64, the number of the fault; else 0. `utfkit_finding_message` explains it.
-   */
+  /** For malformed base64, the number of the fault; else 0. `utfkit_finding_message` explains it. */
   uint8_t detail;
-  /**
-   * Always 0.
-   */
+  /** Always 0. */
   uint8_t reserved;
-  /**
-   * The bytes.
-   */
+  /** The bytes. */
   uint8_t bytes[8];
 } utfkit_finding;
 
@@ -813,403 +539,219 @@ typedef struct utfkit_finding {
  * after `written` is unspecified.
  */
 typedef struct utfkit_result {
-  /**
-   * The number of units that were read.
-   */
+  /** The number of units that were read. */
   size_t read;
-  /**
-   * The number of units that were written, or that the output needs.
-   */
+  /** The number of units that were written, or that the output needs. */
   size_t written;
-  /**
-   * The number of sequences that were replaced, skipped or escaped.
-   */
+  /** The number of sequences that were replaced, skipped or escaped. */
   size_t replaced;
-  /**
-   * The finding at which the conversion stopped, if the status is `UTFKIT_STATUS_ILL_FORMED`.
-   */
+  /** The finding at which the conversion stopped, if the status is `UTFKIT_STATUS_ILL_FORMED`. */
   struct utfkit_finding finding;
 } utfkit_result;
 
-/**
- * The numbers of findings in a stream so far, and of the actions for them.
- */
+/** The numbers of findings in a stream so far, and of the actions for them. */
 typedef struct utfkit_counts {
-  /**
-   * The number of input bytes that were converted, or reported and handled.
-   */
+  /** The number of input bytes that were converted, or reported and handled. */
   uint64_t offset;
-  /**
-   * The number of ill-formed sequences.
-   */
+  /** The number of ill-formed sequences. */
   uint64_t ill_formed;
-  /**
-   * The number of characters that the target cannot encode.
-   */
+  /** The number of characters that the target cannot encode. */
   uint64_t unencodable;
-  /**
-   * The number of findings that were replaced.
-   */
+  /** The number of findings that were replaced. */
   uint64_t replaced;
-  /**
-   * The number of these that were transliterated.
-   */
+  /** The number of these that were transliterated. */
   uint64_t transliterated;
-  /**
-   * The number of findings that were skipped.
-   */
+  /** The number of findings that were skipped. */
   uint64_t skipped;
-  /**
-   * The number of findings that were escaped.
-   */
+  /** The number of findings that were escaped. */
   uint64_t escaped;
-  /**
-   * The number of backslashes of the text that were escaped.
-   */
+  /** The number of backslashes of the text that were escaped. */
   uint64_t backslashes;
-  /**
-   * The first finding; its kind is `UTFKIT_KIND_NONE` if there is none.
-   */
+  /** The first finding; its kind is `UTFKIT_KIND_NONE` if there is none. */
   struct utfkit_finding first;
-  /**
-   * 1 if the input began with a byte order mark, else 0.
-   */
+  /** 1 if the input began with a byte order mark, else 0. */
   uint8_t found_bom;
-  /**
-   * 1 if the output begins with a byte order mark, else 0.
-   */
+  /** 1 if the output begins with a byte order mark, else 0. */
   uint8_t writes_bom;
-  /**
-   * Always 0.
-   */
+  /** Always 0. */
   uint8_t reserved[6];
 } utfkit_counts;
 
-/**
- * Another encoding that a text can be in.
- */
+/** Another encoding that a text can be in. */
 typedef struct utfkit_alternative {
-  /**
-   * The encoding.
-   */
+  /** The encoding. */
   utfkit_encoding encoding;
-  /**
-   * The probability, from 0 to 1.
-   */
+  /** The probability, from 0 to 1. */
   float probability;
 } utfkit_alternative;
 
-/**
- * A part of a text with an encoding of its own.
- */
+/** A part of a text with an encoding of its own. */
 typedef struct utfkit_segment {
-  /**
-   * The offset in bytes.
-   */
+  /** The offset in bytes. */
   uint64_t offset;
-  /**
-   * The length in bytes.
-   */
+  /** The length in bytes. */
   uint64_t length;
-  /**
-   * The encoding, or `UTFKIT_ENCODING_NONE`.
-   */
+  /** The encoding, or `UTFKIT_ENCODING_NONE`. */
   utfkit_encoding encoding;
-  /**
-   * Always 0.
-   */
+  /** Always 0. */
   uint32_t reserved;
 } utfkit_segment;
 
-/**
- * The encoding of a text, with the reasons.
- */
+/** The encoding of a text, with the reasons. */
 typedef struct utfkit_detection {
-  /**
-   * The encoding, or `UTFKIT_ENCODING_NONE` if it is unknown or the data is not text.
-   */
+  /** The encoding, or `UTFKIT_ENCODING_NONE` if it is unknown or the data is not text. */
   utfkit_encoding encoding;
-  /**
-   * The certainty.
-   */
+  /** The certainty. */
   utfkit_verdict verdict;
-  /**
-   * The probability that the encoding is correct, from 0 to 1.
-   */
+  /** The probability that the encoding is correct, from 0 to 1. */
   float probability;
-  /**
-   * Always 0.
-   */
+  /** Always 0. */
   uint32_t reserved;
-  /**
-   * The number of bytes that were read.
-   */
+  /** The number of bytes that were read. */
   uint64_t bytes;
-  /**
-   * The name of the encoding, or an empty string.
-   */
+  /** The name of the encoding, or an empty string. */
   struct utfkit_string name;
-  /**
-   * The language, a code of ISO 639, or an empty string. Text in Unicode has none.
-   */
+  /** The language, a code of ISO 639, or an empty string. Text in Unicode has none. */
   struct utfkit_string language;
-  /**
-   * Other encodings, the most likely first.
-   */
+  /** Other encodings, the most likely first. */
   const struct utfkit_alternative *alternatives;
-  /**
-   * The number of alternatives.
-   */
+  /** The number of alternatives. */
   size_t alternative_count;
-  /**
-   * The parts of a text in several encodings, from start to end. Other texts have none.
-   */
+  /** The parts of a text in several encodings, from start to end. Other texts have none. */
   const struct utfkit_segment *segments;
-  /**
-   * The number of segments.
-   */
+  /** The number of segments. */
   size_t segment_count;
-  /**
-   * The reasons, as English text.
-   */
+  /** The reasons, as English text. */
   const struct utfkit_string *evidence;
-  /**
-   * The number of reasons.
-   */
+  /** The number of reasons. */
   size_t evidence_count;
 } utfkit_detection;
 
-/**
- * One error in a text.
- */
+/** One error in a text. */
 typedef struct utfkit_diagnostic {
-  /**
-   * The error. Adjacent sequences that are one error for people are joined.
-   */
+  /** The error. Adjacent sequences that are one error for people are joined. */
   struct utfkit_finding finding;
-  /**
-   * The line, from 1.
-   */
+  /** The line, from 1. */
   uint64_t line;
-  /**
-   * The column in characters, from 1.
-   */
+  /** The column in characters, from 1. */
   uint64_t column;
-  /**
-   * The problem, such as "overlong form of U+002F".
-   */
+  /** The problem, such as "overlong form of U+002F". */
   struct utfkit_string message;
-  /**
-   * The possible meaning and a remedy, or an empty string.
-   */
+  /** The possible meaning and a remedy, or an empty string. */
   struct utfkit_string hint;
-  /**
-   * The document and the section that define the error.
-   */
+  /** The document and the section that define the error. */
   struct utfkit_string section;
-  /**
-   * The encoding in which the text may be readable, or `UTFKIT_ENCODING_NONE`.
-   */
+  /** The encoding in which the text may be readable, or `UTFKIT_ENCODING_NONE`. */
   utfkit_encoding read_as;
-  /**
-   * The receiver that rejects the character, or `UTFKIT_RECEIVER_NONE` if the text is ill-formed.
-   */
+  /** The receiver that rejects the character, or `UTFKIT_RECEIVER_NONE` if the text is ill-formed. */
   utfkit_receiver receiver;
-  /**
-   * 1 if `utfkit_repair` may fix the error, else 0.
-   */
+  /** 1 if `utfkit_repair` may fix the error, else 0. */
   uint8_t is_repairable;
-  /**
-   * Always 0.
-   */
+  /** Always 0. */
   uint8_t reserved[7];
 } utfkit_diagnostic;
 
-/**
- * The errors of a text.
- */
+/** The errors of a text. */
 typedef struct utfkit_report {
-  /**
-   * The errors, in order, at most as many as the caller allowed.
-   */
+  /** The errors, in order, at most as many as the caller allowed. */
   const struct utfkit_diagnostic *diagnostics;
-  /**
-   * The number of errors that are listed.
-   */
+  /** The number of errors that are listed. */
   size_t diagnostic_count;
-  /**
-   * The number of all errors.
-   */
+  /** The number of all errors. */
   uint64_t error_count;
 } utfkit_report;
 
-/**
- * One change to a text.
- */
+/** One change to a text. */
 typedef struct utfkit_fix {
-  /**
-   * The offset in bytes in the damaged text.
-   */
+  /** The offset in bytes in the damaged text. */
   uint64_t offset;
-  /**
-   * The bytes in the damaged text.
-   */
+  /** The bytes in the damaged text. */
   struct utfkit_string bytes;
-  /**
-   * The bytes in the repaired text.
-   */
+  /** The bytes in the repaired text. */
   struct utfkit_string becomes;
-  /**
-   * The stable code of the damage, such as "mojibake".
-   */
+  /** The stable code of the damage, such as "mojibake". */
   struct utfkit_string code;
-  /**
-   * The reason for the fix.
-   */
+  /** The reason for the fix. */
   struct utfkit_string why;
 } utfkit_fix;
 
-/**
- * Bytes with two likely interpretations, which stay.
- */
+/** Bytes with two likely interpretations, which stay. */
 typedef struct utfkit_ambiguity {
-  /**
-   * The offset in bytes in the damaged text.
-   */
+  /** The offset in bytes in the damaged text. */
   uint64_t offset;
-  /**
-   * The bytes.
-   */
+  /** The bytes. */
   struct utfkit_string bytes;
-  /**
-   * The stable code of the possible damage.
-   */
+  /** The stable code of the possible damage. */
   struct utfkit_string code;
-  /**
-   * The two interpretations.
-   */
+  /** The two interpretations. */
   struct utfkit_string readings[2];
 } utfkit_ambiguity;
 
-/**
- * A repaired text.
- */
+/** A repaired text. */
 typedef struct utfkit_repaired {
-  /**
-   * The text after the repair.
-   */
+  /** The text after the repair. */
   struct utfkit_string text;
-  /**
-   * The changes, in order.
-   */
+  /** The changes, in order. */
   const struct utfkit_fix *fixes;
-  /**
-   * The number of changes.
-   */
+  /** The number of changes. */
   size_t fix_count;
-  /**
-   * The ambiguous parts, which stay.
-   */
+  /** The ambiguous parts, which stay. */
   const struct utfkit_ambiguity *ambiguities;
-  /**
-   * The number of ambiguous parts.
-   */
+  /** The number of ambiguous parts. */
   size_t ambiguity_count;
-  /**
-   * The ill-formed parts, which stay.
-   */
+  /** The ill-formed parts, which stay. */
   const struct utfkit_finding *findings;
-  /**
-   * The number of ill-formed parts.
-   */
+  /** The number of ill-formed parts. */
   size_t finding_count;
 } utfkit_repaired;
 
-/**
- * A suspicious character or sequence.
- */
+/** A suspicious character or sequence. */
 typedef struct utfkit_observation {
-  /**
-   * The stable code of the rule, such as "bidi-override".
-   */
+  /** The stable code of the rule, such as "bidi-override". */
   struct utfkit_string code;
-  /**
-   * The name of the observation, such as "bidirectional override".
-   */
+  /** The name of the observation, such as "bidirectional override". */
   struct utfkit_string title;
-  /**
-   * The hidden text, the similar text or the reason, or an empty string.
-   */
+  /** The hidden text, the similar text or the reason, or an empty string. */
   struct utfkit_string means;
-  /**
-   * The offset in bytes.
-   */
+  /** The offset in bytes. */
   uint64_t offset;
-  /**
-   * The length in bytes.
-   */
+  /** The length in bytes. */
   uint64_t length;
-  /**
-   * The line, from 1.
-   */
+  /** The line, from 1. */
   uint64_t line;
-  /**
-   * The column in characters, from 1.
-   */
+  /** The column in characters, from 1. */
   uint64_t column;
-  /**
-   * The first code point, if `has_point` is 1.
-   */
+  /** The first code point, if `has_point` is 1. */
   uint32_t point;
-  /**
-   * The severity.
-   */
+  /** The severity. */
   utfkit_severity severity;
-  /**
-   * 1 if the code point is known, else 0.
-   */
+  /** 1 if the code point is known, else 0. */
   uint8_t has_point;
-  /**
-   * Always 0.
-   */
+  /** Always 0. */
   uint8_t reserved[7];
 } utfkit_observation;
 
-/**
- * The observations of an audit.
- */
+/** The observations of an audit. */
 typedef struct utfkit_audited {
-  /**
-   * The observations, in order, at most as many as the caller allowed.
-   */
+  /** The observations, in order, at most as many as the caller allowed. */
   const struct utfkit_observation *observations;
-  /**
-   * The number of observations that are listed.
-   */
+  /** The number of observations that are listed. */
   size_t observation_count;
-  /**
-   * The number of all observations.
-   */
+  /** The number of all observations. */
   uint64_t total_count;
 } utfkit_audited;
 
-/**
- * All values.
- */
+/** All values. */
 #define utfkit_status_ALL { utfkit_status_Ok, utfkit_status_OutputFull, utfkit_status_IllFormed, utfkit_status_UnknownEncoding, utfkit_status_UnknownName, utfkit_status_NullPointer, utfkit_status_Misaligned, utfkit_status_TooLong, utfkit_status_Overlap, utfkit_status_BadValue, utfkit_status_BadText, utfkit_status_Started, utfkit_status_Internal, }
 
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
 
-/**
- * Returns the meaning of a status, in a few words. The text is static. It is never NULL.
- */
+/** Returns the meaning of a status, in a few words. The text is static. It is never NULL. */
 const char *utfkit_status_text(int32_t status);
 
-/**
- * Returns the version of the library, such as "0.1.0". The text is static.
- */
+/** Returns the version of the library, such as "0.1.0". The text is static. */
 const char *utfkit_version(void);
 
 /**
@@ -1231,9 +773,7 @@ utfkit_status utfkit_encoding_find(const char *name,
  */
 const char *utfkit_encoding_name(utfkit_encoding encoding);
 
-/**
- * Returns the number of bytes of a code unit: 1, 2 or 4. It is 0 if the number is unknown.
- */
+/** Returns the number of bytes of a code unit: 1, 2 or 4. It is 0 if the number is unknown. */
 size_t utfkit_encoding_unit(utfkit_encoding encoding);
 
 /**
@@ -1247,9 +787,7 @@ utfkit_status utfkit_bom_find(const void *text,
                               utfkit_encoding *encoding,
                               size_t *bom_length);
 
-/**
- * Lists all labels of a set. Free the result with `utfkit_labels_free`.
- */
+/** Lists all labels of a set. Free the result with `utfkit_labels_free`. */
 utfkit_status utfkit_labels_list(utfkit_label_set set, const struct utfkit_labels **labels);
 
 /**
@@ -1261,19 +799,13 @@ utfkit_status utfkit_labels_nearest(const char *name,
                                     utfkit_label_set set,
                                     const struct utfkit_labels **labels);
 
-/**
- * Frees a list of labels. NULL is ignored.
- */
+/** Frees a list of labels. NULL is ignored. */
 void utfkit_labels_free(const struct utfkit_labels *labels);
 
-/**
- * Returns the stable code of a kind, such as "overlong". The text is static. It is never NULL.
- */
+/** Returns the stable code of a kind, such as "overlong". The text is static. It is never NULL. */
 const char *utfkit_kind_code(utfkit_kind kind);
 
-/**
- * Returns the title of a kind, such as "overlong form". The text is static. It is never NULL.
- */
+/** Returns the title of a kind, such as "overlong form". The text is static. It is never NULL. */
 const char *utfkit_kind_title(utfkit_kind kind);
 
 /**
@@ -1308,19 +840,13 @@ utfkit_status utfkit_utf8_findings(const char *text,
                                    size_t room,
                                    size_t *count);
 
-/**
- * Counts the code points of UTF-8. The number is unspecified if the text is ill-formed.
- */
+/** Counts the code points of UTF-8. The number is unspecified if the text is ill-formed. */
 utfkit_status utfkit_utf8_count(const char *text, size_t length, size_t *count);
 
-/**
- * Counts the line feeds (U+000A) of UTF-8, which may be ill-formed.
- */
+/** Counts the line feeds (U+000A) of UTF-8, which may be ill-formed. */
 utfkit_status utfkit_utf8_count_lines(const char *text, size_t length, size_t *count);
 
-/**
- * Validates US-ASCII. `first` gets the first byte above 7F, and may be NULL.
- */
+/** Validates US-ASCII. `first` gets the first byte above 7F, and may be NULL. */
 utfkit_status utfkit_ascii_validate(const char *text, size_t length, struct utfkit_finding *first);
 
 /**
@@ -1454,14 +980,10 @@ utfkit_status utfkit_utf16_findings(const char16_t *text,
                                     size_t room,
                                     size_t *count);
 
-/**
- * Counts the code points of UTF-16. The number is unspecified if the text is ill-formed.
- */
+/** Counts the code points of UTF-16. The number is unspecified if the text is ill-formed. */
 utfkit_status utfkit_utf16_count(const char16_t *text, size_t length, size_t *count);
 
-/**
- * Counts the line feeds (U+000A) of UTF-16, which may be ill-formed.
- */
+/** Counts the line feeds (U+000A) of UTF-16, which may be ill-formed. */
 utfkit_status utfkit_utf16_count_lines(const char16_t *text, size_t length, size_t *count);
 
 /**
@@ -1584,14 +1106,10 @@ utfkit_status utfkit_utf32_findings(const char32_t *text,
                                     size_t room,
                                     size_t *count);
 
-/**
- * Counts the code points of UTF-32. The number is unspecified if the text is ill-formed.
- */
+/** Counts the code points of UTF-32. The number is unspecified if the text is ill-formed. */
 utfkit_status utfkit_utf32_count(const char32_t *text, size_t length, size_t *count);
 
-/**
- * Counts the line feeds (U+000A) of UTF-32, which may be ill-formed.
- */
+/** Counts the line feeds (U+000A) of UTF-32, which may be ill-formed. */
 utfkit_status utfkit_utf32_count_lines(const char32_t *text, size_t length, size_t *count);
 
 /**
@@ -1699,9 +1217,7 @@ utfkit_status utfkit_utf32_to_utf32_lossy(const char32_t *text,
                                           size_t room,
                                           struct utfkit_result *result);
 
-/**
- * Computes the number of bytes that ISO-8859-1 takes in UTF-8.
- */
+/** Computes the number of bytes that ISO-8859-1 takes in UTF-8. */
 utfkit_status utfkit_latin1_length_in_utf8(const uint8_t *text, size_t length, size_t *result);
 
 /**
@@ -1777,9 +1293,7 @@ utfkit_status utfkit_converter_new(utfkit_encoding from,
                                    utfkit_encoding to,
                                    struct utfkit_converter **converter);
 
-/**
- * Frees a converter. NULL is ignored.
- */
+/** Frees a converter. NULL is ignored. */
 void utfkit_converter_free(struct utfkit_converter *converter);
 
 /**
@@ -1804,20 +1318,14 @@ utfkit_status utfkit_converter_set_unencodable(struct utfkit_converter *converte
                                                const char *text,
                                                size_t length);
 
-/**
- * Sets the policy for byte order marks, instead of those of the two encodings.
- */
+/** Sets the policy for byte order marks, instead of those of the two encodings. */
 utfkit_status utfkit_converter_set_bom(struct utfkit_converter *converter, utfkit_bom bom);
 
-/**
- * Sets the byte order of input without a BOM, if the encoding does not fix it.
- */
+/** Sets the byte order of input without a BOM, if the encoding does not fix it. */
 utfkit_status utfkit_converter_set_input_order(struct utfkit_converter *converter,
                                                utfkit_byte_order order);
 
-/**
- * Sets the byte order of the output, if the encoding does not fix it.
- */
+/** Sets the byte order of the output, if the encoding does not fix it. */
 utfkit_status utfkit_converter_set_output_order(struct utfkit_converter *converter,
                                                 utfkit_byte_order order);
 
@@ -1850,14 +1358,10 @@ utfkit_status utfkit_converter_complete(struct utfkit_converter *converter,
                                         size_t room,
                                         struct utfkit_result *result);
 
-/**
- * Begins a new stream with the same settings. All state of the last stream is dropped.
- */
+/** Begins a new stream with the same settings. All state of the last stream is dropped. */
 utfkit_status utfkit_converter_reset(struct utfkit_converter *converter);
 
-/**
- * Writes the counts of the stream so far to `counts`.
- */
+/** Writes the counts of the stream so far to `counts`. */
 utfkit_status utfkit_converter_counts(const struct utfkit_converter *converter,
                                       struct utfkit_counts *counts);
 
@@ -1871,19 +1375,13 @@ utfkit_status utfkit_detect(const void *text,
                             bool complete,
                             const struct utfkit_detection **detection);
 
-/**
- * Frees a detection. NULL is ignored.
- */
+/** Frees a detection. NULL is ignored. */
 void utfkit_detection_free(const struct utfkit_detection *detection);
 
-/**
- * Creates a detector. Free it with `utfkit_detector_free`.
- */
+/** Creates a detector. Free it with `utfkit_detector_free`. */
 utfkit_status utfkit_detector_new(struct utfkit_detector **detector);
 
-/**
- * Passes the next bytes of the stream to a detector.
- */
+/** Passes the next bytes of the stream to a detector. */
 utfkit_status utfkit_detector_feed(struct utfkit_detector *detector,
                                    const void *bytes,
                                    size_t length);
@@ -1898,9 +1396,7 @@ utfkit_status utfkit_detector_finish(struct utfkit_detector *detector,
                                      bool complete,
                                      const struct utfkit_detection **detection);
 
-/**
- * Frees a detector. NULL is ignored.
- */
+/** Frees a detector. NULL is ignored. */
 void utfkit_detector_free(struct utfkit_detector *detector);
 
 /**
@@ -1916,9 +1412,7 @@ utfkit_status utfkit_check(const void *text,
                            size_t limit,
                            const struct utfkit_report **report);
 
-/**
- * Frees a report. NULL is ignored.
- */
+/** Frees a report. NULL is ignored. */
 void utfkit_report_free(const struct utfkit_report *report);
 
 /**
@@ -1933,9 +1427,7 @@ utfkit_status utfkit_repair(const void *text,
                             utfkit_encoding mixed,
                             const struct utfkit_repaired **repaired);
 
-/**
- * Frees a repaired text. NULL is ignored.
- */
+/** Frees a repaired text. NULL is ignored. */
 void utfkit_repaired_free(const struct utfkit_repaired *repaired);
 
 /**
@@ -1957,9 +1449,7 @@ utfkit_status utfkit_audit(const void *text,
                            size_t limit,
                            const struct utfkit_audited **audited);
 
-/**
- * Frees the result of an audit. NULL is ignored.
- */
+/** Frees the result of an audit. NULL is ignored. */
 void utfkit_audited_free(const struct utfkit_audited *audited);
 
 #ifdef __cplusplus
