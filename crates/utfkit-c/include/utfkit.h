@@ -39,10 +39,11 @@
  *     are followed by a NUL. Static texts are never freed.
  *   - All functions may be called from several threads at the same time. A result may be read by
  *     several threads. A converter or a detector may be used by one thread at a time.
- *   - No function keeps a pointer of the caller, prints, reads the environment, or changes the
+ *   - No function keeps a pointer of the caller, reads the environment, or changes the
  *     state of the process. The exception is the variable UTFKIT_SIMD, which names an instruction
  *     set and is read once. If memory runs out, the process aborts.
- *   - No input makes the library crash. A bug in it becomes UTFKIT_STATUS_INTERNAL.
+ *   - No input makes the library crash. A bug in it becomes UTFKIT_STATUS_INTERNAL,
+ *     and is the only reason why it prints to standard error.
  */
 
 

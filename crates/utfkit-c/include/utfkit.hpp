@@ -1,0 +1,382 @@
+// utfkit for C++17: the functions of utfkit.h with std::string_view, std::u16string and exceptions.
+//
+//     std::u16string units = utfkit::to_utf16("na\xC3\xAFve");
+//     std::string bytes = utfkit::convert("\x93quoted\x94", utfkit::find("windows-1252"),
+//                                         UTFKIT_ENCODING_UTF8);
+//
+// Everything is inline, so only the C functions are in the library. Functions throw utfkit::error
+// if the status of the C function is an error, and std::bad_alloc. Names ending in `_lossy` write
+// U+FFFD for each ill-formed sequence, and do not throw utfkit::error because of it.
+
+#ifndef UTFKIT_HPP
+#define UTFKIT_HPP
+
+#include "utfkit.h"
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace utfkit {
+
+using encoding = ::utfkit_encoding;
+using finding = ::utfkit_finding;
+using label_set = ::utfkit_label_set;
+using policy = ::utfkit_policy;
+using receiver = ::utfkit_receiver;
+using status = ::utfkit_status;
+
+/// Returns the message of a finding, such as "overlong form of U+002F at byte 3: C0".
+inline std::string message(const finding &found) {
+    std::array<char, 160> text{};
+    std::size_t length = 0;
+    const status result = ::utfkit_finding_message(&found, text.data(), text.size(), &length);
+    return result == UTFKIT_STATUS_OK ? std::string(text.data(), length)
+                                      : ::utfkit_kind_title(found.kind);
+}
+
+/// The failure of a call.
+class error : public std::runtime_error {
+  public:
+    explicit error(status failed) : runtime_error(::utfkit_status_text(failed)), status_(failed) {}
+    explicit error(const finding &found)
+        : runtime_error(message(found)), status_(UTFKIT_STATUS_ILL_FORMED), finding_(found) {}
+
+    /// The status of the C function.
+    status code() const noexcept { return status_; }
+    /// The finding, if the status is UTFKIT_STATUS_ILL_FORMED.
+    const std::optional<finding> &found() const noexcept { return finding_; }
+
+  private:
+    status status_;
+    std::optional<finding> finding_;
+};
+
+namespace detail {
+
+inline void check(status result) {
+    if (result != UTFKIT_STATUS_OK) {
+        throw error(result);
+    }
+}
+
+inline void check(status result, const finding &found) {
+    if (result == UTFKIT_STATUS_ILL_FORMED) {
+        throw error(found);
+    }
+    check(result);
+}
+
+/// The result of a validation: no finding, or the first one.
+inline std::optional<finding> first(status result, const finding &found) {
+    if (result == UTFKIT_STATUS_ILL_FORMED) {
+        return found;
+    }
+    check(result);
+    return std::nullopt;
+}
+
+inline std::string_view view(const ::utfkit_string &text) { return {text.data, text.length}; }
+
+/// Converts `text` with a function of C whose output has at most `room` units.
+template <class To, class From, class Function>
+To converted(std::basic_string_view<From> text, std::size_t room, Function function,
+             std::size_t *replaced = nullptr) {
+    To out(room, typename To::value_type{});
+    ::utfkit_result result{};
+    check(function(text.data(), text.size(), out.data(), out.size(), &result), result.finding);
+    out.resize(result.written);
+    if (replaced != nullptr) {
+        *replaced = result.replaced;
+    }
+    return out;
+}
+
+/// Returns the number that a function of C computes for `text`.
+template <class From, class Function>
+std::size_t number(std::basic_string_view<From> text, Function function) {
+    std::size_t value = 0;
+    check(function(text.data(), text.size(), &value));
+    return value;
+}
+
+/// Returns the length that a function of C computes for the conversion with replacement.
+template <class From, class Function>
+std::size_t lossy_length(std::basic_string_view<From> text, Function function) {
+    std::size_t value = 0;
+    check(function(text.data(), text.size(), &value, nullptr));
+    return value;
+}
+
+}  // namespace detail
+
+/// Returns the first ill-formed sequence, or nothing.
+inline std::optional<finding> validate(std::string_view text) {
+    finding found{};
+    return detail::first(::utfkit_utf8_validate(text.data(), text.size(), &found), found);
+}
+inline std::optional<finding> validate(std::u16string_view text) {
+    finding found{};
+    return detail::first(::utfkit_utf16_validate(text.data(), text.size(), &found), found);
+}
+inline std::optional<finding> validate(std::u32string_view text) {
+    finding found{};
+    return detail::first(::utfkit_utf32_validate(text.data(), text.size(), &found), found);
+}
+
+/// Returns whether the text is well-formed.
+template <class Text> bool is_valid(const Text &text) { return !validate(text).has_value(); }
+
+/// Returns all ill-formed sequences of UTF-8.
+inline std::vector<finding> findings(std::string_view text) {
+    std::size_t count = 0;
+    std::vector<finding> all;
+    status result = ::utfkit_utf8_findings(text.data(), text.size(), nullptr, 0, &count);
+    while (result == UTFKIT_STATUS_OUTPUT_FULL) {
+        all.resize(count);
+        result = ::utfkit_utf8_findings(text.data(), text.size(), all.data(), all.size(), &count);
+    }
+    if (result != UTFKIT_STATUS_ILL_FORMED) {
+        detail::check(result);
+    }
+    return all;
+}
+
+/// Returns the number of code points of well-formed text.
+inline std::size_t count(std::string_view text) {
+    return detail::number(text, ::utfkit_utf8_count);
+}
+inline std::size_t count(std::u16string_view text) {
+    return detail::number(text, ::utfkit_utf16_count);
+}
+inline std::size_t count(std::u32string_view text) {
+    return detail::number(text, ::utfkit_utf32_count);
+}
+
+/// Converts to UTF-16.
+inline std::u16string to_utf16(std::string_view text) {
+    const std::size_t room = detail::number(text, ::utfkit_utf8_length_in_utf16);
+    return detail::converted<std::u16string>(text, room, ::utfkit_utf8_to_utf16);
+}
+inline std::u16string to_utf16(std::u32string_view text) {
+    const std::size_t room = detail::number(text, ::utfkit_utf32_length_in_utf16);
+    return detail::converted<std::u16string>(text, room, ::utfkit_utf32_to_utf16);
+}
+
+/// Converts to UTF-8.
+inline std::string to_utf8(std::u16string_view text) {
+    const std::size_t room = detail::number(text, ::utfkit_utf16_length_in_utf8);
+    return detail::converted<std::string>(text, room, ::utfkit_utf16_to_utf8);
+}
+inline std::string to_utf8(std::u32string_view text) {
+    const std::size_t room = detail::number(text, ::utfkit_utf32_length_in_utf8);
+    return detail::converted<std::string>(text, room, ::utfkit_utf32_to_utf8);
+}
+
+/// Converts to UTF-32.
+inline std::u32string to_utf32(std::string_view text) {
+    return detail::converted<std::u32string>(text, count(text), ::utfkit_utf8_to_utf32);
+}
+inline std::u32string to_utf32(std::u16string_view text) {
+    return detail::converted<std::u32string>(text, count(text), ::utfkit_utf16_to_utf32);
+}
+
+/// Converts with replacement. `replaced` gets the number of replaced sequences.
+inline std::u16string to_utf16_lossy(std::string_view text, std::size_t *replaced = nullptr) {
+    const std::size_t room = detail::lossy_length(text, ::utfkit_utf8_length_in_utf16_lossy);
+    return detail::converted<std::u16string>(text, room, ::utfkit_utf8_to_utf16_lossy, replaced);
+}
+inline std::u32string to_utf32_lossy(std::string_view text, std::size_t *replaced = nullptr) {
+    const std::size_t room = detail::lossy_length(text, ::utfkit_utf8_length_in_utf32_lossy);
+    return detail::converted<std::u32string>(text, room, ::utfkit_utf8_to_utf32_lossy, replaced);
+}
+inline std::string to_utf8_lossy(std::string_view text, std::size_t *replaced = nullptr) {
+    const std::size_t room = detail::lossy_length(text, ::utfkit_utf8_length_in_utf8_lossy);
+    return detail::converted<std::string>(text, room, ::utfkit_utf8_to_utf8_lossy, replaced);
+}
+inline std::string to_utf8_lossy(std::u16string_view text, std::size_t *replaced = nullptr) {
+    const std::size_t room = detail::lossy_length(text, ::utfkit_utf16_length_in_utf8_lossy);
+    return detail::converted<std::string>(text, room, ::utfkit_utf16_to_utf8_lossy, replaced);
+}
+inline std::string to_utf8_lossy(std::u32string_view text, std::size_t *replaced = nullptr) {
+    const std::size_t room = detail::lossy_length(text, ::utfkit_utf32_length_in_utf8_lossy);
+    return detail::converted<std::string>(text, room, ::utfkit_utf32_to_utf8_lossy, replaced);
+}
+
+/// Returns the encoding that `name` means.
+inline encoding find(std::string_view name, label_set set = UTFKIT_LABEL_SET_IANA) {
+    encoding found = UTFKIT_ENCODING_NONE;
+    detail::check(::utfkit_encoding_find(name.data(), name.size(), set, &found));
+    return found;
+}
+
+/// Returns the name of an encoding, or an empty string.
+inline std::string_view name(encoding of) {
+    const char *text = ::utfkit_encoding_name(of);
+    return text == nullptr ? std::string_view{} : std::string_view{text};
+}
+
+/// A converter of one stream.
+class converter {
+  public:
+    converter(encoding from, encoding to) {
+        ::utfkit_converter *made = nullptr;
+        detail::check(::utfkit_converter_new(from, to, &made));
+        converter_.reset(made);
+    }
+
+    converter &set_policy(policy with, std::string_view text = {}) {
+        detail::check(
+            ::utfkit_converter_set_policy(converter_.get(), with, text.data(), text.size()));
+        return *this;
+    }
+    converter &set_unencodable(policy with, std::string_view text = {}) {
+        detail::check(
+            ::utfkit_converter_set_unencodable(converter_.get(), with, text.data(), text.size()));
+        return *this;
+    }
+    converter &set_bom(::utfkit_bom bom) {
+        detail::check(::utfkit_converter_set_bom(converter_.get(), bom));
+        return *this;
+    }
+
+    /// Converts the next piece of the stream, and appends the output to `out`.
+    ///
+    /// Throws an error with the finding at which the policy stops. The text before it is in `out`.
+    void convert(std::string_view input, std::string &out, bool last) {
+        status result = UTFKIT_STATUS_OUTPUT_FULL;
+        while (result == UTFKIT_STATUS_OUTPUT_FULL) {
+            const std::size_t start = out.size();
+            // With 8 bytes of room, each call makes progress.
+            out.resize(start + input.size() + 8);
+            ::utfkit_result part{};
+            result = ::utfkit_converter_convert(converter_.get(), input.data(), input.size(),
+                                                out.data() + start, out.size() - start, last,
+                                                &part);
+            out.resize(start + part.written);
+            input.remove_prefix(part.read);
+            if (result == UTFKIT_STATUS_ILL_FORMED) {
+                throw error(part.finding);
+            }
+        }
+        detail::check(result);
+    }
+
+    /// Begins a new stream.
+    void reset() { detail::check(::utfkit_converter_reset(converter_.get())); }
+
+    /// Returns the counts of the stream so far.
+    ::utfkit_counts counts() const {
+        ::utfkit_counts all{};
+        detail::check(::utfkit_converter_counts(converter_.get(), &all));
+        return all;
+    }
+
+    /// Returns the object of C, which still belongs to this one.
+    ::utfkit_converter *get() const noexcept { return converter_.get(); }
+
+  private:
+    struct free {
+        void operator()(::utfkit_converter *made) const { ::utfkit_converter_free(made); }
+    };
+    std::unique_ptr<::utfkit_converter, free> converter_;
+};
+
+/// Converts a whole text from one encoding to another.
+inline std::string convert(std::string_view text, encoding from, encoding to,
+                           policy with = UTFKIT_POLICY_STRICT) {
+    std::string out;
+    converter(from, to).set_policy(with, "?").convert(text, out, true);
+    return out;
+}
+
+/// A result of C, which is freed with this object. Use `->` for its fields.
+template <class T, void (*Free)(const T *)> class result {
+  public:
+    explicit result(const T *made) : view_(made) {}
+    const T &operator*() const noexcept { return *view_; }
+    const T *operator->() const noexcept { return view_.get(); }
+
+  private:
+    struct free {
+        void operator()(const T *made) const { Free(made); }
+    };
+    std::unique_ptr<const T, free> view_;
+};
+
+using detection = result<::utfkit_detection, ::utfkit_detection_free>;
+using report = result<::utfkit_report, ::utfkit_report_free>;
+using repaired = result<::utfkit_repaired, ::utfkit_repaired_free>;
+using audited = result<::utfkit_audited, ::utfkit_audited_free>;
+
+/// Returns a string of a result as a view, which lives as long as the result.
+inline std::string_view view(const ::utfkit_string &text) { return detail::view(text); }
+
+/// An array of a result, for loops.
+template <class T> class range {
+  public:
+    range(const T *data, std::size_t size) : data_(data), size_(size) {}
+    const T *begin() const noexcept { return data_; }
+    const T *end() const noexcept { return size_ == 0 ? data_ : data_ + size_; }
+    std::size_t size() const noexcept { return size_; }
+    const T &operator[](std::size_t at) const { return data_[at]; }
+
+  private:
+    const T *data_;
+    std::size_t size_;
+};
+
+/// Detects the encoding of a text. `complete` is false if it is only the start of the text.
+inline detection detect(std::string_view text, bool complete = true) {
+    const ::utfkit_detection *found = nullptr;
+    detail::check(::utfkit_detect(text.data(), text.size(), complete, &found));
+    return detection(found);
+}
+
+/// Finds the errors of a text, at most `limit`.
+inline report check(std::string_view text, encoding of = UTFKIT_ENCODING_NONE,
+                    receiver to = UTFKIT_RECEIVER_NONE, std::size_t limit = 1000) {
+    const ::utfkit_report *found = nullptr;
+    detail::check(::utfkit_check(text.data(), text.size(), of, to, limit, &found));
+    return report(found);
+}
+
+/// Repairs a text.
+inline repaired repair(std::string_view text, unsigned flags = UTFKIT_REPAIR_FLAGS_DEFAULT,
+                       encoding mixed = UTFKIT_ENCODING_NONE) {
+    const ::utfkit_repaired *found = nullptr;
+    detail::check(::utfkit_repair(text.data(), text.size(), flags, mixed, &found));
+    return repaired(found);
+}
+
+/// Finds the suspicious parts of a text, at most `limit`.
+inline audited audit(std::string_view text, encoding of = UTFKIT_ENCODING_UTF8,
+                     std::string_view allow = {}, std::string_view deny = {},
+                     receiver to = UTFKIT_RECEIVER_NONE, std::size_t limit = 1000) {
+    const ::utfkit_audited *found = nullptr;
+    detail::check(::utfkit_audit(text.data(), text.size(), of, to, allow.data(), allow.size(),
+                                 deny.data(), deny.size(), limit, &found));
+    return audited(found);
+}
+
+/// The arrays of the results.
+inline range<::utfkit_diagnostic> diagnostics(const report &of) {
+    return {of->diagnostics, of->diagnostic_count};
+}
+inline range<::utfkit_fix> fixes(const repaired &of) { return {of->fixes, of->fix_count}; }
+inline range<::utfkit_observation> observations(const audited &of) {
+    return {of->observations, of->observation_count};
+}
+inline range<::utfkit_alternative> alternatives(const detection &of) {
+    return {of->alternatives, of->alternative_count};
+}
+
+}  // namespace utfkit
+
+#endif  // UTFKIT_HPP

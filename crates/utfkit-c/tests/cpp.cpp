@@ -1,0 +1,114 @@
+// Calls the functions of utfkit.hpp.
+
+#include <cstdio>
+#include <cstdlib>
+#include <utfkit.hpp>
+
+#define CHECK(condition)                                                         \
+    do {                                                                         \
+        if (!(condition)) {                                                      \
+            std::fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition); \
+            std::exit(1);                                                        \
+        }                                                                        \
+    } while (0)
+
+// Returns the error that `function` throws.
+template <class Function> utfkit::error thrown(Function function) {
+    try {
+        function();
+    } catch (const utfkit::error &error) {
+        return error;
+    }
+    std::fprintf(stderr, "nothing was thrown\n");
+    std::exit(1);
+}
+
+static void forms() {
+    using namespace std::string_view_literals;
+    CHECK(utfkit::is_valid("na\xC3\xAFve"sv) && !utfkit::is_valid("\xC0\xAF"sv));
+    CHECK(utfkit::is_valid(u"a"sv) && utfkit::is_valid(U"a"sv) && utfkit::is_valid(""sv));
+    CHECK(utfkit::validate("a\xFF"sv)->offset == 1 && !utfkit::validate("a"sv));
+    CHECK(utfkit::message(*utfkit::validate("\xC0\xAF"sv)) ==
+          "overlong form of U+002F at byte 0: C0");
+    CHECK(utfkit::findings("\xFF" "a\xFF"sv).size() == 2 && utfkit::findings("a"sv).empty());
+    CHECK(utfkit::count("n\xC3\xA4h"sv) == 3 && utfkit::count(u"a"sv) == 1);
+
+    const std::u16string units = utfkit::to_utf16("a\xF0\x9F\x98\x80"sv);
+    CHECK(units == u"a\U0001F600" && utfkit::to_utf8(units) == "a\xF0\x9F\x98\x80");
+    const std::u32string values = utfkit::to_utf32("a\xF0\x9F\x98\x80"sv);
+    CHECK(values == U"a\U0001F600" && utfkit::to_utf8(values) == "a\xF0\x9F\x98\x80");
+    CHECK(utfkit::to_utf32(units) == values && utfkit::to_utf16(values) == units);
+    CHECK(utfkit::to_utf16(std::string_view{}).empty());
+
+    std::size_t replaced = 0;
+    CHECK(utfkit::to_utf16_lossy("a\xFF"sv, &replaced) == u"a\uFFFD" && replaced == 1);
+    CHECK(utfkit::to_utf32_lossy("a\xFF"sv) == U"a\uFFFD");
+    CHECK(utfkit::to_utf8_lossy("a\xFF"sv) == "a\xEF\xBF\xBD");
+    const char16_t lone[] = {u'a', 0xD800};
+    CHECK(utfkit::to_utf8_lossy(std::u16string_view(lone, 2)) == "a\xEF\xBF\xBD");
+
+    const utfkit::error error = thrown([] { utfkit::to_utf16("ok \xFF"sv); });
+    CHECK(error.code() == UTFKIT_STATUS_ILL_FORMED && error.found()->offset == 3);
+    CHECK(std::string(error.what()) == "invalid byte at byte 3: FF");
+    CHECK(thrown([&] { utfkit::to_utf8(std::u16string_view(lone, 2)); }).found()->offset == 2);
+}
+
+static void conversion() {
+    const utfkit::encoding windows = utfkit::find("windows-1252");
+    CHECK(utfkit::name(windows) == "windows-1252" && utfkit::name(UTFKIT_ENCODING_NONE).empty());
+    CHECK(utfkit::convert("\x80", windows, UTFKIT_ENCODING_UTF8) == "\xE2\x82\xAC");
+    CHECK(utfkit::convert("", windows, UTFKIT_ENCODING_UTF8).empty());
+    CHECK(thrown([] { utfkit::find("utf-9"); }).code() == UTFKIT_STATUS_UNKNOWN_ENCODING);
+    CHECK(utfkit::convert("a\xFF", UTFKIT_ENCODING_UTF8, UTFKIT_ENCODING_UTF8,
+                          UTFKIT_POLICY_REPLACE_WITH) == "a?");
+    // The output is much longer than the input.
+    const std::string euros(100, '\x80');
+    CHECK(utfkit::convert(euros, windows, UTFKIT_ENCODING_UTF32_BE).size() == 400);
+
+    utfkit::converter converter(UTFKIT_ENCODING_UTF8, UTFKIT_ENCODING_US_ASCII);
+    converter.set_unencodable(UTFKIT_POLICY_TRANSLITERATE, "?").set_bom(UTFKIT_BOM_STRIP);
+    std::string out;
+    converter.convert("\xEF\xBB\xBFna\xC3", out, false);
+    converter.convert("\xAFve \xE2\x82\xAC", out, true);
+    CHECK(out == "naive EUR" && converter.counts().transliterated == 2);
+    CHECK(converter.counts().found_bom == 1);
+    CHECK(thrown([&] { converter.set_bom(UTFKIT_BOM_ADD); }).code() == UTFKIT_STATUS_STARTED);
+    converter.reset();
+    out.clear();
+    CHECK(thrown([&] { converter.convert("ab\xFF" "c", out, true); }).found()->offset == 2);
+    CHECK(out == "ab");
+    utfkit::converter moved = std::move(converter);
+    moved.reset();
+    moved.convert("x", out, true);
+    CHECK(out == "abx");
+}
+
+static void judgments() {
+    const utfkit::detection detection = utfkit::detect("na\xC3\xAFve");
+    CHECK(detection->encoding == UTFKIT_ENCODING_UTF8);
+    CHECK(utfkit::view(detection->name) == "utf-8");
+    CHECK(utfkit::alternatives(detection).size() == detection->alternative_count);
+    const utfkit::report report = utfkit::check("one\ntw\xC0\xAFo");
+    CHECK(report->error_count == 1 && utfkit::diagnostics(report)[0].line == 2);
+    const utfkit::repaired repaired = utfkit::repair("caf\xC3\x83\xC2\xA9 cr\xC3\x83\xC2\xA8me");
+    CHECK(utfkit::view(repaired->text) == "caf\xC3\xA9 cr\xC3\xA8me");
+    std::size_t fixes = 0;
+    for (const utfkit_fix &fix : utfkit::fixes(repaired)) {
+        CHECK(utfkit::view(fix.code) == "mojibake");
+        fixes++;
+    }
+    CHECK(fixes == 2);
+    const utfkit::audited audited = utfkit::audit("if a \xE2\x80\xAE {");
+    CHECK(utfkit::observations(audited).size() == 1);
+    const utfkit::audited nothing = utfkit::audit("plain");
+    for (const utfkit_observation &one : utfkit::observations(nothing)) {
+        CHECK(one.length == 0);
+    }
+}
+
+int main() {
+    forms();
+    conversion();
+    judgments();
+    std::puts("cpp: all good");
+}
