@@ -84,20 +84,6 @@ inline std::optional<finding> first(status result, const finding &found) {
 
 inline std::string_view view(const ::utfkit_string &text) { return {text.data, text.length}; }
 
-/// Converts `text` with a function of C whose output has at most `room` units.
-template <class To, class From, class Function>
-To converted(std::basic_string_view<From> text, std::size_t room, Function function,
-             std::size_t *replaced = nullptr) {
-    To out(room, typename To::value_type{});
-    ::utfkit_result result{};
-    check(function(text.data(), text.size(), out.data(), out.size(), &result), result.finding);
-    out.resize(result.written);
-    if (replaced != nullptr) {
-        *replaced = result.replaced;
-    }
-    return out;
-}
-
 /// Returns the number that a function of C computes for `text`.
 template <class From, class Function>
 std::size_t number(std::basic_string_view<From> text, Function function) {
@@ -158,6 +144,31 @@ inline std::size_t count(std::u16string_view text) {
 inline std::size_t count(std::u32string_view text) {
     return detail::number(text, ::utfkit_utf32_count);
 }
+
+namespace detail {
+
+/// Converts `text` with a function of C whose output has at most `room` units.
+template <class To, class From, class Function>
+To converted(std::basic_string_view<From> text, std::size_t room, Function function,
+             std::size_t *replaced = nullptr) {
+    To out(room, typename To::value_type{});
+    ::utfkit_result result{};
+    const status stopped = function(text.data(), text.size(), out.data(), out.size(), &result);
+    if (stopped == UTFKIT_STATUS_OUTPUT_FULL) {
+        // Lengths are unspecified for ill-formed text.
+        if (const std::optional<finding> found = validate(text)) {
+            throw error(*found);
+        }
+    }
+    check(stopped, result.finding);
+    out.resize(result.written);
+    if (replaced != nullptr) {
+        *replaced = result.replaced;
+    }
+    return out;
+}
+
+}  // namespace detail
 
 /// Converts to UTF-16.
 inline std::u16string to_utf16(std::string_view text) {

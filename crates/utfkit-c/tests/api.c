@@ -427,7 +427,7 @@ static void judge(void) {
     CHECK(utfkit_check("a", 1, 77, 0, 10, &report) == UTFKIT_STATUS_UNKNOWN_ENCODING);
     utfkit_report_free(NULL);
 
-    CHECK(utfkit_repair("caf\xC3\x83\xC2\xA9 cr\xC3\x83\xC2\xA8me", 17, 0, 0, &repaired) == 0);
+    CHECK(utfkit_repair("caf\xC3\x83\xC2\xA9 cr\xC3\x83\xC2\xA8me", 16, 0, 0, &repaired) == 0);
     CHECK(IS(repaired->text, "caf\xC3\xA9 cr\xC3\xA8me") && repaired->fix_count == 2);
     CHECK(repaired->fixes[0].offset == 3 && IS(repaired->fixes[0].code, "mojibake"));
     CHECK(IS(repaired->fixes[0].bytes, "\xC3\x83\xC2\xA9"));

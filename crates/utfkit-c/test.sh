@@ -1,0 +1,153 @@
+#!/usr/bin/env bash
+# Builds and installs the C library under target/, and tests it there: the header is current, the
+# binary interface is the listed one, and the examples and tests compile without warnings and run.
+# They run with the shared library, with the static one under AddressSanitizer and UBSan, and under
+# valgrind.
+#
+#   test.sh             the library for tests, without optimization
+#   test.sh --release   the library that users get
+#   test.sh --update    also writes the header and the list of the binary interface
+#
+# It needs gcc, g++, pkg-config, binutils and valgrind. CC and CXX name other compilers.
+set -euo pipefail
+shopt -s inherit_errexit
+cd "$(dirname "$0")"
+
+profile=(--debug) update=''
+for option in "$@"; do
+    case "$option" in
+        --release) profile=() ;;
+        --update) update=1 ;;
+        *)
+            sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "$0" >&2
+            exit 2
+            ;;
+    esac
+done
+cc=${CC:-gcc} cxx=${CXX:-g++}
+for tool in "$cc" "$cxx" pkg-config nm readelf valgrind; do
+    command -v "$tool" > /dev/null || {
+        echo "test.sh: $tool is missing (apt-get install gcc g++ pkg-config binutils valgrind)" >&2
+        exit 1
+    }
+done
+
+step() { printf -- '-- %s\n' "$*"; }
+
+step 'the header is current'
+check=(--check)
+[ -z "$update" ] || check=()
+cargo run --quiet --locked -p utfkit-c-header --features header -- "${check[@]}"
+
+work=$(cd ../.. && mkdir -p target/c && cd target/c && pwd)
+prefix=$work/usr
+rm -rf "$work"
+mkdir -p "$work"
+
+step 'build and install'
+./install.sh "${profile[@]}" --prefix "$prefix"
+# A package is put into a directory of its own, and its files name the final one.
+./install.sh "${profile[@]}" --prefix /usr --destdir "$work/package" --libdir /usr/lib64
+grep -q '^libdir=/usr/lib64$' "$work/package/usr/lib64/pkgconfig/utfkit.pc"
+[ -e "$work/package/usr/lib64/libutfkit.so" ]
+
+step 'the binary interface is the listed one'
+CC=$cc tests/abi.sh "$prefix" > "$work/abi.txt"
+[ -z "$update" ] || cp "$work/abi.txt" tests/abi.txt
+diff -u tests/abi.txt "$work/abi.txt" || {
+    echo 'test.sh: the binary interface has changed (README.md has the rules; --update writes it)' >&2
+    exit 1
+}
+
+export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
+pkg-config --exists --print-errors utfkit
+version=$(pkg-config --modversion utfkit)
+read -ra flags <<< "-g -Wall -Wextra -Werror -pedantic -DVERSION=\"$version\" $(pkg-config --cflags utfkit)"
+read -ra shared <<< "$(pkg-config --libs utfkit) -Wl,-rpath,$prefix/lib -pthread"
+# The static library by its path, and the libraries that it needs.
+read -ra static <<< "$prefix/lib/libutfkit.a $(sed -n 's/^Libs.private: //p' "$PKG_CONFIG_PATH/utfkit.pc")"
+sanitize=(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+
+# compile KIND STANDARD FILE OPTION…: makes $work/KIND/NAME.
+compile() {
+    local kind=$1 standard=$2 file=$3 name
+    shift 3
+    name=$(basename "${file%.*}")
+    mkdir -p "$work/$kind"
+    case "$file" in
+        *.c) "$cc" "-std=$standard" "${flags[@]}" "$file" "$@" -o "$work/$kind/$name" ;;
+        *.cpp) "$cxx" "-std=$standard" "${flags[@]}" "$file" "$@" -o "$work/$kind/$name" ;;
+    esac
+}
+
+step 'compile with every standard'
+for standard in c99 c11 c17 c2x; do
+    for file in examples/*.c; do
+        compile "$standard" "$standard" "$file" "${shared[@]}"
+    done
+done
+for standard in c++17 c++20; do
+    for file in examples/*.cpp tests/*.cpp; do
+        compile "$standard" "$standard" "$file" "${shared[@]}"
+    done
+done
+
+# run KIND PREFIX…: runs the examples and the tests, each after PREFIX.
+run() {
+    local kind=$1 name status
+    shift
+    for name in api guarded threads cpp; do
+        # valgrind puts its own pages around memory.
+        [ "$kind$name" != valgrindguarded ] || continue
+        "$@" "$work/$programs/$name"
+    done
+    status=0
+    "$@" "$work/$programs/errors" ../../samples/broken.utf-8.txt > "$work/errors.txt" || status=$?
+    [ "$status" -eq 1 ]
+    grep -q ':2:23: overlong form of U+002F: C0 AF (' "$work/errors.txt"
+    grep -qx '13 errors' "$work/errors.txt"
+    "$@" "$work/$programs/recode" utf-16 utf-8 < ../../samples/languages.utf-16.txt |
+        cmp - ../../samples/languages.utf-8.txt
+    status=0
+    printf 'a\377' | "$@" "$work/$programs/recode" utf-8 utf-16 > "$work/recode.txt" 2> "$work/recode.err" ||
+        status=$?
+    [ "$status" -eq 1 ]
+    grep -qx 'invalid byte at byte 1: FF' "$work/recode.err"
+    "$@" "$work/$programs/judge" < ../../samples/mojibake.utf-8.txt > "$work/judge.txt"
+    grep -qx 'encoding: utf-8' "$work/judge.txt"
+    grep -q '^byte 51: Ã© becomes é (' "$work/judge.txt"
+}
+
+for kind in shared static; do
+    for file in examples/*.c tests/*.c; do
+        case "$kind" in
+            shared) compile shared c11 "$file" "${shared[@]}" ;;
+            static) compile static c11 "$file" "${sanitize[@]}" "${static[@]}" ;;
+        esac
+    done
+    for file in examples/*.cpp tests/*.cpp; do
+        case "$kind" in
+            shared) compile shared c++17 "$file" "${shared[@]}" ;;
+            static) compile static c++17 "$file" "${sanitize[@]}" "${static[@]}" ;;
+        esac
+    done
+done
+
+step 'run with the shared library'
+programs=shared
+run shared env
+for level in portable sse42 avx2; do
+    # A machine that lacks the set uses its best one.
+    UTFKIT_SIMD=$level "$work/shared/guarded"
+done
+
+step 'run with the static library, AddressSanitizer and UBSan'
+programs=static
+run static env
+
+step 'run under valgrind'
+programs=shared
+run valgrind valgrind --quiet --error-exitcode=99 --leak-check=full \
+    --errors-for-leak-kinds=definite,indirect,possible
+
+step 'all good'
