@@ -9,11 +9,7 @@ use std::{
 use utfkit::{Finding, Kind, error::Base64Fault, utf8};
 
 use crate::{
-    memory::{
-        guard::{guard, guard_value},
-        numbers::KindNumber,
-        pointers,
-    },
+    memory::{guard::guard, numbers::KindNumber, panics::guard_value, pointers},
     status::utfkit_status,
 };
 

@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, c_char};
 
-use crate::memory::guard::guard_value;
+use crate::memory::panics::guard_value;
 
 /// The result of a call. Negative values are errors of the caller or of the library.
 #[repr(i32)]

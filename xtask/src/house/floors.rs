@@ -28,7 +28,7 @@ impl House {
 }
 
 /// The crates. Each crate is below those that come after it.
-pub(super) const HOUSES: [House; 3] = [
+pub(super) const HOUSES: [House; 4] = [
     House {
         folder: "crates/utfkit",
         root: "lib.rs",
@@ -89,6 +89,23 @@ pub(super) const HOUSES: [House; 3] = [
             ("commands", 7),
             ("cli", 8),
             ("main", 9),
+        ],
+    },
+    House {
+        folder: "crates/utfkit-c",
+        root: "lib.rs",
+        name: "utfkit_c",
+        may_use: &["utfkit", "utfkit_text"],
+        rooms: &[
+            ("memory/panics", 1),
+            ("status", 2),
+            ("memory", 3),
+            ("finding", 4),
+            ("encoding", 4),
+            ("forms", 5),
+            ("convert", 6),
+            ("judge", 6),
+            ("lib", 7),
         ],
     },
 ];

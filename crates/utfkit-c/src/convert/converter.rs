@@ -17,8 +17,9 @@ use crate::{
     finding::utfkit_finding,
     forms::result::utfkit_result,
     memory::{
-        guard::{guard, guard_value},
+        guard::guard,
         numbers::{BomNumber, ByteOrderNumber, EncodingNumber, Flag, PolicyNumber},
+        panics::guard_value,
         pointers,
     },
     status::utfkit_status,

@@ -13,9 +13,10 @@ use utfkit::{
 use super::{numbers, table};
 use crate::{
     memory::{
-        guard::{guard, guard_value},
+        guard::guard,
         numbers::{EncodingNumber, LabelSetNumber},
         owned::{self, Memory, utfkit_string},
+        panics::guard_value,
         pointers,
     },
     status::utfkit_status,

@@ -8,9 +8,10 @@ use utfkit_text::detect::{Detection, Detector, Verdict};
 use crate::{
     encoding::table,
     memory::{
-        guard::{guard, guard_value},
+        guard::guard,
         numbers::{EncodingNumber, Flag},
         owned::{self, Memory, utfkit_string},
+        panics::guard_value,
         pointers,
     },
     status::utfkit_status,

@@ -8,9 +8,10 @@ use crate::{
     encoding::table,
     finding::utfkit_finding,
     memory::{
-        guard::{guard, guard_value},
+        guard::guard,
         numbers::EncodingNumber,
         owned::{self, Memory, utfkit_string},
+        panics::guard_value,
         pointers,
     },
     status::utfkit_status,

@@ -3,4 +3,5 @@
 pub mod guard;
 pub mod numbers;
 pub mod owned;
+pub mod panics;
 pub mod pointers;
