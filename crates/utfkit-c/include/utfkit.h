@@ -1435,6 +1435,7 @@ void utfkit_repaired_free(const struct utfkit_repaired *repaired);
  * Finds the suspicious parts of a text: hidden text, bidirectional tricks, escape sequences, and
  * similar characters of other scripts. Free the result with `utfkit_audited_free`.
  *
+ * If `encoding` is `UTFKIT_ENCODING_NONE`, a byte order mark names the encoding, or it is UTF-8.
  * `allow` and `deny` are codes, classes or code points such as "U+200D", separated by commas. The
  * status is `UTFKIT_STATUS_UNKNOWN_NAME` if one is unknown. `limit` is the maximum number of
  * observations to list. All are counted.

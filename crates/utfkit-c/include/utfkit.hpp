@@ -367,7 +367,7 @@ inline repaired repair(std::string_view text, unsigned flags = UTFKIT_REPAIR_FLA
 }
 
 /// Finds the suspicious parts of a text, at most `limit`.
-inline audited audit(std::string_view text, encoding of = UTFKIT_ENCODING_UTF8,
+inline audited audit(std::string_view text, encoding of = UTFKIT_ENCODING_NONE,
                      std::string_view allow = {}, std::string_view deny = {},
                      receiver to = UTFKIT_RECEIVER_NONE, std::size_t limit = 1000) {
     const ::utfkit_audited *found = nullptr;

@@ -456,6 +456,9 @@ static void judge(void) {
     CHECK(utfkit_audit("if a \xE2\x80\xAE {", 10, 1, 0, "bidi", 4, NULL, 0, 10, &audited) == 0);
     CHECK(audited->observation_count == 0 && audited->observations == NULL);
     utfkit_audited_free(audited);
+    CHECK(utfkit_audit("\xFF\xFE\x2E\x20", 4, 0, 0, NULL, 0, NULL, 0, 10, &audited) == 0);
+    CHECK(audited->observation_count == 1 && audited->observations[0].offset == 2);
+    utfkit_audited_free(audited);
     CHECK(utfkit_audit("abc", 3, 1, 0, NULL, 0, "U+0061=note", 11, 0, &audited) == 0);
     CHECK(audited->observation_count == 0 && audited->total_count == 1);
     utfkit_audited_free(audited);

@@ -5,9 +5,12 @@ use std::{
     ptr,
 };
 
-use utfkit_text::audit::{
-    auditor::text::Auditor, observation::Observation, policy::Policy, rules::Severity,
-    stream::StreamAuditor,
+use utfkit_text::{
+    audit::{
+        auditor::text::Auditor, observation::Observation, policy::Policy, rules::Severity,
+        stream::StreamAuditor,
+    },
+    streams::reading::Reading,
 };
 
 use super::receiver;
@@ -78,6 +81,7 @@ pub struct utfkit_audited {
 /// Finds the suspicious parts of a text: hidden text, bidirectional tricks, escape sequences, and
 /// similar characters of other scripts. Free the result with `utfkit_audited_free`.
 ///
+/// If `encoding` is `UTFKIT_ENCODING_NONE`, a byte order mark names the encoding, or it is UTF-8.
 /// `allow` and `deny` are codes, classes or code points such as "U+200D", separated by commas. The
 /// status is `UTFKIT_STATUS_UNKNOWN_NAME` if one is unknown. `limit` is the maximum number of
 /// observations to list. All are counted.
@@ -105,7 +109,10 @@ pub unsafe extern "C" fn utfkit_audit(
             )
         };
         place.write(ptr::null());
-        let label = table::label(encoding)?;
+        let label = match encoding {
+            0 => Reading::default().label_of(text),
+            encoding => table::label(encoding)?,
+        };
         let mut policy = Policy::default();
         policy.receiver = receiver::receiver(receiver)?;
         policy.allow(allow).map_err(|_| utfkit_status::UnknownName)?;
