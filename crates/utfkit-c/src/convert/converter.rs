@@ -304,3 +304,34 @@ pub unsafe extern "C" fn utfkit_converter_counts(
         Ok(utfkit_status::Ok)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::mem::MaybeUninit;
+
+    use super::*;
+    use crate::convert::policy::utfkit_policy;
+
+    #[test]
+    fn a_converter_keeps_the_texts_of_its_policies() {
+        let mut made = ptr::null_mut();
+        let (mut out, mut result) = ([0_u8; 16], MaybeUninit::uninit());
+        // SAFETY: the pointers are to values of this function, or of the library.
+        unsafe {
+            assert_eq!(utfkit_converter_new(1, 1, &raw mut made), utfkit_status::Ok);
+            for text in ["unused", "<?>"] {
+                let text = text.to_owned();
+                let with = utfkit_policy::ReplaceWith as u32;
+                let status =
+                    utfkit_converter_set_policy(made, with, text.as_ptr().cast(), text.len());
+                assert_eq!(status, utfkit_status::Ok);
+            }
+            let (input, output) = (b"a\xFFb".as_ptr().cast(), out.as_mut_ptr().cast());
+            let status =
+                utfkit_converter_convert(made, input, 3, output, 16, 1, result.as_mut_ptr());
+            assert_eq!(status, utfkit_status::Ok);
+            assert_eq!(&out[..result.assume_init_ref().written], b"a<?>b");
+            utfkit_converter_free(made);
+        }
+    }
+}

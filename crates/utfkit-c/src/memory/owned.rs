@@ -76,3 +76,38 @@ pub(crate) unsafe fn free_view<T>(view: *const T) {
         drop(unsafe { Box::from_raw(view.cast_mut().cast::<Owned<T>>()) });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{ffi::CStr, slice};
+
+    use super::*;
+
+    struct View {
+        first: utfkit_string,
+        again: utfkit_string,
+        numbers: (*const u64, usize),
+    }
+
+    #[test]
+    fn a_result_owns_its_memory() {
+        let mut memory = Memory::default();
+        let first = memory.string("one");
+        let others: Vec<_> = (0..100).map(|number| memory.string(number.to_string())).collect();
+        let numbers = memory.list(vec![1, 2, 3]);
+        let again = memory.string(b"one");
+        let _ = memory.list(others);
+        assert_eq!(memory.list(Vec::<u8>::new()), (ptr::null(), 0));
+        let mut place = MaybeUninit::uninit();
+        give_view(&mut place, View { first, again, numbers }, memory);
+        // SAFETY: `give_view` wrote the place. The result lives until it is freed.
+        unsafe {
+            let view = place.assume_init();
+            assert_eq!(CStr::from_ptr((*view).first.data), c"one");
+            assert_eq!(((*view).first.length, (*view).first.data), (3, (*view).again.data));
+            assert_eq!(slice::from_raw_parts((*view).numbers.0, (*view).numbers.1), [1, 2, 3]);
+            free_view(view);
+            free_view(ptr::null::<View>());
+        }
+    }
+}
