@@ -9,10 +9,13 @@
 //! - `cargo xtask house [--list [PATH]]`: checks the imports between files and crates (see
 //!   [`house`]).
 //! - `cargo xtask train [--check] [FOLDER]`: trains the model of text (see [`train`]).
+//! - `cargo xtask charsets [--check] [DIR]`: writes the tables of charsets (see [`charsets`]).
 //! - `cargo xtask chart [--check]`: draws the chart of README (see [`chart`]).
 //! - `cargo xtask hangul`: writes the library's table of Hangul in Unicode 1.1 (see [`hangul`]).
 
 mod asm;
+#[cfg(feature = "charsets")]
+mod charsets;
 #[cfg(feature = "chart")]
 mod chart;
 mod hangul;
@@ -26,7 +29,7 @@ use std::process::ExitCode;
 
 /// Builds this program with the feature that `command` needs, and runs the command. The other
 /// commands do not need the library, so they build without it.
-#[cfg(not(all(feature = "chart", feature = "score", feature = "train")))]
+#[cfg(not(all(feature = "chart", feature = "charsets", feature = "score", feature = "train")))]
 fn again(feature: &str, command: &str, options: &[&str]) -> Result<String, String> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let status = std::process::Command::new(cargo)
@@ -42,6 +45,13 @@ fn again(feature: &str, command: &str, options: &[&str]) -> Result<String, Strin
 mod chart {
     pub(crate) fn run(options: &[&str]) -> Result<String, String> {
         crate::again("chart", "chart", options)
+    }
+}
+
+#[cfg(not(feature = "charsets"))]
+mod charsets {
+    pub(crate) fn run(options: &[&str]) -> Result<String, String> {
+        crate::again("charsets", "charsets", options)
     }
 }
 
@@ -71,12 +81,13 @@ fn main() -> ExitCode {
         ["asm"] => asm::check(),
         ["house", ref options @ ..] => house::run(options),
         ["chart", ref options @ ..] => chart::run(options),
+        ["charsets", ref options @ ..] => charsets::run(options),
         ["hangul"] => hangul::write(),
         ["train", ref options @ ..] => train::run(options),
         ["score-detect", ref options @ ..] => score::run(options),
         ["score-repair", ref options @ ..] => score::repair::run(options),
         _ => {
-            let usage = "usage: cargo xtask asm|chart|hangul|house|train|score-detect|score-repair";
+            let usage = "usage: cargo xtask asm|chart|charsets|hangul|house|train|score-detect|score-repair";
             Err(usage.to_owned())
         }
     };

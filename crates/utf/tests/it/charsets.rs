@@ -90,3 +90,65 @@ fn no_charset_is_assumed() {
         assert!(list.text().lines().any(|listed| listed.starts_with(line)), "{line}");
     }
 }
+
+#[test]
+fn ebcdic_is_read_and_written() {
+    let folder = Folder::new();
+    let converts = |arguments: &[&str], input: &[u8], output: &[u8]| {
+        let arguments = [&["convert"], arguments].concat();
+        folder.pipe(&arguments, input).exits(0).says("").prints(output);
+    };
+    converts(&["-f", "ibm037"], b"\xC8\x89\x25\x15", "Hi\n\u{85}".as_bytes());
+    converts(&["-f", "ibm1047-s390"], b"\xC8\x89\x15", b"Hi\n");
+    converts(&["-f", "cp1047", "--ebcdic-newline", "zos"], b"\xC8\x89\x15", b"Hi\n");
+    converts(&["-t", "ibm-1140", "--ebcdic-newline", "zos"], "€\n".as_bytes(), b"\x9F\x15");
+    // A backslash is E0 there.
+    let escapes = ["convert", "-f", "ibm037", "--errors", "escape"];
+    folder.pipe(&escapes, b"\xE0\xA7\xF4\xF1").exits(0).prints("\\x5Cx41");
+}
+
+/// Each name writes only the characters of its charset, and the error names a larger one.
+#[test]
+fn names_mean_what_they_say() {
+    let folder = Folder::new();
+    for (strict, larger, text) in [
+        ("euc-kr", "uhc", "갂"),
+        ("gb2312", "gbk", "囧"),
+        ("shift_jis", "windows-31j", "①"),
+        ("euc-jp", "cp51932", "①"),
+        ("big5", "big5-hkscs", "㐂"),
+    ] {
+        let run = folder.pipe(&["convert", "-t", strict], text).exits(1);
+        run.mentions(&format!("(`-t {larger}` has it)"));
+        let bytes = folder.pipe(&["convert", "-t", larger], text).exits(0).stdout;
+        folder.pipe(&["convert", "-f", larger], bytes).exits(0).prints(text);
+    }
+    folder.pipe(&["check", "-f", "gb18030"], b"\x80").exits(1);
+    folder.pipe(&["convert", "-t", "euc-jp"], "丂").exits(0).prints(b"\x8F\xB0\xA1");
+    folder.pipe(&["convert", "-t", "cp932"], "\u{E000}").exits(0).prints(b"\xF0\x40");
+    folder.pipe(&["convert", "-t", "gb18030"], "\u{E78D}").exits(0).prints(b"\x84\x31\x82\x36");
+}
+
+/// A character that shares a cell is written and counted, unless the user rejects it.
+#[test]
+fn twins_are_written_and_counted() {
+    let folder = Folder::new();
+    let run = folder.pipe(&["convert", "-t", "shift_jis"], "a〜−").exits(0);
+    run.prints(b"a\x81\x60\x81\x7C").says(
+        "utf: <stdin>: 2 characters written as others that shift_jis has; `--no-twins` rejects them \
+         (first at byte 1: U+301C)\n",
+    );
+    folder.pipe(&["convert", "--no-twins", "-t", "shift_jis"], "a〜").exits(1).prints("a");
+    folder
+        .pipe(&["convert", "--errors", "escape", "-t", "shift_jis"], "〜")
+        .exits(0)
+        .prints("\\xE3\\x80\\x9C");
+    let run = folder.pipe(&["convert", "-t", "windows-1258"], "Việt Nam ẽ").exits(0);
+    run.prints(b"Vi\xEA\xF2t Nam e\xDE");
+    folder.pipe(&["convert", "-t", "windows-1255"], "שׁ").exits(0).prints(b"\xF9\xD1");
+    folder
+        .pipe(&["convert", "-q", "-t", "gb2312//TRANSLIT"], "・")
+        .exits(0)
+        .says("")
+        .prints(b"\xA1\xA4");
+}

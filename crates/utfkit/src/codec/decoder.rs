@@ -113,7 +113,8 @@ impl Decoder {
     /// one.
     pub(crate) fn before_backslash(&self, src: &[u8]) -> usize {
         let hides = match &self.0 {
-            State::Form(_) | State::Legacy(_) | State::Charset(_) => b'\\',
+            State::Form(_) | State::Legacy(_) => b'\\',
+            State::Charset(decoder) => return decoder.before_backslash(src),
             State::Utf7(reader) => match reader.run_begins_with() {
                 Some(shift) => shift,
                 None => return 0,

@@ -96,6 +96,15 @@ impl Encoder {
         }
     }
 
+    /// Returns the characters that can be written for `value`, which the encoding does not have: the
+    /// one that shares its cell, or its letter and marks. 0 is no character.
+    pub(crate) fn twin(&self, value: u32) -> Option<[u32; 3]> {
+        match &self.0 {
+            State::Form(_) | State::Legacy(_) | State::Utf7(_) => None,
+            State::Charset(encoder) => encoder.twin(value),
+        }
+    }
+
     /// Continues after `value`, for which [`encode`](Self::encode) returned bytes.
     pub fn pass(&mut self, value: u32) {
         match &mut self.0 {

@@ -12,7 +12,7 @@ use crate::codec::charset::name::Charset;
 
 /// The number of bits. One in 20 is set, so only one of 400 unknown labels is compared with all
 /// others.
-const BITS: usize = 1 << 15;
+const BITS: usize = if cfg!(feature = "legacy-charsets") { 1 << 16 } else { 1 << 15 };
 
 /// Two bits for each known label.
 static KNOWN: [u8; BITS / 8] = known();

@@ -6,7 +6,7 @@ use super::{
     policy::{BomPolicy, BomRule},
     scheme::ByteOrder,
     sets::{LabelSet, group::Group},
-    table::{all, labels, named},
+    table::{all, labels, named, named_by_browsers},
     unknown::UnknownLabel,
 };
 use crate::codec::charset::name::Charset;
@@ -46,7 +46,8 @@ impl Label {
     /// Looks up `label` in `set`. Case and surrounding white space do not matter.
     ///
     /// A label that the set does not have is looked up in the IANA registry. If the set gives the
-    /// canonical name of that encoding another meaning, the label has that meaning.
+    /// canonical name of that encoding another meaning, the label has that meaning. A label that
+    /// the registry does not have either is looked up in glibc, ICU and Java.
     /// [`LabelSet::Whatwg`] is an exception: it has only its own labels.
     ///
     /// # Errors
@@ -67,26 +68,36 @@ impl Label {
             return Err(UnknownLabel::new(label, set));
         }
         if let Some(group) = set.group(label) {
-            return Self::of_group(group).ok_or_else(|| UnknownLabel::lacking(label, set, group));
+            return Self::of_group(group, set)
+                .ok_or_else(|| UnknownLabel::lacking(label, set, group));
         }
         if !set.falls_back() {
             return Err(UnknownLabel::new(label, set));
         }
-        let encoding = all()
-            .find(|encoding| labels(*encoding).any(|known| set.is_same(known, label)))
-            .ok_or_else(|| UnknownLabel::new(label, set))?;
+        let mut encodings = all();
+        let Some(encoding) =
+            encodings.find(|encoding| labels(*encoding).any(|known| set.is_same(known, label)))
+        else {
+            let group = set.group_of_vendors(label).ok_or_else(|| UnknownLabel::new(label, set))?;
+            return Self::of_group(group, set)
+                .ok_or_else(|| UnknownLabel::lacking(label, set, group));
+        };
         // The label is another spelling of a name that has a different meaning in this set.
         match set.group(encoding.name()) {
             Some(group) => {
-                Self::of_group(group).ok_or_else(|| UnknownLabel::lacking(label, set, group))
+                Self::of_group(group, set).ok_or_else(|| UnknownLabel::lacking(label, set, group))
             }
             None => Ok(encoding.into()),
         }
     }
 
-    fn of_group(group: &Group) -> Option<Self> {
+    fn of_group(group: &Group, set: LabelSet) -> Option<Self> {
         let &Group { name, bom, order, note, .. } = group;
-        Some(Self { encoding: named(name)?, bom, order, note })
+        let encoding = match set {
+            LabelSet::Whatwg => named_by_browsers(name)?,
+            _ => named(name)?,
+        };
+        Some(Self { encoding, bom, order, note })
     }
 
     /// Returns the encoding.

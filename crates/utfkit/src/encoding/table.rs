@@ -310,9 +310,16 @@ impl fmt::Display for Encoding {
 
 /// Returns the encoding with this canonical name, in lower case.
 pub(super) fn named(name: &str) -> Option<Encoding> {
-    let mut own = Encoding::ALL.iter().copied();
-    let own = own.find(|encoding| encoding.name() == name);
-    own.or_else(|| Charset::of_name(name).map(Encoding::Charset))
+    not_legacy(name).or_else(|| Charset::of_name(name).map(Encoding::Charset))
+}
+
+/// Returns the encoding with this canonical name in the WHATWG standard, in lower case.
+pub(super) fn named_by_browsers(name: &str) -> Option<Encoding> {
+    not_legacy(name).or_else(|| Charset::of_browsers(name).map(Encoding::Charset))
+}
+
+fn not_legacy(name: &str) -> Option<Encoding> {
+    Encoding::ALL.iter().copied().find(|encoding| encoding.name() == name)
 }
 
 /// Returns the canonical name and the labels of an encoding.

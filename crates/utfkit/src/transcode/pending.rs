@@ -26,6 +26,13 @@ impl<'p> Pending<'p> {
         pending
     }
 
+    /// Creates the code values of `values` that are not 0.
+    pub(super) fn values(values: [u32; 3]) -> Self {
+        let mut pending = Self::default();
+        values.into_iter().filter(|value| *value != 0).for_each(|value| pending.push(value));
+        pending
+    }
+
     /// Creates a text.
     pub(super) fn text(text: &'p str) -> Self {
         Self { text, ..Self::default() }

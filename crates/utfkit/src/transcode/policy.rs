@@ -240,6 +240,11 @@ pub struct Counts {
     pub replaced: u64,
     /// The number of these that were characters with a [`transliteration`], which was written.
     pub transliterated: u64,
+    /// The number of characters that were written as their twins
+    /// ([`Transcoder::twins`](super::Transcoder::twins)). These are not findings.
+    pub twins: u64,
+    /// The first of these characters.
+    pub first_twin: Option<Finding>,
     /// The number of findings that were skipped.
     pub skipped: u64,
     /// The number of findings that were written as escapes.
@@ -258,6 +263,8 @@ impl Counts {
         self.unencodable = self.unencodable.saturating_add(part.unencodable);
         self.replaced = self.replaced.saturating_add(part.replaced);
         self.transliterated = self.transliterated.saturating_add(part.transliterated);
+        self.twins = self.twins.saturating_add(part.twins);
+        self.first_twin = self.first_twin.or(part.first_twin.map(|first| first.moved(offset)));
         self.skipped = self.skipped.saturating_add(part.skipped);
         self.escaped = self.escaped.saturating_add(part.escaped);
         self.backslashes = self.backslashes.saturating_add(part.backslashes);

@@ -6,6 +6,7 @@ use std::{
 };
 
 use clap::ValueEnum;
+use utfkit::{Encoding, encoding::Label};
 use utfkit_text::transform::{line_ends, normalize};
 
 use crate::{
@@ -76,6 +77,15 @@ pub struct Args {
     /// Write the optional direct characters of UTF-7, such as `!`, without encoding them
     #[arg(long)]
     pub utf7_optional_direct: bool,
+    /// Reject characters that share a cell of the target with another one, such as U+301C and
+    /// U+FF5E in shift_jis. Without this, the other one is written and counted. The same holds for
+    /// letters that windows-1258 and windows-1255 have only as a letter and its marks
+    #[arg(long)]
+    pub no_twins: bool,
+    /// The line end of EBCDIC: byte 25 is U+000A (`ibm`), or byte 15 is (`zos`, as `-s390` in a
+    /// name)
+    #[arg(long, value_name = "SYSTEM", default_value = "ibm")]
+    pub ebcdic_newline: EbcdicNewline,
     /// Normalize the text
     #[arg(long, value_name = "FORM", value_parser = values::forms())]
     pub normalize: Option<normalize::Form>,
@@ -174,5 +184,26 @@ impl Args {
     pub fn folder(&self) -> Option<&Path> {
         let walks = || self.paths.iter().any(|path| path.is_dir());
         self.output.as_deref().filter(|path| output::names_folder(path) || walks())
+    }
+}
+
+/// The system whose line ends EBCDIC text has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum EbcdicNewline {
+    /// Byte 25 is U+000A, and byte 15 is U+0085
+    #[default]
+    Ibm,
+    /// Byte 15 is U+000A, and byte 25 is U+0085
+    Zos,
+}
+
+impl EbcdicNewline {
+    /// Returns the label of the variant of `label` for this system.
+    pub(super) fn of(self, label: Label) -> Label {
+        let variant = format!("{}-s390", label.encoding().name());
+        match self {
+            EbcdicNewline::Ibm => label,
+            EbcdicNewline::Zos => variant.parse::<Encoding>().map_or(label, Label::from),
+        }
     }
 }

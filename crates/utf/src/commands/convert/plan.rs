@@ -48,14 +48,20 @@ pub(super) struct Plan {
     /// The byte order of the output, if it overrides the label.
     output_order: Option<ByteOrder>,
     utf7_optional_direct: bool,
+    /// Whether characters may be written as their twins.
+    twins: bool,
 }
 
 impl Plan {
     /// Makes the plan for `args`, or rejects them.
     pub(super) fn of(args: &Args) -> Result<Self, Problem> {
         let set = args.labels.label_set;
-        let from = From::parse("-f", &args.from, set)?;
+        let from = match From::parse("-f", &args.from, set)? {
+            From::Known(label) => From::Known(args.ebcdic_newline.of(label)),
+            From::Auto => From::Auto,
+        };
         let Target { label: to, lacking } = target::parse(&args.to, set)?;
+        let to = args.ebcdic_newline.of(to);
         args.reading.check(from)?;
         check_target(args, to)?;
         let candidates = args.choice.candidates(from, set)?;
@@ -90,6 +96,8 @@ impl Plan {
             decompress: args.decompress,
             output_order: args.output_order.map(Into::into),
             utf7_optional_direct: args.utf7_optional_direct,
+            // Escapes must give back the input, and a twin does not.
+            twins: !args.no_twins && !args.only_if_valid && errors != Errors::Escape,
         })
     }
 
@@ -225,8 +233,9 @@ impl Plan {
 
     /// Creates a transcoder with the byte orders of the arguments.
     fn transcoder(&self, from: Label, to: Label) -> Transcoder<'_> {
-        let mut transcoder =
-            Transcoder::labelled(from, to).utf7_optional_direct(self.utf7_optional_direct);
+        let mut transcoder = Transcoder::labelled(from, to)
+            .utf7_optional_direct(self.utf7_optional_direct)
+            .twins(self.twins);
         if let Some(order) = self.reading.order() {
             transcoder = transcoder.input_order(order);
         }

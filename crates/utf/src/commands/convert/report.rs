@@ -191,7 +191,24 @@ fn findings(tally: &Tally, plan: &Plan) -> Vec<String> {
             ]
         }
     };
-    ill_formed.into_iter().chain(unencodable.into_iter().flatten()).collect()
+    let twins = twins(written.as_ref().unwrap_or(read), written.is_some(), plan);
+    ill_formed.into_iter().chain(unencodable.into_iter().flatten()).chain(twins).collect()
+}
+
+/// Returns a line about the characters that were written as their twins.
+fn twins(counts: &Counts, is_changed: bool, plan: &Plan) -> Option<String> {
+    let counted = count(counts.twins, "character")?;
+    let site = if is_changed { Site::Changed } else { Site::Input };
+    let first = match counts.first_twin.map(|first| (first.offset(), first.kind())) {
+        Some((offset, Kind::Unencodable { value })) => {
+            format!(" (first at byte {offset}{}: U+{value:04X})", of_what(site))
+        }
+        _ => String::new(),
+    };
+    Some(format!(
+        "{counted} written as others that {} has; `--no-twins` rejects them{first}",
+        plan.to.encoding()
+    ))
 }
 
 /// Returns the verb for the findings that a policy handles.
@@ -280,6 +297,21 @@ fn description(finding: &Finding, site: Site) -> String {
     format!("{}{}", finding.what(), finding.hex())
 }
 
+/// Returns the name of an encoding that has all characters of `encoding`, and `value`.
+fn superset(encoding: Encoding, value: u32) -> Option<&'static str> {
+    let larger = match encoding.name() {
+        "euc-kr" => "uhc",
+        "gb2312" => "gbk",
+        "shift_jis" => "windows-31j",
+        "euc-jp" => "cp51932",
+        "big5" => "big5-hkscs",
+        _ => return None,
+    };
+    let text = char::from_u32(value)?.to_string();
+    let has_it = larger.parse::<Encoding>().ok()?.first_unencodable(&text).is_none();
+    has_it.then_some(larger)
+}
+
 /// Returns the probable meaning of the text, and the remedy.
 fn hint(error: &ConversionError, plan: &Plan) -> Option<String> {
     let finding = &error.finding;
@@ -289,6 +321,9 @@ fn hint(error: &ConversionError, plan: &Plan) -> Option<String> {
             "it is beyond Unicode: use `-t ucs-4` or `-t utf-8-rfc2279`, or set `--errors`"
                 .to_owned(),
         ),
+        Kind::Unencodable { value } if superset(plan.to.encoding(), value).is_some() => {
+            superset(plan.to.encoding(), value).map(|larger| format!("`-t {larger}` has it"))
+        }
         Kind::Unencodable { .. } => Some(format!(
             "{0} does not have it: set `--errors`, or use `-t {0}//TRANSLIT`",
             plan.to.encoding()

@@ -139,10 +139,15 @@ fn usual_case(name: &str) -> String {
 }
 
 /// Returns the group of encodings that one label may mean. The byte order does not matter, and
-/// windows-1252 has all characters of ISO-8859-1.
+/// a superset has all characters of the charset.
 fn family(encoding: Encoding) -> &'static str {
     match encoding.name() {
         "windows-1252" => "iso-8859-1",
+        "uhc" => "euc-kr",
+        "gb2312" => "gbk",
+        "windows-31j" => "shift_jis",
+        "cp51932" => "euc-jp",
+        "big5-hkscs" | "cp950" => "big5",
         name => name.trim_end_matches("le").trim_end_matches("be"),
     }
 }

@@ -25,6 +25,9 @@ use crate::{
 /// The maximum number of bytes that determine the first sequence.
 const MAX: usize = 8;
 
+/// The number of bytes that are searched for sequences of a variant at once.
+const REACH: usize = 4 * BLOCK;
+
 /// With less room for code units, `encoding_rs` may not find room for one character.
 const MIN_ROOM: usize = 4;
 
@@ -51,7 +54,7 @@ impl Decoder {
                 (State::Replaced, rest) => Step::Shift { len: rest },
                 _ => Step::IllFormed { kind: Kind::InvalidByte, len: 1 },
             },
-            Engine::Whatwg(encoding) if *encoding == ISO_2022_JP => {
+            Engine::Whatwg(encoding, _) if *encoding == ISO_2022_JP => {
                 self.shift(src, last).unwrap_or_else(|| {
                     Step::from(match self.step(encoding, src, last) {
                         Sequence::IllFormed { kind, len } => {
@@ -61,9 +64,12 @@ impl Decoder {
                     })
                 })
             }
-            Engine::Whatwg(encoding) => match self.state.second(src) {
+            Engine::Whatwg(encoding, variant) => match self.state.second(src) {
                 Some(value) => Step::Value { value, len: 1 },
-                None => Step::from(self.step(encoding, src, last)),
+                None => Step::from(match variant.own(src) {
+                    Some(sequence) => sequence,
+                    None => self.step(encoding, src, last),
+                }),
             },
         }
     }
@@ -71,11 +77,11 @@ impl Decoder {
     /// Implements [`crate::codec::decoder::Decoder::pass`].
     pub(crate) fn pass(&mut self, bytes: &[u8]) {
         match self.charset.engine() {
-            Engine::Whatwg(encoding) if *encoding == ISO_2022_JP => {
+            Engine::Whatwg(encoding, _) if *encoding == ISO_2022_JP => {
                 self.state = State::escaped(bytes).unwrap_or(self.state);
             }
-            Engine::Whatwg(encoding) if *encoding == BIG5 => self.state = State::half(bytes),
-            Engine::Whatwg(_) | Engine::Page(_) | Engine::Johab => {}
+            Engine::Whatwg(encoding, _) if *encoding == BIG5 => self.state = State::half(bytes),
+            Engine::Whatwg(..) | Engine::Page(_) | Engine::Johab => {}
             Engine::Replacement if bytes.is_empty() => {}
             Engine::Replacement => self.state = State::Replaced,
         }
@@ -83,27 +89,34 @@ impl Decoder {
 
     /// Implements [`crate::codec::decoder::Decoder::decode`].
     pub(crate) fn decode(&mut self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
-        let encoding = match self.charset.engine() {
-            Engine::Page(page) => return decode_page(page, src, values),
+        let (encoding, variant) = match self.charset.engine() {
+            Engine::Page(page) => return page.decode_all(src, values),
             Engine::Johab => return johab::decode(src, values),
             Engine::Replacement => {
                 let read = if self.state == State::Replaced { src.len() } else { 0 };
                 return Progress { read, written: 0 };
             }
-            Engine::Whatwg(_) if self.state.second(src).is_some() => return Progress::default(),
-            Engine::Whatwg(encoding) => *encoding,
+            Engine::Whatwg(..) if self.state.second(src).is_some() => return Progress::default(),
+            Engine::Whatwg(encoding, variant) => (*encoding, *variant),
         };
         let mut done = Progress::default();
         while values.len() - done.written >= MIN_ROOM {
             let room = &mut values[done.written..];
             let mut units = [0; BLOCK];
             let most = BLOCK.min(room.len());
-            let (read, written) = self.block(encoding, &src[done.read..], &mut units[..most]);
-            if read == 0 {
+            let rest = &src[done.read..];
+            let same = &rest[..variant.before(&rest[..rest.len().min(REACH)])];
+            let (read, written) = self.block(encoding, same, &mut units[..most]);
+            if read > 0 {
+                done.read += read;
+                done.written += widen(&units[..written], room);
+            } else if let Some(Sequence::Value { value, len }) = variant.own(rest) {
+                room[0].write(value);
+                done.read += len;
+                done.written += 1;
+            } else {
                 break;
             }
-            done.read += read;
-            done.written += widen(&units[..written], room);
         }
         done
     }
@@ -113,9 +126,10 @@ impl Decoder {
         let ascii = (Form::Utf8, Plain::ALL.without_beyond_ascii());
         match self.charset.engine() {
             // The state of a pair must not be lost.
-            Engine::Whatwg(encoding) if *encoding == BIG5 => None,
-            Engine::Whatwg(encoding) => Some(ascii).filter(|_| encoding.is_ascii_compatible()),
-            Engine::Page(_) | Engine::Johab => Some(ascii),
+            Engine::Whatwg(encoding, _) if *encoding == BIG5 => None,
+            Engine::Whatwg(encoding, _) => Some(ascii).filter(|_| encoding.is_ascii_compatible()),
+            Engine::Page(page) => Some(ascii).filter(|_| page.is_ascii_compatible()),
+            Engine::Johab => Some(ascii),
             Engine::Replacement => None,
         }
     }
@@ -123,10 +137,21 @@ impl Decoder {
     /// Returns `true` if each byte is a character of its own.
     pub(crate) fn is_single_byte(&self) -> bool {
         match self.charset.engine() {
-            Engine::Whatwg(encoding) => encoding.is_single_byte(),
+            Engine::Whatwg(encoding, _) => encoding.is_single_byte(),
             Engine::Page(_) => true,
             Engine::Johab | Engine::Replacement => false,
         }
+    }
+
+    /// Returns the number of bytes at the start of `src` that are neither a backslash nor a part of
+    /// one.
+    pub(crate) fn before_backslash(&self, src: &[u8]) -> usize {
+        let backslash = match self.charset.engine() {
+            Engine::Page(page) => page.encode('\\'),
+            Engine::Whatwg(..) | Engine::Johab | Engine::Replacement => Some(b'\\'),
+        };
+        let found = backslash.and_then(|backslash| src.iter().position(|&byte| byte == backslash));
+        found.unwrap_or(src.len())
     }
 
     /// Creates a decoder in the current state.
@@ -294,14 +319,4 @@ fn first_of_page(page: &Page, src: &[u8]) -> Sequence {
         Some(None) => Sequence::IllFormed { kind: Kind::InvalidByte, len: 1 },
         Some(Some(character)) => Sequence::Value { value: character.into(), len: 1 },
     }
-}
-
-fn decode_page(page: &Page, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
-    let mut done = 0;
-    for (&byte, slot) in src.iter().zip(values) {
-        let Some(character) = page.decode(byte) else { break };
-        slot.write(character.into());
-        done += 1;
-    }
-    Progress { read: done, written: done }
 }

@@ -9,7 +9,12 @@ use encoding_rs::{
 use super::{super::step::MAX_BYTES, BLOCK, State, state::ESCAPE_LEN};
 use crate::{
     codec::{
-        charset::{johab, name::Charset, page::Page, table::Engine},
+        charset::{
+            johab,
+            name::Charset,
+            table::Engine,
+            variant::{Twin, Variant, twin_of_page},
+        },
         plain::Plain,
     },
     form::{Encoded, Form},
@@ -38,7 +43,7 @@ impl Encoder {
     pub(crate) fn encode(&self, value: u32) -> Option<Encoded<MAX_BYTES>> {
         let character = char::from_u32(value)?;
         let mut bytes = [0; 16];
-        let encoding = match self.charset.engine() {
+        let (encoding, variant) = match self.charset.engine() {
             Engine::Page(page) => {
                 bytes[0] = page.encode(character)?;
                 return Some(whole(&bytes[..1]));
@@ -46,14 +51,28 @@ impl Encoder {
             Engine::Johab if value < 0x80 => return Some(whole(&[value as u8])),
             Engine::Johab => return Some(whole(&johab::encode_pair(value)?)),
             Engine::Replacement => return None,
-            Engine::Whatwg(encoding) => *encoding,
+            Engine::Whatwg(encoding, variant) => (*encoding, *variant),
         };
+        if let Some((bytes, len)) = variant.extra(value) {
+            return Some(whole(&bytes[..len]));
+        }
         let mut utf8 = [0; 4];
         let text = character.encode_utf8(&mut utf8);
         let (result, _, written) =
             self.resumed(encoding).encode_from_utf8_without_replacement(text, &mut bytes, false);
-        let possible = result == EncoderResult::InputEmpty && reads_back(encoding, character);
+        let possible = result == EncoderResult::InputEmpty
+            && reads_back(encoding, character)
+            && variant.prefix(self.state, &bytes[..written]).is_none();
         possible.then(|| whole(&bytes[..written]))
+    }
+
+    /// Implements [`crate::codec::encoder::Encoder::twin`].
+    pub(crate) fn twin(&self, value: u32) -> Option<Twin> {
+        match self.charset.engine() {
+            Engine::Whatwg(encoding, Variant::Standard) => twin_of_page(encoding, value),
+            Engine::Whatwg(_, variant) => variant.twin(value),
+            Engine::Page(_) | Engine::Johab | Engine::Replacement => None,
+        }
     }
 
     /// Implements [`crate::codec::encoder::Encoder::pass`].
@@ -67,23 +86,32 @@ impl Encoder {
 
     /// Implements [`crate::codec::encoder::Encoder::encode_all`].
     pub(crate) fn encode_all(&mut self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
-        let encoding = match self.charset.engine() {
-            Engine::Page(page) => return encode_page(page, values, dst),
+        let (encoding, variant) = match self.charset.engine() {
+            Engine::Page(page) => return page.encode_all(values, dst),
             Engine::Johab => return johab::encode_all(values, dst),
             Engine::Replacement => return Progress::default(),
-            Engine::Whatwg(encoding) => *encoding,
+            Engine::Whatwg(encoding, variant) => (*encoding, *variant),
         };
         let mut done = Progress::default();
         loop {
             let room = &mut dst[done.written..];
             let most = BLOCK.min(room.len() / MAX);
             let rest = &values[done.read..];
-            let more = self.block(encoding, &rest[..rest.len().min(most)], room);
-            if more.read == 0 {
+            let more = self.block(encoding, variant, &rest[..rest.len().min(most)], room);
+            if more.read > 0 {
+                done.read += more.read;
+                done.written += more.written;
+            } else if let (Some((bytes, len)), true) =
+                (rest.first().and_then(|value| variant.extra(*value)), most > 0)
+            {
+                room.iter_mut().zip(&bytes[..len]).for_each(|(slot, &byte)| {
+                    slot.write(byte);
+                });
+                done.read += 1;
+                done.written += len;
+            } else {
                 return done;
             }
-            done.read += more.read;
-            done.written += more.written;
         }
     }
 
@@ -103,12 +131,12 @@ impl Encoder {
     /// Returns the form that encodes the same for plain text, and that text, if there is one.
     pub(crate) fn base(&self) -> Option<(Form, Plain)> {
         let ascii = (Form::Utf8, Plain::ALL.without_beyond_ascii());
-        Some(ascii).filter(|_| !self.has_states())
+        Some(ascii).filter(|_| self.charset.is_ascii_compatible())
     }
 
     /// Returns `true` if the output depends on earlier output.
     pub(crate) fn has_states(&self) -> bool {
-        matches!(self.charset.engine(), Engine::Whatwg(encoding) if *encoding == ISO_2022_JP)
+        matches!(self.charset.engine(), Engine::Whatwg(encoding, _) if *encoding == ISO_2022_JP)
     }
 
     /// Creates an encoder in the current state.
@@ -128,6 +156,7 @@ impl Encoder {
     fn block(
         &mut self,
         encoding: &'static Whatwg,
+        variant: Variant,
         values: &[u32],
         dst: &mut [MaybeUninit<u8>],
     ) -> Progress {
@@ -139,6 +168,11 @@ impl Encoder {
             .encode_from_utf16_without_replacement(&units[..len], &mut bytes, false);
         if let EncoderResult::Unmappable(character) = result {
             read -= character.len_utf16();
+        }
+        if let Some((characters, bytes)) = variant.prefix(self.state, &bytes[..written]) {
+            let characters = char::decode_utf16(units.iter().copied()).take(characters);
+            read = characters.map(|one| one.map_or(1, char::len_utf16)).sum();
+            written = bytes;
         }
         if self.has_states() {
             // An escape sequence belongs to the character after it, so it is not written before a
@@ -216,14 +250,4 @@ fn reads_back(encoding: &'static Whatwg, character: char) -> bool {
         _ => false,
     };
     !other
-}
-
-fn encode_page(page: &Page, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    let mut done = 0;
-    for (&value, slot) in values.iter().zip(dst) {
-        let Some(byte) = char::from_u32(value).and_then(|c| page.encode(c)) else { break };
-        slot.write(byte);
-        done += 1;
-    }
-    Progress { read: done, written: done }
 }

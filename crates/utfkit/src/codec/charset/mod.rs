@@ -5,6 +5,8 @@
 //! `replacement` have one.
 
 #[cfg(feature = "legacy-charsets")]
+mod cells;
+#[cfg(feature = "legacy-charsets")]
 mod decoder;
 #[cfg(feature = "legacy-charsets")]
 mod encoder;
@@ -18,11 +20,11 @@ mod none;
 #[cfg(feature = "legacy-charsets")]
 mod page;
 #[cfg(feature = "legacy-charsets")]
-mod single;
-#[cfg(feature = "legacy-charsets")]
 mod state;
 #[cfg(feature = "legacy-charsets")]
 mod table;
+#[cfg(feature = "legacy-charsets")]
+mod variant;
 
 #[cfg(feature = "legacy-charsets")]
 pub(crate) use {decoder::Decoder, encoder::Encoder, state::State};

@@ -6,7 +6,10 @@ use core::fmt;
 #[cfg(not(feature = "legacy-charsets"))]
 use super::no_table as table;
 #[cfg(feature = "legacy-charsets")]
-use super::table::{self, Engine};
+use super::{
+    page::Page,
+    table::{self, Engine},
+};
 
 /// A legacy charset, such as windows-1252, Shift_JIS or GB18030.
 ///
@@ -104,12 +107,18 @@ impl Charset {
         table::every().map(Charset).find(|charset| charset.name() == name)
     }
 
+    /// Returns the charset with this canonical name in the WHATWG standard, in lower case.
+    pub(crate) fn of_browsers(name: &str) -> Option<Charset> {
+        table::browsers().map(Charset).find(|charset| charset.name() == name)
+    }
+
     /// Implements [`Encoding::is_ascii_compatible`](crate::Encoding::is_ascii_compatible).
     #[cfg(feature = "legacy-charsets")]
     pub(crate) fn is_ascii_compatible(self) -> bool {
         match self.engine() {
-            Engine::Whatwg(encoding) => encoding.is_ascii_compatible(),
-            Engine::Page(_) | Engine::Johab => true,
+            Engine::Whatwg(encoding, _) => encoding.is_ascii_compatible(),
+            Engine::Page(page) => page.is_ascii_compatible(),
+            Engine::Johab => true,
             Engine::Replacement => false,
         }
     }
@@ -137,7 +146,10 @@ impl Charset {
     pub(crate) const fn standard(self) -> &'static str {
         match self.engine() {
             Engine::Johab => "KS C 5601-1992, annex 3",
-            Engine::Whatwg(_) | Engine::Page(_) | Engine::Replacement => "WHATWG Encoding Standard",
+            Engine::Page(Page::Cells { .. }) => "mapping tables of ICU",
+            Engine::Whatwg(..) | Engine::Page(_) | Engine::Replacement => {
+                "WHATWG Encoding Standard"
+            }
         }
     }
 
@@ -189,14 +201,13 @@ mod tests {
                 seen.push(label);
             }
         }
-        assert_eq!(Charset::all().count(), 54);
+        assert_eq!(Charset::all().count(), 154);
     }
 
     #[test]
     fn labels_of_the_whatwg_standard_have_its_meanings() {
         for charset in Charset::all() {
-            let Engine::Whatwg(encoding) = charset.engine() else { continue };
-            assert!(encoding.name().eq_ignore_ascii_case(charset.name()));
+            let Engine::Whatwg(encoding, _) = charset.engine() else { continue };
             let known = |label: &&&str| encoding_rs::Encoding::for_label(label.as_bytes());
             for label in charset.labels() {
                 assert!(known(&label).is_none_or(|known| known == *encoding), "{label}");
@@ -226,5 +237,9 @@ mod tests {
             assert!(Charset::all().all(|charset| charset.name() != name));
         }
         assert!(Charset::all().all(|charset| Charset::of_name(charset.name()) == Some(charset)));
+        for name in ["gb18030", "koi8-u", "euc-kr"] {
+            let [ours, theirs] = [Charset::of_name(name), Charset::of_browsers(name)];
+            assert!(ours != theirs && theirs.map(Charset::name) == Some(name), "{name}");
+        }
     }
 }

@@ -23,6 +23,10 @@ pub(super) fn every() -> impl Iterator<Item = Index> + Clone {
     core::iter::empty()
 }
 
+pub(super) fn browsers() -> impl Iterator<Item = Index> {
+    core::iter::empty()
+}
+
 pub(super) fn all() -> impl Iterator<Item = Index> + Clone {
     core::iter::empty()
 }

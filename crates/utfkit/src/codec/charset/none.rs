@@ -39,6 +39,10 @@ impl Decoder {
         self.0.never()
     }
 
+    pub(crate) fn before_backslash(&self, _: &[u8]) -> usize {
+        self.0.never()
+    }
+
     pub(crate) fn is_single_byte(&self) -> bool {
         self.0.never()
     }
@@ -50,6 +54,10 @@ impl Encoder {
     }
 
     pub(crate) fn encode(&self, _: u32) -> Option<Encoded<MAX_BYTES>> {
+        self.0.never()
+    }
+
+    pub(crate) fn twin(&self, _: u32) -> Option<[u32; 3]> {
         self.0.never()
     }
 

@@ -1,10 +1,13 @@
-//! Single-byte charsets in which the bytes below 80 are US-ASCII.
+//! Charsets of one byte per character.
+
+use core::mem::MaybeUninit;
 
 use oem_cp::{OEMCPHashMap, code_table_type::TableType};
 
-use super::single::Table;
+use super::cells::{Newline, Table};
+use crate::simd::Progress;
 
-/// The characters of the bytes from 80 on.
+/// The characters of all bytes. In all but [`Page::Cells`], those below 80 are US-ASCII.
 pub(crate) enum Page {
     /// A code page of DOS.
     Oem {
@@ -14,7 +17,7 @@ pub(crate) enum Page {
         encode: &'static OEMCPHashMap<char, u8>,
     },
     /// A table of this crate.
-    Table(&'static Table),
+    Cells { table: &'static Table, newline: Newline },
     /// ISO-8859-9: ISO-8859-1 with six Turkish letters. windows-1254 does not have controls at
     /// 80..9F.
     Latin5,
@@ -44,6 +47,9 @@ const THAI: u32 = 0xE00 - 0xA0;
 impl Page {
     /// Returns the character of `byte`.
     pub(crate) fn decode(&self, byte: u8) -> Option<char> {
+        if let Page::Cells { table, newline } = self {
+            return Some(newline.swap(table.decode(byte)?));
+        }
         if byte < 0x80 {
             return Some(byte.into());
         }
@@ -54,7 +60,7 @@ impl Page {
             Page::Oem { decode: TableType::Incomplete(table), .. } => {
                 table[usize::from(byte - 0x80)]
             }
-            Page::Table(table) => Some(table.decode(byte)),
+            Page::Cells { .. } => None,
             Page::Latin5 => {
                 let letter = TURKISH.iter().find(|(place, _)| *place == byte);
                 Some(letter.map_or(byte.into(), |(_, letter)| *letter))
@@ -70,12 +76,15 @@ impl Page {
 
     /// Returns the byte of `character`.
     pub(crate) fn encode(&self, character: char) -> Option<u8> {
+        if let Page::Cells { table, newline } = self {
+            return table.encode(newline.swap(character));
+        }
         if character.is_ascii() {
             return Some(character as u8);
         }
         let byte = match self {
             Page::Oem { encode, .. } => return encode.get(&character).copied(),
-            Page::Table(table) => return table.encode(character),
+            Page::Cells { .. } => return None,
             Page::Latin5 => match TURKISH.iter().find(|(_, letter)| *letter == character) {
                 Some((place, _)) => *place,
                 None => u8::try_from(character).ok()?,
@@ -92,4 +101,37 @@ impl Page {
         // That byte may be another character.
         Some(byte).filter(|&byte| self.decode(byte) == Some(character))
     }
+
+    /// Returns `true` if ASCII text has the same bytes.
+    pub(crate) fn is_ascii_compatible(&self) -> bool {
+        match self {
+            Page::Cells { table, .. } => table.is_ascii_compatible(),
+            Page::Oem { .. } | Page::Latin5 | Page::UserDefined | Page::Thai => true,
+        }
+    }
+
+    /// Decodes `src` until a byte has no character or `values` is full.
+    pub(super) fn decode_all(&self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
+        let characters = src.iter().map_while(|&byte| self.decode(byte)).map(u32::from);
+        match self {
+            Page::Cells { table, newline: Newline::Ibm } => fill(values, table.values(src)),
+            _ => fill(values, characters),
+        }
+    }
+
+    /// Encodes `values` until one cannot be encoded or `dst` is full.
+    pub(super) fn encode_all(&self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
+        let bytes = values.iter().map_while(|&value| self.encode(char::from_u32(value)?));
+        fill(dst, bytes)
+    }
+}
+
+/// Writes `items` until `room` is full. Each one is a byte of the text and a code value.
+fn fill<T>(room: &mut [MaybeUninit<T>], items: impl Iterator<Item = T>) -> Progress {
+    let mut done = 0;
+    for (slot, item) in room.iter_mut().zip(items) {
+        slot.write(item);
+        done += 1;
+    }
+    Progress { read: done, written: done }
 }

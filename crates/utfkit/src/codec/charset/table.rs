@@ -8,15 +8,16 @@ use oem_cp::{
 };
 
 use super::{
+    cells::{EBCDIC, OTHER, ZOS},
     page::Page,
-    single::{self, Table},
+    variant::Variant,
 };
 
 /// The engine that decodes and encodes a charset.
 pub(crate) enum Engine {
-    /// `encoding_rs`.
-    Whatwg(&'static Whatwg),
-    /// A table of bytes from 80 on.
+    /// `encoding_rs`, with the differences of a variant.
+    Whatwg(&'static Whatwg, Variant),
+    /// A table of characters.
     Page(Page),
     /// Johab.
     Johab,
@@ -31,20 +32,20 @@ pub(super) struct Row {
     pub(super) labels: &'static [&'static str],
 }
 
-const fn row(name: &'static str, engine: Engine, labels: &'static [&'static str]) -> Row {
+pub(super) const fn row(
+    name: &'static str,
+    engine: Engine,
+    labels: &'static [&'static str],
+) -> Row {
     Row { name, engine, labels }
 }
 
 const fn whatwg(encoding: &'static Whatwg) -> Engine {
-    Engine::Whatwg(encoding)
+    Engine::Whatwg(encoding, Variant::Standard)
 }
 
 const fn oem(decode: TableType, encode: &'static OEMCPHashMap<char, u8>) -> Engine {
     Engine::Page(Page::Oem { decode, encode })
-}
-
-const fn table(table: &'static Table) -> Engine {
-    Engine::Page(Page::Table(table))
 }
 
 /// The number of a row.
@@ -53,55 +54,91 @@ pub(super) struct Index(u8);
 
 impl Index {
     pub(super) const fn row(self) -> &'static Row {
-        &ROWS[self.0 as usize]
+        let (mut at, mut table) = (self.0 as usize, 0);
+        while at >= TABLES[table].len() {
+            at -= TABLES[table].len();
+            table += 1;
+        }
+        &TABLES[table][at]
     }
 }
 
+/// All rows. Only the WHATWG label set has labels for those of the last table.
+static TABLES: [&[Row]; 5] = [&ROWS, OTHER, EBCDIC, ZOS, &ONLY_WHATWG];
+
+/// The number of rows, and of those of charsets that text is stored in.
+const LEN: usize = STORED + ONLY_WHATWG.len();
+const STORED: usize = ROWS.len() + OTHER.len() + EBCDIC.len() + ZOS.len();
+const _: () = assert!(LEN <= 0x100, "an index has eight bits");
+
 /// Returns the number of a row, or `None` after the last row.
 pub(super) const fn nth(at: usize) -> Option<Index> {
-    if at < ROWS.len() { Some(Index(at as u8)) } else { None }
+    if at < LEN { Some(Index(at as u8)) } else { None }
 }
 
 /// Returns the numbers of all rows.
-pub(super) fn every() -> impl Iterator<Item = Index> + Clone {
-    (0..ROWS.len() as u8).map(Index)
+pub(super) fn every() -> impl DoubleEndedIterator<Item = Index> + Clone + ExactSizeIterator {
+    (0..LEN).map(|at| Index(at as u8))
+}
+
+/// Returns the numbers of all rows, those of browsers first.
+pub(super) fn browsers() -> impl Iterator<Item = Index> {
+    every().rev()
 }
 
 /// Returns the numbers of the rows of charsets that text is stored in.
 pub(super) fn all() -> impl Iterator<Item = Index> + Clone {
-    every().take(ROWS.len() - ONLY_WHATWG)
+    every().take(STORED)
 }
-
-/// The number of rows at the end that only the WHATWG label set has labels for.
-const ONLY_WHATWG: usize = 2;
 
 /// One row per charset. The labels are those of the WHATWG standard, the IANA registry and common
 /// usage, except those that mean an encoding of this crate.
 #[rustfmt::skip]
-static ROWS: [Row; 56] = [
-    row("big5", whatwg(encoding_rs::BIG5), &[
-        "Big5", "csbig5", "cn-big5", "x-x-big5", "big5-hkscs"
+static ROWS: [Row; 58] = [
+    row("big5", Engine::Whatwg(encoding_rs::BIG5, Variant::Big5), &[
+        "Big5", "csbig5", "cn-big5", "x-x-big5", "bigfive"
     ]),
-    row("euc-jp", whatwg(encoding_rs::EUC_JP), &[
+    row("big5-hkscs", Engine::Whatwg(encoding_rs::BIG5, Variant::Big5Hkscs), &[
+        "Big5-HKSCS", "csBig5HKSCS", "big5hkscs", "hkscs"
+    ]),
+    row("cp950", Engine::Whatwg(encoding_rs::BIG5, Variant::Cp950), &[
+        "ms950", "windows-950", "x-windows-950"
+    ]),
+    row("euc-jp", Engine::Whatwg(encoding_rs::EUC_JP, Variant::EucJp), &[
         "EUC-JP", "x-euc-jp", "cseucpkdfmtjapanese",
         "Extended_UNIX_Code_Packed_Format_for_Japanese", "eucjp", "ujis"
     ]),
-    row("euc-kr", whatwg(encoding_rs::EUC_KR), &[
-        "EUC-KR", "korean", "ksc5601", "cseuckr", "ksc_5601", "iso-ir-149", "windows-949",
-        "csksc56011987", "ks_c_5601-1987", "ks_c_5601-1989", "euckr", "cp949", "ms949", "uhc"
+    row("cp51932", Engine::Whatwg(encoding_rs::EUC_JP, Variant::Cp51932), &[
+        "CP51932", "csCP51932", "windows-51932"
+    ]),
+    row("euc-kr", Engine::Whatwg(encoding_rs::EUC_KR, Variant::EucKr), &[
+        "EUC-KR", "korean", "ksc5601", "cseuckr", "ksc_5601", "iso-ir-149", "csksc56011987",
+        "ks_c_5601-1987", "ks_c_5601-1989", "euckr"
+    ]),
+    row("uhc", whatwg(encoding_rs::EUC_KR), &[
+        "windows-949", "cp949", "ms949", "mscp949", "x-windows-949"
     ]),
     row("johab", Engine::Johab, &[
         "cp1361", "ms1361", "mscp1361", "windows-1361", "x-johab", "ksc5601_1992", "ksc5601-1992"
     ]),
-    row("gb18030", whatwg(encoding_rs::GB18030), &["GB18030", "csGB18030"]),
-    row("gbk", whatwg(encoding_rs::GBK), &[
-        "GBK", "x-gbk", "gb2312", "gb_2312", "chinese", "csgb2312", "iso-ir-58", "gb_2312-80",
-        "csiso58gb231280", "cp936", "ms936", "windows-936", "csGBK"
+    row("gb18030", Engine::Whatwg(encoding_rs::GB18030, Variant::Gb18030), &[
+        "GB18030", "csGB18030"
     ]),
-    row("iso-2022-jp", whatwg(encoding_rs::ISO_2022_JP), &["ISO-2022-JP", "csiso2022jp"]),
-    row("shift_jis", whatwg(encoding_rs::SHIFT_JIS), &[
-        "Shift_JIS", "sjis", "ms932", "x-sjis", "ms_kanji", "shift-jis", "csshiftjis",
-        "windows-31j", "csWindows31J", "cp932", "windows-932"
+    row("gbk", whatwg(encoding_rs::GBK), &[
+        "GBK", "x-gbk", "cp936", "ms936", "windows-936", "csGBK"
+    ]),
+    row("gb2312", Engine::Whatwg(encoding_rs::GBK, Variant::Gb2312), &[
+        "GB2312", "gb_2312", "chinese", "csgb2312", "iso-ir-58", "gb_2312-80", "csiso58gb231280",
+        "euc-cn", "euccn", "cn-gb"
+    ]),
+    row("iso-2022-jp", Engine::Whatwg(encoding_rs::ISO_2022_JP, Variant::Iso2022Jp), &[
+        "ISO-2022-JP", "csiso2022jp"
+    ]),
+    row("shift_jis", Engine::Whatwg(encoding_rs::SHIFT_JIS, Variant::ShiftJis), &[
+        "Shift_JIS", "sjis", "x-sjis", "ms_kanji", "shift-jis", "csshiftjis"
+    ]),
+    row("windows-31j", Engine::Whatwg(encoding_rs::SHIFT_JIS, Variant::Windows31J), &[
+        "Windows-31J", "csWindows31J", "cp932", "windows-932", "ms932", "sjis-win"
     ]),
     row("ibm866", whatwg(encoding_rs::IBM866), &["IBM866", "866", "cp866", "csibm866"]),
     row("iso-8859-2", whatwg(encoding_rs::ISO_8859_2), &[
@@ -161,17 +198,11 @@ static ROWS: [Row; 56] = [
         "ISO-8859-16", "iso8859-16", "iso885916", "iso-ir-226", "latin10", "l10", "csISO885916"
     ]),
     row("koi8-r", whatwg(encoding_rs::KOI8_R), &["KOI8-R", "koi", "koi8", "koi8_r", "cskoi8r"]),
-    row("koi8-u", whatwg(encoding_rs::KOI8_U), &["KOI8-U", "csKOI8U"]),
     row("macintosh", whatwg(encoding_rs::MACINTOSH), &[
         "macintosh", "mac", "csmacintosh", "x-mac-roman", "macroman", "mac-roman"
     ]),
     row("x-mac-cyrillic", whatwg(encoding_rs::X_MAC_CYRILLIC), &[
         "x-mac-ukrainian", "maccyrillic", "mac-cyrillic"
-    ]),
-    row("x-mac-ce", table(&single::MAC_CENTRAL_EUROPEAN), &[
-        "macce", "mac-ce", "x-mac-centraleurroman", "maccentraleurroman", "x-maccentraleurope",
-        "maccentraleurope", "mac-centraleurope", "maclatin2", "mac-latin2", "mac_latin2",
-        "mac_centeuro", "cp10029", "windows-10029"
     ]),
     row("windows-1250", whatwg(encoding_rs::WINDOWS_1250), &[
         "windows-1250", "cp1250", "x-cp1250", "cswindows1250"
@@ -243,14 +274,23 @@ static ROWS: [Row; 56] = [
     row("ibm863", oem(Complete(&pages::DECODING_TABLE_CP863), &pages::ENCODING_TABLE_CP863), &[
         "IBM863", "cp863", "863", "csIBM863"
     ]),
-    // There is no ibm864: its byte 25 is U+066A, ARABIC PERCENT SIGN, but the tables of `oem_cp`
-    // start at 80.
     row("ibm865", oem(Complete(&pages::DECODING_TABLE_CP865), &pages::ENCODING_TABLE_CP865), &[
         "IBM865", "cp865", "865", "csIBM865"
     ]),
     row("ibm869", oem(Complete(&pages::DECODING_TABLE_CP869), &pages::ENCODING_TABLE_CP869), &[
         "IBM869", "cp869", "869", "cp-gr", "csIBM869"
     ]),
+];
+
+/// Charsets that only browsers use, and charsets of the same name that differ from those above.
+static ONLY_WHATWG: [Row; 9] = [
+    row("big5", whatwg(encoding_rs::BIG5), &[]),
+    row("euc-jp", whatwg(encoding_rs::EUC_JP), &[]),
+    row("euc-kr", whatwg(encoding_rs::EUC_KR), &[]),
+    row("gb18030", whatwg(encoding_rs::GB18030), &[]),
+    row("iso-2022-jp", whatwg(encoding_rs::ISO_2022_JP), &[]),
+    row("shift_jis", whatwg(encoding_rs::SHIFT_JIS), &[]),
+    row("koi8-u", whatwg(encoding_rs::KOI8_U), &[]),
     row("replacement", Engine::Replacement, &[]),
     row("x-user-defined", Engine::Page(Page::UserDefined), &[]),
 ];

@@ -8,7 +8,13 @@ mod common;
 mod databases;
 mod dotnet;
 mod git;
+#[cfg(feature = "legacy-charsets")]
+mod glibc;
 pub(super) mod group;
+#[cfg(feature = "legacy-charsets")]
+mod icu;
+#[cfg(feature = "legacy-charsets")]
+mod java;
 mod python;
 mod supersets;
 mod whatwg;
@@ -25,7 +31,16 @@ pub(super) const TABLES: &[&[Group]] = &[
     dotnet::GROUPS,
     common::GROUPS,
     supersets::GROUPS,
+    VENDORS[0],
+    VENDORS[1],
+    VENDORS[2],
 ];
+
+/// The groups of glibc, ICU and Java. Nearly all are about legacy charsets.
+#[cfg(feature = "legacy-charsets")]
+const VENDORS: [&[Group]; 3] = [glibc::GROUPS, icu::GROUPS, java::GROUPS];
+#[cfg(not(feature = "legacy-charsets"))]
+const VENDORS: [&[Group]; 3] = [&[]; 3];
 
 /// A registry of labels, or a program with labels of its own.
 ///
@@ -77,6 +92,14 @@ pub enum LabelSet {
     Oracle,
     /// The names of `Encoding.GetEncoding` in .NET.
     Dotnet,
+    /// The names of `iconv` in glibc. Its BIG5 and CP950 are one charset, [`cp950`] here.
+    ///
+    /// [`cp950`]: super::Charset
+    Glibc,
+    /// The names of converters in ICU.
+    Icu,
+    /// The names of charsets in Java.
+    Java,
 }
 
 impl LabelSet {
@@ -89,6 +112,9 @@ impl LabelSet {
         LabelSet::Mysql,
         LabelSet::Oracle,
         LabelSet::Dotnet,
+        LabelSet::Glibc,
+        LabelSet::Icu,
+        LabelSet::Java,
     ];
 
     /// Returns the name of the set, in lower case.
@@ -102,6 +128,9 @@ impl LabelSet {
             LabelSet::Mysql => "mysql",
             LabelSet::Oracle => "oracle",
             LabelSet::Dotnet => "dotnet",
+            LabelSet::Glibc => "glibc",
+            LabelSet::Icu => "icu",
+            LabelSet::Java => "java",
         }
     }
 
@@ -114,6 +143,12 @@ impl LabelSet {
     /// Returns the group that contains `label`.
     pub(super) fn group(self, label: &str) -> Option<&'static Group> {
         self.all_groups().find(|group| group.labels.iter().any(|known| self.is_same(known, label)))
+    }
+
+    /// Returns the group of glibc, ICU or Java that contains `label`, which no encoding has.
+    pub(super) fn group_of_vendors(self, label: &str) -> Option<&'static Group> {
+        let mut groups = VENDORS.iter().flat_map(|groups| groups.iter());
+        groups.find(|group| group.labels.iter().any(|known| self.is_same(known, label)))
     }
 
     /// Returns the groups of this set, and the shared ones.
@@ -137,6 +172,9 @@ impl LabelSet {
             LabelSet::Mysql => databases::MYSQL,
             LabelSet::Oracle => databases::ORACLE,
             LabelSet::Dotnet => dotnet::GROUPS,
+            LabelSet::Glibc => VENDORS[0],
+            LabelSet::Icu => VENDORS[1],
+            LabelSet::Java => VENDORS[2],
         }
     }
 

@@ -1,5 +1,4 @@
-//! Labels that are registered for a charset, but decoded as its superset, as in the WHATWG Encoding
-//! Standard.
+//! Labels of charsets that are decoded as their supersets, as in the WHATWG Encoding Standard.
 
 use super::group::Group;
 
@@ -7,7 +6,7 @@ use super::group::Group;
 /// superset.
 pub(super) const GROUPS: &[Group] = &[
     Group::legacy(
-        "gbk",
+        "gb2312",
         &["gb2312", "csgb2312", "gb_2312", "gb_2312-80", "chinese", "iso-ir-58", "csiso58gb231280"],
     )
     .note(GB2312),
@@ -27,18 +26,14 @@ pub(super) const GROUPS: &[Group] = &[
         ],
     )
     .note(EUC_KR),
-    Group::legacy("euc-kr", &["windows-949", "cp949", "ms949", "uhc"]),
     Group::legacy(
         "shift_jis",
         &["shift_jis", "sjis", "x-sjis", "ms_kanji", "shift-jis", "csshiftjis"],
     )
     .note(SHIFT_JIS),
-    Group::legacy("shift_jis", &["windows-31j", "csWindows31J", "cp932", "ms932", "windows-932"]),
     Group::legacy("euc-jp", &["euc-jp"]).note(EUC_JP),
     Group::legacy("iso-2022-jp", &["iso-2022-jp"]).note(ISO_2022_JP),
-    Group::legacy("big5", &["big5-hkscs"]).note(BIG5_HKSCS),
     Group::legacy("big5", &["big5"]).note(BIG5),
-    Group::legacy("koi8-u", &["koi8-u"]).note(KOI8_U),
     Group::legacy("iso-8859-11", &["tis-620", "cstis620"]).note(TIS_620),
     Group::legacy("windows-1250", &["windows-1250", "cp1250", "x-cp1250", "cswindows1250"])
         .note(WINDOWS),
@@ -60,22 +55,16 @@ pub(super) const GROUPS: &[Group] = &[
         .note(WINDOWS),
 ];
 
-const GB2312: &str = "GB 2312 in the IANA registry and in Python, like most text; here it is GBK, a superset \
-                      with U+00B7 at A1A4 and U+2014 at A1AA";
-const EUC_KR: &str =
-    "only KS X 1001 in the IANA registry and in Python; here it is windows-949, a superset";
-const SHIFT_JIS: &str = "JIS X 0201 and JIS X 0208 in the IANA registry and in Python; here it is windows-31j, a \
-                         superset with other characters at 5C, 7E, 8160, 8161, 817C, 8191, 8192 and 81CA";
-const EUC_JP: &str = "unlike in the IANA registry and Python, it has the rows of NEC and IBM here, and other \
-                      characters at A1C1, A1C2, A1DD, A1F1, A1F2 and A2CC";
-const ISO_2022_JP: &str =
-    "unlike in RFC 1468, it has halfwidth katakana and the rows of NEC and IBM here";
+const GB2312: &str =
+    "it is read as GBK, a superset with U+00B7 at A1A4 and U+2014 at A1AA; only GB 2312 is written";
+const EUC_KR: &str = "it is read as windows-949 (`uhc`), a superset; only KS X 1001 is written";
+const SHIFT_JIS: &str = "it is read as windows-31j, a superset with other characters at 5C, 7E, 8160, 8161, 817C, \
+                         8191, 8192 and 81CA; only JIS X 0201 and JIS X 0208 are written";
+const EUC_JP: &str = "unlike in the IANA registry and Python, the rows of NEC and IBM are read here, and other \
+                      characters at A1C1, A1C2, A1DD, A1F1, A1F2 and A2CC; the rows are not written";
+const ISO_2022_JP: &str = "unlike in RFC 1468, halfwidth katakana and the rows of NEC and IBM are read here, and not written";
 const BIG5: &str = "unlike in Python, it has the extensions of ETEN and of Hong Kong here, and other characters \
                     for some symbols (such as A145, A14E and A1C2)";
-const BIG5_HKSCS: &str = "a separate charset in the IANA registry (MIBenum 2101); here it is decoded completely, \
-                          but its characters before A140 are not encoded";
-const KOI8_U: &str =
-    "RFC 2319 and Python have box drawing at AE and BE; here they are U+045E and U+040E";
 const WINDOWS_1252: &str = "81, 8D, 8F, 90 and 9D are unassigned in Microsoft's published table and in Python; here \
                             they are U+0081 and so on, as in browsers, so that no byte is ill-formed";
 const WINDOWS: &str = "bytes of 80..9F that are unassigned in Microsoft's published table and in Python are the \

@@ -52,6 +52,7 @@ pub struct Transcoder<'p> {
     input_order: ByteOrder,
     output_order: ByteOrder,
     utf7_optional: bool,
+    twins: bool,
     phase: Phase,
     decoder: Decoder,
     encoder: Encoder,
@@ -118,6 +119,7 @@ impl<'p> Transcoder<'p> {
             route: Route::between(&decoder, &encoder),
             output_order: ByteOrder::Big,
             utf7_optional: false,
+            twins: false,
             by_pivot: false,
             carry: Carry::default(),
             pending: Pending::default(),
@@ -168,6 +170,32 @@ impl<'p> Transcoder<'p> {
     #[must_use]
     pub fn unencodable(mut self, policy: Policy<'p>) -> Self {
         self.unencodable = Some(policy);
+        self
+    }
+
+    /// Sets whether characters that a legacy charset lacks are written as their twins.
+    ///
+    /// Two characters are twins if they share a cell of a charset: 8160 of Shift_JIS is U+FF5E for
+    /// Microsoft, and U+301C for others. The charset is read as one of them, so the other one is not
+    /// restored. A letter of windows-1258 or windows-1255 with marks that the charset has only
+    /// separately has a twin too: the letter and its marks.
+    ///
+    /// By default, such characters cannot be encoded. [`Counts::twins`] counts those that were
+    /// written.
+    ///
+    /// ```
+    /// # #[cfg(feature = "legacy-charsets")] {
+    /// use utfkit::{Encoding, transcode::Transcoder};
+    /// let mut out = Vec::new();
+    /// let mut transcoder = Transcoder::new(Encoding::Utf8, "shift_jis".parse()?).twins(true);
+    /// transcoder.transcode_to_vec("\u{301C}".as_bytes(), &mut out, true)?;
+    /// assert_eq!((&out[..], transcoder.counts().twins), (&b"\x81\x60"[..], 1));
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn twins(mut self, twins: bool) -> Self {
+        self.twins = twins;
         self
     }
 

@@ -6,5 +6,6 @@ mod charset_splits;
 mod charsets;
 mod hangul;
 mod johab;
+mod peers;
 mod roundtrip;
 mod utf7;

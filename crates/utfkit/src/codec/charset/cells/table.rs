@@ -1,0 +1,119 @@
+//! The characters of all bytes, and an index from the characters to the bytes.
+
+/// The characters of all bytes, and an index from the characters to the bytes.
+pub(crate) struct Table {
+    /// [`NONE`] if the byte has no character.
+    characters: [u16; 256],
+    /// A hash table of the bytes. Its keys are their characters.
+    slots: [u8; SLOTS],
+    /// The number of slots after its own in which a byte can be.
+    reach: u8,
+}
+
+/// The characters of all tables, in little-endian order.
+const CELLS: &[u8] = include_bytes!("cells.bin");
+
+/// The value for a byte without a character.
+const NONE: u16 = 0xFFFF;
+
+/// The number of slots.
+const SLOTS: usize = 512;
+
+impl Table {
+    /// Creates the table with this number. Other bytes than those of `only_read` are written for
+    /// their characters.
+    pub(super) const fn at(number: usize, only_read: &[u8]) -> Self {
+        let mut table = Self { characters: [NONE; 256], slots: [0; SLOTS], reach: 0 };
+        // Every slot holds a byte. A slot that is not used holds 0, as if it were free.
+        let mut used = [false; SLOTS];
+        let mut byte = 0;
+        while byte < 256 {
+            let at = (number * 256 + byte) * 2;
+            let character = u16::from_le_bytes([CELLS[at], CELLS[at + 1]]);
+            table.characters[byte] = character;
+            if character != NONE && !contains(only_read, byte as u8) {
+                let mut distance = 0;
+                while used[slot(character, distance)] {
+                    distance += 1;
+                }
+                used[slot(character, distance)] = true;
+                table.slots[slot(character, distance)] = byte as u8;
+                if distance > table.reach as usize {
+                    table.reach = distance as u8;
+                }
+            }
+            byte += 1;
+        }
+        table
+    }
+
+    /// Returns `true` if ASCII text has the same bytes.
+    pub(in super::super) const fn is_ascii_compatible(&self) -> bool {
+        let mut byte = 0;
+        while byte < 0x80 {
+            if self.characters[byte] != byte as u16 {
+                return false;
+            }
+            byte += 1;
+        }
+        true
+    }
+
+    /// Returns the character of `byte`.
+    pub(crate) fn decode(&self, byte: u8) -> Option<char> {
+        let character = self.characters[usize::from(byte)];
+        char::from_u32(character.into()).filter(|_| character != NONE)
+    }
+
+    /// Returns the byte of `character`.
+    pub(crate) fn encode(&self, character: char) -> Option<u8> {
+        let character = u16::try_from(u32::from(character)).ok().filter(|unit| *unit != NONE)?;
+        (0..=usize::from(self.reach))
+            .map(|distance| self.slots[slot(character, distance)])
+            .find(|byte| self.characters[usize::from(*byte)] == character)
+    }
+
+    /// Returns the characters of `src`, up to the first byte without a character.
+    pub(crate) fn values(&self, src: &[u8]) -> impl Iterator<Item = u32> {
+        let characters = src.iter().map(|&byte| self.characters[usize::from(byte)]);
+        characters.take_while(|character| *character != NONE).map(u32::from)
+    }
+}
+
+const fn contains(bytes: &[u8], byte: u8) -> bool {
+    let mut at = 0;
+    while at < bytes.len() {
+        if bytes[at] == byte {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+/// Returns a slot of `character`: its own one, or one that is `distance` after it.
+const fn slot(character: u16, distance: usize) -> usize {
+    // Fibonacci hashing: the upper bits of the product are well mixed.
+    let own = (character as u32).wrapping_mul(0x9E37_79B1) >> 23;
+    (own as usize + distance) % SLOTS
+}
+
+/// The characters of the bytes 15 and 25 in EBCDIC.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Newline {
+    /// U+0085 and U+000A, as in the tables of IBM.
+    Ibm,
+    /// U+000A and U+0085, as on z/OS, whose lines end with byte 15.
+    Zos,
+}
+
+impl Newline {
+    /// Returns the character in this variant for that of the table, or the other way round.
+    pub(crate) const fn swap(self, character: char) -> char {
+        match (self, character) {
+            (Newline::Zos, '\n') => '\u{85}',
+            (Newline::Zos, '\u{85}') => '\n',
+            _ => character,
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! The tables of `cells.bin`. `cargo xtask charsets` generates this file.
+
+use super::Table;
+
+/// Code page 037, from `ibm-37_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM037: Table = Table::at(0, &[]);
+
+/// Code page 273, from `ibm-273_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM273: Table = Table::at(1, &[]);
+
+/// Code page 277, from `ibm-277_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM277: Table = Table::at(2, &[]);
+
+/// Code page 278, from `ibm-278_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM278: Table = Table::at(3, &[]);
+
+/// Code page 280, from `ibm-280_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM280: Table = Table::at(4, &[]);
+
+/// Code page 284, from `ibm-284_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM284: Table = Table::at(5, &[]);
+
+/// Code page 285, from `ibm-285_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM285: Table = Table::at(6, &[]);
+
+/// Code page 297, from `ibm-297_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM297: Table = Table::at(7, &[]);
+
+/// Code page 420: Arabic, from `ibm-420_X120-1999.ucm`.
+pub(in crate::codec::charset) static IBM420: Table = Table::at(8, &[]);
+
+/// Code page 424: Hebrew, from `ibm-424_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM424: Table = Table::at(9, &[]);
+
+/// Code page 500, from `ibm-500_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM500: Table = Table::at(10, &[]);
+
+/// Code page 838: Thai, from `ibm-838_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM838: Table = Table::at(11, &[81, 202, 225, 253, 254]);
+
+/// Code page 870, from `ibm-870_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM870: Table = Table::at(12, &[]);
+
+/// Code page 871, from `ibm-871_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM871: Table = Table::at(13, &[]);
+
+/// Code page 875, from `ibm-875_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM875: Table = Table::at(14, &[]);
+
+/// Code page 918, from `ibm-918_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM918: Table = Table::at(15, &[]);
+
+/// Code page 1025, from `ibm-1025_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM1025: Table = Table::at(16, &[]);
+
+/// Code page 1026, from `ibm-1026_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM1026: Table = Table::at(17, &[]);
+
+/// Code page 1047, from `ibm-1047_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM1047: Table = Table::at(18, &[]);
+
+/// Code page 1112, from `ibm-1112_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM1112: Table = Table::at(19, &[]);
+
+/// Code page 1122, from `ibm-1122_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM1122: Table = Table::at(20, &[]);
+
+/// Code page 1123, from `ibm-1123_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM1123: Table = Table::at(21, &[]);
+
+/// Code page 1140, from `ibm-1140_P100-1997.ucm`.
+pub(in crate::codec::charset) static IBM1140: Table = Table::at(22, &[]);
+
+/// Code page 1141, from `ibm-1141_P100-1997.ucm`.
+pub(in crate::codec::charset) static IBM1141: Table = Table::at(23, &[]);
+
+/// Code page 1142, from `ibm-1142_P100-1997.ucm`.
+pub(in crate::codec::charset) static IBM1142: Table = Table::at(24, &[]);
+
+/// Code page 1143, from `ibm-1143_P100-1997.ucm`.
+pub(in crate::codec::charset) static IBM1143: Table = Table::at(25, &[]);
+
+/// Code page 1144, from `ibm-1144_P100-1997.ucm`.
+pub(in crate::codec::charset) static IBM1144: Table = Table::at(26, &[]);
+
+/// Code page 1145, from `ibm-1145_P100-1997.ucm`.
+pub(in crate::codec::charset) static IBM1145: Table = Table::at(27, &[]);
+
+/// Code page 1146, from `ibm-1146_P100-1997.ucm`.
+pub(in crate::codec::charset) static IBM1146: Table = Table::at(28, &[]);
+
+/// Code page 1147, from `ibm-1147_P100-1997.ucm`.
+pub(in crate::codec::charset) static IBM1147: Table = Table::at(29, &[]);
+
+/// Code page 1148, from `ibm-1148_P100-1997.ucm`.
+pub(in crate::codec::charset) static IBM1148: Table = Table::at(30, &[]);
+
+/// Code page 1149, from `ibm-1149_P100-1997.ucm`.
+pub(in crate::codec::charset) static IBM1149: Table = Table::at(31, &[]);
+
+/// Code page 1153, from `ibm-1153_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM1153: Table = Table::at(32, &[]);
+
+/// Code page 1154, from `ibm-1154_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM1154: Table = Table::at(33, &[]);
+
+/// Code page 1155, from `ibm-1155_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM1155: Table = Table::at(34, &[]);
+
+/// Code page 1156, from `ibm-1156_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM1156: Table = Table::at(35, &[]);
+
+/// Code page 1157, from `ibm-1157_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM1157: Table = Table::at(36, &[]);
+
+/// Code page 1158, from `ibm-1158_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM1158: Table = Table::at(37, &[]);
+
+/// Code page 864: Arabic, from `glibc-IBM864-2.3.3.ucm`.
+pub(in crate::codec::charset) static IBM864: Table = Table::at(38, &[]);
+
+/// Code page 1125: Ukrainian, from `ibm-1125_P100-1997.ucm`.
+pub(in crate::codec::charset) static IBM1125: Table = Table::at(39, &[]);
+
+/// Code page 1131: Belarusian, from `ibm-1131_P100-1997.ucm`.
+pub(in crate::codec::charset) static IBM1131: Table = Table::at(40, &[]);
+
+/// Mac OS Central European, from `macos-29-10.2.ucm`.
+pub(in crate::codec::charset) static MAC_CENTRAL_EUROPEAN: Table = Table::at(41, &[]);
+
+/// Mac OS Greek, from `macos-6_2-10.4.ucm`.
+pub(in crate::codec::charset) static MAC_GREEK: Table = Table::at(42, &[]);
+
+/// Mac OS Turkish, from `macos-35-10.2.ucm`.
+pub(in crate::codec::charset) static MAC_TURKISH: Table = Table::at(43, &[]);
+
+/// Mac OS Icelandic, from `macos-37_5-10.2.ucm`.
+pub(in crate::codec::charset) static MAC_ICELANDIC: Table = Table::at(44, &[]);
+
+/// Mac OS Croatian, from `macos-36_2-10.2.ucm`.
+pub(in crate::codec::charset) static MAC_CROATIAN: Table = Table::at(45, &[]);
+
+/// Mac OS Romanian, from `macos-38_2-10.2.ucm`.
+pub(in crate::codec::charset) static MAC_ROMANIAN: Table = Table::at(46, &[]);
+
+/// VISCII, from `glibc-VISCII-2.3.3.ucm`.
+pub(in crate::codec::charset) static VISCII: Table = Table::at(47, &[]);
+
+/// TCVN5712-1, from `own/tcvn5712-1.ucm`.
+pub(in crate::codec::charset) static TCVN: Table = Table::at(48, &[]);
+
+/// KOI8-T, from `glibc-KOI8_T-2.3.3.ucm`.
+pub(in crate::codec::charset) static KOI8_T: Table = Table::at(49, &[]);
+
+/// KOI8-U, from `glibc-KOI8_U-2.3.3.ucm`.
+pub(in crate::codec::charset) static KOI8_U: Table = Table::at(50, &[]);
+
+/// KOI8-RU, from `own/koi8-ru.ucm`.
+pub(in crate::codec::charset) static KOI8_RU: Table = Table::at(51, &[]);
+
+/// PT154, from `glibc-PT154-2.3.3.ucm`.
+pub(in crate::codec::charset) static PTCP154: Table = Table::at(52, &[]);
+
+/// RK1048, from `glibc-RK1048-2.3.3.ucm`.
+pub(in crate::codec::charset) static RK1048: Table = Table::at(53, &[]);
+
+/// ARMSCII-8, from `glibc-ARMSCII_8-2.3.3.ucm`.
+pub(in crate::codec::charset) static ARMSCII_8: Table = Table::at(54, &[164, 165, 169, 171, 172]);
+
+/// GEORGIAN-PS, from `glibc-GEORGIAN_PS-2.3.3.ucm`.
+pub(in crate::codec::charset) static GEORGIAN_PS: Table = Table::at(55, &[]);
+
+/// GEORGIAN-ACADEMY, from `glibc-GEORGIAN_ACADEMY-2.3.3.ucm`.
+pub(in crate::codec::charset) static GEORGIAN_ACADEMY: Table = Table::at(56, &[]);
+
+/// HP-ROMAN8, from `glibc-HP_ROMAN8-2.1.2.ucm`.
+pub(in crate::codec::charset) static HP_ROMAN8: Table = Table::at(57, &[]);

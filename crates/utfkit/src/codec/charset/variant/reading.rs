@@ -1,0 +1,56 @@
+//! The sequences that a variant reads in another way than the standard.
+
+use super::{Variant, private, writing};
+use crate::{error::Kind, form::Sequence};
+
+impl Variant {
+    /// Returns `true` if it reads some sequences in another way than the standard.
+    const fn reads_otherwise(self) -> bool {
+        matches!(self, Variant::Gb18030 | Variant::Cp950 | Variant::EucKr)
+    }
+
+    /// Returns the sequence at the start of `src` if this variant reads it in another way than the
+    /// standard.
+    pub(in super::super) fn own(self, src: &[u8]) -> Option<Sequence> {
+        let value = |value, len| Some(Sequence::Value { value, len });
+        match (self, src) {
+            (Variant::Gb18030, [0x80, ..]) => {
+                Some(Sequence::IllFormed { kind: Kind::InvalidByte, len: 1 })
+            }
+            (Variant::Gb18030, _) => {
+                let (character, bytes) = private::of_gb18030(src)?;
+                value(character, bytes)
+            }
+            (Variant::Cp950, [0xF9, 0xFE, ..]) => value(writing::DARK_SHADE, 2),
+            (Variant::Cp950, [lead, trail, ..]) if writing::is_beyond_cp950(*lead, *trail) => {
+                Some(Sequence::IllFormed { kind: Kind::Unassigned, len: 2 })
+            }
+            (Variant::Cp950, [lead, trail, ..]) => value(private::of_cp950(*lead, *trail)?, 2),
+            (Variant::EucKr, [0xA2, 0xE8, ..]) => value(writing::POSTAL_CODE, 2),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of bytes of `src` before the first sequence that this variant reads in
+    /// another way. If a sequence before it is ill-formed, the number does not matter.
+    pub(in super::super) fn before(self, src: &[u8]) -> usize {
+        if !self.reads_otherwise() {
+            return src.len();
+        }
+        let mut at = 0;
+        loop {
+            let ascii = src[at..].iter().position(|byte| *byte >= 0x80);
+            let Some(ascii) = ascii else { return src.len() };
+            at += ascii;
+            let rest = &src[at..];
+            if self.own(rest).is_some() {
+                return at;
+            }
+            let is_long = self == Variant::Gb18030 && matches!(rest, [_, b'0'..=b'9', ..]);
+            at += if is_long { 4 } else { 2 };
+            if at >= src.len() {
+                return src.len();
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Prints how glibc's iconv, ICU or Python converts a charset, for the tests of the library.
+
+charset-peers.py PEER NAME LEN converts every sequence of 1 to LEN bytes (LEN is 1 or 2) to Unicode,
+and every character of the planes 0 to 2 to the charset. With LEN 1, it leaves out the Chinese and
+Korean characters and all characters above U+FFFF. Each line is a conversion without errors:
+`r` (read), the bytes and the characters, or `w` (written), the characters and the bytes, all in
+hexadecimal. Unknown names print nothing. PEER is `glibc`, `icu` or `python`.
+"""
+
+import ctypes
+import ctypes.util
+import sys
+
+CHARACTERS = [c for c in range(0x30000) if not 0xD800 <= c < 0xE000]
+NARROW = [c for c in CHARACTERS if c < 0x3400 or 0xE000 <= c < 0x10000]
+
+
+class Glibc:
+    """Converts with `iconv` of the C library."""
+
+    def __init__(self, name):
+        self.libc = ctypes.CDLL(None)
+        self.libc.iconv_open.restype = ctypes.c_void_p
+        self.libc.iconv.restype = ctypes.c_size_t
+        self.libc.iconv.argtypes = [ctypes.c_void_p] + 4 * [ctypes.c_void_p]
+        self.decoder = self.open("UTF-32BE", name)
+        self.encoder = self.open(name, "UTF-32BE")
+
+    def open(self, to, origin):
+        descriptor = self.libc.iconv_open(to.encode(), origin.encode())
+        if descriptor in (None, ctypes.c_void_p(-1).value):
+            raise LookupError(origin)
+        return descriptor
+
+    def convert(self, descriptor, data):
+        self.libc.iconv(descriptor, None, None, None, None)
+        source = ctypes.create_string_buffer(data, len(data))
+        room = ctypes.create_string_buffer(64)
+        read, write = ctypes.c_void_p(ctypes.addressof(source)), ctypes.c_void_p(ctypes.addressof(room))
+        left, free = ctypes.c_size_t(len(data)), ctypes.c_size_t(64)
+        reference = ctypes.byref
+        done = self.libc.iconv(descriptor, reference(read), reference(left), reference(write), reference(free))
+        # A positive number counts characters that were replaced.
+        if done != 0 or left.value:
+            return None
+        if self.libc.iconv(descriptor, None, None, reference(write), reference(free)):
+            return None
+        return room.raw[: 64 - free.value]
+
+    def decode(self, data):
+        text = self.convert(self.decoder, data)
+        return text and text.decode("utf-32-be")
+
+    def encode(self, text):
+        return self.convert(self.encoder, text.encode("utf-32-be"))
+
+
+class Python:
+    """Converts with a codec of Python."""
+
+    def __init__(self, name):
+        "".encode(name)
+        self.name = name
+
+    def decode(self, data):
+        try:
+            return data.decode(self.name)
+        except UnicodeError:
+            return None
+
+    def encode(self, text):
+        try:
+            return text.encode(self.name)
+        except UnicodeError:
+            return None
+
+
+class Icu:
+    """Converts with ICU's C functions, without fallbacks."""
+
+    def __init__(self, name):
+        version = next(v for v in range(90, 50, -1) if ctypes.util.find_library(f"icuuc") is not None and self.load(v))
+        function = lambda short: getattr(self.library, f"{short}_{version}")
+        self.to_chars, self.from_chars = function("ucnv_toUChars"), function("ucnv_fromUChars")
+        error = ctypes.c_int(0)
+        opened = function("ucnv_open")
+        opened.restype = ctypes.c_void_p
+        self.converter = opened(name.encode(), ctypes.byref(error))
+        if error.value > 0:
+            raise LookupError(name)
+        for setter, stop in (("ucnv_setToUCallBack", "UCNV_TO_U_CALLBACK_STOP"), ("ucnv_setFromUCallBack", "UCNV_FROM_U_CALLBACK_STOP")):
+            function(setter)(ctypes.c_void_p(self.converter), function(stop), None, None, None, ctypes.byref(error))
+        function("ucnv_setFallback")(ctypes.c_void_p(self.converter), 0)
+
+    def load(self, version):
+        try:
+            self.library = ctypes.CDLL(f"libicuuc.so.{version}")
+            return True
+        except OSError:
+            return False
+
+    def decode(self, data):
+        room, error = (ctypes.c_uint16 * 32)(), ctypes.c_int(0)
+        length = self.to_chars(ctypes.c_void_p(self.converter), room, 32, data, len(data), ctypes.byref(error))
+        return None if error.value > 0 else bytes(room)[: 2 * length].decode("utf-16-le", "surrogatepass")
+
+    def encode(self, text):
+        units = text.encode("utf-16-le")
+        room, error = ctypes.create_string_buffer(32), ctypes.c_int(0)
+        length = self.from_chars(
+            ctypes.c_void_p(self.converter), room, 32, units, len(units) // 2, ctypes.byref(error)
+        )
+        return None if error.value > 0 else room.raw[:length]
+
+
+def main():
+    peer, name, length = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    try:
+        charset = {"glibc": Glibc, "icu": Icu, "python": Python}[peer](name)
+    except (LookupError, StopIteration, AttributeError):
+        return
+    lines = []
+    singles = [bytes([byte]) for byte in range(256)]
+    pairs = [bytes([lead, trail]) for lead in range(0x80, 256) for trail in range(256)]
+    for data in singles + (pairs if length > 1 else []):
+        text = charset.decode(data)
+        if text:
+            lines.append(f"r\t{data.hex()}\t" + " ".join(f"{ord(c):X}" for c in text))
+    for character in CHARACTERS if length > 1 else NARROW:
+        data = charset.encode(chr(character))
+        if data:
+            lines.append(f"w\t{character:X}\t{data.hex()}")
+    print("\n".join(lines))
+
+
+main()
