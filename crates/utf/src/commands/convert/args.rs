@@ -77,13 +77,14 @@ pub struct Args {
     /// Write the optional direct characters of UTF-7, such as `!`, without encoding them
     #[arg(long)]
     pub utf7_optional_direct: bool,
-    /// Reject characters that share a cell of the target with another one, such as U+301C and
-    /// U+FF5E in shift_jis. Without this, the other one is written and counted. The same holds for
-    /// letters that windows-1258 and windows-1255 have only as a letter and its marks
+    /// Reject characters that share a cell of the target with another one
+    ///
+    /// U+301C and U+FF5E share a cell of shift_jis. Without this option, both are written, and the
+    /// number of those that read back as the other one is reported. The same holds for letters that
+    /// windows-1258 and windows-1255 have only as a letter and its marks.
     #[arg(long)]
     pub no_twins: bool,
-    /// The line end of EBCDIC: byte 25 is U+000A (`ibm`), or byte 15 is (`zos`, as `-s390` in a
-    /// name)
+    /// The system whose line ends EBCDIC text has
     #[arg(long, value_name = "SYSTEM", default_value = "ibm")]
     pub ebcdic_newline: EbcdicNewline,
     /// Normalize the text
