@@ -134,10 +134,13 @@ impl LabelSet {
         }
     }
 
-    /// Returns the labels of the groups of this set and of the shared groups. This build may lack
-    /// some of their encodings.
+    /// Returns the labels of the groups of this set and of the shared groups, each once. This build
+    /// may lack some of their encodings.
     pub(super) fn own_labels(self) -> impl Iterator<Item = &'static str> + Clone {
-        self.all_groups().flat_map(|group| group.labels.iter().copied())
+        let labels = |group: &'static Group| group.labels.iter().copied();
+        let own = move || self.groups().iter().flat_map(labels);
+        let shared = self.shared_groups().flat_map(labels);
+        own().chain(shared.filter(move |label| !own().any(|own| self.is_same(own, label))))
     }
 
     /// Returns the group that contains `label`.
@@ -145,17 +148,23 @@ impl LabelSet {
         self.all_groups().find(|group| group.labels.iter().any(|known| self.is_same(known, label)))
     }
 
-    /// Returns the group of glibc, ICU or Java that contains `label`, which no encoding has.
+    /// Returns the group of glibc, ICU or Java that contains `label`, a label of a legacy charset
+    /// that no encoding has.
     pub(super) fn group_of_vendors(self, label: &str) -> Option<&'static Group> {
-        let mut groups = VENDORS.iter().flat_map(|groups| groups.iter());
+        let all = VENDORS.iter().flat_map(|groups| groups.iter());
+        let mut groups = all.filter(|group| group.legacy);
         groups.find(|group| group.labels.iter().any(|known| self.is_same(known, label)))
     }
 
     /// Returns the groups of this set, and the shared ones.
     fn all_groups(self) -> impl Iterator<Item = &'static Group> + Clone {
+        self.groups().iter().chain(self.shared_groups())
+    }
+
+    fn shared_groups(self) -> impl Iterator<Item = &'static Group> + Clone {
         let shared: [&[Group]; 2] =
             if self.falls_back() { [common::GROUPS, supersets::GROUPS] } else { [&[], &[]] };
-        self.groups().iter().chain(shared.into_iter().flatten())
+        shared.into_iter().flatten()
     }
 
     /// Returns `true` if labels that this set does not have are looked up in the IANA registry.
