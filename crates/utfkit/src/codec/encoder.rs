@@ -100,7 +100,7 @@ impl Encoder {
     /// one that shares its cell, or its letter and marks. 0 is no character.
     pub(crate) fn twin(&self, value: u32) -> Option<[u32; 3]> {
         match &self.0 {
-            State::Form(_) | State::Legacy(_) | State::Utf7(_) => None,
+            State::Form(_) | State::Legacy(_) | State::Apart(_) | State::Utf7(_) => None,
             State::Charset(encoder) => encoder.twin(value),
         }
     }
