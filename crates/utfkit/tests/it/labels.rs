@@ -285,3 +285,26 @@ fn a_label_set_decides_about_boms() {
     assert_eq!(convert(plain, python, b"A").unwrap(), native);
     assert_eq!(convert(python, plain, &native[2..]).unwrap(), b"A");
 }
+
+/// Prints how many names of `iconv` and of ICU's converters can be parsed, and the other names.
+///
+/// ```text
+/// cargo test -p utfkit --features legacy-charsets --test it names_of_peers -- --ignored --nocapture
+/// ```
+#[cfg(feature = "legacy-charsets")]
+#[test]
+#[ignore = "needs iconv and uconv"]
+fn names_of_peers_can_be_parsed() {
+    let known_of = |program: &str, set| {
+        let output = std::process::Command::new(program).arg("-l").output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let names = text.split_whitespace().map(|name| name.trim_end_matches('/'));
+        let (known, unknown): (Vec<_>, Vec<_>) =
+            names.partition(|name| Label::parse(name, set).is_ok());
+        println!("{program}: {} of {} names are known", known.len(), known.len() + unknown.len());
+        println!("the others: {}", unknown.join(" "));
+        known.len()
+    };
+    assert!(known_of("iconv", LabelSet::Glibc) > 500);
+    assert!(known_of("uconv", LabelSet::Icu) > 100);
+}
