@@ -306,5 +306,5 @@ fn names_of_peers_can_be_parsed() {
         known.len()
     };
     assert!(known_of("iconv", LabelSet::Glibc) > 500);
-    assert!(known_of("uconv", LabelSet::Icu) > 100);
+    assert!(known_of("uconv", LabelSet::Icu) > 800);
 }
