@@ -88,7 +88,7 @@ pub(super) const SINGLE: &[Charset] = &[
     charset("MAC_CENTRAL_EUROPEAN", "Mac OS Central European", "macos-29-10.2.ucm", Some("MAC-CENTRALEUROPE")),
     charset("MAC_GREEK", "Mac OS Greek", "macos-6_2-10.4.ucm", None),
     charset("MAC_TURKISH", "Mac OS Turkish", "macos-35-10.2.ucm", None),
-    charset("MAC_ICELANDIC", "Mac OS Icelandic", "macos-37_5-10.2.ucm", None),
+    charset("MAC_ICELANDIC", "Mac OS Icelandic", "macos-37_4-10.2.ucm", None),
     charset("MAC_CROATIAN", "Mac OS Croatian", "macos-36_2-10.2.ucm", None),
     charset("MAC_ROMANIAN", "Mac OS Romanian", "macos-38_2-10.2.ucm", None),
     charset("VISCII", "VISCII", "glibc-VISCII-2.3.3.ucm", Some("VISCII")),

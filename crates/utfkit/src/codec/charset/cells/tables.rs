@@ -134,7 +134,7 @@ pub(in crate::codec::charset) static MAC_GREEK: Table = Table::at(42, &[]);
 /// Mac OS Turkish, from `macos-35-10.2.ucm`.
 pub(in crate::codec::charset) static MAC_TURKISH: Table = Table::at(43, &[]);
 
-/// Mac OS Icelandic, from `macos-37_5-10.2.ucm`.
+/// Mac OS Icelandic, from `macos-37_4-10.2.ucm`.
 pub(in crate::codec::charset) static MAC_ICELANDIC: Table = Table::at(44, &[]);
 
 /// Mac OS Croatian, from `macos-36_2-10.2.ucm`.
