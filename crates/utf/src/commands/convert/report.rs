@@ -201,7 +201,7 @@ fn twins(counts: &Counts, is_changed: bool, plan: &Plan) -> Option<String> {
     let site = if is_changed { Site::Changed } else { Site::Input };
     let first = match counts.first_twin.map(|first| (first.offset(), first.kind())) {
         Some((offset, Kind::Unencodable { value })) => {
-            format!(" (first at byte {offset}{}: U+{value:04X})", of_what(site))
+            format!(" (first at byte {offset}{}: U+{value:04X})", place_of(site))
         }
         _ => String::new(),
     };

@@ -265,6 +265,10 @@ fn code_pages_of_single_bytes() {
         let mut seen = String::new();
         for byte in 0..=255_u8 {
             let Ok(text) = convert(&[byte], encoding, Encoding::Utf8) else { continue };
+            // These two read more than they write.
+            if byte == 0x80 && ["gb2312", "shift_jis"].contains(&charset.name()) {
+                continue;
+            }
             assert!(byte >= 0x80 || text == [byte] || !encoding.is_ascii_compatible());
             assert!(
                 byte < 0x80 || text != b"\\" || !encoding.is_ascii_compatible(),
