@@ -78,12 +78,10 @@ impl Layout {
     #[must_use]
     pub fn spell(self, text: &str) -> Spelling {
         let single = match self.encoding {
-            Encoding::Utf7
-            | Encoding::Utf7Imap
-            | Encoding::Utf1
-            | Encoding::UtfEbcdic
-            | Encoding::Scsu
-            | Encoding::Bocu1 => return Spelling::Many,
+            // Its sequences may be parts of longer ones.
+            Encoding::Utf1 => return Spelling::Many,
+            // A line feed at another byte would not be counted.
+            encoding if !encoding.has_line_feed_unit() => return Spelling::Many,
             Encoding::Charset(_) => match Singles::of(self.decoder()) {
                 Some(singles) => Some(singles),
                 None => return Spelling::Many,
@@ -155,8 +153,7 @@ const FAR: usize = 16;
 struct Singles([Option<u32>; 256]);
 
 impl Singles {
-    /// Returns the values of `decoder`, or `None` if some characters have several bytes, or if 0A
-    /// is not a line feed.
+    /// Returns the values of `decoder`, or `None` if some characters have several bytes.
     fn of(decoder: Decoder) -> Option<Self> {
         let mut values = [None; 256];
         for (byte, value) in (0..=u8::MAX).zip(&mut values) {
@@ -166,8 +163,7 @@ impl Singles {
                 Step::Incomplete | Step::Shift { .. } => return None,
             }
         }
-        // A line feed at another byte would not be counted.
-        (values[usize::from(b'\n')] == Some(u32::from(b'\n'))).then_some(Self(values))
+        Some(Self(values))
     }
 
     /// Returns the number of bytes that encode `value`.

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     codec::{
-        charset::{johab, name::Charset, page::Page, table::Engine},
+        charset::{cells::Page, engine::Engine, johab, name::Charset},
         plain::Plain,
     },
     error::Kind,

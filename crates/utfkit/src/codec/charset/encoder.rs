@@ -10,9 +10,9 @@ use super::{super::step::MAX_BYTES, BLOCK, State, state::ESCAPE_LEN};
 use crate::{
     codec::{
         charset::{
+            engine::Engine,
             johab,
             name::Charset,
-            table::Engine,
             variant::{Twin, Variant, twin_of_page},
         },
         plain::Plain,

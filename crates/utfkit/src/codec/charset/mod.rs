@@ -11,6 +11,8 @@ mod decoder;
 #[cfg(feature = "legacy-charsets")]
 mod encoder;
 #[cfg(feature = "legacy-charsets")]
+mod engine;
+#[cfg(feature = "legacy-charsets")]
 mod johab;
 pub(crate) mod name;
 #[cfg(not(feature = "legacy-charsets"))]
@@ -18,7 +20,7 @@ mod no_table;
 #[cfg(not(feature = "legacy-charsets"))]
 mod none;
 #[cfg(feature = "legacy-charsets")]
-mod page;
+mod rows;
 #[cfg(feature = "legacy-charsets")]
 mod state;
 #[cfg(feature = "legacy-charsets")]

@@ -6,10 +6,7 @@ use core::fmt;
 #[cfg(not(feature = "legacy-charsets"))]
 use super::no_table as table;
 #[cfg(feature = "legacy-charsets")]
-use super::{
-    page::Page,
-    table::{self, Engine},
-};
+use super::{cells::Page, engine::Engine, table};
 
 /// A legacy charset, such as windows-1252, Shift_JIS or GB18030.
 ///

@@ -4,9 +4,9 @@
 //! index from characters to bytes is computed at compile time, so every character that can be read
 //! can also be written.
 
-mod rows;
+mod page;
 mod table;
-mod tables;
+pub(super) mod tables;
 
-pub(super) use rows::{EBCDIC, OTHER, ZOS};
+pub(super) use page::Page;
 pub(super) use table::{Newline, Table};

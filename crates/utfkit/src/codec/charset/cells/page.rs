@@ -4,7 +4,7 @@ use core::mem::MaybeUninit;
 
 use oem_cp::{OEMCPHashMap, code_table_type::TableType};
 
-use super::cells::{Newline, Table};
+use super::table::{Newline, Table};
 use crate::simd::Progress;
 
 /// The characters of all bytes. In all but [`Page::Cells`], those below 80 are US-ASCII.
@@ -111,7 +111,7 @@ impl Page {
     }
 
     /// Decodes `src` until a byte has no character or `values` is full.
-    pub(super) fn decode_all(&self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
+    pub(crate) fn decode_all(&self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
         let characters = src.iter().map_while(|&byte| self.decode(byte)).map(u32::from);
         match self {
             Page::Cells { table, newline: Newline::Ibm } => fill(values, table.values(src)),
@@ -120,7 +120,7 @@ impl Page {
     }
 
     /// Encodes `values` until one cannot be encoded or `dst` is full.
-    pub(super) fn encode_all(&self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    pub(crate) fn encode_all(&self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
         let bytes = values.iter().map_while(|&value| self.encode(char::from_u32(value)?));
         fill(dst, bytes)
     }

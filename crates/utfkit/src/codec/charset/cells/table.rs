@@ -48,7 +48,7 @@ impl Table {
     }
 
     /// Returns `true` if ASCII text has the same bytes.
-    pub(in super::super) const fn is_ascii_compatible(&self) -> bool {
+    pub(crate) const fn is_ascii_compatible(&self) -> bool {
         let mut byte = 0;
         while byte < 0x80 {
             if self.characters[byte] != byte as u16 {

@@ -1,4 +1,4 @@
-//! The table of charsets: names, engines, labels.
+//! The rows of the charsets that browsers or the code pages of DOS have.
 
 use encoding_rs::Encoding as Whatwg;
 use oem_cp::{
@@ -7,38 +7,8 @@ use oem_cp::{
     code_table_type::TableType::{self, Complete, Incomplete},
 };
 
-use super::{
-    cells::{EBCDIC, OTHER, ZOS},
-    page::Page,
-    variant::Variant,
-};
-
-/// The engine that decodes and encodes a charset.
-pub(crate) enum Engine {
-    /// `encoding_rs`, with the differences of a variant.
-    Whatwg(&'static Whatwg, Variant),
-    /// A table of characters.
-    Page(Page),
-    /// Johab.
-    Johab,
-    /// The encoding `replacement`: any text is one error.
-    Replacement,
-}
-
-/// The facts about a charset: a row of the table.
-pub(super) struct Row {
-    pub(super) name: &'static str,
-    pub(super) engine: Engine,
-    pub(super) labels: &'static [&'static str],
-}
-
-pub(super) const fn row(
-    name: &'static str,
-    engine: Engine,
-    labels: &'static [&'static str],
-) -> Row {
-    Row { name, engine, labels }
-}
+use super::row::{Row, row};
+use crate::codec::charset::{cells::Page, engine::Engine, variant::Variant};
 
 const fn whatwg(encoding: &'static Whatwg) -> Engine {
     Engine::Whatwg(encoding, Variant::Standard)
@@ -48,53 +18,10 @@ const fn oem(decode: TableType, encode: &'static OEMCPHashMap<char, u8>) -> Engi
     Engine::Page(Page::Oem { decode, encode })
 }
 
-/// The number of a row.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Index(u8);
-
-impl Index {
-    pub(super) const fn row(self) -> &'static Row {
-        let (mut at, mut table) = (self.0 as usize, 0);
-        while at >= TABLES[table].len() {
-            at -= TABLES[table].len();
-            table += 1;
-        }
-        &TABLES[table][at]
-    }
-}
-
-/// All rows. Only the WHATWG label set has labels for those of the last table.
-static TABLES: [&[Row]; 5] = [&ROWS, OTHER, EBCDIC, ZOS, &ONLY_WHATWG];
-
-/// The number of rows, and of those of charsets that text is stored in.
-const LEN: usize = STORED + ONLY_WHATWG.len();
-const STORED: usize = ROWS.len() + OTHER.len() + EBCDIC.len() + ZOS.len();
-const _: () = assert!(LEN <= 0x100, "an index has eight bits");
-
-/// Returns the number of a row, or `None` after the last row.
-pub(super) const fn nth(at: usize) -> Option<Index> {
-    if at < LEN { Some(Index(at as u8)) } else { None }
-}
-
-/// Returns the numbers of all rows.
-pub(super) fn every() -> impl DoubleEndedIterator<Item = Index> + Clone + ExactSizeIterator {
-    (0..LEN).map(|at| Index(at as u8))
-}
-
-/// Returns the numbers of all rows, those of browsers first.
-pub(super) fn browsers() -> impl Iterator<Item = Index> {
-    every().rev()
-}
-
-/// Returns the numbers of the rows of charsets that text is stored in.
-pub(super) fn all() -> impl Iterator<Item = Index> + Clone {
-    every().take(STORED)
-}
-
 /// One row per charset. The labels are those of the WHATWG standard, the IANA registry and common
 /// usage, except those that mean an encoding of this crate.
 #[rustfmt::skip]
-static ROWS: [Row; 58] = [
+pub(crate) static ROWS: &[Row] = &[
     row("big5", Engine::Whatwg(encoding_rs::BIG5, Variant::Big5), &[
         "Big5", "csbig5", "cn-big5", "x-x-big5", "bigfive"
     ]),
@@ -283,7 +210,7 @@ static ROWS: [Row; 58] = [
 ];
 
 /// Charsets that only browsers use, and charsets of the same name that differ from those above.
-static ONLY_WHATWG: [Row; 9] = [
+pub(crate) static ONLY_WHATWG: &[Row] = &[
     row("big5", whatwg(encoding_rs::BIG5), &[]),
     row("euc-jp", whatwg(encoding_rs::EUC_JP), &[]),
     row("euc-kr", whatwg(encoding_rs::EUC_KR), &[]),

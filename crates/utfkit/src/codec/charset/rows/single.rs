@@ -1,12 +1,9 @@
 //! The rows of charsets with tables of this crate.
 
-use super::{
-    super::{
-        page::Page,
-        table::{Engine, Row, row},
-    },
-    table::{Newline, Table},
-    tables as t,
+use super::row::{Row, row};
+use crate::codec::charset::{
+    cells::{Newline, Page, Table, tables as t},
+    engine::Engine,
 };
 
 const fn cells(table: &'static Table, newline: Newline) -> Engine {
@@ -17,12 +14,12 @@ const fn cells(table: &'static Table, newline: Newline) -> Engine {
 macro_rules! ebcdic {
     ($($name:literal $number:literal $table:ident [$($label:literal)*])*) => {
         /// EBCDIC. The labels are those of the IANA registry, of ICU, Java and Python.
-        pub(in super::super) static EBCDIC: &[Row] = &[
+        pub(crate) static EBCDIC: &[Row] = &[
             $(row($name, cells(&t::$table, Newline::Ibm), &[$($label),*])),*
         ];
 
         /// EBCDIC in which lines end with byte 15. The labels are those of ICU and of libiconv.
-        pub(in super::super) static ZOS: &[Row] = &[
+        pub(crate) static ZOS: &[Row] = &[
             $(row(concat!($name, "-s390"), cells(&t::$table, Newline::Zos), &[
                 concat!("ibm-", $number, "-s390"),
                 concat!("ibm-", $number, "/zos_unix"),
@@ -124,7 +121,7 @@ const fn other(name: &'static str, table: &'static Table, labels: &'static [&'st
 
 /// Charsets of Apple, DOS and single countries.
 #[rustfmt::skip]
-pub(in super::super) static OTHER: &[Row] = &[
+pub(crate) static OTHER: &[Row] = &[
     other("x-mac-ce", &t::MAC_CENTRAL_EUROPEAN, &[
         "macce", "mac-ce", "x-mac-centraleurroman", "maccentraleurroman", "x-maccentraleurope",
         "maccentraleurope", "mac-centraleurope", "maclatin2", "mac-latin2", "mac_latin2",

@@ -1,0 +1,17 @@
+//! The engines that decode and encode charsets.
+
+use encoding_rs::Encoding as Whatwg;
+
+use super::{cells::Page, variant::Variant};
+
+/// The engine that decodes and encodes a charset.
+pub(crate) enum Engine {
+    /// `encoding_rs`, with the differences of a variant.
+    Whatwg(&'static Whatwg, Variant),
+    /// A table of characters.
+    Page(Page),
+    /// Johab.
+    Johab,
+    /// The encoding `replacement`: any text is one error.
+    Replacement,
+}

@@ -1,0 +1,9 @@
+//! The rows of the table of charsets: names, engines, labels.
+
+mod browsers;
+mod row;
+mod single;
+
+pub(super) use browsers::{ONLY_WHATWG, ROWS};
+pub(super) use row::Row;
+pub(super) use single::{EBCDIC, OTHER, ZOS};

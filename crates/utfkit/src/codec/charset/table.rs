@@ -1,0 +1,46 @@
+//! The table of charsets.
+
+use super::rows::{EBCDIC, ONLY_WHATWG, OTHER, ROWS, Row, ZOS};
+
+/// The number of a row.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Index(u8);
+
+impl Index {
+    pub(super) const fn row(self) -> &'static Row {
+        let (mut at, mut table) = (self.0 as usize, 0);
+        while at >= TABLES[table].len() {
+            at -= TABLES[table].len();
+            table += 1;
+        }
+        &TABLES[table][at]
+    }
+}
+
+/// All rows. Only the WHATWG label set has labels for those of the last table.
+static TABLES: [&[Row]; 5] = [ROWS, OTHER, EBCDIC, ZOS, ONLY_WHATWG];
+
+/// The number of rows, and of those of charsets that text is stored in.
+const LEN: usize = STORED + ONLY_WHATWG.len();
+const STORED: usize = ROWS.len() + OTHER.len() + EBCDIC.len() + ZOS.len();
+const _: () = assert!(LEN <= 0x100, "an index has eight bits");
+
+/// Returns the number of a row, or `None` after the last row.
+pub(super) const fn nth(at: usize) -> Option<Index> {
+    if at < LEN { Some(Index(at as u8)) } else { None }
+}
+
+/// Returns the numbers of all rows.
+pub(super) fn every() -> impl DoubleEndedIterator<Item = Index> + Clone + ExactSizeIterator {
+    (0..LEN).map(|at| Index(at as u8))
+}
+
+/// Returns the numbers of all rows, those of browsers first.
+pub(super) fn browsers() -> impl Iterator<Item = Index> {
+    every().rev()
+}
+
+/// Returns the numbers of the rows of charsets that text is stored in.
+pub(super) fn all() -> impl Iterator<Item = Index> + Clone {
+    every().take(STORED)
+}
