@@ -92,7 +92,7 @@ pub enum Evidence {
     LineEnds(u64),
     /// From this byte on, the bytes of carriage returns were removed, as if they were characters.
     Returns(u64),
-    /// The text makes sense in EBCDIC, which is not supported.
+    /// The text makes sense in EBCDIC. Its code page is not known.
     Ebcdic,
     /// The bytes make sense in no known encoding.
     NoText,
@@ -164,7 +164,9 @@ impl fmt::Display for Evidence {
             Evidence::Returns(at) => {
                 write!(f, "from byte {at} on each byte 0D is removed, as from 8-bit text")
             }
-            Evidence::Ebcdic => f.write_str("it reads as text in EBCDIC, which is not supported"),
+            Evidence::Ebcdic => {
+                f.write_str("it reads as text in EBCDIC, but its code page is not known")
+            }
             Evidence::NoText => f.write_str("it reads as text in no known encoding"),
             Evidence::Utf8Within(count) => {
                 write!(f, "but {count} words of it or more are UTF-8, in lines that are not")

@@ -148,7 +148,7 @@ fn charsets_of_dos_and_mac() {
     }
 }
 
-/// Text in EBCDIC is recognized, although its charsets are not supported.
+/// Text in EBCDIC is recognized, but not its code page.
 #[cfg(feature = "charsets")]
 #[test]
 fn ebcdic_cannot_be_told() {

@@ -1,4 +1,5 @@
-//! Text in EBCDIC, which is not supported. It is recognized so that no other charset is named.
+//! Text in EBCDIC, whose code page is not determined. It is recognized so that no other charset is
+//! named.
 
 /// Returns the text of `bytes` with the characters that all charsets of EBCDIC share: letters,
 /// digits, and a few signs.

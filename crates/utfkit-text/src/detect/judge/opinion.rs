@@ -32,7 +32,7 @@ pub(crate) enum Opinion {
     Text(Text),
     /// Text in an unsupported encoding with escape sequences.
     Foreign(&'static str),
-    /// Text in EBCDIC, which is not supported.
+    /// Text in EBCDIC, whose code page is not determined.
     Ebcdic,
     /// Nothing known.
     None,
