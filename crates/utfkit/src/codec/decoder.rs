@@ -193,6 +193,14 @@ impl Decoder {
         }
     }
 
+    /// Returns the table that converts its text to UTF-8, if each byte is a character of its own.
+    pub(crate) fn utf8_cells(&self) -> Option<charset::Utf8Cells> {
+        match &self.0 {
+            State::Form(_) | State::Legacy(_) | State::Utf7(_) | State::Apart(_) => None,
+            State::Charset(decoder) => decoder.utf8_cells(),
+        }
+    }
+
     /// Returns the form that decodes the same for plain text, and that text; `None` if there is
     /// none, or if the decoder has a state.
     pub(crate) fn base(&self) -> Option<(Form, Plain)> {

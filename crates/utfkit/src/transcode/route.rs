@@ -7,7 +7,7 @@
 use core::mem::MaybeUninit;
 
 use crate::{
-    codec::{decoder::Decoder, encoder::Encoder, plain::Plain, step::Step},
+    codec::{charset::Utf8Cells, decoder::Decoder, encoder::Encoder, plain::Plain, step::Step},
     encoding::{encodings::Encoding, scheme::ByteOrder},
     error::{Finding, Kind},
     form::{Form, unit},
@@ -57,7 +57,7 @@ impl Route {
             Route::Direct(from, to) => simd::active().convert(from, to, src, dst),
             Route::Shared(base, target, plain) => {
                 // The text before `known` is plain. It is not tested again.
-                let (mut known, mut pace) = (0, Pace::default());
+                let (mut known, mut pace, mut cells) = (0, Pace::default(), None);
                 by_blocks(src, dst, |at, src, dst| {
                     if known <= at {
                         known = at + plain.prefix(base, &src[..src.len().min(STRETCH)]);
@@ -72,12 +72,15 @@ impl Route {
                     }
                     // Text that is not plain, or that the border of the stretch cut, goes through
                     // code values.
-                    pivot(from, to, src, dst, pace.next())
+                    let stretch = &src[..src.len().min(STRETCH)];
+                    by_cells_or_pivot(from, to, stretch, dst, pace.next(), &mut cells)
                 })
             }
             Route::Pivot => {
-                let mut pace = Pace::default();
-                by_blocks(src, dst, |_, src, dst| pivot(from, to, src, dst, pace.next()))
+                let (mut pace, mut cells) = (Pace::default(), None);
+                by_blocks(src, dst, |_, src, dst| {
+                    by_cells_or_pivot(from, to, src, dst, pace.next(), &mut cells)
+                })
             }
         }
     }
@@ -168,6 +171,27 @@ fn by_blocks(
         done.written += more.written;
     }
     done
+}
+
+/// Converts a single-byte charset to UTF-8 with a table, which `cells` keeps, or a block of at most
+/// `most` code values.
+fn by_cells_or_pivot(
+    from: &mut Decoder,
+    to: &mut Encoder,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    most: usize,
+    cells: &mut Option<Option<Utf8Cells>>,
+) -> Progress {
+    // Cost: many bytes were converted since the last stop, so the table is worth its price.
+    if most == BLOCK && to.form() == Some(Form::Utf8) {
+        let cells = cells.get_or_insert_with(|| from.utf8_cells());
+        let done = cells.as_ref().map(|cells| cells.convert(src, dst)).unwrap_or_default();
+        if done.read > 0 {
+            return done;
+        }
+    }
+    pivot(from, to, src, dst, most)
 }
 
 /// Converts a block of at most `most` code values.

@@ -1,6 +1,6 @@
 //! The decoder of a charset.
 
-use core::{mem::MaybeUninit, slice};
+use core::{array, mem::MaybeUninit, slice};
 
 use encoding_rs::{
     BIG5, DecoderResult, EUC_KR, Encoding as Whatwg, GB18030, GBK, ISO_2022_JP, SHIFT_JIS,
@@ -13,7 +13,12 @@ use super::{
 };
 use crate::{
     codec::{
-        charset::{cells::Page, engine::Engine, johab, name::Charset},
+        charset::{
+            cells::{Page, Utf8Cells},
+            engine::Engine,
+            johab,
+            name::Charset,
+        },
         plain::Plain,
     },
     error::Kind,
@@ -143,6 +148,18 @@ impl Decoder {
         }
     }
 
+    /// Implements [`crate::codec::decoder::Decoder::utf8_cells`].
+    pub(crate) fn utf8_cells(&self) -> Option<Utf8Cells> {
+        match self.charset.engine() {
+            Engine::Page(page) => Some(Utf8Cells::new(|byte| page.decode(byte).map(u32::from))),
+            Engine::Whatwg(encoding, _) if encoding.is_single_byte() => {
+                let values = singles(encoding);
+                Some(Utf8Cells::new(|byte| values[usize::from(byte)].map(u32::from)))
+            }
+            Engine::Whatwg(..) | Engine::Johab | Engine::Replacement => None,
+        }
+    }
+
     /// Returns the number of bytes at the start of `src` that are neither a backslash nor a part of
     /// one.
     pub(crate) fn before_backslash(&self, src: &[u8]) -> usize {
@@ -257,6 +274,25 @@ impl Decoder {
         }
         (read, written)
     }
+}
+
+/// Returns the characters of all bytes of a single-byte charset, which are below U+10000.
+fn singles(encoding: &'static Whatwg) -> [Option<u16>; 256] {
+    let bytes: [u8; 256] = array::from_fn(|byte| byte as u8);
+    let mut values = [None; 256];
+    let mut done = 0;
+    while done < bytes.len() {
+        let mut units = [0; 256];
+        let mut inner = encoding.new_decoder_without_bom_handling();
+        let (_, _, written) =
+            inner.decode_to_utf16_without_replacement(&bytes[done..], &mut units, true);
+        for (value, &unit) in values[done..].iter_mut().zip(&units[..written]) {
+            *value = Some(unit);
+        }
+        // The byte after them has no character.
+        done += written + 1;
+    }
+    values
 }
 
 /// Returns the number of bytes that `inner` has read but not decided.

@@ -29,10 +29,10 @@ mod table;
 mod variant;
 
 #[cfg(feature = "legacy-charsets")]
-pub(crate) use {decoder::Decoder, encoder::Encoder, state::State};
+pub(crate) use {cells::Utf8Cells, decoder::Decoder, encoder::Encoder, state::State};
 
 #[cfg(not(feature = "legacy-charsets"))]
-pub(crate) use none::{Decoder, Encoder};
+pub(crate) use none::{Decoder, Encoder, Utf8Cells};
 
 /// The number of code units that are converted at once.
 #[cfg(feature = "legacy-charsets")]

@@ -18,6 +18,15 @@ pub(crate) struct Decoder(Charset);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Encoder(Charset);
 
+/// The table for a single-byte charset, of which there are none.
+pub(crate) enum Utf8Cells {}
+
+impl Utf8Cells {
+    pub(crate) fn convert(&self, _: &[u8], _: &mut [MaybeUninit<u8>]) -> Progress {
+        match *self {}
+    }
+}
+
 impl Decoder {
     pub(crate) const fn new(charset: Charset) -> Self {
         Self(charset)
@@ -36,6 +45,10 @@ impl Decoder {
     }
 
     pub(crate) fn base(&self) -> Option<(Form, Plain)> {
+        self.0.never()
+    }
+
+    pub(crate) fn utf8_cells(&self) -> Option<Utf8Cells> {
         self.0.never()
     }
 

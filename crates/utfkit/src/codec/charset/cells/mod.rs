@@ -7,6 +7,8 @@
 mod page;
 mod table;
 pub(super) mod tables;
+mod utf8;
 
 pub(super) use page::Page;
 pub(super) use table::{Newline, Table};
+pub(crate) use utf8::Utf8Cells;
