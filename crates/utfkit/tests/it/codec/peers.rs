@@ -63,7 +63,7 @@ impl Decision<'_> {
     /// Returns `true` if it is about `cell`, a sequence of bytes or a character in hexadecimal.
     fn allows(&self, charset: &str, peer: &str, direction: &str, cell: &str) -> bool {
         let is_in = |list: &str, one: &str| list == "*" || list.split(' ').any(|item| item == one);
-        let number = |text| (direction == "r").then_some(str::len(text)).unwrap_or(0);
+        let number = |text: &str| if direction == "r" { text.len() } else { 0 };
         let key = |text| (number(text), u32::from_str_radix(text, 16).unwrap_or(u32::MAX));
         is_in(self.charset, charset)
             && is_in(self.peers, peer)
