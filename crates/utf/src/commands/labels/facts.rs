@@ -145,7 +145,8 @@ fn words(encoding: Encoding) -> (&'static str, &'static str) {
 }
 
 /// The description of a legacy charset.
-const LEGACY: &str = "a legacy charset, as in the WHATWG Encoding Standard or DOS";
+const LEGACY: &str =
+    "a legacy charset, as in the WHATWG Encoding Standard, in DOS, or in the tables of ICU";
 
 /// Canonical names, with the text that is read, and the text that is written if that differs. The
 /// key is a name, so a row may exist before its encoding does.
@@ -215,20 +216,41 @@ const WORDS: &[(&str, &str, &str)] = &[
         "the same without the characters of HKSCS before A140; one spelling of each character",
     ),
     (
+        "big5-hkscs",
+        "Big5 with the extensions of ETEN and of Hong Kong (WHATWG)",
+        "the same in one spelling of each character",
+    ),
+    (
+        "cp950",
+        "Big5 as in Windows, with private-use characters",
+        "the same in one spelling of each character",
+    ),
+    (
         "euc-jp",
         "JIS X 0201, JIS X 0208 with the rows of NEC and IBM, and JIS X 0212 (WHATWG), more than is written",
-        "the same without JIS X 0212, in one spelling of each character; U+00A5, U+203E and U+2212 are an error",
+        "JIS X 0201, JIS X 0208 and JIS X 0212, without the rows of NEC and IBM; U+00A5 and U+203E are an error",
+    ),
+    (
+        "cp51932",
+        "as euc-jp, more than is written",
+        "the same without JIS X 0212, in one spelling of each character",
     ),
     (
         "johab",
         "KS C 5601-1992 annex 3: every modern syllable of Hangul, symbols and hanja of KS X 1001",
         "the same in one spelling of each letter",
     ),
-    ("euc-kr", "windows-949, a superset of EUC-KR (WHATWG)", ""),
+    ("euc-kr", "windows-949, a superset of EUC-KR (WHATWG)", "only KS X 1001"),
+    ("uhc", "windows-949, with every modern syllable of Hangul (WHATWG)", ""),
     (
         "gb18030",
-        "GB18030-2022 in one, two or four bytes (WHATWG)",
-        "the same; 18 private-use characters of earlier editions, and U+E5E5, are an error",
+        "GB18030-2022 in one, two or four bytes",
+        "the same in one spelling of each character",
+    ),
+    (
+        "gb2312",
+        "GB18030, a superset of GB 2312, as for gbk (WHATWG)",
+        "only the 7,445 characters of GB 2312",
     ),
     (
         "gbk",
@@ -238,14 +260,19 @@ const WORDS: &[(&str, &str, &str)] = &[
     (
         "iso-2022-jp",
         "RFC 1468 with halfwidth katakana and the rows of NEC and IBM (WHATWG), a superset",
-        "the same without halfwidth katakana; U+2212 is an error",
+        "JIS X 0201 Roman and JIS X 0208, without the rows of NEC and IBM",
     ),
     (
         "shift_jis",
         "windows-31j, a superset of Shift_JIS (WHATWG)",
-        "the same in one spelling of each character; U+00A5, U+203E and U+2212 are an error",
+        "JIS X 0201 and JIS X 0208, without the rows of NEC and IBM; U+00A5 and U+203E are an error",
     ),
-    ("koi8-u", "KOI8-U with two Belarusian letters (WHATWG)", ""),
+    (
+        "windows-31j",
+        "Shift_JIS with the rows of NEC and IBM, and private-use characters (WHATWG)",
+        "the same in one spelling of each character",
+    ),
+    ("koi8-u", "KOI8-U (RFC 2319)", ""),
     ("macintosh", "Mac OS Roman with the euro sign at DB (WHATWG)", ""),
     ("x-mac-ce", "Mac OS Central European, according to Apple's table", ""),
     ("iso-8859-9", "ISO-8859-1 with six Turkish letters; not windows-1254", ""),
