@@ -86,15 +86,17 @@ compile() {
     esac
 }
 
+# The headers must be clean in programs with more warnings.
+strict=(-Wconversion -Wsign-conversion -Wshadow -Wundef)
 step 'compile with every standard'
 for standard in c99 c11 c17 c2x; do
     for file in examples/*.c; do
-        compile "$standard" "$standard" "$file" "${shared[@]}"
+        compile "$standard" "$standard" "$file" "${strict[@]}" "${shared[@]}"
     done
 done
 for standard in c++17 c++20; do
     for file in examples/*.cpp tests/*.cpp; do
-        compile "$standard" "$standard" "$file" "${shared[@]}"
+        compile "$standard" "$standard" "$file" "${strict[@]}" "${shared[@]}"
     done
 done
 

@@ -82,8 +82,6 @@ inline std::optional<finding> first(status result, const finding &found) {
     return std::nullopt;
 }
 
-inline std::string_view view(const ::utfkit_string &text) { return {text.data, text.length}; }
-
 /// Returns the number that a function of C computes for `text`.
 template <class From, class Function>
 std::size_t number(std::basic_string_view<From> text, Function function) {
@@ -327,7 +325,9 @@ using repaired = result<::utfkit_repaired, ::utfkit_repaired_free>;
 using audited = result<::utfkit_audited, ::utfkit_audited_free>;
 
 /// Returns a string of a result as a view, which lives as long as the result.
-inline std::string_view view(const ::utfkit_string &text) { return detail::view(text); }
+inline std::string_view view(const ::utfkit_string &text) {
+    return {text.data, text.length};
+}
 
 /// An array of a result, for loops.
 template <class T> class range {
