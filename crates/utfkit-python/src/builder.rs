@@ -71,12 +71,15 @@ impl Builder {
         src: &[u8],
         certain: bool,
     ) -> PyResult<Self> {
-        let width = match (source.form, source.tables) {
-            (Some(form), _) if certain => sampled(form, src),
+        let (width, capacity) = match (source.form, source.tables) {
+            (Some(form), _) if certain => {
+                let width = sampled(form, src);
+                (width, capacity(Some(form), src, width))
+            }
             (_, Some(tables)) if certain => sampled_by(tables, src),
-            _ => Width::Ascii,
+            (form, _) => (Width::Ascii, capacity(form, src, Width::Ascii)),
         };
-        let text = NewStr::new(py, width, capacity(source.form, src, width))?;
+        let text = NewStr::new(py, width, capacity)?;
         Ok(Self { text, filled: 0 })
     }
 

@@ -104,13 +104,18 @@ fn by_tables(
     Ok((read, written))
 }
 
-/// Returns a width that the first characters of `src` need. Some may need a greater one.
-pub(crate) fn sampled_by(tables: &Tables, src: &[u8]) -> Width {
+/// Returns a width that the first characters of `src` need, and an estimate of the number of its
+/// characters, at most that of its bytes. Some characters may need a greater width.
+pub(crate) fn sampled_by(tables: &Tables, src: &[u8]) -> (Width, usize) {
     let mut units = [MaybeUninit::uninit(); VALUES];
-    let (_, written) = tables.decode(src, &mut units);
+    let (read, written) = tables.decode(src, &mut units);
     // SAFETY: the tables wrote the first `written` units.
     let units = unsafe { units[..written].assume_init_ref() };
-    Width::of(u32::from(units.iter().fold(0, |all, unit| all | unit)))
+    let width = Width::of(u32::from(units.iter().fold(0, |all, unit| all | unit)));
+    // Most of the memory is used then, and giving some back is slow.
+    let estimate = written.saturating_mul(src.len()).checked_div(read);
+    let capacity = estimate.map_or(src.len(), |count| count.saturating_add(count / 32));
+    (width, capacity.min(src.len()))
 }
 
 fn len(room: &Room<'_>) -> usize {
