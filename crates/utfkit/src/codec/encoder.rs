@@ -11,7 +11,7 @@ use super::{
     utf7,
 };
 use crate::{
-    form::{Encoded, Form, unit},
+    form::{Encoded, Form, unit, units::Room},
     simd::{self, Progress},
 };
 
@@ -117,6 +117,23 @@ impl Encoder {
 
     /// Encodes `values` until one cannot be encoded or `dst` is full. Returns the numbers of values
     /// read and of bytes written.
+    ///
+    /// It may stop a few values early if `dst` is almost full. Call [`encode`](Self::encode) to get
+    /// the reason why it stopped. Cost: for UTF-8, UTF-16 and UTF-32, one pass of a kernel.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, encoding::ByteOrder};
+    /// let mut out = [0; 8];
+    /// let mut encoder = Encoding::Utf8.encoder(ByteOrder::Big);
+    /// let done = encoder.encode_block(&[0x68, 0xE9, 0xD800], &mut out);
+    /// assert_eq!((done.read, &out[..done.written]), (2, "hé".as_bytes()));
+    /// ```
+    pub fn encode_block<'d>(&mut self, values: &[u32], dst: impl Into<Room<'d, u8>>) -> Progress {
+        let (dst, _) = dst.into().into_parts();
+        self.encode_all(values, dst)
+    }
+
+    /// Implements [`encode_block`](Self::encode_block).
     pub(crate) fn encode_all(&mut self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
         match &mut self.0 {
             State::Form(form) => encode_form(*form, values, dst),

@@ -48,5 +48,6 @@ pub use io::{Reader, Writer};
 #[cfg(feature = "alloc")]
 pub use owned::{convert, convert_with};
 pub use policy::{Action, Counts, Policy, Replacement};
+pub use route::convert_prefix;
 pub use transcoder::Transcoder;
 pub use translit::{transliteration, transliterations};

@@ -10,7 +10,7 @@ use crate::{
     codec::{charset::Utf8Cells, decoder::Decoder, encoder::Encoder, plain::Plain, step::Step},
     encoding::{encodings::Encoding, scheme::ByteOrder},
     error::{Finding, Kind},
-    form::{Form, unit},
+    form::{Form, unit, units::Room},
     simd::{self, LossyProgress, Progress},
 };
 
@@ -217,6 +217,32 @@ fn pivot(
         (*from, *to) = before;
         most = encoded.read;
     }
+}
+
+/// Converts the prefix of `src` that is well-formed, that `to` can encode, and that fits `dst`. Returns
+/// the numbers of bytes read and written.
+///
+/// It converts only whole sequences, and may stop early. The next sequence of `src` determines the
+/// reason: see [`Decoder::first`] and [`Encoder::encode`]. A BOM is text, and nothing is kept between
+/// calls except in `from` and `to`. For a converter that handles all of this, see
+/// [`Transcoder`](super::Transcoder). Cost: that of the kernel for the pair.
+///
+/// ```
+/// use utfkit::{Encoding, encoding::ByteOrder, transcode::convert_prefix};
+/// let mut from = Encoding::Utf8.decoder(ByteOrder::Big);
+/// let mut to = Encoding::Utf16Le.encoder(ByteOrder::Big);
+/// let mut out = [0; 8];
+/// let done = convert_prefix(&mut from, &mut to, b"a\xFFb", &mut out);
+/// assert_eq!((done.read, &out[..done.written]), (1, &b"a\0"[..]));
+/// ```
+pub fn convert_prefix<'d>(
+    from: &mut Decoder,
+    to: &mut Encoder,
+    src: &[u8],
+    dst: impl Into<Room<'d, u8>>,
+) -> Progress {
+    let (dst, _) = dst.into().into_parts();
+    Route::between(from, to).run(from, to, src, dst)
 }
 
 impl Encoding {
