@@ -1,0 +1,96 @@
+//! The charsets that are converted as glibc converts them.
+
+mod list;
+mod names;
+mod patch;
+mod patches;
+
+use utfkit::{
+    Encoding,
+    codec::{Decoder, Encoder},
+    encoding::{ByteOrder, Label, LabelSet},
+};
+
+use list::{Order, ROWS};
+pub(crate) use patch::{Cell, Patch};
+
+/// A charset, with what glibc says about its BOM and its table.
+#[derive(Clone, Copy)]
+pub(crate) struct Charset {
+    encoding: Encoding,
+    order: ByteOrder,
+    /// Whether a BOM is written, and read as the byte order.
+    has_bom: bool,
+    /// The cells in which the table of glibc differs.
+    pub(crate) patch: &'static Patch,
+}
+
+impl Charset {
+    /// Returns the charset that glibc has under `name`, if this library converts it in the same
+    /// way.
+    pub(crate) fn of_glibc(name: &str) -> Option<Self> {
+        // glibc does not see other characters in a name.
+        let counts = |c: &char| c.is_ascii_alphanumeric() || "_-/.,:".contains(*c);
+        let name: String = name.chars().filter(counts).map(|c| c.to_ascii_uppercase()).collect();
+        let at = names::NAMES.binary_search_by_key(&name.as_str(), |(known, _)| known).ok()?;
+        let row = &ROWS[usize::from(names::NAMES[at].1)];
+        let (order, has_bom) = match row.order {
+            Order::Fixed => (ByteOrder::Big, false),
+            Order::Native => (NATIVE, false),
+            Order::Bom => (NATIVE, true),
+        };
+        let encoding = row.encoding.parse().ok()?;
+        Some(Self { encoding, order, has_bom, patch: patches::of(row.glibc) })
+    }
+
+    /// Returns the charset that `utfkit` has under `name`.
+    pub(crate) fn of_label(name: &str) -> Option<Self> {
+        let label = Label::parse(name, LabelSet::Iana).ok()?;
+        let encoding = label.encoding();
+        let order = label.order().unwrap_or_default();
+        Some(Self { encoding, order, has_bom: false, patch: &Patch::NONE })
+    }
+
+    /// Returns this charset for lax reading and writing: UTF-8 with values up to 7FFFFFFF.
+    pub(crate) fn lax(mut self) -> Self {
+        if self.encoding == Encoding::Utf8 {
+            self.encoding = Encoding::Utf8Rfc2279;
+        }
+        self
+    }
+
+    /// Returns `true` if `other` is the same charset.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let key = |charset: &Self| (charset.encoding, charset.order, charset.has_bom);
+        key(self) == key(other)
+    }
+
+    /// Returns `true` if a BOM is written, and read as the byte order.
+    pub(crate) fn has_bom(&self) -> bool {
+        self.has_bom
+    }
+
+    /// Returns a decoder for the start of a text in the byte order `order`, or in that of the
+    /// charset.
+    pub(crate) fn decoder(&self, order: Option<ByteOrder>) -> Decoder {
+        self.encoding.decoder(order.unwrap_or(self.order))
+    }
+
+    /// Returns an encoder for the start of a text.
+    pub(crate) fn encoder(&self) -> Encoder {
+        self.encoding.encoder(self.order)
+    }
+
+    /// Returns `true` if the meaning of bytes depends on the bytes before them.
+    pub(crate) fn has_shifts(&self) -> bool {
+        self.encoding.has_shifts()
+    }
+
+    /// Returns `true` if ASCII text has the same bytes.
+    pub(crate) fn is_ascii_compatible(&self) -> bool {
+        self.encoding.is_ascii_compatible()
+    }
+}
+
+const NATIVE: ByteOrder =
+    if cfg!(target_endian = "big") { ByteOrder::Big } else { ByteOrder::Little };

@@ -1,0 +1,266 @@
+//! A conversion: the state of a descriptor, and the loop of `iconv`.
+//!
+//! The kernels convert as much as they can. When they stop, the next character is converted by
+//! itself, which decides between an error and too little room. Nothing is kept of an incomplete
+//! sequence, so that the pointers of the caller are exact.
+
+mod bulk;
+mod filter;
+mod replace;
+mod source;
+
+use core::{ffi::c_int, mem::MaybeUninit};
+
+use utfkit::codec::{Decoder, Encoder};
+
+use crate::charset::{Cell, Charset};
+use filter::Filter;
+use source::Item;
+
+/// What to do with text that has no identical text in the target.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Settings {
+    /// Leave out ill-formed input.
+    pub(crate) discard_invalid: bool,
+    /// Leave out characters that the target does not have.
+    pub(crate) discard_non_identical: bool,
+    /// Write similar characters in place of those that the target does not have.
+    pub(crate) transliterate: bool,
+    /// Follow the rules of glibc where they are laxer.
+    pub(crate) lax: bool,
+}
+
+/// The state of a descriptor.
+pub(crate) struct Conversion {
+    from: Charset,
+    to: Charset,
+    settings: Settings,
+    decoder: Decoder,
+    encoder: Encoder,
+    /// The characters that need a look because a table of glibc differs.
+    filter: Filter,
+    /// The first bytes of a text whose byte order is not that of its charset.
+    swapped: Option<[u8; 2]>,
+    has_begun: bool,
+    needs_bom: bool,
+}
+
+/// The reason why a call ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Status {
+    /// All input is read.
+    Done,
+    /// The next sequence is ill-formed, or the target does not have its character.
+    IllFormed,
+    /// The input ends inside a sequence.
+    Incomplete,
+    /// The next character does not fit.
+    OutputFull,
+}
+
+/// The result of a call.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Outcome {
+    pub(crate) read: usize,
+    pub(crate) written: usize,
+    /// The number of characters in whose place something else, or nothing, was written.
+    pub(crate) non_identical: usize,
+    pub(crate) status: Status,
+}
+
+/// U+FEFF.
+const BOM: u32 = 0xFEFF;
+
+impl Conversion {
+    /// Creates the state for the start of a text.
+    pub(crate) fn new(from: Charset, to: Charset, settings: Settings) -> Self {
+        let mark = from.encoder().encode(BOM);
+        let swapped = match mark.as_ref().map(|mark| mark.bytes()) {
+            Some(&[first, second]) if !from.has_bom() && !settings.lax => Some([second, first]),
+            _ => None,
+        };
+        Self {
+            from,
+            to,
+            settings,
+            decoder: from.decoder(None),
+            encoder: to.encoder(),
+            filter: Filter::new(from.patch, to.patch),
+            swapped,
+            has_begun: false,
+            needs_bom: to.has_bom(),
+        }
+    }
+
+    /// Writes the bytes that end the text into `dst`, if there is one, and returns to the start of a
+    /// text. Returns the number of bytes, or `None` if they do not fit.
+    pub(crate) fn reset(&mut self, dst: Option<&mut [MaybeUninit<u8>]>) -> Option<usize> {
+        let written = match dst {
+            Some(dst) => store(self.encoder.tail().bytes(), dst)?,
+            None => 0,
+        };
+        self.decoder = self.from.decoder(None);
+        self.encoder = self.to.encoder();
+        self.has_begun = false;
+        self.needs_bom = self.to.has_bom();
+        Some(written)
+    }
+
+    /// Converts `src` into `dst`.
+    pub(crate) fn convert(&mut self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Outcome {
+        let mut done = Outcome { read: 0, written: 0, non_identical: 0, status: Status::Done };
+        let mut was_lossy = false;
+        done.status = loop {
+            if done.read == src.len() {
+                break Status::Done;
+            }
+            if !self.has_begun {
+                match self.begin(&src[done.read..]) {
+                    Item::Shift { len } => done.read += len,
+                    Item::IllFormed { len } if self.settings.discard_invalid => {
+                        was_lossy = true;
+                        done.read += len;
+                    }
+                    Item::IllFormed { .. } => break Status::IllFormed,
+                    Item::Incomplete => break Status::Incomplete,
+                    Item::Value { .. } => {}
+                }
+                self.has_begun = true;
+                continue;
+            }
+            if !self.needs_bom {
+                let (read, written) = self.bulk(&src[done.read..], &mut dst[done.written..]);
+                done.read += read;
+                done.written += written;
+            }
+            let rest = &src[done.read..];
+            if rest.is_empty() {
+                break Status::Done;
+            }
+            let room = &mut dst[done.written..];
+            match self.next(rest) {
+                Item::Value { value, len } => {
+                    if self.needs_bom {
+                        let mark = self.encoder.encode(BOM);
+                        let Some(written) = mark.and_then(|mark| store(mark.bytes(), room)) else {
+                            break Status::OutputFull;
+                        };
+                        done.written += written;
+                        self.needs_bom = false;
+                        continue;
+                    }
+                    match self.write(value, room) {
+                        Ok(written) => done.written += written,
+                        Err(Refused::OutputFull) => break Status::OutputFull,
+                        Err(Refused::Unencodable) => match self.replace(value, room) {
+                            Ok((written, counted)) => {
+                                done.written += written;
+                                done.non_identical += usize::from(counted);
+                                was_lossy |= counted && written == 0;
+                            }
+                            Err(Refused::OutputFull) => break Status::OutputFull,
+                            Err(Refused::Unencodable) => break Status::IllFormed,
+                        },
+                    }
+                    self.pass(&rest[..len]);
+                    done.read += len;
+                }
+                Item::Shift { len } => {
+                    self.pass(&rest[..len]);
+                    done.read += len;
+                }
+                Item::IllFormed { len } if self.settings.discard_invalid => {
+                    was_lossy = true;
+                    self.pass(&rest[..len]);
+                    done.read += len;
+                }
+                Item::IllFormed { .. } => break Status::IllFormed,
+                Item::Incomplete => break Status::Incomplete,
+            }
+        };
+        if done.status == Status::Done && was_lossy && self.settings.lax {
+            // glibc reports at the end that something was left out.
+            done.status = Status::IllFormed;
+        }
+        done
+    }
+
+    /// Writes `value`. The caller passes its bytes then.
+    fn write(&mut self, value: u32, room: &mut [MaybeUninit<u8>]) -> Result<usize, Refused> {
+        let full = Refused::OutputFull;
+        match self.to.patch.write(value) {
+            Cell::Hole => return Err(Refused::Unencodable),
+            Cell::Means(bytes) => {
+                let bytes = bytes.to_be_bytes();
+                let start = bytes.iter().position(|byte| *byte != 0).unwrap_or(3);
+                return store(&bytes[start..], room).ok_or(full);
+            }
+            Cell::Same => {}
+        }
+        let encoded = self.encoder.encode(value).ok_or(Refused::Unencodable)?;
+        let written = store(encoded.bytes(), room).ok_or(full)?;
+        self.encoder.pass(value);
+        Ok(written)
+    }
+
+    /// Returns the setting that a request of `iconvctl` reads.
+    pub(crate) fn setting(&self, request: c_int) -> Option<c_int> {
+        let Settings { discard_invalid, discard_non_identical, transliterate, .. } = self.settings;
+        let value = match request {
+            GET_TRANSLITERATE => transliterate,
+            GET_DISCARD_ILSEQ => discard_invalid && discard_non_identical,
+            GET_DISCARD_INVALID => discard_invalid,
+            GET_DISCARD_NON_IDENTICAL => discard_non_identical,
+            TRIVIALP => self.from.is_same(&self.to),
+            _ => return None,
+        };
+        Some(value.into())
+    }
+
+    /// Changes the setting of a request of `iconvctl` to `value`. Returns `false` if it is another
+    /// request.
+    pub(crate) fn set(&mut self, request: c_int, value: impl FnOnce() -> c_int) -> bool {
+        let settings = &mut self.settings;
+        let changed = match request {
+            SET_TRANSLITERATE => &mut [&mut settings.transliterate][..],
+            SET_DISCARD_ILSEQ => {
+                &mut [&mut settings.discard_invalid, &mut settings.discard_non_identical][..]
+            }
+            SET_DISCARD_INVALID => &mut [&mut settings.discard_invalid][..],
+            SET_DISCARD_NON_IDENTICAL => &mut [&mut settings.discard_non_identical][..],
+            _ => return false,
+        };
+        let value = value() != 0;
+        changed.iter_mut().for_each(|setting| **setting = value);
+        true
+    }
+}
+
+// The requests of `iconvctl` in GNU libiconv 1.18.
+const TRIVIALP: c_int = 0;
+const GET_TRANSLITERATE: c_int = 1;
+const SET_TRANSLITERATE: c_int = 2;
+const GET_DISCARD_ILSEQ: c_int = 3;
+const SET_DISCARD_ILSEQ: c_int = 4;
+const GET_DISCARD_INVALID: c_int = 11;
+const SET_DISCARD_INVALID: c_int = 12;
+const GET_DISCARD_NON_IDENTICAL: c_int = 13;
+const SET_DISCARD_NON_IDENTICAL: c_int = 14;
+
+/// The reason why a character was not written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Refused {
+    /// The target does not have it.
+    Unencodable,
+    /// It does not fit.
+    OutputFull,
+}
+
+/// Writes `bytes` at the start of `dst`. Returns their number, or `None` if they do not fit.
+fn store(bytes: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
+    let room = dst.get_mut(..bytes.len())?;
+    for (slot, &byte) in room.iter_mut().zip(bytes) {
+        slot.write(byte);
+    }
+    Some(bytes.len())
+}

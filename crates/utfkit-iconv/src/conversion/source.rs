@@ -1,0 +1,79 @@
+//! The next character of the input.
+
+use utfkit::{codec::Step, encoding::ByteOrder};
+
+use super::{BOM, Conversion};
+use crate::charset::Cell;
+
+/// The start of some bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Item {
+    /// A character.
+    Value { value: u32, len: usize },
+    /// Bytes that are not a character: a BOM, or a shift.
+    Shift { len: usize },
+    /// An ill-formed sequence.
+    IllFormed { len: usize },
+    /// The bytes are not enough.
+    Incomplete,
+}
+
+impl Conversion {
+    /// Reads the start of a text. A value is a text without a BOM.
+    pub(super) fn begin(&mut self, src: &[u8]) -> Item {
+        if let Some(swapped) = self.swapped {
+            return match src {
+                [_] => Item::Incomplete,
+                _ if src.starts_with(&swapped) => Item::IllFormed { len: swapped.len() },
+                _ => Item::Value { value: 0, len: 0 },
+            };
+        }
+        if !self.from.has_bom() {
+            return Item::Value { value: 0, len: 0 };
+        }
+        let len = self.decoder.unit_bytes();
+        if src.len() < len {
+            return Item::Incomplete;
+        }
+        for order in [ByteOrder::Little, ByteOrder::Big] {
+            let decoder = self.from.decoder(Some(order));
+            if decoder.first(&src[..len], true) == (Step::Value { value: BOM, len }) {
+                self.decoder = decoder;
+                return Item::Shift { len };
+            }
+        }
+        Item::Value { value: 0, len: 0 }
+    }
+
+    /// Returns the start of `src`. The caller [passes](Self::pass) its bytes.
+    pub(super) fn next(&self, src: &[u8]) -> Item {
+        match self.from.patch.read(src) {
+            (Cell::Means(value), len) => return Item::Value { value, len },
+            (Cell::Hole, len) => return Item::IllFormed { len },
+            (Cell::Same, _) => {}
+        }
+        let step = match self.decoder.first(src, false) {
+            // The end of a shift can depend on the bytes after it. If there are none, it is
+            // complete, because the text may end here.
+            Step::Incomplete if self.from.has_shifts() => self.decoder.first(src, true),
+            step => step,
+        };
+        match step {
+            Step::Value { value, len } => Item::Value { value, len },
+            Step::Shift { len } => Item::Shift { len },
+            Step::IllFormed { len, .. } if self.is_cut(src, len) => Item::Incomplete,
+            Step::IllFormed { len, .. } => Item::IllFormed { len },
+            Step::Incomplete => Item::Incomplete,
+        }
+    }
+
+    /// Returns `true` if `src` ends inside the sequence at its start, which has `len` bytes.
+    fn is_cut(&self, src: &[u8], len: usize) -> bool {
+        len == src.len() && self.decoder.first(src, false) == Step::Incomplete
+    }
+
+    /// Continues after `bytes`.
+    pub(super) fn pass(&mut self, bytes: &[u8]) {
+        self.decoder.pass(bytes);
+    }
+}

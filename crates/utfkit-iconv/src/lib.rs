@@ -1,0 +1,311 @@
+//! The functions of `iconv.h`, converted by `utfkit`.
+//!
+//! A program gets them by `LD_PRELOAD`, without being compiled again. A descriptor of this library
+//! is known by its address, in a table that is never freed. All other descriptors, and charsets
+//! that this library does not convert as glibc does, go to the next library that has `iconv`.
+
+mod charset;
+mod conversion;
+mod descriptors;
+mod next;
+mod request;
+
+use core::{
+    ffi::{c_char, c_int, c_void},
+    mem::MaybeUninit,
+    panic::AssertUnwindSafe,
+    slice,
+};
+use std::panic::catch_unwind;
+
+use conversion::{Conversion, Status};
+use next::Family;
+use request::Request;
+
+/// The result of `iconv_open` and of `iconv` after an error.
+const FAILED: usize = usize::MAX;
+
+/// Opens a descriptor: see `iconv_open(3)`.
+///
+/// # Safety
+/// Both arguments are strings that end with a NUL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn iconv_open(to: *const c_char, from: *const c_char) -> *mut c_void {
+    // SAFETY: the caller passes strings.
+    unsafe { open(Family::Libc, to, from) }
+}
+
+/// Opens a descriptor under the name that GNU libiconv gives to `iconv_open`.
+///
+/// # Safety
+/// Both arguments are strings that end with a NUL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn libiconv_open(to: *const c_char, from: *const c_char) -> *mut c_void {
+    // SAFETY: the caller passes strings.
+    unsafe { open(Family::Libiconv, to, from) }
+}
+
+/// Converts: see `iconv(3)`.
+///
+/// # Safety
+/// The pointers are those that POSIX describes: null, or to a pointer and the size of its buffer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn iconv(
+    descriptor: *mut c_void,
+    input: *mut *mut c_char,
+    input_left: *mut usize,
+    output: *mut *mut c_char,
+    output_left: *mut usize,
+) -> usize {
+    let buffers = Buffers { input, input_left, output, output_left };
+    // SAFETY: the caller passes the pointers that POSIX describes.
+    unsafe { convert(Family::Libc, descriptor, buffers) }
+}
+
+/// Converts under the name that GNU libiconv gives to `iconv`.
+///
+/// # Safety
+/// As for [`iconv`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn libiconv(
+    descriptor: *mut c_void,
+    input: *mut *mut c_char,
+    input_left: *mut usize,
+    output: *mut *mut c_char,
+    output_left: *mut usize,
+) -> usize {
+    let buffers = Buffers { input, input_left, output, output_left };
+    // SAFETY: the caller passes the pointers that POSIX describes.
+    unsafe { convert(Family::Libiconv, descriptor, buffers) }
+}
+
+/// Closes a descriptor: see `iconv_close(3)`.
+#[unsafe(no_mangle)]
+pub extern "C" fn iconv_close(descriptor: *mut c_void) -> c_int {
+    close(Family::Libc, descriptor)
+}
+
+/// Closes a descriptor under the name that GNU libiconv gives to `iconv_close`.
+#[unsafe(no_mangle)]
+pub extern "C" fn libiconv_close(descriptor: *mut c_void) -> c_int {
+    close(Family::Libiconv, descriptor)
+}
+
+/// Reads or changes a setting of a descriptor: see `iconvctl(3)` of GNU libiconv.
+///
+/// # Safety
+/// `argument` points to an `int`, or to what the request needs in the next library.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn libiconvctl(
+    descriptor: *mut c_void,
+    request: c_int,
+    argument: *mut c_void,
+) -> c_int {
+    // SAFETY: the caller passes the argument of the request.
+    unsafe { control(descriptor, request, argument) }
+}
+
+/// Reads or changes a setting of a descriptor: see `iconvctl(3)` of GNU libiconv.
+///
+/// # Safety
+/// As for [`libiconvctl`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn iconvctl(
+    descriptor: *mut c_void,
+    request: c_int,
+    argument: *mut c_void,
+) -> c_int {
+    // SAFETY: the caller passes the argument of the request.
+    unsafe { control(descriptor, request, argument) }
+}
+
+/// The pointers that `iconv` gets.
+#[derive(Clone, Copy)]
+struct Buffers {
+    input: *mut *mut c_char,
+    input_left: *mut usize,
+    output: *mut *mut c_char,
+    output_left: *mut usize,
+}
+
+/// Implements `iconv_open`.
+///
+/// # Safety
+/// Both arguments are null or strings that end with a NUL.
+unsafe fn open(family: Family, to: *const c_char, from: *const c_char) -> *mut c_void {
+    let failed = core::ptr::without_provenance_mut(FAILED);
+    // SAFETY: the caller passes strings.
+    let Some(request) = (unsafe { Request::read(to, from) }) else {
+        set_errno(libc::EINVAL);
+        return failed;
+    };
+    let ours = |conversion: Option<Conversion>| {
+        let conversion = conversion?;
+        Some(descriptors::insert(conversion).unwrap_or_else(|| {
+            set_errno(libc::ENOMEM);
+            failed
+        }))
+    };
+    let exact = catch_unwind(|| request.exact()).ok().flatten();
+    if let Some(descriptor) = ours(exact) {
+        return descriptor;
+    }
+    // SAFETY: the caller passes strings.
+    let theirs = unsafe { next::open(family, to, from) };
+    if theirs.addr() != FAILED {
+        return theirs;
+    }
+    let error = errno();
+    let only_ours = catch_unwind(|| request.any()).ok().flatten();
+    ours(only_ours).unwrap_or_else(|| {
+        set_errno(error);
+        failed
+    })
+}
+
+/// Implements `iconv`.
+///
+/// # Safety
+/// As for [`iconv`].
+unsafe fn convert(family: Family, descriptor: *mut c_void, buffers: Buffers) -> usize {
+    let Some(slot) = descriptors::find(descriptor) else {
+        let Buffers { input, input_left, output, output_left } = buffers;
+        // SAFETY: the caller passes the pointers that POSIX describes.
+        return unsafe {
+            next::convert(family, descriptor, input, input_left, output, output_left)
+        };
+    };
+    let result = slot.with(|conversion| {
+        // SAFETY: the caller passes the pointers that POSIX describes.
+        let work = AssertUnwindSafe(|| unsafe { convert_buffers(conversion, buffers) });
+        catch_unwind(work).unwrap_or(Err(libc::EBADF))
+    });
+    match result {
+        Some(Ok(count)) => count,
+        Some(Err(error)) => {
+            set_errno(error);
+            FAILED
+        }
+        None => {
+            set_errno(libc::EBADF);
+            FAILED
+        }
+    }
+}
+
+/// Converts the buffers and moves their pointers. Returns the number of non-identical conversions,
+/// or the value of `errno`.
+///
+/// # Safety
+/// As for [`iconv`].
+unsafe fn convert_buffers(conversion: &mut Conversion, buffers: Buffers) -> Result<usize, c_int> {
+    let Buffers { input, input_left, output, output_left } = buffers;
+    // SAFETY: a pointer to a buffer comes with its size, and is null or valid.
+    let (mut room, output_at) = unsafe {
+        match output.is_null() || output_left.is_null() || (*output).is_null() {
+            true => (None, core::ptr::null_mut()),
+            false => {
+                let size = limit((*output).addr(), *output_left);
+                (Some(slice::from_raw_parts_mut((*output).cast(), size)), *output)
+            }
+        }
+    };
+    // SAFETY: the same.
+    let source = unsafe {
+        match input.is_null() || (*input).is_null() {
+            true => None,
+            false if input_left.is_null() => Some(&[][..]),
+            false => {
+                let size = limit((*input).addr(), *input_left);
+                Some(slice::from_raw_parts((*input).cast::<u8>(), size))
+            }
+        }
+    };
+    let Some(source) = source else {
+        let written = conversion.reset(room.as_deref_mut()).ok_or(libc::E2BIG)?;
+        if written > 0 {
+            // SAFETY: bytes were written, so both pointers are valid.
+            unsafe {
+                *output = output_at.add(written);
+                *output_left -= written;
+            }
+        }
+        return Ok(0);
+    };
+    let room: &mut [MaybeUninit<u8>] = room.unwrap_or(&mut []);
+    let done = conversion.convert(source, room);
+    // SAFETY: bytes were read or written, so these pointers are valid.
+    unsafe {
+        if done.read > 0 {
+            *input = (*input).add(done.read);
+            *input_left -= done.read;
+        }
+        if done.written > 0 {
+            *output = output_at.add(done.written);
+            *output_left -= done.written;
+        }
+    }
+    match done.status {
+        Status::Done => Ok(done.non_identical),
+        Status::IllFormed => Err(libc::EILSEQ),
+        Status::Incomplete => Err(libc::EINVAL),
+        Status::OutputFull => Err(libc::E2BIG),
+    }
+}
+
+/// Returns the size of a buffer at `address`. Programs that do not know the size pass a size that
+/// goes beyond the last address.
+fn limit(address: usize, size: usize) -> usize {
+    size.min(usize::MAX - address).min(isize::MAX as usize)
+}
+
+/// Implements `iconv_close`.
+fn close(family: Family, descriptor: *mut c_void) -> c_int {
+    match descriptors::find(descriptor) {
+        Some(slot) if slot.close() => 0,
+        Some(_) => {
+            set_errno(libc::EBADF);
+            -1
+        }
+        None => next::close(family, descriptor),
+    }
+}
+
+/// Implements `iconvctl`.
+///
+/// # Safety
+/// As for [`libiconvctl`].
+unsafe fn control(descriptor: *mut c_void, request: c_int, argument: *mut c_void) -> c_int {
+    let Some(slot) = descriptors::find(descriptor) else {
+        // SAFETY: the caller passes the argument of the request.
+        return unsafe { next::control(descriptor, request, argument) };
+    };
+    let known = !argument.is_null()
+        && slot.with(|conversion| {
+            let argument = argument.cast::<c_int>();
+            // SAFETY: the argument of each request that is handled here points to an `int`. The
+            // requests that return a value do not read it.
+            unsafe {
+                match conversion.setting(request) {
+                    Some(value) => *argument = value,
+                    None => return conversion.set(request, || *argument),
+                }
+            }
+            true
+        }) == Some(true);
+    if known {
+        return 0;
+    }
+    set_errno(libc::EINVAL);
+    -1
+}
+
+fn set_errno(error: c_int) {
+    // SAFETY: the location belongs to this thread.
+    unsafe { *libc::__errno_location() = error }
+}
+
+fn errno() -> c_int {
+    // SAFETY: the location belongs to this thread.
+    unsafe { *libc::__errno_location() }
+}
