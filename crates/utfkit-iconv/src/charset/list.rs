@@ -27,6 +27,25 @@ const fn in_order(order: Order, glibc: &'static str, encoding: &'static str) -> 
     Row { glibc, encoding, order }
 }
 
+/// Names that are compiled into glibc and that its list of modules does not have. A slash at the end
+/// is left out.
+#[allow(dead_code, reason = "only the generator of the names reads it")]
+#[rustfmt::skip]
+pub(crate) static BUILT_IN: &[(&str, &[&str])] = &[
+    ("UTF-8", &["UTF8", "ISO-IR-193", "OSF05010001", "ISO-10646/UTF8", "ISO-10646/UTF-8"]),
+    ("UCS-2", &["UCS2", "ISO-10646/UCS2", "OSF00010100", "OSF00010101", "OSF00010102"]),
+    ("UNICODEBIG", &["UCS-2BE"]),
+    ("UNICODELITTLE", &["UCS-2LE"]),
+    ("UCS-4", &[
+        "UCS4", "UCS-4BE", "CSUCS4", "ISO-10646", "10646-1:1993", "10646-1:1993/UCS4",
+        "ISO-10646/UCS4", "OSF00010104", "OSF00010105", "OSF00010106"
+    ]),
+    ("ANSI_X3.4-1968", &[
+        "ISO-IR-6", "ANSI_X3.4-1986", "ISO_646.IRV:1991", "ASCII", "ISO646-US", "US-ASCII", "US",
+        "IBM367", "CP367", "CSASCII", "OSF00010020", "ANSI_X3.4"
+    ]),
+];
+
 /// All charsets. `names.rs` refers to them by number.
 ///
 /// Charsets that compose letters and marks are not here (CP1255, CP1258, TCVN5712-1, BIG5-HKSCS),

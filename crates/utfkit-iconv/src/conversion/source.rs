@@ -52,24 +52,19 @@ impl Conversion {
             (Cell::Hole, len) => return Item::IllFormed { len },
             (Cell::Same, _) => {}
         }
-        let step = match self.decoder.first(src, false) {
-            // The end of a shift can depend on the bytes after it. If there are none, it is
-            // complete, because the text may end here.
-            Step::Incomplete if self.from.has_shifts() => self.decoder.first(src, true),
-            step => step,
-        };
-        match step {
+        match self.decoder.first(src, false) {
             Step::Value { value, len } => Item::Value { value, len },
             Step::Shift { len } => Item::Shift { len },
-            Step::IllFormed { len, .. } if self.is_cut(src, len) => Item::Incomplete,
             Step::IllFormed { len, .. } => Item::IllFormed { len },
+            // The end of a shift can depend on the bytes after it. If there are none, it is
+            // complete, because the text may end here.
+            Step::Incomplete if self.from.has_shifts() => match self.decoder.first(src, true) {
+                Step::Value { value, len } => Item::Value { value, len },
+                Step::Shift { len } => Item::Shift { len },
+                Step::IllFormed { .. } | Step::Incomplete => Item::Incomplete,
+            },
             Step::Incomplete => Item::Incomplete,
         }
-    }
-
-    /// Returns `true` if `src` ends inside the sequence at its start, which has `len` bytes.
-    fn is_cut(&self, src: &[u8], len: usize) -> bool {
-        len == src.len() && self.decoder.first(src, false) == Step::Incomplete
     }
 
     /// Continues after `bytes`.
