@@ -40,7 +40,11 @@ impl Charset {
             Order::Bom => (NATIVE, true),
         };
         let encoding = row.encoding.parse().ok()?;
-        Some(Self { encoding, order, has_bom, patch: patches::of(row.glibc) })
+        let patch = match encoding {
+            Encoding::Utf7 => &Patch::UTF7,
+            _ => patches::of(row.glibc),
+        };
+        Some(Self { encoding, order, has_bom, patch })
     }
 
     /// Returns the charset that `utfkit` has under `name`.
@@ -79,6 +83,11 @@ impl Charset {
     /// Returns an encoder for the start of a text.
     pub(crate) fn encoder(&self) -> Encoder {
         self.encoding.encoder(self.order)
+    }
+
+    /// Returns `true` if it is UTF-8, with values up to 10FFFF or 7FFFFFFF.
+    pub(crate) fn is_utf8(&self) -> bool {
+        matches!(self.encoding, Encoding::Utf8 | Encoding::Utf8Rfc2279)
     }
 
     /// Returns `true` if the meaning of bytes depends on the bytes before them.

@@ -35,6 +35,19 @@ impl Patch {
     /// No differences.
     pub(crate) const NONE: Self = Self { read: &[], suspects: &[], write: &[] };
 
+    /// UTF-7. RFC 2152 has no direct characters for these bytes.
+    pub(crate) const UTF7: Self = Self {
+        read: &[
+            Run { first: 0, count: 9, means: 0 },
+            Run { first: 0x0B, count: 2, means: 0 },
+            Run { first: 0x0E, count: 18, means: 0 },
+            Run { first: 0x5C, count: 1, means: 0 },
+            Run { first: 0x7E, count: 2, means: 0 },
+        ],
+        suspects: &[(0, 8), (0x0B, 0x0C), (0x0E, 0x1F), (0x5C, 0x5C), (0x7E, 0x7F)],
+        write: &[],
+    };
+
     /// Returns the meaning of the bytes at the start of `src`, and their number.
     pub(crate) fn read(&self, src: &[u8]) -> (Cell, usize) {
         if self.read.is_empty() {
@@ -42,6 +55,10 @@ impl Patch {
         }
         let mut key = 0;
         for (at, &byte) in src.iter().take(4).enumerate() {
+            if at > 0 && key == 0 {
+                // No sequence of several bytes begins with 00.
+                break;
+            }
             key = key << 8 | u32::from(byte);
             match look_up(self.read, key) {
                 Cell::Same => {}

@@ -159,6 +159,10 @@ impl Conversion {
                                 was_lossy |= counted && written == 0;
                             }
                             Err(Refused::OutputFull) => break Status::OutputFull,
+                            // glibc looks for room first.
+                            Err(Refused::Unencodable) if room.is_empty() => {
+                                break Status::OutputFull;
+                            }
                             Err(Refused::Unencodable) => break Status::IllFormed,
                         },
                     }

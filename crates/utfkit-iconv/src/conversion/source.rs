@@ -63,8 +63,22 @@ impl Conversion {
                 Step::Shift { len } => Item::Shift { len },
                 Step::IllFormed { .. } | Step::Incomplete => Item::Incomplete,
             },
+            Step::Incomplete if self.from.is_utf8() && !self.can_continue(src) => {
+                Item::IllFormed { len: 1 }
+            }
             Step::Incomplete => Item::Incomplete,
         }
+    }
+
+    /// Returns `true` if `src`, a part of a sequence of UTF-8, can continue as a character.
+    fn can_continue(&self, src: &[u8]) -> bool {
+        [0x80, 0x90, 0xA0, 0xBF].iter().any(|&next| {
+            let mut bytes = [0xBF; 8];
+            for (slot, &byte) in bytes.iter_mut().zip(src.iter().chain([&next])) {
+                *slot = byte;
+            }
+            matches!(self.decoder.first(&bytes, true), Step::Value { .. })
+        })
     }
 
     /// Continues after `bytes`.

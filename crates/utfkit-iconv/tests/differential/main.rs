@@ -1,0 +1,250 @@
+//! Compares this library with glibc, call by call: results, `errno`, pointers and output.
+//!
+//! Every pair of charsets gets valid text, text that the target cannot encode, each single byte and
+//! random bytes; then the input ends at every byte, and the output has every size. A difference must
+//! have a reason in `differences.rs`, which DIFFERENCES.md describes.
+//!
+//! `UTFKIT_ICONV_LIBRARY` is the library to test. `UTFKIT_ICONV_FAST` tests every eighth pair.
+
+mod differences;
+mod library;
+mod texts;
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use differences::{Context, reason};
+use library::{Call, Descriptor, Library};
+use texts::{Random, Repertoire};
+
+#[path = "../../src/charset/list.rs"]
+mod list;
+
+/// The counts of calls, and of differences by reason, with an example.
+#[derive(Default)]
+struct Tally {
+    calls: usize,
+    by_reason: BTreeMap<&'static str, (usize, String)>,
+    unexplained: Vec<String>,
+}
+
+/// Both descriptors of a pair.
+struct Pair<'a> {
+    from: &'a str,
+    to: &'a str,
+    glibc: &'a Library,
+    theirs: Descriptor<'a>,
+    ours: Descriptor<'a>,
+    tally: Tally,
+}
+
+impl<'a> Pair<'a> {
+    fn open(glibc: &'a Library, ours: &'a Library, from: &'a str, to: &'a str) -> Self {
+        let [theirs, ours] = [glibc, ours].map(|library| {
+            library.open(to, from).unwrap_or_else(|| panic!("{from} to {to} can be opened"))
+        });
+        Self { from, to, glibc, theirs, ours, tally: Tally::default() }
+    }
+
+    /// Converts `input` with `room` by both libraries from the start of a text, and compares. With
+    /// `flush`, it also compares the bytes that end the text. Returns the call of this library.
+    fn compare(&mut self, input: &[u8], room: usize, flush: bool) -> Call {
+        self.tally.calls += 1;
+        if ["UTF-16", "UTF-32", "UNICODE"].contains(&self.from) {
+            // glibc keeps the byte order of the last text when it is reset.
+            self.theirs = self.glibc.open(self.to, self.from).expect("the pair");
+        }
+        let [theirs, ours] = [&mut self.theirs, &mut self.ours].map(|descriptor| {
+            descriptor.reset();
+            let mut call = descriptor.convert(input, room);
+            if flush {
+                call.output.extend(descriptor.flush(64));
+            }
+            call
+        });
+        if theirs != ours {
+            let context = Context { from: self.from, to: self.to, input, room };
+            let example = || {
+                format!("{} to {}: {input:02X?} room {room}: glibc {theirs}, utfkit {ours}", self.from, self.to)
+            };
+            match reason(&context, &theirs, &ours) {
+                Some(reason) => {
+                    let entry = self.tally.by_reason.entry(reason);
+                    entry.or_insert_with(|| (0, example())).0 += 1;
+                }
+                None if self.tally.unexplained.len() < 3 => self.tally.unexplained.push(example()),
+                None => self.tally.unexplained.push(String::new()),
+            }
+        }
+        ours
+    }
+
+    /// Converts `input` in two calls that split it at each byte, and with each size of the output
+    /// twice. The result must be that of one call.
+    fn split(&mut self, input: &[u8]) {
+        self.ours.reset();
+        let whole = self.ours.convert(input, 4096);
+        let mut whole_output = whole.output.clone();
+        if whole.error.is_none() {
+            whole_output.extend(self.ours.flush(64));
+        }
+        for at in 0..=input.len() {
+            self.compare(&input[..at], 4096, false);
+            self.ours.reset();
+            let first = self.ours.convert(&input[..at], 4096);
+            let second = self.ours.convert(&input[first.read..], 4096);
+            let mut output = [first.output, second.output].concat();
+            if second.error.is_none() {
+                output.extend(self.ours.flush(64));
+            }
+            // After an error, the second call stops at the same place.
+            let read = first.read + second.read;
+            if (read, &output, second.error) != (whole.read, &whole_output, whole.error) {
+                self.tally.unexplained.push(format!(
+                    "{} to {}: {input:02X?} split at {at}: {read} {:?} {output:02X?}, whole {} {:?} \
+                     {whole_output:02X?}",
+                    self.from, self.to, second.error, whole.read, whole.error
+                ));
+            }
+        }
+        for room in 0..=whole.output.len() {
+            self.compare(input, room, false);
+            self.ours.reset();
+            let (mut read, mut output) = (0, Vec::new());
+            let mut room = room;
+            let error = loop {
+                let call = self.ours.convert(&input[read..], room);
+                read += call.read;
+                output.extend(&call.output);
+                room = 16;
+                if call.error != Some(libc::E2BIG) {
+                    break call.error;
+                }
+            };
+            if error.is_none() {
+                output.extend(self.ours.flush(64));
+            }
+            if (read, &output, error) != (whole.read, &whole_output, whole.error) {
+                self.tally.unexplained.push(format!(
+                    "{} to {}: {input:02X?} by pieces: {read} {error:?} {output:02X?}, whole {} {:?} \
+                     {whole_output:02X?}",
+                    self.from, self.to, whole.read, whole.error
+                ));
+            }
+        }
+    }
+
+    /// Runs all comparisons.
+    fn run(&mut self, from: &Repertoire, to: &Repertoire, random: &mut Random) {
+        for byte in 0..=255 {
+            self.compare(&[byte], 64, true);
+        }
+        let shared: Vec<char> = from.shared(to);
+        let only: Vec<char> = from.missing(to);
+        for round in 0..3 {
+            let text = random.text(if shared.is_empty() { &from.characters } else { &shared }, 1 + 6 * round);
+            let valid = from.encode(&text);
+            self.compare(&valid, 4096, true);
+            self.split(&valid);
+            if let [_, ..] = only[..] {
+                let mut text = text.clone();
+                text.insert(text.len() / 2, random.pick(&only));
+                self.split(&from.encode(&text));
+            }
+            let mut bytes = valid.clone();
+            random.damage(&mut bytes);
+            self.split(&bytes);
+        }
+        for len in [2, 2, 3, 3, 4, 4, 6, 8, 12] {
+            let bytes = random.bytes(len);
+            self.compare(&bytes, 4096, true);
+            self.split(&bytes);
+        }
+    }
+}
+
+#[test]
+fn every_pair_of_charsets() {
+    let (glibc, ours) = (Library::glibc(), Library::ours());
+    let names: Vec<&str> = list::ROWS.iter().map(|row| row.glibc).collect();
+    let repertoires: Vec<Repertoire> = names.iter().map(|name| Repertoire::of(&glibc, name)).collect();
+    let step = if std::env::var_os("UTFKIT_ICONV_FAST").is_some() { 8 } else { 1 };
+    let pairs: Vec<(usize, usize)> = (0..names.len())
+        .flat_map(|from| (0..names.len()).map(move |to| (from, to)))
+        .step_by(step)
+        .collect();
+    let next = AtomicUsize::new(0);
+    let total = Mutex::new(Tally::default());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(&(from, to)) = pairs.get(at) else { break };
+                    let mut pair = Pair::open(&glibc, &ours, names[from], names[to]);
+                    let mut random = Random::new(at as u64);
+                    pair.run(&repertoires[from], &repertoires[to], &mut random);
+                    add(&mut total.lock().unwrap(), pair.tally);
+                }
+            });
+        }
+    });
+    report(&total.into_inner().unwrap(), pairs.len());
+}
+
+/// All sequences of two bytes, and all of three bytes that begin with a few ASCII or lead bytes.
+#[test]
+fn short_sequences() {
+    let (glibc, ours) = (Library::glibc(), Library::ours());
+    let names: Vec<&str> = list::ROWS.iter().map(|row| row.glibc).collect();
+    let mut total = Tally::default();
+    for name in &names {
+        let mut pair = Pair::open(&glibc, &ours, name, "UTF-8");
+        for first in 0..=255 {
+            for second in 0..=255 {
+                pair.compare(&[first, second], 64, true);
+            }
+        }
+        add(&mut total, pair.tally);
+    }
+    report(&total, names.len());
+}
+
+/// Every character of planes 0 to 2 and some of the others, to each charset.
+#[test]
+fn every_character() {
+    let (glibc, ours) = (Library::glibc(), Library::ours());
+    let names: Vec<&str> = list::ROWS.iter().map(|row| row.glibc).collect();
+    let mut total = Tally::default();
+    for name in &names {
+        let mut pair = Pair::open(&glibc, &ours, "UTF-32LE", name);
+        for value in (0..0x30000).chain(0xE0000..0xE0100).chain(0x10FF00..0x110100) {
+            pair.compare(&u32::to_le_bytes(value), 64, true);
+        }
+        add(&mut total, pair.tally);
+    }
+    report(&total, names.len());
+}
+
+fn add(total: &mut Tally, more: Tally) {
+    total.calls += more.calls;
+    for (reason, (count, example)) in more.by_reason {
+        total.by_reason.entry(reason).or_insert((0, example)).0 += count;
+    }
+    total.unexplained.extend(more.unexplained);
+}
+
+fn report(total: &Tally, pairs: usize) {
+    println!("{pairs} pairs, {} calls compared", total.calls);
+    for (reason, (count, example)) in &total.by_reason {
+        println!("{count:>9} {reason}\n          {example}");
+    }
+    let unexplained = &total.unexplained;
+    let shown: Vec<&String> = unexplained.iter().filter(|text| !text.is_empty()).take(40).collect();
+    assert!(unexplained.is_empty(), "{} differences without a reason: {shown:#?}", unexplained.len());
+}
