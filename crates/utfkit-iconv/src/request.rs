@@ -52,10 +52,8 @@ impl<'a> Request<'a> {
     /// Returns a conversion that does what glibc does with valid text. Returns `None` if the next
     /// library must do it.
     pub(crate) fn exact(&self) -> Option<Conversion> {
-        if self.is_foreign {
-            return None;
-        }
-        self.open(|name| Charset::of_glibc(name))
+        let conversion = self.open(Charset::of_glibc)?;
+        (!self.is_foreign && !conversion.is_direct()).then_some(conversion)
     }
 
     /// Returns a conversion by the tables of this library, for charsets that glibc does not have.

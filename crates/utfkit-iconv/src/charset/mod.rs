@@ -63,6 +63,11 @@ impl Charset {
         self
     }
 
+    /// Returns the name in `utfkit`.
+    pub(crate) fn name(&self) -> &'static str {
+        self.encoding.name()
+    }
+
     /// Returns `true` if `other` is the same charset.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         let key = |charset: &Self| (charset.encoding, charset.order, charset.has_bom);

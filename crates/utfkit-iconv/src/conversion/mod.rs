@@ -92,6 +92,12 @@ impl Conversion {
         }
     }
 
+    /// Returns `true` if glibc has a table for exactly this pair.
+    pub(crate) fn is_direct(&self) -> bool {
+        let pair = [self.from.name(), self.to.name()];
+        DIRECT.iter().any(|direct| *direct == pair || [direct[1], direct[0]] == pair)
+    }
+
     /// Writes the bytes that end the text into `dst`, if there is one, and returns to the start of a
     /// text. Returns the number of bytes, or `None` if they do not fit.
     pub(crate) fn reset(&mut self, dst: Option<&mut [MaybeUninit<u8>]>) -> Option<usize> {
@@ -239,6 +245,10 @@ impl Conversion {
         true
     }
 }
+
+/// Pairs of charsets that glibc does not convert by way of Unicode: BIG5 to GB2312 writes simplified
+/// characters for traditional ones.
+const DIRECT: [[&str; 2]; 2] = [["gb2312", "gbk"], ["gb2312", "cp950"]];
 
 // The requests of `iconvctl` in GNU libiconv 1.18.
 const TRIVIALP: c_int = 0;

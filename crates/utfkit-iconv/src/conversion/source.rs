@@ -1,6 +1,9 @@
 //! The next character of the input.
 
-use utfkit::{codec::Step, encoding::ByteOrder};
+use utfkit::{
+    codec::{MAX_BYTES, Step},
+    encoding::ByteOrder,
+};
 
 use super::{BOM, Conversion};
 use crate::charset::Cell;
@@ -55,19 +58,32 @@ impl Conversion {
         match self.decoder.first(src, false) {
             Step::Value { value, len } => Item::Value { value, len },
             Step::Shift { len } => Item::Shift { len },
+            Step::IllFormed { len, .. } if self.from.has_shifts() => {
+                self.shortest(src).unwrap_or(Item::IllFormed { len })
+            }
             Step::IllFormed { len, .. } => Item::IllFormed { len },
-            // The end of a shift can depend on the bytes after it. If there are none, it is
-            // complete, because the text may end here.
-            Step::Incomplete if self.from.has_shifts() => match self.decoder.first(src, true) {
-                Step::Value { value, len } => Item::Value { value, len },
-                Step::Shift { len } => Item::Shift { len },
-                Step::IllFormed { .. } | Step::Incomplete => Item::Incomplete,
-            },
+            Step::Incomplete if self.from.has_shifts() => {
+                self.shortest(src).unwrap_or(Item::Incomplete)
+            }
             Step::Incomplete if self.from.is_utf8() && !self.can_continue(src) => {
                 Item::IllFormed { len: 1 }
             }
             Step::Incomplete => Item::Incomplete,
         }
+    }
+
+    /// Returns the start of `src` in a charset with shifts, without a look at the bytes after it.
+    ///
+    /// The rules of such charsets depend on what follows: no shift directly after another one. Here,
+    /// the text may end after any byte, and the result must not depend on where a caller cuts it.
+    fn shortest(&self, src: &[u8]) -> Option<Item> {
+        (1..=src.len().min(MAX_BYTES)).find_map(|end| {
+            match self.decoder.first(&src[..end], true) {
+                Step::Value { value, len } => Some(Item::Value { value, len }),
+                Step::Shift { len } => Some(Item::Shift { len }),
+                Step::IllFormed { .. } | Step::Incomplete => None,
+            }
+        })
     }
 
     /// Returns `true` if `src`, a part of a sequence of UTF-8, can continue as a character.

@@ -31,13 +31,35 @@ pub(crate) fn reason(context: &Context<'_>, theirs: &Call, ours: &Call) -> Optio
         return Some("beyond-unicode");
     }
     if context.from.starts_with("UTF-7") {
-        return Some("utf-7-state");
+        // glibc keeps the bits of an incomplete run, and this library leaves them unread.
+        let keeps = ours.error == Some(libc::EINVAL) && rest.len() <= 8;
+        let both_fail = theirs.error.is_some() && ours.error.is_some();
+        let near = ours.read <= theirs.read && theirs.read - ours.read <= 8;
+        if (keeps || both_fail) && near && theirs.output.starts_with(&ours.output) {
+            return Some("utf-7-run");
+        }
+        if refused && near {
+            return Some("utf-7-strict");
+        }
     }
     let is_early = refused && theirs.error == Some(libc::EINVAL) && theirs.read == ours.read;
     if is_early && rest.len() < 4 {
         return Some("early-error");
     }
-    let _ = (context.to, context.room);
+    let same_place = (theirs.read, &theirs.output) == (ours.read, &ours.output);
+    let has_wchar = context.from == "WCHAR_T" || context.to == "WCHAR_T";
+    let has_wide = has_wchar || context.from.starts_with("UCS-4");
+    let room_left = context.room - ours.output.len();
+    if has_wide && same_place && theirs.error == Some(libc::E2BIG) && room_left < 4 {
+        return Some("room-first");
+    }
+    let is_bom = [&b"\xFF\xFE"[..], b"\xFF\xFE\0\0"].contains(&&theirs.output[..]);
+    if has_wchar && ours.read == 0 && ours.output.is_empty() && is_bom {
+        return Some("early-bom");
+    }
+    if context.from == "UHC" && rest.starts_with(b"\xA2\xE8") {
+        return Some("uhc-a2e8");
+    }
     None
 }
 

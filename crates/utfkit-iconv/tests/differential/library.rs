@@ -95,7 +95,7 @@ impl Library {
         let [to, from] = [to, from].map(|name| CString::new(name).expect("a name"));
         // SAFETY: both are strings.
         let descriptor = unsafe { (self.open)(to.as_ptr(), from.as_ptr()) };
-        (descriptor.addr() != usize::MAX).then_some(Descriptor { library: self, descriptor })
+        (descriptor.addr() != usize::MAX).then(|| Descriptor { library: self, descriptor })
     }
 }
 

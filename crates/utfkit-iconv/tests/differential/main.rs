@@ -168,6 +168,15 @@ impl<'a> Pair<'a> {
     }
 }
 
+/// Pairs that glibc does not open, or that this library leaves to glibc.
+const OTHERS: [[&str; 2]; 5] = [
+    ["WCHAR_T", "WCHAR_T"],
+    ["EUC-CN", "GBK"],
+    ["GBK", "EUC-CN"],
+    ["EUC-CN", "BIG5"],
+    ["BIG5", "EUC-CN"],
+];
+
 #[test]
 fn every_pair_of_charsets() {
     let (glibc, ours) = (Library::glibc(), Library::ours());
@@ -176,6 +185,7 @@ fn every_pair_of_charsets() {
     let step = if std::env::var_os("UTFKIT_ICONV_FAST").is_some() { 8 } else { 1 };
     let pairs: Vec<(usize, usize)> = (0..names.len())
         .flat_map(|from| (0..names.len()).map(move |to| (from, to)))
+        .filter(|&(from, to)| !OTHERS.contains(&[names[from], names[to]]))
         .step_by(step)
         .collect();
     let next = AtomicUsize::new(0);
