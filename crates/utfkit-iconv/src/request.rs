@@ -52,6 +52,10 @@ impl<'a> Request<'a> {
     /// Returns a conversion that does what glibc does with valid text. Returns `None` if the next
     /// library must do it.
     pub(crate) fn exact(&self) -> Option<Conversion> {
+        // `iconv -l` opens this pair only so that glibc reads its list of modules.
+        if self.to == "L1" && self.from == "L1" {
+            return None;
+        }
         let conversion = self.open(Charset::of_glibc)?;
         (!self.is_foreign && !conversion.is_direct()).then_some(conversion)
     }

@@ -31,14 +31,17 @@ pub(crate) fn reason(context: &Context<'_>, theirs: &Call, ours: &Call) -> Optio
         return Some("beyond-unicode");
     }
     if context.from.starts_with("UTF-7") {
-        // glibc keeps the bits of an incomplete run, and this library leaves them unread.
-        let keeps = ours.error == Some(libc::EINVAL) && rest.len() <= 8;
-        let both_fail = theirs.error.is_some() && ours.error.is_some();
-        let near = ours.read <= theirs.read && theirs.read - ours.read <= 8;
-        if (keeps || both_fail) && near && theirs.output.starts_with(&ours.output) {
+        // glibc keeps the bits of an incomplete run, which this library leaves unread, and stops
+        // before or after the end of a run.
+        let near = ours.read.abs_diff(theirs.read) <= 8;
+        let both_done = theirs.error.is_none() && ours.error.is_none();
+        let same = theirs.output.starts_with(&ours.output) || ours.output.starts_with(&theirs.output);
+        let is_laxer = ours.error.is_none() && theirs.error == Some(libc::EILSEQ);
+        if near && same && !both_done && !is_laxer {
             return Some("utf-7-run");
         }
-        if refused && near {
+        let longer = theirs.read >= ours.read && theirs.output.starts_with(&ours.output);
+        if refused && longer {
             return Some("utf-7-strict");
         }
     }
