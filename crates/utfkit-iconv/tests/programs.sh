@@ -88,8 +88,8 @@ test_svn() {
 test_man() {
     { printf '.TH T 1\n.SH NAME\nt \\- t\n.SH TEXT\n' && head -50 "$work/french.iso-8859-15"; } >t.1
     MANWIDTH=80 man --encoding=ISO-8859-15 -P cat ./t.1
-    { printf '.TH T 1\n.SH NAME\nt \\- t\n.SH TEXT\n' && head -50 "$work/russian.koi8-r"; } >u.1
-    MANWIDTH=80 man --recode UTF-8 ./u.1 -E UTF-8 || true
+
+    man --recode=UTF-8 ./t.1
 }
 test_gdb() {
     gdb -batch -nx -ex 'set host-charset UTF-8' -ex 'set target-charset KOI8-R' \

@@ -4,6 +4,7 @@ mod list;
 mod names;
 mod patch;
 mod patches;
+mod tables;
 
 use utfkit::{
     Encoding,
@@ -13,6 +14,7 @@ use utfkit::{
 
 use list::{Order, ROWS};
 pub(crate) use patch::{Cell, Patch};
+pub(crate) use tables::{Reader, Writer};
 
 /// A charset, with what glibc says about its BOM and its table.
 #[derive(Clone, Copy)]
@@ -21,6 +23,8 @@ pub(crate) struct Charset {
     order: ByteOrder,
     /// Whether a BOM is written, and read as the byte order.
     has_bom: bool,
+    /// The number of its row.
+    row: Option<usize>,
     /// The cells in which the table of glibc differs.
     pub(crate) patch: &'static Patch,
 }
@@ -33,7 +37,8 @@ impl Charset {
         let counts = |c: &char| c.is_ascii_alphanumeric() || "_-/.,:".contains(*c);
         let name: String = name.chars().filter(counts).map(|c| c.to_ascii_uppercase()).collect();
         let at = names::NAMES.binary_search_by_key(&name.as_str(), |(known, _)| known).ok()?;
-        let row = &ROWS[usize::from(names::NAMES[at].1)];
+        let at = usize::from(names::NAMES[at].1);
+        let row = &ROWS[at];
         let (order, has_bom) = match row.order {
             Order::Fixed => (ByteOrder::Big, false),
             Order::Native => (NATIVE, false),
@@ -44,7 +49,7 @@ impl Charset {
             Encoding::Utf7 => &Patch::UTF7,
             _ => patches::of(row.glibc),
         };
-        Some(Self { encoding, order, has_bom, patch })
+        Some(Self { encoding, order, has_bom, row: Some(at), patch })
     }
 
     /// Returns the charset that `utfkit` has under `name`.
@@ -52,7 +57,7 @@ impl Charset {
         let label = Label::parse(name, LabelSet::Iana).ok()?;
         let encoding = label.encoding();
         let order = label.order().unwrap_or_default();
-        Some(Self { encoding, order, has_bom: false, patch: &Patch::NONE })
+        Some(Self { encoding, order, has_bom: false, row: None, patch: &Patch::NONE })
     }
 
     /// Returns this charset for lax reading and writing: UTF-8 with values up to 7FFFFFFF.
@@ -100,9 +105,17 @@ impl Charset {
         self.encoding.has_shifts()
     }
 
+    /// Returns `true` if it is a legacy charset without shifts.
+    fn has_tables(&self) -> bool {
+        matches!(self.encoding, Encoding::Charset(_)) && !self.has_shifts()
+    }
+
     /// Returns `true` if ASCII text has the same bytes.
     pub(crate) fn is_ascii_compatible(&self) -> bool {
+        let is_ascii = |value: u32| value < 0x80;
         self.encoding.is_ascii_compatible()
+            && !self.patch.suspects.iter().any(|&(first, _)| is_ascii(first))
+            && !self.patch.write.iter().any(|run| is_ascii(run.first))
     }
 }
 

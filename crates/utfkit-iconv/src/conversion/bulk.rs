@@ -7,7 +7,7 @@ use utfkit::{
     units::{Range, outside},
 };
 
-use super::Conversion;
+use super::{Conversion, filter::Filter};
 use crate::charset::Cell;
 
 /// The number of characters in a block.
@@ -26,17 +26,18 @@ impl Conversion {
     /// Converts as much as possible without a decision about a single character. Returns the
     /// numbers of bytes read and written.
     pub(super) fn bulk(&mut self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
-        if self.filter.is_empty() {
+        self.traffic = self.traffic.saturating_add(src.len());
+        if self.traffic >= self.next_table {
+            self.make_tables();
+        }
+        if self.filter.is_empty() && self.reader.is_none() && self.writer.is_none() {
             let done = convert_prefix(&mut self.decoder, &mut self.encoder, src, dst);
             return (done.read, done.written);
         }
-        let has_ascii = !self.filter.has_ascii()
-            && self.from.is_ascii_compatible()
-            && self.to.is_ascii_compatible();
         let (mut read, mut written, mut ascii) = (0, 0, 0);
         loop {
             let (rest, room) = (&src[read..], &mut dst[written..]);
-            if has_ascii && ascii <= read {
+            if self.has_ascii && ascii <= read {
                 ascii = read + outside(&rest[..rest.len().min(REACH)], &BEYOND_ASCII);
             }
             let (more, bytes) = match ascii.saturating_sub(read) {
@@ -55,17 +56,37 @@ impl Conversion {
         }
     }
 
+    /// Makes tables that are worth it for the length of the text so far.
+    fn make_tables(&mut self) {
+        self.next_table = self.traffic.saturating_mul(4);
+        self.reader = self.reader.or_else(|| self.from.reader(self.traffic));
+        self.writer = self.writer.or_else(|| self.to.writer(self.traffic));
+        self.filter = Filter::new(
+            self.from.patch.unless(self.reader.is_some()),
+            self.to.patch.unless(self.writer.is_some()),
+        );
+    }
+
     /// Converts a block through code values, up to the first character that needs a look.
     fn block(&mut self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
         let mut values = [0; BLOCK];
         let mut most = BLOCK.min(dst.len());
         loop {
             let before = (self.decoder, self.encoder);
-            let decoded = self.decoder.decode(src, &mut values[..most]);
+            let decoded = match self.reader {
+                Some(reader) => reader.read(src, &mut values[..most]),
+                None => self.decoder.decode(src, &mut values[..most]),
+            };
             let values = &values[..decoded.written];
-            let same = values.iter().position(|&value| self.is_suspect(value));
+            let same = match self.filter.is_empty() {
+                true => None,
+                false => values.iter().position(|&value| self.is_suspect(value)),
+            };
             let same = &values[..same.unwrap_or(values.len())];
-            let encoded = self.encoder.encode_block(same, &mut *dst);
+            let encoded = match self.writer {
+                Some(writer) => writer.write(same, dst),
+                None => self.encoder.encode_block(same, &mut *dst),
+            };
             if encoded.read == values.len() {
                 return (decoded.read, encoded.written);
             }

@@ -40,11 +40,6 @@ impl Filter {
         self.is_empty
     }
 
-    /// Returns `true` if an ASCII character is in the set.
-    pub(super) fn has_ascii(&self) -> bool {
-        self.low[0] | self.low[1] != 0
-    }
-
     /// Returns `true` if `value` may be in the set.
     #[inline]
     pub(super) fn may_contain(&self, value: u32) -> bool {

@@ -13,7 +13,7 @@ use core::{ffi::c_int, mem::MaybeUninit};
 
 use utfkit::codec::{Decoder, Encoder};
 
-use crate::charset::{Cell, Charset};
+use crate::charset::{Cell, Charset, Reader, Writer};
 use filter::Filter;
 use source::Item;
 
@@ -39,6 +39,14 @@ pub(crate) struct Conversion {
     encoder: Encoder,
     /// The characters that need a look because a table of glibc differs.
     filter: Filter,
+    /// The tables of long texts.
+    reader: Option<Reader>,
+    writer: Option<Writer>,
+    /// The number of bytes so far, and that at which tables may be worth making.
+    traffic: usize,
+    next_table: usize,
+    /// Whether ASCII text has the same bytes on both sides.
+    has_ascii: bool,
     /// The first bytes of a text whose byte order is not that of its charset.
     swapped: Option<[u8; 2]>,
     has_begun: bool,
@@ -68,6 +76,9 @@ pub(crate) struct Outcome {
     pub(crate) status: Status,
 }
 
+/// The length of a text for which tables may be worth making.
+const TABLES_FROM: usize = 16 << 10;
+
 /// U+FEFF.
 const BOM: u32 = 0xFEFF;
 
@@ -86,6 +97,11 @@ impl Conversion {
             decoder: from.decoder(None),
             encoder: to.encoder(),
             filter: Filter::new(from.patch, to.patch),
+            reader: None,
+            writer: None,
+            traffic: 0,
+            next_table: TABLES_FROM,
+            has_ascii: from.is_ascii_compatible() && to.is_ascii_compatible(),
             swapped,
             has_begun: false,
             needs_bom: to.has_bom(),

@@ -99,6 +99,9 @@ impl Conversion {
 
     /// Continues after `bytes`.
     pub(super) fn pass(&mut self, bytes: &[u8]) {
-        self.decoder.pass(bytes);
+        // The decoder has another opinion about cells of the patch.
+        if self.from.patch.read(bytes).0 == Cell::Same {
+            self.decoder.pass(bytes);
+        }
     }
 }
