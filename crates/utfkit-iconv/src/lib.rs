@@ -253,10 +253,13 @@ unsafe fn convert_buffers(conversion: &mut Conversion, buffers: Buffers) -> Resu
     }
 }
 
-/// Returns the size of a buffer at `address`. Programs that do not know the size pass a size that
-/// goes beyond the last address.
+/// Returns the size of a buffer at `address`. It is 0 if the buffer would go beyond the last address,
+/// as with a size of -1. The kernels write whole registers, so the size must be real.
 fn limit(address: usize, size: usize) -> usize {
-    size.min(usize::MAX - address).min(isize::MAX as usize)
+    match address.checked_add(size) {
+        Some(_) => size.min(isize::MAX as usize),
+        None => 0,
+    }
 }
 
 /// Implements `iconv_close`.

@@ -34,9 +34,15 @@ impl Charset {
     /// way.
     pub(crate) fn of_glibc(name: &str) -> Option<Self> {
         // glibc does not see other characters in a name.
-        let counts = |c: &char| c.is_ascii_alphanumeric() || "_-/.,:".contains(*c);
-        let name: String = name.chars().filter(counts).map(|c| c.to_ascii_uppercase()).collect();
-        let at = names::NAMES.binary_search_by_key(&name.as_str(), |(known, _)| known).ok()?;
+        let counts = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-/.,:".contains(byte);
+        let mut known = [0; MAX_NAME];
+        let mut len = 0;
+        for byte in name.bytes().filter(counts) {
+            *known.get_mut(len)? = byte.to_ascii_uppercase();
+            len += 1;
+        }
+        let known = &known[..len];
+        let at = names::NAMES.binary_search_by_key(&known, |(name, _)| name.as_bytes()).ok()?;
         let at = usize::from(names::NAMES[at].1);
         let row = &ROWS[at];
         let (order, has_bom) = match row.order {
@@ -118,6 +124,9 @@ impl Charset {
             && !self.patch.write.iter().any(|run| is_ascii(run.first))
     }
 }
+
+/// More than the length of any name.
+const MAX_NAME: usize = 64;
 
 const NATIVE: ByteOrder =
     if cfg!(target_endian = "big") { ByteOrder::Big } else { ByteOrder::Little };

@@ -204,8 +204,9 @@ impl Conversion {
                 Item::Incomplete => break Status::Incomplete,
             }
         };
-        if done.status == Status::Done && was_lossy && self.settings.lax {
-            // glibc reports at the end that something was left out.
+        let Settings { lax, discard_invalid, .. } = self.settings;
+        if done.status == Status::Done && was_lossy && lax && discard_invalid {
+            // With `//IGNORE`, glibc reports at the end that something was left out.
             done.status = Status::IllFormed;
         }
         done

@@ -121,6 +121,28 @@ impl Descriptor<'_> {
         output
     }
 
+    /// Converts a text in pieces of these sizes. Returns the whole output.
+    pub(crate) fn by_pieces(&mut self, input: &[u8], mut size: impl FnMut() -> usize) -> Vec<u8> {
+        self.reset();
+        let (mut read, mut end, mut output) = (0, 0, Vec::new());
+        while read < input.len() {
+            end = input.len().min(end + size());
+            loop {
+                let call = self.convert(&input[read..end], size().max(16));
+                read += call.read;
+                output.extend(call.output);
+                match call.error {
+                    None => break,
+                    Some(libc::E2BIG) => {}
+                    Some(libc::EINVAL) if end < input.len() => break,
+                    error => panic!("{error:?} at {read}"),
+                }
+            }
+        }
+        output.extend(self.flush(64));
+        output
+    }
+
     pub(crate) fn convert(&mut self, input: &[u8], room: usize) -> Call {
         // The bytes after the output must not change.
         let mut output = vec![0xA5_u8; room + 8];

@@ -241,6 +241,50 @@ fn every_character() {
     report(&total, names.len());
 }
 
+/// Long texts, for which the library makes tables, in pieces of many sizes; then all comparisons
+/// again with these tables.
+#[test]
+fn long_texts() {
+    let (glibc, ours) = (Library::glibc(), Library::ours());
+    let names: Vec<&str> = list::ROWS.iter().map(|row| row.glibc).collect();
+    let others = ["UTF-8", "SJIS", "KOI8-R"];
+    let pairs = [
+        "BIG5", "CP932", "EUC-CN", "EUC-JP", "EUC-KR", "GB18030", "GBK", "JOHAB", "SJIS", "UHC",
+    ];
+    let mut total = Tally::default();
+    let repertoires: Vec<Repertoire> = names.iter().map(|name| Repertoire::of(&glibc, name)).collect();
+    let of = |name: &str| &repertoires[names.iter().position(|known| *known == name).unwrap()];
+    let mut random = Random::new(1);
+    for row in list::ROWS {
+        // Each character of these texts would have a BOM.
+        if matches!(row.order, list::Order::Bom) {
+            continue;
+        }
+        for other in others {
+            let name = &row.glibc;
+            for (from, to) in [(*name, other), (other, *name)] {
+                if OTHERS.contains(&[from, to]) {
+                    continue;
+                }
+                let mut pair = Pair::open(&glibc, &ours, from, to);
+                let shared = of(from).shared(of(to));
+                let text = random.text(&shared, 10_000);
+                let mut bytes = of(from).encode(&text);
+                let has_pairs = pairs.contains(&from) || pairs.contains(&to);
+                while bytes.len() < if has_pairs { 1_100_000 } else { 40_000 } {
+                    bytes.extend_from_within(..);
+                }
+                let theirs = pair.theirs.by_pieces(&bytes, || 4096);
+                let pieces = pair.ours.by_pieces(&bytes, || 1 + random.below(5000));
+                assert!(theirs == pieces, "{from} to {to}");
+                pair.run(of(from), of(to), &mut random);
+                add(&mut total, pair.tally);
+            }
+        }
+    }
+    report(&total, names.len() * others.len() * 2);
+}
+
 fn add(total: &mut Tally, more: Tally) {
     total.calls += more.calls;
     for (reason, (count, example)) in more.by_reason {

@@ -1,0 +1,293 @@
+/* The rules of POSIX and of this library, in a program that does not know the library.
+ *
+ * Without arguments, it expects the library. `api lax` expects UTFKIT_ICONV=lax. With `alone`
+ * at the end, it does not fork. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <iconv.h>
+#include <locale.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int failures;
+
+/* Converts `in` with `room` bytes of output, and compares the result, the error, the number of bytes
+ * read, and the output. */
+static void expect(int line, const char *to, const char *from, const char *in, size_t length,
+                   size_t room, ssize_t result, int error, size_t read, const char *out, size_t size) {
+    iconv_t descriptor = iconv_open(to, from);
+    if (descriptor == (iconv_t)-1) {
+        printf("%d: %s to %s: %s\n", line, from, to, strerror(errno));
+        failures++;
+        return;
+    }
+    /* Exact sizes, so that tools find a byte too much. */
+    char *source = malloc(length ? length : 1), *target = malloc(room ? room : 1);
+    memcpy(source, in, length);
+    char *source_at = source, *target_at = target;
+    size_t left = length, free_bytes = room;
+    errno = 0;
+    ssize_t got = (ssize_t)iconv(descriptor, &source_at, &left, &target_at, &free_bytes);
+    int got_error = got == -1 ? errno : 0;
+    if (got != result || got_error != error || length - left != read || room - free_bytes != size ||
+        memcmp(target, out, size) != 0 || source_at != source + read || target_at != target + size) {
+        printf("%d: %s to %s: result %zd, errno %d, read %zu, output", line, from, to, got, got_error,
+               length - left);
+        for (char *byte = target; byte < target_at; byte++)
+            printf(" %02x", (unsigned char)*byte);
+        printf("\n");
+        failures++;
+    }
+    free(source);
+    free(target);
+    if (iconv_close(descriptor) != 0)
+        failures++;
+}
+
+#define EXPECT(to, from, in, room, result, error, read, out) \
+    expect(__LINE__, to, from, in, sizeof(in) - 1, room, result, error, read, out, sizeof(out) - 1)
+#define CHECK(condition) \
+    do { \
+        if (!(condition)) { \
+            printf("%d: %s\n", __LINE__, #condition); \
+            failures++; \
+        } \
+    } while (0)
+
+static void strict(void) {
+    EXPECT("UTF-8", "UTF-8", "a\xF8\x88\x80\x80\x80", 99, -1, EILSEQ, 1, "a");
+    EXPECT("UTF-8", "UTF-8", "\xF4\x90\x80\x80", 99, -1, EILSEQ, 0, "");
+    EXPECT("UTF-8", "UTF-8", "\xED\xA0\x80", 99, -1, EILSEQ, 0, "");
+    EXPECT("UTF-8", "UTF-16BE", "\xFF\xFE", 99, -1, EILSEQ, 0, "");
+    EXPECT("UTF-8", "UTF-16LE", "\xFE\xFF", 99, -1, EILSEQ, 0, "");
+    EXPECT("UTF-8", "UTF-16BE", "\0a\xFF\xFE", 99, 0, 0, 4, "a\xEF\xBF\xBE");
+    EXPECT("US-ASCII", "UTF-8", "a\xF3\xA0\x81\x81", 99, -1, EILSEQ, 1, "a");
+    EXPECT("UTF-8//IGNORE", "UTF-8", "a\xFF" "b\xFF", 99, 0, 0, 4, "ab");
+    EXPECT("US-ASCII//IGNORE", "UTF-8", "a\xC3\xA9\xFF" "b", 99, 1, 0, 5, "ab");
+    EXPECT("US-ASCII//TRANSLIT", "UTF-8", "5 \xE2\x82\xAC \xC3\xA9", 99, 2, 0, 8, "5 EUR e");
+}
+
+static void lax(void) {
+    EXPECT("UTF-8", "UTF-8", "a\xF8\x88\x80\x80\x80", 99, 0, 0, 6, "a\xF8\x88\x80\x80\x80");
+    EXPECT("UTF-8", "UTF-8", "\xF4\x90\x80\x80", 99, 0, 0, 4, "\xF4\x90\x80\x80");
+    EXPECT("UTF-8", "UTF-8", "\xED\xA0\x80", 99, -1, EILSEQ, 0, "");
+    EXPECT("UTF-8", "UTF-16BE", "\xFF\xFE", 99, 0, 0, 2, "\xEF\xBF\xBE");
+    EXPECT("US-ASCII", "UTF-8", "a\xF3\xA0\x81\x81", 99, 0, 0, 5, "a");
+    EXPECT("UTF-8//IGNORE", "UTF-8", "a\xFF" "b\xFF", 99, -1, EILSEQ, 4, "ab");
+    EXPECT("US-ASCII//IGNORE", "UTF-8", "a\xC3\xA9\xFF" "b", 99, -1, EILSEQ, 5, "ab");
+    /* By glibc, whose table depends on the locale. */
+    EXPECT("US-ASCII//TRANSLIT", "UTF-8", "5 \xE2\x82\xAC \xC3\xA9", 99, 2, 0, 8, "5 EUR ?");
+}
+
+static void posix(void) {
+    /* Errors: the pointers are at the sequence, and all before it is converted. */
+    EXPECT("UTF-16LE", "UTF-8", "a\xFF" "b", 99, -1, EILSEQ, 1, "a\0");
+    EXPECT("UTF-16LE", "UTF-8", "a\xE2\x82", 99, -1, EINVAL, 1, "a\0");
+    EXPECT("UTF-16LE", "UTF-8", "a\xE2\x82\xAC", 3, -1, E2BIG, 1, "a\0");
+    EXPECT("UTF-16LE", "UTF-8", "a\xF0\x9F\x98\x80", 5, -1, E2BIG, 1, "a\0");
+    EXPECT("ISO-8859-1", "UTF-8", "a\xE2\x82\xAC", 99, -1, EILSEQ, 1, "a");
+    EXPECT("UTF-8", "UTF-16BE", "\0a\xD8\x00", 99, -1, EINVAL, 2, "a");
+    EXPECT("UTF-8", "UTF-16BE", "\0a\xDC\x00", 99, -1, EILSEQ, 2, "a");
+    EXPECT("UTF-8", "UTF-16BE", "\0a\xD8\x00\0a", 99, -1, EILSEQ, 2, "a");
+    EXPECT("UTF-8", "KOI8-R", "", 99, 0, 0, 0, "");
+    EXPECT("UTF-8", "KOI8-R", "\xC1", 0, -1, E2BIG, 0, "");
+    EXPECT("UTF-8", "KOI8-R", "\xC1", 1, -1, E2BIG, 0, "");
+    /* BOMs: U+FEFF of UTF-8 is text; UTF-16 is written with a BOM, which decides when it is read. */
+    EXPECT("UTF-16LE", "UTF-8", "\xEF\xBB\xBF" "a", 99, 0, 0, 4, "\xFF\xFE" "a\0");
+    EXPECT("UTF-16", "UTF-8", "a", 99, 0, 0, 1, "\xFF\xFE" "a\0");
+    EXPECT("UTF-16", "UTF-8", "", 99, 0, 0, 0, "");
+    EXPECT("UTF-32", "UTF-8", "a", 99, 0, 0, 1, "\xFF\xFE\0\0a\0\0\0");
+    EXPECT("UTF-8", "UTF-16", "\xFE\xFF\0a", 99, 0, 0, 4, "a");
+    EXPECT("UTF-8", "UTF-16", "a\0", 99, 0, 0, 2, "a");
+    EXPECT("UTF-8", "UTF-16", "\xFF", 99, -1, EINVAL, 0, "");
+    EXPECT("UCS-2", "UTF-8", "a", 99, 0, 0, 1, "a\0");
+    EXPECT("UCS-4", "UTF-8", "a", 99, 0, 0, 1, "\0\0\0a");
+    /* Suffixes, in any case and combination. */
+    EXPECT("us-ascii//non_identical_discard", "UTF-8", "a\xC3\xA9" "b", 99, 1, 0, 4, "ab");
+    EXPECT("US-ASCII//NON_IDENTICAL_DISCARD", "UTF-8", "a\xFF" "b", 99, -1, EILSEQ, 1, "a");
+    /* glibc converts charsets that this library does not have. */
+    EXPECT("UTF-8", "ISO-2022-KR", "a", 99, 0, 0, 1, "a");
+    EXPECT("UTF-8", "CP1258", "a\xEC", 99, 0, 0, 2, "\xC3\xA1");
+    /* This library converts charsets that glibc does not have. */
+    EXPECT("UTF-8", "CESU-8", "\xED\xA0\xBD\xED\xB8\x80", 99, 0, 0, 6, "\xF0\x9F\x98\x80");
+    CHECK(iconv_open("UTF-8", "no such charset") == (iconv_t)-1 && errno == EINVAL);
+    CHECK(iconv_open("UTF-8", "\xFF") == (iconv_t)-1 && errno == EINVAL);
+}
+
+/* A reset writes the shift to the start of a text, if it fits. */
+static void shifts(void) {
+    iconv_t descriptor = iconv_open("UTF-7", "UTF-8");
+    for (int round = 0; round < 2; round++) {
+        char in[] = "\xE2\x82\xAC", out[16], *from = in, *to = out;
+        size_t left = 3, room = sizeof out;
+        CHECK(iconv(descriptor, &from, &left, &to, &room) == 0);
+        size_t none = 0;
+        CHECK(iconv(descriptor, NULL, NULL, &to, &none) == (size_t)-1 && errno == E2BIG);
+        CHECK(iconv(descriptor, NULL, NULL, &to, &room) == 0);
+        CHECK(to - out == 5 && memcmp(out, "+IKw-", 5) == 0);
+        CHECK(iconv(descriptor, NULL, NULL, &to, &room) == 0 && to - out == 5);
+    }
+    char in[] = "\xE2\x82\xAC", out[16], *from = in, *to = out;
+    size_t left = 3, room = sizeof out;
+    CHECK(iconv(descriptor, &from, &left, &to, &room) == 0);
+    CHECK(iconv(descriptor, NULL, NULL, NULL, NULL) == 0);
+    CHECK(iconv(descriptor, NULL, NULL, &to, &room) == 0);
+    /* The compiler knows that a closed descriptor must not be used. */
+    iconv_t volatile closed = descriptor, none = (iconv_t)-1;
+    CHECK(iconv_close(descriptor) == 0);
+    CHECK(iconv_close(closed) == -1 && errno == EBADF);
+    CHECK(iconv(closed, NULL, NULL, NULL, NULL) == (size_t)-1 && errno == EBADF);
+    CHECK(iconv_close(none) == -1 && errno == EBADF);
+}
+
+/* The BOM of a text is written again after a reset, and a text can have any byte order. */
+static void boms(void) {
+    iconv_t descriptor = iconv_open("UTF-16", "UTF-16");
+    const char *texts[] = {"\xFE\xFF\0a", "a\0b\0", "\xFF\xFE" "a\0"};
+    for (int at = 0; at < 3; at++) {
+        char in[4], out[16], *from = in, *to = out;
+        memcpy(in, texts[at], 4);
+        size_t left = 4, room = sizeof out;
+        CHECK(iconv(descriptor, &from, &left, &to, &room) == 0);
+        CHECK(memcmp(out, "\xFF\xFE" "a\0b\0", at == 1 ? 6 : 4) == 0);
+        CHECK(iconv(descriptor, NULL, NULL, NULL, NULL) == 0);
+    }
+    CHECK(iconv_close(descriptor) == 0);
+}
+
+static void sizes(void) {
+    /* A buffer that goes beyond the last address has no room, as in glibc. */
+    iconv_t descriptor = iconv_open("UTF-8", "KOI8-R");
+    char in[] = "\xC1\xC2", out[16], *from = in, *to = out;
+    size_t left = 2, room = (size_t)-1;
+    CHECK(iconv(descriptor, &from, &left, &to, &room) == (size_t)-1 && errno == E2BIG);
+    CHECK(to == out && room == (size_t)-1);
+    CHECK(iconv_close(descriptor) == 0);
+}
+
+typedef iconv_t open_type(const char *, const char *);
+typedef size_t convert_type(iconv_t, char **, size_t *, char **, size_t *);
+typedef int close_type(iconv_t);
+typedef int control_type(iconv_t, int, void *);
+
+/* The names and requests of GNU libiconv. */
+static void libiconv(void) {
+    open_type *open = (open_type *)dlsym(RTLD_DEFAULT, "libiconv_open");
+    convert_type *convert = (convert_type *)dlsym(RTLD_DEFAULT, "libiconv");
+    close_type *close = (close_type *)dlsym(RTLD_DEFAULT, "libiconv_close");
+    control_type *control = (control_type *)dlsym(RTLD_DEFAULT, "libiconvctl");
+    CHECK(open && convert && close && control);
+    if (!open || !convert || !close || !control)
+        return;
+    iconv_t descriptor = open("US-ASCII", "UTF-8");
+    int value = 7;
+    CHECK(control(descriptor, 0, &value) == 0 && value == 0);
+    CHECK(control(descriptor, 3, &value) == 0 && value == 0);
+    value = 1;
+    CHECK(control(descriptor, 4, &value) == 0);
+    CHECK(control(descriptor, 11, &value) == 0 && value == 1);
+    CHECK(control(descriptor, 99, &value) == -1 && errno == EINVAL);
+    CHECK(control(descriptor, 4, NULL) == -1 && errno == EINVAL);
+    char in[] = "a\xFF\xC3\xA9" "b", out[16], *from = in, *to = out;
+    size_t left = 5, room = sizeof out;
+    CHECK(convert(descriptor, &from, &left, &to, &room) == 1);
+    CHECK(to - out == 2 && memcmp(out, "ab", 2) == 0);
+    CHECK(close(descriptor) == 0);
+}
+
+/* Converts in a loop; each thread has its own descriptors. */
+static void *work(void *argument) {
+    size_t *errors = argument;
+    for (int round = 0; round < 200; round++) {
+        iconv_t descriptors[20];
+        for (int at = 0; at < 20; at++)
+            descriptors[at] = iconv_open(at % 2 ? "UTF-16LE" : "KOI8-R", "UTF-8");
+        for (int at = 0; at < 20; at++) {
+            char in[] = "\xD0\xB0\xD0\xB1", out[8], *from = in, *to = out;
+            size_t left = 4, room = sizeof out;
+            const char *expected = at % 2 ? "\x30\x04\x31\x04" : "\xC1\xC2";
+            size_t size = at % 2 ? 4 : 2;
+            if (iconv(descriptors[at], &from, &left, &to, &room) != 0 ||
+                memcmp(out, expected, size) != 0 || iconv_close(descriptors[at]) != 0)
+                (*errors)++;
+        }
+    }
+    return NULL;
+}
+
+static void threads(int forks) {
+    pthread_t threads[8];
+    size_t errors[8] = {0};
+    for (int at = 0; at < 8; at++)
+        CHECK(pthread_create(&threads[at], NULL, work, &errors[at]) == 0);
+    /* A child continues, no matter what the threads of its parent do. */
+    for (int round = 0; round < forks; round++) {
+        fflush(stdout);
+        pid_t child = fork();
+        if (child == 0) {
+            alarm(60);
+            size_t found = 0;
+            work(&found);
+            _exit(found != 0);
+        }
+        int status = -1;
+        CHECK(waitpid(child, &status, 0) == child && status == 0);
+    }
+    for (int at = 0; at < 8; at++)
+        CHECK(pthread_join(threads[at], NULL) == 0 && errors[at] == 0);
+}
+
+static void many(void) {
+    enum { COUNT = 10000 };
+    static iconv_t descriptors[COUNT];
+    for (int at = 0; at < COUNT; at++)
+        CHECK((descriptors[at] = iconv_open("UTF-8", "UTF-16LE")) != (iconv_t)-1);
+    for (int at = 0; at < COUNT; at++)
+        CHECK(iconv_close(descriptors[at]) == 0);
+}
+
+/* Long texts, for which the library makes tables. */
+static void long_texts(void) {
+    static char in[3 << 20], out[6 << 20], back[4 << 20];
+    for (size_t at = 0; at + 1 < sizeof in; at += 2)
+        memcpy(in + at, at % 256 ? "\xA4\xA2" : "a\n", 2);
+    iconv_t to = iconv_open("UTF-8", "EUC-JP"), from = iconv_open("EUC-JP", "UTF-8");
+    for (int round = 0; round < 2; round++) {
+        char *source = in, *target = out;
+        size_t left = sizeof in, room = sizeof out;
+        CHECK(iconv(to, &source, &left, &target, &room) == 0 && left == 0);
+        left = sizeof out - room;
+        source = out;
+        target = back;
+        room = sizeof back;
+        CHECK(iconv(from, &source, &left, &target, &room) == 0 && left == 0);
+        CHECK(sizeof back - room == sizeof in && memcmp(in, back, sizeof in) == 0);
+    }
+    CHECK(iconv_close(to) == 0 && iconv_close(from) == 0);
+}
+
+int main(int argc, char **argv) {
+    if (argc > 1 && strcmp(argv[1], "lax") == 0) {
+        lax();
+    } else {
+        strict();
+        libiconv();
+    }
+    posix();
+    shifts();
+    boms();
+    sizes();
+    many();
+    long_texts();
+    /* Tools that look for leaks do not know the threads that a child does not have. */
+    threads(argc > 1 && strcmp(argv[argc - 1], "alone") == 0 ? 0 : 20);
+    setlocale(LC_ALL, "C.UTF-8");
+    EXPECT("", "ISO-8859-1", "\xE9", 99, 0, 0, 1, "\xC3\xA9");
+    printf("%d failures\n", failures);
+    return failures != 0;
+}
