@@ -6,12 +6,7 @@
 //! fails if a file is not current.
 
 use std::{
-    collections::BTreeMap,
-    ffi::CString,
-    fmt::Write as _,
-    fs,
-    path::Path,
-    process::ExitCode,
+    collections::BTreeMap, ffi::CString, fmt::Write as _, fs, path::Path, process::ExitCode,
     ptr::null_mut,
 };
 
@@ -149,7 +144,8 @@ fn runs(cells: &BTreeMap<u32, u32>) -> String {
             _ => runs.push((key, 1, value)),
         }
     }
-    let runs = runs.iter().map(|(first, count, means)| format!("run({first:#x}, {count}, {means:#x})"));
+    let runs =
+        runs.iter().map(|(first, count, means)| format!("run({first:#x}, {count}, {means:#x})"));
     wrapped(runs)
 }
 

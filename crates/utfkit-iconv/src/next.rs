@@ -56,7 +56,8 @@ impl Next {
     }
 }
 
-static OPEN: [Next; 2] = [Next::new(&[c"iconv_open"]), Next::new(&[c"libiconv_open", c"iconv_open"])];
+static OPEN: [Next; 2] =
+    [Next::new(&[c"iconv_open"]), Next::new(&[c"libiconv_open", c"iconv_open"])];
 static CONVERT: [Next; 2] = [Next::new(&[c"iconv"]), Next::new(&[c"libiconv", c"iconv"])];
 static CLOSE: [Next; 2] =
     [Next::new(&[c"iconv_close"]), Next::new(&[c"libiconv_close", c"iconv_close"])];

@@ -145,7 +145,7 @@ static void shifts(void) {
     CHECK(iconv_close(none) == -1 && errno == EBADF);
 }
 
-/* The BOM of a text is written again after a reset, and a text can have any byte order. */
+/* The BOM of a text is written again after a reset. The byte order of the last BOM stays. */
 static void boms(void) {
     iconv_t descriptor = iconv_open("UTF-16", "UTF-16");
     const char *texts[] = {"\xFE\xFF\0a", "a\0b\0", "\xFF\xFE" "a\0"};
@@ -154,7 +154,7 @@ static void boms(void) {
         memcpy(in, texts[at], 4);
         size_t left = 4, room = sizeof out;
         CHECK(iconv(descriptor, &from, &left, &to, &room) == 0);
-        CHECK(memcmp(out, "\xFF\xFE" "a\0b\0", at == 1 ? 6 : 4) == 0);
+        CHECK(memcmp(out, at == 1 ? "\xFF\xFE\0a\0b" : "\xFF\xFE" "a\0", at == 1 ? 6 : 4) == 0);
         CHECK(iconv(descriptor, NULL, NULL, NULL, NULL) == 0);
     }
     CHECK(iconv_close(descriptor) == 0);

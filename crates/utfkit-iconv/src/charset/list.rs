@@ -11,6 +11,7 @@ pub(crate) enum Order {
 }
 
 /// A charset.
+#[allow(dead_code, reason = "the generator and the tests read some of the fields")]
 pub(crate) struct Row {
     /// The first name in glibc.
     pub(crate) glibc: &'static str,

@@ -11,7 +11,10 @@ mod source;
 
 use core::{ffi::c_int, mem::MaybeUninit};
 
-use utfkit::codec::{Decoder, Encoder};
+use utfkit::{
+    codec::{Decoder, Encoder},
+    encoding::ByteOrder,
+};
 
 use crate::charset::{Cell, Charset, Reader, Writer};
 use filter::Filter;
@@ -49,6 +52,8 @@ pub(crate) struct Conversion {
     has_ascii: bool,
     /// The first bytes of a text whose byte order is not that of its charset.
     swapped: Option<[u8; 2]>,
+    /// The byte order of the last BOM. It belongs to the descriptor, and a reset does not change it.
+    order: Option<ByteOrder>,
     has_begun: bool,
     needs_bom: bool,
 }
@@ -103,6 +108,7 @@ impl Conversion {
             next_table: TABLES_FROM,
             has_ascii: from.is_ascii_compatible() && to.is_ascii_compatible(),
             swapped,
+            order: None,
             has_begun: false,
             needs_bom: to.has_bom(),
         }
@@ -121,7 +127,7 @@ impl Conversion {
             Some(dst) => store(self.encoder.tail().bytes(), dst)?,
             None => 0,
         };
-        self.decoder = self.from.decoder(None);
+        self.decoder = self.from.decoder(self.order);
         self.encoder = self.to.encoder();
         self.has_begun = false;
         self.needs_bom = self.to.has_bom();

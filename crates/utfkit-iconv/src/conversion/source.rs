@@ -42,6 +42,7 @@ impl Conversion {
             let decoder = self.from.decoder(Some(order));
             if decoder.first(&src[..len], true) == (Step::Value { value: BOM, len }) {
                 self.decoder = decoder;
+                self.order = Some(order);
                 return Item::Shift { len };
             }
         }
@@ -77,12 +78,10 @@ impl Conversion {
     /// The rules of such charsets depend on what follows: no shift directly after another one. Here,
     /// the text may end after any byte, and the result must not depend on where a caller cuts it.
     fn shortest(&self, src: &[u8]) -> Option<Item> {
-        (1..=src.len().min(MAX_BYTES)).find_map(|end| {
-            match self.decoder.first(&src[..end], true) {
-                Step::Value { value, len } => Some(Item::Value { value, len }),
-                Step::Shift { len } => Some(Item::Shift { len }),
-                Step::IllFormed { .. } | Step::Incomplete => None,
-            }
+        (1..=src.len().min(MAX_BYTES)).find_map(|end| match self.decoder.first(&src[..end], true) {
+            Step::Value { value, len } => Some(Item::Value { value, len }),
+            Step::Shift { len } => Some(Item::Shift { len }),
+            Step::IllFormed { .. } | Step::Incomplete => None,
         })
     }
 

@@ -35,7 +35,8 @@ pub(crate) fn reason(context: &Context<'_>, theirs: &Call, ours: &Call) -> Optio
         // before or after the end of a run.
         let near = ours.read.abs_diff(theirs.read) <= 8;
         let both_done = theirs.error.is_none() && ours.error.is_none();
-        let same = theirs.output.starts_with(&ours.output) || ours.output.starts_with(&theirs.output);
+        let same =
+            theirs.output.starts_with(&ours.output) || ours.output.starts_with(&theirs.output);
         let is_laxer = ours.error.is_none() && theirs.error == Some(libc::EILSEQ);
         if near && same && !both_done && !is_laxer {
             return Some("utf-7-run");
@@ -99,9 +100,7 @@ impl Context<'_> {
             "GB18030" => {
                 let [a, b, c, d] = first()?.map(u32::from);
                 let is_four = (0x30..0x3A).contains(&b) && (0x30..0x3A).contains(&d);
-                let number = |a: u32, b: u32, c: u32, d: u32| {
-                    ((a * 10 + b) * 126 + c) * 10 + d
-                };
+                let number = |a: u32, b: u32, c: u32, d: u32| ((a * 10 + b) * 126 + c) * 10 + d;
                 let start = number(0x90, 0x30, 0x81, 0x30);
                 let offset = number(a, b, c, d).checked_sub(start)?;
                 is_four.then_some(0x10000 + offset)

@@ -37,7 +37,7 @@ struct Tally {
 struct Pair<'a> {
     from: &'a str,
     to: &'a str,
-    glibc: &'a Library,
+    libraries: [&'a Library; 2],
     theirs: Descriptor<'a>,
     ours: Descriptor<'a>,
     tally: Tally,
@@ -45,22 +45,31 @@ struct Pair<'a> {
 
 impl<'a> Pair<'a> {
     fn open(glibc: &'a Library, ours: &'a Library, from: &'a str, to: &'a str) -> Self {
-        let [theirs, ours] = [glibc, ours].map(|library| {
+        let libraries = [glibc, ours];
+        let [theirs, ours] = libraries.map(|library| {
             library.open(to, from).unwrap_or_else(|| panic!("{from} to {to} can be opened"))
         });
-        Self { from, to, glibc, theirs, ours, tally: Tally::default() }
+        Self { from, to, libraries, theirs, ours, tally: Tally::default() }
+    }
+
+    /// Returns both descriptors to the start of a text.
+    fn reset(&mut self) {
+        if ["UTF-16", "UTF-32", "UNICODE"].contains(&self.from) {
+            // The byte order of the last text stays when a descriptor is reset.
+            self.theirs = self.libraries[0].open(self.to, self.from).expect("the pair");
+            self.ours = self.libraries[1].open(self.to, self.from).expect("the pair");
+        } else {
+            self.theirs.reset();
+            self.ours.reset();
+        }
     }
 
     /// Converts `input` with `room` by both libraries from the start of a text, and compares. With
     /// `flush`, it also compares the bytes that end the text. Returns the call of this library.
     fn compare(&mut self, input: &[u8], room: usize, flush: bool) -> Call {
         self.tally.calls += 1;
-        if ["UTF-16", "UTF-32", "UNICODE"].contains(&self.from) {
-            // glibc keeps the byte order of the last text when it is reset.
-            self.theirs = self.glibc.open(self.to, self.from).expect("the pair");
-        }
+        self.reset();
         let [theirs, ours] = [&mut self.theirs, &mut self.ours].map(|descriptor| {
-            descriptor.reset();
             let mut call = descriptor.convert(input, room);
             if flush {
                 call.output.extend(descriptor.flush(64));
@@ -70,7 +79,10 @@ impl<'a> Pair<'a> {
         if theirs != ours {
             let context = Context { from: self.from, to: self.to, input, room };
             let example = || {
-                format!("{} to {}: {input:02X?} room {room}: glibc {theirs}, utfkit {ours}", self.from, self.to)
+                format!(
+                    "{} to {}: {input:02X?} room {room}: glibc {theirs}, utfkit {ours}",
+                    self.from, self.to
+                )
             };
             match reason(&context, &theirs, &ours) {
                 Some(reason) => {
@@ -87,7 +99,7 @@ impl<'a> Pair<'a> {
     /// Converts `input` in two calls that split it at each byte, and with each size of the output
     /// twice. The result must be that of one call.
     fn split(&mut self, input: &[u8]) {
-        self.ours.reset();
+        self.reset();
         let whole = self.ours.convert(input, 4096);
         let mut whole_output = whole.output.clone();
         if whole.error.is_none() {
@@ -95,7 +107,7 @@ impl<'a> Pair<'a> {
         }
         for at in 0..=input.len() {
             self.compare(&input[..at], 4096, false);
-            self.ours.reset();
+            self.reset();
             let first = self.ours.convert(&input[..at], 4096);
             let second = self.ours.convert(&input[first.read..], 4096);
             let mut output = [first.output, second.output].concat();
@@ -114,7 +126,7 @@ impl<'a> Pair<'a> {
         }
         for room in 0..=whole.output.len() {
             self.compare(input, room, false);
-            self.ours.reset();
+            self.reset();
             let (mut read, mut output) = (0, Vec::new());
             let mut room = room;
             let error = loop {
@@ -147,7 +159,8 @@ impl<'a> Pair<'a> {
         let shared: Vec<char> = from.shared(to);
         let only: Vec<char> = from.missing(to);
         for round in 0..3 {
-            let text = random.text(if shared.is_empty() { &from.characters } else { &shared }, 1 + 6 * round);
+            let text = random
+                .text(if shared.is_empty() { &from.characters } else { &shared }, 1 + 6 * round);
             let valid = from.encode(&text);
             self.compare(&valid, 4096, true);
             self.split(&valid);
@@ -181,7 +194,8 @@ const OTHERS: [[&str; 2]; 5] = [
 fn every_pair_of_charsets() {
     let (glibc, ours) = (Library::glibc(), Library::ours());
     let names: Vec<&str> = list::ROWS.iter().map(|row| row.glibc).collect();
-    let repertoires: Vec<Repertoire> = names.iter().map(|name| Repertoire::of(&glibc, name)).collect();
+    let repertoires: Vec<Repertoire> =
+        names.iter().map(|name| Repertoire::of(&glibc, name)).collect();
     let step = if std::env::var_os("UTFKIT_ICONV_FAST").is_some() { 8 } else { 1 };
     let pairs: Vec<(usize, usize)> = (0..names.len())
         .flat_map(|from| (0..names.len()).map(move |to| (from, to)))
@@ -248,11 +262,11 @@ fn long_texts() {
     let (glibc, ours) = (Library::glibc(), Library::ours());
     let names: Vec<&str> = list::ROWS.iter().map(|row| row.glibc).collect();
     let others = ["UTF-8", "SJIS", "KOI8-R"];
-    let pairs = [
-        "BIG5", "CP932", "EUC-CN", "EUC-JP", "EUC-KR", "GB18030", "GBK", "JOHAB", "SJIS", "UHC",
-    ];
+    let pairs =
+        ["BIG5", "CP932", "EUC-CN", "EUC-JP", "EUC-KR", "GB18030", "GBK", "JOHAB", "SJIS", "UHC"];
     let mut total = Tally::default();
-    let repertoires: Vec<Repertoire> = names.iter().map(|name| Repertoire::of(&glibc, name)).collect();
+    let repertoires: Vec<Repertoire> =
+        names.iter().map(|name| Repertoire::of(&glibc, name)).collect();
     let of = |name: &str| &repertoires[names.iter().position(|known| *known == name).unwrap()];
     let mut random = Random::new(1);
     for row in list::ROWS {
@@ -300,5 +314,9 @@ fn report(total: &Tally, pairs: usize) {
     }
     let unexplained = &total.unexplained;
     let shown: Vec<&String> = unexplained.iter().filter(|text| !text.is_empty()).take(40).collect();
-    assert!(unexplained.is_empty(), "{} differences without a reason: {shown:#?}", unexplained.len());
+    assert!(
+        unexplained.is_empty(),
+        "{} differences without a reason: {shown:#?}",
+        unexplained.len()
+    );
 }
