@@ -32,8 +32,9 @@ pub(crate) struct Slot {
 unsafe impl Sync for Slot {}
 
 impl Slot {
-    const FREE: Self =
-        Self { state: AtomicU8::new(FREE), conversion: UnsafeCell::new(MaybeUninit::uninit()) };
+    const fn free() -> Self {
+        Self { state: AtomicU8::new(FREE), conversion: UnsafeCell::new(MaybeUninit::uninit()) }
+    }
 
     /// Changes the state from `from` to `BUSY`. Returns `false` if it is another one.
     fn acquire(&self, from: u8) -> bool {
@@ -71,7 +72,7 @@ const FIRST: usize = 16;
 /// The maximum number of segments.
 const SEGMENTS: usize = 28;
 
-static FIRST_SEGMENT: [Slot; FIRST] = [Slot::FREE; FIRST];
+static FIRST_SEGMENT: [Slot; FIRST] = [const { Slot::free() }; FIRST];
 
 /// The segments after the first. A null pointer is a segment that is not allocated.
 static MORE: [AtomicPtr<Slot>; SEGMENTS] = [const { AtomicPtr::new(ptr::null_mut()) }; SEGMENTS];

@@ -79,7 +79,7 @@ impl Context<'_> {
 
     /// Returns the code point at the start of `rest`, if the charset is one of Unicode.
     fn code_point(&self, rest: &[u8]) -> Option<u32> {
-        let first = || Some(rest.first_chunk::<4>()?);
+        let first = || rest.first_chunk::<4>();
         match self.from {
             "UTF-32LE" | "UTF-32" | "UCS-4LE" | "WCHAR_T" => Some(u32::from_le_bytes(*first()?)),
             "UTF-32BE" | "UCS-4" => Some(u32::from_be_bytes(*first()?)),

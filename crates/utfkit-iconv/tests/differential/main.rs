@@ -6,6 +6,8 @@
 //!
 //! `UTFKIT_ICONV_LIBRARY` is the library to test. `UTFKIT_ICONV_FAST` tests every eighth pair.
 
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
 mod differences;
 mod library;
 mod texts;
