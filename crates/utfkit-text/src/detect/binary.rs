@@ -128,6 +128,7 @@ const OWN: &[Own] = &[
         matches!(head, [_, 0x0C..=0x0F, b'\r', b'\n', ..])
     }),
     ("X11 font", "application/x-font-pcf", |head| head.starts_with(b"\x01fcp")),
+    ("X11 cursor", "image/x-xcursor", |head| head.starts_with(b"Xcur\x10\0\0\0")),
     ("GVariant database", "application/x-gvdb", |head| head.starts_with(b"GVariant\0")),
     ("Lua bytecode", "application/x-lua-bytecode", |head| head.starts_with(b"\x1BLua")),
     ("Erlang bytecode", "application/x-erlang-beam", |head| {

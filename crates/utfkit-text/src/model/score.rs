@@ -18,7 +18,7 @@ pub(super) const NOT_TEXT: u16 = 160;
 /// The extra cost of a character that no language expects.
 const FLOOR: u16 = 24;
 /// The maximum cost of a sign after a space or a number.
-const SIGN: u16 = 56;
+const SIGN: u16 = 44;
 /// The maximum cost of a repeated line or space.
 const REPEATED: u16 = 4;
 /// The cost of a word that is of the language, of English, or of any language: 90 %, 8 % and 2 % of
@@ -58,7 +58,7 @@ impl Scored {
                 || letter.kind == Kind::Box;
         let sign = match c {
             '£' | '¥' | '€' | '§' | '©' | '±' | 'µ' | '¡' | '¿' => Some(Kind::Space),
-            '…' => Some(Kind::Ascii),
+            '…' | '®' | '™' => Some(Kind::Ascii),
             '°' | '½' | '¼' | '¾' | '×' => Some(Kind::Digit),
             _ => None,
         };
@@ -280,13 +280,18 @@ impl Text {
         };
         // A text of many scripts is one of none: then Latin costs as much as any.
         let is_any = groups().any(|group| is_asked(&group));
+        // Source code is cheap in a language whose own letters are not ASCII, and says nothing of it.
+        let latin = model().groups.first();
+        let least = latin.and_then(|latin| other.costs(0, latin).iter().copied().min());
+        let least = least.unwrap_or(0);
         let mut languages = Vec::new();
         for (number, group) in
             groups().filter(|group| if is_any { is_asked(group) } else { group.0 == 0 })
         {
+            let least = if number == 0 { 0 } else { least };
             let costs = self.costs(number, group).iter().zip(other.costs(number, group));
             let names = group.languages.iter().map(String::as_str);
-            languages.extend(names.zip(costs.map(|(own, more)| own + more)));
+            languages.extend(names.zip(costs.map(|(own, more)| own + (*more).max(least))));
         }
         Costs { languages }
     }

@@ -21,7 +21,7 @@ pub enum Format {
     Mime,
     /// A comment with `coding:`, as for Python and Emacs.
     Coding,
-    /// A modeline of Vim with `fileencoding`.
+    /// A modeline of Vim with `fileencoding`, or the command `scriptencoding`.
     Vim,
     /// The line `SET` of a Hunspell affix file.
     Hunspell,

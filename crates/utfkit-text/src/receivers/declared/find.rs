@@ -185,6 +185,7 @@ mod tests {
             (";;; a.el -*- mode: lisp; coding: utf-8-unix -*-\n", "utf-8", Coding, 1),
             ("# text\n# vim: set ts=4 fileencoding=utf-8 :\n", "utf-8", Vim, 2),
             ("text\nmore\n\n\n\n\n\n\n\n// vim:fenc=utf-8:ts=4\n", "utf-8", Vim, 10),
+            ("\" Comment\nscriptencoding utf-8\n", "utf-8", Vim, 2),
             ("# comment\nSET UTF-8\nTRY abc\n", "utf-8", Hunspell, 2),
             ("SET microsoft-cp1251\n", "windows-1251", Hunspell, 1),
         ] {

@@ -55,8 +55,9 @@ pub(super) fn html(text: &str) -> Option<Range<usize>> {
 type Finder = fn(&str) -> Option<Range<usize>>;
 
 /// The formats of which not all readers respect the declaration, in the order of trust.
-pub(super) const HINTS: [(Format, Finder); 5] = [
+pub(super) const HINTS: [(Format, Finder); 6] = [
     (Format::Vim, |text| modeline(text, false)),
+    (Format::Vim, |text| in_lines(text, 30, scriptencoding)),
     (Format::Coding, |text| in_lines(text, 2, coding)),
     (Format::Html, meta),
     (Format::Mime, |text| in_lines(text, usize::MAX, content_type)),
@@ -110,6 +111,12 @@ fn vim(line: &str) -> Option<Range<usize>> {
     // A colon is between two options.
     let end = options[label.clone()].find(':').map_or(label.end, |colon| label.start + colon);
     Some(at + label.start..at + end)
+}
+
+/// Finds the command that names the encoding of a Vim script.
+fn scriptencoding(line: &str) -> Option<Range<usize>> {
+    const NAME: &str = "scriptencoding ";
+    line.starts_with(NAME).then(|| label(line, NAME.len())).flatten()
 }
 
 fn set(line: &str) -> Option<Range<usize>> {
