@@ -53,6 +53,9 @@ impl Facts {
         if self.scan.wide.is_some() && self.scan.is_one() {
             return self.wide();
         }
+        if let (Some((encoding, bytes)), true) = (self.head.bom, self.head.track.is_some()) {
+            return self.with_bom(encoding, bytes);
+        }
         match self.head.opinion.take() {
             Some(Opinion::Foreign(name)) if self.ill_formed() == 0 => {
                 self.unknown(Evidence::Escapes(name))
@@ -217,8 +220,8 @@ impl Facts {
             return lines.longest >= SURE;
         }
         let [ours, other] = [Encoding::Utf8, encoding].map(|one| cost_in(&lines.words, one));
-        // One character is not enough.
-        lines.good > 1 && ours + MEANT < other
+        // One character is not enough, except inside a word in Latin letters.
+        (lines.good > 1 || is_in_word(&lines.words)) && ours + MEANT < other
     }
 
     /// The answer for UTF-8, except for a character that the end may cut.
@@ -419,6 +422,11 @@ impl Facts {
             declared: self.head.declared,
         }
     }
+}
+
+/// Returns `true` if a character beyond US-ASCII comes after a letter of US-ASCII.
+fn is_in_word(words: &[u8]) -> bool {
+    words.windows(2).any(|pair| pair[0].is_ascii_alphabetic() && !pair[1].is_ascii())
 }
 
 /// The segments from the start up to an offset.

@@ -74,6 +74,10 @@ impl Head {
                 (encoding == Utf16Le && look[2..].starts_with(b"\0\0")).then_some(Encoding::Utf32);
             return Self { also: other, ..Self::with_bom(encoding, bytes) };
         }
+        if let Some((encoding, bytes)) = signature(look) {
+            let (bom, track) = (Some((encoding, bytes)), Some(Track::new(encoding)));
+            return Self { bom, track, may_be_utf8: false, ..Self::default() };
+        }
         if let Some(file_type) = FileType::of(look) {
             return Self { file_type: Some(file_type), may_be_utf8: false, ..Self::default() };
         }
@@ -166,6 +170,26 @@ fn bom(look: &[u8]) -> Option<(Encoding, &'static [u8])> {
         }
     }
     Some((encoding, bom.bytes()))
+}
+
+/// U+FEFF in the encodings that have their own bytes for it: SCSU (UTS #6), BOCU-1 (UTN #6),
+/// UTF-EBCDIC (UTR #16) and UTF-1.
+const SIGNATURES: [(Encoding, &[u8]); 4] = [
+    (Encoding::Scsu, b"\x0E\xFE\xFF"),
+    (Encoding::Bocu1, b"\xFB\xEE\x28"),
+    (Encoding::UtfEbcdic, b"\xDD\x73\x66\x73"),
+    (Encoding::Utf1, b"\xF7\x64\x4C"),
+];
+
+/// Returns the encoding that has U+FEFF at the start of `look`, if the text after it makes sense.
+fn signature(look: &[u8]) -> Option<(Encoding, &'static [u8])> {
+    let signed = |(encoding, bytes): &(Encoding, &'static [u8])| {
+        look.strip_prefix(*bytes).is_some_and(|rest| {
+            let text = Reading::of(look, *encoding);
+            rest.is_empty() || text.is_clean()
+        })
+    };
+    SIGNATURES.into_iter().find(signed)
 }
 
 /// Returns `true` if lines of UTF-8 come first and UTF-16 or UTF-32 follows, rather than one

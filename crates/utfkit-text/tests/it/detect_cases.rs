@@ -208,3 +208,17 @@ fn a_declaration_counts_and_can_be_overruled() {
     let overruled = Evidence::Overruled(Format::Coding, "koi8-r".parse().unwrap());
     assert!(detection.evidence().contains(&overruled));
 }
+
+/// Each encoding has its own bytes for U+FEFF, and the same bytes start other files.
+#[test]
+fn an_initial_u_feff_proves_each_encoding_with_own_bytes_for_it() {
+    for name in ["scsu", "bocu-1", "utf-ebcdic", "utf-1"] {
+        for text in ["", "Привет, мир\n", "人人生而自由\r\n", "Plain text.\n"] {
+            let bytes = written(&format!("\u{FEFF}{text}"), name);
+            let said = is(&bytes, name);
+            assert_eq!(said.verdict(), Verdict::Proven, "{name} {text:?}: {said:?}");
+        }
+    }
+    let noise = [&b"\xFB\xEE\x28"[..], &[0; 64], &[0xFF; 64]].concat();
+    assert_ne!(detect(&noise).encoding(), Some(Encoding::Bocu1));
+}
