@@ -2,7 +2,8 @@
 
 use utfkit::{
     Encoding,
-    transcode::{Policy, convert_with},
+    encoding::BomPolicy,
+    transcode::{Policy, Transcoder, convert_with},
 };
 use utfkit_text::{
     detect::{Detection, Evidence, Verdict, detect},
@@ -214,7 +215,10 @@ fn a_declaration_counts_and_can_be_overruled() {
 fn an_initial_u_feff_proves_each_encoding_with_own_bytes_for_it() {
     for name in ["scsu", "bocu-1", "utf-ebcdic", "utf-1"] {
         for text in ["", "Привет, мир\n", "人人生而自由\r\n", "Plain text.\n"] {
-            let bytes = written(&format!("\u{FEFF}{text}"), name);
+            let to = name.parse().unwrap();
+            let mut bytes = Vec::new();
+            let mut transcoder = Transcoder::new(Encoding::Utf8, to).bom(BomPolicy::Add);
+            transcoder.transcode_to_vec(text.as_bytes(), &mut bytes, true).unwrap();
             let said = is(&bytes, name);
             assert_eq!(said.verdict(), Verdict::Proven, "{name} {text:?}: {said:?}");
         }

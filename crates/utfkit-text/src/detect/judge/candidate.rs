@@ -27,9 +27,9 @@ pub(crate) struct Candidate {
 const TEMPERATURE: f32 = 1.5;
 /// The cost of a byte that has no meaning.
 const NOISE: Cost = 8 * BIT;
-/// The cost of each byte after the first three, because short files without meaning are more
+/// The cost of each byte after the first four, because short files without meaning are more
 /// frequent.
-const RARE: Cost = 5;
+const RARE: Cost = 5 * BIT;
 /// The maximum length of a file without meaning. In a longer text, rare characters cost as much.
 const MAX_NOISE: usize = 24;
 /// The maximum confidence. Tables of symbols can deceive the model at any length.
@@ -43,7 +43,7 @@ pub(crate) fn weigh(candidates: &mut [Candidate], (ascii, cost): (usize, Cost), 
     candidates.sort_by_key(|candidate| candidate.cost);
     let Some(least) = candidates.first().map(|first| first.cost) else { return };
     let bits = |cost: Cost| cost as f32 / BIT as f32;
-    let rare = (ascii + other).saturating_sub(3) as Cost * RARE;
+    let rare = (ascii + other).saturating_sub(4) as Cost * RARE;
     let noise = match ascii + other {
         0..=MAX_NOISE => power(bits(least - cost - other as Cost * NOISE - rare)),
         _ => 0.0,
