@@ -24,7 +24,7 @@ pub(crate) struct Candidate {
 
 /// The number of bits that make a text half as likely. It is more than 1 because the letters of a
 /// text depend on each other, so the model is too sure.
-const TEMPERATURE: f32 = 1.5;
+const TEMPERATURE: f32 = 1.6;
 /// The cost of a byte that has no meaning.
 const NOISE: Cost = 8 * BIT;
 /// The cost of each byte after the first four, because short files without meaning are more
