@@ -5,5 +5,6 @@ pub mod modes;
 pub mod range;
 pub mod reading;
 pub mod receiver;
+pub mod size;
 pub mod target;
 pub mod values;

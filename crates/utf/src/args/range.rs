@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use super::size;
+
 /// A part of a text, in units of any kind: from `start` up to `end`, without the unit at `end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
@@ -33,6 +35,21 @@ impl Range {
 impl FromStr for Range {
     type Err = String;
 
+    /// Parses a range of numbers without units.
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::parse(text, |digits| digits.parse().map_err(|_| format!("`{digits}` is not a number")))
+    }
+}
+
+/// Parses a number that is not empty.
+type Parse = fn(&str) -> Result<u64, String>;
+
+impl Range {
+    /// Parses a range of bytes, whose numbers may have units.
+    pub fn of_bytes(text: &str) -> Result<Self, String> {
+        Self::parse(text, size::bytes)
+    }
+
     /// Parses a range.
     ///
     /// - `A-B`: from the A-th to the B-th unit, counted from 1.
@@ -40,7 +57,13 @@ impl FromStr for Range {
     /// - `A`: only the A-th unit.
     ///
     /// Either end may be missing.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn parse(text: &str, parse: Parse) -> Result<Self, String> {
+        let number = |text: &str| (!text.is_empty()).then(|| parse(text)).transpose();
+        let place = |text: &str| match text.strip_prefix('-') {
+            Some("") => Err(format!("`{text}` is not a number")),
+            Some(digits) => Ok(Some(Place::Before(parse(digits)?))),
+            None => Ok(number(text)?.map(Place::Behind)),
+        };
         let range = match (text.split_once(".."), text.split_once('-')) {
             (Some((start, end)), _) => {
                 Range { start: place(start)?.unwrap_or(Place::Behind(0)), end: place(end)? }
@@ -71,25 +94,6 @@ impl FromStr for Range {
 
 const BACKWARDS: &str = "it ends before it begins";
 
-/// Parses an offset, from the end of the text if it is negative; `None` if `text` is empty.
-fn place(text: &str) -> Result<Option<Place>, String> {
-    match text.strip_prefix('-') {
-        Some(digits) => match number(digits)? {
-            Some(number) => Ok(Some(Place::Before(number))),
-            None => Err(format!("`{text}` is not a number")),
-        },
-        None => Ok(number(text)?.map(Place::Behind)),
-    }
-}
-
-/// Parses a number; `None` if `text` is empty.
-fn number(text: &str) -> Result<Option<u64>, String> {
-    match text.is_empty() {
-        true => Ok(None),
-        false => text.parse().map(Some).map_err(|_| format!("`{text}` is not a number")),
-    }
-}
-
 /// Returns the offset of the unit with the number `ordinal`, counted from 1.
 fn before(ordinal: u64) -> Result<u64, String> {
     ordinal.checked_sub(1).ok_or("`-` counts from 1; `..` counts from 0".to_owned())
@@ -114,6 +118,10 @@ mod tests {
         assert_eq!("-3..".parse(), Ok(Range { start: last, end: None }));
         assert_eq!("..-2".parse(), Ok(Range { start: Place::Behind(0), end: all_but }));
         assert_eq!("-3..-2".parse(), Ok(Range { start: last, end: all_but }));
+        assert_eq!(Range::of_bytes("1K..2K"), range(1 << 10, Some(2 << 10)));
+        assert_eq!(Range::of_bytes("..0x10"), range(0, Some(16)));
+        assert_eq!(Range::of_bytes("-1k..").map(|range| range.start), Ok(Place::Before(1 << 10)));
+        assert!("1K..2K".parse::<Range>().is_err());
         for wrong in [
             "",
             "-",

@@ -17,9 +17,9 @@ use utfkit_text::streams::cutter::{Cutter, Stop, Unit, Until};
 
 /// Print a part of a text by characters, lines or bytes
 ///
-/// `3-5` counts from one, as `cut`, `sed` and the lines and columns of reports do: from the third
-/// to the fifth. `2..5` counts from zero, as the byte offsets of reports do: from offset 2 up to,
-/// but not including, offset 5. Either end may be missing. A negative offset counts from the end:
+/// A range has one of two forms. `3-5` counts from one, like `cut` and `sed`: the third, fourth and
+/// fifth. `2..5` has offsets, which count from zero: it begins at offset 2 and ends before offset
+/// 5, so it is the same part. Either end may be missing. A negative offset counts from the end:
 /// `-20..` is the last 20, and `..-20` is everything except the last 20.
 ///
 /// No character is divided. The part is in the encoding of the text, and ill-formed bytes stay
@@ -45,14 +45,15 @@ pub struct Args {
 #[derive(Debug, clap::Args)]
 #[group(required = true, multiple = false)]
 struct Part {
-    /// These characters
+    /// Print the characters in RANGE, such as `3-5` or `-20..`
     #[arg(short, long, value_name = "RANGE", allow_hyphen_values = true)]
     characters: Option<Range>,
-    /// These lines
+    /// Print the lines in RANGE, such as `3-5` or `-20..`
     #[arg(short, long, value_name = "RANGE", allow_hyphen_values = true)]
     lines: Option<Range>,
-    /// The characters that begin in these bytes
-    #[arg(short = 'b', long, alias = "bytes", value_name = "RANGE", allow_hyphen_values = true)]
+    /// Print the bytes in RANGE, such as `..4K`. An offset inside a character counts as the start of that character. K, M and G
+    /// are 1024, 1024² and 1024³
+    #[arg(short = 'b', long, alias = "bytes", value_name = "RANGE", value_parser = Range::of_bytes, allow_hyphen_values = true)]
     bytes: Option<Range>,
 }
 

@@ -14,6 +14,7 @@ use utfkit_text::detect::{Detection, Verdict};
 
 use super::each_file;
 use crate::{
+    args::size,
     files::{compressed::method::Method, reading::CountingSource},
     input::{self, operand::Operand},
     process::{counters::Counters, exit::Exit, problem::Problem, terminal},
@@ -45,8 +46,8 @@ pub struct Args {
     /// Print only the encodings, one per line: `binary` for binary data, `unknown` if there is none
     #[arg(short, long, overrides_with = "format")]
     brief: bool,
-    /// Read at most N bytes of each file; K and M are KiB and MiB
-    #[arg(long, value_name = "N", value_parser = bytes)]
+    /// Read at most N bytes of each file; K, M and G are 1024, 1024² and 1024³
+    #[arg(long, value_name = "N", value_parser = size::at_least::<1>)]
     sample: Option<u64>,
     #[command(flatten)]
     pub(super) decompress: input::stream::DecompressArgs,
@@ -70,20 +71,6 @@ enum Format {
     Sarif,
     /// Annotations for GitHub Actions
     Github,
-}
-
-/// Parses a number of bytes.
-fn bytes(text: &str) -> Result<u64, String> {
-    let (number, unit) = match text.strip_suffix(['K', 'k', 'M', 'm']) {
-        Some(number) if text.ends_with(['K', 'k']) => (number, 1 << 10),
-        Some(number) => (number, 1 << 20),
-        None => (text, 1),
-    };
-    let bytes = number.parse::<u64>().ok().and_then(|number| number.checked_mul(unit));
-    match bytes {
-        Some(bytes @ 1..) => Ok(bytes),
-        _ => Err("a number of bytes from 1 on, as 4096, 64K or 1M".to_owned()),
-    }
 }
 
 impl Args {

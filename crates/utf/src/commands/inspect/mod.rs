@@ -16,7 +16,7 @@ use clap::ValueEnum;
 use forms::Forms;
 use human::Human;
 use json::Json;
-use place::{Size, Span, Stream};
+use place::{Span, Stream};
 use render::Render;
 use target::Target;
 use utfkit_text::{
@@ -26,7 +26,7 @@ use utfkit_text::{
 };
 
 use crate::{
-    args::encoding,
+    args::{encoding, size::Size},
     process::{exit::Exit, problem::Problem, terminal},
 };
 

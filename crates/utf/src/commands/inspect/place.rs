@@ -14,54 +14,6 @@ use crate::{args::encoding, files::reading};
 use utfkit_text::streams::block;
 use utfkit_text::streams::placed::{Cell, Cells};
 
-/// A number of bytes in an option: `64`, `0x40`, `4K` or `4KiB` (of 1024), `4kB` (of 1000).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
-    pub bytes: u64,
-    /// Whether the bytes are counted from the end.
-    pub negative: bool,
-}
-
-const SIZE: &str = "expected a number, such as 64, 0x40, 4K or 4KiB (4096), or 4kB (4000)";
-
-impl Size {
-    /// Parses `text`.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let (negative, text) = match text.strip_prefix('-') {
-            Some(rest) => (true, rest),
-            None => (false, text.strip_prefix('+').unwrap_or(text)),
-        };
-        bytes(text).map(|bytes| Self { bytes, negative }).ok_or_else(|| SIZE.to_owned())
-    }
-
-    /// Parses `text`, which must not be negative.
-    pub fn positive(text: &str) -> Result<u64, String> {
-        Self::parse(text).and_then(|size| match size.negative {
-            false => Ok(size.bytes),
-            true => Err(SIZE.to_owned()),
-        })
-    }
-}
-
-fn bytes(text: &str) -> Option<u64> {
-    if let Some(hex) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
-        return u64::from_str_radix(hex, 16).ok();
-    }
-    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(digits);
-    let unit: u64 = match unit {
-        "" => 1,
-        "k" | "K" | "Ki" | "KiB" | "kiB" | "kib" => 1 << 10,
-        "M" | "Mi" | "MiB" | "mib" => 1 << 20,
-        "G" | "Gi" | "GiB" | "gib" => 1 << 30,
-        "kB" | "KB" => 1000,
-        "MB" => 1_000_000,
-        "GB" => 1_000_000_000,
-        _ => return None,
-    };
-    number.parse::<u64>().ok()?.checked_mul(unit)
-}
-
 /// A range of bytes of a stream. Cells with at least one of these bytes are inspected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
@@ -228,20 +180,6 @@ impl Stream for &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sizes_have_units() {
-        let bytes = |text| Size::parse(text).map(|size| (size.bytes, size.negative)).ok();
-        assert_eq!(bytes("64"), Some((64, false)));
-        assert_eq!(bytes("0x40"), Some((64, false)));
-        assert_eq!(bytes("4KiB"), Some((4096, false)));
-        assert_eq!(bytes("4k"), Some((4096, false)));
-        assert_eq!(bytes("4kB"), Some((4000, false)));
-        assert_eq!(bytes("-1M"), Some((1 << 20, true)));
-        assert_eq!(bytes("many"), None);
-        assert_eq!(bytes("99999999999999999999"), None);
-        assert!(Size::positive("-1").is_err());
-    }
 
     /// Checks that an inspection of the middle gives the same cells as one of the whole text.
     #[test]

@@ -2,8 +2,7 @@
 
 use std::{ffi::OsStr, path::Path};
 
-use super::place::Size;
-use crate::{input::operand::Operand, process::problem::Problem};
+use crate::{args::size::Size, input::operand::Operand, process::problem::Problem};
 use utfkit_text::unicode::printable;
 
 /// A thing to inspect.

@@ -4,7 +4,7 @@ use std::{fs::File, io, path::PathBuf};
 
 use utfkit_text::streams::cutter::{Cutter, Unit};
 
-use crate::reading::source::SourceArgs;
+use crate::{args::size, reading::source::SourceArgs};
 
 /// Split a text into files by characters, lines or bytes
 ///
@@ -50,8 +50,8 @@ pub(super) struct Size {
     /// Put N lines into each file
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     lines: Option<u64>,
-    /// Put at most N bytes into each file; K, M and G are 1024, 1024² and 1024³
-    #[arg(short = 'b', long, alias = "bytes", value_name = "N", value_parser = bytes)]
+    /// Put at most N bytes, but at least 16, into each file; K, M and G are 1024, 1024² and 1024³
+    #[arg(short = 'b', long, alias = "bytes", value_name = "N", value_parser = size::at_least::<MIN_BYTES>)]
     bytes: Option<u64>,
     /// Write N files of about the same number of bytes
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -75,26 +75,6 @@ impl Size {
         }
         let number = self.number.unwrap_or(1);
         Ok((Unit::Bytes, Every::Parts { number, bytes: found.len() }))
-    }
-}
-
-/// Parses a number of bytes.
-fn bytes(text: &str) -> Result<u64, String> {
-    let units = [('K', 1 << 10), ('M', 1 << 20), ('G', 1_u64 << 30)];
-    let unit = units
-        .into_iter()
-        .find(|&(letter, _)| text.ends_with([letter, letter.to_ascii_lowercase()]));
-    let (digits, unit) = match unit {
-        Some((_, unit)) => (&text[..text.len() - 1], unit),
-        None => (text, 1),
-    };
-    let number = digits.parse::<u64>().map_err(|_| "expected a number, such as 500 or 16K")?;
-    match number.checked_mul(unit) {
-        None => Err("too large".to_owned()),
-        Some(bytes) if bytes < MIN_BYTES => {
-            Err(format!("must be at least {MIN_BYTES}, so that every character fits"))
-        }
-        Some(bytes) => Ok(bytes),
     }
 }
 

@@ -136,6 +136,24 @@ fn slices_of_bytes_are_adjacent() {
     }
 }
 
+/// An offset inside a character counts as its start, as the help says. Sizes have units.
+#[test]
+fn ranges_of_bytes_have_units() {
+    let folder = Folder::new();
+    folder.file("text", "a\u{E4}b");
+    let run = |range: &str| folder.run(&["slice", "-b", range, "text"]).exits(0);
+    run("2..").prints("\u{E4}b");
+    run("..2").prints("a");
+    run("..0x3").prints("a\u{E4}");
+    folder.file("text", "x".repeat(5000));
+    run("..4K").prints("x".repeat(4096));
+    run("1K..2k").prints("x".repeat(1024));
+    run("-1KiB..").prints("x".repeat(1024));
+    run("1-1kB").prints("x".repeat(1000));
+    folder.run(&["slice", "-b", "..4Q", "text"]).exits(2).mentions("4K");
+    folder.run(&["slice", "-c", "..4K", "text"]).exits(2).mentions("`4K` is not a number");
+}
+
 #[test]
 fn ill_formed_text_stays() {
     let folder = Folder::new();
