@@ -36,6 +36,11 @@ impl Problem {
         self
     }
 
+    /// Returns `true` if the cause is that a file does not exist.
+    pub fn is_missing(&self) -> bool {
+        self.kind == Some(io::ErrorKind::NotFound)
+    }
+
     /// Returns the kind of the I/O error, if one is the cause.
     pub fn kind(&self) -> Option<io::ErrorKind> {
         self.kind
@@ -50,6 +55,11 @@ impl fmt::Display for Problem {
             None => Ok(()),
         }
     }
+}
+
+/// Returns the part of a summary about the `number` of files that do not exist.
+pub fn missing(number: u64) -> (u64, &'static str) {
+    (number, if number == 1 { "does not exist" } else { "do not exist" })
 }
 
 /// Returns the message of `error` without the error number, as the tools of the system print it.

@@ -16,7 +16,10 @@ use super::{
 };
 use crate::{
     input::{content, left_out::passed_words},
-    process::names::{self, counted},
+    process::{
+        names::{self, counted},
+        problem::missing,
+    },
     rules::Breach,
 };
 use utfkit_text::unicode::printable;
@@ -154,7 +157,8 @@ pub(super) fn sentence(summary: &Summary) -> String {
         (summary.no_bom, "without a BOM, not checked"),
         (links, not_followed),
         (others, no_files),
-        (summary.failures, "not read to the end"),
+        missing(summary.missing),
+        (summary.failures - summary.missing, "not read to the end"),
     ];
     for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {
         sentence.push_str(&format!("; {count} {what}"));

@@ -8,7 +8,9 @@ use std::{
 use utfkit_text::detect::content::Content;
 use utfkit_text::diagnose::{self, Remark};
 
-use crate::{files::compressed::method::Method, git::origin::Origin};
+use crate::{
+    files::compressed::method::Method, git::origin::Origin, process::problem::Problem,
+};
 
 /// The totals of one file.
 #[derive(Clone, Debug, Default)]
@@ -60,6 +62,8 @@ pub struct Summary {
     pub doubtful: u64,
     /// Paths that could not be read.
     pub failures: u64,
+    /// The failures because a file does not exist.
+    pub missing: u64,
     /// The directory that names are relative to, if it is in a repository.
     pub origin: Option<Origin>,
     /// Whether a signal ended the run. Then some files are unread.
@@ -131,6 +135,12 @@ impl Summary {
             bytes, characters, ill_formed, findings, refused, broken_rules, accepted, ..
         } = self;
         [bytes, characters, ill_formed, findings, refused, broken_rules, accepted]
+    }
+
+    /// Counts a path that could not be read.
+    pub fn fail(&mut self, problem: &Problem) {
+        self.failures += 1;
+        self.missing += u64::from(problem.is_missing());
     }
 
     /// Counts a file that was not checked.

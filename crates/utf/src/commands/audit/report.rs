@@ -19,6 +19,7 @@ use crate::{
     process::{
         json_line,
         names::{self, counted},
+        problem::missing,
     },
     report::{
         self,
@@ -42,6 +43,8 @@ pub struct Summary {
     pub unreported: u64,
     pub binary: u64,
     pub failures: u64,
+    /// The failures because a file does not exist.
+    pub missing: u64,
     /// Whether a signal ended the run. Then some files are unread.
     pub interrupted: bool,
 }
@@ -58,6 +61,7 @@ impl Summary {
         self.unreported += other.unreported;
         self.binary += other.binary;
         self.failures += other.failures;
+        self.missing += other.missing;
     }
 
     /// Counts a finding of this severity.
@@ -244,7 +248,8 @@ pub(super) fn sentence(summary: &Summary) -> String {
     let rest = [
         (summary.unreported, "not shown"),
         (summary.binary, "binary, not audited"),
-        (summary.failures, "not read to the end"),
+        missing(summary.missing),
+        (summary.failures - summary.missing, "not read to the end"),
     ];
     for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {
         sentence.push_str(&format!("; {count} {what}"));

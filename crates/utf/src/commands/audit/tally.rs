@@ -131,6 +131,7 @@ impl Consumer<Note> for Tally {
                 // First the earlier findings, so that the messages are in order.
                 let flushed = self.report.flush();
                 self.summary.failures += 1;
+                self.summary.missing += u64::from(problem.is_missing());
                 if let Some(records) = &self.records {
                     records.notice(Notice::error(problem.to_string()));
                 }

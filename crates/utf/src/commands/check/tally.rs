@@ -151,8 +151,8 @@ impl Consumer<Note> for Tally {
                 self.after_output(|| terminal::write_error(&words))?;
             }
             Note::Problem(problem) => {
-                self.summary.failures += 1;
-                self.so_far.sum().failures += 1;
+                self.summary.fail(&problem);
+                self.so_far.sum().fail(&problem);
                 // The exit status must count the failure even if the output is closed.
                 self.exit = self.exit.max(Exit::Failure);
                 if let Some(out) = &self.out {

@@ -52,7 +52,10 @@ impl Note {
     /// Adds the file to `tally`.
     pub fn count(&self, tally: &mut Tally) {
         match self {
-            Self::Failed(Failure::Problem(_)) => tally.failures += 1,
+            Self::Failed(Failure::Problem(problem)) => {
+                tally.failures += 1;
+                tally.missing += u64::from(problem.is_missing());
+            }
             Self::Failed(Failure::Report(..)) => {}
             Self::Done { outcome, .. } => match outcome {
                 Outcome::Ignored => {}

@@ -202,7 +202,9 @@ impl<'m> Change<'m> {
                 }
                 Some(_) => {
                     let backup = names::path(backup.as_ref());
-                    return Ok(Some(format!("its backup {backup} already exists")));
+                    return Ok(Some(format!(
+                        "its backup {backup} already exists: remove it, or use another suffix"
+                    )));
                 }
                 None => {}
             }

@@ -3,7 +3,7 @@
 use crate::commands::repair::beginning::Skipped;
 use crate::{
     commands::repair::line_counter::LineCounter,
-    process::{exit::Exit, names},
+    process::{exit::Exit, names, problem::missing},
 };
 use utfkit_text::detect::content::Content;
 
@@ -36,6 +36,8 @@ pub struct Tally {
     /// Files that were reached by another path before.
     pub again: u64,
     pub failures: u64,
+    /// The failures because a file does not exist.
+    pub missing: u64,
 }
 
 impl Findings {
@@ -78,17 +80,19 @@ impl Tally {
     /// Returns the summary of the run.
     pub fn sentence(&self, changed: bool) -> String {
         let (tally, counted) = (self, names::counted);
-        let mut sentence = format!("{}: ", counted(tally.files, "file"));
+        let mut sentence = counted(tally.files, "file");
         sentence.push_str(&match (tally.all.fixes, changed) {
+            // Without files, do not claim that there is nothing to fix.
+            (0, _) if tally.files == 0 => String::new(),
             (0, _) if tally.all.notes > 0 => {
-                format!("nothing to fix, but see {}", counted(tally.all.notes, "note"))
+                format!(": nothing to fix, but see {}", counted(tally.all.notes, "note"))
             }
-            (0, _) => "nothing to fix".to_owned(),
+            (0, _) => ": nothing to fix".to_owned(),
             (fixes, true) => {
-                format!("{} in {}", counted(fixes, "fix"), counted(tally.files_fixed, "file"))
+                format!(": {} in {}", counted(fixes, "fix"), counted(tally.files_fixed, "file"))
             }
             (fixes, false) => {
-                format!("{} possible; nothing was changed (use -i or -o)", counted(fixes, "fix"))
+                format!(": {} possible; nothing was changed (use -i or -o)", counted(fixes, "fix"))
             }
         });
         let rest = [
@@ -103,7 +107,8 @@ impl Tally {
             (tally.no_bom, "without a BOM, not repaired"),
             (tally.other_charset, "in another charset, not repaired"),
             (tally.again, "reached again"),
-            (tally.failures, "not read or written"),
+            missing(tally.missing),
+            (tally.failures - tally.missing, "not read or written"),
         ];
         for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {
             sentence.push_str(&format!("; {count} {what}"));

@@ -88,10 +88,20 @@ fn continues_after_a_failure() {
         .says("utf: missing: No such file or directory\nutf: /proc/self/mem: Input/output error\n");
     let run = folder.run(&["check", "--max-errors", "0", "missing", "a"]).exits(2);
     run.prints(
-        "1 file, 1 byte, 0 characters: 1 ill-formed sequence in 1 file; 1 not shown (--max-errors); 1 not read to the end\n",
+        "1 file, 1 byte, 0 characters: 1 ill-formed sequence in 1 file; 1 not shown (--max-errors); 1 does not exist\n",
     );
     // Exit status 2 takes precedence, even if nothing is printed.
     folder.run(&["check", "-q", "a", "missing"]).exits(2).mentions("missing");
+}
+
+/// The summary distinguishes files that do not exist from files that could not be read.
+#[test]
+fn counts_missing_files() {
+    let folder = Folder::new();
+    let run = folder.run(&["check", "none", "/proc/self/mem", "nor this"]).exits(2);
+    run.prints("0 files, 0 bytes, 0 characters; 2 do not exist; 1 not read to the end\n");
+    folder.run(&["audit", "none"]).exits(2).shows("0 notes; 1 does not exist\n");
+    folder.run(&["repair", "none"]).exits(2).prints("0 files; 1 does not exist\n");
 }
 
 #[test]
