@@ -49,7 +49,8 @@ const MODES: [Mode; 8] = [
             FROM,
             WALK,
             &["bom", "input_order", "candidates", "fallback", "guess"],
-            &["skip_binary", "decompress", "receiver", "fields", "format", "quiet"],
+            &["skip_binary", "fail_unchecked", "decompress", "receiver", "fields"],
+            &["format", "quiet"],
         ],
     },
     Mode {

@@ -5,6 +5,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
+use utfkit::Encoding;
 use utfkit_text::detect::content::Content;
 use utfkit_text::diagnose::{self, Remark};
 
@@ -56,6 +57,8 @@ pub struct Summary {
     pub binary: u64,
     /// Files that were not checked because they look like UTF-16 or UTF-32 without a BOM.
     pub no_bom: u64,
+    /// The encodings that these files look like.
+    pub looks_like: Vec<Encoding>,
     /// Links that were not followed, and entries that are neither files nor directories.
     pub passed: [u64; 2],
     /// Well-formed files that are suspicious, for example because they mix encodings.
@@ -146,7 +149,12 @@ impl Summary {
     /// Counts a file that was not checked.
     pub fn skip(&mut self, content: Content) {
         match content {
-            Content::NoBom(_) => self.no_bom += 1,
+            Content::NoBom(encoding) => {
+                self.no_bom += 1;
+                if !self.looks_like.contains(&encoding) {
+                    self.looks_like.push(encoding);
+                }
+            }
             Content::Binary | Content::Text => self.binary += 1,
         }
     }

@@ -44,8 +44,14 @@ fn check_reports_the_likely_encoding() {
     let run = folder.run(&["check", "tree"]).exits(0).says("");
     run.prints(format!(
         "{notes}1 file, 55 bytes, 55 characters: well-formed; 1 binary, not checked; \
-         4 without a BOM, not checked\n"
+         4 without a BOM, not checked (use `--candidates utf-16be,utf-16le,utf-32be,utf-32le`)\n"
     ));
+    // This is the command that the summary names.
+    let all = ["check", "--candidates", "utf-16be,utf-16le,utf-32be,utf-32le", "tree"];
+    let run = folder.run(&all).exits(0);
+    run.prints("5 files, 715 bytes, 275 characters: well-formed; 1 binary, not checked\n");
+    let run = folder.run(&["check", "-f", "utf-8", "tree"]).exits(0);
+    run.shows("; 4 without a BOM, not checked\n");
     let json = folder.run(&["check", "--format", "json", "tree"]).exits(0).lines_of_json();
     assert_eq!((&json[0]["reason"], &json[0]["looks_like"]), (&"binary".into(), &().into()));
     for (line, name) in json[1..].iter().zip(NAMES) {
@@ -56,6 +62,24 @@ fn check_reports_the_likely_encoding() {
     lines.mentions("utf: tree/utf-32le: looks like utf-32le without a BOM, not checked (name it ");
     // This is the command that the message names.
     folder.run(&["check", "-f", "utf-16le", "tree/utf-16le"]).exits(0);
+}
+
+/// A gate can require that all text was checked, or all files.
+#[test]
+fn check_can_fail_if_a_file_was_not_checked() {
+    let folder = tree();
+    for report in [&[][..], &["-q"], &["-l"], &["-c"], &["--lines"], &["--format", "json"]] {
+        let run = |option| folder.run(&[&["check", option], report, &["tree"]].concat());
+        run("--fail-unchecked").exits(1);
+        run("--fail-unchecked=all").exits(1);
+    }
+    let run = |option, glob| folder.run(&["check", option, "-g", glob, "tree"]);
+    run("--fail-unchecked", "{utf-8,image}").exits(0);
+    run("--fail-unchecked=all", "{utf-8,image}").exits(1);
+    run("--fail-unchecked=all", "utf-8").exits(0);
+    folder.run(&["check", "--fail-unchecked", "--names", "tree"]).exits(2);
+    let all = "utf-16be,utf-16le,utf-32be,utf-32le";
+    folder.run(&["check", "--fail-unchecked", "--candidates", all, "tree"]).exits(0);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::{
 };
 
 use clap::ValueEnum;
+use utfkit_text::detect::content::Content;
 
 use crate::{
     args::receiver::ReceiverArgs,
@@ -14,6 +15,7 @@ use crate::{
     commands::bad_lines::args::FieldsArgs,
     git::change::GateArgs,
     input::{left_out::Skips, stream::DecompressArgs, walk::args::WalkArgs},
+    process::exit::Exit,
     reading::choose,
     report::{
         diagnostics::{Report, Silent},
@@ -34,6 +36,9 @@ use crate::{
 /// Finds all ill-formed sequences in one pass. Each is reported with its position, its bytes, its
 /// kind, and the character that was meant. In directories, hidden files, binary files and files in
 /// .gitignore are skipped.
+///
+/// A file in a directory that looks like UTF-16 or UTF-32 but has no BOM is not checked and does not
+/// change the exit status. The report names it. Use --candidates to check it, or --fail-unchecked.
 ///
 /// Exit status: 0 if all text is well-formed, 1 if there are findings, 2 if a file could not be
 /// read.
@@ -64,6 +69,16 @@ pub struct Args {
     /// Print nothing; only set the exit status
     #[arg(short, long, overrides_with_all = ["count", "files_with_errors"])]
     pub quiet: bool,
+    /// Exit with 1 if a file was not checked. Without a value, only files count that look like UTF-16
+    /// or UTF-32 without a BOM
+    #[arg(
+        long,
+        value_name = "WHICH",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "text"
+    )]
+    pub(super) fail_unchecked: Option<Unchecked>,
     /// Print only the numbers of lines with findings, or the lines themselves. In the lines, `\xNN`
     /// replaces bytes that are ill-formed or not safe for a terminal
     #[arg(
@@ -99,6 +114,15 @@ pub struct Args {
     /// Files and directories; `-` or no PATH is standard input
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
+}
+
+/// The skipped files that are a failure of the check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Unchecked {
+    /// Files that look like UTF-16 or UTF-32 without a BOM
+    Text,
+    /// Those, and binary files
+    All,
 }
 
 /// The output of `--lines`.
@@ -213,6 +237,15 @@ impl Args {
     pub fn max_errors(&self) -> u64 {
         let default = if self.format == Format::Human { MAX_SHOWN } else { u64::MAX };
         self.max_errors.unwrap_or(default)
+    }
+
+    /// Returns the exit status for a file with this `content`, which was not checked.
+    pub fn skipped(&self, content: Content) -> Exit {
+        match (self.fail_unchecked, content) {
+            (Some(Unchecked::Text), Content::NoBom(_)) => Exit::Found,
+            (Some(Unchecked::All), Content::NoBom(_) | Content::Binary) => Exit::Found,
+            _ => Exit::Well,
+        }
     }
 
     /// Returns `true` if the first error of a file is enough.

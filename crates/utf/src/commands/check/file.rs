@@ -25,7 +25,7 @@ use crate::{
         regular,
     },
     input::{files::FoundFile, operand::Operand, stream::Stream},
-    process::problem::Problem,
+    process::{exit::Exit, problem::Problem},
     reading::{
         assessment::Assessment,
         choose::{self, Choice},
@@ -60,7 +60,7 @@ pub(super) enum Note {
     Message(String),
     Problem(Problem),
     /// The file was not checked, because it is binary or looks like UTF-16 or UTF-32 without a BOM.
-    Skipped(PathBuf, Content),
+    Skipped(PathBuf, Content, Exit),
     /// The file was checked.
     File(FileSummary),
 }
@@ -125,7 +125,8 @@ impl Check {
             let mut report = self.args.report(&mut *hand, self.coloured, method.is_some());
             let _ = report.skipped(operand.path(), content);
             drop(report);
-            hand.note(Note::Skipped(operand.path().to_owned(), content));
+            let exit = self.args.skipped(content);
+            hand.note(Note::Skipped(operand.path().to_owned(), content, exit));
             return Ok(());
         }
         let (read, mut diagnosis) =

@@ -153,6 +153,7 @@ impl<'a> Run<'a> {
         match judge.content() {
             content if !walked || content == Content::Text => {}
             content @ Content::NoBom(_) => {
+                self.exit = self.exit.max(self.args.skipped(content));
                 if self.args.quiet {
                     return Ok(());
                 }
@@ -161,7 +162,8 @@ impl<'a> Run<'a> {
                 terminal::write_error(&format!("utf: {name}: {content}, not checked{advice}\n"));
                 return Ok(());
             }
-            _ => {
+            content => {
+                self.exit = self.exit.max(self.args.skipped(content));
                 self.binary += 1;
                 return Ok(());
             }

@@ -88,6 +88,10 @@ impl Tally {
         let is_wanted = args.format == Format::Json && self.summary.findings > 0;
         self.summary.origin = is_wanted.then(origin::origin).flatten();
         self.summary.passed = self.passed.numbers();
+        if !args.from.eq_ignore_ascii_case("auto") {
+            // `--candidates` cannot be used with `-f`.
+            self.summary.looks_like.clear();
+        }
         args.report(&mut *out, coloured, false).finish(&self.summary)?;
         out.finish()?;
         match self.brief {
@@ -135,7 +139,8 @@ impl Consumer<Note> for Tally {
     fn note(&mut self, note: Note) -> io::Result<()> {
         match note {
             Note::File(file) => self.count(&file),
-            Note::Skipped(path, content) => {
+            Note::Skipped(path, content, exit) => {
+                self.exit = self.exit.max(exit);
                 self.summary.skip(content);
                 self.so_far.sum().skip(content);
                 let words = format!("{}: {content}, not checked", names::path(&path));
