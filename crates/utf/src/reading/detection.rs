@@ -2,7 +2,7 @@
 
 use std::io;
 
-use utfkit_text::detect::{Detection, Detector, FileType, Verdict};
+use utfkit_text::detect::{Detection, Detector, FileType, Verdict, likeliest::Likeliest};
 
 use crate::files::reading::{self, Source};
 use utfkit_text::streams::block;
@@ -26,7 +26,23 @@ pub fn words(detection: &Detection) -> String {
         _ => String::new(),
     };
     let percent = percent(detection.confidence());
-    format!("{encoding}, {verdict}{of} ({evidence}; confidence {percent} %)")
+    let others = others(detection);
+    format!("{encoding}, {verdict}{of} ({evidence}; confidence {percent} %{others})")
+}
+
+/// Returns `; or windows-1250 35 %`, the other possible encodings, if the answer is uncertain.
+fn others(detection: &Detection) -> String {
+    /// The minimum confidence of a possible encoding.
+    const POSSIBLE: f32 = 0.05;
+    /// The maximum number of possible encodings that are shown.
+    const MAX: usize = 3;
+    if detection.confidence() >= Likeliest::SURE {
+        return String::new();
+    }
+    let possible = detection.alternatives().iter().filter(|one| one.confidence >= POSSIBLE);
+    let words = possible.take(MAX).map(|one| format!("{} {} %", one.encoding, percent(one.confidence)));
+    let words: Vec<_> = words.collect();
+    if words.is_empty() { String::new() } else { format!("; or {}", words.join(", ")) }
 }
 
 /// Returns the advice about a type of binary data.

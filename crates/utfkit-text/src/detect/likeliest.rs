@@ -59,6 +59,21 @@ impl Likeliest {
         Some(Self::Utf8AndCharset { most: detection.encoding() == Some(Encoding::Utf8), charset })
     }
 
+    /// Like [`of`](Self::of), but returns `None` if the text may well be in another charset. So the
+    /// result can be given as advice.
+    pub fn sure(detection: &Detection) -> Option<Self> {
+        Self::of(detection).filter(|likeliest| match likeliest {
+            Self::One(encoding) => {
+                *encoding == Encoding::Utf8 || detection.confidence() >= Self::SURE
+            }
+            _ => true,
+        })
+    }
+
+    /// The minimum confidence of advice. In short texts, two charsets often give equally good
+    /// words, such as `São` and `Săo`.
+    pub const SURE: f32 = 0.9;
+
     /// Returns the encoding of the whole text, if there is one.
     pub fn one(self) -> Option<Encoding> {
         match self {

@@ -156,6 +156,6 @@ impl Sink for All<'_> {
     }
 
     fn likeliest(&mut self, _: u64) -> Option<Encoding> {
-        Likeliest::of(&detect::detect(self.text))?.one()
+        Likeliest::sure(&detect::detect(self.text))?.one()
     }
 }

@@ -243,10 +243,10 @@ fn path(operand: &Operand) -> Option<&Path> {
     }
 }
 
-/// Returns the likeliest encoding of the file `operand`, which has an error at `offset`. `utf
-/// convert` suggests the same encoding.
+/// Returns the encoding of the file `operand`, which has an error at `offset`, if detection is sure
+/// of it. `utf convert` suggests the same encoding.
 fn likeliest(operand: &Operand, offset: u64) -> Option<Encoding> {
     let file = regular::open_regular(path(operand)?).ok()?;
     let seen = sample::by_sample(&file, 0, offset).ok()?;
-    Likeliest::of(&seen)?.one()
+    Likeliest::sure(&seen)?.one()
 }

@@ -342,7 +342,7 @@ fn hint(error: &ConversionError, plan: &Plan) -> Option<String> {
 /// several files.
 pub(super) fn perhaps(error: &ConversionError, many: bool) -> String {
     let advice = |likeliest| format!(", {}", Advice { likeliest, many });
-    error.likeliest.map_or_else(String::new, advice)
+    error.likeliest.map_or_else(|| ", see `utf detect`".to_owned(), advice)
 }
 
 /// The advice for a file whose encoding is not known.

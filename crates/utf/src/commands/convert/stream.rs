@@ -535,11 +535,12 @@ impl Stream<'_> {
         done.map(drop).map_err(|error| Stop::Input(Problem::with(&self.name, &error)))
     }
 
-    /// Returns the most likely encoding, given an error at `offset`, if the file can be read again.
+    /// Returns the way to read the text, given an error at `offset`, if detection is sure of it and
+    /// the file can be read again.
     fn likeliest(&self, offset: u64) -> Option<Likeliest> {
         let Tracker::File { start } = self.tracker else { return None };
         let seen = || sample::by_sample(self.source.regular()?, start, offset).ok();
-        self.likeliest.or_else(|| Likeliest::of(&seen()?))
+        self.likeliest.or_else(|| Likeliest::sure(&seen()?))
     }
 
     fn read(&mut self, room: &mut [u8]) -> Result<usize, Problem> {

@@ -12,7 +12,7 @@ use utfkit_text::detect::{Detection, FileType, Verdict};
 use super::advice::next_step;
 use crate::{
     files::compressed::method::Method,
-    process::json_line,
+    process::{json_line, names::counted},
     reading::detection::words,
     report::{
         self,
@@ -100,12 +100,12 @@ pub(super) fn human(
 ) -> io::Result<()> {
     writeln!(out, "{name}: {}", words(detection))?;
     for segment in detection.segments() {
-        let (offset, length) = (segment.offset, segment.length);
+        let (offset, length) = (segment.offset, counted(segment.length, "byte"));
         let encoding = self::name(segment.encoding);
-        writeln!(out, "  at byte {offset}, {length} bytes: {encoding}")?;
+        writeln!(out, "  at byte {offset}, {length}: {encoding}")?;
     }
     if let Some(method) = method.filter(|_| !detection.segments().is_empty()) {
-        writeln!(out, "  note: places are those in the text, read through {method}")?;
+        writeln!(out, "  note: positions refer to the decompressed text ({method})")?;
     }
     match Likeliest::of(detection).and_then(next_step) {
         // The suggested commands do not decompress files.

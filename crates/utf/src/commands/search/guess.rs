@@ -10,17 +10,17 @@ use utfkit_text::detect::{Detection, Detector, Verdict, likeliest::Likeliest};
 /// The number of bytes to examine. Files in another encoding mostly show that early.
 const LOOK: usize = 64 << 10;
 
-/// The confidence of the detection that is required to use its result.
-const SURE: f32 = 0.9;
-
 /// The encoding of a file that is searched for text beyond ASCII.
+#[derive(Clone, Copy)]
 pub enum Guess {
-    /// UTF-8, judging by the start, or the encoding of its BOM.
+    /// UTF-8, judging by the start, or the encoding of its BOM. Or the file is not text.
     Utf8,
+    /// UTF-8 with parts in another encoding.
+    Parts,
     /// Not UTF-8, and almost certainly this encoding.
     Sure(Encoding),
-    /// Not UTF-8, and possibly this encoding.
-    Perhaps(Option<Encoding>),
+    /// Not UTF-8, and it is uncertain which encoding.
+    Unsure,
 }
 
 /// Examines a file that begins with `head`.
@@ -35,12 +35,14 @@ pub fn look(head: &[u8]) -> Guess {
         return Guess::Utf8;
     }
     let detection = detect(head);
-    let is_sure = detection.verdict() == Verdict::Likely && detection.confidence() >= SURE;
-    match Likeliest::of(&detection).and_then(Likeliest::one) {
-        // Most of it is UTF-8, and is searched as that.
-        Some(Encoding::Utf8) => Guess::Utf8,
-        Some(encoding) if is_sure => Guess::Sure(encoding),
-        one => Guess::Perhaps(one),
+    match Likeliest::sure(&detection) {
+        _ if detection.verdict() == Verdict::Binary => Guess::Utf8,
+        Some(Likeliest::One(Encoding::Utf8)) => Guess::Utf8,
+        Some(Likeliest::One(encoding)) if detection.verdict() == Verdict::Likely => {
+            Guess::Sure(encoding)
+        }
+        Some(Likeliest::Utf8AndCharset { .. }) => Guess::Parts,
+        _ => Guess::Unsure,
     }
 }
 
@@ -61,27 +63,41 @@ fn detect(bytes: &[u8]) -> Detection {
 
 impl Guess {
     /// Returns the encoding to read the file in, if it is not the default.
-    pub fn label(&self) -> Option<Label> {
+    pub fn label(self) -> Option<Label> {
         match self {
-            Guess::Sure(encoding) => Some((*encoding).into()),
+            Guess::Sure(encoding) => Some(encoding.into()),
             _ => None,
         }
     }
 
     /// Returns a message about how the file is read.
-    pub fn message(&self) -> Option<String> {
+    pub fn message(self) -> Option<String> {
         match self {
             Guess::Utf8 => None,
+            Guess::Parts => Some(
+                "not all of it is UTF-8, and text beyond ASCII is not found in the other parts (see `utf detect`)"
+                    .to_owned(),
+            ),
             Guess::Sure(encoding) => {
                 Some(format!("not UTF-8, read as {encoding}, which is likely (use `-f` to name another encoding)"))
             }
-            Guess::Perhaps(Some(encoding)) => Some(format!(
-                "not UTF-8, so text beyond ASCII is not found (try `--fallback {encoding}`)"
-            )),
-            Guess::Perhaps(None) => Some(
-                "not UTF-8, so text beyond ASCII is not found (name the encoding with `--fallback`)"
-                    .to_owned(),
-            ),
+            Guess::Unsure => {
+                Some(format!("not UTF-8, so text beyond ASCII is not found ({NAME_IT})"))
+            }
         }
+    }
+}
+
+/// The advice for a file whose encoding is uncertain.
+const NAME_IT: &str = "name the encoding with `--fallback`; `utf detect` shows the possible ones";
+
+/// Returns the message about the `number` of such files in directories; `None` for 0.
+pub fn unsure(number: u64) -> Option<String> {
+    match number {
+        0 => None,
+        1 => Some(format!("1 file is not UTF-8, so text beyond ASCII is not found in it ({NAME_IT})")),
+        _ => Some(format!(
+            "{number} files are not UTF-8, so text beyond ASCII is not found in them ({NAME_IT})"
+        )),
     }
 }

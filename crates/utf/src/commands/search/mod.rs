@@ -13,7 +13,10 @@ use std::{
     fs::File,
     io::{self, Seek, SeekFrom, Write},
     path::PathBuf,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use serde::Serialize;
@@ -39,7 +42,7 @@ use any_form::Forms;
 pub use args::Args;
 use by_threads::ChunkedSearch;
 use guess::Guess;
-use plan::Plan;
+use plan::{Plan, Reach};
 use scan::{Scan, Stop};
 use show::{Matches, Printer, Show, ShowOptions};
 use utfkit_text::streams::block::BLOCK;
@@ -92,12 +95,14 @@ struct Search {
     paths: Vec<PathBuf>,
     source: Source,
     task: Task,
-    /// Whether the bytes of a match depend on the encoding of the file.
-    beyond_ascii: bool,
+    /// The characters that a match can contain.
+    reach: Reach,
     options: ShowOptions,
     /// The idle threads, which help with a large file.
     spare: Spare,
     totals: Mutex<Totals>,
+    /// The number of files whose encoding is uncertain and that have no message of their own.
+    unsure: AtomicU64,
     progress: Progress,
 }
 
@@ -126,12 +131,13 @@ impl Search {
             [text] if args.any_form => Task::Forms { forms: Forms::of(text), text: text.clone() },
             _ => Task::Text(Plan::new(&args, &patterns)?),
         };
-        let beyond_ascii = plan::is_beyond_ascii(&patterns);
+        let reach = Reach::of(&args, &patterns);
         let options = args.show_options();
         let helpers = if args.walk.is_single(&paths) { args.walk.threads() - 1 } else { 0 };
         let (spare, totals) = (Spare::new(helpers), Mutex::default());
         let progress = args.progress.start(args.walk.bytes(&paths), args.quiet);
-        Ok(Self { args, paths, source, task, beyond_ascii, options, spare, totals, progress })
+        let unsure = AtomicU64::new(0);
+        Ok(Self { args, paths, source, task, reach, options, spare, totals, unsure, progress })
     }
 
     /// Searches all operands.
@@ -147,6 +153,10 @@ impl Search {
             Err(error) => return terminal::output_failed(&error, Exit::Well),
         };
         let done = each_file::each(&self.args.walk, &self.paths, records, room, one);
+        let unsure = guess::unsure(self.unsure.load(Ordering::Relaxed));
+        if let Some(words) = unsure.filter(|_| self.options.show != Show::Nothing) {
+            terminal::write_error(&format!("utf: {words}\n"));
+        }
         let totals = *self.totals();
         let exit = match done {
             // As POSIX requires of `grep -q`: if a match was found, an error does not change the
@@ -278,11 +288,21 @@ impl Search {
                 return Ok(Some(printer.found));
             }
         };
-        let unproven = self.beyond_ascii && from == encoding::From::Auto;
+        let unproven = self.reach != Reach::Ascii && from == encoding::From::Auto;
         let guess = if unproven { guess::look(&head[..len]) } else { Guess::Utf8 };
-        if let Some(words) = guess.message().filter(|_| self.options.show != Show::Nothing) {
-            out.note(Message::Told(format!("utf: {name}: {words}\n")));
-        }
+        let message = guess.message().filter(|_| self.options.show != Show::Nothing);
+        let message = message.map(|words| Message::Told(format!("utf: {name}: {words}\n")));
+        // Most patterns can match text beyond ASCII without being meant to. Then only files that
+        // matter are reported.
+        let (message, if_found) = match (self.reach, guess) {
+            (Reach::Any, Guess::Sure(_)) => (None, message),
+            (Reach::Any, Guess::Unsure) if found.walked => {
+                self.unsure.fetch_add(1, Ordering::Relaxed);
+                (None, None)
+            }
+            _ => (message, None),
+        };
+        message.into_iter().for_each(|message| out.note(message));
         let label = guess.label().unwrap_or_else(|| from.of(&head[..len]));
         let mut last = len == 0;
         let layout = loop {
@@ -300,6 +320,7 @@ impl Search {
         let Cut { searched, left_out } = self.text(plan, text, &mut printer).map_err(stopped)?;
         printer.finish().map_err(|_| Failure::OutputClosed)?;
         let (found, shown) = (printer.found, printer.parts);
+        if_found.into_iter().filter(|_| found.lines > 0).for_each(|message| out.note(message));
         if binary && found.lines == 0 && self.options.show != Show::Nothing {
             let words = guess::in_binary(&head[..len]);
             words

@@ -1,6 +1,7 @@
 //! Prepares the search once for all files.
 
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
+use regex_syntax::hir::{Class, Hir, HirKind, LookSet};
 use utfkit_text::search::{Layout, Spelling};
 
 use super::{
@@ -13,10 +14,44 @@ use super::{
 use crate::process::problem::Problem;
 use utfkit_text::unicode::printable;
 
-/// Returns `true` if any of `patterns` can match text beyond ASCII, whose bytes depend on the
-/// encoding.
-pub fn is_beyond_ascii(patterns: &[String]) -> bool {
-    patterns.iter().any(|pattern| !pattern.is_ascii())
+/// The characters that a match can contain, or that decide about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Only ASCII, whose bytes are the same in most encodings.
+    Ascii,
+    /// Possibly others: `.` matches any character.
+    Any,
+    /// Others, which the patterns name.
+    Named,
+}
+
+impl Reach {
+    /// Returns the reach of `patterns`, with the options in `args`.
+    pub fn of(args: &Args, patterns: &[String]) -> Self {
+        let is_literal = args.fixed_strings || args.regexes.is_empty();
+        let is_any = |pattern: &String| regex_syntax::parse(pattern).is_ok_and(|regex| reaches(&regex));
+        match () {
+            () if patterns.iter().any(|pattern| !pattern.is_ascii()) => Self::Named,
+            // The characters around a word must be known.
+            () if args.word_regexp => Self::Any,
+            () if !is_literal && patterns.iter().any(is_any) => Self::Any,
+            () => Self::Ascii,
+        }
+    }
+}
+
+/// Returns `true` if `regex` depends on characters beyond ASCII.
+fn reaches(regex: &Hir) -> bool {
+    match regex.kind() {
+        HirKind::Empty => false,
+        HirKind::Literal(text) => !text.0.is_ascii(),
+        HirKind::Class(Class::Unicode(class)) => !class.is_ascii(),
+        HirKind::Class(Class::Bytes(class)) => !class.is_ascii(),
+        HirKind::Look(look) => LookSet::singleton(*look).contains_word_unicode(),
+        HirKind::Repetition(repetition) => reaches(&repetition.sub),
+        HirKind::Capture(capture) => reaches(&capture.sub),
+        HirKind::Concat(all) | HirKind::Alternation(all) => all.iter().any(reaches),
+    }
 }
 
 /// The method of the search.

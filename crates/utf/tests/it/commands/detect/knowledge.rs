@@ -123,6 +123,51 @@ fn search_reads_other_encodings() {
     folder.run(&["search", "Россия", "a"]).exits(0).says("");
 }
 
+/// A regular expression can match text beyond ASCII although it is ASCII. Then `search` also reads
+/// the encoding that detection is certain of. Files in directories have one message together.
+#[test]
+fn search_reads_other_encodings_for_regular_expressions() {
+    let folder = Folder::new();
+    let read_as = "utf: a: not UTF-8, read as windows-1252, which is likely";
+    folder.file("a", b"na\xEFve and so on\nThe other caf\xE9 is here, I said\n");
+    for pattern in ["na.ve", "n[^x]+ve", "n\\w\\wve", "nai?.ve", "x|na(.)ve"] {
+        let run = folder.run(&["search", "-e", pattern, "a"]).exits(0).mentions(read_as);
+        run.prints("na\u{EF}ve and so on\n");
+    }
+    // The end of the word is known only in the right encoding.
+    folder.run(&["search", "-w", "caf", "a"]).exits(1).says("");
+    folder.run(&["search", "-e", "caf\\b", "a"]).exits(1).says("");
+    // Without a match, and for ASCII, the encoding does not matter.
+    folder.run(&["search", "-e", "no.ne", "a"]).exits(1).says("");
+    folder.run(&["search", "-e", "[a-c]nd", "a"]).exits(0).says("");
+    folder.shell("mkdir tree").exits(0);
+    folder.file("tree/b", b"caf\xE9 \xFF\n");
+    let unsure = "not UTF-8, so text beyond ASCII is not found";
+    folder.run(&["search", "-e", "f. ", "tree/b"]).exits(1).mentions(unsure);
+    let run = folder.run(&["search", "-e", "f. ", "tree"]).exits(1);
+    assert!(run.stderr.starts_with("utf: 1 file is not UTF-8, so text"), "{run:?}");
+    folder.run(&["search", "-q", "-e", "f. ", "tree"]).exits(1).says("");
+}
+
+/// Advice that may be wrong is not given. `detect` shows the possible encodings.
+#[test]
+fn no_encoding_is_advised_that_is_uncertain() {
+    let folder = Folder::new();
+    for text in [&b"caf\xE9 \xFF\n"[..], b"caf\xE9\xFF\n", b"\x8Ei\x9Eek;S\xE3o\n"] {
+        folder.file("a", text);
+        let check = folder.run(&["check", "a"]).exits(1);
+        assert!(!check.text().contains("try `-f"), "{check:?}");
+        let convert = folder.run(&["convert", "a"]).exits(1).mentions("see `utf detect`");
+        assert!(!convert.stderr.contains("perhaps"), "{convert:?}");
+        let place = folder.run(&["convert", "-i", "a"]).exits(1).mentions("see `utf detect`");
+        assert!(!place.stderr.contains("perhaps"), "{place:?}");
+        folder.run(&["detect", "a"]).exits(0).shows("; or ");
+    }
+    // A short text can be certain.
+    folder.file("a", b"caf\xE9\n");
+    folder.run(&["check", "a"]).exits(1).shows("try `-f windows-1252`");
+}
+
 #[test]
 fn clean_text_causes_no_message() {
     let folder = Folder::new();

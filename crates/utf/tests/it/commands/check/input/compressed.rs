@@ -230,7 +230,7 @@ fn detects_encodings_in_compressed_files() {
     let parts = [text.as_bytes(), b"cr\xE8me br\xFBl\xE9e\n", text.as_bytes()].concat();
     folder.file("parts.gz", gzip(&parts));
     let run = folder.run(&["detect", "-z", "parts.gz"]).exits(0);
-    run.shows("  note: places are those in the text, read through gzip\n")
+    run.shows("  note: positions refer to the decompressed text (gzip)\n")
         .shows("  help: unpack it first; then `utf repair` shows");
     let whole = gzip(text.as_bytes());
     folder.file("cut.gz", &whole[..whole.len() - 9]);
