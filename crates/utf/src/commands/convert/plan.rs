@@ -117,6 +117,12 @@ impl Plan {
         self.candidates.as_ref().filter(|candidates| !candidates.by_line)
     }
 
+    /// Returns `true` if `encoding` is one of the candidates, which did not fit a file.
+    pub(super) fn has_tried(&self, encoding: Encoding) -> bool {
+        let tried = self.chooses_by_file().map(|candidates| &candidates.list);
+        tried.is_some_and(|list| list.iter().any(|label| label.encoding() == encoding))
+    }
+
     /// Returns the policy for BOMs, if it overrides the labels.
     pub(super) fn bom(&self) -> Option<BomPolicy> {
         self.reading.bom()

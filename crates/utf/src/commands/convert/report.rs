@@ -6,7 +6,7 @@ use utfkit::{
     transcode::Counts,
 };
 
-use utfkit_text::diagnose;
+use utfkit_text::{detect::likeliest::Likeliest, diagnose};
 
 use super::{
     args::Errors,
@@ -332,7 +332,7 @@ fn hint(error: &ConversionError, plan: &Plan) -> Option<String> {
         _ => error.begins_as.map(Method::unread).or_else(|| {
             let meant =
                 diagnose::hint::hint(error.encoding, finding, || None).map(words::hint_text);
-            let unproven = error.unproven.then(|| UNPROVEN.to_owned() + &perhaps(error, false));
+            let unproven = error.unproven.then(|| UNPROVEN.to_owned() + &perhaps(error, plan, false));
             meant.into_iter().chain(unproven).reduce(|meant, unproven| meant + "; " + &unproven)
         }),
     }
@@ -340,9 +340,14 @@ fn hint(error: &ConversionError, plan: &Plan) -> Option<String> {
 
 /// Returns the advice that fits the most likely encoding of a file. If `many`, the command has
 /// several files.
-pub(super) fn perhaps(error: &ConversionError, many: bool) -> String {
-    let advice = |likeliest| format!(", {}", Advice { likeliest, many });
-    error.likeliest.map_or_else(|| ", see `utf detect`".to_owned(), advice)
+pub(super) fn perhaps(error: &ConversionError, plan: &Plan, many: bool) -> String {
+    match error.likeliest {
+        Some(Likeliest::One(encoding)) if plan.has_tried(encoding) => format!(
+            ", but it looks like {encoding} with errors: `utf check -f {encoding}` shows them"
+        ),
+        Some(likeliest) => format!(", {}", Advice { likeliest, many }),
+        None => ", see `utf detect`".to_owned(),
+    }
 }
 
 /// The advice for a file whose encoding is not known.

@@ -437,7 +437,7 @@ impl<'a> Converter<'a> {
     /// Cost: the whole file is read again, but only if the watcher has seen something unexpected.
     fn doubt(&self, stream: &Stream<'_>) -> Option<String> {
         if let Some(encoding) = stream.overruled {
-            return Some(unproven_wide(encoding));
+            return Some(unproven_wide(encoding, self.plan));
         }
         let Tracker::File { start } = stream.tracker else { return None };
         let encoding = stream.label.encoding();
@@ -523,8 +523,12 @@ fn write(
 
 /// Returns the reason not to read text in any encoding if it looks like `encoding`, but nothing
 /// proves that.
-pub(super) fn unproven_wide(encoding: Encoding) -> String {
-    format!("not proven: looks like {encoding} without a BOM; use `--candidates {encoding}`")
+pub(super) fn unproven_wide(encoding: Encoding, plan: &Plan) -> String {
+    let step = match plan.has_tried(encoding) {
+        true => format!(", but with errors: `utf check -f {encoding}` shows them"),
+        false => format!("; use `--candidates {encoding}`"),
+    };
+    format!("not proven: looks like {encoding} without a BOM{step}")
 }
 
 impl Stream<'_> {

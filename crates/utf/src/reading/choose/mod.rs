@@ -30,8 +30,8 @@ pub struct ChoiceArgs {
     #[arg(long, value_name = "ENC")]
     fallback: Option<String>,
     /// Encodings to try for files that have no BOM and are not UTF-8; the first that fits is used.
-    /// A file fits if it is well-formed; in UTF-16 and UTF-32, it must also have only assigned
-    /// characters and at least one ASCII character
+    /// A file fits if it is well-formed. In UTF-16 and UTF-32, it must also look like text in that
+    /// encoding, because almost any bytes are well-formed UTF-16
     #[arg(long, value_name = "ENC,…", value_delimiter = ',')]
     candidates: Vec<String>,
     /// Guess the encoding of files that have no BOM, are not UTF-8 and fit no candidate, as
@@ -162,14 +162,15 @@ impl Choice<'_> {
         start: u64,
         bom: Option<BomPolicy>,
     ) -> io::Result<Option<Label>> {
-        match fitting_one(file, start, &[Encoding::Utf8.into()], bom)? {
-            None => fitting_one(file, start, &self.0.list, bom),
+        match fitting_one((file, start), &[Encoding::Utf8.into()], bom, false)? {
+            None => fitting_one((file, start), &self.0.list, bom, false),
             utf8 => Ok(utf8),
         }
     }
 
     /// Returns the first fitting encoding of a file that looks like `units`, a form of UTF-16 or
-    /// UTF-32. Only encodings with the same units are tried.
+    /// UTF-32. Only encodings with the same units are tried. The text need not be plausible in them,
+    /// because its look shows the units.
     ///
     /// An encoding that the user named, or else a requested guess, comes before UTF-8, because
     /// ASCII with NULs in between is well-formed UTF-8. It also comes before encodings in which all
@@ -184,18 +185,19 @@ impl Choice<'_> {
         let last = self.0.fallback.filter(|_| !self.0.guess);
         let named = self.0.list.iter().copied().chain(last);
         let named: Vec<_> = named.filter(|&label| has_units(label, units)).collect();
-        fitting_one(file, start, &named, bom)
+        fitting_one((file, start), &named, bom, true)
     }
 }
 
-/// Returns the first of `labels` in which all of `file` from `start` on is well-formed.
+/// Returns the first of `labels` in which all of `file` from `start` on is well-formed, and
+/// plausible unless `is_seen`.
 fn fitting_one(
-    file: &mut File,
-    start: u64,
+    (file, start): (&mut File, u64),
     labels: &[Label],
     bom: Option<BomPolicy>,
+    is_seen: bool,
 ) -> io::Result<Option<Label>> {
-    let fitting = fit::first(&mut BlockingIo(file), labels, bom)?;
+    let fitting = fit::first(&mut BlockingIo(file), labels, bom, is_seen)?;
     file.seek(SeekFrom::Start(start))?;
     Ok(fitting)
 }

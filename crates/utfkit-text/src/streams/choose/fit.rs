@@ -74,8 +74,9 @@ impl Fit {
     }
 }
 
-/// Reads the rest of `reader`, and returns the first of `labels` in which it is well-formed. `bom`
-/// is the policy for BOMs, if it is not that of the labels.
+/// Reads the rest of `reader`, and returns the first of `labels` in which it is well-formed. If
+/// code units have several bytes, the text must also be plausible, unless `is_seen`: its first bytes
+/// show that it has such units. `bom` is the policy for BOMs, if it is not that of the labels.
 ///
 /// # Errors
 ///
@@ -84,8 +85,10 @@ pub fn first(
     reader: &mut dyn Read,
     labels: &[Label],
     bom: Option<BomPolicy>,
+    is_seen: bool,
 ) -> io::Result<Option<Label>> {
-    let mut fits: Vec<_> = labels.iter().map(|&label| Fit::candidate(label)).collect();
+    let fit = |&label| if is_seen { Fit::new(label) } else { Fit::candidate(label) };
+    let mut fits: Vec<_> = labels.iter().map(fit).collect();
     if let Some(policy) = bom {
         fits = fits.into_iter().map(|fit| fit.bom(policy)).collect();
     }

@@ -277,7 +277,7 @@ fn not_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -
         // The whole file is compared with the candidates.
         Content::NoBom(_) if plan.chooses_by_file().is_some() => None,
         Content::NoBom(encoding) if !found.typed || open => {
-            Some(Outcome::unchanged(found, &stream::unproven_wide(encoding)))
+            Some(Outcome::unchanged(found, &stream::unproven_wide(encoding, plan)))
         }
         Content::Binary if !found.typed => Some(Outcome::not_text()),
         Content::Binary if open => {
@@ -306,7 +306,7 @@ fn stopped(found: &OperandFile, error: &ConversionError, plan: &Plan) -> Outcome
         let offset = error.finding.offset();
         let why = format!(
             "no BOM, and not UTF-8{none} (byte {offset}{position}): name the encoding with {say}{}",
-            report::perhaps(error, true)
+            report::perhaps(error, plan, true)
         );
         return Outcome::unchanged(found, &why);
     }
