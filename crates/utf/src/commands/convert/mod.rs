@@ -2,6 +2,7 @@
 
 pub mod args;
 mod bad_lines;
+mod controls;
 mod declaration;
 mod dry_run;
 mod error;

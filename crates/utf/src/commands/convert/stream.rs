@@ -11,6 +11,7 @@ use utfkit_text::diagnose::{Remark, Watcher, sample::Sample};
 
 use super::{
     args::Common,
+    controls::Controls,
     declaration::Declaration,
     error::{self, ConversionError},
     losses::Losses,
@@ -98,6 +99,7 @@ struct Stream<'a> {
     tracker: Tracker,
     sample: Sample,
     watcher: Watcher,
+    controls: Option<Controls>,
     /// The message about the chosen encoding, if one was chosen.
     chosen: Option<String>,
     /// The most likely encoding, if the whole file was examined for that.
@@ -189,7 +191,7 @@ impl<'a> Converter<'a> {
         let mut may_spread = stream.source.regular().is_some();
         loop {
             stream.sample.push(&self.block[..len]);
-            stream.watcher.push(&self.block[..len]);
+            stream.see(&self.block[..len]);
             self.common.progress.counters().read(len);
             self.push(stream, len)?;
             if len == 0 {
@@ -258,7 +260,7 @@ impl<'a> Converter<'a> {
         mut chunk: Chunk<'_>,
         end: u64,
     ) -> Result<Room, Stop> {
-        stream.watcher.push(chunk.bytes());
+        stream.see(chunk.bytes());
         if let Some(whole) = stream.pipeline.direct_mut()
             && let Some((part, text)) = chunk.fits(whole)
         {
@@ -343,6 +345,7 @@ impl<'a> Converter<'a> {
             tracker,
             sample,
             watcher,
+            controls: Controls::of(label.encoding()),
             chosen,
             likeliest,
             overruled,
@@ -401,7 +404,10 @@ impl<'a> Converter<'a> {
             )
         });
         let declaration = self.declaration.as_ref().and_then(|one| one.message(&stream.name));
-        stream.chosen.iter().cloned().chain(wide).chain(lines).chain(declaration).collect()
+        let controls = stream.controls.as_ref().and_then(Controls::message);
+        let controls = controls.map(|words| format!("utf: {}: {words}\n", stream.name));
+        let chosen = stream.chosen.iter().cloned();
+        chosen.chain(wide).chain(lines).chain(declaration).chain(controls).collect()
     }
 
     /// Returns messages about what else `stream` looks like, if it is well-formed.
@@ -532,6 +538,12 @@ pub(super) fn unproven_wide(encoding: Encoding, plan: &Plan) -> String {
 }
 
 impl Stream<'_> {
+    /// Examines the next bytes.
+    fn see(&mut self, bytes: &[u8]) {
+        self.watcher.push(bytes);
+        self.controls.iter_mut().for_each(|controls| controls.push(bytes));
+    }
+
     /// Continues at `offset` of the file.
     fn seek(&mut self, offset: u64) -> Result<(), Stop> {
         let Some(mut file) = self.source.regular() else { return Ok(()) };

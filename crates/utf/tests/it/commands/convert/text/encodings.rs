@@ -116,3 +116,33 @@ fn warns_of_utf_16_without_a_bom() {
     folder.pipe(&["convert", "-f", "utf-8"], b"a\0b\0c\0").exits(0).says("");
     folder.pipe(&["convert", "-q"], b"a\0b\0c\0").exits(0).says("");
 }
+
+/// Bytes that a charset reads as U+0080 to U+009F are counted: text does not have these characters.
+#[test]
+fn counts_control_characters_of_charsets() {
+    let folder = Folder::new();
+    let run = |label: &str, bytes: &[u8], words: &str| {
+        folder.file("a", bytes);
+        let words = words.replace('~', " U+0080 to U+009F (first at byte ");
+        let words =
+            if words.is_empty() { words } else { format!("utf: a: {words})\n") };
+        folder.run(&["convert", "-f", label, "a"]).exits(0).says(&words);
+        folder.run(&["convert", "-q", "-f", label, "a"]).exits(0).says("");
+        folder.run(&["convert", "-i", "-f", label, "a"]).exits(0).says(&words);
+    };
+    let not_assigned = "2 control characters~1: 81, which windows-1252 does not assign";
+    run("windows-1252", b"a\x81b\x8D\x93\n", not_assigned);
+    run("windows-1250", b"a\x83", "1 control character~1: 83, which windows-1250 does not assign");
+    let quotes = "2 control characters~4: 93; `-f windows-1252` reads it as `\u{201C}`";
+    run("iso-8859-1", b"He: \x93yes\x94\n", quotes);
+    run("iso-8859-2", b"\x80", "1 control character~0: 80");
+    for label in ["windows-1251", "koi8-r", "ibm866", "shift_jis", "gbk", "big5", "euc-jp", "ibm037"] {
+        run(label, b"\x83\x81\x83\x82\n", "");
+    }
+    // All blocks count, with any number of threads.
+    folder.file("a", [&b"plain\n".repeat(1_000_000)[..], b"\x81"].concat().repeat(2));
+    for threads in ["-j1", "-j4"] {
+        let run = folder.run(&["convert", threads, "-f", "windows-1252", "-o", "out", "a"]).exits(0);
+        run.says("utf: a: 2 control characters U+0080 to U+009F (first at byte 6000000: 81, which windows-1252 does not assign)\n");
+    }
+}

@@ -1,0 +1,99 @@
+//! Counts bytes of a charset that are read as the control characters U+0080 to U+009F.
+//!
+//! Text does not have these characters. Browsers read the bytes that windows-1252 and its relatives
+//! do not assign as such controls, and so does `utf`, so that no byte is lost. In ISO-8859-1, they
+//! often mean that the text is in windows-1252.
+
+use utfkit::{Encoding, Kind, transcode};
+
+use crate::process::names::counted;
+
+/// The count so far, for one input.
+pub(super) struct Controls {
+    encoding: Encoding,
+    /// Whether each byte from 80 to 9F is a control; `None` before the first such byte.
+    table: Option<[bool; 32]>,
+    /// The number of bytes that were read.
+    offset: u64,
+    count: u64,
+    /// The offset of the first control, and its byte.
+    first: Option<(u64, u8)>,
+}
+
+/// The number of bytes that are examined together.
+const STEP: usize = 64;
+
+impl Controls {
+    /// Creates the count for a text in `encoding`. Returns `None` if that does not have such bytes.
+    pub(super) fn of(encoding: Encoding) -> Option<Self> {
+        let may_have = matches!(encoding, Encoding::Charset(_) | Encoding::Iso8859_1);
+        may_have.then_some(Self { encoding, table: None, offset: 0, count: 0, first: None })
+    }
+
+    /// Adds the next bytes of the text.
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        let mut offset = self.offset;
+        self.offset += bytes.len() as u64;
+        for step in bytes.chunks(STEP) {
+            if step.iter().fold(false, |any, byte| any | is_upper(*byte)) {
+                let table = *self.table.get_or_insert_with(|| table(self.encoding));
+                if table == [false; 32] {
+                    return;
+                }
+                for (at, &byte) in step.iter().enumerate() {
+                    if is_upper(byte) && table[usize::from(byte & 0x1F)] {
+                        self.count += 1;
+                        self.first.get_or_insert((offset + at as u64, byte));
+                    }
+                }
+            }
+            offset += step.len() as u64;
+        }
+    }
+
+    /// Returns a message about the controls, if there are any.
+    pub(super) fn message(&self) -> Option<String> {
+        let (offset, byte) = self.first?;
+        let windows = || "windows-1252".parse().ok();
+        let meant = match self.encoding {
+            Encoding::Iso8859_1 => windows().and_then(|windows| character(byte, windows)),
+            _ => None,
+        };
+        let why = match meant.filter(|&meant| u32::from(meant) != u32::from(byte)) {
+            Some(meant) => format!("; `-f windows-1252` reads it as `{meant}`"),
+            None if self.encoding.name().starts_with("windows-") => {
+                format!(", which {} does not assign", self.encoding)
+            }
+            None => String::new(),
+        };
+        let many = counted(self.count, "control character");
+        Some(format!("{many} U+0080 to U+009F (first at byte {offset}: {byte:02X}{why})"))
+    }
+}
+
+/// Returns `true` for a byte from 80 to 9F.
+fn is_upper(byte: u8) -> bool {
+    byte & 0xE0 == 0x80
+}
+
+/// Returns for each byte from 80 to 9F whether it is a control in `encoding`. None is if characters
+/// have several bytes.
+fn table(encoding: Encoding) -> [bool; 32] {
+    let is_lead = |byte: u8| {
+        let read = transcode::convert(&[byte], encoding, Encoding::Utf8);
+        read.is_err_and(|finding| finding.kind() == Kind::Truncated)
+    };
+    if encoding.has_shifts() || (0x80..=0xFF).any(is_lead) {
+        return [false; 32];
+    }
+    std::array::from_fn(|at| {
+        let byte = 0x80 + at as u8;
+        character(byte, encoding).is_some_and(|read| u32::from(read) == u32::from(byte))
+    })
+}
+
+/// Returns the character that `byte` is in `encoding`.
+fn character(byte: u8, encoding: Encoding) -> Option<char> {
+    let text = transcode::convert(&[byte], encoding, Encoding::Utf8).ok()?;
+    str::from_utf8(&text).ok()?.chars().next()
+}
