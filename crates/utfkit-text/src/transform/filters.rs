@@ -117,7 +117,12 @@ impl Filters {
     pub fn lost(&self) -> bool {
         self.dropped > 0
             || self.normalizer.as_ref().is_some_and(normalize::Stream::lost)
-            || self.eol.as_ref().is_some_and(line_ends::Stream::lost)
+            || self.merged() > 0
+    }
+
+    /// Returns the number of line ends whose additional carriage returns were dropped.
+    pub fn merged(&self) -> u64 {
+        self.eol.as_ref().map_or(0, line_ends::Stream::merged)
     }
 
     /// Returns the changes, except dropped inner BOMs.

@@ -41,7 +41,7 @@ pub struct Stream {
     /// The number of carriage returns at the end of the text so far. The next character decides
     /// whether they are one line end or several. More than [`MAX`](Self::MAX) mean that one waits.
     returns: usize,
-    lost: bool,
+    merged: u64,
     changed: bool,
 }
 
@@ -58,7 +58,7 @@ impl Stream {
             Eol::Crlf => "\r\n",
             Eol::Cr => "\r",
         };
-        Some(Self { end, returns: 0, lost: false, changed: false })
+        Some(Self { end, returns: 0, merged: 0, changed: false })
     }
 
     /// Changes the line ends of `text`, the next piece of the stream, and appends the settled
@@ -87,9 +87,9 @@ impl Stream {
         self.release(out);
     }
 
-    /// Returns `true` if a line end had more than one carriage return.
-    pub fn lost(&self) -> bool {
-        self.lost
+    /// Returns the number of line ends that had more than one carriage return, such as CR CR LF.
+    pub fn merged(&self) -> u64 {
+        self.merged
     }
 
     /// Returns `true` if a line end was changed.
@@ -122,7 +122,7 @@ impl Stream {
     /// Ends a line at a line feed after the waiting carriage returns.
     fn end_line(&mut self, out: &mut String) {
         let returns = self.waiting();
-        self.lost |= returns > 1;
+        self.merged += u64::from(returns > 1);
         let is_same = match self.end {
             "\n" => returns == 0,
             "\r\n" => returns == 1,

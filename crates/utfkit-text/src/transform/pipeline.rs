@@ -19,6 +19,8 @@ pub struct Tally {
     pub written: Option<Counts>,
     /// The number of dropped U+FEFF inside the text.
     pub inner_boms: u64,
+    /// The number of line ends whose additional carriage returns were dropped.
+    pub merged: u64,
     /// The other changes in the text.
     pub changed: Changed,
     /// Whether the changes lost something.
@@ -114,6 +116,7 @@ impl<'p> Pipeline<'p> {
                 read: *transcoder.counts(),
                 written: None,
                 inner_boms: 0,
+                merged: 0,
                 changed: Changed::default(),
                 lost: false,
                 found_bom: transcoder.found_bom(),
@@ -419,6 +422,7 @@ impl<'p> Filtered<'p> {
             read: *self.reader.counts(),
             written: Some(*self.writer.counts()),
             inner_boms: self.filters.dropped,
+            merged: self.filters.merged(),
             changed: self.filters.changed(),
             lost: self.filters.lost(),
             found_bom: self.reader.found_bom(),

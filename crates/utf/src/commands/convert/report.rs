@@ -19,7 +19,7 @@ use crate::{
     commands::detect::advice::Advice,
     files::compressed::{decompress, method::Method},
     input::operand::Operand,
-    process::{exit::Exit, problem::Problem, terminal},
+    process::{exit::Exit, names, problem::Problem, terminal},
     report::words,
 };
 
@@ -48,7 +48,12 @@ pub(super) fn counts(name: &str, tally: &Tally, plan: &Plan) -> Vec<String> {
         return Vec::new();
     }
     let inner = inner_boms(tally.inner_boms).map(|inner| format!("{inner} dropped"));
-    let lines = inner.into_iter().chain(bom(tally, plan)).chain(findings(tally, plan));
+    let merged = (tally.merged > 0).then(|| {
+        let ends = names::counted(tally.merged, "line end");
+        format!("{ends} with several carriage returns, such as CR CR LF, merged into one")
+    });
+    let inner = inner.into_iter().chain(merged);
+    let lines = inner.chain(bom(tally, plan)).chain(findings(tally, plan));
     lines.map(|line| format!("utf: {name}: {line}\n")).collect()
 }
 
