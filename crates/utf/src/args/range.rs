@@ -37,7 +37,9 @@ impl FromStr for Range {
 
     /// Parses a range of numbers without units.
     fn from_str(text: &str) -> Result<Self, String> {
-        Self::parse(text, |digits| digits.parse().map_err(|_| format!("`{digits}` is not a number")))
+        Self::parse(text, |digits| {
+            digits.parse().map_err(|_| format!("`{digits}` is not a number"))
+        })
     }
 }
 

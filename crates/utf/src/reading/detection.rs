@@ -40,7 +40,8 @@ fn others(detection: &Detection) -> String {
         return String::new();
     }
     let possible = detection.alternatives().iter().filter(|one| one.confidence >= POSSIBLE);
-    let words = possible.take(MAX).map(|one| format!("{} {} %", one.encoding, percent(one.confidence)));
+    let words =
+        possible.take(MAX).map(|one| format!("{} {} %", one.encoding, percent(one.confidence)));
     let words: Vec<_> = words.collect();
     if words.is_empty() { String::new() } else { format!("; or {}", words.join(", ")) }
 }

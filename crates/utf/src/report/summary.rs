@@ -9,9 +9,7 @@ use utfkit::Encoding;
 use utfkit_text::detect::content::Content;
 use utfkit_text::diagnose::{self, Remark};
 
-use crate::{
-    files::compressed::method::Method, git::origin::Origin, process::problem::Problem,
-};
+use crate::{files::compressed::method::Method, git::origin::Origin, process::problem::Problem};
 
 /// The totals of one file.
 #[derive(Clone, Debug, Default)]

@@ -4,6 +4,7 @@ mod annotate;
 mod config;
 mod read;
 mod report;
+mod source_code;
 mod tally;
 pub(super) mod words;
 
@@ -381,6 +382,7 @@ impl Run<'_> {
         };
         let shows = reports_findings && self.args.format == Format::Human;
         let auditor = Auditor::new(policy, shows.then_some(self.args.show));
+        let auditor = auditor.code(source_code::is(operand.path()));
         let start = |label| StreamAuditor::new(label, auditor);
         let (bytes, ended) = read::read(&mut file, from, room, start, &mut sink);
         let Sink { mut summary, findings, omitted, .. } = sink;

@@ -337,7 +337,8 @@ fn hint(error: &ConversionError, plan: &Plan) -> Option<String> {
         _ => error.begins_as.map(Method::unread).or_else(|| {
             let meant =
                 diagnose::hint::hint(error.encoding, finding, || None).map(words::hint_text);
-            let unproven = error.unproven.then(|| UNPROVEN.to_owned() + &perhaps(error, plan, false));
+            let unproven =
+                error.unproven.then(|| UNPROVEN.to_owned() + &perhaps(error, plan, false));
             meant.into_iter().chain(unproven).reduce(|meant, unproven| meant + "; " + &unproven)
         }),
     }

@@ -95,7 +95,9 @@ const NAME_IT: &str = "name the encoding with `--fallback`; `utf detect` shows t
 pub fn unsure(number: u64) -> Option<String> {
     match number {
         0 => None,
-        1 => Some(format!("1 file is not UTF-8, so text beyond ASCII is not found in it ({NAME_IT})")),
+        1 => Some(format!(
+            "1 file is not UTF-8, so text beyond ASCII is not found in it ({NAME_IT})"
+        )),
         _ => Some(format!(
             "{number} files are not UTF-8, so text beyond ASCII is not found in them ({NAME_IT})"
         )),

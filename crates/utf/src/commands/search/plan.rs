@@ -29,7 +29,8 @@ impl Reach {
     /// Returns the reach of `patterns`, with the options in `args`.
     pub fn of(args: &Args, patterns: &[String]) -> Self {
         let is_literal = args.fixed_strings || args.regexes.is_empty();
-        let is_any = |pattern: &String| regex_syntax::parse(pattern).is_ok_and(|regex| reaches(&regex));
+        let is_any =
+            |pattern: &String| regex_syntax::parse(pattern).is_ok_and(|regex| reaches(&regex));
         match () {
             () if patterns.iter().any(|pattern| !pattern.is_ascii()) => Self::Named,
             // The characters around a word must be known.

@@ -16,6 +16,7 @@ use crate::audit::context::neighbours::Before;
 use crate::audit::context::neighbours::Run;
 use crate::audit::context::neighbours::Waiting;
 use crate::audit::context::repairs::Fixed;
+use crate::audit::context::spaces;
 use crate::audit::context::twins;
 use crate::audit::context::words::Words;
 use crate::audit::observation::Observation;
@@ -50,6 +51,8 @@ pub struct Auditor<'p> {
     pub(super) returns: Returns,
     /// The letters that were already reported as twins.
     pub(super) twins: Vec<char>,
+    /// Whether the text is source code.
+    is_code: bool,
     /// The minimum severity of observations that get a context; `None` if none gets one.
     pub(super) shows: Option<Severity>,
 }
@@ -75,8 +78,16 @@ impl<'p> Auditor<'p> {
             held: Vec::new(),
             returns: Returns::default(),
             twins: Vec::new(),
+            is_code: false,
             shows,
         }
+    }
+
+    /// Sets whether the text is source code. Then spaces that are not U+0020 are found, except in
+    /// strings and comments.
+    #[must_use]
+    pub fn code(self, is_code: bool) -> Self {
+        Self { is_code, ..self }
     }
 
     /// Returns `true` if the receiver rejects a BOM, which is then audited as text.
@@ -90,10 +101,10 @@ impl<'p> Auditor<'p> {
         self.look_for_path();
         let (over, mut from) = self.returns.continue_with(piece.text);
         over.into_iter().for_each(|seen| self.overwritten(seen));
-        let twins = twins::find(piece.text, &mut self.twins);
+        let marked = self.marked(piece.text);
         let mut at = 0;
         while let Some(run) = returns::next(piece.text, from) {
-            self.follow_with_twins(piece, at..run.start, &twins, take);
+            self.follow_marked(piece, at..run.start, &marked, take);
             if self.column > 1 {
                 self.returns.line(self.before.last_characters.characters());
                 let here = Here { piece, at: run.start, character: '\r' };
@@ -105,27 +116,39 @@ impl<'p> Auditor<'p> {
             }
             (at, from) = (run.start, run.end);
         }
-        self.follow_with_twins(piece, at..piece.text.len(), &twins, take);
+        self.follow_marked(piece, at..piece.text.len(), &marked, take);
         if self.shows.is_some() {
             self.fill(piece.text);
             self.tail.push_text(piece.text);
         }
     }
 
-    /// Audits the text of `piece` at `range`, and reports each of the `twins` in it, which are
-    /// offsets of letters.
-    fn follow_with_twins(
+    /// Returns the offsets of characters in `text`, the next text, that the text around them makes
+    /// suspicious, in their order.
+    fn marked(&mut self, text: &str) -> Vec<(usize, Rule)> {
+        let twins = twins::find(text, &mut self.twins).into_iter();
+        let mut marked: Vec<_> = twins.map(|at| (at, Rule::TwinLetter)).collect();
+        if self.is_code {
+            let spaces = spaces::find(text, self.column > 1);
+            marked.extend(spaces.into_iter().map(|at| (at, Rule::OddSpace)));
+            marked.sort_unstable();
+        }
+        marked
+    }
+
+    /// Audits the text of `piece` at `range`, and reports each of the `marked` characters in it.
+    fn follow_marked(
         &mut self,
         piece: Piece<'_>,
         mut range: Range<usize>,
-        twins: &[usize],
+        marked: &[(usize, Rule)],
         take: &mut dyn FnMut(Observation),
     ) {
         let from = range.start;
-        for &at in twins.iter().filter(|&&at| (from..range.end).contains(&at)) {
+        for &(at, rule) in marked.iter().filter(|(at, _)| (from..range.end).contains(at)) {
             self.follow_text(piece, range.start..at, take);
             if let Some(character) = piece.text[at..].chars().next() {
-                let seen = self.seen(Rule::TwinLetter, Here { piece, at, character });
+                let seen = self.seen(rule, Here { piece, at, character });
                 self.hold(seen);
             }
             range.start = at;

@@ -16,6 +16,8 @@ pub(super) mod repairs;
 #[cfg(feature = "audit")]
 pub(super) mod scripts;
 #[cfg(feature = "audit")]
+pub(super) mod spaces;
+#[cfg(feature = "audit")]
 pub(super) mod twins;
 #[cfg(feature = "audit")]
 pub(super) mod words;

@@ -28,7 +28,7 @@ pub struct Description {
 }
 
 /// The descriptions, in the order of [`Rule::ALL`](super::Rule::ALL).
-pub(super) const DESCRIPTIONS: [Description; 43] = [
+pub(super) const DESCRIPTIONS: [Description; 44] = [
     Description {
         code: "overlong-nul",
         class: Class::Overlong,
@@ -318,6 +318,16 @@ pub(super) const DESCRIPTIONS: [Description; 43] = [
         help: "remove it",
         advice: None,
         section: "UTR #36 section 2.9",
+    },
+    Description {
+        code: "odd-space",
+        class: Class::Filler,
+        severity: Severity::Warning,
+        title: "space in source code that is not U+0020",
+        why: "It looks like a blank, but compilers reject it, and some parsers make it part of a name. The audit only looks for it in files that are source code by their name, outside of strings and comments.",
+        help: "replace it with a space (U+0020)",
+        advice: None,
+        section: "UAX #31 section 4",
     },
     Description {
         code: "noncharacter",

@@ -64,6 +64,8 @@ pub enum Rule {
     SoftHyphen,
     /// Letter or symbol that looks blank.
     Filler,
+    /// Space in source code that is not U+0020.
+    OddSpace,
     /// Noncharacter.
     Noncharacter,
     /// Private-use character.
@@ -126,6 +128,7 @@ impl Rule {
         Rule::InnerBom,
         Rule::SoftHyphen,
         Rule::Filler,
+        Rule::OddSpace,
         Rule::Noncharacter,
         Rule::PrivateUse,
         Rule::Unassigned,

@@ -335,3 +335,35 @@ fn attacks_are_found_in_any_encoding() {
     assert_eq!(find(b"p+BDA-ypal", "utf-7"), [code("mixed-script", 1)]);
     assert_eq!(find(b"a\x1B", "windows-1252"), [code("terminal-escape", 1)]);
 }
+
+/// A no-break space in code breaks it, although nobody sees that. Only files that are code by their
+/// name are examined, so French text has none of these findings.
+#[test]
+fn odd_spaces_in_source_code() {
+    let folder = crate::support::Folder::new();
+    let text =
+        "int x =\u{A0}1; // 5\u{A0}= 5\nsay(\"Bonjour\u{A0}!\");\n\u{A0}\u{A0}return\u{3000}x;\n";
+    for name in ["a.c", "a.JS", "a.py", "Makefile"] {
+        folder.file(name, text);
+        let run = folder.run(&["audit", "--format", "json", name]).exits(1);
+        let lines = run.lines_of_json();
+        let found = lines.iter().filter(|line| line["type"] == "finding");
+        let found: Vec<_> =
+            found.map(|line| (&line["kind"], &line["offset"], &line["line"])).collect();
+        let at = |offset: u64, line: u64| (offset.into(), line.into());
+        let expected = [at(7, 1), at(41, 3), at(51, 3)];
+        let kind = serde_json::Value::from("odd-space");
+        let expected: Vec<_> =
+            expected.iter().map(|(offset, line)| (&kind, offset, line)).collect();
+        assert_eq!(found, expected, "{name}");
+        folder.run(&["audit", "--allow", "odd-space", name]).exits(0);
+        folder.run(&["audit", "--allow", "U+00A0,U+3000", name]).exits(0);
+    }
+    for name in ["a.txt", "a.md", "a.html", "a"] {
+        folder.file(name, text);
+        folder.run(&["audit", name]).exits(0);
+    }
+    folder.pipe(&["audit"], text).exits(0);
+    // The context shows the character.
+    folder.run(&["audit", "a.c"]).exits(1).shows("U+00A0 NO-BREAK SPACE, byte 7");
+}

@@ -150,10 +150,7 @@ fn keeps_binary_files_and_utf_32() {
     let words = "note: binary: contains NUL (`-a` treats it as text), not repaired\n";
     folder.run(&["repair", "-i", "binary"]).exits(1).shows(&format!("binary: {words}"));
     assert_eq!(folder.read("binary"), binary);
-    folder
-        .run(&["repair", "-i", "."])
-        .exits(0)
-        .prints("0 files; 1 binary, not repaired\n");
+    folder.run(&["repair", "-i", "."]).exits(0).prints("0 files; 1 binary, not repaired\n");
 
     let text = b"\0\0\xFE\xFF\0\0\0c\0\0\0a\0\0\0f\0\0\0\xE9\0\0\0s";
     folder.file("utf-32", text);

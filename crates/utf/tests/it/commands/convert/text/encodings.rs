@@ -124,8 +124,7 @@ fn counts_control_characters_of_charsets() {
     let run = |label: &str, bytes: &[u8], words: &str| {
         folder.file("a", bytes);
         let words = words.replace('~', " U+0080 to U+009F (first at byte ");
-        let words =
-            if words.is_empty() { words } else { format!("utf: a: {words})\n") };
+        let words = if words.is_empty() { words } else { format!("utf: a: {words})\n") };
         folder.run(&["convert", "-f", label, "a"]).exits(0).says(&words);
         folder.run(&["convert", "-q", "-f", label, "a"]).exits(0).says("");
         folder.run(&["convert", "-i", "-f", label, "a"]).exits(0).says(&words);
@@ -136,13 +135,16 @@ fn counts_control_characters_of_charsets() {
     let quotes = "2 control characters~4: 93; `-f windows-1252` reads it as `\u{201C}`";
     run("iso-8859-1", b"He: \x93yes\x94\n", quotes);
     run("iso-8859-2", b"\x80", "1 control character~0: 80");
-    for label in ["windows-1251", "koi8-r", "ibm866", "shift_jis", "gbk", "big5", "euc-jp", "ibm037"] {
+    for label in
+        ["windows-1251", "koi8-r", "ibm866", "shift_jis", "gbk", "big5", "euc-jp", "ibm037"]
+    {
         run(label, b"\x83\x81\x83\x82\n", "");
     }
     // All blocks count, with any number of threads.
     folder.file("a", [&b"plain\n".repeat(1_000_000)[..], b"\x81"].concat().repeat(2));
     for threads in ["-j1", "-j4"] {
-        let run = folder.run(&["convert", threads, "-f", "windows-1252", "-o", "out", "a"]).exits(0);
+        let run =
+            folder.run(&["convert", threads, "-f", "windows-1252", "-o", "out", "a"]).exits(0);
         run.says("utf: a: 2 control characters U+0080 to U+009F (first at byte 6000000: 81, which windows-1252 does not assign)\n");
     }
 }

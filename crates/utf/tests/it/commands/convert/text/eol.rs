@@ -80,7 +80,8 @@ fn an_ill_formed_byte_splits_a_line_end() {
 fn counts_line_ends_with_several_carriage_returns() {
     let folder = Folder::new();
     folder.file("in", "a\r\r\nb\r\nc\r\n\rd\r\r\r\n");
-    let words = "utf: in: 2 line ends with several carriage returns, such as CR CR LF, merged into one\n";
+    let words =
+        "utf: in: 2 line ends with several carriage returns, such as CR CR LF, merged into one\n";
     let run = folder.run(&["convert", "--eol", "lf", "in"]).exits(0).says(words);
     run.prints("a\nb\nc\n\nd\n");
     folder.run(&["convert", "-q", "--eol", "crlf", "in"]).exits(0).says("");
