@@ -13,9 +13,12 @@ use crate::{
     process::{exit::Exit, names, problem::Problem, terminal},
 };
 
-/// Print completions for a shell
+/// Print a script that completes the options of `utf` in a shell
 ///
-/// For bash: `utf completions bash >~/.local/share/bash-completion/completions/utf`.
+/// Write the script to a directory where the shell looks for it, and start a new shell. For bash:
+/// `utf completions bash >~/.local/share/bash-completion/completions/utf`. For zsh, in a directory
+/// of `$fpath`: `utf completions zsh >DIR/_utf`. For fish:
+/// `utf completions fish >~/.config/fish/completions/utf.fish`.
 #[derive(Debug, clap::Args)]
 pub struct CompletionsArgs {
     /// The shell

@@ -54,14 +54,15 @@ use utfkit_text::streams::block;
 ///
 /// Finds controls that change the visible order of text, invisible characters, text hidden in tags
 /// and variation selectors, escape sequences of terminals, overlong forms, words with look-alike
-/// letters, and several spellings of one word. Valid uses pass: emoji, flags, joiners in scripts
-/// that need them, and closed isolates in Hebrew and Arabic.
+/// letters, several spellings of one word, and in source code, spaces that only look like U+0020.
+/// Correct uses are not reported: emoji, flags, joiners in scripts that need them, and closed
+/// isolates in Hebrew and Arabic.
 ///
-/// --deny and --allow take codes, classes (`--list` lists them), and code points such as
-/// U+202A..U+202E, separated by commas. A file `utf-audit.toml` can contain the lists `deny` and
-/// `allow`, and `fail-on`. The nearest file is used: in the directory of the path, or above it in
-/// the same repository. If several entries apply to a finding, the last one wins; options come
-/// after the file, and `allow` after `deny`.
+/// WHAT is a list of codes, classes and code points, separated by commas, such as
+/// `zero-width,U+202A..U+202E`; `--list` prints the codes and classes. A file `utf-audit.toml` can
+/// contain the lists `deny` and `allow`, and `fail-on`. The first such file is used, from the
+/// directory of PATH up to the top of its repository. If several entries concern a finding, the
+/// last one wins: first the file, then --deny, then --allow.
 ///
 /// Exit status: 0 if no finding reaches the severity of --fail-on, 1 if one does, 2 if a file could
 /// not be read.
@@ -75,7 +76,7 @@ pub struct Args {
     /// Report WHAT, as an error or with the given severity
     #[arg(long, value_name = "WHAT[=SEVERITY]")]
     deny: Vec<String>,
-    /// Do not report WHAT; wins over --deny
+    /// Do not report WHAT, even if --deny names it
     #[arg(long, value_name = "WHAT")]
     allow: Vec<String>,
     /// Minimum severity for exit status 1, and for -l and -c [default: warning]

@@ -17,19 +17,19 @@ use utfkit_text::transform::normalize;
 
 /// Compare the text of two files in any encodings
 ///
-/// Compares the files character by character, and prints the first difference and the file that
-/// comes first in code point order. BOMs are not part of the text. Ill-formed bytes are equal only
-/// to the same bytes.
+/// Compares characters, not bytes, so the files may be in different encodings. Prints the first
+/// difference, and which file comes first in the order of code points. A BOM is not part of the
+/// text. Ill-formed bytes are equal only to the same bytes.
 ///
 /// Exit status: 0 if the texts are equal, 1 if they differ, 2 if a file could not be read.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
     source: SourceArgs,
-    /// Encoding of the second file, if it differs from the first
+    /// Encoding of the second file, if it is not that of -f
     #[arg(long, value_name = "ENC")]
     from_second: Option<String>,
-    /// Compare the normalized texts, in which equivalent spellings are equal
+    /// Treat equivalent spellings as equal: normalize both texts to FORM [default: nfc]
     #[arg(long, value_name = "FORM", value_parser = forms(), num_args = 0..=1, default_missing_value = "nfc", require_equals = true)]
     normalize: Option<normalize::Form>,
     /// Print nothing; only set the exit status
@@ -38,7 +38,7 @@ pub struct Args {
     /// Format of the report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Format,
-    /// The files; `-` is standard input
+    /// The two files; `-` is standard input
     #[arg(value_name = "PATH", num_args = 2, required = true)]
     paths: Vec<PathBuf>,
 }

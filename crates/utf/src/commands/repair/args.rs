@@ -15,18 +15,18 @@ use crate::{
 
 /// Fix mojibake and other damage that has one likely interpretation
 ///
-/// Without -i and -o, the command only reports and changes nothing. It fixes: text that was read in
-/// a wrong charset and encoded again, once or more; bytes of windows-1252 among UTF-8; sequences
-/// with line breaks inside; surrogate pairs of CESU-8; BOMs of joined files; UTF-16 with a wrong BOM
-/// or a lost byte.
+/// Without -i and -o, the command only reports what it would fix. It fixes text that was read in a
+/// wrong charset and encoded again (mojibake), bytes of windows-1252 in UTF-8 text, UTF-8 characters
+/// that contain a line break, surrogate pairs (CESU-8), BOMs between joined files, and UTF-16 with a
+/// wrong BOM or a lost byte.
 ///
-/// Ambiguous text is reported and does not change. If a file looks like text in another charset as
-/// a whole, and only a part would be fixed, nothing in it changes. With --for, the command also
-/// reports characters of the repaired text that a receiver rejects. All positions are those in the
-/// original file.
+/// Damage with several interpretations is reported and left unchanged. If all of a file seems to be
+/// in another charset, but only a part of it could be fixed, the file is left unchanged. With --for,
+/// the command also reports characters of the repaired text that a receiver rejects. Positions refer
+/// to the original file.
 ///
-/// Exit status: 0 if there is nothing left to fix, 1 if there are fixes that were not written or
-/// text is ambiguous or ill-formed, 2 if a file could not be read or written.
+/// Exit status: 0 if nothing is left to fix, 1 if fixes were not written, or if damage is left, 2 if
+/// a file could not be read or written.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Write the repaired text to OUT, which is replaced completely; `-` is standard output
@@ -40,20 +40,20 @@ pub struct Args {
     /// Undo the repair of PATCH in its file or in PATH, or write the original to -o
     #[arg(long, value_name = "PATCH")]
     pub undo: Option<PathBuf>,
-    /// Decode ill-formed bytes without another fix in ENC
+    /// Read ill-formed bytes that have no other fix as text in ENC
     ///
-    /// Bytes next to these that are UTF-8 by chance are decoded in ENC, too. If each line is in one
-    /// encoding, `convert --by-line --candidates ENC` is safer, especially for letters that are not
-    /// Latin.
+    /// Bytes next to them that are valid UTF-8 only by chance are also read in ENC. If each line is
+    /// in one encoding, `convert --by-line --candidates ENC` is safer, especially for letters that
+    /// are not Latin.
     #[arg(long, value_name = "ENC")]
     mixed: Option<String>,
-    /// Decode a variant of UTF-8
+    /// Read the text as a variant of UTF-8
     #[arg(long, value_name = "FORM")]
     r#as: Option<Form>,
-    /// Decode overlong forms; earlier checks did not see the characters in them
+    /// Decode overlong forms. This is unsafe: checks of the bytes did not see these characters
     #[arg(long)]
     unsafe_overlong: bool,
-    /// Treat files with a NUL in their first 8,192 bytes as text, in directories, too
+    /// Repair files with a NUL in their first 8,192 bytes, which are skipped as binary otherwise
     #[arg(short = 'a', long)]
     pub text: bool,
     #[command(flatten)]

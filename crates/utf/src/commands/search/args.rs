@@ -21,19 +21,18 @@ use crate::{
 
 /// Find text in files of any encoding, even if they are ill-formed
 ///
-/// Files are not converted if that is not necessary: the pattern is encoded like the file. All
-/// offsets are those of the bytes in the file. The encoding of a file is that of its BOM, or else
-/// that of -f or --candidates. A file that looks like UTF-16 or UTF-32 is read as that, with a
-/// message, and any other file is read as UTF-8. Ill-formed text does not match and is shown as
-/// U+FFFD. Directories are walked, without hidden files, binary files, and files that .gitignore
-/// names.
+/// Offsets refer to the bytes of the file. The encoding of a file is that of -f or --candidates, or
+/// else that of its BOM. A file without a BOM that looks like UTF-16 or UTF-32 is read as that. If
+/// the pattern can match characters beyond ASCII, a file that is not UTF-8 is read in the encoding
+/// that `utf detect` is almost certain of. Messages report both. All other files are read as UTF-8.
+/// Ill-formed text does not match, and is shown as U+FFFD. In directories, hidden files, binary
+/// files and files in .gitignore are skipped.
 ///
 /// Lines end with LF; `$` also matches before CR LF. A line longer than 1 MiB is searched in
-/// pieces. There, a match of a regular expression that is longer than 64 KiB may be missed, cut in
-/// two, or treated as reaching the end of the line; a message says so. Such a line is printed as
-/// one line, except in JSON, where its parts follow each other, numbered by `part`. Text of a pipe
-/// that may be printed later is kept in a temporary file, up to 1 GiB per line. Text that cannot be
-/// kept is not printed, and a message says so.
+/// pieces. In such a line, a match of a regular expression that is longer than 64 KiB may be missed
+/// or cut, and a message says so. The line is printed as one line, except in JSON, which numbers
+/// its parts with `part`. If the input is a pipe, up to 1 GiB per line is kept in a temporary file
+/// until it is printed. Text that cannot be kept is not printed, and a message says so.
 ///
 /// Exit status: 0 if a line was selected, 1 if none was, 2 if something could not be read or kept.
 /// With -q, it is 0 if a line was selected, even after an error, as with grep.
@@ -115,8 +114,8 @@ pub struct Args {
     pub(super) walk: input::walk::args::WalkArgs,
     #[command(flatten)]
     pub(super) progress: ProgressArgs,
-    /// The text to find, unless -e is given; then files and directories. Without any, or with `-`,
-    /// search standard input
+    /// The text to find, and the files and directories to search. With -e, only the latter. `-` or
+    /// no PATH is standard input
     #[arg(value_name = "PATTERN] [PATH")]
     pub(super) operands: Vec<OsString>,
 }

@@ -11,11 +11,12 @@ pub const HEADING: &str = "In place";
 /// The options for replacing files.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct InPlaceArgs {
-    /// Replace each file by the result, unless it is already correct. With SUFFIX (`-i.bak`, or
-    /// `--in-place=old` if it begins with a letter), keep the old file under its name with that
-    /// suffix. A later run with another suffix, or without one, treats it like any other file
-    /// (`-g '!*.bak'` excludes it). The files in `.git` and similar directories are left unchanged,
-    /// unless they are named
+    /// Replace each file by the result, unless the file is already correct. With SUFFIX, keep the old
+    /// file as a backup: `-i.bak` keeps `a.txt` as `a.txt.bak`. If SUFFIX begins with a letter, write
+    /// `--in-place=SUFFIX`. If the backup already exists, the file is left unchanged. A later run
+    /// with the same SUFFIX skips backups; any other run changes them like other files, unless
+    /// `-g '!*.bak'` excludes them. Files in `.git` and similar directories are left unchanged,
+    /// unless you name them
     #[arg(
         short,
         long,

@@ -29,18 +29,18 @@ pub struct ChoiceArgs {
     /// The encoding of files that have no BOM and are not UTF-8
     #[arg(long, value_name = "ENC")]
     fallback: Option<String>,
-    /// Encodings to try for files that have no BOM and are not UTF-8; the first that fits is used.
-    /// A file fits if it is well-formed. In UTF-16 and UTF-32, it must also look like text in that
-    /// encoding, because almost any bytes are well-formed UTF-16
+    /// Encodings to try, in this order, for files that have no BOM and are not UTF-8. The first one
+    /// in which all of the file is well-formed is used. For UTF-16 and UTF-32, the file must also
+    /// look like text, because almost any bytes are well-formed UTF-16
     #[arg(long, value_name = "ENC,…", value_delimiter = ',')]
     candidates: Vec<String>,
-    /// Guess the encoding of files that have no BOM, are not UTF-8 and fit no candidate, as
-    /// `utf detect` does, and report it. Files that look like UTF-16 or UTF-32 are compared with
-    /// such candidates, and guessed, before UTF-8 is tried
+    /// Use the most likely encoding, as in `utf detect`, for files that have no BOM, are not UTF-8
+    /// and fit no candidate. Each guess is reported. Files that look like UTF-16 or UTF-32 are
+    /// guessed before UTF-8 is tried, because ASCII in UTF-16 is also valid UTF-8
     #[arg(long)]
     guess: bool,
-    /// Choose among --candidates and --fallback for each line, not for each file; a line longer
-    /// than 4 MiB is split into parts of that length
+    /// Choose among --candidates and --fallback for each line, not for each file. A line longer than
+    /// 4 MiB is split into parts of that length
     #[arg(long)]
     by_line: bool,
 }
