@@ -205,7 +205,9 @@ fn even_length_is_not_enough_for_utf_16() {
     let folder = Folder::new();
     let read_as = |bytes: &[u8]| {
         let run = folder.pipe(&["convert", "--candidates", "utf-16le,utf-16be,latin1"], bytes);
-        run.exits(0).stderr.trim_start_matches("utf: <stdin>: read as ").trim_end().to_owned()
+        // Another message may be about controls in the text.
+        let first = run.exits(0).stderr.lines().next().unwrap().to_owned();
+        first.trim_start_matches("utf: <stdin>: read as ").to_owned()
     };
     assert_eq!(read_as(b"d\xE9j\xE0 vu\n"), "iso-8859-1");
     assert_eq!(read_as(b"\xE9\xE9"), "iso-8859-1");
