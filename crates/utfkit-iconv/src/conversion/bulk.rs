@@ -59,7 +59,11 @@ impl Conversion {
     /// Makes tables that are worth it for the length of the text so far.
     fn make_tables(&mut self) {
         self.next_table = self.traffic.saturating_mul(4);
-        self.reader = self.reader.or_else(|| self.from.reader(self.traffic));
+        // The library has faster ways to UTF-8 if there is nothing to change.
+        let is_fast = self.from.patch.suspects.is_empty() && self.to.is_utf8();
+        if !is_fast {
+            self.reader = self.reader.or_else(|| self.from.reader(self.traffic));
+        }
         self.writer = self.writer.or_else(|| self.to.writer(self.traffic));
         self.filter = Filter::new(
             self.from.patch.unless(self.reader.is_some()),
