@@ -115,6 +115,9 @@ static void posix(void) {
     EXPECT("UTF-8", "CP1258", "a\xEC", 99, 0, 0, 2, "\xC3\xA1");
     /* This library converts charsets that glibc does not have. */
     EXPECT("UTF-8", "CESU-8", "\xED\xA0\xBD\xED\xB8\x80", 99, 0, 0, 6, "\xF0\x9F\x98\x80");
+    EXPECT("UTF-8", "csUTF16", "\xFE\xFF\0a", 99, 0, 0, 4, "a");
+    EXPECT("csUTF16", "UTF-8", "a", 99, 0, 0, 1, "\xFF\xFE" "a\0");
+    CHECK(iconv_open("UTF-8-SIG", "UTF-8") == (iconv_t)-1 && errno == EINVAL);
     CHECK(iconv_open("UTF-8", "no such charset") == (iconv_t)-1 && errno == EINVAL);
     CHECK(iconv_open("UTF-8", "\xFF") == (iconv_t)-1 && errno == EINVAL);
 }

@@ -9,7 +9,7 @@ mod tables;
 use utfkit::{
     Encoding,
     codec::{Decoder, Encoder},
-    encoding::{ByteOrder, Label, LabelSet},
+    encoding::{BomRule, ByteOrder, Label, LabelSet},
 };
 
 use list::{Order, ROWS};
@@ -58,12 +58,16 @@ impl Charset {
         Some(Self { encoding, order, has_bom, row: Some(at), patch })
     }
 
-    /// Returns the charset that `utfkit` has under `name`.
+    /// Returns the charset that `utfkit` has under `name`, if the name does not ask for a BOM.
     pub(crate) fn of_label(name: &str) -> Option<Self> {
         let label = Label::parse(name, LabelSet::Iana).ok()?;
+        if label.bom().is_some() {
+            return None;
+        }
         let encoding = label.encoding();
-        let order = label.order().unwrap_or_default();
-        Some(Self { encoding, order, has_bom: false, row: None, patch: &Patch::NONE })
+        let has_bom = encoding.bom_rule() == BomRule::Decides;
+        let order = label.order().unwrap_or(if has_bom { NATIVE } else { ByteOrder::Big });
+        Some(Self { encoding, order, has_bom, row: None, patch: &Patch::NONE })
     }
 
     /// Returns this charset for lax reading and writing: UTF-8 with values up to 7FFFFFFF.
