@@ -13,6 +13,7 @@ use std::{
 use utfkit::{
     Encoding,
     codec::{Decoder, Step},
+    units::{Range, outside},
 };
 
 /// From this number of bytes on, decoding is worth the cost of the tables. They are made once.
@@ -27,6 +28,9 @@ const HIGH: u64 = 0x8080_8080_8080_8080;
 /// The high bit of each byte that is the first of two.
 const LEADS: u64 = 0x8000_8000_8000_8000;
 
+/// The number of characters that are decoded one by one before groups of eight bytes are tried.
+const STEPS: usize = 8;
+
 /// The number of pairs of bytes.
 const PAIRS: usize = 1 << 16;
 
@@ -39,6 +43,8 @@ pub(crate) struct Tables {
     single: [u16; 256],
     /// Whether each byte below 80 is the ASCII character.
     has_ascii: bool,
+    /// Contains all bytes that are not the Latin-1 character.
+    other: Range,
     pairs: Pairs,
 }
 
@@ -92,12 +98,21 @@ impl Tables {
             Pairs::Two(both.map(|[first, second]| first | second << 16).collect())
         };
         let has_ascii = (0..0x80).all(|byte| usize::from(single[byte]) == byte);
-        Self { encoding, decoder, single, has_ascii, pairs }
+        let others = || (0..=u8::MAX).filter(|byte| single[usize::from(*byte)] != u16::from(*byte));
+        let bound = |byte: Option<u8>| u32::from(byte.unwrap_or(u8::MAX));
+        let other = Range { first: bound(others().min()), last: bound(others().max()) };
+        Self { encoding, decoder, single, has_ascii, other, pairs }
     }
 
     /// Returns `true` if the tables decode text as `decoder` does in its state.
     pub(crate) fn serve(&self, decoder: &Decoder) -> bool {
         self.decoder == *decoder
+    }
+
+    /// Returns the number of bytes at the start of `src` that are Latin-1 characters, up to a byte
+    /// that may be another character.
+    pub(crate) fn same(&self, src: &[u8]) -> usize {
+        outside(src, &[self.other])
     }
 
     /// Decodes characters into `units` up to the first that the tables do not have. Returns the
@@ -148,27 +163,34 @@ impl Tables {
 
     fn one(&self, pairs: &[u16], src: &[u8], units: &mut [MaybeUninit<u16>]) -> (usize, usize) {
         let Some(pairs) = pairs.first_chunk::<PAIRS>() else { return (0, 0) };
-        let (mut read, mut written) = (0, 0);
+        let (mut rest, mut written) = (src, 0);
         loop {
-            let (more, units_more) = self.eight(pairs, &src[read..], &mut units[written..]);
-            read += more;
-            written += units_more;
-            let Some(slot) = units.get_mut(written) else { break };
-            let (unit, len) = match src[read..] {
-                [byte, ..] if self.single[usize::from(byte)] != NONE => {
-                    (self.single[usize::from(byte)], 1)
-                }
-                [lead, trail, ..] => (pairs[usize::from(u16::from_be_bytes([lead, trail]))], 2),
-                _ => break,
-            };
-            if unit == NONE {
-                break;
+            let (read, more) = self.eight(pairs, rest, &mut units[written..]);
+            rest = &rest[read..];
+            written += more;
+            for _ in 0..STEPS {
+                let Some(slot) = units.get_mut(written) else {
+                    return (src.len() - rest.len(), written);
+                };
+                let unit = match rest {
+                    [byte, after @ ..] if self.single[usize::from(*byte)] != NONE => {
+                        rest = after;
+                        self.single[usize::from(*byte)]
+                    }
+                    [lead, trail, after @ ..] => {
+                        let found = pairs[usize::from(u16::from_be_bytes([*lead, *trail]))];
+                        if found == NONE {
+                            return (src.len() - rest.len(), written);
+                        }
+                        rest = after;
+                        found
+                    }
+                    _ => return (src.len() - rest.len(), written),
+                };
+                slot.write(unit);
+                written += 1;
             }
-            slot.write(unit);
-            read += len;
-            written += 1;
         }
-        (read, written)
     }
 
     /// Decodes groups of eight bytes, as long as each is ASCII or four characters of two bytes.

@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-use utfkit::scalar;
+use utfkit::{ascii, scalar};
 
 use crate::{
     builder::{Run, Source, Stop},
@@ -16,6 +16,9 @@ const VALUES: usize = 2048;
 /// The number of code values that are decoded at once where tables lack a character: they may have
 /// the next ones.
 const FEW: usize = 256;
+
+/// The minimum number of bytes that are copied instead of decoded.
+const WORTH_A_COPY: usize = 64;
 
 /// Decodes by blocks of code values.
 pub(crate) fn run_values(source: &mut Source, src: &[u8], width: Width, mut room: Room<'_>) -> Run {
@@ -77,8 +80,18 @@ fn by_tables(
     room: &mut Room<'_>,
 ) -> Result<(usize, usize), Width> {
     let most = len(room).min(VALUES);
-    if let Room::Two(room) = room {
-        return Ok(tables.decode(src, &mut room[..most]));
+    match room {
+        Room::One(room) => {
+            let plain = &src[..src.len().min(room.len())];
+            let plain = if width == Width::Ascii { &plain[..ascii::prefix(plain)] } else { plain };
+            let same = tables.same(plain);
+            if same >= WORTH_A_COPY {
+                room[..same].write_copy_of_slice(&plain[..same]);
+                return Ok((same, same));
+            }
+        }
+        Room::Two(room) => return Ok(tables.decode(src, &mut room[..most])),
+        Room::Four(_) => {}
     }
     let mut units = [MaybeUninit::<u16>::uninit(); VALUES];
     let (read, written) = tables.decode(src, &mut units[..most]);
