@@ -29,7 +29,7 @@ const HIGH: u64 = 0x8080_8080_8080_8080;
 const LEADS: u64 = 0x8000_8000_8000_8000;
 
 /// The number of characters that are decoded one by one before groups of eight bytes are tried.
-const STEPS: usize = 8;
+const STEPS: usize = 16;
 
 /// The number of pairs of bytes.
 const PAIRS: usize = 1 << 16;
@@ -168,10 +168,11 @@ impl Tables {
             let (read, more) = self.eight(pairs, rest, &mut units[written..]);
             rest = &rest[read..];
             written += more;
-            for _ in 0..STEPS {
-                let Some(slot) = units.get_mut(written) else {
-                    return (src.len() - rest.len(), written);
-                };
+            let end = units.len().min(written + STEPS);
+            if written == end {
+                return (src.len() - rest.len(), written);
+            }
+            for slot in &mut units[written..end] {
                 let unit = match rest {
                     [byte, after @ ..] if self.single[usize::from(*byte)] != NONE => {
                         rest = after;
