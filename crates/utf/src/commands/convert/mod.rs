@@ -2,6 +2,7 @@
 
 pub mod args;
 mod bad_lines;
+mod conflict;
 mod controls;
 mod declaration;
 mod dry_run;

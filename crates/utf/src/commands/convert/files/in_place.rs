@@ -9,12 +9,13 @@ use utfkit::{
 
 use super::{
     Decision, OperandFile, Outcome, Sort, each, named, not_text, second_run::WatchedSink, stopped,
-    twice, uncompressed,
+    uncompressed,
 };
 use crate::{
     args::encoding::From,
     commands::convert::{
         args::{Args, Common},
+        conflict,
         plan::Plan,
         report,
         stream::{Converter, Read, Stop},
@@ -132,7 +133,7 @@ fn change(found: &OperandFile, job: &Job, common: &Common) -> io::Result<Outcome
     if let Some(outcome) = not_text(found, &head, &job.plan) {
         return Ok(outcome);
     }
-    if let Some(why) = twice::refusal(&file, &job.plan)? {
+    if let Some(why) = conflict::refusal(&file, &job.plan)? {
         return Ok(Outcome::unchanged(found, &why));
     }
     let plan = job.plan(&head.1);

@@ -6,7 +6,6 @@ mod second_run;
 mod summary;
 mod target;
 pub(super) mod tree;
-mod twice;
 
 use std::{
     io::{self, Write as _},

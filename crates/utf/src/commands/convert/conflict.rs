@@ -9,9 +9,9 @@ use utfkit::{
 };
 use utfkit_text::streams::block::BLOCK;
 
+use super::plan::Plan;
 use crate::{
     args::encoding::From,
-    commands::convert::plan::Plan,
     files::reading::{self, FileAt},
 };
 
