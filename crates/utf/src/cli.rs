@@ -186,9 +186,14 @@ fn parser_of(name: &'static str, arguments_of: ArgumentsOf) -> clap::Command {
 }
 
 /// Options of other programs, the option that our command must have for the advice, and the advice.
-const FOREIGN_OPTIONS: [(&[&str], &str, &str); 2] = [
+const FOREIGN_OPTIONS: [(&[&str], &str, &str); 3] = [
     (&["-r", "-R", "--recursive"], "no-ignore", "directories are always walked"),
     (&["--json"], "format", "use '--format json'"),
+    (
+        &["--by-line"],
+        "candidates",
+        "only 'check' and 'convert' read line by line: convert to UTF-8 first",
+    ),
 ];
 
 /// Returns the text after `-i` that begins like a flag but may be meant as the suffix of a backup.

@@ -85,7 +85,7 @@ const NEEDS: [Need; 4] = [
     },
     Need {
         commands: &["convert", "cat", "repair"],
-        options: &["bad_lines_report", "fields"],
+        options: &["bad_lines_report", "overwrite", "fields"],
         needed: "bad_lines",
     },
     Need { commands: &["labels"], options: &["from"], needed: "suggest" },

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use utfkit::{
     Encoding,
-    encoding::{BomPolicy, BomRule, ByteOrder, Label},
+    encoding::{Bom, BomPolicy, BomRule, ByteOrder, Label},
     transcode::Transcoder,
 };
 
@@ -41,7 +41,12 @@ impl ReadingArgs {
 
     /// Returns the BOM policy, unless the labels decide.
     pub fn bom(self) -> Option<BomPolicy> {
-        self.bom.filter(|&bom| bom != BomArg::Auto).map(Into::into)
+        self.bom.filter(|bom| !matches!(bom, BomArg::Auto | BomArg::Forbid)).map(Into::into)
+    }
+
+    /// Returns the BOM at the start of `head` if it is forbidden.
+    pub fn forbidden_bom(self, head: &[u8]) -> Option<Bom> {
+        Bom::of(head).filter(|_| self.bom == Some(BomArg::Forbid))
     }
 
     /// Returns the byte order of text without a BOM, unless the label decides.
@@ -99,18 +104,21 @@ pub enum BomArg {
     /// Require a BOM
     Require,
     /// Treat an initial U+FEFF as text
+    AsText,
+    /// Report a BOM as an error
     Forbid,
 }
 
 impl std::convert::From<BomArg> for BomPolicy {
     fn from(bom: BomArg) -> Self {
         match bom {
-            BomArg::Auto => BomPolicy::Auto,
+            // The input is checked separately.
+            BomArg::Auto | BomArg::Forbid => BomPolicy::Auto,
             BomArg::Keep => BomPolicy::Keep,
             BomArg::Strip => BomPolicy::Strip,
             BomArg::Add => BomPolicy::Add,
             BomArg::Require => BomPolicy::Require,
-            BomArg::Forbid => BomPolicy::Forbid,
+            BomArg::AsText => BomPolicy::Forbid,
         }
     }
 }

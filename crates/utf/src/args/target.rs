@@ -16,23 +16,33 @@ pub struct Target {
     pub lacking: Lacking,
 }
 
+impl From<Label> for Target {
+    fn from(label: Label) -> Self {
+        Self { label, lacking: Lacking::default() }
+    }
+}
+
 /// The way to handle characters that the target cannot encode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lacking {
-    /// `//TRANSLIT`: write an approximation, or `?` if there is none.
+    /// `//TRANSLIT`: write an approximation. If there is none, the policy of the options decides;
+    /// without a policy, write `?`.
     pub transliterate: bool,
     /// `//IGNORE`: drop them.
     pub ignore: bool,
 }
 
 impl Lacking {
-    /// Returns the policy for such characters, if a suffix sets one.
-    pub fn policy<'p>(self) -> Option<Policy<'p>> {
-        match (self.transliterate, self.ignore) {
-            (true, true) => Some(Policy::Transliterate("")),
-            (true, false) => Some(Policy::Transliterate("?")),
-            (false, true) => Some(Policy::Skip),
-            (false, false) => None,
+    /// Returns the policy for such characters, if a suffix sets one. `otherwise` is the policy of
+    /// the options, for characters without an approximation.
+    pub fn policy<'p>(self, otherwise: &Policy<'p>) -> Option<Policy<'p>> {
+        match (self.transliterate, self.ignore, otherwise) {
+            (true, true, _) | (true, _, Policy::Skip) => Some(Policy::Transliterate("")),
+            (true, false, Policy::Escape) => Some(Policy::TransliterateOrEscape),
+            (true, false, Policy::ReplaceWith(text)) => Some(Policy::Transliterate(text)),
+            (true, false, _) => Some(Policy::Transliterate("?")),
+            (false, true, _) => Some(Policy::Skip),
+            (false, false, _) => None,
         }
     }
 }

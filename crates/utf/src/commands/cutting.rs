@@ -4,8 +4,16 @@ use std::io;
 
 use utfkit::Encoding;
 
-use crate::process::{exit::Exit, problem::Problem};
-use utfkit_text::streams::cutter::{Stop, Unit};
+use crate::{
+    files::regular,
+    input::operand::Operand,
+    process::{exit::Exit, problem::Problem, terminal},
+    reading::sample,
+};
+use utfkit_text::{
+    detect::likeliest::Likeliest,
+    streams::cutter::{Cutter, Stop, Unit},
+};
 
 /// Rejects the unit if it cannot be used: bytes of an encoding with shifts cannot be separated.
 pub fn allow(unit: Unit, encoding: Encoding) -> Result<(), Problem> {
@@ -16,6 +24,32 @@ pub fn allow(unit: Unit, encoding: Encoding) -> Result<(), Problem> {
         }
         false => Ok(()),
     }
+}
+
+/// Warns if the text of `operand` is not in the encoding that it was read in, because its characters
+/// may be divided then. Lines are not affected. Returns the exit status for that.
+pub fn warn(text: &Cutter<'_>, unit: Unit, operand: &Operand) -> Exit {
+    let Some((encoding, finding)) = text.first_finding().filter(|_| unit != Unit::Lines) else {
+        return Exit::Well;
+    };
+    let offset = finding.offset();
+    let step = match likeliest(operand, offset) {
+        Some(other) => format!("perhaps `-f {other}`"),
+        None => "name the encoding with `-f`".to_owned(),
+    };
+    let name = operand.name();
+    terminal::write_error(&format!(
+        "utf: {name}: not {encoding} (byte {offset}), so characters may be divided: {step}\n"
+    ));
+    Exit::Found
+}
+
+/// Returns the encoding of `operand`, which has an error at `offset`, if it is a file and detection
+/// is sure.
+fn likeliest(operand: &Operand, offset: u64) -> Option<Encoding> {
+    let Operand::Path(path) = operand else { return None };
+    let seen = sample::by_sample(&regular::open_regular(path).ok()?, 0, offset).ok()?;
+    Likeliest::sure(&seen)?.one().filter(|&encoding| encoding != Encoding::Utf8)
 }
 
 /// Reports why a part of `input` was not written to `output`. Both names are safe for a terminal.

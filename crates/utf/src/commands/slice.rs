@@ -22,11 +22,12 @@ use utfkit_text::streams::cutter::{Cutter, Stop, Unit, Until};
 /// 5, so it is the same part. Either end may be missing. A negative offset counts from the end:
 /// `-20..` is the last 20, and `..-20` is everything except the last 20.
 ///
-/// No character is divided. The part is in the encoding of the text, and ill-formed bytes stay
-/// unchanged. A range from the end needs memory for its decoded characters; a file of more than 1
+/// No character is divided, unless the text is ill-formed in its encoding, which is reported. The
+/// part is in the encoding of the text, and ill-formed bytes stay unchanged. A range from the end needs memory for its decoded characters; a file of more than 1
 /// MiB is read twice instead.
 ///
-/// If the reader closes the output early, the exit status is 141, as for `cat`.
+/// Exit status: 0 if all is well, 1 if the text is ill-formed and is not cut by lines. If the reader
+/// closes the output early, it is 141, as for `cat`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -78,12 +79,16 @@ fn slice(args: &Args) -> Result<Exit, Problem> {
     }
     let mut output = Output::open(args.output.as_deref())?;
     let name = output.name().to_owned();
-    let taken = take(Cutter::new(text, unit), range, &mut output);
+    let mut text = Cutter::new(text, unit);
+    let taken = take(&mut text, range, &mut output);
     let ended = match taken {
         Ok(()) => output.finish().map_err(Stop::Output),
         Err(stop) => output.abandon().map_err(Stop::Output).and(Err(stop)),
     };
-    Ok(ended.map_or_else(|stop| cutting::report(&stop, &operand.name(), &name), |()| Exit::Well))
+    Ok(match ended {
+        Ok(()) => cutting::warn(&text, unit, &operand),
+        Err(stop) => cutting::report(&stop, &operand.name(), &name),
+    })
 }
 
 /// The maximum number of bytes to hold in memory for a range that counts from the end.
@@ -101,7 +106,7 @@ fn holds_much(path: &Path, range: Range, unit: Unit) -> bool {
 }
 
 /// Writes the part `range` to `output`.
-fn take(mut text: Cutter<'_>, range: Range, output: &mut Output) -> Result<(), Stop> {
+fn take(text: &mut Cutter<'_>, range: Range, output: &mut Output) -> Result<(), Stop> {
     let total = match range.start {
         Place::Behind(start) => {
             if !text.skip(start)? {

@@ -25,7 +25,7 @@ use crate::{
         problem::walk_problem,
         rules::Rules,
     },
-    process::problem::Problem,
+    process::{names, problem::Problem},
     threads::job,
 };
 
@@ -93,6 +93,10 @@ pub struct Files {
     /// The turns of the names of each file, if the run takes turns.
     turns: Option<Arc<Turns>>,
     single: bool,
+    /// The first directory that was walked.
+    first: Option<Arc<Path>>,
+    /// Whether a file was found, or a problem was reported, or neither is expected.
+    has_found: bool,
     /// Whether the operands are files that were found, not named.
     changed: bool,
     passed: Arc<Skips>,
@@ -119,6 +123,8 @@ impl Files {
             root: None,
             turns: None,
             single,
+            first: None,
+            has_found: false,
             changed: false,
             passed: Arc::default(),
         }
@@ -141,6 +147,12 @@ impl Files {
     /// Leaves out the directory `output`, which is written to.
     pub fn beside(mut self, output: OutputFolder) -> Self {
         self.rules.output = Some(output);
+        self
+    }
+
+    /// Accepts directories without files.
+    pub fn may_be_empty(mut self) -> Self {
+        self.has_found = true;
         self
     }
 
@@ -209,6 +221,22 @@ impl Iterator for Files {
     type Item = Result<FoundFile, Problem>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        let next = self.find_next();
+        let is_first = !std::mem::replace(&mut self.has_found, true);
+        // If no file was checked, success would be wrong.
+        next.or_else(|| Some(Err(nothing_in(self.first.take()?))).filter(|_| is_first))
+    }
+}
+
+/// Returns the problem of a run over directories, the first of which is `folder`, without a file.
+fn nothing_in(folder: Arc<Path>) -> Problem {
+    Problem::new(format!("{}: no file matched", names::path(&folder)))
+        .hint("hidden and ignored files are skipped, unless `--hidden` and `--no-ignore` are given")
+}
+
+impl Files {
+    /// Returns the next file, or `None` at the end.
+    fn find_next(&mut self) -> Option<Result<FoundFile, Problem>> {
         loop {
             if let Some(found) = self.next_of_folder() {
                 return Some(found);
@@ -256,6 +284,7 @@ impl Iterator for Files {
             match metadata {
                 Some(found) if found.is_dir() => {
                     let path = operand.path();
+                    self.first.get_or_insert_with(|| path.into());
                     self.root = self.rules.root(path);
                     self.walk = Some(self.rules.walk(path, self.passed()));
                 }

@@ -60,6 +60,17 @@ impl Output {
         Ok(Self { name, way, compressor: None })
     }
 
+    /// Opens the output at `path`, like [`open`](Self::open). Returns an error if it is a file that
+    /// is not empty, because the user may have confused two names. `hint` says what to do then.
+    pub fn create(path: &Path, hint: &str) -> Result<Self, Problem> {
+        let has_content = |found: Metadata| found.is_file() && found.len() > 0;
+        let is_named = !is_standard(path) && !is_descriptor(path);
+        match is_named && path.metadata().is_ok_and(has_content) {
+            true => Err(Problem::new(format!("{}: already exists", names::path(path))).hint(hint)),
+            false => Self::open(Some(path)),
+        }
+    }
+
     /// Opens the file `name` of `folder`, which messages call `path`. A new file gets `mode`.
     /// Returns an error if the file is `input`.
     pub fn within(

@@ -80,10 +80,6 @@ impl SourceArgs {
     pub fn source(&self) -> Result<Source, Problem> {
         let from = encoding::From::parse("-f", &self.from, self.labels.label_set)?;
         let candidates = self.choice.candidates(from, self.labels.label_set)?;
-        if candidates.as_ref().is_some_and(|candidates| candidates.by_line) {
-            return Err(Problem::new("--by-line: only `check` and `convert` read line by line")
-                .hint("convert to UTF-8 first: `utf convert --by-line --candidates …`"));
-        }
         Ok(Source { from, candidates })
     }
 

@@ -32,13 +32,17 @@ pub fn notes(summary: &FileSummary) -> Vec<Note> {
         code: "looks-like",
         place: None,
         bytes: None,
-        words: format!(
-            "{} NUL, as in {encoding} without a BOM; try `-f {encoding}`",
-            match encoding {
-                Encoding::Utf32Le | Encoding::Utf32Be => "three bytes of four are",
-                _ => "every second byte is",
-            }
-        ),
+        words: match encoding {
+            _ if summary.text.encoding.is_some_and(|read| read.unit_bytes() > 1) => format!(
+                "it makes no sense in this byte order, but in {encoding}; try `-f {encoding}`"
+            ),
+            Encoding::Utf32Le | Encoding::Utf32Be => format!(
+                "three bytes of four are NUL, as in {encoding} without a BOM; try `-f {encoding}`"
+            ),
+            _ => format!(
+                "every second byte is NUL, as in {encoding} without a BOM; try `-f {encoding}`"
+            ),
+        },
     });
     let shifted = summary.text.shifted.map(|encoding| Note {
         code: "looks-like",
@@ -117,7 +121,7 @@ pub fn hint(hint: &Hint) -> Cow<'_, str> {
         Some(Advice::OrderFromBom(encoding)) => {
             format!("`-f {encoding}` reads the byte order from the BOM").into()
         }
-        Some(Advice::AllowBom) => "without `--bom forbid`, the BOM decides the byte order".into(),
+        Some(Advice::AllowBom) => "without `--bom as-text`, the BOM decides the byte order".into(),
         Some(Advice::AllowNoBom) => "the label or `--bom require` requires a BOM".into(),
         _ => words.into(),
     }

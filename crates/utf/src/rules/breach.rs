@@ -110,6 +110,14 @@ pub fn of_declaration(path: &Path, encoding: Encoding, declared: &Declared) -> B
     }
 }
 
+/// Returns the breach of a text in `encoding` with a `bom` that `--bom forbid` does not allow.
+pub fn of_bom(path: &Path, encoding: Encoding, bom: Bom) -> Breach {
+    let says = "--bom forbid".to_owned();
+    let source = Source { file: path.to_owned(), line: None, says };
+    let words = "the file has a BOM, which `--bom forbid` does not allow".to_owned();
+    Breach { words, ..Breach::new(path, encoding, Fact::Signed(bom), &source, None) }
+}
+
 impl Fact {
     fn code(self) -> &'static str {
         match self {
@@ -230,10 +238,15 @@ impl Fix<'_> {
         let proven = self.is_signed || self.from == Encoding::Utf8;
         let from = if proven { String::new() } else { format!(" -f {}", self.from) };
         let charset = self.rule.charset.as_ref();
-        let to = match charset {
+        let mut to = match charset {
             Some(charset) => target(charset.label.encoding(), charset.signed),
             None => target(self.from, Signed::Either),
         };
+        let wants_utf8 = charset.is_some_and(|one| one.label.encoding() == Encoding::Utf8);
+        if wants_utf8 && self.is_signed && self.from != Encoding::Utf8 {
+            // Without `-t`, the other options keep the encoding that the BOM shows.
+            to.insert_str(0, " -t utf-8");
+        }
         let eol = match &self.rule.end {
             Some(end) => format!(" --eol {}", name(end.eol).to_ascii_lowercase()),
             None => String::new(),

@@ -15,7 +15,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-pub use breach::{Breach, of_declaration};
+pub use breach::{Breach, of_bom, of_declaration};
 pub use rule::{Rule, Source};
 pub use watch::Watch;
 

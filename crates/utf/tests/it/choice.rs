@@ -30,7 +30,7 @@ fn the_complete_pipe_decides() {
     text.push(0xE9);
     let latin: String = text.iter().map(|&byte| char::from(byte)).collect();
     let run = folder.pipe(&["convert", "--fallback", "latin1"], &text);
-    run.exits(0).prints(latin).says("utf: <stdin>: read as iso-8859-1\n");
+    run.exits(0).prints(latin).says("utf: <stdin>: read as iso-8859-1\nutf: <stdin>: most of it is UTF-8, which `--fallback iso-8859-1` would encode twice: use `utf repair --mixed iso-8859-1`\n");
 }
 
 #[test]
@@ -109,19 +109,19 @@ fn boms_follow_the_option() {
         let run = |bom: &str, input: &[u8]| {
             folder.pipe(&[["convert", "--bom", bom].as_slice(), way].concat(), input)
         };
-        run("forbid", b"\xEF\xBB\xBFa").exits(0).prints("\u{FEFF}a");
+        run("as-text", b"\xEF\xBB\xBFa").exits(0).prints("\u{FEFF}a");
         run("strip", b"\xEF\xBB\xBFa").exits(0).prints("a");
         run("require", b"\xEF\xBB\xBFa").exits(0).prints("\u{FEFF}a");
         for input in [b"a".as_slice(), b"", b"\xE9\n"] {
             let plain = folder.pipe(&["convert", "--bom", "require"], input);
             run("require", input).exits(1).prints("").says(&plain.exits(1).prints("").stderr);
         }
-        run("forbid", b"\xFF\xFEa").exits(0).prints("\u{FF}\u{FE}a");
+        run("as-text", b"\xFF\xFEa").exits(0).prints("\u{FF}\u{FE}a");
     }
     // The conversion uses the same data as the decision: without BOMs, this text is big-endian.
     let run = |candidates: &str| {
         folder
-            .pipe(&["convert", "--bom", "forbid", "--candidates", candidates], b"\xFF\xFE\xDC\x00")
+            .pipe(&["convert", "--bom", "as-text", "--candidates", candidates], b"\xFF\xFE\xDC\x00")
     };
     run("utf-16,iso-8859-1").exits(0).prints("\u{FF}\u{FE}\u{DC}\0");
 }
@@ -248,7 +248,8 @@ fn guesses_need_an_option() {
         .run(&["convert", "-i", "a", "b"])
         .exits(1)
         .mentions("a: left unchanged")
-        .mentions("perhaps `--fallback windows-1251`");
+        .mentions("perhaps windows-1251\n")
+        .mentions("the file without a known encoding, use `--fallback windows-1251`\n");
     folder.run(&["convert", "-i", "--guess", "a", "b"]).exits(0);
     assert_eq!(folder.read("a"), russian.as_bytes());
 }

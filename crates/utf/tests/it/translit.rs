@@ -40,13 +40,28 @@ fn drops_combining_marks_and_counts_the_rest() {
     let text = "Ame\u{301}lie e\u{328}\u{301} \u{4E00}\u{4E01}";
     let to = |to: &str| folder.pipe(&["convert", "-t", to], text).exits(0);
     to("us-ascii//TRANSLIT").prints("Amelie e ??").mentions(
-        "5 characters that us-ascii cannot encode transliterated, but 2 written as `?` (first",
+        "3 characters that us-ascii cannot encode transliterated, 2 lost (written as `?`) (first",
     );
     to("us-ascii//TRANSLIT//IGNORE")
         .prints("Amelie e ")
-        .mentions("cannot encode transliterated, but 2 dropped (first");
+        .mentions("cannot encode transliterated, 2 lost (dropped) (first");
     let all = folder.pipe(&["convert", "-t", "us-ascii//TRANSLIT"], "e\u{301}").exits(0);
     all.prints("e").mentions("1 character that us-ascii cannot encode transliterated (first");
     let none = folder.pipe(&["convert", "-t", "us-ascii//TRANSLIT"], "\u{4E00}").exits(0);
     none.prints("?").mentions("1 character that us-ascii cannot encode written as `?` (first");
+}
+
+/// The policy applies to characters that have no transliteration.
+#[test]
+fn the_policy_handles_the_rest() {
+    let folder = crate::support::Folder::new();
+    let to = |policy: &[&str]| {
+        let convert = [&["convert", "-t", "us-ascii//TRANSLIT"], policy].concat();
+        folder.pipe(&convert, "caf\u{E9} \u{4E00}").exits(0)
+    };
+    let escaped = to(&["--errors", "escape"]).prints("cafe \\xE4\\xB8\\x80");
+    escaped.mentions("1 character that us-ascii cannot encode transliterated, 1 escaped (first");
+    let dropped = to(&["--errors", "skip"]).prints("cafe ");
+    dropped.mentions("1 character that us-ascii cannot encode transliterated, 1 lost (dropped) (");
+    to(&["--replacement", "[?]"]).prints("cafe [?]").mentions(", 1 lost (replaced) (");
 }

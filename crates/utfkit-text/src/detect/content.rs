@@ -6,7 +6,7 @@ use crate::detect::{Detection, Detector, FileType, Verdict};
 use crate::receivers::Receiver;
 use utfkit::{
     Encoding, Kind,
-    encoding::Bom,
+    encoding::{Bom, BomRule, ByteOrder, Label},
     utf8::{Piece, Utf8Stream},
 };
 
@@ -37,11 +37,15 @@ const ENOUGH: f32 = 0.98;
 impl Content {
     /// Returns the content of a file that begins with `bytes` and is read as `encoding`.
     ///
-    /// Text has no NUL among its first code units. If code units are bytes and there are NULs,
-    /// detection decides whether the text is in UTF-16 or UTF-32.
+    /// Text does not begin like a [`FileType`], and has no NUL among its first code units. If code
+    /// units are bytes and there are NULs, detection decides whether the text is in UTF-16 or
+    /// UTF-32.
     pub fn of(bytes: &[u8], ended: bool, encoding: Encoding) -> Self {
         let all = bytes.len();
         let bytes = &bytes[..all.min(LOOK)];
+        if file_type(bytes).is_some() {
+            return Content::Binary;
+        }
         match encoding.unit_bytes() {
             1 if memchr::memchr(0, bytes).is_none() => Content::Text,
             1 => match without_bom(bytes, ended && all <= LOOK) {
@@ -107,6 +111,35 @@ impl fmt::Display for Content {
             content => f.write_str(content.reason()),
         }
     }
+}
+
+/// Returns the type of the file that begins with `bytes`, or `None` if it can be text.
+pub fn file_type(bytes: &[u8]) -> Option<FileType> {
+    if Bom::of(bytes).is_some() { None } else { FileType::of(bytes) }
+}
+
+/// Returns the UTF-16 or UTF-32 of a text without a BOM that begins with `bytes`, if the text makes
+/// no sense in the units or in the byte order of `label`. `order` is the byte order if it is not
+/// that of the label. `ended` must be `true` if these are all bytes.
+///
+/// Returns `None` if the units of `label` are bytes, or if detection is not certain.
+pub fn other_units(
+    bytes: &[u8],
+    ended: bool,
+    label: Label,
+    order: Option<ByteOrder>,
+) -> Option<Encoding> {
+    let named = label.encoding();
+    if named.unit_bytes() == 1 || Bom::of(bytes).is_some() {
+        return None;
+    }
+    let all = bytes.len();
+    let found = wide(&bytes[..all.min(LOOK)], ended && all <= LOOK)?;
+    let order = order.or(label.order()).unwrap_or_default();
+    let is_little = named.is_little_endian()
+        || (named.bom_rule() == BomRule::Decides && order == ByteOrder::Little);
+    let units = (named.unit_bytes(), is_little);
+    (units != (found.unit_bytes(), found.is_little_endian())).then_some(found)
 }
 
 fn refuses_nul(receiver: Option<Receiver>) -> bool {
@@ -238,10 +271,11 @@ fn has_nul(bytes: &[u8], unit: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Content, WIDE};
+    use super::{Content, WIDE, other_units};
     use crate::receivers::Receiver;
     use utfkit::{
-        Encoding::{Utf8, Utf16Le},
+        Encoding::{self, Utf8, Utf16Le},
+        encoding::ByteOrder,
         transcode::{Policy, convert_with},
     };
 
@@ -359,6 +393,32 @@ mod tests {
         // More is required of text that will be changed.
         let fixed = Content::to_fix(Some(postgres), &windows_1251, true, Utf8);
         assert_eq!(fixed, Content::Binary);
+    }
+
+    /// Text in UTF-16 makes no sense in the other byte order, even if it is short.
+    #[test]
+    fn finds_units_in_the_other_order() {
+        let japanese = "\u{8272}\u{306F}\u{5302}\u{3078}\u{3069} \u{6563}\u{308A}\u{306C}\u{308B}\u{3092}\u{3001}\u{6211}\u{304C}\u{4E16}\u{8AB0}\u{305E}\n";
+        for text in ["hello world\n", japanese] {
+            for encoding in WIDE {
+                let bytes =
+                    convert_with(text.as_bytes(), Utf8, encoding, Policy::Strict).unwrap().0;
+                for named in WIDE {
+                    let found = other_units(&bytes, true, named.into(), None);
+                    assert_eq!(found, (named != encoding).then_some(encoding), "{text} {named}");
+                }
+                assert_eq!(other_units(&bytes, true, Utf8.into(), None), None);
+            }
+        }
+        let (bytes, utf16) = (b"h\0e\0l\0l\0o\0\n\0", Encoding::Utf16.into());
+        assert_eq!(other_units(bytes, true, utf16, None), Some(Utf16Le));
+        assert_eq!(other_units(bytes, true, utf16, Some(ByteOrder::Little)), None);
+    }
+
+    #[test]
+    fn a_document_without_nul_is_binary() {
+        assert_eq!(content(b"%PDF-1.4\n1 0 obj <</Length 10>> stream\n"), Content::Binary);
+        assert_eq!(content(b"The header of a PDF is %PDF-1.4\n"), Content::Text);
     }
 
     #[test]

@@ -23,6 +23,7 @@
 
 mod binary;
 mod conclude;
+pub mod conflict;
 pub mod content;
 mod damaged_utf16;
 mod detection;

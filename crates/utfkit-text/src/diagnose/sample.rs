@@ -80,10 +80,14 @@ impl Sample {
         }
         let mut detector = Detector::new();
         detector.feed(bytes);
-        let is_all = bytes.len() < Self::ENOUGH;
-        let seen = if is_all { detector.finish() } else { detector.so_far() };
+        let seen = if self.is_all() { detector.finish() } else { detector.so_far() };
         let is_sure = seen.verdict() == Verdict::Likely && seen.confidence() >= SURE;
         seen.encoding().filter(|&seen| is_sure && seen.has_shifts())
+    }
+
+    /// Returns `true` if the sample has all bytes that were taken.
+    pub fn is_all(&self) -> bool {
+        self.bytes.len() < Self::ENOUGH
     }
 
     /// Returns the bytes, at most 4096.

@@ -29,6 +29,8 @@ pub struct CodePoints<'r> {
     values: Vec<u32>,
     /// The ill-formed sequences, one for each [`ILL_FORMED`].
     findings: Vec<Finding>,
+    /// The first ill-formed sequence of the stream.
+    first: Option<Finding>,
     scratch: Vec<u8>,
     /// The number of bytes to read at once.
     block: usize,
@@ -69,6 +71,7 @@ impl<'r> CodePoints<'r> {
             base: 0,
             values: Vec::new(),
             findings: Vec::new(),
+            first: None,
             scratch: vec![0; 4 * block.max(Transcoder::MIN_OUTPUT)],
             block,
             forgotten: None,
@@ -128,6 +131,7 @@ impl<'r> CodePoints<'r> {
                 findings.push(finding);
             }
         });
+        self.first = self.first.or(self.findings.first().copied());
         if !self.begun {
             self.begun = true;
             if self.transcoder.found_bom() {
@@ -145,6 +149,11 @@ impl<'r> CodePoints<'r> {
     /// Returns the ill-formed sequences of this block, one for each [`ILL_FORMED`].
     pub fn findings(&self) -> &[Finding] {
         &self.findings
+    }
+
+    /// Returns the first ill-formed sequence of the blocks so far.
+    pub fn first_finding(&self) -> Option<&Finding> {
+        self.first.as_ref()
     }
 
     /// Returns the offset after the last value of this block.

@@ -2,7 +2,7 @@
 
 use std::{io, ops::Range};
 
-use utfkit::{Encoding, encoding::BomPolicy, transcode::Transcoder};
+use utfkit::{Encoding, Finding, encoding::BomPolicy, transcode::Transcoder};
 
 use super::{
     block::BLOCK,
@@ -92,6 +92,12 @@ impl<'r> Cutter<'r> {
     /// Returns the offset of the next value.
     pub fn offset(&self) -> u64 {
         self.next.offset
+    }
+
+    /// Returns the encoding that the text is read in, and the first ill-formed sequence of the text
+    /// that was read so far. Text after the last part may have been read, too.
+    pub fn first_finding(&self) -> Option<(Encoding, Finding)> {
+        self.text.first_finding().map(|finding| (self.text.encoding(), *finding))
     }
 
     /// Returns `true` if the text has more values.

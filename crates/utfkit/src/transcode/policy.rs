@@ -52,6 +52,9 @@ pub enum Policy<'p> {
     /// encode, or this text if there is none. Stop at ill-formed input.
     #[doc(alias = "TRANSLIT")]
     Transliterate(&'p str),
+    /// Like [`Policy::Transliterate`], but [escape](Policy::Escape) the bytes of a character without
+    /// a transliteration.
+    TransliterateOrEscape,
     /// Call this function for each finding.
     Call(&'p mut (dyn FnMut(&Finding) -> Action<'p> + Send)),
 }
@@ -173,6 +176,12 @@ impl<'p> Policy<'p> {
                 }
                 _ => Action::Stop,
             },
+            Policy::TransliterateOrEscape => match finding.kind() {
+                Kind::Unencodable { value } => char::from_u32(value)
+                    .and_then(transliteration)
+                    .map_or(Action::Escape, Action::ReplaceWith),
+                _ => Action::Stop,
+            },
             Policy::Call(decide) => decide(finding),
         }
     }
@@ -185,6 +194,7 @@ impl<'p> Policy<'p> {
             Policy::Skip => Some(Policy::Skip),
             Policy::ReplaceWith(text) => Some(Policy::ReplaceWith(text)),
             Policy::Transliterate(otherwise) => Some(Policy::Transliterate(otherwise)),
+            Policy::TransliterateOrEscape => Some(Policy::TransliterateOrEscape),
             // The text after a backslash decides whether it is escaped.
             Policy::Escape | Policy::Call(_) => None,
         }
@@ -193,9 +203,10 @@ impl<'p> Policy<'p> {
     /// Returns `true` if `finding` is a character that this policy transliterates.
     pub(super) fn transliterates(&self, finding: &Finding) -> bool {
         match (self, finding.kind()) {
-            (Policy::Transliterate(_), Kind::Unencodable { value }) => {
-                char::from_u32(value).and_then(transliteration).is_some()
-            }
+            (
+                Policy::Transliterate(_) | Policy::TransliterateOrEscape,
+                Kind::Unencodable { value },
+            ) => char::from_u32(value).and_then(transliteration).is_some(),
             _ => false,
         }
     }
@@ -215,6 +226,7 @@ impl core::fmt::Debug for Policy<'_> {
             Policy::Escape => "Escape",
             Policy::ReplaceWith(_) => "ReplaceWith(..)",
             Policy::Transliterate(_) => "Transliterate(..)",
+            Policy::TransliterateOrEscape => "TransliterateOrEscape",
             Policy::Call(_) => "Call(..)",
         })
     }

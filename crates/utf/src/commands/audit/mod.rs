@@ -331,6 +331,8 @@ impl Run<'_> {
         });
         match opened {
             Ok((policy, Change { files, copies })) => {
+                // Other paths may have files.
+                let files = if self.args.paths.len() > 1 { files.may_be_empty() } else { files };
                 let mut kept = self.copies.lock().unwrap_or_else(PoisonError::into_inner);
                 kept.extend(copies);
                 let mut passed = self.passed.lock().unwrap_or_else(PoisonError::into_inner);

@@ -20,6 +20,9 @@ pub struct BadLinesArgs {
     /// Write a report about these lines to FILE: one JSON object per line
     #[arg(long, value_name = "FILE", help_heading = HEADING)]
     pub bad_lines_report: Option<PathBuf>,
+    /// Replace the files of --bad-lines and --bad-lines-report if they exist and are not empty
+    #[arg(long, help_heading = HEADING)]
+    pub overwrite: bool,
     /// Separate records instead of lines. Their fields are separated by SEP (`,`, `;`, `|` or `tab`)
     /// and may be quoted as in CSV. Empty lines are not records
     #[arg(

@@ -84,7 +84,7 @@ impl Judge {
             return Err(Problem::new(words).hint("convert it to UTF-8 first"));
         }
         let bom = match reading.bom {
-            Some(BomArg::Forbid) => 0,
+            Some(BomArg::AsText) => 0,
             None if encoding == Encoding::Utf8 && refuses_bom(receiver) => 0,
             _ => bom(encoding, bytes),
         };

@@ -21,9 +21,14 @@ impl Outlet {
         Self { output, unread: false }
     }
 
-    /// Opens the output at `path`.
-    pub fn open(path: &Path) -> Result<Self, Problem> {
-        Output::open(Some(path)).map(Self::new)
+    /// Opens the output at `path`. Returns an error if the file exists and has content, unless it may
+    /// be replaced (`overwrite`).
+    pub fn open(path: &Path, overwrite: bool) -> Result<Self, Problem> {
+        let output = match overwrite {
+            true => Output::open(Some(path)),
+            false => Output::create(path, "`--overwrite` replaces it"),
+        };
+        output.map(Self::new)
     }
 
     /// Returns the name, safe for a terminal.

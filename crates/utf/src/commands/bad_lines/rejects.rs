@@ -57,8 +57,8 @@ impl Rejects {
             [report_file, bad],
         ])?;
         Ok(Some(Self {
-            lines: Outlet::open(path)?,
-            report: report.map(Outlet::open).transpose()?,
+            lines: Outlet::open(path, args.overwrite)?,
+            report: report.map(|path| Outlet::open(path, args.overwrite)).transpose()?,
             path: operand.path().to_owned(),
             name: operand.name(),
             first: Vec::new(),

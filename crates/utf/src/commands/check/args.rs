@@ -52,7 +52,7 @@ pub struct Args {
     #[command(flatten)]
     pub reading: reading::ReadingArgs,
     #[command(flatten)]
-    pub choice: choose::ChoiceArgs,
+    pub choice: choose::LineChoiceArgs,
     /// Format of the report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: Format,

@@ -7,7 +7,7 @@ use std::{
 };
 
 use utfkit::Encoding;
-use utfkit_text::detect::content::Content;
+use utfkit_text::detect::content::{self, Content};
 use utfkit_text::diagnose::{Tracker, Watcher};
 use utfkit_text::receivers::{Receiver, declared};
 
@@ -129,6 +129,10 @@ impl Check {
             hand.note(Note::Skipped(operand.path().to_owned(), content, exit));
             return Ok(());
         }
+        let bytes = &room.block[..head.len];
+        let other = from.label().and_then(|label| {
+            content::other_units(bytes, head.ended, label, self.args.reading.order())
+        });
         let (read, mut diagnosis) =
             self.diagnose(found, &mut stream, (reader, head, watch), room, hand);
         let doubtful = method.is_some() && diagnosis.summary.findings() > 0;
@@ -141,7 +145,7 @@ impl Check {
             diagnosis.summary.chosen = self.candidates.is_some();
             diagnosis.summary.remarks = std::mem::take(&mut diagnosis.remarks);
             let looks_like = &mut diagnosis.summary.text.looks_like;
-            *looks_like = looks_like.or(overruled);
+            *looks_like = looks_like.or(overruled).or(other);
             let mut report = self.args.report(&mut *hand, self.coloured, method.is_some());
             let _ = report.file(operand.path(), &diagnosis.summary);
             drop(report);
@@ -203,6 +207,7 @@ impl Check {
             .begins_as(Method::of(&room.block[..head.len]).filter(|_| !compressed))
             .watched(watch)
             .declared(declared.filter(|declared| declared.format == declared::Format::Xml))
+            .forbidden(self.args.reading.forbidden_bom(&room.block[..head.len]))
             .known(self.baseline.of(operand.path()))
             .counted(self.progress.counters())
             .summed(&self.so_far);

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use utfkit::{Encoding, Finding};
+use utfkit::{Encoding, Finding, encoding::Bom};
 use utfkit_text::{
     diagnose::{Diagnostic, Remark, Sink, Summary, Watcher},
     receivers::{Receiver, declared::Declared},
@@ -18,7 +18,7 @@ use crate::{
         diagnostics::{FileDiagnostic, Report},
         summary::{self, Added, FileSummary, SoFar},
     },
-    rules::{Breach, Watch, of_declaration},
+    rules::{Breach, Watch, of_bom, of_declaration},
 };
 
 /// Takes the diagnostics of one file and reports them.
@@ -40,6 +40,8 @@ pub(super) struct Follow<'r> {
     watch: Option<Watch>,
     /// The declared encoding, if the receiver requires it to be correct.
     declared: Option<Declared>,
+    /// The BOM of the text, if it is forbidden.
+    forbidden: Option<Bom>,
     /// Whether all of the text is ASCII. It is only known of text with a declaration.
     is_ascii: bool,
     /// The findings that the baseline accepts.
@@ -79,6 +81,7 @@ impl<'r> Follow<'r> {
             look: None,
             watch: None,
             declared: None,
+            forbidden: None,
             is_ascii: true,
             known: Accepted::default(),
             failed: false,
@@ -127,6 +130,12 @@ impl<'r> Follow<'r> {
         self
     }
 
+    /// Sets the BOM of the text, if it is forbidden.
+    pub(super) fn forbidden(mut self, bom: Option<Bom>) -> Self {
+        self.forbidden = bom;
+        self
+    }
+
     /// Sets the accepted findings, which are counted separately and not reported.
     pub(super) fn known(mut self, known: Accepted) -> Self {
         self.known = known;
@@ -169,7 +178,9 @@ impl<'r> Follow<'r> {
     fn breaches(&mut self, summary: &mut FileSummary) {
         let broken = self.watch.take().map(|watch| watch.breaches(self.path, &summary.text));
         let declared = self.wrong_declaration(&summary.text);
-        for breach in broken.into_iter().flatten().chain(declared) {
+        let encoding = summary.text.encoding.unwrap_or(Encoding::Utf8);
+        let forbidden = self.forbidden.take().map(|bom| of_bom(self.path, encoding, bom));
+        for breach in broken.into_iter().flatten().chain(declared).chain(forbidden) {
             if self.known.accepts(breach.code, &breach.bytes, None) {
                 summary.accepted_rules += 1;
                 continue;

@@ -14,7 +14,7 @@ use utfkit_text::detect::content::Content;
 
 use super::args::{Args, Format, Lines};
 use crate::{
-    args::encoding::From,
+    args::{encoding::From, reading::BomArg},
     commands::bad_lines::{
         failure::Failure,
         judge::{Judge, ReadAs},
@@ -78,6 +78,9 @@ impl<'a> Run<'a> {
     fn new(args: &'a Args, how: Lines, out: Records) -> Result<Self, Problem> {
         if !matches!(args.format, Format::Human | Format::Json) {
             return Err(Problem::new("--lines needs `--format human` or `json`"));
+        }
+        if args.reading.bom == Some(BomArg::Forbid) {
+            return Err(Problem::new("--lines: `--bom forbid` is about files, not about lines"));
         }
         let from = From::parse("-f", &args.from, args.labels.label_set)?;
         args.reading.check(from)?;

@@ -12,7 +12,7 @@ use utfkit_text::transform::{line_ends, normalize};
 use crate::{
     args::{
         encoding::LabelArgs,
-        reading::{Order, ReadingArgs},
+        reading::{BomArg, Order, ReadingArgs},
         values,
     },
     commands::bad_lines::args::BadLinesArgs,
@@ -49,11 +49,13 @@ pub struct Args {
     #[arg(short, long, alias = "from-code", value_name = "ENC", default_value = "auto")]
     pub from: String,
     #[command(flatten)]
-    pub choice: choose::ChoiceArgs,
+    pub choice: choose::LineChoiceArgs,
     /// The encoding of the output; `//IGNORE` after it drops characters that it cannot encode, and
-    /// `//TRANSLIT` writes them in ASCII
-    #[arg(short, long, alias = "to-code", value_name = "ENC", default_value = "utf-8")]
-    pub(super) to: String,
+    /// `//TRANSLIT` writes them in ASCII. With -i, `keep` keeps the encoding of each file. This is
+    /// the default for -i with --eol, --bom, --normalize or --strip-inner-bom, unless an encoding is
+    /// named for the input [default: utf-8]
+    #[arg(short, long, alias = "to-code", value_name = "ENC")]
+    pub(super) to: Option<String>,
     #[command(flatten)]
     pub labels: LabelArgs,
     /// Write to this file, which is replaced as a whole and only on success; it may be an input. If
@@ -106,10 +108,17 @@ pub struct Args {
     /// includes text that `--normalize`, `--strip-inner-bom` or `--eol` would drop
     #[arg(long, help_heading = replace::args::HEADING)]
     pub only_if_valid: bool,
-    /// Read files in the encoding of -f even if they are valid UTF-8. Without this, -i leaves such
-    /// files unchanged if the result would differ, because it would encode their text twice
+    /// Read files in the encoding of -f, --fallback or --candidates even if they contradict it.
+    /// Without this, -i leaves files unchanged if all or parts of them are UTF-8, because it would
+    /// encode their text twice. With --fallback, it also leaves files unchanged that are almost
+    /// certainly in another encoding
     #[arg(long, help_heading = replace::args::HEADING)]
     pub force_from: bool,
+    /// Convert files even if they are not text, with -i and -o DIR/. Without this, files are left
+    /// unchanged if they begin like a ZIP archive, an image or the like, or have a NUL in their
+    /// first 8,192 bytes
+    #[arg(short = 'a', long, help_heading = replace::args::HEADING)]
+    pub text: bool,
     #[command(flatten)]
     pub bad_lines: BadLinesArgs,
     #[command(flatten)]
@@ -179,6 +188,17 @@ impl Args {
     /// Returns `true` if the run only reports what would be lost.
     pub fn is_dry_run(&self) -> bool {
         self.dry_run && !self.in_place.given()
+    }
+
+    /// Returns `true` if only something else than the encoding is to be changed in place.
+    pub(super) fn changes_only_text(&self) -> bool {
+        let changes_bom =
+            matches!(self.reading.bom, Some(BomArg::Add | BomArg::Strip | BomArg::Keep));
+        let changes = self.eol != line_ends::Eol::Keep
+            || self.normalize.is_some()
+            || self.strip_inner_bom
+            || changes_bom;
+        self.in_place.given() && changes
     }
 
     /// Returns the output directory, if there is one.

@@ -68,6 +68,7 @@ fn check(args: &Args, plan: &Plan) -> Result<(), Problem> {
         () if args.decompress.decompress => "-z",
         () if args.compress.is_some() => "--compress",
         () if plan.errors != Errors::Strict => "--errors",
+        () if plan.forbids_bom() => "--bom forbid",
         () if args.choice.is_by_line() => "--by-line",
         () if args.folder().is_some() => "-o DIR/",
         () if !plan.to.encoding().has_line_feed_unit() => "a target without a line feed byte",

@@ -1,31 +1,225 @@
-//! Finds files that `-f` would encode twice, because they are already UTF-8.
+//! Finds texts that contradict the encoding that `-f`, `--fallback` or `--candidates` names.
+//!
+//! Reading UTF-8 as a charset encodes it twice, and nothing shows that later. So files are left
+//! unchanged, and the message names the option that reads them.
 
 use std::{fs::File, io};
 
 use utfkit::{
     Encoding,
+    encoding::{BomRule, Label},
     transcode::{Policy, convert_with},
     utf8::{Piece, Utf8Stream},
 };
-use utfkit_text::streams::block::BLOCK;
+use utfkit_text::{
+    detect::{conflict::Conflict, content},
+    streams::block::BLOCK,
+};
 
 use super::plan::Plan;
 use crate::{
     args::encoding::From,
     files::reading::{self, FileAt},
+    reading::{choose, detection},
 };
 
-/// Returns the reason not to convert `file`, if it is UTF-8 and `plan` reads another encoding.
+/// Returns the reason not to convert `file` in place, if it is UTF-8, or parts of it are, and
+/// `plan` names another encoding.
 pub(super) fn refusal(file: &File, plan: &Plan) -> io::Result<Option<String>> {
     let From::Known(label) = plan.from else { return Ok(None) };
     let from = label.encoding();
-    let is_same_text = reads_utf8(from) || from == plan.to.encoding();
-    if plan.force_from || is_same_text || !is_utf8(file, from)? {
+    let Some(mut watch) = Utf8Watch::new(label, plan) else { return Ok(None) };
+    let mut source = FileAt { file, offset: 0 };
+    let mut room = vec![0; BLOCK];
+    loop {
+        let len = reading::read_some(&mut source, &mut room)?;
+        watch.push(&room[..len]);
+        if watch.has_nul {
+            return Ok(None);
+        }
+        if len == 0 || !watch.holds {
+            break;
+        }
+    }
+    if watch.is_utf8() {
+        return Ok(Some(format!(
+            "it is valid UTF-8, which `-f {from}` would destroy: use `--fallback {from}`, or --force-from to convert it anyway"
+        )));
+    }
+    if watch.holds {
         return Ok(None);
     }
-    Ok(Some(format!(
-        "it is valid UTF-8, which `-f {from}` would destroy: use `--fallback {from}`, or --force-from to convert it anyway"
-    )))
+    let detection = detection::read(&mut FileAt { file, offset: 0 }, None)?;
+    Ok(match Conflict::of(&detection, from) {
+        Some(Conflict::Utf8 { most, by_line }) => {
+            Some(utf8_words((most, by_line), ("-f", from), plan))
+        }
+        _ => None,
+    })
+}
+
+/// Returns the reason not to read `file` from `start` on as `label`, which was chosen because
+/// `option` names it. A candidate fits the text, so it is only compared with UTF-8.
+pub(super) fn with_chosen(
+    file: &File,
+    start: u64,
+    (option, label): (&str, Label),
+    plan: &Plan,
+) -> io::Result<Option<String>> {
+    let named = label.encoding();
+    if plan.force_from || named.unit_bytes() > 1 || reads_utf8(named) {
+        return Ok(None);
+    }
+    let detection = detection::read(&mut FileAt { file, offset: start }, None)?;
+    Ok(match Conflict::of(&detection, named) {
+        Some(Conflict::Utf8 { most, by_line }) => {
+            Some(utf8_words((most, by_line), (option, named), plan))
+        }
+        Some(Conflict::Other(other))
+            if option == "--fallback" && !are_alike(file, start, [named, other])? =>
+        {
+            let percent = detection::percent(detection.confidence());
+            Some(format!(
+                "it looks like {other} (confidence {percent} %), not {named}: use `-f {other}`{}",
+                anyway(named, plan)
+            ))
+        }
+        _ => None,
+    })
+}
+
+/// Returns the reason not to read a text that is UTF-8 in part, or for the most part, in the
+/// encoding that an option names.
+fn utf8_words(
+    (most, by_line): (bool, bool),
+    (option, named): (&str, Encoding),
+    plan: &Plan,
+) -> String {
+    let part = if most { "most of it is UTF-8" } else { "parts of it are UTF-8" };
+    let step = match by_line && !choose::hides_in_utf8(named) {
+        true => format!("use `--by-line --candidates {named}`"),
+        false => format!("use `utf repair --mixed {named}`"),
+    };
+    let anyway = anyway(named, plan);
+    format!("{part}, which `{option} {named}` would encode twice: {step}{anyway}")
+}
+
+/// Returns the option that converts a file in place in spite of a conflict.
+fn anyway(named: Encoding, plan: &Plan) -> String {
+    match plan.in_place {
+        true => format!(", or `-f {named} --force-from` to convert it anyway"),
+        false => String::new(),
+    }
+}
+
+/// Returns `true` if `file` from `start` on is the same text in both encodings.
+fn are_alike(file: &File, start: u64, encodings: [Encoding; 2]) -> io::Result<bool> {
+    let mut source = FileAt { file, offset: start };
+    let mut room = vec![0; BLOCK];
+    loop {
+        let len = reading::read_some(&mut source, &mut room)?;
+        if len == 0 {
+            return Ok(true);
+        }
+        // Characters that a block cuts are cut in both.
+        let [one, other] = encodings.map(|encoding| {
+            convert_with(&room[..len], encoding, Encoding::Utf8, Policy::Replace).map(|read| read.0)
+        });
+        if one != other {
+            return Ok(false);
+        }
+    }
+}
+
+/// Returns a warning about a text that begins with `bytes` and makes no sense in the units of
+/// `label`, or in their byte order. `ended` must be `true` if these are all bytes.
+pub(super) fn with_units(bytes: &[u8], ended: bool, label: Label, plan: &Plan) -> Option<String> {
+    let other = content::other_units(bytes, ended, label, plan.input_order())?;
+    let named = label.encoding();
+    let is_open = named.bom_rule() == BomRule::Decides;
+    let step = match is_open && named.unit_bytes() == other.unit_bytes() {
+        true if other.is_little_endian() => "--input-order little".to_owned(),
+        true => "--input-order big".to_owned(),
+        false => format!("-f {other}"),
+    };
+    Some(format!("it looks like {other}: use `{step}`"))
+}
+
+/// Watches whether an input is valid UTF-8, although `-f` names another encoding.
+pub(super) struct Utf8Watch {
+    named: Encoding,
+    stream: Utf8Stream,
+    /// Whether the input so far is valid UTF-8.
+    holds: bool,
+    /// Whether the named encoding reads the input so far as another text.
+    differs: bool,
+    reads_ascii: bool,
+    /// Whether the input has a NUL, which text in units of several bytes contains, but not text in
+    /// UTF-8.
+    has_nul: bool,
+}
+
+impl Utf8Watch {
+    /// Creates the watch for an input that is read as `label`. Returns `None` if text in UTF-8 is
+    /// the same text in that encoding, or if the user expects UTF-8.
+    pub(super) fn new(label: Label, plan: &Plan) -> Option<Self> {
+        let named = label.encoding();
+        let is_same_text = reads_utf8(named) || named == plan.to.encoding();
+        if plan.from == From::Auto || plan.force_from || is_same_text {
+            return None;
+        }
+        Some(Self {
+            named,
+            stream: Utf8Stream::new(),
+            holds: true,
+            differs: false,
+            reads_ascii: reads_ascii(named),
+            has_nul: false,
+        })
+    }
+
+    /// Adds the next bytes of the input. Nothing is done after the first error.
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        if !self.holds {
+            return;
+        }
+        if self.named.unit_bytes() > 1 && memchr::memchr(0, bytes).is_some() {
+            (self.holds, self.has_nul) = (false, true);
+            return;
+        }
+        // In EBCDIC, a few letters may be valid UTF-8. But line ends are other controls there.
+        if !self.reads_ascii && bytes.iter().any(|&byte| is_odd(byte)) {
+            self.holds = false;
+            return;
+        }
+        for piece in self.stream.feed(bytes) {
+            match piece {
+                Piece::Text(text) => self.differs |= !self.reads_ascii || !text.is_ascii(),
+                Piece::IllFormed(_) => {
+                    self.holds = false;
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Returns `true` if the input, all of which was added, is valid UTF-8 and another text in the
+    /// named encoding.
+    fn is_utf8(&self) -> bool {
+        self.holds && self.differs && self.stream.clone().finish().next().is_none()
+    }
+
+    /// Returns a warning if the input is valid UTF-8.
+    pub(super) fn message(&self) -> Option<String> {
+        let named = self.named;
+        let words = || format!("the input is valid UTF-8; `-f {named}` reads it as {named}");
+        self.is_utf8().then(words)
+    }
+}
+
+/// Returns `true` for a control character of ASCII that text in UTF-8 does not have.
+fn is_odd(byte: u8) -> bool {
+    matches!(byte, 0..=8 | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F)
 }
 
 /// Returns `true` if text in `encoding` that is valid UTF-8 is the same text in UTF-8.
@@ -41,33 +235,14 @@ fn reads_utf8(encoding: Encoding) -> bool {
     )
 }
 
-/// Returns `true` if `encoding` reads ASCII as ASCII. UTF-16 and EBCDIC do not.
+/// Returns `true` if `encoding` reads ASCII as ASCII, or has only ASCII bytes. UTF-16 and EBCDIC do
+/// not.
 fn reads_ascii(encoding: Encoding) -> bool {
     const ASCII: &[u8] = b"Az 09\r\n.";
+    // Shifts consist of ASCII bytes.
+    if encoding.has_shifts() {
+        return true;
+    }
     let read = convert_with(ASCII, encoding, Encoding::Utf8, Policy::Strict);
     read.is_ok_and(|(text, _)| text == ASCII)
-}
-
-/// Returns `true` if all of `file` is valid UTF-8 and is a different text in `encoding`.
-fn is_utf8(file: &File, encoding: Encoding) -> io::Result<bool> {
-    let mut source = FileAt { file, offset: 0 };
-    let mut room = vec![0; BLOCK];
-    let mut stream = Utf8Stream::new();
-    let (reads_ascii, mut differs) = (reads_ascii(encoding), false);
-    loop {
-        let len = reading::read_some(&mut source, &mut room)?;
-        if len == 0 {
-            return Ok(differs && stream.finish().next().is_none());
-        }
-        // Text in code units of several bytes contains 00 bytes. Text in UTF-8 does not.
-        if encoding.unit_bytes() > 1 && memchr::memchr(0, &room[..len]).is_some() {
-            return Ok(false);
-        }
-        for piece in stream.feed(&room[..len]) {
-            match piece {
-                Piece::Text(text) => differs |= !reads_ascii || !text.is_ascii(),
-                Piece::IllFormed(_) => return Ok(false),
-            }
-        }
-    }
 }

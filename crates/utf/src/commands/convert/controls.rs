@@ -1,6 +1,7 @@
-//! Counts bytes of a charset that are read as the control characters U+0080 to U+009F.
+//! Counts characters that text in a charset does not have, except if the charset is wrong: the
+//! control characters U+0080 to U+009F, and private-use characters.
 //!
-//! Text does not have these characters. Browsers read the bytes that windows-1252 and its relatives
+//! Browsers read the bytes that windows-1252 and its relatives
 //! do not assign as such controls, and so does `utf`, so that no byte is lost. In ISO-8859-1, they
 //! often mean that the text is in windows-1252.
 
@@ -96,4 +97,41 @@ fn table(encoding: Encoding) -> [bool; 32] {
 fn character(byte: u8, encoding: Encoding) -> Option<char> {
     let text = transcode::convert(&[byte], encoding, Encoding::Utf8).ok()?;
     str::from_utf8(&text).ok()?.chars().next()
+}
+
+/// The count of private-use characters that a charset of several bytes reads, for one input.
+#[derive(Default)]
+pub(super) struct PrivateUse {
+    count: u64,
+    first: Option<char>,
+}
+
+impl PrivateUse {
+    /// Creates the count for a conversion of text in `from` to UTF-8. In other targets, these
+    /// characters are not counted.
+    pub(super) fn of(from: Encoding, to: Encoding) -> Option<Self> {
+        let counts = matches!(from, Encoding::Charset(_)) && to == Encoding::Utf8;
+        counts.then(Self::default)
+    }
+
+    /// Adds the next converted text, which is UTF-8 and ends after a character.
+    pub(super) fn push(&mut self, text: &[u8]) {
+        // U+E000 to U+F8FF begin with EE or EF.
+        for at in memchr::memchr2_iter(0xEE, 0xEF, text) {
+            let character = text.get(at..at + 3).and_then(|bytes| str::from_utf8(bytes).ok());
+            let character = character.and_then(|text| text.chars().next());
+            if let Some(character) = character.filter(|one| matches!(one, '\u{E000}'..='\u{F8FF}'))
+            {
+                self.count += 1;
+                self.first.get_or_insert(character);
+            }
+        }
+    }
+
+    /// Returns a message about these characters, if there are any.
+    pub(super) fn message(&self) -> Option<String> {
+        let first = u32::from(self.first?);
+        let many = counted(self.count, "private-use character");
+        Some(format!("{many} (first U+{first:04X}), as in text that is in another encoding"))
+    }
 }

@@ -37,6 +37,10 @@ pub(super) fn run(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
         match converted {
             Ok(_) => {}
             Err(Stop::Text(error)) => exit = exit.max(report::stopped(&operand, &error, plan)),
+            Err(Stop::Forbidden(why)) => {
+                terminal::write_error(&format!("utf: {}: byte 0: {why}\n", operand.name()));
+                exit = exit.max(Exit::Found);
+            }
             Err(Stop::Input(problem)) => {
                 let doubtful = plan.decompress.decompress && !losses.is_empty();
                 let problem = if doubtful { decompress::doubting(problem) } else { problem };

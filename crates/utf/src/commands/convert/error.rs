@@ -23,6 +23,8 @@ pub(super) struct ConversionError {
     pub(super) unproven: bool,
     /// The most likely encoding of the input, if nothing proves one.
     pub(super) likeliest: Option<Likeliest>,
+    /// A warning if the named encoding has other units, or another byte order, than the input.
+    pub(super) other_units: Option<String>,
     /// The compression method whose data the input begins with, if it was read as text.
     pub(super) begins_as: Option<Method>,
     /// The failure further on in the compressed data.
@@ -41,6 +43,7 @@ impl ConversionError {
             encoding,
             unproven: false,
             likeliest: None,
+            other_units: None,
             begins_as: None,
             problem: None,
             unread: None,

@@ -127,6 +127,11 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
                 // The text of the next operand would follow an incomplete text.
                 break;
             }
+            Stop::Forbidden(why) => {
+                terminal::write_error(&format!("utf: {}: byte 0: {why}\n", operand.name()));
+                exit = exit.max(Exit::Found);
+                break;
+            }
             Stop::Input(problem) if operand.path().is_dir() => {
                 let hint = "use `utf convert -i` to convert the files in it, or `-o DIR/` to write them to another directory";
                 exit = exit.max(problem.hint(hint).report());

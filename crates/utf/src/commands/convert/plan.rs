@@ -2,13 +2,13 @@
 
 use utfkit::{
     Encoding, Kind,
-    encoding::{BomPolicy, BomRule, ByteOrder, Label},
+    encoding::{Bom, BomPolicy, BomRule, ByteOrder, Label},
     transcode::{Policy, Transcoder},
 };
 
 use super::{
     args::{Args, Errors},
-    pipeline::{Bom, Filtered, Joint, Pipeline, Reader},
+    pipeline::{Bom as WrittenBom, Filtered, Joint, Pipeline, Reader},
 };
 use crate::{
     args::{
@@ -31,8 +31,15 @@ pub(super) struct Plan {
     pub(super) errors: Errors,
     pub(super) quiet: bool,
     pub(super) exit_code: bool,
-    /// Whether to read files in `from` even if they are valid UTF-8.
+    /// Whether to read files in `from` even if they contradict it.
     pub(super) force_from: bool,
+    /// Whether each file keeps its encoding, which a BOM shows. Then `to` is the encoding of files
+    /// without a BOM.
+    keeps_encoding: bool,
+    /// Whether files are replaced in place.
+    pub(super) in_place: bool,
+    /// Whether to convert files that are not text.
+    pub(super) text: bool,
     /// Whether to keep the declarations of XML, HTML and CSS unchanged.
     pub(super) keep_declaration: bool,
     replacement: Option<String>,
@@ -60,11 +67,15 @@ impl Plan {
             From::Known(label) => From::Known(args.ebcdic_newline.of(label)),
             From::Auto => From::Auto,
         };
-        let Target { label: to, lacking } = target::parse(&args.to, set)?;
+        let candidates = args.choice.candidates(from, set)?;
+        let keeps_encoding = keeps_encoding(args, from, candidates.as_ref())?;
+        let Target { label: to, lacking } = match keeps_encoding {
+            true => Target::from(from.label().unwrap_or(Encoding::Utf8.into())),
+            false => target::parse(args.to.as_deref().unwrap_or("utf-8"), set)?,
+        };
         let to = args.ebcdic_newline.of(to);
         args.reading.check(from)?;
         check_target(args, to)?;
-        let candidates = args.choice.candidates(from, set)?;
         let errors = errors(args)?;
         check_replacement(args, to)?;
         let dry_run = args.is_dry_run();
@@ -89,6 +100,9 @@ impl Plan {
             quiet: args.quiet,
             exit_code: args.exit_code,
             force_from: args.force_from,
+            keeps_encoding: keeps_encoding && from == From::Auto,
+            in_place: args.in_place.given(),
+            text: args.text,
             keep_declaration: args.keep_declaration,
             readable: readable(replacement.as_deref(), to.encoding()),
             replacement,
@@ -123,6 +137,11 @@ impl Plan {
         tried.is_some_and(|list| list.iter().any(|label| label.encoding() == encoding))
     }
 
+    /// Returns `true` if a BOM of the input is an error.
+    pub(super) fn forbids_bom(&self) -> bool {
+        self.reading.bom == Some(BomArg::Forbid)
+    }
+
     /// Returns the policy for BOMs, if it overrides the labels.
     pub(super) fn bom(&self) -> Option<BomPolicy> {
         self.reading.bom()
@@ -146,7 +165,7 @@ impl Plan {
         if self.filters.nothing() && mixed.is_none() {
             let mut transcoder =
                 self.transcoder(from, to).policy(self.policy(self.replacement.as_deref()));
-            if let Some(policy) = self.lacking.policy() {
+            if let Some(policy) = self.unencodable() {
                 transcoder = transcoder.unencodable(policy);
             }
             if let Some(policy) = wanted {
@@ -169,7 +188,7 @@ impl Plan {
             mixed.unwrap_or_else(one),
             self.filters,
             self.writing(),
-            Bom { policy, from, to },
+            WrittenBom { policy, from, to },
             joint,
         )))
     }
@@ -185,7 +204,7 @@ impl Plan {
     /// encode, so it does not escape the reader's escapes again.
     fn writing(&self) -> Transcoder<'_> {
         let lacking =
-            self.lacking.policy().unwrap_or_else(|| self.policy(self.replacement.as_deref()));
+            self.unencodable().unwrap_or_else(|| self.policy(self.replacement.as_deref()));
         self.transcoder(Encoding::Utf8.into(), self.to).unencodable(lacking)
     }
 
@@ -197,6 +216,11 @@ impl Plan {
             Errors::Skip => Policy::Skip,
             Errors::Escape => Policy::Escape,
         }
+    }
+
+    /// Returns the policy for characters that the target cannot encode, if `-t` sets one.
+    fn unencodable(&self) -> Option<Policy<'_>> {
+        self.lacking.policy(&self.policy(self.replacement.as_deref()))
     }
 
     /// Returns the treatment of characters that the target cannot encode, if `-t` sets one.
@@ -211,7 +235,7 @@ impl Plan {
             return None;
         }
         let mut judge = self.transcoder(from, self.to);
-        if let Some(policy) = self.lacking.policy() {
+        if let Some(policy) = self.unencodable() {
             judge = judge.unencodable(policy);
         }
         Some(match self.bom() {
@@ -254,7 +278,7 @@ impl Plan {
     /// Returns a transcoder that reads input like the others, and writes UTF-8 without a BOM.
     pub(super) fn reader(&self, from: Label) -> Transcoder<'static> {
         let bom = match self.reading.bom {
-            Some(BomArg::Forbid) => BomPolicy::Forbid,
+            Some(BomArg::AsText) => BomPolicy::Forbid,
             _ => BomPolicy::Strip,
         };
         let order = self.reading.order().or(from.order()).unwrap_or_default();
@@ -262,15 +286,10 @@ impl Plan {
         reader.bom(bom).input_order(order)
     }
 
-    /// Returns `true` if a BOM of the input is to be kept, but the target does not have one.
-    pub(super) fn cannot_keep_bom(&self) -> bool {
-        self.reading.bom == Some(BomArg::Keep) && self.to.bom_rule() == BomRule::Never
-    }
-
     /// Returns `true` if the user has said that U+FEFF is always text, and the target does not need
     /// a BOM.
     pub(super) fn expects_bom_as_text(&self) -> bool {
-        self.reading.bom == Some(BomArg::Forbid)
+        self.reading.bom == Some(BomArg::AsText)
             && self.to.encoding().bom_rule() == BomRule::Optional
     }
 
@@ -314,6 +333,24 @@ impl Plan {
             && self.filters.nothing()
     }
 
+    /// Returns the plan for a file that begins with `head` and keeps its encoding, if it has a BOM of
+    /// UTF-16 or UTF-32. Returns an error if only the BOM shows the encoding, and is to be dropped.
+    pub(super) fn keeping(&self, head: &[u8]) -> Result<Option<Self>, String> {
+        let found = Bom::of(head).filter(|_| self.keeps_encoding && self.looks_for_bom());
+        let Some(bom) = found.filter(|bom| bom.encoding() != Encoding::Utf8) else {
+            return Ok(None);
+        };
+        if self.reading.bom == Some(BomArg::Strip) {
+            let encoding = bom.encoding();
+            return Err(format!(
+                "without its BOM, nothing shows that it is {encoding}: use `-t utf-8`, or `-t {encoding}` to keep the encoding"
+            ));
+        }
+        let is_little = bom.bytes().starts_with(b"\xFF\xFE");
+        let order = if is_little { ByteOrder::Little } else { ByteOrder::Big };
+        Ok(Some(Self { to: bom.encoding().into(), ..self.clone() }.with_order(order)))
+    }
+
     /// Returns this plan with the output in `order`, unless the options or the label set an order.
     pub(super) fn with_order(&self, order: ByteOrder) -> Self {
         let wanted = self.output_order.or(self.to.order());
@@ -328,6 +365,27 @@ impl Plan {
     /// Returns the byte order of the output, if its encoding leaves it open.
     pub(super) fn output_order(&self) -> ByteOrder {
         self.output_order.or(self.to.order()).unwrap_or_default()
+    }
+}
+
+/// Returns `true` if each file keeps its encoding. Returns an error if the user demands that, and it
+/// is impossible.
+fn keeps_encoding(
+    args: &Args,
+    from: From,
+    candidates: Option<&Candidates>,
+) -> Result<bool, Problem> {
+    let is_wanted = args.to.as_deref().is_some_and(|to| to.eq_ignore_ascii_case("keep"));
+    let refused = match () {
+        () if !args.in_place.given() => "without -i",
+        () if candidates.is_some() => "with --candidates, --fallback or --guess",
+        () if is_wanted => return Ok(true),
+        // An encoding that is named for the input is named to be converted.
+        () => return Ok(args.to.is_none() && from == From::Auto && args.changes_only_text()),
+    };
+    match is_wanted {
+        true => Err(Problem::new(format!("-t keep cannot be used {refused}"))),
+        false => Ok(false),
     }
 }
 
@@ -404,8 +462,13 @@ fn check_replacement(args: &Args, to: Label) -> Result<(), Problem> {
 
 /// Rejects a BOM or a byte order for a label that does not have it.
 fn check_target(args: &Args, to: Label) -> Result<(), Problem> {
-    if args.reading.bom == Some(BomArg::Add) {
-        reading::demands_bom(to, "--bom add", "-t", "--output-order")?;
+    let demand = match args.reading.bom {
+        Some(BomArg::Add) => Some("--bom add"),
+        Some(BomArg::Keep) => Some("--bom keep"),
+        _ => None,
+    };
+    if let Some(demand) = demand {
+        reading::demands_bom(to, demand, "-t", "--output-order")?;
     }
     if args.utf7_optional_direct && to.encoding() != Encoding::Utf7 {
         return Err(Problem::new("--utf7-optional-direct can only be used with `-t utf-7`"));

@@ -2,7 +2,7 @@
 
 use utfkit::{
     Encoding, Finding, Kind,
-    encoding::{BomRule, Label, LabelSet},
+    encoding::{Bom, BomRule, Label, LabelSet},
     transcode::Counts,
 };
 
@@ -79,8 +79,13 @@ fn bom(tally: &Tally, plan: &Plan) -> Option<String> {
             remedy_without_bom(to)
         ));
     }
-    let lost = tally.found_bom && plan.cannot_keep_bom();
-    lost.then(|| format!("--bom keep: the BOM is dropped, because {to} does not have one"))
+    None
+}
+
+/// Returns the error for a `bom` of the input that is forbidden.
+pub(super) fn forbidden(bom: Bom) -> String {
+    let bytes: String = bom.bytes().iter().map(|byte| format!(" {byte:02X}")).collect();
+    format!("BOM{bytes}, which `--bom forbid` does not allow (use `--bom strip` to drop it)")
 }
 
 /// Returns the remedy for U+FEFF at the start.
@@ -88,7 +93,7 @@ fn remedy(tally: &Tally, plan: &Plan) -> &'static str {
     match plan.reading.bom {
         Some(BomArg::Strip) if tally.found_bom => "use `--strip-inner-bom` to drop it",
         Some(BomArg::Strip) => "use a label that allows a BOM, such as `-f utf-16`, to drop it",
-        Some(BomArg::Forbid) => "remove `--bom forbid` to read it as a BOM",
+        Some(BomArg::AsText) => "remove `--bom as-text` to read it as a BOM",
         _ => "use `--bom add` to write a BOM before it",
     }
 }
@@ -177,23 +182,19 @@ fn inner_boms(number: u64) -> Option<String> {
 fn findings(tally: &Tally, plan: &Plan) -> Vec<String> {
     let Tally { read, written, .. } = tally;
     let of_errors = done(plan.errors);
-    let done_to_lacking = done_to_lacking(plan, written.as_ref().unwrap_or(read));
-    let lacked = format!(" that {} cannot encode {done_to_lacking}", plan.to.encoding());
     let ill_formed = count(read.ill_formed, SUBPART)
         .map(|counted| format!("{counted} {of_errors}{}", first(read, false, Site::Input)));
-    let of_read = |things, rest: &str, site| {
-        let counted = count(read.unencodable, things)?;
-        Some(counted + rest + &first(read, true, site))
+    let lacking = |counts: &Counts, site| {
+        lacking(counts, plan).map(|lacking| lacking + &first(counts, true, site))
     };
     let unencodable = match written {
-        None => [of_read("character", &lacked, Site::Input), None],
+        None => [lacking(read, Site::Input), None],
         Some(written) => {
-            let rest = format!(" beyond Unicode {of_errors}: {UNICODE_ONLY}");
-            let changed = count(written.unencodable, "character");
-            [
-                of_read("value", &rest, Site::Beyond),
-                changed.map(|counted| counted + &lacked + &first(written, true, Site::Changed)),
-            ]
+            let beyond = count(read.unencodable, "value").map(|counted| {
+                let first = first(read, true, Site::Beyond);
+                format!("{counted} beyond Unicode {of_errors}: {UNICODE_ONLY}{first}")
+            });
+            [beyond, lacking(written, Site::Changed)]
         }
     };
     let twins = twins(written.as_ref().unwrap_or(read), written.is_some(), plan);
@@ -226,20 +227,28 @@ fn done(errors: Errors) -> &'static str {
     }
 }
 
-/// Returns the treatment of the characters that the target cannot encode, according to `counts`.
-fn done_to_lacking(plan: &Plan, counts: &Counts) -> String {
+/// Returns the number of characters that the target cannot encode, and their treatment.
+fn lacking(counts: &Counts, plan: &Plan) -> Option<String> {
     let Lacking { transliterate, ignore } = plan.lacking();
-    let otherwise = match ignore {
-        true => "dropped",
-        false if transliterate => "written as `?`",
-        false => done(plan.errors),
+    let (otherwise, is_lost) = match plan.errors {
+        _ if ignore => ("dropped", true),
+        Errors::Strict if transliterate => ("written as `?`", true),
+        errors => (done(errors), errors != Errors::Escape),
     };
     let rest = counts.unencodable - counts.transliterated;
-    match (transliterate, counts.transliterated) {
-        (true, 1..) if rest > 0 => format!("transliterated, but {rest} {otherwise}"),
-        (true, 1..) => "transliterated".to_owned(),
-        _ => otherwise.to_owned(),
-    }
+    let to = plan.to.encoding();
+    let some = |number, how: &str| {
+        let counted = count(number, "character")?;
+        Some(format!("{counted} that {to} cannot encode {how}"))
+    };
+    let Some(transliterated) = some(counts.transliterated, "transliterated") else {
+        return some(rest, otherwise);
+    };
+    Some(match rest {
+        0 => transliterated,
+        _ if is_lost => format!("{transliterated}, {rest} lost ({otherwise})"),
+        _ => format!("{transliterated}, {rest} {otherwise}"),
+    })
 }
 
 /// Returns the position of the first finding, if it is of the sort that the line is about.
@@ -339,7 +348,8 @@ fn hint(error: &ConversionError, plan: &Plan) -> Option<String> {
                 diagnose::hint::hint(error.encoding, finding, || None).map(words::hint_text);
             let unproven =
                 error.unproven.then(|| UNPROVEN.to_owned() + &perhaps(error, plan, false));
-            meant.into_iter().chain(unproven).reduce(|meant, unproven| meant + "; " + &unproven)
+            let others = unproven.into_iter().chain(error.other_units.clone());
+            meant.into_iter().chain(others).reduce(|meant, unproven| meant + "; " + &unproven)
         }),
     }
 }

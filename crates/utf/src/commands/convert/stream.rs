@@ -11,7 +11,8 @@ use utfkit_text::diagnose::{Remark, Watcher, sample::Sample};
 
 use super::{
     args::Common,
-    controls::Controls,
+    conflict::{self, Utf8Watch},
+    controls::{Controls, PrivateUse},
     declaration::Declaration,
     error::{self, ConversionError},
     losses::Losses,
@@ -21,6 +22,7 @@ use super::{
     report::{self, is_output},
 };
 use crate::{
+    args::encoding::From,
     commands::detect,
     files::{
         compressed::method::Method,
@@ -45,6 +47,8 @@ use utfkit_text::streams::block::BLOCK;
 pub(super) enum Stop {
     /// An error in the text, which the policy does not allow.
     Text(Box<ConversionError>),
+    /// The input has a BOM, which is forbidden. The text says so.
+    Forbidden(String),
     /// The input could not be read.
     Input(Problem),
     /// The output could not be written.
@@ -100,6 +104,11 @@ struct Stream<'a> {
     sample: Sample,
     watcher: Watcher,
     controls: Option<Controls>,
+    private_use: Option<PrivateUse>,
+    /// The watch for UTF-8, if `-f` names another encoding.
+    utf8: Option<Utf8Watch>,
+    /// The reason not to read the text in the encoding that was chosen.
+    conflict: Option<String>,
     /// The message about the chosen encoding, if one was chosen.
     chosen: Option<String>,
     /// The most likely encoding, if the whole file was examined for that.
@@ -155,6 +164,9 @@ impl<'a> Converter<'a> {
         followed: bool,
     ) -> Result<Read, Stop> {
         let (mut stream, len) = self.begin(name, source, followed).map_err(Stop::Input)?;
+        if let Some(bom) = self.plan.reading.forbidden_bom(&self.block[..len]) {
+            return Err(Stop::Forbidden(report::forbidden(bom)));
+        }
         let to = self.plan.to.encoding();
         let changes = stream.label.encoding() != to && self.previous.is_none();
         let fixes = !self.plan.keep_declaration && self.losses.is_none();
@@ -265,6 +277,7 @@ impl<'a> Converter<'a> {
             && let Some((part, text)) = chunk.fits(whole)
         {
             whole.pass(part);
+            stream.private_use.iter_mut().for_each(|count| count.push(text));
             write(&mut self.declaration, self.output, text)?;
             return Ok(chunk.room);
         }
@@ -311,19 +324,27 @@ impl<'a> Converter<'a> {
             return Err(is_output(&name));
         }
         let (mut chosen, mut message, mut likeliest, mut overruled) = (None, None, None, None);
+        let mut conflict = None;
         if let Some(candidates) = self.plan.chooses_by_file() {
             let file = source.into_file().map_err(problem)?;
             let choice = Choice(candidates).choose(file, self.plan.bom()).map_err(problem)?;
             (message, chosen) = (choice.message(&name), Some(choice.label));
             (likeliest, overruled) = (choice.likeliest, choice.overruled);
+            if let Some(option) = choice.option {
+                let start =
+                    rustix::fs::tell(&choice.file).map_err(|error| problem(error.into()))?;
+                let named = (option, choice.label);
+                let found = conflict::with_chosen(&choice.file, start, named, self.plan);
+                conflict = found.map_err(problem)?;
+            }
             source = input::stream::Stream::Plain(choice.file);
         }
         let start = match source.regular() {
             Some(mut file) => Some(file.stream_position().map_err(problem)?),
             None => None,
         };
-        let head = reading::read_head(&mut source, &mut self.block, self.plan.looks_for_bom())
-            .map_err(problem)?;
+        let wants_bom = self.plan.looks_for_bom() || self.plan.forbids_bom();
+        let head = reading::read_head(&mut source, &mut self.block, wants_bom).map_err(problem)?;
         let label = chosen.unwrap_or_else(|| self.plan.label(&self.block[..head]));
         let before = self.previous.as_mut().map(|previous| &mut previous.pipeline);
         let pipeline = self.plan.pipeline(label, Joint { before, followed });
@@ -346,6 +367,9 @@ impl<'a> Converter<'a> {
             sample,
             watcher,
             controls: Controls::of(label.encoding()),
+            private_use: PrivateUse::of(label.encoding(), self.plan.to.encoding()),
+            utf8: Utf8Watch::new(label, self.plan),
+            conflict,
             chosen,
             likeliest,
             overruled,
@@ -363,6 +387,7 @@ impl<'a> Converter<'a> {
             read += outcome.read;
             let text = &self.text[..outcome.written];
             stream.tracker.count(text, stream.pipeline.writes_bom());
+            stream.private_use.iter_mut().for_each(|count| count.push(text));
             if !text.is_empty() {
                 write(&mut self.declaration, self.output, text)?;
             }
@@ -405,6 +430,8 @@ impl<'a> Converter<'a> {
         });
         let declaration = self.declaration.as_ref().and_then(|one| one.message(&stream.name));
         let controls = stream.controls.as_ref().and_then(Controls::message);
+        let private_use = stream.private_use.as_ref().and_then(PrivateUse::message);
+        let controls = controls.into_iter().chain(private_use);
         let controls = controls.map(|words| format!("utf: {}: {words}\n", stream.name));
         let chosen = stream.chosen.iter().cloned();
         chosen.chain(wide).chain(lines).chain(declaration).chain(controls).collect()
@@ -430,11 +457,23 @@ impl<'a> Converter<'a> {
         };
         let remarks = remarks.iter().filter(|remark| !is_omitted(remark));
         let remarks = remarks.map(|remark| words::remark(remark, encoding));
+        let utf8 = stream.utf8.as_ref().and_then(Utf8Watch::message);
         shifted
             .into_iter()
+            .chain(utf8)
+            .chain(self.other_units(stream))
             .chain(remarks)
             .map(|words| format!("utf: {}: {words}\n", stream.name))
             .collect()
+    }
+
+    /// Returns a warning if `-f` names units or a byte order in which `stream` makes no sense.
+    fn other_units(&self, stream: &Stream<'_>) -> Option<String> {
+        if self.plan.from == From::Auto || self.plan.force_from {
+            return None;
+        }
+        let bytes = stream.sample.bytes();
+        conflict::with_units(bytes, stream.sample.is_all(), stream.label, self.plan)
     }
 
     /// Returns the reason to doubt the encoding of `stream`, although it is well-formed: it looks
@@ -444,6 +483,9 @@ impl<'a> Converter<'a> {
     fn doubt(&self, stream: &Stream<'_>) -> Option<String> {
         if let Some(encoding) = stream.overruled {
             return Some(unproven_wide(encoding, self.plan));
+        }
+        if stream.conflict.is_some() {
+            return stream.conflict.clone();
         }
         let Tracker::File { start } = stream.tracker else { return None };
         let encoding = stream.label.encoding();
@@ -489,6 +531,7 @@ impl<'a> Converter<'a> {
             encoding,
             unproven,
             likeliest,
+            other_units: self.other_units(stream),
             begins_as,
             problem,
             unread,
@@ -542,6 +585,7 @@ impl Stream<'_> {
     fn see(&mut self, bytes: &[u8]) {
         self.watcher.push(bytes);
         self.controls.iter_mut().for_each(|controls| controls.push(bytes));
+        self.utf8.iter_mut().for_each(|watch| watch.push(bytes));
     }
 
     /// Continues at `offset` of the file.

@@ -78,7 +78,7 @@ pub struct Advice {
 /// Returns the option that names the `encoding` of one file, safe for all files of a directory.
 /// Files in other encodings do not fit UTF-16 as a candidate, but they would be read so as a
 /// fallback.
-fn option_for_many(encoding: Encoding) -> &'static str {
+pub fn option_for_many(encoding: Encoding) -> &'static str {
     if encoding.unit_bytes() > 1 { "--candidates" } else { "--fallback" }
 }
 

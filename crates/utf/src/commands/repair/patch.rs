@@ -96,7 +96,7 @@ impl Patch {
     /// Begins a patch at `path` for the file at `repaired`.
     pub fn create(path: &Path, repaired: Option<&Path>) -> Result<Self, Problem> {
         let (original, result) = (Sum::default(), Sum::default());
-        let output = Output::open(Some(path))?;
+        let output = Output::create(path, "name another file for the patch")?;
         let mut patch = Self { output, line: Vec::new(), changes: 0, original, result };
         let name = repaired.map(FileName::of);
         let (path, path_bytes) = name.map(|name| (name.path, name.path_bytes)).unzip();

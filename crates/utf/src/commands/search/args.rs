@@ -61,7 +61,7 @@ pub struct Args {
     pub(super) normalize: bool,
     /// Find the text in UTF-8, CESU-8, UTF-16 and UTF-32 at any position in any file, including
     /// binary files
-    #[arg(long, conflicts_with_all = ["regexes", "ignore_case", "word_regexp", "line_regexp", "invert_match", "after_context", "before_context", "context", "normalize", "from", "fallback", "candidates", "guess", "by_line"])]
+    #[arg(long, conflicts_with_all = ["regexes", "ignore_case", "word_regexp", "line_regexp", "invert_match", "after_context", "before_context", "context", "normalize", "from", "fallback", "candidates", "guess"])]
     pub(super) any_form: bool,
     /// Treat binary files as text: search them in directories, and print their matching lines
     #[arg(short = 'a', long)]

@@ -49,5 +49,5 @@ fn split(args: &Args) -> Result<Exit, Problem> {
             terminal::write_output(&format!("{}\n", process::names::path(&path)));
         }
     }
-    Ok(Exit::Well)
+    Ok(cutting::warn(&text, unit, &operand))
 }

@@ -1,6 +1,11 @@
 //! The options of in-place work.
 
-use std::{ffi::OsString, path::Path, sync::Arc};
+use std::{
+    ffi::{OsStr, OsString},
+    os::unix::ffi::OsStrExt,
+    path::Path,
+    sync::Arc,
+};
 
 use super::own_files::OwnFiles;
 use crate::process::{names, problem::Problem};
@@ -13,10 +18,9 @@ pub const HEADING: &str = "In place";
 pub struct InPlaceArgs {
     /// Replace each file by the result, unless the file is already correct. With SUFFIX, keep the old
     /// file as a backup: `-i.bak` keeps `a.txt` as `a.txt.bak`. If SUFFIX begins with a letter, write
-    /// `--in-place=SUFFIX`. If the backup already exists, the file is left unchanged. A later run
-    /// with the same SUFFIX skips backups; any other run changes them like other files, unless
-    /// `-g '!*.bak'` excludes them. Files in `.git` and similar directories are left unchanged,
-    /// unless you name them
+    /// `--in-place=SUFFIX`. If the backup already exists, the file is left unchanged. Unless you name
+    /// them, backups are left unchanged: files with SUFFIX, `.bak`, `.orig`, `.old`, `.backup`,
+    /// `.save` or `~` next to the file without it. So are files in `.git` and similar directories
     #[arg(
         short,
         long,
@@ -111,20 +115,22 @@ impl Manner {
         if super::leftovers::is_temporary(name) {
             return Some(MadeOf::Unfinished);
         }
-        let original = self.backed_up(name).map(|original| path.with_file_name(original))?;
-        let name = names::path(original.file_name()?.as_ref());
-        let suffix = names::path(self.backup.as_deref()?.as_ref());
-        let words = format!(
-            "its name is that of a backup of {name} (-i{suffix}): name the file to change it"
-        );
-        original.exists().then_some(MadeOf::Backup(words))
+        let own = self.backup.as_deref();
+        let suffixes = own.into_iter().chain(BACKUP_SUFFIXES.iter().map(OsStr::new));
+        let mut originals = suffixes.filter_map(|suffix| backed_up(name, suffix));
+        let original = originals.find(|original| path.with_file_name(original).exists())?;
+        let original = names::path(original.as_ref());
+        let words =
+            format!("its name is that of a backup of {original}: name the file to change it");
+        Some(MadeOf::Backup(words))
     }
+}
 
-    /// Returns the name of the file whose backup would be `name`.
-    fn backed_up(&self, name: &std::ffi::OsStr) -> Option<OsString> {
-        use std::os::unix::ffi::OsStrExt;
-        let suffix = self.backup.as_ref()?;
-        let rest = name.as_bytes().strip_suffix(suffix.as_bytes())?;
-        (!rest.is_empty()).then(|| std::ffi::OsStr::from_bytes(rest).to_owned())
-    }
+/// The suffixes that editors and other programs give to backups.
+const BACKUP_SUFFIXES: [&str; 6] = [".bak", ".orig", ".old", ".backup", ".save", "~"];
+
+/// Returns the name of the file whose backup with this suffix would be `name`.
+fn backed_up<'n>(name: &'n OsStr, suffix: &OsStr) -> Option<&'n OsStr> {
+    let rest = name.as_bytes().strip_suffix(suffix.as_bytes())?;
+    (!rest.is_empty()).then(|| OsStr::from_bytes(rest))
 }

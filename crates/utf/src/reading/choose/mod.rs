@@ -31,7 +31,8 @@ pub struct ChoiceArgs {
     fallback: Option<String>,
     /// Encodings to try, in this order, for files that have no BOM and are not UTF-8. The first one
     /// in which all of the file is well-formed is used. For UTF-16 and UTF-32, the file must also
-    /// look like text, because almost any bytes are well-formed UTF-16
+    /// look like text, because almost any bytes are well-formed UTF-16. Put charsets in which every
+    /// byte is a character, such as cp850, last
     #[arg(long, value_name = "ENC,…", value_delimiter = ',')]
     candidates: Vec<String>,
     /// Use the most likely encoding, as in `utf detect`, for files that have no BOM, are not UTF-8
@@ -39,18 +40,36 @@ pub struct ChoiceArgs {
     /// guessed before UTF-8 is tried, because ASCII in UTF-16 is also valid UTF-8
     #[arg(long)]
     guess: bool,
+}
+
+/// The arguments that name what text may be in, for commands that can read line by line.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct LineChoiceArgs {
+    #[command(flatten)]
+    choice: ChoiceArgs,
     /// Choose among --candidates and --fallback for each line, not for each file. A line longer than
     /// 4 MiB is split into parts of that length
     #[arg(long)]
     by_line: bool,
 }
 
-impl ChoiceArgs {
+impl LineChoiceArgs {
     /// Returns `true` if each line has its own encoding.
     pub fn is_by_line(&self) -> bool {
         self.by_line
     }
 
+    /// Returns the candidates, like [`ChoiceArgs::candidates`].
+    pub fn candidates(
+        &self,
+        from: encoding::From,
+        set: LabelSet,
+    ) -> Result<Option<Candidates>, Problem> {
+        self.choice.of(from, set, self.by_line)
+    }
+}
+
+impl ChoiceArgs {
     /// Returns the candidates, or `None` if there are none. Returns an error if they do not make
     /// sense with `from`.
     pub fn candidates(
@@ -58,20 +77,41 @@ impl ChoiceArgs {
         from: encoding::From,
         set: LabelSet,
     ) -> Result<Option<Candidates>, Problem> {
+        self.of(from, set, false)
+    }
+
+    fn of(
+        &self,
+        from: encoding::From,
+        set: LabelSet,
+        by_line: bool,
+    ) -> Result<Option<Candidates>, Problem> {
         let parsed = self.candidates.iter().map(|one| encoding::parse("--candidates", one, set));
         let list: Vec<_> = parsed.collect::<Result<_, _>>()?;
         let parsed = self.fallback.as_ref().map(|one| encoding::parse("--fallback", one, set));
         let fallback = parsed.transpose()?;
         let named = || list.iter().chain(&fallback);
-        if self.guess && self.by_line {
+        if self.guess && by_line {
             return Err(Problem::new("--by-line: a line is too short for a guess")
                 .hint("name the possible encodings with `--candidates`"));
         }
         if named().next().is_none() && !self.guess {
-            return match self.by_line {
+            return match by_line {
                 true => Err(Problem::new("--by-line: no --candidates to choose from")),
                 false => Ok(None),
             };
+        }
+        let mut later = list.iter().chain(&fallback);
+        while let Some(&label) = later.next() {
+            let hidden = later.clone().find(|label| label.encoding().unit_bytes() == 1);
+            let (Some(hidden), true) = (hidden, fit::fits_everything(label)) else { continue };
+            let (label, hidden) = (label.encoding(), hidden.encoding());
+            let words = format!(
+                "--candidates: {hidden} is never used, because every text fits {label}, which comes first"
+            );
+            return Err(
+                Problem::new(words).hint(format!("put {label} last, or use `--guess` instead"))
+            );
         }
         if from != encoding::From::Auto {
             return Err(Problem::new(
@@ -88,12 +128,11 @@ impl ChoiceArgs {
         }
         let mut encodings = named().map(|label| label.encoding());
         let hidden = encodings.find(|&encoding| hides_in_utf8(encoding));
-        if let (true, Some(hidden)) = (self.by_line, hidden) {
+        if let (true, Some(hidden)) = (by_line, hidden) {
             let words = format!("--by-line: a line in {hidden} cannot be distinguished from UTF-8");
             return Err(Problem::new(words));
         }
-        let Self { guess, by_line, .. } = *self;
-        Ok(Some(Candidates { list, fallback, guess, by_line }))
+        Ok(Some(Candidates { list, fallback, guess: self.guess, by_line }))
     }
 }
 
@@ -108,6 +147,8 @@ pub struct Chosen {
     pub likeliest: Option<Likeliest>,
     /// The form of UTF-16 or UTF-32 that the file looks like, if another encoding was chosen.
     pub overruled: Option<Encoding>,
+    /// The option that named the encoding, unless the text proves it.
+    pub option: Option<&'static str>,
 }
 
 /// Chooses the encoding of a file.
@@ -150,9 +191,17 @@ impl Choice<'_> {
         // If some of the text is UTF-8, reading all of it as something else would damage that. As
         // UTF-8, reading stops at the first other text.
         let guess = likeliest.map(|likeliest| likeliest.one().unwrap_or(Encoding::Utf8).into());
+        let option = match (fitting, guess) {
+            (Some(label), _) => {
+                let is_named = found.is_none() && label.encoding() != Encoding::Utf8;
+                is_named.then_some("--candidates")
+            }
+            (None, None) => self.0.fallback.map(|_| "--fallback"),
+            (None, Some(_)) => None,
+        };
         let label = fitting.or(guess).or(self.0.fallback).unwrap_or(Encoding::Utf8.into());
         let overruled = looks_like.filter(|&units| found.is_none() && !has_units(label, units));
-        Ok(Chosen { file, label, guessed, likeliest, overruled })
+        Ok(Chosen { file, label, guessed, likeliest, overruled, option })
     }
 
     /// Returns the first encoding in which all of `file` from `start` on is well-formed.
@@ -260,7 +309,7 @@ impl Chosen {
 /// Returns `true` if a line in `encoding` may also be a line in UTF-8, so that the two cannot be
 /// distinguished. Either the encoding has units of several bytes, where a line feed byte does not
 /// end a line, or all its bytes are ASCII.
-fn hides_in_utf8(encoding: Encoding) -> bool {
+pub fn hides_in_utf8(encoding: Encoding) -> bool {
     encoding.unit_bytes() > 1 || !encoding.has_line_feed_unit()
 }
 

@@ -158,7 +158,7 @@ fn ranges_of_bytes_have_units() {
 fn ill_formed_text_stays() {
     let folder = Folder::new();
     folder.file("text", b"ab\xFFc\xE2\x82d\xC0\xAFe");
-    folder.run(&["slice", "-c", "2-5", "text"]).exits(0).prints(b"b\xFFc\xE2\x82");
+    folder.run(&["slice", "-c", "2-5", "text"]).exits(1).prints(b"b\xFFc\xE2\x82");
     folder.file("shifts", b"a+ZZZ!b");
     let run = folder.run(&["slice", "-f", "utf-7", "-c", "1-3", "shifts", "-o", "out"]).exits(1);
     run.mentions("ill-formed at byte");
@@ -250,4 +250,25 @@ fn parts_have_names() {
         .mentions("more than 26 parts");
     folder.run(&["split", "-b", "3", "text", "v"]).exits(2).mentions("at least 16");
     folder.pipe(&["split", "-n", "3"], "text").exits(2).mentions("-n needs a regular file");
+}
+
+/// Characters of a text in another encoding may be divided, so the text is reported. Lines are not
+/// affected.
+#[test]
+fn reports_text_in_another_encoding() {
+    let folder = Folder::new();
+    let line = b"\x82\xB1\x82\xF1\x82\xC9\x82\xBF\x82\xCD\x90\xA2\x8A\x45\x81\x41\x8C\xB3\x8B\x43\x82\xC5\x82\xB7\x82\xA9\n";
+    folder.file("sj1.txt", line.repeat(5));
+    let says =
+        "utf: sj1.txt: not utf-8 (byte 0), so characters may be divided: perhaps `-f shift_jis`\n";
+    for part in [["-c", "1-3"], ["-b", "..4"], ["-c", "-3.."]] {
+        folder.run(&["slice", part[0], part[1], "sj1.txt"]).exits(1).says(says);
+        folder.run(&["slice", part[0], part[1], "-f", "shift_jis", "sj1.txt"]).exits(0).says("");
+    }
+    folder.run(&["slice", "-l", "2", "sj1.txt"]).exits(0).prints(line).says("");
+    folder.run(&["split", "-c", "50", "sj1.txt", "part-"]).exits(1).says(says);
+    assert!(line.repeat(5).starts_with(&[folder.read("part-aa"), folder.read("part-ab")].concat()));
+    folder.run(&["split", "-l", "2", "sj1.txt", "lines-"]).exits(0).says("");
+    let run = folder.pipe(&["slice", "-c", "1"], b"\xE9t\xE9").exits(1).prints(b"\xE9");
+    run.says("utf: <stdin>: not utf-8 (byte 0), so characters may be divided: name the encoding with `-f`\n");
 }

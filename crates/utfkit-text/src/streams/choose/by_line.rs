@@ -209,19 +209,33 @@ impl<'p> Mixed<'p> {
             self.pass(&text[..whole]);
             return bom + whole;
         }
+        let before = self.ready.len();
+        // The first candidate that fits, although the text has characters that suggest another.
+        let mut odd = None;
         for &label in &self.candidates.list {
             match fit::decode(text, label, &mut self.ready, goes_on) {
+                Decoded::All(_) if fit::suggests_another(&self.ready[before..]) => {
+                    self.ready.truncate(before);
+                    odd = odd.or(Some(label));
+                }
                 Decoded::All(len) => {
                     self.note(label.encoding());
                     self.settle(&text[..len]);
                     return bom + len;
                 }
-                Decoded::Beyond => {
+                Decoded::Beyond if odd.is_none() => {
                     self.note(label.encoding());
                     return bom + self.read_as(label, text, goes_on);
                 }
-                Decoded::Nothing => {}
+                Decoded::Beyond | Decoded::Nothing => {}
             }
+        }
+        if let Some(label) = odd
+            && let Decoded::All(len) = fit::decode(text, label, &mut self.ready, goes_on)
+        {
+            self.note(label.encoding());
+            self.settle(&text[..len]);
+            return bom + len;
         }
         if let Some(fallback) = self.candidates.fallback {
             self.note(fallback.encoding());

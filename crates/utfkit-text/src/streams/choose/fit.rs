@@ -8,7 +8,7 @@ use utfkit::{
     transcode::Transcoder,
 };
 
-use super::plausible::Plausible;
+use super::plausible::{Plausible, has_odd};
 use crate::streams::block::{BLOCK, read_some};
 
 /// Checks whether a stream is well-formed in an encoding.
@@ -17,13 +17,15 @@ pub struct Fit {
     transcoder: Transcoder<'static>,
     /// Additional checks of the text, for encodings in which almost any bytes are well-formed.
     plausible: Option<Plausible>,
+    /// Whether the text has characters that suggest another encoding; `None` if it is not watched.
+    is_odd: Option<bool>,
 }
 
 impl Fit {
     /// Creates the check of a stream with this label.
     pub fn new(label: Label) -> Self {
         let transcoder = Transcoder::labelled(label, Encoding::Utf8.into());
-        Self { label, transcoder, plausible: None }
+        Self { label, transcoder, plausible: None, is_odd: None }
     }
 
     /// Sets the policy for BOMs, instead of that of the label.
@@ -54,6 +56,9 @@ impl Fit {
         loop {
             let outcome = self.transcoder.transcode(src, &mut *unused, last);
             src = &src[outcome.read..];
+            if self.is_odd == Some(false) {
+                self.is_odd = Some(has_odd(&unused[..outcome.written]));
+            }
             if let Some(plausible) = &mut self.plausible {
                 plausible.see(&unused[..outcome.written]);
                 if !plausible.may_be() {
@@ -76,7 +81,8 @@ impl Fit {
 
 /// Reads the rest of `reader`, and returns the first of `labels` in which it is well-formed. If
 /// code units have several bytes, the text must also be plausible, unless `is_seen`: its first bytes
-/// show that it has such units. `bom` is the policy for BOMs, if it is not that of the labels.
+/// show that it has such units. A text with private, unassigned or control characters beyond ASCII
+/// only fits if it has such characters in all others. `bom` is the policy for BOMs, if it is not that of the labels.
 ///
 /// # Errors
 ///
@@ -92,6 +98,9 @@ pub fn first(
     if let Some(policy) = bom {
         fits = fits.into_iter().map(|fit| fit.bom(policy)).collect();
     }
+    if fits.len() > 1 {
+        fits.iter_mut().for_each(|fit| fit.is_odd = Some(false));
+    }
     let (mut block, mut unused) = (vec![0; BLOCK], vec![0; BLOCK]);
     while !fits.is_empty() {
         let len = read_some(reader, &mut block)?;
@@ -100,7 +109,19 @@ pub fn first(
             break;
         }
     }
-    Ok(fits.first().map(|fit| fit.label))
+    let clean = fits.iter().find(|fit| fit.is_odd != Some(true));
+    Ok(clean.or(fits.first()).map(|fit| fit.label))
+}
+
+/// Returns `true` if every text fits the encoding of `label`: each byte is a character of text, or a
+/// control of ASCII. No candidate after it can be chosen.
+pub fn fits_everything(label: Label) -> bool {
+    let is_text = |byte: u8| {
+        let mut text = Vec::new();
+        let read = decode(&[byte], label, &mut text, false);
+        matches!(read, Decoded::All(1)) && !has_odd(&text)
+    };
+    label.encoding().unit_bytes() == 1 && (0..=0xFF).all(is_text)
 }
 
 /// The result of [`decode`].
@@ -134,6 +155,11 @@ pub fn decode(line: &[u8], label: Label, out: &mut Vec<u8>, goes_on: bool) -> De
         true => Decoded::Beyond,
         false => Decoded::Nothing,
     }
+}
+
+/// Returns `true` if `text`, the result of [`decode`], has characters that suggest another encoding.
+pub fn suggests_another(text: &[u8]) -> bool {
+    has_odd(text)
 }
 
 /// Returns the number of bytes of `text` that `transcoder` has settled. It must have received all

@@ -75,6 +75,13 @@ pub fn sight(head: &[u8], label: Label) -> Sight {
     }
 }
 
+/// Returns `true` if `text`, in UTF-8, has a character that text in a charset does not have, except
+/// if it was read in a wrong one: a control from U+0080 on, a private or an unassigned character.
+pub(super) fn has_odd(text: &[u8]) -> bool {
+    let is_odd = |character: char| !character.is_ascii() && is_strange(character);
+    !text.is_ascii() && utf8::chunks(text).any(|chunk| chunk.text().chars().any(is_odd))
+}
+
 fn is_strange(character: char) -> bool {
     if matches!(character, '\t' | '\n' | '\x0C' | '\r') {
         return false;

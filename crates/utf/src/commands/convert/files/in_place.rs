@@ -108,9 +108,7 @@ fn order(head: &[u8], plan: &Plan) -> Option<ByteOrder> {
 pub(super) fn one(found: &OperandFile, job: &Job, common: &Common) -> Outcome {
     match job.manner.made_of(&found.path).filter(|_| !found.typed) {
         Some(MadeOf::Unfinished) => return Outcome::not_meant(),
-        Some(MadeOf::Backup(why)) => {
-            return Outcome { exit: Exit::Well, ..Outcome::unchanged(found, &why) };
-        }
+        Some(MadeOf::Backup(_)) => return Outcome::backup(),
         None => {}
     }
     let done = change(found, job, common);
@@ -136,7 +134,11 @@ fn change(found: &OperandFile, job: &Job, common: &Common) -> io::Result<Outcome
     if let Some(why) = conflict::refusal(&file, &job.plan)? {
         return Ok(Outcome::unchanged(found, &why));
     }
-    let plan = job.plan(&head.1);
+    let kept = match job.plan.keeping(&head.1) {
+        Ok(kept) => kept,
+        Err(why) => return Ok(Outcome::unchanged(found, &why)),
+    };
+    let plan = kept.as_ref().unwrap_or_else(|| job.plan(&head.1));
     let name = found.name.clone();
     let mut watched = WatchedSink::new(&mut change, plan);
     let result = Converter::new(plan, &mut watched, common).convert_open(name, file.into(), false);
@@ -144,6 +146,7 @@ fn change(found: &OperandFile, job: &Job, common: &Common) -> io::Result<Outcome
     let read = match result {
         Ok(read) => read,
         Err(Stop::Text(error)) => return Ok(stopped(found, &error, plan)),
+        Err(Stop::Forbidden(why)) => return Ok(Outcome::unchanged(found, &why)),
         Err(Stop::Input(problem)) => return Ok(Outcome::problem(&problem)),
         Err(Stop::Output(error)) => {
             return change.refused().map(|why| Outcome::unchanged(found, why)).ok_or(error);

@@ -13,17 +13,23 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use utfkit::{Kind, encoding::Bom};
-use utfkit_text::detect::content::Content;
+use utfkit::{Encoding, Kind, encoding::Bom};
+use utfkit_text::detect::{
+    content::{Content, file_type},
+    likeliest::Likeliest,
+};
 
 use super::{
     args::{Args, Common},
+    conflict,
     error::ConversionError,
     plan::Plan,
     report::{self, Unstable},
     stream,
 };
 use crate::{
+    args::encoding::From,
+    commands::detect::advice::option_for_many,
     files::{
         compressed::method::Method,
         folder::{Root, UnsyncedFolders},
@@ -38,7 +44,7 @@ use crate::{
         pool::{self, Consumer},
     },
 };
-use outcome::{Outcome, Sort};
+use outcome::{Outcome, Sort, Unproven};
 use summary::Summary;
 
 /// A file that an operand or a list leads to.
@@ -50,17 +56,20 @@ pub(super) struct OperandFile {
     pub(super) walked: bool,
     /// Whether the user typed its name.
     pub(super) typed: bool,
+    /// Whether the run has no other files.
+    pub(super) alone: bool,
     /// The operand that led to it; `None` if a list did.
     start: Option<Arc<Path>>,
     root: Option<Arc<Root>>,
 }
 
 impl OperandFile {
-    fn of(found: &input::files::FoundFile) -> Self {
+    fn of(found: &input::files::FoundFile, alone: bool) -> Self {
         let operand = &found.operand;
         let (start, root) = (found.start.clone(), found.root.clone());
         let (path, name) = (operand.path().to_owned(), operand.name());
-        Self { path, name, walked: found.walked, typed: found.is_typed(), start, root }
+        let (walked, typed) = (found.walked, found.is_typed());
+        Self { path, name, walked, typed, alone, start, root }
     }
 
     fn reached(&self) -> Reached<'_> {
@@ -82,6 +91,47 @@ struct Work<'a> {
     /// The number of files that another run would change, for each of [`Unstable::ALL`], and the
     /// name of the first one.
     unstable: [(u64, String); 2],
+    unproven: UnprovenFiles,
+}
+
+/// The files that were left unchanged because their encoding is not known.
+#[derive(Default)]
+struct UnprovenFiles {
+    count: u64,
+    /// The encoding of the first one, if detection is sure of it.
+    first: Option<Encoding>,
+    /// Whether all seem to be in that encoding, and whether detection is sure of each.
+    is_common: bool,
+    are_sure: bool,
+}
+
+impl UnprovenFiles {
+    /// Adds a file that seems to be in `encoding`, if detection is sure of it.
+    fn add(&mut self, encoding: Option<Encoding>) {
+        if self.count == 0 {
+            *self = Self { count: 0, first: encoding, is_common: true, are_sure: true };
+        }
+        self.count += 1;
+        self.is_common &= encoding == self.first;
+        self.are_sure &= encoding.is_some();
+    }
+
+    /// Returns the advice for all of them, or `None` if there are none.
+    fn advice(&self) -> Option<String> {
+        let files = match self.count {
+            0 => return None,
+            1 => "the file".to_owned(),
+            count => format!("the {count} files"),
+        };
+        let step = match self.first {
+            Some(encoding) if self.is_common => {
+                format!("`{} {encoding}`", option_for_many(encoding))
+            }
+            _ if self.are_sure => "--guess, or `-f` with one file at a time".to_owned(),
+            _ => "--fallback or --candidates, or `-f` with one file at a time".to_owned(),
+        };
+        Some(format!("to convert {files} without a known encoding, use {step}"))
+    }
 }
 
 /// The decision about a file.
@@ -122,7 +172,8 @@ fn each(
     mut decide: impl FnMut(&mut input::files::FoundFile) -> Result<Decision, Problem> + Send,
     one: impl Fn(&OperandFile, &Common) -> Outcome + Sync,
 ) -> Result<Exit, Problem> {
-    let threads = if files.is_single() { 1 } else { args.walk.threads_that_wait() };
+    let alone = files.is_single();
+    let threads = if alone { 1 } else { args.walk.threads_that_wait() };
     // Some threads wait for the disk, so there are more threads than cores. Only as many as there
     // are cores may help with a large file.
     let common = args.common(Spare::beyond(threads, args.walk.threads()));
@@ -145,7 +196,7 @@ fn each(
         let outcome = match found {
             Ok(found) => {
                 found.wait();
-                one(&OperandFile::of(&found), &common)
+                one(&OperandFile::of(&found, alone), &common)
             }
             Err(problem) => Outcome::problem(&problem),
         };
@@ -195,12 +246,13 @@ impl<'a> Work<'a> {
             output_closed: false,
             unsynced: UnsyncedFolders::default(),
             unstable: Default::default(),
+            unproven: UnprovenFiles::default(),
         }
     }
 
     /// Reports the outcome of the next file.
     fn report(&mut self, outcome: Outcome) {
-        let Outcome { sort, messages, listed, exit, unstable, folder } = outcome;
+        let Outcome { sort, messages, listed, exit, unstable, unproven, folder } = outcome;
         if sort == Sort::NotMeant {
             return;
         }
@@ -209,6 +261,9 @@ impl<'a> Work<'a> {
         // Report unchanged files even with `--quiet`, because they still have to be converted.
         if !self.plan.quiet || exit != Exit::Well {
             terminal::write_error(&messages.concat());
+        }
+        if let Some(Unproven(encoding)) = unproven {
+            self.unproven.add(encoding);
         }
         for ((count, first), name) in self.unstable.iter_mut().zip(unstable) {
             let Some(name) = name else { continue };
@@ -258,6 +313,9 @@ impl<'a> Work<'a> {
                 terminal::write_error(&report::unstable(why, files, self.plan, self.dry_run));
             }
         }
+        if let Some(advice) = self.unproven.advice().filter(|_| !self.plan.quiet) {
+            terminal::write_error(&format!("utf: {advice}\n"));
+        }
         if !self.plan.quiet {
             self.summary.skips().tell_empty_list();
         }
@@ -272,18 +330,44 @@ impl<'a> Work<'a> {
 /// Returns the outcome for a file that is not text, judging by its first `bytes`.
 fn not_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -> Option<Outcome> {
     let open = plan.looks_for_bom() && Bom::of(bytes).is_none();
-    match head.content(bytes, plan.from.of(bytes).encoding()) {
+    let label = plan.from.of(bytes);
+    let why = match head.content(bytes, label.encoding()) {
         // The whole file is compared with the candidates.
-        Content::NoBom(_) if plan.chooses_by_file().is_some() => None,
-        Content::NoBom(encoding) if !found.typed || open => {
-            Some(Outcome::unchanged(found, &stream::unproven_wide(encoding, plan)))
+        Content::NoBom(_) if plan.chooses_by_file().is_some() => return None,
+        Content::NoBom(encoding) if !found.typed || open => stream::unproven_wide(encoding, plan),
+        Content::NoBom(encoding) if plan.in_place && !plan.force_from => format!(
+            "it looks like {encoding} without a BOM: use `-f {encoding}`, or --force-from to convert it anyway"
+        ),
+        Content::Binary if plan.text => return None,
+        // The BOM proves the encoding, and damage to such text is reported in detail. In units of
+        // several bytes, U+0000 may be part of the text.
+        Content::Binary
+            if found.typed
+                && (Bom::of(bytes).is_some()
+                    || label.encoding().unit_bytes() > 1 && file_type(bytes).is_none()) =>
+        {
+            return None;
         }
-        Content::Binary if !found.typed => Some(Outcome::not_text()),
-        Content::Binary if open => {
-            let why = Method::of(bytes).map_or_else(|| UNPROVEN.to_owned(), Method::unread_one);
-            Some(Outcome::unchanged(found, &why))
+        Content::Binary if !found.typed => return Some(Outcome::not_text(found, bytes, plan)),
+        Content::Binary => match (Method::of(bytes), file_type(bytes)) {
+            (Some(method), _) if open => method.unread_one(),
+            (None, None) if open => UNPROVEN.to_owned(),
+            _ => format!("{} (--text converts it anyway)", describe_binary(bytes)),
+        },
+        Content::Text if plan.in_place && !plan.force_from && plan.from != From::Auto => {
+            conflict::with_units(bytes, head.ended, label, plan)?
+                + ", or --force-from to convert it anyway"
         }
-        _ => None,
+        _ => return None,
+    };
+    Some(Outcome::unchanged(found, &why))
+}
+
+/// Returns the reason why a file that begins with `bytes` is not text.
+fn describe_binary(bytes: &[u8]) -> String {
+    match file_type(bytes) {
+        Some(file_type) => format!("{file_type} is not text"),
+        None => "it contains NUL, so it is not text".to_owned(),
     }
 }
 
@@ -303,11 +387,27 @@ fn stopped(found: &OperandFile, error: &ConversionError, plan: &Plan) -> Outcome
             None => ("", "--fallback or --candidates"),
         };
         let offset = error.finding.offset();
-        let why = format!(
-            "no BOM, and not UTF-8{none} (byte {offset}{position}): name the encoding with {say}{}",
-            report::perhaps(error, plan, true)
-        );
-        return Outcome::unchanged(found, &why);
+        let why = format!("no BOM, and not UTF-8{none} (byte {offset}{position})");
+        if found.alone {
+            let perhaps = report::perhaps(error, plan, true);
+            let why = format!("{why}: name the encoding with {say}{perhaps}");
+            return Outcome::unchanged(found, &why);
+        }
+        // An option concerns all files, so the end of the report names it.
+        let known = match error.likeliest {
+            Some(Likeliest::One(encoding))
+                if encoding != Encoding::Utf8 && !plan.has_tried(encoding) =>
+            {
+                Some(encoding)
+            }
+            _ => None,
+        };
+        let perhaps = match known {
+            Some(encoding) => format!(", perhaps {encoding}"),
+            None => report::perhaps(error, plan, true),
+        };
+        let unchanged = Outcome::unchanged(found, &(why + &perhaps));
+        return Outcome { unproven: Some(Unproven(known)), ..unchanged };
     }
     let line = report::stop(&found.name, error, plan);
     let message = format!("{}: left unchanged\n", line.trim_end_matches('\n'));

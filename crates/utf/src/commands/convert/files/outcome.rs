@@ -1,8 +1,10 @@
 //! The outcome of converting a file.
 
-use super::{OperandFile, second_run::SecondRun};
+use utfkit::Encoding;
+
+use super::{OperandFile, describe_binary, second_run::SecondRun};
 use crate::{
-    commands::convert::pipeline::Tally,
+    commands::convert::{pipeline::Tally, plan::Plan},
     files::folder::Folder,
     process::{exit::Exit, problem::Problem},
 };
@@ -18,9 +20,14 @@ pub(in crate::commands::convert) struct Outcome {
     /// The name of the file, if another run would change it again, for each of
     /// [`Unstable::ALL`](crate::commands::convert::report::Unstable::ALL).
     pub(super) unstable: [Option<String>; 2],
+    /// The encoding of the file, if nothing proves one and the file is left unchanged.
+    pub(super) unproven: Option<Unproven>,
     /// The directory where a name has changed, which is not synced yet.
     pub(super) folder: Option<Folder>,
 }
+
+/// The encoding of a file that has no BOM and is not UTF-8, if detection is sure of it.
+pub(super) struct Unproven(pub(super) Option<Encoding>);
 
 /// The sort of the outcome, which the summary counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,13 +39,16 @@ pub(super) enum Sort {
     Failed,
     /// The file was reached before, by another path.
     ReachedAgain,
+    /// By its name, the file is a backup of another file.
+    Backup,
     /// The file is not one of those that were meant.
     NotMeant,
 }
 
 impl Outcome {
     pub(super) fn new(sort: Sort, messages: Vec<String>, exit: Exit) -> Self {
-        Self { sort, messages, listed: None, exit, unstable: Default::default(), folder: None }
+        let unstable = Default::default();
+        Self { sort, messages, listed: None, exit, unstable, unproven: None, folder: None }
     }
 
     /// The file is unchanged, because of `why`.
@@ -60,10 +70,18 @@ impl Outcome {
         Self { unstable: why.map(|is| (is && done).then(|| found.name.clone())), ..self }
     }
 
-    /// The file is not text, such as an image. Only the summary counts such files, because there
-    /// may be thousands in a directory.
-    pub(super) fn not_text() -> Self {
-        Self::new(Sort::NotText, Vec::new(), Exit::Well)
+    /// The file in a directory begins with `bytes` and is not text, such as an image. In place, only
+    /// the summary counts such files, because there may be thousands. But they are missing in an
+    /// output directory, so they are named.
+    pub(super) fn not_text(found: &OperandFile, bytes: &[u8], plan: &Plan) -> Self {
+        let why = || format!("utf: {}: not written: {}\n", found.name, describe_binary(bytes));
+        let messages = if plan.in_place { Vec::new() } else { vec![why()] };
+        Self::new(Sort::NotText, messages, Exit::Well)
+    }
+
+    /// The file is a backup of another file. Only the summary counts such files.
+    pub(super) fn backup() -> Self {
+        Self::new(Sort::Backup, Vec::new(), Exit::Well)
     }
 
     /// The conversion failed.

@@ -19,16 +19,18 @@ use crate::{
 pub(super) struct Summary {
     /// The verb for converted files.
     done: &'static str,
-    counts: [AtomicU64; 6],
+    counts: [AtomicU64; 7],
     /// The counts of entries that were skipped in directories.
     skips: Arc<Skips>,
     /// The name of the output directory, safe for a terminal.
     to: Option<String>,
 }
 
-/// The indices of the counts for files that are not text, and for files that were reached again.
+/// The indices of the counts for files that are not text, for files that were reached again, and
+/// for backups.
 const NOT_TEXT: usize = 3;
 const REACHED_AGAIN: usize = 5;
+const BACKUP: usize = 6;
 
 impl Summary {
     /// Creates the summary. `done` is the verb for converted files, and `skips` counts skipped
@@ -47,24 +49,19 @@ impl Summary {
     pub(super) fn unwritten(&self) -> String {
         let Some(to) = &self.to else { return String::new() };
         let count = |at: usize| self.counts[at].load(Ordering::Relaxed);
-        let (all, not_text) = ((2..REACHED_AGAIN).map(count).sum::<u64>(), count(NOT_TEXT));
+        let all = (2..REACHED_AGAIN).map(count).sum::<u64>();
         if all == 0 {
             return String::new();
         }
         let files = counted(all, "file");
         let were = if all == 1 { "was" } else { "were" };
-        let named = match not_text {
-            0 => " (see above)",
-            _ if not_text == all => "",
-            _ => " (see above, except those that are not text)",
-        };
-        format!(": {files} {were} not written to {to}{named}")
+        format!(": {files} {were} not written to {to} (see above)")
     }
 
     /// Returns `true` if the summary has information that no other message has.
     pub(super) fn has_more(&self) -> bool {
         let is_counted = |at: usize| self.counts[at].load(Ordering::Relaxed) > 0;
-        self.skips.any() || is_counted(NOT_TEXT) || is_counted(REACHED_AGAIN)
+        self.skips.any() || [NOT_TEXT, REACHED_AGAIN, BACKUP].into_iter().any(is_counted)
     }
 
     /// Returns the counts of skipped entries.
@@ -80,6 +77,7 @@ impl Summary {
             Sort::NotText => NOT_TEXT,
             Sort::Failed => 4,
             Sort::ReachedAgain => REACHED_AGAIN,
+            Sort::Backup => BACKUP,
             Sort::NotMeant => return,
         };
         self.counts[at].fetch_add(1, Ordering::Relaxed);
@@ -88,9 +86,14 @@ impl Summary {
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words =
-            [self.done, "already correct", "left unchanged", "not text", "failed", "reached again"];
         let counts = self.counts.each_ref().map(|count| count.load(Ordering::Relaxed));
+        let backup = match counts[BACKUP] {
+            1 => "backup left unchanged (name it to change it)",
+            _ => "backups left unchanged (name them to change them)",
+        };
+        let [right, unchanged, not_text, failed, again] =
+            ["already correct", "left unchanged", "not text", "failed", "reached again"];
+        let words = [self.done, right, unchanged, not_text, failed, again, backup];
         write!(f, "{} {}", counts[0], words[0])?;
         for (count, words) in counts.iter().zip(words).skip(1).filter(|(count, _)| **count > 0) {
             write!(f, ", {count} {words}")?;

@@ -314,6 +314,7 @@ fn write(
             Ok(outcome.with_second_run(found, &read.tally, second_run))
         }
         Err(Stop::Text(error)) => Ok(stopped(found, &error, plan)),
+        Err(Stop::Forbidden(why)) => Ok(Outcome::unchanged(found, &why)),
         Err(Stop::Input(problem)) => Err(problem),
         Err(Stop::Output(error)) => Err(problem(error)),
     }

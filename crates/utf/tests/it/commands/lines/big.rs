@@ -11,7 +11,7 @@ fn lines_longer_than_memory() {
     let folder = Folder::new();
     let block = "no line feed \u{20AC} ".repeat(1 << 16);
     let times = 40_000_000 / block.len();
-    let mut command = folder.command(&["convert", "-q", "--bad-lines", "bad"]);
+    let mut command = folder.command(&["convert", "-q", "--bad-lines", "bad", "--overwrite"]);
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(File::create(folder.path("good")).unwrap())
@@ -40,8 +40,10 @@ fn dense_garbage() {
     let folder = Folder::new();
     let mut text = vec![0x80; 1_000_000];
     text.extend_from_slice(b"\nwell\n");
-    let run =
-        folder.pipe(&["convert", "--bad-lines", "bad", "--bad-lines-report", "report"], &text);
+    let run = folder.pipe(
+        &["convert", "--bad-lines", "bad", "--overwrite", "--bad-lines-report", "report"],
+        &text,
+    );
     run.exits(0).prints("well\n");
     assert_eq!(folder.read("bad").len(), 1_000_001);
     let report = folder.read("report");

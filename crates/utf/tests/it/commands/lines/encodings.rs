@@ -22,8 +22,17 @@ fn utf_16() {
     ] {
         let folder = Folder::new();
         let text = [mark, &wide(text, little)].concat();
-        let run =
-            ["convert", "-q", "-f", label, "--bad-lines", "bad", "--bad-lines-report", "report"];
+        let run = [
+            "convert",
+            "-q",
+            "-f",
+            label,
+            "--bad-lines",
+            "bad",
+            "--overwrite",
+            "--bad-lines-report",
+            "report",
+        ];
         let run = folder.pipe(&run, &text).exits(0);
         assert_eq!(run.text(), "\u{A0A}\u{A00}\u{D0A}x\r\ngood \u{1F600}\n", "{label}");
         assert_eq!(folder.read("bad"), wide("bad !\u{A0A}\r\nbad!", little));
@@ -42,12 +51,13 @@ fn utf_16() {
 fn odd_bytes_and_wide_units() {
     let folder = Folder::new();
     let text = [&wide("good\n", true)[..], b"b"].concat();
-    let split = ["convert", "-q", "-f", "utf-16le", "-t", "utf-16le", "--bad-lines", "bad"];
+    let split =
+        ["convert", "-q", "-f", "utf-16le", "-t", "utf-16le", "--bad-lines", "bad", "--overwrite"];
     folder.pipe(&split, &text).exits(0).prints(wide("good\n", true));
     assert_eq!(folder.read("bad"), b"b");
     let wide = |values: &[u32]| values.iter().flat_map(|v| v.to_be_bytes()).collect::<Vec<u8>>();
     let text = wide(&[0x61, 0xA00, 0xA, 0xD800, 0xA, 0x62, 0xA]);
-    let split = ["convert", "-q", "-f", "utf-32be", "--bad-lines", "bad"];
+    let split = ["convert", "-q", "-f", "utf-32be", "--bad-lines", "bad", "--overwrite"];
     folder.pipe(&split, text).exits(0).prints("a\u{A00}\nb\n");
     assert_eq!(folder.read("bad"), wide(&[0xD800, 0xA]));
 }
@@ -57,7 +67,7 @@ fn lines_that_cannot_be_encoded_are_bad() {
     let folder = Folder::new();
     let text = "caf\u{E9}\n10 \u{20AC}\nplain\n\u{1F600}\n";
     let split = |more: &[&str]| {
-        let all = [&["convert", "--exit-code", "--bad-lines", "bad"], more].concat();
+        let all = [&["convert", "--exit-code", "--bad-lines", "bad", "--overwrite"], more].concat();
         folder.pipe(&all, text)
     };
     split(&["-t", "iso-8859-1"]).exits(1).prints(b"caf\xE9\nplain\n");
@@ -75,18 +85,21 @@ fn lines_that_cannot_be_encoded_are_bad() {
 fn charsets() {
     let folder = Folder::new();
     let sjis = b"\x83\x65\x83\x58\n\x83\n\xA0\n\x95\x5C\n";
-    let run =
-        folder.pipe(&["convert", "-q", "-f", "shift_jis", "--bad-lines", "bad"], sjis).exits(0);
+    let run = folder
+        .pipe(&["convert", "-q", "-f", "shift_jis", "--bad-lines", "bad", "--overwrite"], sjis)
+        .exits(0);
     assert_eq!(run.text(), "テス\n表\n");
     assert_eq!(folder.read("bad"), b"\x83\n\xA0\n");
-    let candidates = ["convert", "-q", "--candidates", "shift_jis", "--bad-lines", "bad"];
+    let candidates =
+        ["convert", "-q", "--candidates", "shift_jis", "--bad-lines", "bad", "--overwrite"];
     folder.pipe(&candidates, "é\n").exits(0).prints("é\n");
 }
 
 #[test]
 fn filters_apply_to_good_lines_only() {
     let folder = Folder::new();
-    let split = ["convert", "-q", "--normalize", "nfc", "--eol", "lf", "--bad-lines", "bad"];
+    let split =
+        ["convert", "-q", "--normalize", "nfc", "--eol", "lf", "--bad-lines", "bad", "--overwrite"];
     folder.pipe(&split, b"e\xCC\x81\r\n\xFFe\xCC\x81\r\nx\n").exits(0).prints("é\nx\n");
     assert_eq!(folder.read("bad"), b"\xFFe\xCC\x81\r\n");
 }
@@ -95,7 +108,8 @@ fn filters_apply_to_good_lines_only() {
 #[test]
 fn good_lines_are_counted_as_written() {
     let folder = Folder::new();
-    let split = ["convert", "-q", "--bad-lines", "bad", "--bad-lines-report", "report"];
+    let split =
+        ["convert", "-q", "--bad-lines", "bad", "--overwrite", "--bad-lines-report", "report"];
     let text = "\u{E9}\r\n\u{2028}\nbad!\n\u{A0A}\u{A00}\nbad!\nend\n";
     let bytes: Vec<u8> = text.bytes().map(|byte| if byte == b'!' { 0xFF } else { byte }).collect();
     let cases: [(&[&str], [u64; 2]); 8] = [

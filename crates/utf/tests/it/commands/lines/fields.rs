@@ -7,7 +7,16 @@ fn records_span_lines() {
     let folder = Folder::new();
     let text = b"id,name\n1,\"two\nlines\xFF\n\"\n2,ok\r\n\n3,\"a \"\"q\"\"\",\xC0\xAF,\xFF\n4,end";
     folder.file("t.csv", text);
-    let split = ["convert", "--fields", ",", "--bad-lines", "bad", "--bad-lines-report", "report"];
+    let split = [
+        "convert",
+        "--fields",
+        ",",
+        "--bad-lines",
+        "bad",
+        "--overwrite",
+        "--bad-lines-report",
+        "report",
+    ];
     let said = "utf: t.csv: 2 of 8 lines rejected to bad (lines 2, 7)\n";
     folder
         .run(&[&split[..], &["t.csv"]].concat())
@@ -51,7 +60,7 @@ fn a_bom_is_not_part_of_a_field() {
         (&["-f", "utf-16le"], [le("\u{FEFF}\"a,b"), b"\0\xD8".to_vec(), le("\"\n")].concat(), 1),
         (&["-f", "utf-16"], [le("\u{FEFF}\"a,b"), b"\0\xD8".to_vec(), le("\"\n")].concat(), 1),
         (&["-f", "utf-8"], b"\xEF\xBB\xBF\"a,b\xFF\"\n".to_vec(), 1),
-        (&["--bom", "forbid"], b"\xEF\xBB\xBF\"a,b\xFF\"\n".to_vec(), 1),
+        (&["--bom", "as-text"], b"\xEF\xBB\xBF\"a,b\xFF\"\n".to_vec(), 1),
         (&["--for", "json"], b"\xEF\xBB\xBF\"a,b\xFF\"\n".to_vec(), 1),
         (&["-f", "gb18030"], b"\x84\x31\x95\x33\"a,b\xFF\"\n".to_vec(), 1),
         // These bytes are not U+FEFF in windows-1253.
@@ -71,7 +80,17 @@ fn a_bom_is_not_part_of_a_field() {
         }
         // `require` leaves no good line that could have a BOM, and `convert` has no receivers.
         if !matches!(how, [_, "require" | "json"]) {
-            let sort = ["convert", "--fields", ",", "-t", "utf-8", "--bad-lines", "bad", "-q"];
+            let sort = [
+                "convert",
+                "--fields",
+                ",",
+                "-t",
+                "utf-8",
+                "--bad-lines",
+                "bad",
+                "--overwrite",
+                "-q",
+            ];
             let sort = [&sort[..], &["-o", "good", "--bad-lines-report", "report"], how, &["t"]];
             folder.run(&sort.concat());
             let report = String::from_utf8(folder.read("report")).unwrap();
@@ -129,7 +148,7 @@ fn an_incomplete_code_unit_ends_no_record() {
     ];
     for (from, text) in forms {
         folder.file("t", text);
-        let split = ["--fields", ",", "--bad-lines", "bad", "-o", "good", "t"];
+        let split = ["--fields", ",", "--bad-lines", "bad", "--overwrite", "-o", "good", "t"];
         folder.run(&[&["convert"], from, &split].concat()).exits(0).mentions("rejected to bad");
         assert!(text.ends_with(&folder.read("bad")) && !folder.read("bad").is_empty());
         let check = ["check", "--lines", "--fields", ",", "t"];

@@ -4,7 +4,7 @@ use super::{merged, numbers, put_back, rejected};
 use crate::support::Folder;
 
 const SPLIT: &[&str] =
-    &["convert", "--bad-lines", "bad", "--bad-lines-report", "report", "-o", "good"];
+    &["convert", "--bad-lines", "bad", "--overwrite", "--bad-lines-report", "report", "-o", "good"];
 
 /// Good lines, bad lines, and the numbers, offsets and lengths of the bad lines.
 type Parts = (Vec<u8>, Vec<u8>, Vec<(u64, usize, usize)>);

@@ -110,7 +110,8 @@ fn a_rejected_bom_makes_the_line_bad() {
     folder.file("t", "\u{FEFF}{}\n{}\n");
     folder.run(&["check", "--lines", "--for", "json", "t"]).exits(1).prints("1\n");
     folder.run(&["check", "--lines", "--for", "xml", "t"]).exits(0).prints("");
-    let split = ["repair", "-q", "--bad-lines", "bad", "-o", "good", "--for", "json", "t"];
+    let split =
+        ["repair", "-q", "--bad-lines", "bad", "--overwrite", "-o", "good", "--for", "json", "t"];
     folder.run(&split).exits(1);
     assert_eq!(
         (folder.read("good"), folder.read("bad")),
@@ -122,7 +123,16 @@ fn a_rejected_bom_makes_the_line_bad() {
 #[test]
 fn repair_separates_lines_with_rejected_characters() {
     let folder = Folder::new();
-    let split = ["repair", "--bad-lines", "bad", "--bad-lines-report", "report", "-o", "good"];
+    let split = [
+        "repair",
+        "--bad-lines",
+        "bad",
+        "--overwrite",
+        "--bad-lines-report",
+        "report",
+        "-o",
+        "good",
+    ];
     let text = b"\0\ntambi\xC3\x83\xC2\xA9n\nx\0\n\xC3\x83\xC2\xA9t\xC3\x83\xC2\xA9 \0\nb\0 \xFE\xFE c\0\nwell\n\0";
     folder.file("t", text);
     let run = folder.run(&[&split[..], &["--for", "postgres", "t"]].concat()).exits(1);
@@ -154,7 +164,17 @@ fn repair_separates_lines_with_rejected_characters() {
 #[test]
 fn findings_do_not_depend_on_blocks() {
     let folder = Folder::new();
-    let split = ["-q", "--bad-lines", "bad", "--bad-lines-report", "report", "-o", "good", "t"];
+    let split = [
+        "-q",
+        "--bad-lines",
+        "bad",
+        "--overwrite",
+        "--bad-lines-report",
+        "report",
+        "-o",
+        "good",
+        "t",
+    ];
     for before in 262_144 - 9..262_144 + 2 {
         let mut text = "1234567\n".repeat(before / 8).into_bytes();
         text.extend_from_slice(&b"1234567"[..before % 8]);
@@ -196,8 +216,17 @@ fn reports_the_same_findings_as_check() {
     let expected = findings(&check.lines_of_json());
     assert_eq!(findings(&lines.lines_of_json()), expected);
     assert_eq!(expected.len(), 9);
-    let split =
-        ["convert", "-q", "--fields", ",", "--bad-lines", "bad", "--bad-lines-report", "report"];
+    let split = [
+        "convert",
+        "-q",
+        "--fields",
+        ",",
+        "--bad-lines",
+        "bad",
+        "--overwrite",
+        "--bad-lines-report",
+        "report",
+    ];
     for to in ["utf-8", "utf-16le", "windows-1252"] {
         folder.run(&[&split[..], &["-t", to, "-o", "good", "t"]].concat()).exits(0);
         assert_eq!(findings(&report(&folder)), expected, "{to}");

@@ -6,7 +6,7 @@ use super::{good_lines, merged, rejected};
 use crate::support::Folder;
 
 const SPLIT: &[&str] =
-    &["repair", "-q", "--bad-lines", "bad", "--bad-lines-report", "report", "-o"];
+    &["repair", "-q", "--bad-lines", "bad", "--overwrite", "--bad-lines-report", "report", "-o"];
 
 #[test]
 fn separates_lines_that_cannot_be_fixed() {
@@ -249,10 +249,16 @@ fn nuls_are_text() {
 fn rejects_invalid_options() {
     let folder = Folder::new();
     folder.file("text", "x");
-    folder.run(&["repair", "--bad-lines", "bad", "text"]).exits(2).mentions("needs -o");
-    folder.run(&["repair", "--bad-lines", "bad", "-i", "text"]).exits(2).mentions("cannot be used");
+    folder
+        .run(&["repair", "--bad-lines", "bad", "--overwrite", "text"])
+        .exits(2)
+        .mentions("needs -o");
+    folder
+        .run(&["repair", "--bad-lines", "bad", "--overwrite", "-i", "text"])
+        .exits(2)
+        .mentions("cannot be used");
     folder.file("wide", b"\xFF\xFEa\0");
-    let wide = ["repair", "--bad-lines", "bad", "-o", "good", "wide"];
+    let wide = ["repair", "--bad-lines", "bad", "--overwrite", "-o", "good", "wide"];
     folder.run(&wide).exits(2).mentions("utf-16; --bad-lines only fixes lines of UTF-8");
     folder.file("wide", b"a\0b\0c\0 \0w\0i\0d\0e\0 \0t\0e\0x\0t\0.\0\n\0".repeat(20));
     folder.run(&wide).exits(2).mentions("looks like utf-16le without a BOM; --bad-lines");
@@ -265,7 +271,17 @@ fn reports_the_end_of_the_file_once() {
     for (input, offset) in [(&b"ok\ncaf\xC3"[..], 6), (b"6,x \xE2\x82", 4), (b"ok\nx\xED\xA0", 4)] {
         let folder = Folder::new();
         folder.file("in", input);
-        let run = ["repair", "-q", "--bad-lines", "bad", "--bad-lines-report", "why", "-o", "good"];
+        let run = [
+            "repair",
+            "-q",
+            "--bad-lines",
+            "bad",
+            "--overwrite",
+            "--bad-lines-report",
+            "why",
+            "-o",
+            "good",
+        ];
         folder.run(&[&run[..], &["in"]].concat()).exits(1);
         let report = String::from_utf8(folder.read("why")).unwrap();
         let offsets = report.matches(r#""offset":"#).count();

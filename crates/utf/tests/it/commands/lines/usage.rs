@@ -19,7 +19,9 @@ fn loses_no_file() {
     assert_eq!(folder.names(), ["text"]);
     assert_eq!(folder.read("text"), b"a\n\xFF\n");
     // The output may replace the text.
-    folder.run(&["convert", "-q", "--bad-lines", "bad", "-o", "text", "text"]).exits(0);
+    folder
+        .run(&["convert", "-q", "--bad-lines", "bad", "--overwrite", "-o", "text", "text"])
+        .exits(0);
     assert_eq!((folder.read("text"), folder.read("bad")), (b"a\n".to_vec(), b"\xFF\n".to_vec()));
 }
 
@@ -94,9 +96,36 @@ fn a_full_disk_changes_no_file() {
     let folder = Folder::new();
     folder.file("text", b"a\n\xFF\n");
     folder.file("bad", "old");
-    let run = folder.shell("utf convert --bad-lines bad text >/dev/full").exits(2);
+    let run = folder.shell("utf convert --bad-lines bad --overwrite text >/dev/full").exits(2);
     assert!(run.stderr.contains("<stdout>"), "{run:?}");
     let run = folder.shell("utf convert --bad-lines /dev/full -o good text").exits(2);
     assert!(run.stderr.contains("/dev/full"), "{run:?}");
     assert!(!folder.path("good").exists());
+}
+
+/// The user may confuse two names. An empty file has nothing to lose.
+#[test]
+fn no_other_file_is_overwritten() {
+    let folder = Folder::new();
+    folder.file("text", b"good\nb\xFFd\n");
+    folder.file("precious", "precious\n");
+    folder.file("empty", "");
+    let says = "utf: precious: already exists (`--overwrite` replaces it)\n";
+    let good: [&[&str]; 2] = [&["convert", "-o", "good"], &["repair", "-o", "good"]];
+    for good in good {
+        let run = |options: &[&str]| folder.run(&[good, options, &["text"]].concat());
+        run(&["--bad-lines", "precious"]).exits(2).says(says);
+        run(&["--bad-lines", "bad", "--overwrite", "--bad-lines-report", "bad"]).exits(2);
+        run(&["--bad-lines", "new", "--bad-lines-report", "precious"]).exits(2).says(says);
+        assert!(!folder.path("good").exists() && !folder.path("new").exists());
+    }
+    let run = folder.run(&["repair", "-o", "good", "--patch", "precious", "text"]).exits(2);
+    run.mentions("utf: precious: already exists (name another file for the patch)\n");
+    assert_eq!(folder.read("precious"), b"precious\n");
+    folder.run(&["convert", "-q", "-o", "good", "--bad-lines", "empty", "text"]).exits(0);
+    assert_eq!(folder.read("empty"), b"b\xFFd\n");
+    let again = ["convert", "-q", "-o", "good", "--bad-lines", "precious", "--overwrite", "text"];
+    folder.run(&again).exits(0);
+    assert_eq!(folder.read("precious"), b"b\xFFd\n");
+    folder.run(&["convert", "-q", "-o", "good", "--bad-lines", "/dev/null", "text"]).exits(0);
 }

@@ -60,7 +60,11 @@ fn skips_links_and_special_files() {
     folder.shell("mkfifo tree/fifo").exits(0);
     let message =
         "0 files, 0 bytes, 0 characters; 2 links not followed; 1 pipe, socket or device\n";
-    folder.run(&["check", "tree"]).exits(0).prints(message).says("");
+    // A directory without regular files is a failure.
+    folder.file("text", "");
+    let message = message
+        .replace("0 files, 0 bytes, 0 characters", "1 file, 0 bytes, 0 characters: well-formed");
+    folder.run(&["check", "tree", "text"]).exits(0).prints(message).says("");
     let dangling = folder.run(&["check", "tree/dangling"]).exits(2);
     dangling.says("utf: tree/dangling: No such file or directory\n");
 }
@@ -137,4 +141,30 @@ fn reads_stdin_under_its_names() {
     folder.pipe(&["check", "-c", "-", "-"], b"\xFF").exits(1).prints("<stdin>:1\n<stdin>:0\n");
     folder.file("-", "");
     folder.pipe(&["check", "-c", "./-", "-"], b"\xFF").exits(1).prints("./-:0\n<stdin>:1\n");
+}
+
+/// If nothing was checked, success would be wrong.
+#[test]
+fn a_directory_without_files_is_a_failure() {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path("empty/sub")).unwrap();
+    fs::create_dir(folder.path("full")).unwrap();
+    folder.file("full/a", "text\n");
+    let says = |name: &str| {
+        format!(
+            "utf: {name}: no file matched (hidden and ignored files are skipped, unless `--hidden` and `--no-ignore` are given)\n"
+        )
+    };
+    for command in [&["check"][..], &["check", "-q"], &["audit"], &["repair"], &["convert", "-i"]] {
+        let run = folder.run(&[command, &["empty"]].concat()).exits(2);
+        run.mentions(&says("empty"));
+        folder.run(&[command, &["empty", "full"]].concat()).exits(0);
+    }
+    folder.run(&["search", "t", "empty"]).exits(2).says(&says("empty"));
+    folder.run(&["count", "empty", "empty/sub"]).exits(2).says(&says("empty"));
+    folder.run(&["check", "-g", "*.xyz", "full"]).exits(2).mentions(&says("full"));
+    folder.run(&["check", "-g", "*.xyz", "full/a"]).exits(0);
+    folder.file("empty/.hidden", "text\n");
+    folder.run(&["check", "empty"]).exits(2).mentions(&says("empty"));
+    folder.run(&["check", "--hidden", "empty"]).exits(0).says("");
 }

@@ -26,19 +26,29 @@ fn a_bom_is_required() {
 }
 
 #[test]
-fn a_bom_is_forbidden() {
+fn a_bom_is_an_error() {
+    let run = check(&["--bom", "forbid"], b"\xEF\xBB\xBFA").exits(1);
+    let found = &run.lines_of_json()[0];
+    assert_eq!((&found["kind"], &found["bytes"]), (&"unwanted-bom".into(), &"ef bb bf".into()));
+    check(&["--bom", "forbid", "-f", "utf-16"], b"\xFE\xFF\0A").exits(1);
+    check(&["--bom", "forbid"], b"A").exits(0);
+    check(&["--bom", "forbid", "-f", "utf-16"], b"\0A").exits(0);
+}
+
+#[test]
+fn a_bom_is_read_as_text() {
     let characters = |options: &[&str]| {
         let run = check(options, b"\xEF\xBB\xBFA").exits(0);
         run.lines_of_json().last().unwrap()["characters"].as_u64().unwrap()
     };
-    assert_eq!(characters(&["--bom", "forbid"]), 2);
-    assert_eq!(characters(&["--bom", "forbid", "--fallback", "gbk", "--by-line"]), 2);
+    assert_eq!(characters(&["--bom", "as-text"]), 2);
+    assert_eq!(characters(&["--bom", "as-text", "--fallback", "gbk", "--by-line"]), 2);
     for policy in ["auto", "keep", "strip", "add"] {
         assert_eq!(characters(&["--bom", policy]), 1, "{policy}");
     }
-    check(&["-f", "utf-16", "--bom", "forbid"], b"\xFF\xFE\0A").exits(1);
+    check(&["-f", "utf-16", "--bom", "as-text"], b"\xFF\xFE\0A").exits(1);
     // It would tell the encoding.
-    check(&["--bom", "forbid"], b"\xFF\xFEA\0").exits(1);
+    check(&["--bom", "as-text"], b"\xFF\xFEA\0").exits(1);
 }
 
 #[test]

@@ -34,12 +34,13 @@ fn converts_only_proven_encodings() {
     let before: Vec<_> = FILES.iter().map(|(name, _)| at(name)).collect();
     let run = folder.run(&["convert", "-i", "-t", "utf-8", "tree"]).exits(1).prints("");
     run.says(
-        "utf: tree/latin: left unchanged: no BOM, and not UTF-8 (byte 1, 1:2): name the encoding with \
-         --fallback or --candidates, perhaps `--fallback windows-1252`\n\
+        "utf: tree/latin: left unchanged: no BOM, and not UTF-8 (byte 1, 1:2), see `utf detect`\n\
          utf: tree/sub/broken:1:2: byte 4: lone high surrogate U+D800: 00 D8 (no low surrogate \
          follows it): left unchanged\n\
          utf: tree/utf32:1:1: byte 4: encoded surrogate U+D83D: 3D D8 00 00 (half of a pair of UTF-16, \
          which should be one code unit): left unchanged\n\
+         utf: to convert the file without a known encoding, use --fallback or --candidates, or `-f` \
+         with one file at a time\n\
          utf: 2 converted, 3 already correct, 3 left unchanged, 2 not text\n",
     );
     assert_eq!(folder.read("tree/sub/be"), "b\u{20AC}".as_bytes());
@@ -158,7 +159,7 @@ fn only_if_valid_includes_losses_by_filters() {
     for (filter, loses, keeps) in cases {
         let folder = Folder::new();
         folder.file("keeps", utf16(keeps));
-        let arguments = [&["convert", "-i", "--only-if-valid"], filter].concat();
+        let arguments = [&["convert", "-i", "-t", "utf-8", "--only-if-valid"], filter].concat();
         folder.run(&[&arguments[..], &["keeps"]].concat()).exits(0).says("");
         assert!(folder.read("keeps") != utf16(keeps));
         if !loses.is_empty() {

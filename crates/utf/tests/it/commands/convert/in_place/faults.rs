@@ -19,7 +19,7 @@ fn files() -> [(&'static str, Vec<u8>, Vec<u8>); 4] {
     ]
 }
 
-const ARGUMENTS: [&str; 5] = ["convert", "-i", "--eol", "lf", "tree"];
+const ARGUMENTS: [&str; 7] = ["convert", "-i", "-t", "utf-8", "--eol", "lf", "tree"];
 
 fn make(folder: &Folder) {
     let _ = fs::remove_dir_all(folder.path("tree"));

@@ -193,3 +193,45 @@ fn a_file_that_changes_during_the_run_is_unchanged() {
     assert_eq!(folder.read("a"), b"new text");
     assert_eq!(folder.names(), ["a"]);
 }
+
+/// Options that do not name an encoding keep it, as a BOM shows it.
+#[test]
+fn other_options_keep_the_encoding() {
+    let folder = Folder::new();
+    folder.file("le", utf16("text\r\n"));
+    folder.file("plain", "text\r\n");
+    folder.run(&["convert", "-i", "--eol", "lf", "le", "plain"]).exits(0);
+    assert_eq!((folder.read("le"), folder.read("plain")), (utf16("text\n"), b"text\n".to_vec()));
+    folder.run(&["convert", "-i", "--bom", "add", "le", "plain"]).exits(0);
+    assert_eq!(folder.read("le"), utf16("text\n"));
+    assert_eq!(folder.read("plain"), "\u{FEFF}text\n".as_bytes());
+    let run = folder.run(&["convert", "-i", "--bom", "strip", "le", "plain"]).exits(1);
+    run.mentions("utf: le: left unchanged: without its BOM, nothing shows that it is utf-16: use `-t utf-8`, or `-t utf-16` to keep the encoding\n");
+    assert_eq!((folder.read("le"), folder.read("plain")), (utf16("text\n"), b"text\n".to_vec()));
+    folder.file("be", b"\xFE\xFF\0e\x03\x01");
+    folder.run(&["convert", "-i", "--normalize", "nfc", "be"]).exits(0);
+    assert_eq!(folder.read("be"), b"\xFE\xFF\0\xE9");
+    let run = folder.run(&["convert", "-i", "--dry-run", "--eol", "crlf", "le"]).exits(0);
+    run.prints("le: utf-16, line ends\n");
+    // A named encoding is converted.
+    folder.run(&["convert", "-i", "-t", "utf-8", "--eol", "lf", "le"]).exits(0);
+    assert_eq!(folder.read("le"), b"text\n");
+    folder.file("latin", b"caf\xE9\r\n");
+    folder.run(&["convert", "-i", "-f", "latin1", "--eol", "lf", "latin"]).exits(0);
+    assert_eq!(folder.read("latin"), "caf\u{E9}\n".as_bytes());
+}
+
+#[test]
+fn keep_is_a_target() {
+    let folder = Folder::new();
+    folder.file("latin", b"caf\xE9\r\n");
+    folder.run(&["convert", "-i", "-f", "latin1", "-t", "keep", "--eol", "lf", "latin"]).exits(0);
+    assert_eq!(folder.read("latin"), b"caf\xE9\n");
+    folder.file("le", utf16("text\r\n"));
+    folder.run(&["convert", "-i", "-t", "keep", "le"]).exits(0).says("");
+    assert_eq!(folder.read("le"), utf16("text\r\n"));
+    let run = folder.run(&["convert", "-t", "keep", "le"]).exits(2);
+    run.says("utf: -t keep cannot be used without -i\n");
+    let run = folder.run(&["convert", "-i", "-t", "keep", "--fallback", "latin1", "le"]).exits(2);
+    run.says("utf: -t keep cannot be used with --candidates, --fallback or --guess\n");
+}

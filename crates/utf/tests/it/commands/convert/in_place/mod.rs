@@ -5,6 +5,7 @@ mod access;
 mod backup;
 mod common_job;
 mod concurrent_changes;
+mod conflicts;
 mod faults;
 mod kept;
 mod kills;

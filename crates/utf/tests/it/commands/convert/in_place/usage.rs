@@ -35,11 +35,12 @@ fn accepts_a_suffix_that_begins_with_a_letter() {
 #[test]
 fn a_dry_run_lists_the_changes() {
     let folder = Folder::new();
-    let cases: [(&[u8], &[&str], &str); 10] = [
+    let cases: [(&[u8], &[&str], &str); 11] = [
         (b"a\r\n", &["--eol", "lf"], "utf-8, line ends"),
         (b"a\n", &["--eol", "crlf"], "utf-8, line ends"),
-        (b"\xFF\xFEa\0\r\0\n\0", &["--eol", "lf"], "utf-16 to utf-8, line ends"),
-        (b"\xFF\xFEa\0\n\0", &["--eol", "lf"], "utf-16 to utf-8"),
+        (b"\xFF\xFEa\0\r\0\n\0", &["--eol", "lf"], "utf-16, line ends"),
+        (b"\xFF\xFEa\0\r\0\n\0", &["-t", "utf-8", "--eol", "lf"], "utf-16 to utf-8, line ends"),
+        (b"\xFF\xFEa\0\n\0", &["-t", "utf-8", "--eol", "lf"], "utf-16 to utf-8"),
         (b"\xEF\xBB\xBFa", &["--bom", "strip"], "utf-8, BOM"),
         (b"a", &["--bom", "add"], "utf-8, BOM"),
         (b"a\xEF\xBB\xBF", &["--strip-inner-bom"], "utf-8, inner BOMs"),

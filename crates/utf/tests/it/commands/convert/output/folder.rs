@@ -21,7 +21,7 @@ fn writes_a_tree_next_to_the_old_one() {
     fs::set_permissions(script, Permissions::from_mode(0o755)).unwrap();
     let run =
         folder.run(&["convert", "-o", "out/", "tree", "./alone", "script"]).exits(0).prints("");
-    run.mentions("utf: 4 written, 1 not text: 1 file was not written to out/\n");
+    run.mentions("utf: tree/image: not written: PNG is not text\nutf: 4 written, 1 not text: 1 file was not written to out/ (see above)\n");
     assert_eq!(folder.read("out/tree/a"), b"a");
     assert_eq!(folder.read("out/tree/sub/deep/b"), b"b");
     assert_eq!(folder.read("out/alone"), b"alone");
@@ -232,7 +232,9 @@ fn does_not_write_files_with_errors() {
     folder.file("good", "good");
     folder.file("latin", b"h\xE9");
     let run = folder.run(&["convert", "-o", "out/", "good", "latin"]).exits(1);
-    run.mentions("utf: latin: left unchanged: no BOM, and not UTF-8 (byte 1, 1:2): name the encoding with --fallback");
+    run.mentions(
+        "utf: latin: left unchanged: no BOM, and not UTF-8 (byte 1, 1:2), see `utf detect`\n",
+    );
     assert_eq!(fs::read_dir(folder.path("out")).unwrap().count(), 1);
 }
 

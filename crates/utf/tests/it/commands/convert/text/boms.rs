@@ -14,7 +14,7 @@ fn warns_of_text_that_reads_as_a_bom() {
         let big = ["-f", "utf-16be"];
         convert(&big, b"\xFE\xFF\0A").prints("\u{FEFF}A").says(told);
         convert(&[&big[..], &["--bom", "auto"]].concat(), b"\xFE\xFF\0A").says(told);
-        convert(&[&big[..], &["--bom", "forbid"]].concat(), b"\xFE\xFF\0A").says("");
+        convert(&[&big[..], &["--bom", "as-text"]].concat(), b"\xFE\xFF\0A").says("");
         convert(&[&big[..], &["-t", "utf-16le"]].concat(), b"\xFE\xFF\0A").says("");
         convert(&[&big[..], &["-t", "utf-16"]].concat(), b"\xFE\xFF\0A").says("");
         let signed = convert(&[&big[..], &["--bom", "add"]].concat(), b"\xFE\xFF\0A").says("");
@@ -65,15 +65,41 @@ fn warns_of_text_that_auto_reads_as_a_bom() {
 }
 
 #[test]
-fn warns_of_a_bom_that_cannot_be_kept() {
+fn rejects_a_bom_that_cannot_be_kept() {
     let folder = Folder::new();
     for filter in [&[][..], &["--normalize", "nfc"]] {
-        let keep = [&["convert", "--bom", "keep", "-t", "utf-16be"], filter].concat();
-        let words =
-            "utf: <stdin>: --bom keep: the BOM is dropped, because utf-16be does not have one\n";
-        folder.pipe(&keep, "\u{FEFF}A").exits(0).prints(b"\0A").says(words);
-        folder.pipe(&keep, "A").exits(0).prints(b"\0A").says("");
+        let keep = |to| [&["convert", "--bom", "keep", "-t", to], filter].concat();
+        let run = folder.pipe(&keep("utf-16be"), "\u{FEFF}A").exits(2).prints("");
+        run.says("utf: --bom keep: text labelled utf-16be does not have a BOM: the label names the byte order (RFC 2781 section 3.3) (use `-t utf-16`)\n");
+        folder.pipe(&keep("iso-8859-1"), "A").exits(2).mentions("--bom keep");
+        folder.pipe(&keep("utf-8"), "\u{FEFF}A").exits(0).prints("\u{FEFF}A").says("");
     }
+}
+
+/// A forbidden BOM is an error. Nothing is written, and files stay unchanged.
+#[test]
+fn a_bom_can_be_forbidden() {
+    let folder = Folder::new();
+    let convert = |options: &[&str], input: &[u8]| {
+        folder.pipe(&[&["convert", "--bom", "forbid"], options].concat(), input)
+    };
+    let says = |bytes: &str| {
+        format!(
+            "utf: <stdin>: byte 0: BOM {bytes}, which `--bom forbid` does not allow (use `--bom strip` to drop it)\n"
+        )
+    };
+    convert(&[], b"\xEF\xBB\xBFA").exits(1).prints("").says(&says("EF BB BF"));
+    convert(&[], b"\xFF\xFEA\0").exits(1).prints("").says(&says("FF FE"));
+    convert(&["-f", "utf-8", "--eol", "lf"], b"\xEF\xBB\xBFA").exits(1).says(&says("EF BB BF"));
+    convert(&["--dry-run"], b"\xEF\xBB\xBFA").exits(1).says(&says("EF BB BF"));
+    convert(&[], b"A\xEF\xBB\xBF").exits(0).prints("A\u{FEFF}");
+    convert(&["-t", "utf-16"], b"A").exits(0).prints(b"\xFE\xFF\0A");
+    folder.file("a", "\u{FEFF}A");
+    let run = folder.run(&["convert", "-i", "--bom", "forbid", "a"]).exits(1);
+    run.mentions("utf: a: left unchanged: BOM EF BB BF, which `--bom forbid` does not allow");
+    folder.run(&["convert", "-o", "out/", "--bom", "forbid", "a"]).exits(1);
+    assert!(!folder.path("out/a").exists());
+    assert_eq!(folder.read("a"), "\u{FEFF}A".as_bytes());
 }
 
 #[test]
@@ -118,14 +144,14 @@ fn warns_of_an_ambiguous_first_character_with_a_remedy() {
         "use `--strip-inner-bom` to drop it",
     );
     strip(&["--bom", "strip", "-f", "utf-16le"], b"\xFF\xFEA\0", "such as `-f utf-16`, to drop it");
-    strip(&["--bom", "forbid", "-t", "utf-16"], "\u{FEFF}A".as_bytes(), "remove `--bom forbid`");
-    let said = ["convert", "--bom", "forbid"];
+    strip(&["--bom", "as-text", "-t", "utf-16"], "\u{FEFF}A".as_bytes(), "remove `--bom as-text`");
+    let said = ["convert", "--bom", "as-text"];
     folder.pipe(&said, "\u{FEFF}A").exits(0).prints("\u{FEFF}A").says("");
-    let swapped = ["convert", "--bom", "forbid", "-f", "utf-16"];
+    let swapped = ["convert", "--bom", "as-text", "-f", "utf-16"];
     folder
         .pipe(&swapped, b"\xFF\xFEA\0")
         .exits(1)
-        .mentions("(without `--bom forbid`, the BOM decides");
+        .mentions("(without `--bom as-text`, the BOM decides");
 }
 
 /// The help explains `auto`: UTF-8 keeps its own BOM, and does not get one from another encoding.

@@ -54,7 +54,7 @@ fn boms_of_filtered_text() {
     run(&["-t", "utf-16"], b"").prints(b"");
     run(&["--bom", "add"], b"").prints(b"\xEF\xBB\xBF");
     run(&["--bom", "strip"], b"\xEF\xBB\xBFa").prints(b"a");
-    run(&["--bom", "forbid"], b"\xEF\xBB\xBFa").prints(b"\xEF\xBB\xBFa");
+    run(&["--bom", "as-text"], b"\xEF\xBB\xBFa").prints(b"\xEF\xBB\xBFa");
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn counts_inner_boms_except_the_first_character() {
     let joined = "\u{FEFF}a\u{FEFF}b\u{FEFF}".as_bytes();
     run(&[], joined).prints("\u{FEFF}ab").says(told);
     run(&["-q"], joined).prints("\u{FEFF}ab").says("");
-    run(&["--bom", "forbid"], joined).prints("\u{FEFF}ab").says(told);
+    run(&["--bom", "as-text"], joined).prints("\u{FEFF}ab").says(told);
     run(&[], b"a").prints("a").says("");
     run(&["-f", "utf-16be"], b"\xFE\xFF\0a\xFE\xFF").prints("\u{FEFF}a").mentions("1 U+FEFF");
     // After a BOM, U+FEFF is the BOM of a joined file.

@@ -5,5 +5,6 @@ mod doubt;
 mod encodings;
 mod eol;
 mod filters;
+mod odd;
 mod policies;
 mod vectors;

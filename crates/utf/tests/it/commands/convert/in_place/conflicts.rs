@@ -1,0 +1,151 @@
+//! Files that contradict the encoding that the user named are left unchanged.
+
+use super::utf16;
+use crate::support::Folder;
+
+const GERMAN: &str = "Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich.\n";
+const WINDOWS_1252: &[u8] =
+    b"Portez ce vieux whisky au juge blond qui fume, \xE9l\xE8ve d\xE9\xE7u.\n";
+
+/// Some lines in UTF-8, and some in windows-1252.
+fn dump() -> Vec<u8> {
+    [GERMAN.as_bytes(), WINDOWS_1252].concat().repeat(4)
+}
+
+#[test]
+fn binary_files_are_left_unchanged() {
+    let folder = Folder::new();
+    let files: [(&str, &[u8], &str); 5] = [
+        ("a.zip", b"PK\x03\x04\x14\0\x08\0\x08\0\0\0!\0\xE9\x82", "zip is not text"),
+        ("b.gz", b"\x1F\x8B\x08\0\0\0\0\0\0\x03\x4B\x04\0", "gzip is not text"),
+        ("c.png", b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\x02", "PNG is not text"),
+        ("d.pdf", b"%PDF-1.4\n%\xE2\xE3\xCF\xD3\n1 0 obj\n", "PDF is not text"),
+        ("e", b"caf\xE9\0\0\0\0\x01\x02\n", "it contains NUL, so it is not text"),
+    ];
+    for (name, bytes, _) in files {
+        folder.file(name, bytes);
+    }
+    for (name, bytes, why) in files {
+        let run = folder.run(&["convert", "-f", "cp850", "-i", name]).exits(1);
+        run.says(&format!("utf: {name}: left unchanged: {why} (--text converts it anyway)\n"));
+        assert_eq!(folder.read(name), bytes);
+    }
+    folder
+        .run(&["convert", "-f", "cp850", "-i", "."])
+        .exits(0)
+        .says("utf: 0 converted, 5 not text\n");
+    for (name, bytes, _) in files {
+        assert_eq!(folder.read(name), bytes);
+    }
+    folder.run(&["convert", "-f", "cp850", "-i", "--text", "e"]).exits(0).says("");
+    assert_eq!(folder.read("e"), "cafÚ\0\0\0\0\x01\x02\n".as_bytes());
+}
+
+#[test]
+fn a_fallback_does_not_encode_utf8_twice() {
+    let folder = Folder::new();
+    let inside = [GERMAN.repeat(9).trim_end().as_bytes(), b" caf\xE9\n"].concat();
+    folder.file("inside", &inside);
+    let damaged = [GERMAN.repeat(9).as_bytes(), b"caf\xE9\n"].concat();
+    folder.file("damaged", &damaged);
+    folder.file("latin", WINDOWS_1252);
+    folder.file("sjis", b"\x82\xB1\x82\xF1\x82\xC9\x82\xBF\x82\xCD\x90\xA2\x8A\x45\x81\x41\x8C\xB3\x8B\x43\x82\xC5\x82\xB7\x82\xA9\n".repeat(3));
+    let sjis = folder.read("sjis");
+    let run = folder.run(&["convert", "-i", "--fallback", "windows-1252", "."]).exits(1);
+    run.mentions("inside: left unchanged: most of it is UTF-8, which `--fallback windows-1252` would encode twice: use `utf repair --mixed windows-1252`, or ")
+        .mentions("damaged: left unchanged: most of it is UTF-8, which `--fallback windows-1252` would encode twice: use `--by-line --candidates windows-1252`, or `-f windows-1252 --force-from` to convert it anyway\n")
+        .mentions("sjis: left unchanged: it looks like shift_jis (confidence 99 %), not windows-1252: use `-f shift_jis`, or `-f windows-1252 --force-from` to convert it anyway\n")
+        .mentions("1 converted, 3 left unchanged\n");
+    assert_eq!((folder.read("damaged"), folder.read("sjis")), (damaged, sjis));
+    assert_eq!(folder.read("inside"), inside);
+    assert!(String::from_utf8(folder.read("latin")).unwrap().contains("élève"));
+    // The output is another file, so the text is converted with a warning.
+    let run = folder.run(&["convert", "--fallback", "windows-1252", "sjis"]).exits(0);
+    run.mentions("utf: sjis: it looks like shift_jis (confidence 99 %), not windows-1252: use `-f shift_jis`\n");
+    let forced = ["convert", "-i", "--fallback", "windows-1252", "--force-from", "damaged"];
+    folder.run(&forced).exits(0).mentions("read as windows-1252");
+    assert!(String::from_utf8(folder.read("damaged")).unwrap().contains("ZwÃ¶lf"));
+}
+
+#[test]
+fn a_candidate_does_not_encode_utf8_twice() {
+    let folder = Folder::new();
+    folder.file("dump.sql", dump());
+    let run = folder.run(&["convert", "-i", "--candidates", "windows-1252", "dump.sql"]).exits(1);
+    run.mentions("UTF-8, which `--candidates windows-1252` would encode twice: use `--by-line --candidates windows-1252`");
+    assert_eq!(folder.read("dump.sql"), dump());
+}
+
+#[test]
+fn from_does_not_encode_parts_twice() {
+    let folder = Folder::new();
+    folder.file("dump.sql", dump());
+    let run = folder.run(&["convert", "-f", "windows-1252", "-i", "dump.sql"]).exits(1);
+    run.mentions(" is UTF-8, which `-f windows-1252` would encode twice: use `--by-line --candidates windows-1252`, or `-f windows-1252 --force-from` to convert it anyway\n");
+    assert_eq!(folder.read("dump.sql"), dump());
+    folder
+        .run(&["convert", "-i", "--by-line", "--candidates", "windows-1252", "dump.sql"])
+        .exits(0);
+    let text = String::from_utf8(folder.read("dump.sql")).unwrap();
+    assert!(text.contains("élève déçu") && text.contains("Zwölf"), "{text}");
+    folder.file("dump.sql", dump());
+    folder.run(&["convert", "-f", "windows-1252", "-i", "--force-from", "dump.sql"]).exits(0);
+    assert!(String::from_utf8(folder.read("dump.sql")).unwrap().contains("ZwÃ¶lf"));
+    // Text that is only in the charset is converted.
+    folder.file("latin", WINDOWS_1252.repeat(9));
+    folder.run(&["convert", "-f", "windows-1252", "-i", "latin"]).exits(0).says("");
+}
+
+#[test]
+fn valid_utf8_is_reported() {
+    let folder = Folder::new();
+    folder.file("u.txt", GERMAN);
+    folder.file("a.txt", "plain ASCII\n");
+    let says = "utf: u.txt: the input is valid UTF-8; `-f ibm850` reads it as ibm850\n";
+    folder.run(&["convert", "-f", "cp850", "u.txt"]).exits(0).says(says);
+    folder.run(&["convert", "-f", "cp850", "-o", "out", "u.txt"]).exits(0).says(says);
+    folder.run(&["convert", "-q", "-f", "cp850", "u.txt"]).exits(0).says("");
+    folder.run(&["convert", "-f", "cp850", "a.txt"]).exits(0).says("");
+    folder.run(&["convert", "-f", "utf-8", "u.txt"]).exits(0).says("");
+    let run = folder.pipe(&["convert", "-f", "cp850"], GERMAN).exits(0);
+    run.says("utf: <stdin>: the input is valid UTF-8; `-f ibm850` reads it as ibm850\n");
+}
+
+#[test]
+fn the_other_byte_order_is_refused() {
+    let folder = Folder::new();
+    let bytes = &utf16("hello\n")[2..];
+    folder.file("n2.txt", bytes);
+    let run = folder.run(&["convert", "-i", "-f", "utf-16", "n2.txt"]).exits(1);
+    run.says("utf: n2.txt: left unchanged: it looks like utf-16le: use `--input-order little`, or --force-from to convert it anyway\n");
+    let run = folder.run(&["convert", "-i", "-f", "utf-16be", "n2.txt"]).exits(1);
+    run.mentions("it looks like utf-16le: use `-f utf-16le`");
+    let run = folder.run(&["convert", "-i", "-f", "cp850", "n2.txt"]).exits(1);
+    run.mentions("it looks like utf-16le without a BOM: use `-f utf-16le`");
+    assert_eq!(folder.read("n2.txt"), bytes);
+    let run = folder.run(&["convert", "-f", "utf-16", "n2.txt"]).exits(0);
+    run.says("utf: n2.txt: it looks like utf-16le: use `--input-order little`\n");
+    let run = folder.run(&["check", "-f", "utf-16", "n2.txt"]);
+    run.shows("it makes no sense in this byte order, but in utf-16le; try `-f utf-16le`");
+    folder.run(&["check", "-f", "utf-16le", "n2.txt"]).exits(0).shows("well-formed");
+    folder.run(&["convert", "-i", "-f", "utf-16", "--input-order", "little", "n2.txt"]).exits(0);
+    assert_eq!(folder.read("n2.txt"), b"hello\n");
+}
+
+#[test]
+fn advice_for_a_directory_fits_all_of_its_files() {
+    let folder = Folder::new();
+    folder.file("a", WINDOWS_1252.repeat(3));
+    folder.file("b", WINDOWS_1252.repeat(4));
+    let run = folder.run(&["convert", "-i", "."]).exits(1);
+    run.mentions(", perhaps windows-1252\n").mentions(
+        "utf: to convert the 2 files without a known encoding, use `--fallback windows-1252`\n",
+    );
+    folder.file("c", b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEA\xE0\xEA \xE4\xE5\xEB\xE0?\n".repeat(9));
+    let run = folder.run(&["convert", "-i", "."]).exits(1);
+    run.mentions(", perhaps windows-1251\n").mentions(
+        "utf: to convert the 3 files without a known encoding, use --guess, or `-f` with one file at a time\n",
+    );
+    folder.run(&["convert", "-i", "--guess", "."]).exits(0).mentions("3 converted\n");
+    assert!(String::from_utf8(folder.read("c")).unwrap().starts_with("Привет"));
+}

@@ -1,0 +1,73 @@
+//! Reasons not to read a text in the encoding that somebody named.
+
+use utfkit::Encoding;
+
+use super::{Detection, Evidence, Verdict, likeliest::Likeliest};
+
+/// A reason not to read a text in the encoding that somebody named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conflict {
+    /// Parts of the text are UTF-8. Reading them in another encoding would encode them twice.
+    Utf8 {
+        /// Whether most of the text is UTF-8.
+        most: bool,
+        /// Whether each line is in one encoding.
+        by_line: bool,
+    },
+    /// The text is almost certainly in this encoding.
+    Other(Encoding),
+}
+
+impl Conflict {
+    /// Returns the reason not to read a text with this `detection` as `named`, which is not UTF-8.
+    pub fn of(detection: &Detection, named: Encoding) -> Option<Self> {
+        if detection.verdict() != Verdict::Likely {
+            return None;
+        }
+        match Likeliest::of(detection)? {
+            Likeliest::One(Encoding::Utf8) => Some(Self::Utf8 { most: true, by_line: false }),
+            Likeliest::Utf8AndCharset { most, .. } => {
+                let within = |one: &Evidence| matches!(one, Evidence::Utf8Within(_));
+                let by_line = !detection.evidence().iter().any(within);
+                Some(Self::Utf8 { most, by_line })
+            }
+            Likeliest::One(encoding) if encoding != named => {
+                (detection.confidence() >= SURE).then_some(Self::Other(encoding))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The minimum confidence that contradicts the encoding that somebody named.
+const SURE: f32 = 0.98;
+
+#[cfg(all(test, feature = "charsets"))]
+mod tests {
+    use super::*;
+    use crate::detect::detect;
+
+    fn conflict(bytes: &[u8], named: &str) -> Option<Conflict> {
+        Conflict::of(&detect(bytes), named.parse().unwrap())
+    }
+
+    #[test]
+    fn damaged_utf8_is_not_a_charset() {
+        let text = "Zw\u{F6}lf Boxk\u{E4}mpfer jagen Viktor quer \u{FC}ber den Deich.\n".repeat(9);
+        let damaged = [text.as_bytes(), b"caf\xE9\n", text.as_bytes()].concat();
+        let found = conflict(&damaged, "windows-1252");
+        assert!(matches!(found, Some(Conflict::Utf8 { most: true, .. })), "{found:?}");
+    }
+
+    #[test]
+    fn a_certain_charset_is_not_another_one() {
+        let text = "\u{3053}\u{3093}\u{306B}\u{3061}\u{306F}\u{4E16}\u{754C}\u{3001}\u{5143}\u{6C17}\u{3067}\u{3059}\u{304B}\n";
+        let shift_jis: Encoding = "shift_jis".parse().unwrap();
+        let bytes =
+            utfkit::transcode::convert(text.repeat(3).as_bytes(), Encoding::Utf8, shift_jis);
+        let bytes = bytes.unwrap();
+        assert_eq!(conflict(&bytes, "windows-1252"), Some(Conflict::Other(shift_jis)));
+        assert_eq!(conflict(&bytes, "shift_jis"), None);
+        assert_eq!(conflict(b"Zw\xF6lf Boxk\xE4mpfer\n", "windows-1252"), None);
+    }
+}
