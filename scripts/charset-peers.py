@@ -2,7 +2,8 @@
 """Prints how glibc's iconv, ICU or Python converts a charset, for the tests of the library.
 
 charset-peers.py PEER NAME LEN converts every sequence of 1 to LEN bytes (LEN is 1 or 2) to Unicode,
-and every character of the planes 0 to 2 to the charset. With LEN 1, it leaves out the Chinese and
+and every character of the planes 0 to 2 to the charset. If LEN is `shifted`, the two bytes are
+between the shifts of EBCDIC. With LEN 1, it leaves out the Chinese and
 Korean characters and all characters above U+FFFF. Each line is a conversion without errors:
 `r` (read), the bytes and the characters, or `w` (written), the characters and the bytes, all in
 hexadecimal. Unknown names print nothing. PEER is `glibc`, `icu` or `python`.
@@ -115,7 +116,7 @@ class Icu:
 
 
 def main():
-    peer, name, length = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    peer, name, length = sys.argv[1:4]
     try:
         charset = {"glibc": Glibc, "icu": Icu, "python": Python}[peer](name)
     except (LookupError, StopIteration, AttributeError):
@@ -123,11 +124,13 @@ def main():
     lines = []
     singles = [bytes([byte]) for byte in range(256)]
     pairs = [bytes([lead, trail]) for lead in range(0x80, 256) for trail in range(256)]
-    for data in singles + (pairs if length > 1 else []):
+    if length == "shifted":
+        pairs = [bytes([14, lead, trail, 15]) for lead in range(0x40, 256) for trail in range(0x40, 256)]
+    for data in singles + (pairs if length != "1" else []):
         text = charset.decode(data)
         if text:
             lines.append(f"r\t{data.hex()}\t" + " ".join(f"{ord(c):X}" for c in text))
-    for character in CHARACTERS if length > 1 else NARROW:
+    for character in CHARACTERS if length != "1" else NARROW:
         data = charset.encode(chr(character))
         if data:
             lines.append(f"w\t{character:X}\t{data.hex()}")

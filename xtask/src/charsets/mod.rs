@@ -6,6 +6,7 @@
 //! bytes.
 
 mod decisions;
+mod double;
 mod inverse;
 mod list;
 mod peer;
@@ -50,6 +51,12 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
         );
     }
     decisions.check_used()?;
+    let mut shifted = HEAD_OF_SHIFTED.to_owned();
+    let mut double = Vec::new();
+    for family in double::FAMILIES {
+        double.extend(double::family(family, &sources, &mut cells, &mut shifted)?);
+    }
+    double.push(("shifted/tables.rs".to_owned(), shifted.into_bytes()));
     let files = [
         ("cells/cells.bin", cells),
         ("cells/tables.rs", constants.into_bytes()),
@@ -57,7 +64,9 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
         ("variant/hkscs.bin", inverse::hkscs()?),
     ];
     let mut current = true;
-    for (name, bytes) in files {
+    for (name, bytes) in
+        files.map(|(name, bytes)| (name.to_owned(), bytes)).into_iter().chain(double)
+    {
         report.push_str(&format!("{name:20} {} bytes\n", bytes.len()));
         let path = format!("{DIR}/{name}");
         if is_check {
@@ -75,6 +84,14 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
 
 /// The head of the generated file.
 const HEAD: &str = "//! The tables of `cells.bin`. `cargo xtask charsets` generates this file.\n\nuse super::Table;\n";
+
+/// The head of the generated file of the charsets with characters of two bytes.
+const HEAD_OF_SHIFTED: &str =
+    "//! The tables of the other files. `cargo xtask charsets` generates this file.
+
+use super::{Doubles, Part, Shifted};
+use crate::codec::charset::cells::{Newline, Table};
+";
 
 /// Returns the character of each byte of `charset`, or [`NONE`], and the bytes that are not written.
 fn single(charset: &Charset, sources: &Sources) -> Result<(Box<[u16; 256]>, Vec<u8>), String> {

@@ -1,5 +1,7 @@
 //! Legacy charsets in every command that accepts an encoding.
 
+use utfkit::{Encoding, encoding::Charset};
+
 use crate::support::Folder;
 
 #[test]
@@ -105,6 +107,19 @@ fn ebcdic_is_read_and_written() {
     // A backslash is E0 there, and an escape has the bytes of the input.
     let escapes = ["convert", "-f", "ibm037", "--errors", "escape"];
     folder.pipe(&escapes, b"\xE0\xA7\xF4\xF1").exits(0).prints("\\xE0x41");
+}
+
+/// A text of each charset, there and back.
+#[test]
+fn every_charset_converts_there_and_back() {
+    let folder = Folder::new();
+    for charset in Charset::all() {
+        let encoding = Encoding::Charset(charset);
+        let has_it = |one: &char| encoding.first_unencodable(one.encode_utf8(&mut [0; 4])).is_none();
+        let text: String = (' '..='\u{FFFF}').step_by(13).filter(has_it).collect();
+        let bytes = folder.pipe(&["convert", "-t", charset.name()], &text).exits(0).stdout;
+        folder.pipe(&["convert", "-f", charset.name()], bytes).exits(0).prints(&text);
+    }
 }
 
 /// Each name writes only the characters of its charset, and the error names a larger one.

@@ -52,6 +52,7 @@ impl Decoder {
     pub(crate) fn first(&self, src: &[u8], last: bool) -> Step {
         match self.charset.engine() {
             Engine::Page(page) => Step::from(first_of_page(page, src)),
+            Engine::Shifted(shifted) => shifted.first(self.state, src, last),
             Engine::Johab => Step::from(johab::first(src, last)),
             Engine::Replacement => match (self.state, src.len()) {
                 (_, 0) => Step::Incomplete,
@@ -86,6 +87,7 @@ impl Decoder {
                 self.state = State::escaped(bytes).unwrap_or(self.state);
             }
             Engine::Whatwg(encoding, _) if *encoding == BIG5 => self.state = State::half(bytes),
+            Engine::Shifted(_) => self.state = self.state.shifted(bytes),
             Engine::Whatwg(..) | Engine::Page(_) | Engine::Johab => {}
             Engine::Replacement if bytes.is_empty() => {}
             Engine::Replacement => self.state = State::Replaced,
@@ -96,6 +98,7 @@ impl Decoder {
     pub(crate) fn decode(&mut self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
         let (encoding, variant) = match self.charset.engine() {
             Engine::Page(page) => return page.decode_all(src, values),
+            Engine::Shifted(shifted) => return shifted.decode(&mut self.state, src, values),
             Engine::Johab => return johab::decode(src, values),
             Engine::Replacement => {
                 let read = if self.state == State::Replaced { src.len() } else { 0 };
@@ -135,7 +138,7 @@ impl Decoder {
             Engine::Whatwg(encoding, _) => Some(ascii).filter(|_| encoding.is_ascii_compatible()),
             Engine::Page(page) => Some(ascii).filter(|_| page.is_ascii_compatible()),
             Engine::Johab => Some(ascii),
-            Engine::Replacement => None,
+            Engine::Shifted(_) | Engine::Replacement => None,
         }
     }
 
@@ -144,7 +147,7 @@ impl Decoder {
         match self.charset.engine() {
             Engine::Whatwg(encoding, _) => encoding.is_single_byte(),
             Engine::Page(_) => true,
-            Engine::Johab | Engine::Replacement => false,
+            Engine::Shifted(_) | Engine::Johab | Engine::Replacement => false,
         }
     }
 
@@ -156,7 +159,7 @@ impl Decoder {
                 let values = singles(encoding);
                 Some(Utf8Cells::new(|byte| values[usize::from(byte)].map(u32::from)))
             }
-            Engine::Whatwg(..) | Engine::Johab | Engine::Replacement => None,
+            Engine::Whatwg(..) | Engine::Shifted(_) | Engine::Johab | Engine::Replacement => None,
         }
     }
 
@@ -165,6 +168,7 @@ impl Decoder {
     pub(crate) fn before_backslash(&self, src: &[u8]) -> usize {
         let backslash = match self.charset.engine() {
             Engine::Page(page) => page.encode('\\'),
+            Engine::Shifted(shifted) => shifted.byte('\\'),
             Engine::Whatwg(..) | Engine::Johab | Engine::Replacement => Some(b'\\'),
         };
         let found = backslash.and_then(|backslash| src.iter().position(|&byte| byte == backslash));

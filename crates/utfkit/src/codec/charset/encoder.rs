@@ -6,7 +6,11 @@ use encoding_rs::{
     EUC_JP, EncoderResult, Encoding as Whatwg, GB18030, GBK, ISO_2022_JP, SHIFT_JIS,
 };
 
-use super::{super::step::MAX_BYTES, BLOCK, State, state::ESCAPE_LEN};
+use super::{
+    super::step::MAX_BYTES,
+    BLOCK, State,
+    state::{ESCAPE_LEN, SHIFT_IN},
+};
 use crate::{
     codec::{
         charset::{
@@ -48,6 +52,7 @@ impl Encoder {
                 bytes[0] = page.encode(character)?;
                 return Some(whole(&bytes[..1]));
             }
+            Engine::Shifted(shifted) => return shifted.encode(self.state, value),
             Engine::Johab if value < 0x80 => return Some(whole(&[value as u8])),
             Engine::Johab => return Some(whole(&johab::encode_pair(value)?)),
             Engine::Replacement => return None,
@@ -71,7 +76,7 @@ impl Encoder {
         match self.charset.engine() {
             Engine::Whatwg(encoding, Variant::Standard) => twin_of_page(encoding, value),
             Engine::Whatwg(_, variant) => variant.twin(value),
-            Engine::Page(_) | Engine::Johab | Engine::Replacement => None,
+            Engine::Page(_) | Engine::Shifted(_) | Engine::Johab | Engine::Replacement => None,
         }
     }
 
@@ -80,7 +85,10 @@ impl Encoder {
         if self.has_states()
             && let Some(bytes) = self.encode(value)
         {
-            self.state = self.state.after(bytes.bytes());
+            self.state = match self.charset.engine() {
+                Engine::Shifted(_) => self.state.shifted(bytes.bytes()),
+                _ => self.state.after(bytes.bytes()),
+            };
         }
     }
 
@@ -88,6 +96,7 @@ impl Encoder {
     pub(crate) fn encode_all(&mut self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
         let (encoding, variant) = match self.charset.engine() {
             Engine::Page(page) => return page.encode_all(values, dst),
+            Engine::Shifted(shifted) => return shifted.encode_all(&mut self.state, values, dst),
             Engine::Johab => return johab::encode_all(values, dst),
             Engine::Replacement => return Progress::default(),
             Engine::Whatwg(encoding, variant) => (*encoding, *variant),
@@ -119,6 +128,7 @@ impl Encoder {
     pub(crate) const fn tail(&self) -> Encoded<MAX_BYTES> {
         match self.state {
             State::Start => Encoded::EMPTY,
+            State::Double => Encoded::new([SHIFT_IN, 0, 0, 0, 0, 0, 0, 0], 1),
             _ => Encoded::new(TO_ASCII, ESCAPE_LEN as u8),
         }
     }
@@ -136,14 +146,20 @@ impl Encoder {
 
     /// Returns `true` if the output depends on earlier output.
     pub(crate) fn has_states(&self) -> bool {
-        matches!(self.charset.engine(), Engine::Whatwg(encoding, _) if *encoding == ISO_2022_JP)
+        match self.charset.engine() {
+            Engine::Whatwg(encoding, _) => *encoding == ISO_2022_JP,
+            Engine::Shifted(_) => true,
+            Engine::Page(_) | Engine::Johab | Engine::Replacement => false,
+        }
     }
 
     /// Creates an encoder in the current state.
     fn resumed(&self, encoding: &'static Whatwg) -> encoding_rs::Encoder {
         let mut inner = encoding.new_encoder();
         let replay = match self.state {
-            State::Start | State::Half | State::Katakana | State::Replaced => return inner,
+            State::Start | State::Half | State::Katakana | State::Replaced | State::Double => {
+                return inner;
+            }
             State::Roman => "\u{A5}",
             State::Kanji => "\u{3042}",
         };

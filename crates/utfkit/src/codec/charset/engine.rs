@@ -2,7 +2,7 @@
 
 use encoding_rs::Encoding as Whatwg;
 
-use super::{cells::Page, variant::Variant};
+use super::{cells::Page, shifted::Shifted, variant::Variant};
 
 /// The engine that decodes and encodes a charset.
 pub(crate) enum Engine {
@@ -10,6 +10,8 @@ pub(crate) enum Engine {
     Whatwg(&'static Whatwg, Variant),
     /// A table of characters.
     Page(Page),
+    /// EBCDIC with characters of one and of two bytes.
+    Shifted(Shifted),
     /// Johab.
     Johab,
     /// The encoding `replacement`: any text is one error.

@@ -22,6 +22,8 @@ mod none;
 #[cfg(feature = "legacy-charsets")]
 mod rows;
 #[cfg(feature = "legacy-charsets")]
+mod shifted;
+#[cfg(feature = "legacy-charsets")]
 mod state;
 #[cfg(feature = "legacy-charsets")]
 mod table;

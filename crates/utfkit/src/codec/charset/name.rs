@@ -116,7 +116,7 @@ impl Charset {
             Engine::Whatwg(encoding, _) => encoding.is_ascii_compatible(),
             Engine::Page(page) => page.is_ascii_compatible(),
             Engine::Johab => true,
-            Engine::Replacement => false,
+            Engine::Shifted(_) | Engine::Replacement => false,
         }
     }
 
@@ -143,7 +143,7 @@ impl Charset {
     pub(crate) const fn standard(self) -> &'static str {
         match self.engine() {
             Engine::Johab => "KS C 5601-1992, annex 3",
-            Engine::Page(Page::Cells { .. }) => "mapping tables of ICU",
+            Engine::Page(Page::Cells { .. }) | Engine::Shifted(_) => "mapping tables of ICU",
             Engine::Whatwg(..) | Engine::Page(_) | Engine::Replacement => {
                 "WHATWG Encoding Standard"
             }
@@ -198,7 +198,7 @@ mod tests {
                 seen.push(label);
             }
         }
-        assert_eq!(Charset::all().count(), 154);
+        assert_eq!(Charset::all().count(), 170);
     }
 
     #[test]

@@ -16,6 +16,8 @@ pub(crate) enum State {
     Half,
     /// The text of `replacement` was reported as an error.
     Replaced,
+    /// After a shift to characters of two bytes, in EBCDIC.
+    Double,
 }
 
 /// The first byte of every escape sequence of ISO-2022-JP, and of nothing else.
@@ -23,6 +25,11 @@ pub(super) const ESCAPE: u8 = 0x1B;
 
 /// The length of an escape sequence of ISO-2022-JP.
 pub(super) const ESCAPE_LEN: usize = 3;
+
+/// The byte after which the characters of EBCDIC have two bytes, and the one after which they have
+/// one. They have no other meaning.
+pub(super) const SHIFT_OUT: u8 = 0x0E;
+pub(super) const SHIFT_IN: u8 = 0x0F;
 
 /// The first byte of the Big5 pairs that encode two characters.
 const PAIR: u8 = 0x88;
@@ -46,6 +53,15 @@ impl State {
         last.and_then(|last| State::escaped(&bytes[last..])).unwrap_or(self)
     }
 
+    /// Returns the state after `bytes` in EBCDIC, which begin in the state `self`.
+    pub(super) fn shifted(self, bytes: &[u8]) -> State {
+        match bytes.iter().rfind(|byte| matches!(**byte, SHIFT_OUT | SHIFT_IN)) {
+            Some(&SHIFT_OUT) => State::Double,
+            Some(_) => State::Start,
+            None => self,
+        }
+    }
+
     /// Returns `true` if `bytes`, all known bytes that come next, may become an escape sequence.
     pub(super) fn may_escape(bytes: &[u8]) -> bool {
         matches!(bytes, [] | [ESCAPE] | [ESCAPE, b'(' | b'$'])
@@ -56,7 +72,7 @@ impl State {
     /// The character is needed because an escape sequence directly after another one is ill-formed.
     pub(super) const fn replay(self) -> &'static [u8] {
         match self {
-            State::Start | State::Half | State::Replaced => b"",
+            State::Start | State::Half | State::Replaced | State::Double => b"",
             State::Roman => b"\x1B(Ja",
             State::Katakana => b"\x1B(I!",
             State::Kanji => b"\x1B$B!!",

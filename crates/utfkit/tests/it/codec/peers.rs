@@ -123,9 +123,17 @@ fn differences_from_peers_are_decided() {
             continue;
         }
         let known = names.get(name).unwrap_or_else(|| panic!("{name}: not in the list of names"));
-        let is_single = convert(&[0x81], encoding, Encoding::Utf8).is_some()
-            || encoding.first_unencodable("\u{3042}").is_some();
-        let len = if is_single { "1" } else { "2" };
+        // Two bytes between shifts, in EBCDIC.
+        let is_shifted = encoding.has_shifts()
+            && convert(b"\x0E\x0F", encoding, Encoding::Utf8).is_some_and(|text| text.is_empty());
+        let is_single = !is_shifted
+            && (convert(&[0x81], encoding, Encoding::Utf8).is_some()
+                || encoding.first_unencodable("\u{3042}").is_some());
+        let len = match (is_single, is_shifted) {
+            (true, _) => "1",
+            (false, true) => "shifted",
+            (false, false) => "2",
+        };
         for (peer, their_name) in PEERS.iter().zip(known).filter(|(_, name)| **name != "-") {
             let Some([reads, writes]) = theirs(peer, their_name, len) else {
                 println!("{name:20} {peer:7} does not have {their_name}");
@@ -133,7 +141,12 @@ fn differences_from_peers_are_decided() {
             };
             let mut cells = Vec::new();
             let singles = (0..=0xFF_u8).map(|byte| vec![byte]);
-            let pairs = (0x8000..=0xFFFF_u16).map(|pair| pair.to_be_bytes().to_vec());
+            let pairs = (0x4040..=0xFFFF_u16).map(u16::to_be_bytes).filter_map(|[lead, trail]| {
+                match is_shifted {
+                    true => Some(vec![0x0E, lead, trail, 0x0F]).filter(|_| trail >= 0x40),
+                    false => Some(vec![lead, trail]).filter(|_| lead >= 0x80),
+                }
+            });
             for bytes in singles.chain(pairs.filter(|_| !is_single)) {
                 let cell = hex(&bytes);
                 let (ours, theirs) = (ours_read(&bytes, encoding), reads.get(&cell).cloned());

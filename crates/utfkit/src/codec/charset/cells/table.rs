@@ -14,7 +14,7 @@ pub(crate) struct Table {
 const CELLS: &[u8] = include_bytes!("cells.bin");
 
 /// The value for a byte without a character.
-const NONE: u16 = 0xFFFF;
+pub(crate) const NONE: u16 = 0xFFFF;
 
 /// The number of slots.
 const SLOTS: usize = 512;
@@ -22,7 +22,7 @@ const SLOTS: usize = 512;
 impl Table {
     /// Creates the table with this number. Other bytes than those of `only_read` are written for
     /// their characters.
-    pub(super) const fn at(number: usize, only_read: &[u8]) -> Self {
+    pub(crate) const fn at(number: usize, only_read: &[u8]) -> Self {
         let mut table = Self { characters: [NONE; 256], slots: [0; SLOTS], reach: 0 };
         // Every slot holds a byte. A slot that is not used holds 0, as if it were free.
         let mut used = [false; SLOTS];

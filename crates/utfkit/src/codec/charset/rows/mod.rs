@@ -2,8 +2,10 @@
 
 mod browsers;
 mod row;
+mod shifted;
 mod single;
 
 pub(super) use browsers::{ONLY_WHATWG, ROWS};
 pub(super) use row::Row;
+pub(super) use shifted::{SHIFTED, SHIFTED_ZOS};
 pub(super) use single::{EBCDIC, OTHER, ZOS};

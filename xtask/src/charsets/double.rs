@@ -1,0 +1,185 @@
+//! The charsets of EBCDIC with characters of one and of two bytes, and their tables.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write,
+};
+
+use super::{NONE, sources::Sources, ucm::Mapping};
+
+/// A charset with characters of one and of two bytes: its number, the language, the mapping file.
+pub(super) struct Charset {
+    number: u16,
+    title: &'static str,
+    file: &'static str,
+}
+
+/// Charsets that have one table of characters of two bytes. The first one has all of them.
+pub(super) struct Family {
+    /// The name of the file of the table.
+    pub(super) name: &'static str,
+    charsets: &'static [Charset],
+}
+
+const fn charset(number: u16, title: &'static str, file: &'static str) -> Charset {
+    Charset { number, title, file }
+}
+
+/// All families.
+pub(super) const FAMILIES: &[Family] = &[
+    Family {
+        name: "japanese",
+        charsets: &[
+            charset(
+                930,
+                "Japanese, with katakana in place of small letters",
+                "ibm-930_P120-1999.ucm",
+            ),
+            charset(939, "Japanese", "ibm-939_P120-1999.ucm"),
+        ],
+    },
+    Family {
+        name: "korean",
+        charsets: &[
+            charset(1364, "Korean, with all syllables", "ibm-1364_P110-2007.ucm"),
+            charset(933, "Korean", "ibm-933_P110-1999.ucm"),
+        ],
+    },
+    Family {
+        name: "simplified",
+        charsets: &[
+            charset(1388, "Simplified Chinese, with all of GBK", "ibm-1388_P103-2001.ucm"),
+            charset(935, "Simplified Chinese", "ibm-935_P110-1999.ucm"),
+        ],
+    },
+    Family {
+        name: "traditional",
+        charsets: &[
+            charset(1371, "Traditional Chinese, with the euro sign", "ibm-1371_P100-1999.ucm"),
+            charset(937, "Traditional Chinese", "ibm-937_P110-1999.ucm"),
+        ],
+    },
+];
+
+/// The codes of two bytes, with their characters, and whether they are written.
+type Codes = BTreeMap<[u8; 2], (u16, bool)>;
+
+/// The trail bytes of a row.
+const TRAILS: std::ops::RangeInclusive<u8> = 0x40..=0xFE;
+
+/// The generated files of a family, and the constants of its charsets. Adds their characters of one
+/// byte to `cells`.
+pub(super) fn family(
+    family: &Family,
+    sources: &Sources,
+    cells: &mut Vec<u8>,
+    constants: &mut String,
+) -> Result<Vec<(String, Vec<u8>)>, String> {
+    let constant = family.name.to_uppercase();
+    let _ = write!(
+        constants,
+        "\nstatic {constant}: Doubles = Doubles::new(include_bytes!(\"{}.bin\"));\n",
+        family.name
+    );
+    let mut files = Vec::new();
+    let mut all = Codes::new();
+    for charset in family.charsets {
+        let (single, only_read, codes) = split(&Mapping::parse(&sources.read(charset.file)?)?)?;
+        if all.is_empty() {
+            files.push((format!("shifted/{}.bin", family.name), table(&codes)));
+            all.clone_from(&codes);
+        }
+        let (lacks, changes) = part(&all, &codes)?;
+        let number = cells.len() / 512;
+        cells.extend(single.iter().flat_map(|character| character.to_le_bytes()));
+        let name = format!("ibm{}", charset.number);
+        let ranges = match lacks.is_empty() {
+            true => "&[]".to_owned(),
+            false => format!("include_bytes!(\"{name}.bin\").as_chunks().0.as_chunks().0"),
+        };
+        let _ = write!(
+            constants,
+            "
+/// Code page {}: {}, from `{}`.
+pub(in crate::codec::charset) static {}: Shifted = Shifted {{
+    single: &Table::at({number}, &{only_read:?}),
+    double: &Part {{ doubles: &{constant}, lacks: {ranges}, changes: &{changes:?} }},
+    newline: Newline::Ibm,
+}};
+",
+            charset.number,
+            charset.title,
+            charset.file,
+            name.to_uppercase(),
+        );
+        if !lacks.is_empty() {
+            files.push((format!("shifted/{name}.bin"), lacks));
+        }
+    }
+    Ok(files)
+}
+
+/// Returns the characters of all bytes, the bytes that are only read, and the codes of two bytes.
+fn split(mapping: &Mapping) -> Result<([u16; 256], Vec<u8>, Codes), String> {
+    let (mut single, mut only_read, mut codes) = ([NONE; 256], Vec::new(), Codes::new());
+    for (bytes, character, is_written) in &mapping.readable {
+        let unit =
+            u16::try_from(*character).map_err(|_| format!("U+{character:X} is beyond FFFF"))?;
+        match bytes[..] {
+            // The bytes of shifts have no characters.
+            [0x0E | 0x0F] => return Err(format!("{bytes:02X?} is a shift")),
+            [byte] => {
+                single[usize::from(byte)] = unit;
+                if !is_written {
+                    only_read.push(byte);
+                }
+            }
+            [lead @ 0x40.., trail] if TRAILS.contains(&trail) => {
+                codes.insert([lead, trail], (unit, *is_written));
+            }
+            _ => return Err(format!("{bytes:02X?} is not a code of EBCDIC")),
+        }
+    }
+    Ok((single, only_read, codes))
+}
+
+/// Returns the file of a table: the number of rows, their lead bytes, the characters of the rows, and
+/// the codes to write in the order of their characters.
+fn table(codes: &Codes) -> Vec<u8> {
+    let leads: BTreeSet<u8> = codes.keys().map(|[lead, _]| *lead).collect();
+    let mut file = vec![leads.len() as u8];
+    file.extend(&leads);
+    for &lead in &leads {
+        let character = |trail| codes.get(&[lead, trail]).map_or(NONE, |(unit, _)| *unit);
+        file.extend(TRAILS.flat_map(|trail| character(trail).to_le_bytes()));
+    }
+    let written = codes.iter().filter(|(_, (_, is_written))| *is_written);
+    let inverse: BTreeMap<u16, [u8; 2]> = written.map(|(code, (unit, _))| (*unit, *code)).collect();
+    file.extend(inverse.into_values().flatten());
+    file
+}
+
+/// The ranges of codes that a charset lacks, and its codes with other characters.
+type Part = (Vec<u8>, Vec<(u16, u16)>);
+
+/// Compares `codes` with those of the whole family.
+fn part(all: &Codes, codes: &Codes) -> Result<Part, String> {
+    let (mut lacks, mut changes): (Vec<(u16, u16)>, _) = (Vec::new(), Vec::new());
+    let mut continues = false;
+    for (&code, character) in all {
+        let number = u16::from_be_bytes(code);
+        let own = codes.get(&code);
+        match (own, lacks.last_mut()) {
+            (None, Some(range)) if continues => range.1 = number,
+            (None, _) => lacks.push((number, number)),
+            (Some(own), _) if own != character => changes.push((number, own.0)),
+            _ => {}
+        }
+        continues = own.is_none();
+    }
+    if let Some(code) = codes.keys().find(|code| !all.contains_key(*code)) {
+        return Err(format!("the first charset of the family lacks {code:02X?}"));
+    }
+    let lacks = lacks.into_iter().flat_map(|(first, last)| [first, last]);
+    Ok((lacks.flat_map(u16::to_be_bytes).collect(), changes))
+}
