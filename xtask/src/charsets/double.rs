@@ -97,13 +97,18 @@ pub(super) fn family(
             true => "&[]".to_owned(),
             false => format!("include_bytes!(\"{name}.bin\").as_chunks().0.as_chunks().0"),
         };
+        // As `cargo fmt` breaks the line.
+        let [open, between, close] = match lacks.is_empty() {
+            true => [" ", " ", " "],
+            false => ["\n        ", "\n        ", ",\n    "],
+        };
         let _ = write!(
             constants,
             "
 /// Code page {}: {}, from `{}`.
 pub(in crate::codec::charset) static {}: Shifted = Shifted {{
     single: &Table::at({number}, &{only_read:?}),
-    double: &Part {{ doubles: &{constant}, lacks: {ranges}, changes: &{changes:?} }},
+    double: &Part {{{open}doubles: &{constant},{between}lacks: {ranges},{between}changes: &{changes:?}{close}}},
     newline: Newline::Ibm,
 }};
 ",
@@ -134,7 +139,7 @@ fn split(mapping: &Mapping) -> Result<([u16; 256], Vec<u8>, Codes), String> {
                     only_read.push(byte);
                 }
             }
-            [lead @ 0x40.., trail] if TRAILS.contains(&trail) => {
+            [lead @ 0x40..=0xFE, trail] if TRAILS.contains(&trail) => {
                 codes.insert([lead, trail], (unit, *is_written));
             }
             _ => return Err(format!("{bytes:02X?} is not a code of EBCDIC")),

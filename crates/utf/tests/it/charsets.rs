@@ -115,7 +115,8 @@ fn every_charset_converts_there_and_back() {
     let folder = Folder::new();
     for charset in Charset::all() {
         let encoding = Encoding::Charset(charset);
-        let has_it = |one: &char| encoding.first_unencodable(one.encode_utf8(&mut [0; 4])).is_none();
+        let has_it =
+            |one: &char| encoding.first_unencodable(one.encode_utf8(&mut [0; 4])).is_none();
         let text: String = (' '..='\u{FFFF}').step_by(13).filter(has_it).collect();
         let bytes = folder.pipe(&["convert", "-t", charset.name()], &text).exits(0).stdout;
         folder.pipe(&["convert", "-f", charset.name()], bytes).exits(0).prints(&text);

@@ -245,7 +245,8 @@ fn characters_of_each_charset_read_back_with_every_split() {
     let strict = PolicyKind::Strict;
     for charset in Charset::all() {
         let encoding = Encoding::Charset(charset);
-        let has_it = |one: &char| encoding.first_unencodable(one.encode_utf8(&mut [0; 4])).is_none();
+        let has_it =
+            |one: &char| encoding.first_unencodable(one.encode_utf8(&mut [0; 4])).is_none();
         let step = if cfg!(debug_assertions) { 97 } else { 13 };
         let narrow = ('\0'..='\u{33FF}').step_by(7);
         let text: String =
@@ -266,7 +267,10 @@ fn unescape_restores_the_input() {
     use utfkit::transcode::unescape;
     for (name, texts) in TEXTS {
         // These decode characters that they do not encode, or have several spellings of them.
-        if matches!(*name, "cp930" | "iso-2022-jp" | "big5" | "euc-jp" | "gb18030" | "gbk" | "johab") {
+        if matches!(
+            *name,
+            "cp930" | "iso-2022-jp" | "big5" | "euc-jp" | "gb18030" | "gbk" | "johab"
+        ) {
             continue;
         }
         let encoding: Encoding =

@@ -128,7 +128,7 @@ fn differences_from_peers_are_decided() {
             && convert(b"\x0E\x0F", encoding, Encoding::Utf8).is_some_and(|text| text.is_empty());
         let is_single = !is_shifted
             && (convert(&[0x81], encoding, Encoding::Utf8).is_some()
-                || encoding.first_unencodable("\u{3042}").is_some());
+                || encoding.first_unencodable("\u{4E00}").is_some());
         let len = match (is_single, is_shifted) {
             (true, _) => "1",
             (false, true) => "shifted",
