@@ -195,6 +195,7 @@ static REGISTRY: &[Row] = &[
     row("ibm280", "IBM280", 2035, Unsuitable, LINE_ENDS),
     row("ibm284", "IBM284", 2037, Unsuitable, LINE_ENDS),
     row("ibm285", "IBM285", 2038, Unsuitable, LINE_ENDS),
+    row("ibm290", "IBM290", 2039, Unsuitable, LINE_ENDS),
     row("ibm297", "IBM297", 2040, Unsuitable, LINE_ENDS),
     row("ibm420", "IBM420", 2041, Unsuitable, LINE_ENDS),
     row("ibm424", "IBM424", 2043, Unsuitable, LINE_ENDS),

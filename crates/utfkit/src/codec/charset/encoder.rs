@@ -17,7 +17,7 @@ use crate::{
             engine::Engine,
             johab,
             name::Charset,
-            variant::{Twin, Variant, twin_of_page},
+            variant::{Twin, Variant, partners, twin_of_page},
         },
         plain::Plain,
     },
@@ -76,7 +76,11 @@ impl Encoder {
         match self.charset.engine() {
             Engine::Whatwg(encoding, Variant::Standard) => twin_of_page(encoding, value),
             Engine::Whatwg(_, variant) => variant.twin(value),
-            Engine::Page(_) | Engine::Shifted(_) | Engine::Johab | Engine::Replacement => None,
+            Engine::Shifted(shifted) => {
+                let has_it = |twin: &u32| shifted.encode(State::Start, *twin).is_some();
+                Some([partners(value).find(has_it)?, 0, 0])
+            }
+            Engine::Page(_) | Engine::Johab | Engine::Replacement => None,
         }
     }
 

@@ -198,7 +198,7 @@ mod tests {
                 seen.push(label);
             }
         }
-        assert_eq!(Charset::all().count(), 170);
+        assert_eq!(Charset::all().count(), 192);
     }
 
     #[test]

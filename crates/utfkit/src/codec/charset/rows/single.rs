@@ -113,6 +113,17 @@ ebcdic! {
     "cp1156" "1156" IBM1156 ["IBM1156" "ibm-1156" "x-IBM1156"]
     "cp1157" "1157" IBM1157 ["IBM1157" "ibm-1157" "x-IBM1157"]
     "cp1158" "1158" IBM1158 ["IBM1158" "ibm-1158" "x-IBM1158"]
+    "ibm290" "290" IBM290 ["IBM290" "cp290" "EBCDIC-JP-kana" "csIBM290" "ibm-290" "290"]
+    "cp1097" "1097" IBM1097 ["IBM1097" "ibm-1097" "x-IBM1097" "1097"]
+    "cp1130" "1130" IBM1130 ["IBM1130" "ibm-1130"]
+    "cp1132" "1132" IBM1132 ["IBM1132" "ibm-1132"]
+    "cp1137" "1137" IBM1137 ["IBM1137" "ibm-1137"]
+    "cp1160" "1160" IBM1160 ["IBM1160" "ibm-1160"]
+    "cp1164" "1164" IBM1164 ["IBM1164" "ibm-1164"]
+    "cp4899" "4899" IBM4899 ["IBM4899" "ibm-4899"]
+    "cp4971" "4971" IBM4971 ["IBM4971" "ibm-4971"]
+    "cp12712" "12712" IBM12712 ["IBM12712" "ibm-12712" "ebcdic-he"]
+    "cp16804" "16804" IBM16804 ["IBM16804" "ibm-16804" "ebcdic-ar"]
 }
 
 const fn other(name: &'static str, table: &'static Table, labels: &'static [&'static str]) -> Row {

@@ -11,7 +11,7 @@ mod reading;
 mod twins;
 mod writing;
 
-pub(super) use twins::{Twin, twin_of_page};
+pub(super) use twins::{Twin, partners, twin_of_page};
 
 /// A charset, in its differences from the WHATWG standard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -62,6 +62,17 @@ impl Variant {
     }
 }
 
+/// Returns the characters that share a cell of some charset with `value`.
+pub(in super::super) fn partners(value: u32) -> impl Iterator<Item = u32> {
+    let pairs = [JIS, BIG5, GB].into_iter().flatten();
+    let pairs = pairs.map(|&(one, other)| (u32::from(one), u32::from(other)));
+    pairs.filter_map(move |pair| match pair {
+        (one, other) if one == value => Some(other),
+        (one, other) if other == value => Some(one),
+        _ => None,
+    })
+}
+
 /// Returns the letter and the marks that are written for `value`, a letter with marks.
 pub(in super::super) fn twin_of_page(page: &'static Whatwg, value: u32) -> Option<Twin> {
     let value = u16::try_from(value).ok()?;
