@@ -116,62 +116,95 @@ pub(in crate::codec::charset) static IBM1157: Table = Table::at(36, &[]);
 /// Code page 1158, from `ibm-1158_P100-1999.ucm`.
 pub(in crate::codec::charset) static IBM1158: Table = Table::at(37, &[]);
 
+/// Code page 290: Japanese, with katakana, from `ibm-290_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM290: Table = Table::at(38, &[]);
+
+/// Code page 1097: Farsi, from `ibm-1097_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM1097: Table = Table::at(39, &[]);
+
+/// Code page 1130: Vietnamese, from `ibm-1130_P100-1997.ucm`.
+pub(in crate::codec::charset) static IBM1130: Table = Table::at(40, &[]);
+
+/// Code page 1132: Lao, from `ibm-1132_P100-1998.ucm`.
+pub(in crate::codec::charset) static IBM1132: Table = Table::at(41, &[]);
+
+/// Code page 1137: Devanagari, from `ibm-1137_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM1137: Table = Table::at(42, &[]);
+
+/// Code page 1160: Thai, with the euro sign, from `ibm-1160_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM1160: Table = Table::at(43, &[81, 202, 225, 253]);
+
+/// Code page 1164: Vietnamese, with the sign of the dong, from `ibm-1164_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM1164: Table = Table::at(44, &[]);
+
+/// Code page 4899: Hebrew, with the euro sign, from `ibm-4899_P100-1998.ucm`.
+pub(in crate::codec::charset) static IBM4899: Table = Table::at(45, &[]);
+
+/// Code page 4971: Greek, with the euro sign, from `ibm-4971_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM4971: Table = Table::at(46, &[]);
+
+/// Code page 12712: Hebrew, with the euro and the new sheqel sign, from `ibm-12712_P100-1998.ucm`.
+pub(in crate::codec::charset) static IBM12712: Table = Table::at(47, &[]);
+
+/// Code page 16804: Arabic, with the euro sign, from `ibm-16804_X110-1999.ucm`.
+pub(in crate::codec::charset) static IBM16804: Table = Table::at(48, &[]);
+
 /// Code page 864: Arabic, from `glibc-IBM864-2.3.3.ucm`.
-pub(in crate::codec::charset) static IBM864: Table = Table::at(38, &[]);
+pub(in crate::codec::charset) static IBM864: Table = Table::at(49, &[]);
 
 /// Code page 1125: Ukrainian, from `ibm-1125_P100-1997.ucm`.
-pub(in crate::codec::charset) static IBM1125: Table = Table::at(39, &[]);
+pub(in crate::codec::charset) static IBM1125: Table = Table::at(50, &[]);
 
 /// Code page 1131: Belarusian, from `ibm-1131_P100-1997.ucm`.
-pub(in crate::codec::charset) static IBM1131: Table = Table::at(40, &[]);
+pub(in crate::codec::charset) static IBM1131: Table = Table::at(51, &[]);
 
 /// Mac OS Central European, from `macos-29-10.2.ucm`.
-pub(in crate::codec::charset) static MAC_CENTRAL_EUROPEAN: Table = Table::at(41, &[]);
+pub(in crate::codec::charset) static MAC_CENTRAL_EUROPEAN: Table = Table::at(52, &[]);
 
 /// Mac OS Greek, from `macos-6_2-10.4.ucm`.
-pub(in crate::codec::charset) static MAC_GREEK: Table = Table::at(42, &[]);
+pub(in crate::codec::charset) static MAC_GREEK: Table = Table::at(53, &[]);
 
 /// Mac OS Turkish, from `macos-35-10.2.ucm`.
-pub(in crate::codec::charset) static MAC_TURKISH: Table = Table::at(43, &[]);
+pub(in crate::codec::charset) static MAC_TURKISH: Table = Table::at(54, &[]);
 
 /// Mac OS Icelandic, from `macos-37_4-10.2.ucm`.
-pub(in crate::codec::charset) static MAC_ICELANDIC: Table = Table::at(44, &[]);
+pub(in crate::codec::charset) static MAC_ICELANDIC: Table = Table::at(55, &[]);
 
 /// Mac OS Croatian, from `macos-36_2-10.2.ucm`.
-pub(in crate::codec::charset) static MAC_CROATIAN: Table = Table::at(45, &[]);
+pub(in crate::codec::charset) static MAC_CROATIAN: Table = Table::at(56, &[]);
 
 /// Mac OS Romanian, from `macos-38_2-10.2.ucm`.
-pub(in crate::codec::charset) static MAC_ROMANIAN: Table = Table::at(46, &[]);
+pub(in crate::codec::charset) static MAC_ROMANIAN: Table = Table::at(57, &[]);
 
 /// VISCII, from `glibc-VISCII-2.3.3.ucm`.
-pub(in crate::codec::charset) static VISCII: Table = Table::at(47, &[]);
+pub(in crate::codec::charset) static VISCII: Table = Table::at(58, &[]);
 
 /// TCVN5712-1, from `own/tcvn5712-1.ucm`.
-pub(in crate::codec::charset) static TCVN: Table = Table::at(48, &[]);
+pub(in crate::codec::charset) static TCVN: Table = Table::at(59, &[]);
 
 /// KOI8-T, from `glibc-KOI8_T-2.3.3.ucm`.
-pub(in crate::codec::charset) static KOI8_T: Table = Table::at(49, &[]);
+pub(in crate::codec::charset) static KOI8_T: Table = Table::at(60, &[]);
 
 /// KOI8-U, from `glibc-KOI8_U-2.3.3.ucm`.
-pub(in crate::codec::charset) static KOI8_U: Table = Table::at(50, &[]);
+pub(in crate::codec::charset) static KOI8_U: Table = Table::at(61, &[]);
 
 /// KOI8-RU, from `own/koi8-ru.ucm`.
-pub(in crate::codec::charset) static KOI8_RU: Table = Table::at(51, &[]);
+pub(in crate::codec::charset) static KOI8_RU: Table = Table::at(62, &[]);
 
 /// PT154, from `glibc-PT154-2.3.3.ucm`.
-pub(in crate::codec::charset) static PTCP154: Table = Table::at(52, &[]);
+pub(in crate::codec::charset) static PTCP154: Table = Table::at(63, &[]);
 
 /// RK1048, from `glibc-RK1048-2.3.3.ucm`.
-pub(in crate::codec::charset) static RK1048: Table = Table::at(53, &[]);
+pub(in crate::codec::charset) static RK1048: Table = Table::at(64, &[]);
 
 /// ARMSCII-8, from `glibc-ARMSCII_8-2.3.3.ucm`.
-pub(in crate::codec::charset) static ARMSCII_8: Table = Table::at(54, &[164, 165, 169, 171, 172]);
+pub(in crate::codec::charset) static ARMSCII_8: Table = Table::at(65, &[164, 165, 169, 171, 172]);
 
 /// GEORGIAN-PS, from `glibc-GEORGIAN_PS-2.3.3.ucm`.
-pub(in crate::codec::charset) static GEORGIAN_PS: Table = Table::at(55, &[]);
+pub(in crate::codec::charset) static GEORGIAN_PS: Table = Table::at(66, &[]);
 
 /// GEORGIAN-ACADEMY, from `glibc-GEORGIAN_ACADEMY-2.3.3.ucm`.
-pub(in crate::codec::charset) static GEORGIAN_ACADEMY: Table = Table::at(56, &[]);
+pub(in crate::codec::charset) static GEORGIAN_ACADEMY: Table = Table::at(67, &[]);
 
 /// HP-ROMAN8, from `glibc-HP_ROMAN8-2.1.2.ucm`.
-pub(in crate::codec::charset) static HP_ROMAN8: Table = Table::at(57, &[]);
+pub(in crate::codec::charset) static HP_ROMAN8: Table = Table::at(68, &[]);
