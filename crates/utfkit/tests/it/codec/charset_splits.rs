@@ -222,8 +222,12 @@ fn every_split_with_every_room() {
 fn long_texts_are_converted_as_short_ones() {
     for charset in Charset::all() {
         let encoding = Encoding::Charset(charset);
-        let all =
-            ["ascii text \u{3042}\u{4E00}\u{3044}", "ascii text \u{E9}a\u{DF}", "ascii text "];
+        let all = [
+            "ascii text \u{3042}\u{4E00}\u{3044}",
+            "ascii text \u{E9}a\u{DF}",
+            "ascii text ",
+            "CAPITALS ",
+        ];
         let mut known = all.into_iter().filter(|text| encoding.first_unencodable(text).is_none());
         let unit = known.next().unwrap();
         let text = unit.repeat(300);

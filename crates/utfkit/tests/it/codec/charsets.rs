@@ -283,8 +283,9 @@ fn code_pages_of_single_bytes() {
             );
             // GBK has two spellings of the euro sign, and some pages have two of other characters.
             let written = convert(&text, Encoding::Utf8, encoding).unwrap();
-            let has_two = ["gbk", "gb2312", "ibm-thai", "ibm-thai-s390", "armscii-8"];
-            assert!(written == [byte] || has_two.contains(&charset.name()), "{charset:?} {byte:X}");
+            let has_two = ["gbk", "gb2312", "ibm-thai", "cp1160", "armscii-8"];
+            let name = charset.name().trim_end_matches("-s390");
+            assert!(written == [byte] || has_two.contains(&name), "{charset:?} {byte:X}");
             seen.push_str(str::from_utf8(&text).unwrap());
         }
         let bytes = convert(seen.as_bytes(), Encoding::Utf8, encoding).unwrap();
