@@ -35,6 +35,8 @@ pub struct Args {
     #[command(flatten)]
     pub in_place: InPlaceArgs,
     /// Write a patch that undoes the repair to OUT
+    ///
+    /// Without -i and -o, nothing is repaired, and OUT is not written.
     #[arg(long, value_name = "OUT")]
     pub patch: Option<PathBuf>,
     /// Undo the repair of PATCH in its file or in PATH, or write the original to -o

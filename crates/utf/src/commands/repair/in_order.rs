@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// Opens the report. If the text goes to standard output, the report goes to standard error. If a
-/// text or a patch is written, the work continues even if nobody reads the report.
+/// text is written, the work continues even if nobody reads the report.
 fn open(args: &Args, changes: bool) -> io::Result<Records> {
     let records = match args.is_output_standard() {
         true => Records::error()?,
@@ -33,8 +33,7 @@ fn open(args: &Args, changes: bool) -> io::Result<Records> {
         Format::Sarif if !args.quiet => records.document("utf repair", sarif::rules()),
         _ => records,
     };
-    let has_purpose = changes || args.patch.is_some();
-    Ok(if has_purpose { records.optional() } else { records })
+    Ok(if changes { records.optional() } else { records })
 }
 
 /// The end of the report about a file, after the lines about its content.

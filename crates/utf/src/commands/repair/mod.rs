@@ -90,6 +90,9 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
     let ended = reported.and_then(|()| printer.finish(job.report));
     if !args.quiet {
         passed.tell_listed();
+        if args.patch.is_some() && !changes {
+            terminal::write_error("utf: --patch: not written without -i or -o\n");
+        }
     }
     ended.map_err(|error| Failure::Report(error, printer.exit()))
 }
@@ -105,8 +108,9 @@ fn prepare(args: &Args) -> Result<(Job<'_>, Files), Problem> {
         None => Goal::Nowhere,
     };
     let changes = !matches!(goal, Goal::Nowhere);
-    let (options, receiver, patch) =
-        (args.options()?, args.receiver.receiver, args.patch.as_deref());
+    let (options, receiver) = (args.options()?, args.receiver.receiver);
+    // Only a repair can be undone.
+    let patch = args.patch.as_deref().filter(|_| changes);
     let (report, text) = (Report::new(args), args.text);
     let job = Job { options, receiver, text, report, goal, patch };
     check_patch(args)?;

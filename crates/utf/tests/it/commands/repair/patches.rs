@@ -78,6 +78,20 @@ fn rejects_invalid_patches() {
     assert_eq!(folder.names(), ["a", "p", "q"]);
 }
 
+/// The same command without `-i` is a preview. It changes nothing, so there is nothing to undo.
+#[test]
+fn a_preview_does_not_write_the_patch() {
+    let folder = Folder::new();
+    folder.file("a", BROKEN);
+    let preview = folder.run(&["repair", "--patch", "p", "a"]).exits(1);
+    preview.says("utf: --patch: not written without -i or -o\n");
+    folder.run(&["repair", "-q", "--patch", "p", "a"]).exits(1).says("");
+    assert_eq!((folder.names(), folder.read("a")), (vec!["a".to_owned()], BROKEN.to_vec()));
+    folder.run(&["repair", "-q", "-i", "--patch", "p", "a"]).exits(1);
+    folder.run(&["repair", "--undo", "p"]).exits(0);
+    assert_eq!(folder.read("a"), BROKEN);
+}
+
 /// A patch is separate from the input and the output, and does not replace another patch.
 #[test]
 fn a_patch_has_a_file_of_its_own() {
