@@ -188,10 +188,10 @@ pub fn interrupted(so_far: &Summary) -> String {
 
 /// Returns the counts of the kinds that make up `findings`.
 fn kinds(findings: u64, summary: &Summary) -> String {
-    let &Summary { refused, broken_rules, .. } = summary;
+    let &Summary { rejected, broken_rules, .. } = summary;
     let all = [
-        (findings - refused - broken_rules, "ill-formed sequence"),
-        (refused, "rejected character"),
+        (findings - rejected - broken_rules, "ill-formed sequence"),
+        (rejected, "rejected character"),
         (broken_rules, "broken rule"),
     ];
     let some = all.into_iter().filter(|&(count, _)| count > 0);

@@ -147,7 +147,7 @@ struct SummaryLine<'a> {
     /// The numbers of rejected characters, broken rules and findings that a baseline accepts. Zero
     /// is left out.
     #[serde(skip_serializing_if = "is_none")]
-    refused: u64,
+    rejected: u64,
     #[serde(skip_serializing_if = "is_none")]
     broken_rules: u64,
     #[serde(skip_serializing_if = "is_none")]
@@ -294,7 +294,7 @@ impl<W: Write> Report for Json<W> {
             characters: summary.characters,
             ill_formed: summary.ill_formed,
             findings: summary.findings,
-            refused: summary.refused,
+            rejected: summary.rejected,
             broken_rules: summary.broken_rules,
             accepted: summary.accepted,
             unreported: summary.unreported,

@@ -46,7 +46,7 @@ pub struct Summary {
     pub characters: u64,
     pub ill_formed: u64,
     pub findings: u64,
-    pub refused: u64,
+    pub rejected: u64,
     pub broken_rules: u64,
     pub accepted: u64,
     /// Errors that were counted but not reported.
@@ -106,16 +106,16 @@ const FINDINGS: usize = 3;
 
 /// Returns the counts of a text before its rules are checked.
 pub fn counts(text: &diagnose::Summary) -> Counts {
-    let &diagnose::Summary { bytes, characters, ill_formed, errors, refused, accepted, .. } = text;
-    [bytes, characters, ill_formed, errors, refused, 0, accepted]
+    let &diagnose::Summary { bytes, characters, ill_formed, errors, rejected, accepted, .. } = text;
+    [bytes, characters, ill_formed, errors, rejected, 0, accepted]
 }
 
 impl FileSummary {
     /// Returns the counts, including broken rules.
     pub fn counts(&self) -> Counts {
-        let [bytes, characters, ill_formed, errors, refused, _, accepted] = counts(&self.text);
+        let [bytes, characters, ill_formed, errors, rejected, _, accepted] = counts(&self.text);
         let (findings, accepted) = (errors + self.broken_rules, accepted + self.accepted_rules);
-        [bytes, characters, ill_formed, findings, refused, self.broken_rules, accepted]
+        [bytes, characters, ill_formed, findings, rejected, self.broken_rules, accepted]
     }
 }
 
@@ -133,9 +133,9 @@ impl Summary {
     /// Returns the fields that [`Counts`] adds to.
     fn counts(&mut self) -> [&mut u64; 7] {
         let Self {
-            bytes, characters, ill_formed, findings, refused, broken_rules, accepted, ..
+            bytes, characters, ill_formed, findings, rejected, broken_rules, accepted, ..
         } = self;
-        [bytes, characters, ill_formed, findings, refused, broken_rules, accepted]
+        [bytes, characters, ill_formed, findings, rejected, broken_rules, accepted]
     }
 
     /// Counts a path that could not be read.

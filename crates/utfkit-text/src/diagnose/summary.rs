@@ -20,7 +20,7 @@ pub struct Summary {
     /// that the receiver rejects are included, errors that the sink accepts are not.
     pub errors: u64,
     /// The number of well-formed characters that the receiver rejects.
-    pub refused: u64,
+    pub rejected: u64,
     /// The number of errors that the sink accepts.
     pub accepted: u64,
     /// The UTF-16 that the text looks like, although it is well-formed UTF-8.

@@ -138,7 +138,7 @@ impl<'s> Tracker<'s> {
             false => self.summary.errors += 1,
         }
         if !accepted && is_refusal(finding.kind()) {
-            self.summary.refused += 1;
+            self.summary.rejected += 1;
         }
         for (_, after) in &mut self.waiting {
             after.push_bytes(bytes);

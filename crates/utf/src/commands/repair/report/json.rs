@@ -55,7 +55,7 @@ pub(super) enum Line<'a> {
         ambiguous: u64,
         ill_formed: u64,
         #[serde(skip_serializing_if = "Option::is_none")]
-        refused: Option<u64>,
+        rejected: Option<u64>,
         unchanged: u64,
         binary: u64,
         #[serde(skip_serializing_if = "crate::report::json::is_none")]

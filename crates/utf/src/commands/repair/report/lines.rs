@@ -303,7 +303,7 @@ impl Report {
         let &Tally { files, files_fixed, all, unchanged, again, failures, .. } = tally;
         let &Tally { binary, no_bom, other_charset, .. } = tally;
         let Findings { bytes, fixes, ambiguous, ill_formed, rejected, .. } = all;
-        let refused = (rejected > 0).then_some(rejected);
+        let rejected = (rejected > 0).then_some(rejected);
         match self.format {
             _ if self.quiet => Ok(()),
             Format::Sarif => Ok(()),
@@ -317,7 +317,7 @@ impl Report {
                     fixes,
                     ambiguous,
                     ill_formed,
-                    refused,
+                    rejected,
                     unchanged,
                     binary,
                     no_bom,

@@ -214,9 +214,9 @@ fn repair_knows_receivers() {
     let found = |receiver: &str, name: &str| {
         let run = folder.run(&[&repair[..], &[receiver, name]].concat()).exits(1);
         let lines = run.lines_of_json();
-        let refused = lines.iter().filter(|line| line["receiver"] == receiver);
+        let rejected = lines.iter().filter(|line| line["receiver"] == receiver);
         let of = |line: &Value| (line["offset"].as_u64().unwrap(), line["kind"].clone());
-        (refused.map(of).collect::<Vec<_>>(), lines.last().unwrap()["refused"].clone())
+        (rejected.map(of).collect::<Vec<_>>(), lines.last().unwrap()["rejected"].clone())
     };
     let (nul, supplementary) = (json!("nul"), json!("supplementary"));
     assert_eq!(found("postgres", "a"), (vec![(8, nul.clone()), (18, nul)], json!(2)));
