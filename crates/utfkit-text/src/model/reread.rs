@@ -43,13 +43,13 @@ impl Row {
         let mut costs = [0; MAX_LANGUAGES];
         for group in &model.groups {
             let width = group.languages.len();
-            let mut sums = [0_u16; MAX_LANGUAGES];
+            let (mut sums, mut of_all) = ([0_u16; MAX_LANGUAGES], 0);
             let space = group.symbols.get(' '.into());
             let mut before = [space, space];
             for (scored, &floor) in word.iter().zip(&floors) {
                 let symbol = scored.number(group);
                 if symbol == 0 {
-                    sums.iter_mut().for_each(|sum| *sum += floor);
+                    of_all += floor;
                 } else {
                     group.row(before, symbol, width, &mut costs);
                     for (sum, cost) in sums[..width].iter_mut().zip(&costs) {
@@ -58,10 +58,15 @@ impl Row {
                 }
                 before = [before[1], symbol];
             }
+            let sums = &mut sums[..width];
+            sums.iter_mut().for_each(|sum| *sum += of_all);
             let english = *english.get_or_insert(sums[0]);
-            let any = (mean(&sums[..width]) + ANY).min(english + ENGLISH);
+            // The mean is never below the minimum.
+            let min = sums.iter().copied().min().unwrap_or(0);
+            let any = if min + ANY < english + ENGLISH { mean(sums) + ANY } else { u16::MAX };
+            let any = any.min(english + ENGLISH);
             // `zip` takes one more item of its first iterator, so `places` must be the second one.
-            for (&sum, place) in sums[..width].iter().zip(places.by_ref()) {
+            for (&mut sum, place) in sums.iter_mut().zip(places.by_ref()) {
                 *place = u32::from((sum + OWN).min(any)) + base;
             }
         }

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, ops::Range};
 
 use crate::repair::{
     broken::{
-        ill_formed::{Outcome, artifact_len, finding},
+        ill_formed::{Outcome, artifact_len},
         interrupted,
     },
     edit::Edit,
@@ -44,7 +44,7 @@ impl Strays {
             return Outcome::Nothing;
         };
         let range = at..end(text, at);
-        let read = |page: usize| bytes::read(page, &text[range.clone()]);
+        let read = |page: usize| bytes::decode(page, &text[range.clone()]);
         let western = read(0);
         let more = self.margin(text, &range, &western);
         let is_possible =
@@ -141,11 +141,11 @@ const fn is_lead(byte: u8) -> bool {
 /// Returns the end of the adjacent ill-formed bytes at `at`.
 fn end(text: &[u8], at: usize) -> usize {
     let mut end = at;
-    while end < text.len() && end - at < MAX && utf8::finding_at(text, end).is_some() {
+    while let Some(finding) = utf8::finding_at(text, end).filter(|_| end - at < MAX) {
         if end > at && (artifact_len(&text[end..]) > 0 || interrupted::is_at(text, end)) {
             break;
         }
-        end = finding(text, end).end() as usize;
+        end = finding.end() as usize;
     }
     end
 }

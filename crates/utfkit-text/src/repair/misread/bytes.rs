@@ -148,7 +148,7 @@ impl Judge {
         let (mut cost, mut length) = (0, 0);
         for word in words.iter().take(MAX_WORDS) {
             let word = read(page, &text[word.clone()]);
-            cost += self.memory.plain(&word);
+            cost += self.memory.plain(word.chars());
             length += word.chars().count() as Cost + 1;
         }
         cost > NOISE * length + NOISE_AT_ALL
@@ -204,6 +204,11 @@ pub(crate) fn read(page: usize, bytes: &[u8]) -> String {
         }
     }
     text
+}
+
+/// Returns ill-formed `bytes`, decoded in the charset `page`.
+pub(crate) fn decode(page: usize, bytes: &[u8]) -> String {
+    bytes.iter().map(|&byte| pages::character(page, byte)).collect()
 }
 
 /// Returns the name of the charset `page` of `text`.

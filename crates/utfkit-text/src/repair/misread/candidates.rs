@@ -1,5 +1,7 @@
 //! The words of a text, decoded again in each charset.
 
+use std::rc::Rc;
+
 use crate::{
     model::score::Cost,
     repair::{
@@ -25,7 +27,7 @@ pub(crate) struct Reading {
 pub(crate) struct Candidate {
     pub(crate) page: usize,
     /// The interpretation of each word.
-    pub(crate) readings: Vec<Option<Reading>>,
+    pub(crate) readings: Vec<Option<Rc<Reading>>>,
     /// The sum of the plain gains.
     pub(crate) gain: Cost,
 }
@@ -47,54 +49,66 @@ impl Judge {
         table: &Table,
     ) -> Vec<Candidate> {
         let all = found.iter().fold(0, |all, word| all | word.ways);
+        let words: Vec<_> = found.iter().map(|word| self.readings(text, word, table)).collect();
         let mut candidates: Vec<Candidate> = Vec::new();
         for page in each(all) {
-            let mut gain = 0;
-            let mut is_any = false;
-            let readings: Vec<_> = found
-                .iter()
-                .map(|word| {
-                    if word.ways >> page & 1 == 0 {
-                        return None;
-                    }
-                    let reading = self.reading(text, word, table, page)?;
-                    gain += reading.gain.max(0);
-                    is_any = true;
-                    Some(reading)
-                })
-                .collect();
+            let of_page = |(known, _): &&(usize, _)| *known == page;
+            let readings: Vec<Option<Rc<Reading>>> =
+                words.iter().map(|word| Some(Rc::clone(&word.iter().find(of_page)?.1))).collect();
+            let is_any = readings.iter().any(Option::is_some);
             let is_same = |other: &Candidate| {
-                let both = other.readings.iter().zip(&readings);
-                both.into_iter().all(|(one, other)| text_of(one) == text_of(other))
+                let mut both = other.readings.iter().zip(&readings);
+                both.all(|both| match both {
+                    (Some(one), Some(other)) => Rc::ptr_eq(one, other) || one.text == other.text,
+                    both => both.0.is_none() && both.1.is_none(),
+                })
             };
             // If a text was in a legacy charset, all its words were.
             let is_all = page <= pages::CONTROLS || readings.iter().all(Option::is_some);
             if is_any && is_all && !candidates.iter().any(is_same) {
+                let gain = readings.iter().flatten().map(|reading| reading.gain.max(0)).sum();
                 candidates.push(Candidate { page, readings, gain });
             }
         }
         candidates
     }
 
-    pub(crate) fn reading(
+    /// Returns the readings of `word`, each with its charset.
+    fn readings(&mut self, text: &str, word: &Word, table: &Table) -> Vec<(usize, Rc<Reading>)> {
+        let own = &text[word.range.clone()];
+        let plain = self.memory.plain(own.chars());
+        let rows: Vec<_> = own.chars().filter_map(|character| table.row(character)).collect();
+        let mut readings: Vec<(usize, Option<Rc<Reading>>)> = Vec::new();
+        for page in each(word.ways) {
+            // Many charsets share the characters of a word.
+            let is_equal = |(other, _): &&(usize, _)| {
+                let is_page = page < pages::PAGES && *other < pages::PAGES;
+                is_page && rows.iter().all(|row| row.bytes[page] == row.bytes[*other])
+            };
+            let reading = match readings.iter().find(is_equal) {
+                Some((_, reading)) => reading.clone(),
+                None => self.reading(text, word, table, page, plain).map(Rc::new),
+            };
+            readings.push((page, reading));
+        }
+        readings.into_iter().filter_map(|(page, reading)| Some((page, reading?))).collect()
+    }
+
+    /// Returns the reading of `word` in a charset. The plain cost of the word is `plain`.
+    fn reading(
         &mut self,
         text: &str,
         word: &Word,
         table: &Table,
         page: usize,
+        plain: Cost,
     ) -> Option<Reading> {
         let runs = words::runs(text, word.range.clone(), table, page);
-        let word = &text[word.range.clone()];
         if runs.iter().any(|run| run.becomes.chars().any(is_unknown)) {
             return None;
         }
-        let text = words::with(word, &runs);
-        let gain = self.memory.plain(word) - self.memory.plain(&text);
+        let text = words::with(&text[word.range.clone()], &runs);
+        let gain = plain - self.memory.plain(text.chars());
         (!runs.is_empty() && gain > HOPELESS_WORD).then_some(Reading { runs, text, gain })
     }
-}
-
-/// Returns the text of an interpretation.
-pub(crate) fn text_of(reading: &Option<Reading>) -> Option<&str> {
-    reading.as_ref().map(|reading| reading.text.as_str())
 }

@@ -3,7 +3,7 @@
 use crate::{
     model::score::{BIT, Cost},
     repair::misread::{
-        memory::{Memory, hash},
+        memory::Memory,
         pages::{self, Costs, PAGES, Table, WAYS},
         words::{self, Word},
     },
@@ -22,8 +22,8 @@ pub(crate) const KNOWN: u32 = 3;
 pub(crate) const SURE_WORD: Cost = 10 * BIT;
 pub(crate) const HOPELESS_WORD: Cost = -8 * BIT;
 
-/// The number of bytes on each side of an offset that count as its word.
-pub(crate) const MAX_SIDE: usize = 500;
+/// The maximum length of a word in bytes. Longer ones are cut.
+const MAX_WORD: usize = 1000;
 
 /// Decides about texts. It remembers the charsets of the file.
 #[derive(Clone, Debug)]
@@ -48,43 +48,53 @@ impl Judge {
     }
 
     /// Returns the first word of `text` after `from` that may be damaged.
+    ///
+    /// Cost: this function determines the speed on clean text. Most words are in the cache.
     pub(crate) fn next(&mut self, text: &str, from: usize) -> Option<Word> {
         let table = pages::table();
         let mut from = from;
         loop {
-            let word = words::next(text, table, from, MAX_SIDE)?;
+            let range = words::next_word(text, from, MAX_WORD)?;
+            from = range.end;
+            if self.memory.verdict(words::key(text, &range)) == Some(false) {
+                continue;
+            }
+            let word = Word { ways: words::ways(text, range.clone(), table), range };
             if self.may_be_damaged(text, &word, table) {
                 return Some(word);
             }
-            from = word.range.end;
         }
     }
 
     /// Returns `true` if any charset makes `word` cheaper in any language.
-    pub(crate) fn may_be_damaged(&mut self, whole: &str, word: &Word, table: &Table) -> bool {
-        let text = &whole[word.range.clone()];
-        // The next character matters only if a space may be part of the damage.
-        let key = hash(text) ^ word.ways.rotate_left(32);
-        if self.memory.is_sound(key) {
-            return false;
+    pub(crate) fn may_be_damaged(&mut self, text: &str, word: &Word, table: &Table) -> bool {
+        let key = words::key(text, &word.range);
+        if let Some(known) = self.memory.verdict(key) {
+            return known;
         }
-        let mut own = None;
+        let own = &text[word.range.clone()];
+        let mut plain = None;
         let is_damaged = each(word.ways).any(|page| {
-            let runs = words::runs(whole, word.range.clone(), table, page);
-            let becomes = words::with(text, &runs);
-            let gain = self.memory.plain(text) - self.memory.plain(&becomes);
+            let plain = *plain.get_or_insert_with(|| self.memory.plain(own.chars()));
+            // Most charsets make worse text, which is known without building the text.
+            if page < PAGES {
+                let becomes = words::characters(text, word.range.clone(), table, page);
+                if plain - self.memory.plain(becomes) < HOPELESS_WORD {
+                    return false;
+                }
+            }
+            let runs = words::runs(text, word.range.clone(), table, page);
+            let becomes = words::with(own, &runs);
+            let gain = plain - self.memory.plain(becomes.chars());
             if runs.is_empty() || gain < HOPELESS_WORD {
                 return false;
             }
-            if gain >= SURE_WORD {
-                return true;
+            gain >= SURE_WORD || {
+                let own = self.memory.row(own);
+                own.max_difference(&self.memory.row(&becomes)) > Cost::from(WORD)
             }
-            let own = own.get_or_insert_with(|| self.memory.row(text));
-            own.max_difference(&self.memory.row(&becomes)) > Cost::from(WORD)
         });
-        if !is_damaged {
-            self.memory.set_sound(key);
-        }
+        self.memory.set_verdict(key, is_damaged);
         is_damaged
     }
 

@@ -12,7 +12,6 @@ use crate::{
         misread::{
             candidates::Candidate,
             judge::{Judge, KNOWN_WORD, SURE_WORD, WORD},
-            memory::hash,
             pages::{self, ALL_LEGACY},
             words::{self, Run, Word},
         },
@@ -63,10 +62,9 @@ impl Judge {
         let table = pages::table();
         let mut found = Vec::new();
         let mut from = 0;
-        while let Some(word) = words::next(text, table, from, text.len()) {
+        while let Some(word) = Word::next(text, table, from) {
             from = word.range.end;
-            let key = hash(&text[word.range.clone()]) ^ word.ways.rotate_left(32);
-            if !self.memory.is_sound(key) {
+            if self.may_be_damaged(text, &word, table) {
                 found.push(word);
             }
         }

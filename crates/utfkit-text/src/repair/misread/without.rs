@@ -76,6 +76,11 @@ pub(crate) mod bytes {
         String::new()
     }
 
+    /// Returns an empty text.
+    pub(crate) const fn decode(_page: usize, _bytes: &[u8]) -> String {
+        String::new()
+    }
+
     /// Returns an empty name.
     pub(crate) const fn name(_page: usize, _text: &str) -> &'static str {
         ""

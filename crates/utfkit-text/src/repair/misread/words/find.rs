@@ -5,7 +5,10 @@ use std::ops::Range;
 use utfkit::utf8;
 
 use super::gbk::{self, Scan};
-use crate::repair::misread::pages::{ALL_LEGACY, ALL_PAGES, CONTROLS, GBK, Pages, Row, Set, Table};
+use crate::repair::misread::{
+    memory::hash,
+    pages::{ALL_LEGACY, ALL_PAGES, CONTROLS, GBK, Pages, Row, Set, Table},
+};
 
 /// The charsets in which a sequence is incomplete after a character: one, two or three more bytes
 /// must follow.
@@ -33,44 +36,30 @@ pub(crate) struct Word {
 /// This many adjacent non-ASCII characters of windows-1252 may be text in another charset.
 const MANY: usize = 3;
 
-/// Returns the first word of `text` after `from` that may have been misread, with at most `most`
-/// bytes on each side of the sequence.
-///
-/// Cost: this function determines the speed on clean text. It reads each character once and does
-/// not use the model.
-pub(crate) fn next(text: &str, table: &Table, from: usize, most: usize) -> Option<Word> {
+/// Returns the first word of `text` after `from` with a non-ASCII character. It begins at `from` or
+/// after a space. A word of more than `most` bytes is cut, if possible where no sequence continues.
+pub(crate) fn next_word(text: &str, from: usize, most: usize) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
-    let mut at = from;
-    let mut open = Open::default();
-    loop {
-        at += ascii_prefix(&bytes[at..]);
-        let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
-        let (mut many, mut last, mut leads_space) = (0, '\0', 0);
-        let mut scan = Scan::default();
-        for character in rest.chars() {
-            if character.is_ascii() {
-                if character == ' ' && leads_space != 0 {
-                    return Some(Word::around(text, table, from..at, most));
-                }
-                break;
-            }
-            at += character.len_utf8();
-            if (character >= gbk::FIRST || scan.is_open()) && scan.push(character) {
-                return Some(Word::around(text, table, from..at, most));
-            }
-            let Some(row) = table.row(character) else {
-                (open, many, leads_space) = (Open::default(), 0, 0);
-                continue;
-            };
-            many = many_of(many, row, character == last);
-            last = character;
-            leads_space = row.leads_space;
-            if open.push(row) != 0 || many == MANY || is_control(character) {
-                return Some(Word::around(text, table, from..at, most));
-            }
-        }
-        open = Open::default();
+    let at = from + ascii_prefix(&bytes[from..]);
+    if at == bytes.len() {
+        return None;
     }
+    let start = bytes[from..at].iter().rposition(|&byte| is_space(byte));
+    let start = start.map_or(from, |space| from + space + 1).max(at.saturating_sub(most / 2));
+    let far = bytes.len().min(start.saturating_add(most));
+    let end = at + len_to_space(&bytes[at..far]);
+    if end < far || end == bytes.len() {
+        return Some(start..end);
+    }
+    let end = utf8::floor_boundary(bytes, far);
+    let ascii = bytes[at..end].iter().rposition(u8::is_ascii);
+    Some(start..ascii.map_or(end, |ascii| at + ascii + 1))
+}
+
+/// Returns a key for the word of `text` in `range`. A space after the word may be part of the damage.
+pub(crate) fn key(text: &str, range: &Range<usize>) -> u64 {
+    let is_followed = text.as_bytes().get(range.end) == Some(&b' ');
+    hash(&text[range.clone()]) ^ u64::from(is_followed) << 63
 }
 
 /// Returns `true` if `character` is a control whose byte is `€`, `Œ`, `œ`, `™`, a quotation mark or
@@ -98,23 +87,43 @@ fn ascii_prefix(bytes: &[u8]) -> usize {
     at + bytes[at..].iter().take_while(|byte| byte.is_ascii()).count()
 }
 
+/// Returns the number of bytes of `text` before the first space.
+fn len_to_space(text: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(eight) = text.get(at..).and_then(<[u8]>::first_chunk::<8>) {
+        // The high bit of each byte up to U+0020. A byte after such a byte may have it wrongly.
+        let eight = u64::from_le_bytes(*eight);
+        let low = eight.wrapping_sub(0x2121_2121_2121_2121) & !eight & 0x8080_8080_8080_8080;
+        if low != 0 {
+            at += low.trailing_zeros() as usize / 8;
+            if is_space(text[at]) {
+                return at;
+            }
+            at += 1;
+        } else {
+            at += 8;
+        }
+    }
+    at + text[at..].iter().take_while(|&&byte| !is_space(byte)).count()
+}
+
 /// Returns `true` if `byte` ends a word.
 pub(crate) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
 impl Word {
-    /// Returns the word of `text` around the end of `found`, with at most `most` bytes on each side.
-    fn around(text: &str, table: &Table, found: Range<usize>, most: usize) -> Word {
-        let (bytes, at) = (text.as_bytes(), found.end);
-        let near = utf8::floor_boundary(bytes, at.saturating_sub(most)).max(found.start);
-        let start = bytes[near..at].iter().rposition(|&byte| is_space(byte));
-        let start = start.map_or(near, |space| near + space + 1);
-        let far = utf8::floor_boundary(bytes, at + most);
-        let len = bytes[at..far].iter().position(|&byte| is_space(byte));
-        let range = start..len.map_or(far, |len| at + len);
-        let ways = ways(text, range.clone(), table);
-        Word { range, ways }
+    /// Returns the first word of `text` after `from` that may have been misread.
+    pub(crate) fn next(text: &str, table: &Table, from: usize) -> Option<Word> {
+        let mut from = from;
+        loop {
+            let range = next_word(text, from, usize::MAX)?;
+            let ways = ways(text, range.clone(), table);
+            if ways != 0 {
+                return Some(Word { range, ways });
+            }
+            from = range.end;
+        }
     }
 }
 
@@ -132,13 +141,16 @@ pub(crate) fn western(text: &str, table: &Table) -> Vec<Word> {
     words.collect()
 }
 
-/// Returns the ways in which the word of `text` in `range` may have been misread.
-fn ways(text: &str, range: Range<usize>, table: &Table) -> Set {
+/// Returns the ways in which the word of `text` in `range` may have been misread. It does not use the
+/// model.
+pub(crate) fn ways(text: &str, range: Range<usize>, table: &Table) -> Set {
     let (mut open, mut ways): (_, Set) = (Open::default(), 0);
     let mut scan = Scan::default();
     let (mut many, mut most, mut last, mut leads_space) = (0, 0, '\0', 0);
     for character in text[range.clone()].chars() {
-        ways |= Set::from(scan.push(character)) << GBK;
+        if character >= gbk::FIRST || scan.is_open() {
+            ways |= Set::from(scan.push(character)) << GBK;
+        }
         let Some(row) = table.row(character) else {
             (open, many, leads_space) = (Open::default(), 0, 0);
             continue;

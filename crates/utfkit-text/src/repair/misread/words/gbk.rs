@@ -28,29 +28,49 @@ impl Scan {
 
     /// Adds a character. Returns `true` if it completes a sequence after enough characters.
     pub(crate) fn push(&mut self, character: char) -> bool {
-        let bytes = bytes(character);
-        let before = *self;
-        if !bytes.iter().all(|&byte| self.add(byte)) {
+        let steps = steps(character);
+        let mut missing = steps[usize::from(self.missing)];
+        if missing == ILL_FORMED {
             *self = Scan::default();
-            if !before.is_open() || !bytes.iter().all(|&byte| self.add(byte)) {
-                *self = Scan::default();
+            missing = steps[0];
+            if missing == ILL_FORMED {
                 return false;
             }
         }
+        self.missing = missing;
         self.count += 1;
-        self.count >= MIN && self.missing == 0
+        self.count >= MIN && missing == 0
     }
+}
 
-    /// Adds a byte. Returns `false` if it is ill-formed.
-    fn add(&mut self, byte: u8) -> bool {
-        self.missing = match (self.missing, byte) {
-            (0, 0xC2..=0xDF) => 1,
-            (0, 0xE0..=0xEF) => 2,
-            (0, 0xF0..=0xF4) => 3,
-            (1.., 0x80..=0xBF) => self.missing - 1,
-            _ => return false,
+/// The number of bytes that a sequence needs after a character, by the number before it.
+type Steps = [u8; 4];
+
+/// The step of bytes that are ill-formed.
+const ILL_FORMED: u8 = u8::MAX;
+
+/// Returns the steps of a character.
+fn steps(character: char) -> Steps {
+    static TABLE: OnceLock<Vec<Steps>> = OnceLock::new();
+    let table = TABLE.get_or_init(|| {
+        let steps = |character: u16| {
+            let bytes = char::from_u32(character.into()).map_or([0; 2], bytes);
+            [0, 1, 2, 3]
+                .map(|missing| bytes.into_iter().try_fold(missing, step).unwrap_or(ILL_FORMED))
         };
-        true
+        (0..=u16::MAX).map(steps).collect()
+    });
+    table.get(character as usize).copied().unwrap_or([ILL_FORMED; 4])
+}
+
+/// Returns the number of bytes that a sequence needs after `byte`; `None` if that is ill-formed.
+const fn step(missing: u8, byte: u8) -> Option<u8> {
+    match (missing, byte) {
+        (0, 0xC2..=0xDF) => Some(1),
+        (0, 0xE0..=0xEF) => Some(2),
+        (0, 0xF0..=0xF4) => Some(3),
+        (1.., 0x80..=0xBF) => Some(missing - 1),
+        _ => None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The runs of a word that were misread in one way, and their text.
 
-use std::ops::Range;
+use std::{iter, ops::Range};
 
 use utfkit::{Encoding, transcode};
 
@@ -27,37 +27,85 @@ pub(crate) fn runs(text: &str, range: Range<usize>, table: &Table, way: usize) -
         return legacy(word, table, encoding).into_iter().collect();
     }
     let mut runs: Vec<Run> = Vec::new();
-    let mut bytes = Vec::new();
-    let mut places = Vec::new();
-    for (at, character) in word.char_indices() {
-        let byte = table.row(character).map_or(0, |row| row.bytes[way]);
-        if byte == 0 {
-            add_runs(&bytes, &places, at, &mut runs);
-            bytes.clear();
-            places.clear();
-        } else {
-            bytes.push(byte);
-            places.push(at);
+    for unit in units(text, range, table, way).filter(|unit| unit.how != How::Stays) {
+        match runs.last_mut().filter(|last| last.range.end == unit.range.start) {
+            Some(last) if unit.how == How::Sequence => {
+                last.range.end = unit.range.end;
+                last.becomes.push(unit.becomes);
+            }
+            _ => runs.push(Run { range: unit.range, becomes: unit.becomes.to_string() }),
         }
-    }
-    add_runs(&bytes, &places, word.len(), &mut runs);
-    if let (Some(&lead), Some(&at)) = (bytes.last(), places.last()) {
-        runs.extend(lost_space(lead, at, word.len(), &text[range.end..]));
     }
     runs
 }
 
-/// Returns the run of a lead byte in `at..end`, at the end of a word, whose no-break space became the
-/// space at the start of `rest`.
-fn lost_space(lead: u8, at: usize, end: usize, rest: &str) -> Option<Run> {
-    let after = rest.strip_prefix(' ')?;
-    let is_letter = after.chars().next().is_some_and(char::is_alphanumeric);
-    match lead {
-        0xC2 => Some(Run { range: at..end + 1, becomes: "\u{A0}".to_owned() }),
-        // Two spaces may have become one.
-        0xC3 => Some(Run { range: at..end + usize::from(!is_letter), becomes: "à".to_owned() }),
-        _ => None,
-    }
+/// Returns the characters that the word of `text` in `range` becomes if it is UTF-8 in a charset.
+pub(crate) fn characters(
+    text: &str,
+    range: Range<usize>,
+    table: &Table,
+    page: usize,
+) -> impl Iterator<Item = char> {
+    units(text, range, table, page).map(|unit| unit.becomes)
+}
+
+/// A character of a word, or several that become one.
+struct Unit {
+    range: Range<usize>,
+    becomes: char,
+    how: How,
+}
+
+/// The reason for which a character becomes another.
+#[derive(PartialEq, Eq)]
+enum How {
+    Stays,
+    /// A sequence of UTF-8.
+    Sequence,
+    /// A lead byte at the end of the word. The no-break space after it became a space.
+    LostSpace,
+}
+
+/// Returns the units of the word of `text` in `range` if it is UTF-8 in the charset `page`.
+fn units(
+    text: &str,
+    range: Range<usize>,
+    table: &Table,
+    page: usize,
+) -> impl Iterator<Item = Unit> {
+    let (word, after) = (&text[range.clone()], &text[range.end..]);
+    let mut rest = word.chars();
+    let byte_of = move |character| table.row(character).map_or(0, |row| row.bytes[page]);
+    iter::from_fn(move || {
+        let start = word.len() - rest.as_str().len();
+        let character = rest.next()?;
+        let unit = |end, becomes, how| Some(Unit { range: start..end, becomes, how });
+        let end = word.len() - rest.as_str().len();
+        let lead = byte_of(character);
+        let len = match lead {
+            0xC2..=0xDF => 2,
+            0xE0..=0xEF => 3,
+            0xF0..=0xF4 => 4,
+            _ => return unit(end, character, How::Stays),
+        };
+        let mut bytes = [lead, 0, 0, 0];
+        let mut ahead = rest.clone();
+        bytes[1..len].iter_mut().for_each(|byte| *byte = ahead.next().map_or(0, byte_of));
+        let sequence = str::from_utf8(&bytes[..len]).ok().and_then(|text| text.chars().next());
+        if let Some(becomes) = sequence {
+            rest = ahead;
+            return unit(word.len() - rest.as_str().len(), becomes, How::Sequence);
+        }
+        match (lead, after.strip_prefix(' ')) {
+            (0xC2, Some(_)) if end == word.len() => unit(end + 1, '\u{A0}', How::LostSpace),
+            (0xC3, Some(after)) if end == word.len() => {
+                // Two spaces may have become one.
+                let is_letter = after.chars().next().is_some_and(char::is_alphanumeric);
+                unit(end + usize::from(!is_letter), 'à', How::LostSpace)
+            }
+            _ => unit(end, character, How::Stays),
+        }
+    })
 }
 
 /// Returns the runs of controls, which become characters of windows-1252.
@@ -118,33 +166,6 @@ fn gbk(word: &str) -> Vec<Run> {
         run.becomes = text;
     }
     runs
-}
-
-/// Adds the runs of `bytes`. Their characters begin at `places`, and the last one ends at `end`.
-fn add_runs(bytes: &[u8], places: &[usize], end: usize, runs: &mut Vec<Run>) {
-    let mut at = 0;
-    while at < bytes.len() {
-        let len = match bytes[at] {
-            0xC2..=0xDF => 2,
-            0xE0..=0xEF => 3,
-            0xF0..=0xF4 => 4,
-            _ => 0,
-        };
-        let sequence = bytes.get(at..at + len).filter(|_| len > 0);
-        let Some(text) = sequence.and_then(|sequence| std::str::from_utf8(sequence).ok()) else {
-            at += 1;
-            continue;
-        };
-        let range = places[at]..places.get(at + len).copied().unwrap_or(end);
-        match runs.last_mut().filter(|last| last.range.end == range.start) {
-            Some(last) => {
-                last.range.end = range.end;
-                last.becomes.push_str(text);
-            }
-            None => runs.push(Run { range, becomes: text.to_owned() }),
-        }
-        at += len;
-    }
 }
 
 /// Returns `word` with the `runs` replaced.
