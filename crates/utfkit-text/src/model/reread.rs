@@ -3,7 +3,7 @@
 use super::{
     letters::{Case, Kind, Letter},
     score::{ANY, BIT, Cost, ENGLISH, MAX_WORD, NOT_TEXT, OWN, Scored, mean, model},
-    table::MAX_LANGUAGES,
+    table::{MAX_LANGUAGES, Model},
 };
 
 /// The number of languages that a row has room for.
@@ -105,25 +105,39 @@ impl Row {
     }
 }
 
-/// Returns the cost of `text` without any language: the cost of the sequence of kinds, of each
-/// character within its kind, and of the letter case.
-pub(crate) fn plain(text: &[Scored]) -> Cost {
-    let model = model();
-    let mut before: Option<&Scored> = None;
-    let mut cases = [Case::None; 2];
-    let mut sum = 0;
-    for scored in text {
-        let kind_before = before.map_or(Kind::Space, Scored::kind);
-        sum += match scored.kind() {
+/// The cost of a text without any language: the cost of the sequence of kinds, of each character
+/// within its kind, and of the letter case.
+pub(crate) struct Plain {
+    model: &'static Model,
+    before: Option<Scored>,
+    cases: [Case; 2],
+    sum: Cost,
+}
+
+impl Default for Plain {
+    fn default() -> Plain {
+        Plain { model: model(), before: None, cases: [Case::None; 2], sum: 0 }
+    }
+}
+
+impl Plain {
+    /// Adds a character.
+    pub(crate) fn push(&mut self, scored: &Scored) {
+        let kind_before = self.before.as_ref().map_or(Kind::Space, Scored::kind);
+        self.sum += match scored.kind() {
             Kind::C1 | Kind::Bad => Cost::from(NOT_TEXT),
-            _ if before.is_some_and(|last| scored.repeats(last)) => BIT,
+            _ if self.before.is_some_and(|before| scored.repeats(&before)) => BIT,
             kind => {
-                Cost::from(model.kinds[kind_before as usize][kind as usize])
+                Cost::from(self.model.kinds[kind_before as usize][kind as usize])
                     + Cost::from(scored.rare)
             }
         };
-        sum += Cost::from(scored.spelling(model, cases));
-        (before, cases) = (Some(scored), [cases[1], scored.letter.case]);
+        self.sum += Cost::from(scored.spelling(self.model, self.cases));
+        (self.before, self.cases) = (Some(*scored), [self.cases[1], scored.letter.case]);
     }
-    sum
+
+    /// Returns the cost of the characters so far.
+    pub(crate) const fn cost(&self) -> Cost {
+        self.sum
+    }
 }

@@ -11,8 +11,8 @@ use crate::repair::{
 };
 use utfkit::Finding;
 
-/// Repairs a text that comes in pieces. It keeps one window of at most 256 KiB, and its knowledge
-/// about the text, which is at most as large.
+/// Repairs a text that comes in pieces. It keeps one window of at most 256 KiB, and at most 2 MiB of
+/// knowledge about the text.
 ///
 /// ```
 /// use utfkit_text::repair::{Event, Options, Repairer};

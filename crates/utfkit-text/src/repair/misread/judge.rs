@@ -22,6 +22,10 @@ pub(crate) const KNOWN: u32 = 3;
 pub(crate) const SURE_WORD: Cost = 10 * BIT;
 pub(crate) const HOPELESS_WORD: Cost = -8 * BIT;
 
+/// A word that becomes worse by this much in the best language is not damaged. In languages of other
+/// scripts, all words are bad, and the shorter one is cheaper.
+const WORSE: Cost = 24 * BIT;
+
 /// The maximum length of a word in bytes. Longer ones are cut.
 const MAX_WORD: usize = 1000;
 
@@ -90,8 +94,9 @@ impl Judge {
                 return false;
             }
             gain >= SURE_WORD || {
-                let own = self.memory.row(own);
-                own.max_difference(&self.memory.row(&becomes)) > Cost::from(WORD)
+                let (own, other) = (self.memory.row(own), self.memory.row(&becomes));
+                own.max_difference(&other) > Cost::from(WORD)
+                    && other.best().1 < own.best().1 + WORSE
             }
         });
         self.memory.set_verdict(key, is_damaged);

@@ -3,20 +3,20 @@
 use std::fmt;
 
 use crate::model::{
-    reread::{self, Row},
+    reread::{Plain, Row},
     score::{Cost, Scored},
 };
 
 /// The sizes of the caches for words, rows and characters. They are powers of two.
-const VERDICTS: usize = 1 << 13;
-const ROWS: usize = 1 << 9;
+const VERDICTS: usize = 1 << 15;
+const ROWS: usize = 1 << 12;
 const CHARACTERS: usize = 1 << 11;
 
 /// Caches of computed costs. They do not change any result.
 #[derive(Clone, Default)]
 pub(crate) struct Memory {
-    /// The keys of words, plus 1 if the word may be damaged.
-    verdicts: Vec<u64>,
+    /// The tags of words, plus 1 if the word may be damaged.
+    verdicts: Vec<u32>,
     rows: Vec<Option<Box<(u64, Row)>>>,
     characters: Vec<Option<(char, Scored)>>,
     text: Vec<Scored>,
@@ -25,49 +25,59 @@ pub(crate) struct Memory {
 impl Memory {
     /// Returns whether the word with this key may be damaged, if that is known.
     pub(crate) fn verdict(&self, key: u64) -> Option<bool> {
-        let known = self.verdicts.get(place(key, VERDICTS))?;
-        (known & !1 == key).then_some(known & 1 == 1)
+        let known = self.verdicts.get(key as usize % VERDICTS)?;
+        (known & !1 == tag(key)).then_some(known & 1 == 1)
     }
 
     /// Stores whether the word with this key may be damaged.
     pub(crate) fn set_verdict(&mut self, key: u64, is_damaged: bool) {
-        self.verdicts.resize(VERDICTS, 0);
-        self.verdicts[place(key, VERDICTS)] = key | u64::from(is_damaged);
+        if self.verdicts.is_empty() {
+            self.verdicts = vec![0; VERDICTS];
+        }
+        self.verdicts[key as usize % VERDICTS] = tag(key) | u32::from(is_damaged);
     }
 
     /// Returns the costs of `word` in all languages.
     pub(crate) fn row(&mut self, word: &str) -> Row {
         let key = hash(word);
         self.rows.resize(ROWS, None);
-        if let Some(known) = &self.rows[place(key, ROWS)]
+        if let Some(known) = &self.rows[key as usize % ROWS]
             && known.0 == key
         {
             return known.1.clone();
         }
-        self.score(word.chars());
+        self.score(word);
         let row = Row::of(&self.text);
-        self.rows[place(key, ROWS)] = Some(Box::new((key, row.clone())));
+        self.rows[key as usize % ROWS] = Some(Box::new((key, row.clone())));
         row
     }
 
     /// Returns the cost of the characters of a word without any language.
     pub(crate) fn plain(&mut self, word: impl Iterator<Item = char>) -> Cost {
-        self.score(word);
-        reread::plain(&self.text)
+        let mut plain = Plain::default();
+        word.chain([' ']).for_each(|character| plain.push(self.scored(character)));
+        plain.cost()
     }
 
-    /// Sets `self.text` to the characters of a word and a space.
-    fn score(&mut self, word: impl Iterator<Item = char>) {
-        self.characters.resize(CHARACTERS, None);
+    /// Sets `self.text` to the characters of `word` and a space.
+    fn score(&mut self, word: &str) {
         self.text.clear();
-        for character in word.chain([' ']) {
-            let place = &mut self.characters[character as usize % CHARACTERS];
-            let scored = match place {
-                Some((same, scored)) if *same == character => *scored,
-                _ => place.insert((character, Scored::of(character))).1,
-            };
+        for character in word.chars().chain([' ']) {
+            let scored = *self.scored(character);
             self.text.push(scored);
         }
+    }
+
+    /// Returns the costs of a character.
+    fn scored(&mut self, character: char) -> &Scored {
+        if self.characters.is_empty() {
+            self.characters = vec![None; CHARACTERS];
+        }
+        let place = &mut self.characters[character as usize % CHARACTERS];
+        if !matches!(place, Some((same, _)) if *same == character) {
+            *place = None;
+        }
+        &place.get_or_insert_with(|| (character, Scored::of(character))).1
     }
 }
 
@@ -77,12 +87,13 @@ impl fmt::Debug for Memory {
     }
 }
 
-/// Returns the index of `key` in a cache of this size.
-const fn place(key: u64, size: usize) -> usize {
-    (key >> 32) as usize % size
+/// Returns the half of `key` that distinguishes words in the same place of a cache. It is even, and
+/// never 0.
+const fn tag(key: u64) -> u32 {
+    (key >> 32) as u32 & !1 | 2
 }
 
-/// Returns a hash of `word`, whose lowest bits are 10.
+/// Returns a hash of `word`.
 pub(crate) fn hash(word: &str) -> u64 {
     const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
     let add = |hash: u64, part: u64| (hash.rotate_left(23) ^ part).wrapping_mul(MULTIPLIER);
@@ -94,5 +105,5 @@ pub(crate) fn hash(word: &str) -> u64 {
     }
     let rest = parts.remainder().iter().fold(0, |rest, &byte| rest << 8 | u64::from(byte));
     let hash = add(hash, rest);
-    (hash ^ hash >> 29) & !1 | 2
+    hash ^ hash >> 29
 }
