@@ -31,11 +31,12 @@ fn good_lines(report: &[u8]) -> Vec<u64> {
     lines.map(|line| line["good_lines"].as_u64().unwrap()).collect()
 }
 
-/// Returns the commands of the recipes that separate the bad lines of `dump` and put them back.
-fn put_back() -> &'static str {
+/// Returns the commands of the recipes that separate the bad lines of `dump` and put them back. They
+/// also remove the results of an earlier run.
+fn put_back() -> String {
     let recipes = include_str!("../../../../../../docs/recipes.md");
     let start = recipes.find("utf convert --bad-lines bad --bad-lines-report").unwrap();
-    recipes[start..].split("```").next().unwrap()
+    format!("rm -f bad report\n{}", recipes[start..].split("```").next().unwrap())
 }
 
 /// Merges good and bad lines by the positions of the bad lines.

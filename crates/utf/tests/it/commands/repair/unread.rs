@@ -59,6 +59,7 @@ fn writes_other_outputs() {
                 "-q",
                 "-o",
                 "good",
+                "--overwrite",
                 "--bad-lines",
                 bad,
                 "--bad-lines-report",
