@@ -287,14 +287,22 @@ fn fixes_mojibake_in_escapes() {
 #[cfg(feature = "charsets")]
 #[test]
 fn fixes_utf_8_that_was_read_as_gbk() {
-    for text in ["你好，世界大", "中文的文章和汉字", "Привет", "Ελλάδα"] {
+    let western = ["un café", "Le café est déjà fermé, voilà", "Eine schöne Straße für Männer"];
+    for text in ["你好，世界大", "中文的文章和汉字", "Привет", "Ελλάδα"].into_iter().chain(western)
+    {
         let (broken, lost) =
             transcode::decode_lossy(text.as_bytes(), "gb18030".parse::<Encoding>().unwrap());
         assert_eq!(lost, 0, "{text}");
         let done = repaired(&*broken, Options::default());
         assert_eq!(String::from_utf8_lossy(&done.bytes), text, "{broken} {:?}", done.ambiguous);
     }
-    for text in ["中文的文章和汉字，手机", "涓涓细流，浣溪沙", "褒义词"] {
+    for text in [
+        "中文的文章和汉字，手机",
+        "涓涓细流，浣溪沙",
+        "褒义词",
+        "Windows系统目录 A股 T恤 卡拉OK Python里 X光 iPhone没电",
+        "我的Mac没有声音，Tom猫",
+    ] {
         leaves(text);
     }
 }

@@ -147,9 +147,14 @@ pub(crate) fn ways(text: &str, range: Range<usize>, table: &Table) -> Set {
     let (mut open, mut ways): (_, Set) = (Open::default(), 0);
     let mut scan = Scan::default();
     let (mut many, mut most, mut last, mut leads_space) = (0, 0, '\0', 0);
+    let mut is_letter = false;
     for character in text[range.clone()].chars() {
+        let is_after_letter = std::mem::replace(&mut is_letter, character.is_ascii_alphabetic());
+        if is_letter {
+            ways |= Set::from(scan.is_complete()) << GBK;
+        }
         if character >= gbk::FIRST || scan.is_open() {
-            ways |= Set::from(scan.push(character)) << GBK;
+            ways |= Set::from(scan.push(character, is_after_letter)) << GBK;
         }
         let Some(row) = table.row(character) else {
             (open, many, leads_space) = (Open::default(), 0, 0);

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use utfkit::{Encoding, transcode};
 
 /// The number of adjacent characters of GBK that are UTF-8 before they may be mojibake. In correct
-/// Chinese, two such characters are common.
+/// Chinese, two such characters are common. Next to a letter of ASCII, one is enough.
 const MIN: usize = 3;
 
 /// Characters from this one on may begin a sequence. Those before it have bytes up to A9.
@@ -26,8 +26,14 @@ impl Scan {
         self.count > 0
     }
 
-    /// Adds a character. Returns `true` if it completes a sequence after enough characters.
-    pub(crate) fn push(&mut self, character: char) -> bool {
+    /// Returns `true` if the characters so far are whole sequences.
+    pub(crate) const fn is_complete(&self) -> bool {
+        self.count > 0 && self.missing == 0
+    }
+
+    /// Adds a character. Returns `true` if it completes a sequence after enough characters, or after
+    /// a letter of ASCII.
+    pub(crate) fn push(&mut self, character: char, is_after_letter: bool) -> bool {
         let steps = steps(character);
         let mut missing = steps[usize::from(self.missing)];
         if missing == ILL_FORMED {
@@ -36,6 +42,9 @@ impl Scan {
             if missing == ILL_FORMED {
                 return false;
             }
+        }
+        if self.count == 0 && is_after_letter {
+            self.count = MIN - 1;
         }
         self.missing = missing;
         self.count += 1;

@@ -162,7 +162,9 @@ fn gbk(word: &str) -> Vec<Run> {
         }
     }
     for (run, bytes) in runs.iter_mut().zip(all) {
-        let Ok(text) = String::from_utf8(bytes) else { return Vec::new() };
+        // A character that GBK does not have is a NUL here.
+        let text = String::from_utf8(bytes).ok().filter(|text| !text.contains('\0'));
+        let Some(text) = text else { return Vec::new() };
         run.becomes = text;
     }
     runs
