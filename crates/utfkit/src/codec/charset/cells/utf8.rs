@@ -11,8 +11,6 @@ pub(crate) struct Utf8Cells {
     /// The bytes of the character, the first one lowest, and their number in the highest byte. 0 if
     /// there is no character.
     cells: [u32; 256],
-    /// Whether ASCII text has the same bytes.
-    has_ascii: bool,
 }
 
 /// The number of bytes that are converted at once.
@@ -21,15 +19,10 @@ const STEP: usize = 8;
 /// The room for them: at most three bytes for each, and a cell is stored whole.
 const ROOM: usize = 3 * STEP + 1;
 
-/// The highest bits of as many bytes.
-const BEYOND_ASCII: u64 = 0x8080_8080_8080_8080;
-
 impl Utf8Cells {
     /// Creates the table for the characters of all bytes, which are below U+10000.
     pub(crate) fn new(character: impl Fn(u8) -> Option<u32>) -> Self {
-        let cells = array::from_fn(|byte| character(byte as u8).map_or(0, cell));
-        let has_ascii = (0..0x80).all(|byte: u8| character(byte) == Some(byte.into()));
-        Self { cells, has_ascii }
+        Self { cells: array::from_fn(|byte| character(byte as u8).map_or(0, cell)) }
     }
 
     /// Converts `src` to UTF-8 until a byte has no character, or little of `src` or of the room is
@@ -39,12 +32,6 @@ impl Utf8Cells {
         while let Some(bytes) = src[done.read..].first_chunk::<STEP>()
             && let Some(room) = dst[done.written..].first_chunk_mut::<ROOM>()
         {
-            if self.has_ascii && u64::from_ne_bytes(*bytes) & BEYOND_ASCII == 0 {
-                room[..STEP].copy_from_slice(&bytes.map(MaybeUninit::new));
-                done.read += STEP;
-                done.written += STEP;
-                continue;
-            }
             let mut written = 0;
             for (at, &byte) in bytes.iter().enumerate() {
                 let cell = self.cells[usize::from(byte)];
