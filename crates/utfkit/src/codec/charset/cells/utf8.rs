@@ -40,9 +40,16 @@ impl Utf8Cells {
                 }
                 // A store of four bytes costs as much as a store of one. The next character
                 // replaces the bytes after this one.
-                let all = cell.to_le_bytes().map(MaybeUninit::new);
-                room[written..written + all.len()].copy_from_slice(&all);
-                written += (cell >> 24) as usize;
+                let [first, second, third, len] = cell.to_le_bytes();
+                if let Some(slot) = room[written..].first_chunk_mut() {
+                    *slot = [
+                        MaybeUninit::new(first),
+                        MaybeUninit::new(second),
+                        MaybeUninit::new(third),
+                        MaybeUninit::new(len),
+                    ];
+                }
+                written += usize::from(len);
             }
             done.read += STEP;
             done.written += written;
