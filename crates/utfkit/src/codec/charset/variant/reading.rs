@@ -4,9 +4,25 @@ use super::{Variant, private, writing};
 use crate::{error::Kind, form::Sequence};
 
 impl Variant {
-    /// Returns `true` if it reads some sequences in another way than the standard.
-    const fn reads_otherwise(self) -> bool {
-        matches!(self, Variant::Gb18030 | Variant::Cp950 | Variant::EucKr)
+    /// Returns `false` if it reads `src` as the standard does. Cost: without branches, the compiler
+    /// can test many bytes at once.
+    fn may_read_otherwise(self, src: &[u8]) -> bool {
+        let pairs = || src.iter().zip(src.get(1..).unwrap_or_default());
+        match self {
+            Variant::Cp950 => true,
+            Variant::EucKr => {
+                pairs().fold(false, |any, (lead, trail)| any | (*lead == 0xA2) & (*trail == 0xE8))
+            }
+            Variant::Gb18030 => {
+                let has_80 = src.iter().fold(false, |any, byte| any | (*byte == 0x80));
+                let is_own = |lead: u8, trail: u8| {
+                    (lead == 0xA3) & (trail == 0xA0)
+                        | ((lead == 0x82) | (lead == 0x84)) & ((trail == b'1') | (trail == b'5'))
+                };
+                has_80 || pairs().fold(false, |any, (lead, trail)| any | is_own(*lead, *trail))
+            }
+            _ => false,
+        }
     }
 
     /// Returns the sequence at the start of `src` if this variant reads it in another way than the
@@ -34,7 +50,7 @@ impl Variant {
     /// Returns the number of bytes of `src` before the first sequence that this variant reads in
     /// another way. If a sequence before it is ill-formed, the number does not matter.
     pub(in super::super) fn before(self, src: &[u8]) -> usize {
-        if !self.reads_otherwise() {
+        if !self.may_read_otherwise(src) {
             return src.len();
         }
         let mut at = 0;
