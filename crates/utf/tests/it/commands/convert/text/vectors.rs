@@ -80,7 +80,13 @@ fn written() {
 /// Returns the messages, except those about U+FEFF at the start that is text, and about text that is
 /// likelier in another encoding.
 fn told(run: &Run) -> impl Iterator<Item = &str> {
-    let others = ["which will be read as a BOM", ": it looks like utf-", "is valid UTF-8; `-f "];
+    let others = [
+        "which will be read as a BOM",
+        ": it looks like utf-",
+        "is valid UTF-8; `-f ",
+        " U+0080 to U+009F (",
+        " private-use character",
+    ];
     run.stderr.lines().filter(move |line| !others.iter().any(|other| line.contains(other)))
 }
 
