@@ -304,6 +304,12 @@ enum utfkit_label_set
   UTFKIT_LABEL_SET_ORACLE = 5,
   /** .NET. */
   UTFKIT_LABEL_SET_DOTNET = 6,
+  /** The iconv of the GNU C library. */
+  UTFKIT_LABEL_SET_GLIBC = 7,
+  /** ICU. */
+  UTFKIT_LABEL_SET_ICU = 8,
+  /** Java. */
+  UTFKIT_LABEL_SET_JAVA = 9,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

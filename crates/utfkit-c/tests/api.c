@@ -200,7 +200,7 @@ static void encodings(void) {
     CHECK(utfkit_encoding_find("utf-9", 5, 0, &found) == UTFKIT_STATUS_UNKNOWN_ENCODING);
     CHECK(found == UTFKIT_ENCODING_NONE);
     CHECK(utfkit_encoding_find("utf\xFF", 4, 0, &found) == UTFKIT_STATUS_UNKNOWN_ENCODING);
-    CHECK(utfkit_encoding_find("utf-8", 5, 7, &found) == UTFKIT_STATUS_BAD_VALUE);
+    CHECK(utfkit_encoding_find("utf-8", 5, 99, &found) == UTFKIT_STATUS_BAD_VALUE);
     CHECK(utfkit_encoding_find("utf-8", 5, 0, NULL) == UTFKIT_STATUS_NULL_POINTER);
     CHECK(utfkit_encoding_find(NULL, 5, 0, &found) == UTFKIT_STATUS_NULL_POINTER);
     CHECK(utfkit_bom_find("\xFF\xFE" "a", 4, &found, &length) == 0);
@@ -222,7 +222,7 @@ static void encodings(void) {
     }
     CHECK(known == 1);
     utfkit_labels_free(labels);
-    CHECK(utfkit_labels_list(7, &labels) == UTFKIT_STATUS_BAD_VALUE && labels == NULL);
+    CHECK(utfkit_labels_list(99, &labels) == UTFKIT_STATUS_BAD_VALUE && labels == NULL);
     CHECK(utfkit_labels_list(0, NULL) == UTFKIT_STATUS_NULL_POINTER);
     CHECK(utfkit_labels_nearest("utf9", 4, UTFKIT_LABEL_SET_IANA, &labels) == 0);
     CHECK(labels->count > 0 && labels->count <= 3 && IS(labels->labels[0].name, "utf-8"));

@@ -115,6 +115,12 @@ pub enum utfkit_label_set {
     Oracle = 5,
     /// .NET.
     Dotnet = 6,
+    /// The iconv of the GNU C library.
+    Glibc = 7,
+    /// ICU.
+    Icu = 8,
+    /// Java.
+    Java = 9,
 }
 
 /// The order of the bytes in a code unit.
@@ -185,6 +191,9 @@ mod tests {
             (utfkit_label_set::Mysql, LabelSet::Mysql),
             (utfkit_label_set::Oracle, LabelSet::Oracle),
             (utfkit_label_set::Dotnet, LabelSet::Dotnet),
+            (utfkit_label_set::Glibc, LabelSet::Glibc),
+            (utfkit_label_set::Icu, LabelSet::Icu),
+            (utfkit_label_set::Java, LabelSet::Java),
         ];
         for (number, set) in numbers {
             assert_eq!(label_set(number as u32), Ok(set));
