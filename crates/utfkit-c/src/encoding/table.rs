@@ -35,9 +35,6 @@ const SPECIAL: [(number, LabelSet, &str); 12] = [
     (number::Utf16LeSkipBom, LabelSet::Whatwg, "utf-16le"),
 ];
 
-/// Encodings that only WHATWG has labels for.
-const ONLY_WHATWG: [&str; 2] = ["replacement", "x-user-defined"];
-
 /// Returns the rows, ordered by number.
 pub(crate) fn rows() -> &'static [Row] {
     static ROWS: OnceLock<Vec<Row>> = OnceLock::new();
@@ -53,19 +50,31 @@ pub(crate) fn rows() -> &'static [Row] {
         let special = SPECIAL.into_iter().filter_map(|(number, set, label)| {
             Some(row(number as u32, parsed(label, set)?, label))
         });
-        let charsets = Charset::all().map(|charset| Label::from(Encoding::Charset(charset)));
-        let browsers = ONLY_WHATWG.into_iter().filter_map(|name| parsed(name, LabelSet::Whatwg));
-        let charsets = charsets.chain(browsers).map(|label| {
-            let name = label.encoding().name();
-            row(number_of_name(name), label, name)
+        let stored: Vec<_> = Charset::all().map(Encoding::Charset).collect();
+        let charset = |encoding: Encoding, prefix: &str| {
+            let name = encoding.name();
+            row(number_of_name(&format!("{prefix}{name}")), encoding.into(), name)
+        };
+        // Only WHATWG has labels for some charsets, and `Charset::all` does not list them. Some of
+        // them have the name of another charset.
+        let browsers = LabelSet::Whatwg.labels().map(|(_, label)| label.encoding());
+        let is_browsers = |encoding: &Encoding| {
+            matches!(encoding, Encoding::Charset(_)) && !stored.contains(encoding)
+        };
+        let browsers = browsers.filter(is_browsers).map(|encoding| {
+            let is_taken = stored.iter().any(|other| other.name() == encoding.name());
+            charset(encoding, if is_taken { "whatwg-" } else { "" })
         });
+        let charsets = stored.iter().map(|encoding| charset(*encoding, "")).chain(browsers);
         let mut rows: Vec<_> = own.chain(special).chain(charsets).collect();
         rows.sort_by_key(|row| row.number);
+        rows.dedup_by_key(|row| (row.number, row.label.encoding()));
         rows
     })
 }
 
-/// Returns the number of a legacy charset: the FNV-1a hash of its name, and the highest bit.
+/// Returns the number of a legacy charset: the FNV-1a hash of its name, and the highest bit. The
+/// charsets of browsers have the name with a prefix, if another charset has the name itself.
 const fn number_of_name(name: &str) -> u32 {
     let (mut hash, mut at) = (0x811C_9DC5_u32, 0);
     while at < name.len() {
@@ -121,7 +130,8 @@ mod tests {
         let rows = rows();
         assert!(rows.windows(2).all(|pair| pair[0].number < pair[1].number));
         assert!(rows.iter().all(|row| !row.name.is_empty()));
-        let charsets = Charset::all().count() + ONLY_WHATWG.len();
+        let charsets = rows.iter().filter(|row| row.number >> 31 == 1).count();
+        assert!(charsets > Charset::all().count());
         assert_eq!(rows.len(), Encoding::ALL.len() + SPECIAL.len() + charsets);
     }
 
