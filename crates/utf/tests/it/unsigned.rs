@@ -147,7 +147,8 @@ fn the_advice_for_likely_utf_16_works() {
         assert_eq!(folder.read("a"), text.as_bytes());
     }
     for text in ["Some plain text here\n", "Gr\u{F6}\u{DF}e und \u{FC}ber\n"] {
-        folder.file("a", [wide(text), b"\x00\xDC".to_vec()].concat());
+        // The error is after the part that shows the encoding.
+        folder.file("a", [wide(&text.repeat(500)), b"\x00\xDC".to_vec()].concat());
         folder.run(&["convert", "-i", "a"]).exits(1).mentions(advice);
         let again = ["convert", "-i", "--candidates", "utf-16le", "a"];
         folder.run(&again).exits(1).mentions("with errors: `utf check -f utf-16le` shows them");
