@@ -21,6 +21,10 @@ const MAX_ALTERNATIVES: usize = 4;
 /// The number of bits that lines must save as UTF-8, if other lines are in a charset.
 const MEANT: Cost = 24 * BIT;
 
+/// The maximum number of ill-formed subparts beside one character of UTF-8 that was intended. Among
+/// more, it can be there by chance.
+const FEW_ERRORS: u64 = 64;
+
 /// The lowest confidence of an answer for a very short text.
 const LEAST: f32 = 0.9;
 /// The length of a very short text, in bytes.
@@ -220,8 +224,9 @@ impl Facts {
             return lines.longest >= SURE;
         }
         let [ours, other] = [Encoding::Utf8, encoding].map(|one| cost_in(&lines.words, one));
-        // One character is not enough, except inside a word in Latin letters.
-        (lines.good > 1 || is_in_word(&lines.words)) && ours + MEANT < other
+        // One character is not enough, except inside a word in Latin letters among few others.
+        let is_word = is_in_word(&lines.words) && self.ill_formed() <= FEW_ERRORS;
+        (lines.good > 1 || is_word) && ours + MEANT < other
     }
 
     /// The answer for UTF-8, except for a character that the end may cut.

@@ -96,7 +96,7 @@ fn json_has_its_keys() {
     for (arguments, exit, summary) in [
         (&["mixed", "noise", "none"][..], 2, r#""files":2,"unknown":1,"binary":0,"failures":1}"#),
         (&["--files-from", "none"], 2, r#""files":0,"unknown":0,"binary":0,"failures":1}"#),
-        (&["-g", "*.none", "."], 0, r#""files":0,"unknown":0,"binary":0,"failures":0}"#),
+        (&["-g", "*.none", "."], 2, r#""files":0,"unknown":0,"binary":0,"failures":1}"#),
     ] {
         let run = folder.run(&[&["detect", "--format", "json"], arguments].concat()).exits(exit);
         let last = run.text().lines().last().unwrap_or_default();

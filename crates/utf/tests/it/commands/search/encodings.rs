@@ -55,6 +55,8 @@ fn matches_like_converted_text() {
         let (text, _) = convert_with(&bytes, encoding, Encoding::Utf8, Policy::Strict).unwrap();
         folder.file("encoded", &bytes);
         folder.file("text", &text);
+        // EBCDIC with characters of two bytes has a byte that shifts to these.
+        let shifts_out = matches!(encoding, Encoding::Charset(_)) && bytes.contains(&0x0E);
         for pattern in patterns {
             let label = ["-f", encoding.name()];
             let ours = found(&folder, &[&label, pattern].concat(), "encoded");
@@ -63,7 +65,8 @@ fn matches_like_converted_text() {
                 // A match in an encoding with shift states cannot be decoded alone. The library
                 // tests its position.
                 let shifts = ["utf-7", "utf-7-imap", "iso-2022-jp", "scsu", "bocu-1"]
-                    .contains(&encoding.name());
+                    .contains(&encoding.name())
+                    || shifts_out;
                 let alone = match encoding {
                     // Without the BOM, the byte order must be given.
                     Encoding::Utf16 => Encoding::Utf16Be,
