@@ -110,6 +110,10 @@ fn read_wrongly(
         let line = &lines[random.below(lines.len())];
         let (of, (by, table)) = (IN[random.below(IN.len())], &tables[random.below(AS.len())]);
         let Some(bytes) = encoded(line, of.parse().unwrap()) else { continue };
+        // Nobody writes French or Greek with the letters of JIS X 0212.
+        if of == "euc-jp" && bytes.contains(&0x8F) {
+            continue;
+        }
         let read: String = bytes.iter().map(|&byte| table[usize::from(byte)]).collect();
         if read != *line && str::from_utf8(&bytes).is_err() {
             return (format!("{of} as {by}: {line}"), read, line.clone());
