@@ -48,7 +48,7 @@ mod tests {
     use crate::detect::detect;
 
     fn conflict(bytes: &[u8], named: &str) -> Option<Conflict> {
-        Conflict::of(&detect(bytes), named.parse().unwrap())
+        Conflict::of(&detect(bytes), named.parse().ok()?)
     }
 
     #[test]

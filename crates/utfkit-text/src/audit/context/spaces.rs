@@ -7,7 +7,7 @@
 //! have such spaces before other characters than code.
 
 /// The maximum number of bytes of the line that are examined on each side of a space.
-const MAX_LINE: usize = 4096;
+const MAX_LINE: usize = 1024;
 
 /// Returns the offsets of such spaces in `text`. Of several in a row, it is the first. If `text`
 /// `continues` a line, that line is not examined.
@@ -28,7 +28,8 @@ pub(crate) fn find(text: &str, continues: bool) -> Vec<usize> {
             None if first == 0 && !continues => 0,
             None => continue,
         };
-        let limit = text.floor_char_boundary(at + MAX_LINE);
+        let most = text.len().min(at + MAX_LINE);
+        let limit = (at..=most).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(at);
         let end = memchr::memchr(b'\n', &bytes[at..limit]).map_or(limit, |feed| at + feed);
         if is_in_code(&text[start..at], &text[at..end]) {
             found.push(at);
