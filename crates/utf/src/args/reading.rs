@@ -65,6 +65,11 @@ impl ReadingArgs {
         self.reading(from).looks_for_bom()
     }
 
+    /// Returns `true` if the first bytes of text in `from` must be read up to the end of a BOM.
+    pub fn wants_bom(self, from: From) -> bool {
+        self.looks_for_bom(from) || self.bom == Some(BomArg::Forbid)
+    }
+
     /// Returns a reader for text with `label`, which produces UTF-8 without a BOM.
     pub fn reader<'p>(self, label: Label) -> Transcoder<'p> {
         self.reading(From::Known(label)).reader(label)

@@ -56,7 +56,7 @@ impl Reader<'_> {
         match walked {
             true => Head::read_enough(source, &mut room.block),
             false => {
-                let bom = self.reading.looks_for_bom(self.from);
+                let bom = self.reading.wants_bom(self.from);
                 Head::read(source, &mut room.block, bom)
             }
         }

@@ -219,6 +219,12 @@ pub enum EbcdicNewline {
 }
 
 impl EbcdicNewline {
+    /// Returns `true` if the option changes nothing, because files are read in candidates and the
+    /// target is not named.
+    pub(super) fn is_unused(self, to: Option<&str>, has_candidates: bool) -> bool {
+        matches!(self, EbcdicNewline::Zos) && has_candidates && to.is_none()
+    }
+
     /// Returns the label of the variant of `label` for this system.
     pub(super) fn of(self, label: Label) -> Label {
         let variant = format!("{}-s390", label.encoding().name());

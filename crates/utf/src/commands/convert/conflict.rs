@@ -7,7 +7,7 @@ use std::{fs::File, io};
 
 use utfkit::{
     Encoding,
-    encoding::{BomRule, Label},
+    encoding::{Bom, BomRule, Label},
     transcode::{Policy, convert_with},
     utf8::{Piece, Utf8Stream},
 };
@@ -31,8 +31,19 @@ pub(super) fn refusal(file: &File, plan: &Plan) -> io::Result<Option<String>> {
     let Some(mut watch) = Utf8Watch::new(label, plan) else { return Ok(None) };
     let mut source = FileAt { file, offset: 0 };
     let mut room = vec![0; BLOCK];
+    let mut is_start = true;
     loop {
         let len = reading::read_some(&mut source, &mut room)?;
+        if let Some(other) = Bom::of(&room[..len]).map(Bom::encoding)
+            && is_start
+            && other != Encoding::Utf8
+            && from.unit_bytes() == 1
+        {
+            return Ok(Some(format!(
+                "its BOM says {other}, which `-f {from}` would destroy: use `-f {other}`, or --force-from to convert it anyway"
+            )));
+        }
+        is_start = false;
         watch.push(&room[..len]);
         if watch.has_nul {
             return Ok(None);
@@ -46,7 +57,8 @@ pub(super) fn refusal(file: &File, plan: &Plan) -> io::Result<Option<String>> {
             "it is valid UTF-8, which `-f {from}` would destroy: use `--fallback {from}`, or --force-from to convert it anyway"
         )));
     }
-    if watch.holds {
+    // If a character is cut at the end, the text is UTF-8 all the same.
+    if watch.holds && !watch.differs {
         return Ok(None);
     }
     let detection = detection::read(&mut FileAt { file, offset: 0 }, None)?;
@@ -239,8 +251,8 @@ fn reads_utf8(encoding: Encoding) -> bool {
 /// not.
 fn reads_ascii(encoding: Encoding) -> bool {
     const ASCII: &[u8] = b"Az 09\r\n.";
-    // Shifts consist of ASCII bytes.
-    if encoding.has_shifts() {
+    // Shifts consist of ASCII bytes. The UTF-7 of IMAP has no line ends.
+    if matches!(encoding, Encoding::Utf7 | Encoding::Utf7Imap) {
         return true;
     }
     let read = convert_with(ASCII, encoding, Encoding::Utf8, Policy::Strict);

@@ -74,6 +74,11 @@ impl Plan {
             false => target::parse(args.to.as_deref().unwrap_or("utf-8"), set)?,
         };
         let to = args.ebcdic_newline.of(to);
+        if args.ebcdic_newline.is_unused(args.to.as_deref(), candidates.is_some()) {
+            return Err(Problem::new("--ebcdic-newline applies to -f and -t only").hint(
+                "name the variant of z/OS in --fallback or --candidates, such as `ibm1047-s390`",
+            ));
+        }
         args.reading.check(from)?;
         check_target(args, to)?;
         let errors = errors(args)?;

@@ -118,7 +118,7 @@ impl Manner {
         let own = self.backup.as_deref();
         let suffixes = own.into_iter().chain(BACKUP_SUFFIXES.iter().map(OsStr::new));
         let mut originals = suffixes.filter_map(|suffix| backed_up(name, suffix));
-        let original = originals.find(|original| path.with_file_name(original).exists())?;
+        let original = originals.find(|original| path.with_file_name(original).is_file())?;
         let original = names::path(original.as_ref());
         let words =
             format!("its name is that of a backup of {original}: name the file to change it");

@@ -203,7 +203,7 @@ impl<'m> Change<'m> {
                 Some(_) => {
                     let backup = names::path(backup.as_ref());
                     return Ok(Some(format!(
-                        "its backup {backup} already exists: remove it, or use another suffix"
+                        "its backup {backup} already exists: use another suffix, or move the backup"
                     )));
                 }
                 None => {}

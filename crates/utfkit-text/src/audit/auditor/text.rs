@@ -144,8 +144,8 @@ impl<'p> Auditor<'p> {
         marked: &[(usize, Rule)],
         take: &mut dyn FnMut(Observation),
     ) {
-        let from = range.start;
-        for &(at, rule) in marked.iter().filter(|(at, _)| (from..range.end).contains(at)) {
+        let first = marked.partition_point(|&(at, _)| at < range.start);
+        for &(at, rule) in marked[first..].iter().take_while(|&&(at, _)| at < range.end) {
             self.follow_text(piece, range.start..at, take);
             if let Some(character) = piece.text[at..].chars().next() {
                 let seen = self.seen(rule, Here { piece, at, character });

@@ -39,7 +39,7 @@ fn no_backup_is_overwritten() {
     folder.file("a", utf16("text"));
     folder.file("a.bak", "precious");
     let run = folder.run(&["convert", "-i.bak", "a"]).exits(1);
-    run.says("utf: a: left unchanged: its backup a.bak already exists: remove it, or use another suffix\n");
+    run.says("utf: a: left unchanged: its backup a.bak already exists: use another suffix, or move the backup\n");
     assert_eq!(folder.read("a"), utf16("text"));
     assert_eq!(folder.read("a.bak"), b"precious");
 }

@@ -149,3 +149,36 @@ fn advice_for_a_directory_fits_all_of_its_files() {
     folder.run(&["convert", "-i", "--guess", "."]).exits(0).mentions("3 converted\n");
     assert!(String::from_utf8(folder.read("c")).unwrap().starts_with("Привет"));
 }
+
+/// A BOM proves the encoding, a cut character does not spoil the proof of UTF-8, and lists of
+/// numbers in ASCII are not EBCDIC.
+#[test]
+fn texts_that_prove_their_encoding_stay() {
+    let folder = Folder::new();
+    let cut = "Zwölf Boxkämpfer jagen Viktor quer über den Deich \u{FC}".as_bytes();
+    let cut = &cut[..cut.len() - 1];
+    let wide = b"\xFF\xFEh\0e\0l\0l\0o\0\n\0";
+    let numbers = b"\n123 ()\n";
+    for (bytes, charset, why) in [
+        (&wide[..], "windows-1252", "its BOM says utf-16, which `-f windows-1252` would destroy"),
+        (cut, "windows-1252", "UTF-8, which `-f windows-1252` would encode twice"),
+        (numbers, "ibm037", "it is valid UTF-8, which `-f ibm037` would destroy"),
+        (numbers, "cp930", "it is valid UTF-8, which `-f cp930` would destroy"),
+    ] {
+        folder.file("a", bytes);
+        folder.run(&["convert", "-i", "-f", charset, "a"]).exits(1).mentions(why);
+        assert_eq!(folder.read("a"), bytes, "{charset}");
+        folder.run(&["convert", "-i", "-f", charset, "--force-from", "a"]).exits(0);
+        assert_ne!(folder.read("a"), bytes, "{charset}");
+    }
+}
+
+#[test]
+fn the_line_ends_of_zos_need_an_encoding() {
+    let folder = Folder::new();
+    folder.file("a", b"\xC8\x85\x15");
+    let options = ["convert", "--ebcdic-newline", "zos", "--fallback"];
+    let run = folder.run(&[&options[..], &["ibm1047", "a"]].concat());
+    run.exits(2).mentions("--ebcdic-newline applies to -f and -t only");
+    folder.run(&["convert", "--fallback", "ibm1047-s390", "a"]).exits(0).prints("He\n");
+}
