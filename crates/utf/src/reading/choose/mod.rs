@@ -30,7 +30,8 @@ pub struct ChoiceArgs {
     #[arg(long, value_name = "ENC")]
     fallback: Option<String>,
     /// Encodings to try, in this order, for files that have no BOM and are not UTF-8. The first one
-    /// in which all of the file is well-formed is used. For UTF-16 and UTF-32, the file must also
+    /// in which all of the file is well-formed is used. A reading with private-use or control
+    /// characters is only used if no later one is better. For UTF-16 and UTF-32, the file must also
     /// look like text, because almost any bytes are well-formed UTF-16. Put charsets in which every
     /// byte is a character, such as cp850, last
     #[arg(long, value_name = "ENC,…", value_delimiter = ',')]

@@ -19,6 +19,8 @@ use super::{
 /// into parts of that length, and the encoding is chosen for each part.
 pub struct Mixed<'p> {
     candidates: &'p Candidates,
+    /// Whether each candidate fits every text.
+    fits_all: Vec<bool>,
     /// The policy for BOMs. Only `Forbid` and `Require` make a difference; with all others, a BOM
     /// is read.
     bom: BomPolicy,
@@ -85,6 +87,7 @@ impl<'p> Mixed<'p> {
     ) -> Self {
         Self {
             candidates,
+            fits_all: candidates.list.iter().map(|&label| fit::fits_everything(label)).collect(),
             bom,
             reader: Box::new(reader),
             line: Vec::new(),
@@ -212,7 +215,11 @@ impl<'p> Mixed<'p> {
         let before = self.ready.len();
         // The first candidate that fits, although the text has characters that suggest another.
         let mut odd = None;
-        for &label in &self.candidates.list {
+        for (&label, &fits_all) in self.candidates.list.iter().zip(&self.fits_all) {
+            // A charset in which every byte is a character says nothing against the others.
+            if fits_all && odd.is_some() {
+                continue;
+            }
             match fit::decode(text, label, &mut self.ready, goes_on) {
                 Decoded::All(_) if fit::suggests_another(&self.ready[before..]) => {
                     self.ready.truncate(before);

@@ -82,7 +82,8 @@ impl Fit {
 /// Reads the rest of `reader`, and returns the first of `labels` in which it is well-formed. If
 /// code units have several bytes, the text must also be plausible, unless `is_seen`: its first bytes
 /// show that it has such units. A text with private, unassigned or control characters beyond ASCII
-/// only fits if it has such characters in all others. `bom` is the policy for BOMs, if it is not that of the labels.
+/// only fits if it has such characters in all others, except in charsets in which every byte is a
+/// character. `bom` is the policy for BOMs, if it is not that of the labels.
 ///
 /// # Errors
 ///
@@ -109,7 +110,11 @@ pub fn first(
             break;
         }
     }
-    let clean = fits.iter().find(|fit| fit.is_odd != Some(true));
+    // A charset in which every byte is a character says nothing against the others.
+    let is_better = |(at, fit): &(usize, &Fit)| {
+        fit.is_odd != Some(true) && (*at == 0 || !fits_everything(fit.label))
+    };
+    let clean = fits.iter().enumerate().find(is_better).map(|(_, fit)| fit);
     Ok(clean.or(fits.first()).map(|fit| fit.label))
 }
 

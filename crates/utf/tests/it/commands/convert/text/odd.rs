@@ -21,6 +21,17 @@ fn a_candidate_with_private_characters_comes_last() {
     run.mentions("utf: <stdin>: 1 private-use character (first U+E");
 }
 
+/// One private-use character does not turn Japanese into a charset that every text fits.
+#[test]
+fn a_charset_that_fits_everything_stays_last() {
+    let folder = Folder::new();
+    let bytes = b"\x93\xFA\x96\x7B \xF0\x40\n";
+    for more in [&[][..], &["--by-line"]] {
+        let arguments = [&["convert", "--candidates", "windows-31j,cp850"], more].concat();
+        folder.pipe(&arguments, bytes).exits(0).prints("日本 \u{E000}\n");
+    }
+}
+
 #[test]
 fn rejects_candidates_that_are_never_used() {
     let folder = Folder::new();
