@@ -67,7 +67,7 @@ impl Strays {
         }
         let is_cut =
             is_lead(text[at]) && window.judge.borrow_mut().may_be_cut(text, range.clone(), 0);
-        if is_cut {
+        if is_cut || is_cut_sign(&text[range.clone()]) {
             return doubt(range, (western, "a part of a UTF-8 sequence".to_owned()));
         }
         if western.chars().any(|one| matches!(one, '\u{80}'..='\u{9F}')) {
@@ -136,6 +136,12 @@ fn has_odd_case(word: &str) -> bool {
 /// Returns `true` if `byte` begins characters that are common in texts.
 const fn is_lead(byte: u8) -> bool {
     matches!(byte, 0xC2..=0xF0)
+}
+
+/// Returns `true` if `bytes` have the start of a dash, a quotation mark or an arrow in UTF-8. In
+/// windows-1252, `â` is not followed by `€` or a sign like it.
+fn is_cut_sign(bytes: &[u8]) -> bool {
+    bytes.windows(2).any(|pair| matches!(pair, [0xE2, 0x80..=0x86]))
 }
 
 /// Returns the end of the adjacent ill-formed bytes at `at`.

@@ -119,6 +119,10 @@ impl Judge {
         if edits.is_empty() || changed > MAX_CHANGED && 4 * changed > 3 * count(text) {
             return false;
         }
+        // A few signs between Latin letters are not Cyrillic letters.
+        if changed <= MAX_CHANGED && mixes_scripts(now) && !mixes_scripts(text) {
+            return true;
+        }
         let mut sum = Row::ZERO;
         let mut length = 0;
         let words = now.split_ascii_whitespace().filter(|word| !word.is_ascii());
@@ -176,6 +180,16 @@ impl Judge {
         }
         (gain, text)
     }
+}
+
+/// Returns `true` if `text` has a Cyrillic letter next to a Latin one.
+fn mixes_scripts(text: &str) -> bool {
+    let is_cyrillic = |c: char| matches!(c, '\u{400}'..='\u{52F}');
+    let mut pairs = text.chars().zip(text.chars().skip(1));
+    pairs.any(|(one, next)| {
+        one.is_ascii_alphabetic() && is_cyrillic(next)
+            || is_cyrillic(one) && next.is_ascii_alphabetic()
+    })
 }
 
 impl Verdict {

@@ -245,3 +245,12 @@ fn a_word_without_end() {
     let text = [&[0xE9; 1 << 17][..], "é".repeat(1 << 16).as_bytes()].concat();
     leaves(text);
 }
+
+/// A dash that lost its last byte does not become `â€`.
+#[test]
+fn a_cut_sign_stays() {
+    for cut in ["a \u{2014} b\nangemeldet ", "log: ", ""] {
+        leaves(&[cut.as_bytes(), b"\xE2\x80 ok\n"].concat());
+    }
+    fixes(b"caf\xE9 \x96 voil\xE0\n", "café – voilà\n", &["stray-byte"; 3]);
+}

@@ -320,3 +320,9 @@ fn short_words_of_russian_are_fixed_with_their_line() {
         assert_eq!(String::from_utf8_lossy(&done.bytes), line, "{broken}");
     }
 }
+
+/// In Mac OS Roman, these signs would be Cyrillic letters between Latin ones.
+#[test]
+fn signs_between_latin_letters_stay() {
+    leaves("A–Ö–Ü\n".as_bytes());
+}
