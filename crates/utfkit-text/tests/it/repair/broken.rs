@@ -250,7 +250,7 @@ fn a_word_without_end() {
 #[test]
 fn a_cut_sign_stays() {
     for cut in ["a \u{2014} b\nangemeldet ", "log: ", ""] {
-        leaves(&[cut.as_bytes(), b"\xE2\x80 ok\n"].concat());
+        leaves([cut.as_bytes(), b"\xE2\x80 ok\n"].concat());
     }
     fixes(b"caf\xE9 \x96 voil\xE0\n", "café – voilà\n", &["stray-byte"; 3]);
 }
