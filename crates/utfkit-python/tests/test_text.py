@@ -56,7 +56,7 @@ def test_decodes_legacy_charsets_as_python_does(encoding):
 
 SHIFTED = {"utf-7", "utf-7-imap", "iso-2022-jp", "scsu"}
 WITH_ASCII = [name for name in sorted(set(utfkit.labels().values()) - SHIFTED)
-              if utfkit.encode("a", name) == b"a"]
+              if utfkit.encode("a", name, errors="ignore") == b"a"]
 
 
 @pytest.mark.parametrize("encoding", WITH_ASCII)
