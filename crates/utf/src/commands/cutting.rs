@@ -5,15 +5,11 @@ use std::io;
 use utfkit::Encoding;
 
 use crate::{
-    files::regular,
     input::operand::Operand,
     process::{exit::Exit, problem::Problem, terminal},
     reading::sample,
 };
-use utfkit_text::{
-    detect::likeliest::Likeliest,
-    streams::cutter::{Cutter, Stop, Unit},
-};
+use utfkit_text::streams::cutter::{Cutter, Stop, Unit};
 
 /// Rejects the unit if it cannot be used: bytes of an encoding with shifts cannot be separated.
 pub fn allow(unit: Unit, encoding: Encoding) -> Result<(), Problem> {
@@ -48,8 +44,7 @@ pub fn warn(text: &Cutter<'_>, unit: Unit, operand: &Operand) -> Exit {
 /// is sure.
 fn likeliest(operand: &Operand, offset: u64) -> Option<Encoding> {
     let Operand::Path(path) = operand else { return None };
-    let seen = sample::by_sample(&regular::open_regular(path).ok()?, 0, offset).ok()?;
-    Likeliest::sure(&seen)?.one().filter(|&encoding| encoding != Encoding::Utf8)
+    sample::sure(path, offset).filter(|&encoding| encoding != Encoding::Utf8)
 }
 
 /// Reports why a part of `input` was not written to `output`. Both names are safe for a terminal.

@@ -23,8 +23,8 @@ use utfkit_text::streams::cutter::{Cutter, Stop, Unit, Until};
 /// `-20..` is the last 20, and `..-20` is everything except the last 20.
 ///
 /// No character is divided, unless the text is ill-formed in its encoding, which is reported. The
-/// part is in the encoding of the text, and ill-formed bytes stay unchanged. A range from the end needs memory for its decoded characters; a file of more than 1
-/// MiB is read twice instead.
+/// part is in the encoding of the text, and ill-formed bytes stay unchanged. A range from the end
+/// needs memory for its decoded characters; a file of more than 1 MiB is read twice instead.
 ///
 /// Exit status: 0 if all is well, 1 if the text is ill-formed and is not cut by lines. If the reader
 /// closes the output early, it is 141, as for `cat`.
@@ -52,8 +52,8 @@ struct Part {
     /// Print the lines in RANGE, such as `3-5` or `-20..`
     #[arg(short, long, value_name = "RANGE", allow_hyphen_values = true)]
     lines: Option<Range>,
-    /// Print the bytes in RANGE, such as `..4K`. An offset inside a character counts as the start of that character. K, M and G
-    /// are 1024, 1024² and 1024³
+    /// Print the bytes in RANGE, such as `..4K`. An offset inside a character counts as the start of
+    /// that character. K, M and G are 1024, 1024² and 1024³
     #[arg(short = 'b', long, alias = "bytes", value_name = "RANGE", value_parser = Range::of_bytes, allow_hyphen_values = true)]
     bytes: Option<Range>,
 }

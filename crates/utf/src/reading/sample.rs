@@ -1,10 +1,14 @@
 //! Detects the encoding of a large file by its start and the text around an offset.
 
-use std::{fs::File, io, ops::Range};
+use std::{fs::File, io, ops::Range, path::Path};
 
-use utfkit_text::detect::{Detection, Detector};
+use utfkit::Encoding;
+use utfkit_text::detect::{Detection, Detector, likeliest::Likeliest};
 
-use crate::files::reading::{FileAt, Head};
+use crate::files::{
+    reading::{FileAt, Head},
+    regular,
+};
 
 /// The number of bytes at the start that are used.
 const START: usize = 1 << 20;
@@ -36,6 +40,13 @@ pub fn by_sample(file: &File, start: u64, place: u64) -> io::Result<Detection> {
     Ok(if window.ended { detector.finish() } else { detector.so_far() })
 }
 
+/// Returns the encoding of the file at `path`, which has an error at `offset`, if detection is sure
+/// of it.
+pub fn sure(path: &Path, offset: u64) -> Option<Encoding> {
+    let file = regular::open_regular(path).ok()?;
+    Likeliest::sure(&by_sample(&file, 0, offset).ok()?)?.one()
+}
+
 /// The maximum distance to search for a boundary of code units.
 const NEAR: usize = 64;
 
@@ -63,8 +74,6 @@ fn seams(bytes: &[u8], near: Range<usize>, unit: usize) -> impl DoubleEndedItera
 #[cfg(test)]
 mod tests {
     use std::io::Write;
-
-    use utfkit::Encoding;
 
     use super::*;
 

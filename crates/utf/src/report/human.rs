@@ -150,11 +150,17 @@ pub(super) fn sentence(summary: &Summary) -> String {
     };
     let [links, others] = summary.passed;
     let [not_followed, no_files] = passed_words(summary.passed);
+    let looks_like: Vec<_> = summary.looks_like.iter().map(|one| one.name()).collect();
+    let advice = match looks_like.is_empty() {
+        true => String::new(),
+        false => format!(" (use `--candidates {}`)", looks_like.join(",")),
+    };
+    let no_bom = format!("without a BOM, not checked{advice}");
     let rest = [
         (summary.accepted, "accepted"),
         (summary.unreported, "not shown (--max-errors)"),
         (summary.binary, "binary, not checked"),
-        (summary.no_bom, NO_BOM),
+        (summary.no_bom, &no_bom),
         (links, not_followed),
         (others, no_files),
         missing(summary.missing),
@@ -162,16 +168,9 @@ pub(super) fn sentence(summary: &Summary) -> String {
     ];
     for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {
         sentence.push_str(&format!("; {count} {what}"));
-        if what == NO_BOM && !summary.looks_like.is_empty() {
-            let names: Vec<_> = summary.looks_like.iter().map(|one| one.name()).collect();
-            sentence.push_str(&format!(" (use `--candidates {}`)", names.join(",")));
-        }
     }
     sentence
 }
-
-/// The summary of files that look like UTF-16 or UTF-32.
-const NO_BOM: &str = "without a BOM, not checked";
 
 /// Returns the summary line of a run that a signal ended after `so_far`.
 pub fn interrupted(so_far: &Summary) -> String {

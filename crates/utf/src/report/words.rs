@@ -33,9 +33,9 @@ pub fn notes(summary: &FileSummary) -> Vec<Note> {
         place: None,
         bytes: None,
         words: match encoding {
-            _ if summary.text.encoding.is_some_and(|read| read.unit_bytes() > 1) => format!(
-                "it makes no sense in this byte order, but in {encoding}; try `-f {encoding}`"
-            ),
+            _ if summary.text.encoding.is_some_and(|read| read.unit_bytes() > 1) => {
+                format!("the text makes sense only in {encoding}; try `-f {encoding}`")
+            }
             Encoding::Utf32Le | Encoding::Utf32Be => format!(
                 "three bytes of four are NUL, as in {encoding} without a BOM; try `-f {encoding}`"
             ),

@@ -41,8 +41,7 @@ pub unsafe extern "C" fn utfkit_latin1_to_utf8(
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
         unsafe {
-            let (text, room) = pointers::input_and_room(text, length, output.cast::<u8>(), room)?;
-            result::strict(latin1::to_utf8(text, room), result)
+            result::strict((text, length), (output.cast::<u8>(), room), result, latin1::to_utf8)
         }
     })
 }
@@ -60,10 +59,7 @@ pub unsafe extern "C" fn utfkit_latin1_to_utf16(
 ) -> utfkit_status {
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
-        unsafe {
-            let (text, room) = pointers::input_and_room(text, length, output, room)?;
-            result::strict(latin1::to_utf16(text, room), result)
-        }
+        unsafe { result::strict((text, length), (output, room), result, latin1::to_utf16) }
     })
 }
 
@@ -80,9 +76,6 @@ pub unsafe extern "C" fn utfkit_latin1_to_utf32(
 ) -> utfkit_status {
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
-        unsafe {
-            let (text, room) = pointers::input_and_room(text, length, output, room)?;
-            result::strict(latin1::to_utf32(text, room), result)
-        }
+        unsafe { result::strict((text, length), (output, room), result, latin1::to_utf32) }
     })
 }

@@ -1,5 +1,7 @@
 //! The result of a conversion, and what the functions for the encoding forms share.
 
+use std::mem::MaybeUninit;
+
 use utfkit::{
     Finding, LossyLength, LossyOutcome, Outcome, Status,
     units::{Chunk, Unit},
@@ -38,15 +40,19 @@ pub(crate) fn parts(status: Status) -> (utfkit_status, utfkit_finding) {
     }
 }
 
-/// Writes the result of a conversion.
+/// Converts a text to output with room, and writes the result.
 ///
-/// # Safety As for [`pointers::place`].
-pub(super) unsafe fn strict(
-    outcome: Outcome,
+/// # Safety As for [`pointers::input_and_room`] and [`pointers::place`].
+pub(super) unsafe fn strict<'a, T: 'a, U: 'a>(
+    (text, length): (*const T, usize),
+    (output, room): (*mut U, usize),
     result: *mut utfkit_result,
+    convert: impl FnOnce(&'a [T], &'a mut [MaybeUninit<U>]) -> Outcome,
 ) -> Result<utfkit_status, utfkit_status> {
-    let (status, finding) = parts(outcome.status);
-    let Outcome { read, written, .. } = outcome;
+    // SAFETY: the caller guarantees it.
+    let (text, room) = unsafe { pointers::input_and_room(text, length, output, room)? };
+    let Outcome { read, written, status, .. } = convert(text, room);
+    let (status, finding) = parts(status);
     // SAFETY: the caller guarantees it.
     unsafe { pointers::place(result)? }.write(utfkit_result {
         read,
@@ -57,14 +63,18 @@ pub(super) unsafe fn strict(
     Ok(status)
 }
 
-/// Writes the result of a conversion with replacement of `length` units.
+/// Converts a text with replacement to output with room, and writes the result.
 ///
-/// # Safety As for [`pointers::place`].
-pub(super) unsafe fn lossy(
-    outcome: LossyOutcome,
+/// # Safety As for [`pointers::input_and_room`] and [`pointers::place`].
+pub(super) unsafe fn lossy<'a, T: 'a, U: 'a>(
+    (text, length): (*const T, usize),
+    (output, room): (*mut U, usize),
     result: *mut utfkit_result,
+    convert: impl FnOnce(&'a [T], &'a mut [MaybeUninit<U>]) -> LossyOutcome,
 ) -> Result<utfkit_status, utfkit_status> {
-    let LossyOutcome { read, written, replaced, done } = outcome;
+    // SAFETY: the caller guarantees it.
+    let (text, room) = unsafe { pointers::input_and_room(text, length, output, room)? };
+    let LossyOutcome { read, written, replaced, done } = convert(text, room);
     // SAFETY: the caller guarantees it.
     unsafe { pointers::place(result)? }.write(utfkit_result {
         read,
@@ -75,17 +85,19 @@ pub(super) unsafe fn lossy(
     Ok(if done { status::Ok } else { status::OutputFull })
 }
 
-/// Writes the length of a conversion with replacement.
+/// Writes the length of a text after a conversion with replacement.
 ///
-/// # Safety As for [`pointers::place`]; `replaced` may be NULL.
-pub(super) unsafe fn lossy_length(
-    found: LossyLength,
-    length: *mut usize,
+/// # Safety As for [`pointers::slice`] and [`pointers::place`]; `replaced` may be NULL.
+pub(super) unsafe fn lossy_length<'a, T: 'a>(
+    (text, length): (*const T, usize),
+    result: *mut usize,
     replaced: *mut usize,
+    measure: impl FnOnce(&'a [T]) -> LossyLength,
 ) -> Result<utfkit_status, utfkit_status> {
     // SAFETY: the caller guarantees it.
     unsafe {
-        pointers::place(length)?.write(found.units);
+        let found = measure(pointers::slice(text, length)?);
+        pointers::place(result)?.write(found.units);
         pointers::write_optional(replaced, found.replaced)?;
     }
     Ok(status::Ok)

@@ -110,10 +110,7 @@ pub unsafe extern "C" fn utfkit_utf16_length_in_utf8_lossy(
 ) -> utfkit_status {
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
-        unsafe {
-            let length = utf16::utf8_len_lossy(pointers::slice(text, length)?);
-            result::lossy_length(length, result, replaced)
-        }
+        unsafe { result::lossy_length((text, length), result, replaced, utf16::utf8_len_lossy) }
     })
 }
 
@@ -130,10 +127,7 @@ pub unsafe extern "C" fn utfkit_utf16_length_in_utf32_lossy(
 ) -> utfkit_status {
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
-        unsafe {
-            let length = utf16::utf32_len_lossy(pointers::slice(text, length)?);
-            result::lossy_length(length, result, replaced)
-        }
+        unsafe { result::lossy_length((text, length), result, replaced, utf16::utf32_len_lossy) }
     })
 }
 
@@ -151,8 +145,7 @@ pub unsafe extern "C" fn utfkit_utf16_to_utf8(
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
         unsafe {
-            let (text, room) = pointers::input_and_room(text, length, output.cast::<u8>(), room)?;
-            result::strict(utf16::to_utf8(text, room), result)
+            result::strict((text, length), (output.cast::<u8>(), room), result, utf16::to_utf8)
         }
     })
 }
@@ -170,10 +163,7 @@ pub unsafe extern "C" fn utfkit_utf16_to_utf32(
 ) -> utfkit_status {
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
-        unsafe {
-            let (text, room) = pointers::input_and_room(text, length, output, room)?;
-            result::strict(utf16::to_utf32(text, room), result)
-        }
+        unsafe { result::strict((text, length), (output, room), result, utf16::to_utf32) }
     })
 }
 
@@ -191,10 +181,7 @@ pub unsafe extern "C" fn utfkit_utf16_to_latin1(
 ) -> utfkit_status {
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
-        unsafe {
-            let (text, room) = pointers::input_and_room(text, length, output, room)?;
-            result::strict(utf16::to_latin1(text, room), result)
-        }
+        unsafe { result::strict((text, length), (output, room), result, utf16::to_latin1) }
     })
 }
 
@@ -213,8 +200,7 @@ pub unsafe extern "C" fn utfkit_utf16_to_utf8_lossy(
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
         unsafe {
-            let (text, room) = pointers::input_and_room(text, length, output.cast::<u8>(), room)?;
-            result::lossy(utf16::to_utf8_lossy(text, room), result)
+            result::lossy((text, length), (output.cast::<u8>(), room), result, utf16::to_utf8_lossy)
         }
     })
 }
@@ -232,10 +218,7 @@ pub unsafe extern "C" fn utfkit_utf16_to_utf16_lossy(
 ) -> utfkit_status {
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
-        unsafe {
-            let (text, room) = pointers::input_and_room(text, length, output, room)?;
-            result::lossy(utf16::to_utf16_lossy(text, room), result)
-        }
+        unsafe { result::lossy((text, length), (output, room), result, utf16::to_utf16_lossy) }
     })
 }
 
@@ -253,9 +236,6 @@ pub unsafe extern "C" fn utfkit_utf16_to_utf32_lossy(
 ) -> utfkit_status {
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
-        unsafe {
-            let (text, room) = pointers::input_and_room(text, length, output, room)?;
-            result::lossy(utf16::to_utf32_lossy(text, room), result)
-        }
+        unsafe { result::lossy((text, length), (output, room), result, utf16::to_utf32_lossy) }
     })
 }

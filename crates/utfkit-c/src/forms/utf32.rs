@@ -125,10 +125,7 @@ pub unsafe extern "C" fn utfkit_utf32_length_in_utf8_lossy(
 ) -> utfkit_status {
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
-        unsafe {
-            let length = utf32::utf8_len_lossy(pointers::slice(text, length)?);
-            result::lossy_length(length, result, replaced)
-        }
+        unsafe { result::lossy_length((text, length), result, replaced, utf32::utf8_len_lossy) }
     })
 }
 
@@ -145,10 +142,7 @@ pub unsafe extern "C" fn utfkit_utf32_length_in_utf16_lossy(
 ) -> utfkit_status {
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
-        unsafe {
-            let length = utf32::utf16_len_lossy(pointers::slice(text, length)?);
-            result::lossy_length(length, result, replaced)
-        }
+        unsafe { result::lossy_length((text, length), result, replaced, utf32::utf16_len_lossy) }
     })
 }
 
@@ -166,8 +160,7 @@ pub unsafe extern "C" fn utfkit_utf32_to_utf8(
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
         unsafe {
-            let (text, room) = pointers::input_and_room(text, length, output.cast::<u8>(), room)?;
-            result::strict(utf32::to_utf8(text, room), result)
+            result::strict((text, length), (output.cast::<u8>(), room), result, utf32::to_utf8)
         }
     })
 }
@@ -185,10 +178,7 @@ pub unsafe extern "C" fn utfkit_utf32_to_utf16(
 ) -> utfkit_status {
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
-        unsafe {
-            let (text, room) = pointers::input_and_room(text, length, output, room)?;
-            result::strict(utf32::to_utf16(text, room), result)
-        }
+        unsafe { result::strict((text, length), (output, room), result, utf32::to_utf16) }
     })
 }
 
@@ -206,10 +196,7 @@ pub unsafe extern "C" fn utfkit_utf32_to_latin1(
 ) -> utfkit_status {
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
-        unsafe {
-            let (text, room) = pointers::input_and_room(text, length, output, room)?;
-            result::strict(utf32::to_latin1(text, room), result)
-        }
+        unsafe { result::strict((text, length), (output, room), result, utf32::to_latin1) }
     })
 }
 
@@ -228,8 +215,7 @@ pub unsafe extern "C" fn utfkit_utf32_to_utf8_lossy(
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
         unsafe {
-            let (text, room) = pointers::input_and_room(text, length, output.cast::<u8>(), room)?;
-            result::lossy(utf32::to_utf8_lossy(text, room), result)
+            result::lossy((text, length), (output.cast::<u8>(), room), result, utf32::to_utf8_lossy)
         }
     })
 }
@@ -248,10 +234,7 @@ pub unsafe extern "C" fn utfkit_utf32_to_utf16_lossy(
 ) -> utfkit_status {
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
-        unsafe {
-            let (text, room) = pointers::input_and_room(text, length, output, room)?;
-            result::lossy(utf32::to_utf16_lossy(text, room), result)
-        }
+        unsafe { result::lossy((text, length), (output, room), result, utf32::to_utf16_lossy) }
     })
 }
 
@@ -268,9 +251,6 @@ pub unsafe extern "C" fn utfkit_utf32_to_utf32_lossy(
 ) -> utfkit_status {
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
-        unsafe {
-            let (text, room) = pointers::input_and_room(text, length, output, room)?;
-            result::lossy(utf32::to_utf32_lossy(text, room), result)
-        }
+        unsafe { result::lossy((text, length), (output, room), result, utf32::to_utf32_lossy) }
     })
 }

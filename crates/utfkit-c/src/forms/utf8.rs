@@ -131,8 +131,12 @@ pub unsafe extern "C" fn utfkit_utf8_length_in_utf8_lossy(
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
         unsafe {
-            let length = utf8::utf8_len_lossy(pointers::slice(text.cast::<u8>(), length)?);
-            result::lossy_length(length, result, replaced)
+            result::lossy_length(
+                (text.cast::<u8>(), length),
+                result,
+                replaced,
+                utf8::utf8_len_lossy,
+            )
         }
     })
 }
@@ -151,8 +155,12 @@ pub unsafe extern "C" fn utfkit_utf8_length_in_utf16_lossy(
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
         unsafe {
-            let length = utf8::utf16_len_lossy(pointers::slice(text.cast::<u8>(), length)?);
-            result::lossy_length(length, result, replaced)
+            result::lossy_length(
+                (text.cast::<u8>(), length),
+                result,
+                replaced,
+                utf8::utf16_len_lossy,
+            )
         }
     })
 }
@@ -171,8 +179,12 @@ pub unsafe extern "C" fn utfkit_utf8_length_in_utf32_lossy(
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
         unsafe {
-            let length = utf8::utf32_len_lossy(pointers::slice(text.cast::<u8>(), length)?);
-            result::lossy_length(length, result, replaced)
+            result::lossy_length(
+                (text.cast::<u8>(), length),
+                result,
+                replaced,
+                utf8::utf32_len_lossy,
+            )
         }
     })
 }
@@ -191,8 +203,7 @@ pub unsafe extern "C" fn utfkit_utf8_to_utf16(
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
         unsafe {
-            let (text, room) = pointers::input_and_room(text.cast::<u8>(), length, output, room)?;
-            result::strict(utf8::to_utf16(text, room), result)
+            result::strict((text.cast::<u8>(), length), (output, room), result, utf8::to_utf16)
         }
     })
 }
@@ -211,8 +222,7 @@ pub unsafe extern "C" fn utfkit_utf8_to_utf32(
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
         unsafe {
-            let (text, room) = pointers::input_and_room(text.cast::<u8>(), length, output, room)?;
-            result::strict(utf8::to_utf32(text, room), result)
+            result::strict((text.cast::<u8>(), length), (output, room), result, utf8::to_utf32)
         }
     })
 }
@@ -232,8 +242,7 @@ pub unsafe extern "C" fn utfkit_utf8_to_latin1(
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
         unsafe {
-            let (text, room) = pointers::input_and_room(text.cast::<u8>(), length, output, room)?;
-            result::strict(utf8::to_latin1(text, room), result)
+            result::strict((text.cast::<u8>(), length), (output, room), result, utf8::to_latin1)
         }
     })
 }
@@ -252,9 +261,12 @@ pub unsafe extern "C" fn utfkit_utf8_to_utf8_lossy(
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
         unsafe {
-            let (text, room) =
-                pointers::input_and_room(text.cast::<u8>(), length, output.cast::<u8>(), room)?;
-            result::lossy(utf8::to_utf8_lossy(text, room), result)
+            result::lossy(
+                (text.cast::<u8>(), length),
+                (output.cast::<u8>(), room),
+                result,
+                utf8::to_utf8_lossy,
+            )
         }
     })
 }
@@ -274,8 +286,7 @@ pub unsafe extern "C" fn utfkit_utf8_to_utf16_lossy(
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
         unsafe {
-            let (text, room) = pointers::input_and_room(text.cast::<u8>(), length, output, room)?;
-            result::lossy(utf8::to_utf16_lossy(text, room), result)
+            result::lossy((text.cast::<u8>(), length), (output, room), result, utf8::to_utf16_lossy)
         }
     })
 }
@@ -295,8 +306,7 @@ pub unsafe extern "C" fn utfkit_utf8_to_utf32_lossy(
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
         unsafe {
-            let (text, room) = pointers::input_and_room(text.cast::<u8>(), length, output, room)?;
-            result::lossy(utf8::to_utf32_lossy(text, room), result)
+            result::lossy((text.cast::<u8>(), length), (output, room), result, utf8::to_utf32_lossy)
         }
     })
 }

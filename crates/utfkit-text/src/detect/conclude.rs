@@ -21,8 +21,8 @@ const MAX_ALTERNATIVES: usize = 4;
 /// The number of bits that lines must save as UTF-8, if other lines are in a charset.
 const MEANT: Cost = 24 * BIT;
 
-/// The maximum number of ill-formed subparts beside one character of UTF-8 that was intended. Among
-/// more, it can be there by chance.
+/// The maximum number of ill-formed subparts if only one character is UTF-8. Among more of them,
+/// such a character can be there by chance.
 const FEW_ERRORS: u64 = 64;
 
 /// The lowest confidence of an answer for a very short text.
@@ -57,7 +57,9 @@ impl Facts {
         if self.scan.wide.is_some() && self.scan.is_one() {
             return self.wide();
         }
-        if let (Some((encoding, bytes)), true) = (self.head.bom, self.head.track.is_some()) {
+        if let Some((encoding, bytes)) = self.head.bom
+            && self.head.track.is_some()
+        {
             return self.with_bom(encoding, bytes);
         }
         match self.head.opinion.take() {
@@ -224,7 +226,7 @@ impl Facts {
             return lines.longest >= SURE;
         }
         let [ours, other] = [Encoding::Utf8, encoding].map(|one| cost_in(&lines.words, one));
-        // One character is not enough, except inside a word in Latin letters among few others.
+        // One character is only enough after an ASCII letter and among few errors.
         let is_word = is_in_word(&lines.words) && self.ill_formed() <= FEW_ERRORS;
         (lines.good > 1 || is_word) && ours + MEANT < other
     }

@@ -184,10 +184,8 @@ const SIGNATURES: [(Encoding, &[u8]); 4] = [
 /// Returns the encoding that has U+FEFF at the start of `look`, if the text after it makes sense.
 fn signature(look: &[u8]) -> Option<(Encoding, &'static [u8])> {
     let signed = |(encoding, bytes): &(Encoding, &'static [u8])| {
-        look.strip_prefix(*bytes).is_some_and(|rest| {
-            let text = Reading::of(look, *encoding);
-            rest.is_empty() || text.is_clean()
-        })
+        let rest = look.strip_prefix(*bytes);
+        rest.is_some_and(|rest| rest.is_empty() || Reading::of(look, *encoding).is_clean())
     };
     SIGNATURES.into_iter().find(signed)
 }

@@ -39,7 +39,7 @@ use crate::{
     rules::{Rule, Rules, Watch},
     threads::{idle::Spare, outbox},
 };
-use utfkit_text::{detect::likeliest::Likeliest, streams::choose::candidates::Candidates};
+use utfkit_text::streams::choose::candidates::Candidates;
 
 /// The shared state of a run.
 pub(super) struct Check {
@@ -251,7 +251,5 @@ fn path(operand: &Operand) -> Option<&Path> {
 /// Returns the encoding of the file `operand`, which has an error at `offset`, if detection is sure
 /// of it. `utf convert` suggests the same encoding.
 fn likeliest(operand: &Operand, offset: u64) -> Option<Encoding> {
-    let file = regular::open_regular(path(operand)?).ok()?;
-    let seen = sample::by_sample(&file, 0, offset).ok()?;
-    Likeliest::sure(&seen)?.one()
+    sample::sure(path(operand)?, offset)
 }

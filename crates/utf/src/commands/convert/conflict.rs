@@ -34,10 +34,10 @@ pub(super) fn refusal(file: &File, plan: &Plan) -> io::Result<Option<String>> {
     let mut is_start = true;
     loop {
         let len = reading::read_some(&mut source, &mut room)?;
-        if let Some(other) = Bom::of(&room[..len]).map(Bom::encoding)
-            && is_start
-            && other != Encoding::Utf8
+        if is_start
             && from.unit_bytes() == 1
+            && let Some(other) = Bom::of(&room[..len]).map(Bom::encoding)
+            && other != Encoding::Utf8
         {
             return Ok(Some(format!(
                 "its BOM says {other}, which `-f {from}` would destroy: use `-f {other}`, or --force-from to convert it anyway"
@@ -144,8 +144,11 @@ fn are_alike(file: &File, start: u64, encodings: [Encoding; 2]) -> io::Result<bo
 }
 
 /// Returns a warning about a text that begins with `bytes` and makes no sense in the units of
-/// `label`, or in their byte order. `ended` must be `true` if these are all bytes.
+/// `label`, which `-f` names, or in their byte order. `ended` must be `true` if these are all bytes.
 pub(super) fn with_units(bytes: &[u8], ended: bool, label: Label, plan: &Plan) -> Option<String> {
+    if plan.from == From::Auto || plan.force_from {
+        return None;
+    }
     let other = content::other_units(bytes, ended, label, plan.input_order())?;
     let named = label.encoding();
     let is_open = named.bom_rule() == BomRule::Decides;

@@ -1,9 +1,9 @@
-//! Counts characters that text in a charset does not have, except if the charset is wrong: the
-//! control characters U+0080 to U+009F, and private-use characters.
+//! Counts the control characters U+0080 to U+009F and private-use characters in text that is read
+//! in a charset. Text rarely has them, unless the charset is wrong.
 //!
-//! Browsers read the bytes that windows-1252 and its relatives
-//! do not assign as such controls, and so does `utf`, so that no byte is lost. In ISO-8859-1, they
-//! often mean that the text is in windows-1252.
+//! Browsers read the bytes that windows-1252 and its relatives do not assign as such controls. `utf`
+//! does the same, because then no byte is lost. In ISO-8859-1, they often mean that the text is in
+//! windows-1252.
 
 use utfkit::{Encoding, Kind, transcode};
 
@@ -77,8 +77,8 @@ fn is_upper(byte: u8) -> bool {
     byte & 0xE0 == 0x80
 }
 
-/// Returns for each byte from 80 to 9F whether it is a control in `encoding`. None is if characters
-/// have several bytes.
+/// Returns, for each byte from 80 to 9F, whether it is a control in `encoding`. In an encoding with
+/// characters of several bytes, no byte is one.
 fn table(encoding: Encoding) -> [bool; 32] {
     let is_lead = |byte: u8| {
         let read = transcode::convert(&[byte], encoding, Encoding::Utf8);

@@ -48,8 +48,7 @@ pub(super) fn counts(name: &str, tally: &Tally, plan: &Plan) -> Vec<String> {
         return Vec::new();
     }
     let inner = inner_boms(tally.inner_boms).map(|inner| format!("{inner} dropped"));
-    let merged = (tally.merged > 0).then(|| {
-        let ends = names::counted(tally.merged, "line end");
+    let merged = count(tally.merged, "line end").map(|ends| {
         format!("{ends} with several carriage returns, such as CR CR LF, merged into one")
     });
     let inner = inner.into_iter().chain(merged);
@@ -270,8 +269,7 @@ pub(super) fn place_of(site: Site) -> &'static str {
 
 /// Returns `3 things`, or `None` for 0.
 pub(super) fn count(number: u64, things: &str) -> Option<String> {
-    let plural = if number == 1 { "" } else { "s" };
-    (number > 0).then(|| format!("{number} {things}{plural}"))
+    (number > 0).then(|| names::counted(number, things))
 }
 
 fn is_unencodable(finding: &Finding) -> bool {
@@ -335,13 +333,15 @@ fn hint(error: &ConversionError, plan: &Plan) -> Option<String> {
             "it is beyond Unicode: use `-t ucs-4` or `-t utf-8-rfc2279`, or set `--errors`"
                 .to_owned(),
         ),
-        Kind::Unencodable { value } if superset(plan.to.encoding(), value).is_some() => {
-            superset(plan.to.encoding(), value).map(|larger| format!("`-t {larger}` has it"))
+        Kind::Unencodable { value } => {
+            let to = plan.to.encoding();
+            Some(match superset(to, value) {
+                Some(larger) => format!("`-t {larger}` has it"),
+                None => {
+                    format!("{to} does not have it: set `--errors`, or use `-t {to}//TRANSLIT`")
+                }
+            })
         }
-        Kind::Unencodable { .. } => Some(format!(
-            "{0} does not have it: set `--errors`, or use `-t {0}//TRANSLIT`",
-            plan.to.encoding()
-        )),
         Kind::MissingBom => Some(plan.bom_reason().to_owned()),
         _ => error.begins_as.map(Method::unread).or_else(|| {
             let meant =

@@ -22,7 +22,6 @@ use super::{
     report::{self, is_output},
 };
 use crate::{
-    args::encoding::From,
     commands::detect,
     files::{
         compressed::method::Method,
@@ -368,7 +367,8 @@ impl<'a> Converter<'a> {
             watcher,
             controls: Controls::of(label.encoding()),
             private_use: PrivateUse::of(label.encoding(), self.plan.to.encoding()),
-            utf8: Utf8Watch::new(label, self.plan),
+            // In place, such files are refused before they are converted.
+            utf8: Utf8Watch::new(label, self.plan).filter(|_| !self.plan.in_place),
             conflict,
             chosen,
             likeliest,
@@ -469,9 +469,6 @@ impl<'a> Converter<'a> {
 
     /// Returns a warning if `-f` names units or a byte order in which `stream` makes no sense.
     fn other_units(&self, stream: &Stream<'_>) -> Option<String> {
-        if self.plan.from == From::Auto || self.plan.force_from {
-            return None;
-        }
         let bytes = stream.sample.bytes();
         conflict::with_units(bytes, stream.sample.is_all(), stream.label, self.plan)
     }

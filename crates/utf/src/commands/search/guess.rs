@@ -7,6 +7,8 @@ use utfkit::{
 };
 use utfkit_text::detect::{Detection, Detector, Verdict, likeliest::Likeliest};
 
+use crate::process::names::counted;
+
 /// The number of bytes to examine. Files in another encoding mostly show that early.
 const LOOK: usize = 64 << 10;
 
@@ -93,13 +95,9 @@ const NAME_IT: &str = "name the encoding with `--fallback`; `utf detect` shows t
 
 /// Returns the message about the `number` of such files in directories; `None` for 0.
 pub fn unsure(number: u64) -> Option<String> {
-    match number {
-        0 => None,
-        1 => Some(format!(
-            "1 file is not UTF-8, so text beyond ASCII is not found in it ({NAME_IT})"
-        )),
-        _ => Some(format!(
-            "{number} files are not UTF-8, so text beyond ASCII is not found in them ({NAME_IT})"
-        )),
-    }
+    let (are, them) = if number == 1 { ("is", "it") } else { ("are", "them") };
+    (number > 0).then(|| {
+        let files = counted(number, "file");
+        format!("{files} {are} not UTF-8, so text beyond ASCII is not found in {them} ({NAME_IT})")
+    })
 }

@@ -9,8 +9,9 @@ use crate::{args::size, reading::source::SourceArgs};
 /// Split a text into files by characters, lines or bytes
 ///
 /// The files are named PREFIXaa, PREFIXab, … No character is divided, unless the text is ill-formed
-/// in its encoding, which is reported (exit status 1). Each file is in the encoding of the text. If the BOM of the text names the byte order, each file begins with it.
-/// Ill-formed bytes stay unchanged.
+/// in its encoding, which is reported (exit status 1). Each file is in the encoding of the text. If
+/// the BOM of the text names the byte order, each file begins with it. Ill-formed bytes stay
+/// unchanged.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]

@@ -102,7 +102,7 @@ impl ChoiceArgs {
                 false => Ok(None),
             };
         }
-        let mut later = list.iter().chain(&fallback);
+        let mut later = named();
         while let Some(&label) = later.next() {
             let hidden = later.clone().find(|label| label.encoding().unit_bytes() == 1);
             let (Some(hidden), true) = (hidden, fit::fits_everything(label)) else { continue };

@@ -3,13 +3,15 @@
 //!
 //! Strings and comments may have them: French writes a no-break space before `!`. So a space is
 //! found only outside of strings and comments, where the code around it shows that a blank was
-//! meant. What begins on an earlier line, such as a long comment, is not known. There, sentences
-//! have such spaces before other characters than code.
+//! meant. What begins on an earlier line, such as a long comment, is not known. There, the
+//! characters next to the space distinguish sentences from code.
+
+use utfkit::utf8;
 
 /// The maximum number of bytes of the line that are examined on each side of a space.
 const MAX_LINE: usize = 1024;
 
-/// Returns the offsets of such spaces in `text`. Of several in a row, it is the first. If `text`
+/// Returns the offsets of such spaces in `text`. Of adjacent ones, it is the first. If `text`
 /// `continues` a line, that line is not examined.
 pub(crate) fn find(text: &str, continues: bool) -> Vec<usize> {
     let mut found = Vec::new();
@@ -19,7 +21,7 @@ pub(crate) fn find(text: &str, continues: bool) -> Vec<usize> {
     while let Some(at) = memchr::memchr3(0xC2, 0xE2, 0xE3, &bytes[from..]).map(|at| from + at) {
         let Some(character) = text[at..].chars().next() else { break };
         from = at + character.len_utf8();
-        if !is_odd(character) || text[..at].chars().next_back().is_some_and(is_odd) {
+        if !is_odd(character) || text[..at].ends_with(is_odd) {
             continue;
         }
         let first = at.saturating_sub(MAX_LINE);
@@ -28,8 +30,7 @@ pub(crate) fn find(text: &str, continues: bool) -> Vec<usize> {
             None if first == 0 && !continues => 0,
             None => continue,
         };
-        let most = text.len().min(at + MAX_LINE);
-        let limit = (at..=most).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(at);
+        let limit = utf8::floor_boundary(bytes, at + MAX_LINE);
         let end = memchr::memchr(b'\n', &bytes[at..limit]).map_or(limit, |feed| at + feed);
         if is_in_code(&text[start..at], &text[at..end]) {
             found.push(at);
@@ -56,25 +57,22 @@ fn is_in_code(before: &str, after: &str) -> bool {
         // An indentation, unless the line is blank.
         return !rest.is_empty();
     }
-    let (last, next) = (code.chars().next_back(), rest.chars().next());
     // French puts a narrow or no-break space before these.
-    if next.is_some_and(|next| matches!(next, ';' | ':' | '!' | '?' | '%' | '\u{BB}' | '\u{20AC}'))
-    {
+    if rest.starts_with([';', ':', '!', '?', '%', '\u{BB}', '\u{20AC}']) {
         return false;
     }
     let is_operator = |c: char| matches!(c, '=' | '+' | '*' | '&' | '|' | '^' | '[');
-    let touches = last
-        .is_some_and(|last| is_operator(last) || matches!(last, '(' | '{' | ';' | ':'))
-        || next.is_some_and(|next| is_operator(next) || matches!(next, ')' | ']' | '{'));
-    touches || KEYWORDS.contains(&code) || is_statement(rest, last)
+    let touches = code.ends_with(|c: char| is_operator(c) || matches!(c, '(' | '{' | ';' | ':'))
+        || rest.starts_with(|c: char| is_operator(c) || matches!(c, ')' | ']' | '{'));
+    touches || KEYWORDS.contains(&code) || is_statement(code, rest)
 }
 
-/// Returns `true` if the end of a line, `rest`, shows that the line is code. `last` is the character
+/// Returns `true` if the end of a line, `rest`, shows that the line is code. `code` is the text
 /// before the space.
-fn is_statement(rest: &str, last: Option<char>) -> bool {
-    let ends = rest.ends_with([';', '{']) || (last == Some(',') && rest.ends_with([')', ':']));
+fn is_statement(code: &str, rest: &str) -> bool {
+    let ends = rest.ends_with([';', '{']) || (code.ends_with(',') && rest.ends_with([')', ':']));
     // A number and its unit can be in any text.
-    ends && !(last.is_some_and(|last| last.is_ascii_digit()))
+    ends && !code.ends_with(|c: char| c.is_ascii_digit())
 }
 
 /// Words at the start of a line that begin code.

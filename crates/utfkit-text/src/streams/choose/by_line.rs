@@ -1,5 +1,7 @@
 //! Decodes a stream in which each line has its own encoding.
 
+use std::cell::OnceCell;
+
 use utfkit::{
     Encoding, Finding, Outcome, Status,
     encoding::{BomPolicy, Label},
@@ -11,6 +13,7 @@ use utfkit::{
 use super::{
     candidates::Candidates,
     fit::{self, Decoded},
+    plausible::has_odd,
 };
 
 /// Converts a stream of lines to UTF-8, like a transcoder.
@@ -19,8 +22,8 @@ use super::{
 /// into parts of that length, and the encoding is chosen for each part.
 pub struct Mixed<'p> {
     candidates: &'p Candidates,
-    /// Whether each candidate fits every text.
-    fits_all: Vec<bool>,
+    /// Whether each candidate fits every text. Few streams need to know it.
+    fits_all: OnceCell<Vec<bool>>,
     /// The policy for BOMs. Only `Forbid` and `Require` make a difference; with all others, a BOM
     /// is read.
     bom: BomPolicy,
@@ -87,7 +90,7 @@ impl<'p> Mixed<'p> {
     ) -> Self {
         Self {
             candidates,
-            fits_all: candidates.list.iter().map(|&label| fit::fits_everything(label)).collect(),
+            fits_all: OnceCell::new(),
             bom,
             reader: Box::new(reader),
             line: Vec::new(),
@@ -215,13 +218,13 @@ impl<'p> Mixed<'p> {
         let before = self.ready.len();
         // The first candidate that fits, although the text has characters that suggest another.
         let mut odd = None;
-        for (&label, &fits_all) in self.candidates.list.iter().zip(&self.fits_all) {
+        for (number, &label) in self.candidates.list.iter().enumerate() {
             // A charset in which every byte is a character says nothing against the others.
-            if fits_all && odd.is_some() {
+            if odd.is_some() && self.fits_all(number) {
                 continue;
             }
             match fit::decode(text, label, &mut self.ready, goes_on) {
-                Decoded::All(_) if fit::suggests_another(&self.ready[before..]) => {
+                Decoded::All(_) if has_odd(&self.ready[before..]) => {
                     self.ready.truncate(before);
                     odd = odd.or(Some(label));
                 }
@@ -249,6 +252,12 @@ impl<'p> Mixed<'p> {
         }
         let resort = self.candidates.fallback.unwrap_or(Encoding::Utf8.into());
         bom + self.read_as(resort, text, goes_on)
+    }
+
+    /// Returns `true` if every text fits the candidate with this number.
+    fn fits_all(&self, number: usize) -> bool {
+        let all = || self.candidates.list.iter().map(|&label| fit::fits_everything(label));
+        self.fits_all.get_or_init(|| all().collect())[number]
     }
 
     /// Handles the BOM of a stream that begins with `line`, and returns its length.

@@ -79,11 +79,13 @@ impl Fit {
     }
 }
 
-/// Reads the rest of `reader`, and returns the first of `labels` in which it is well-formed. If
-/// code units have several bytes, the text must also be plausible, unless `is_seen`: its first bytes
-/// show that it has such units. A text with private, unassigned or control characters beyond ASCII
-/// only fits if it has such characters in all others, except in charsets in which every byte is a
-/// character. `bom` is the policy for BOMs, if it is not that of the labels.
+/// Reads the rest of `reader`, and returns the first of `labels` in which it is well-formed.
+///
+/// If code units have several bytes, the text must also be plausible. `is_seen` omits this check, if
+/// the first bytes show that there are such units. A candidate that gives private, unassigned or
+/// control characters beyond ASCII is only chosen if no later one avoids them. Charsets in which
+/// every byte is a character do not count as such a later one. `bom` is the policy for BOMs, if it
+/// is not that of the labels.
 ///
 /// # Errors
 ///
@@ -160,11 +162,6 @@ pub fn decode(line: &[u8], label: Label, out: &mut Vec<u8>, goes_on: bool) -> De
         true => Decoded::Beyond,
         false => Decoded::Nothing,
     }
-}
-
-/// Returns `true` if `text`, the result of [`decode`], has characters that suggest another encoding.
-pub fn suggests_another(text: &[u8]) -> bool {
-    has_odd(text)
 }
 
 /// Returns the number of bytes of `text` that `transcoder` has settled. It must have received all

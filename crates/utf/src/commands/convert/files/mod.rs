@@ -28,7 +28,6 @@ use super::{
     stream,
 };
 use crate::{
-    args::encoding::From,
     commands::detect::advice::option_for_many,
     files::{
         compressed::method::Method,
@@ -100,8 +99,9 @@ struct UnprovenFiles {
     count: u64,
     /// The encoding of the first one, if detection is sure of it.
     first: Option<Encoding>,
-    /// Whether all seem to be in that encoding, and whether detection is sure of each.
+    /// Whether all seem to be in that encoding.
     is_common: bool,
+    /// Whether detection is sure of the encoding of each.
     are_sure: bool,
 }
 
@@ -354,7 +354,7 @@ fn not_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -
             (None, None) if open => UNPROVEN.to_owned(),
             _ => format!("{} (--text converts it anyway)", describe_binary(bytes)),
         },
-        Content::Text if plan.in_place && !plan.force_from && plan.from != From::Auto => {
+        Content::Text if plan.in_place => {
             conflict::with_units(bytes, head.ended, label, plan)?
                 + ", or --force-from to convert it anyway"
         }

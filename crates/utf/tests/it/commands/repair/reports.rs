@@ -237,7 +237,10 @@ fn in_place_is_careful() {
     folder.run(&["repair", "-i", "in/out"]).exits(1).mentions("a link out of its directory");
     folder.file("c", BROKEN);
     folder.file("c.bak", "old");
-    let run = folder.run(&["repair", "-i.bak", "c"]).exits(1).mentions("already exists: use another suffix");
+    let run = folder
+        .run(&["repair", "-i.bak", "c"])
+        .exits(1)
+        .mentions("already exists: use another suffix");
     run.shows("0 files; 1 file left unchanged\n");
     folder.shell("chmod 444 c").exits(0);
     folder.run(&["repair", "-i", "c"]).exits(1).mentions("read-only: use --force");

@@ -95,19 +95,18 @@ fn single(
         }
     };
     let costs = text.beside(ascii);
-    let candidates = || {
-        pages.iter().filter_map(|page| {
-            candidate(page.encoding, page.prior, worth(page.encoding, declared), &costs)
-        })
-    };
+    let candidates = pages.iter().filter_map(|page| {
+        candidate(page.encoding, page.prior, worth(page.encoding, declared), &costs)
+    });
+    let candidates: Vec<Candidate> = candidates.collect();
     let characters = bytes.len() as u64;
-    let best = candidates().min_by_key(|candidate| candidate.cost)?;
-    let cost = common(best.cost, candidates().map(|candidate| candidate.cost));
+    let best = candidates.iter().min_by_key(|candidate| candidate.cost)?.clone();
+    let cost = common(best.cost, candidates.iter().map(|candidate| candidate.cost));
     Some(Candidate { characters, cost, ..best })
 }
 
-/// Returns the cost of a text that several pages read, with these `costs` and the `least` of them:
-/// it is as likely as all these readings together.
+/// Returns the cost of a text that has these `costs` in several pages; `least` is the minimum. The
+/// text is as likely as all these readings together.
 fn common(least: Cost, costs: impl Iterator<Item = Cost>) -> Cost {
     let bits = |cost: Cost| cost as f32 / BIT as f32;
     let together: f32 = costs.map(|cost| bits(least - cost).exp2()).sum();

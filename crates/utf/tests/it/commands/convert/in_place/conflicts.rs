@@ -126,7 +126,7 @@ fn the_other_byte_order_is_refused() {
     let run = folder.run(&["convert", "-f", "utf-16", "n2.txt"]).exits(0);
     run.says("utf: n2.txt: it looks like utf-16le: use `--input-order little`\n");
     let run = folder.run(&["check", "-f", "utf-16", "n2.txt"]);
-    run.shows("it makes no sense in this byte order, but in utf-16le; try `-f utf-16le`");
+    run.shows("the text makes sense only in utf-16le; try `-f utf-16le`");
     folder.run(&["check", "-f", "utf-16le", "n2.txt"]).exits(0).shows("well-formed");
     folder.run(&["convert", "-i", "-f", "utf-16", "--input-order", "little", "n2.txt"]).exits(0);
     assert_eq!(folder.read("n2.txt"), b"hello\n");
