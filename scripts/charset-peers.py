@@ -10,7 +10,6 @@ hexadecimal. Unknown names print nothing. PEER is `glibc`, `icu` or `python`.
 """
 
 import ctypes
-import ctypes.util
 import sys
 
 CHARACTERS = [c for c in range(0x30000) if not 0xD800 <= c < 0xE000]
@@ -81,7 +80,7 @@ class Icu:
     """Converts with ICU's C functions, without fallbacks."""
 
     def __init__(self, name):
-        version = next(v for v in range(90, 50, -1) if ctypes.util.find_library(f"icuuc") is not None and self.load(v))
+        version = next(filter(self.load, range(90, 50, -1)))
         function = lambda short: getattr(self.library, f"{short}_{version}")
         self.to_chars, self.from_chars = function("ucnv_toUChars"), function("ucnv_fromUChars")
         error = ctypes.c_int(0)

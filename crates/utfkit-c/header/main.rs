@@ -31,7 +31,7 @@ const FILES: [&str; 18] = [
 ];
 
 /// The names of `memory/numbers.rs`, and their names in C.
-const NUMBERS: [(&str, &str); 9] = [
+const NUMBERS: [(&str, &str); 8] = [
     ("EncodingNumber", "utfkit_encoding"),
     ("KindNumber", "utfkit_kind"),
     ("LabelSetNumber", "utfkit_label_set"),
@@ -39,7 +39,6 @@ const NUMBERS: [(&str, &str); 9] = [
     ("BomNumber", "utfkit_bom"),
     ("ByteOrderNumber", "utfkit_byte_order"),
     ("ReceiverNumber", "utfkit_receiver"),
-    ("StatusNumber", "utfkit_status"),
     ("Flag", "bool"),
 ];
 

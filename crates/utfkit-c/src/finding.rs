@@ -220,12 +220,7 @@ pub unsafe extern "C" fn utfkit_finding_message(
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
         let (finding, room, length) = unsafe {
-            let (_, room) = pointers::input_and_room::<u8, u8>(
-                std::ptr::null(),
-                0,
-                message.cast::<u8>(),
-                room,
-            )?;
+            let room = pointers::room(message.cast::<u8>(), room)?;
             (*pointers::value(finding)?, room, length)
         };
         let mut text = String::new();

@@ -180,17 +180,10 @@ unsafe fn convert(family: Family, descriptor: *mut c_void, buffers: Buffers) -> 
         let work = AssertUnwindSafe(|| unsafe { convert_buffers(conversion, buffers) });
         catch_unwind(work).unwrap_or(Err(libc::EBADF))
     });
-    match result {
-        Some(Ok(count)) => count,
-        Some(Err(error)) => {
-            set_errno(error);
-            FAILED
-        }
-        None => {
-            set_errno(libc::EBADF);
-            FAILED
-        }
-    }
+    result.unwrap_or(Err(libc::EBADF)).unwrap_or_else(|error| {
+        set_errno(error);
+        FAILED
+    })
 }
 
 /// Converts the buffers and moves their pointers. Returns the number of non-identical conversions,
@@ -201,12 +194,12 @@ unsafe fn convert(family: Family, descriptor: *mut c_void, buffers: Buffers) -> 
 unsafe fn convert_buffers(conversion: &mut Conversion, buffers: Buffers) -> Result<usize, c_int> {
     let Buffers { input, input_left, output, output_left } = buffers;
     // SAFETY: a pointer to a buffer comes with its size, and is null or valid.
-    let (mut room, output_at) = unsafe {
+    let mut room = unsafe {
         match output.is_null() || output_left.is_null() || (*output).is_null() {
-            true => (None, core::ptr::null_mut()),
+            true => None,
             false => {
                 let size = limit((*output).addr(), *output_left);
-                (Some(slice::from_raw_parts_mut((*output).cast(), size)), *output)
+                Some(slice::from_raw_parts_mut((*output).cast::<MaybeUninit<u8>>(), size))
             }
         }
     };
@@ -223,33 +216,35 @@ unsafe fn convert_buffers(conversion: &mut Conversion, buffers: Buffers) -> Resu
     };
     let Some(source) = source else {
         let written = conversion.reset(room.as_deref_mut()).ok_or(libc::E2BIG)?;
-        if written > 0 {
-            // SAFETY: bytes were written, so both pointers are valid.
-            unsafe {
-                *output = output_at.add(written);
-                *output_left -= written;
-            }
-        }
+        // SAFETY: if bytes were written, both pointers are valid.
+        unsafe { advance(output, output_left, written) };
         return Ok(0);
     };
-    let room: &mut [MaybeUninit<u8>] = room.unwrap_or(&mut []);
-    let done = conversion.convert(source, room);
-    // SAFETY: bytes were read or written, so these pointers are valid.
+    let done = conversion.convert(source, room.unwrap_or(&mut []));
+    // SAFETY: if bytes were read or written, these pointers are valid.
     unsafe {
-        if done.read > 0 {
-            *input = (*input).add(done.read);
-            *input_left -= done.read;
-        }
-        if done.written > 0 {
-            *output = output_at.add(done.written);
-            *output_left -= done.written;
-        }
+        advance(input, input_left, done.read);
+        advance(output, output_left, done.written);
     }
     match done.status {
         Status::Done => Ok(done.non_identical),
         Status::IllFormed => Err(libc::EILSEQ),
         Status::Incomplete => Err(libc::EINVAL),
         Status::OutputFull => Err(libc::E2BIG),
+    }
+}
+
+/// Moves the pointer at `at`, and reduces its size, by `count` bytes.
+///
+/// # Safety
+/// If `count` is not 0, both pointers are valid, and the buffer has this number of bytes.
+unsafe fn advance(at: *mut *mut c_char, left: *mut usize, count: usize) {
+    if count > 0 {
+        // SAFETY: the caller guarantees it.
+        unsafe {
+            *at = (*at).add(count);
+            *left -= count;
+        }
     }
 }
 

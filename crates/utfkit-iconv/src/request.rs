@@ -53,11 +53,10 @@ impl<'a> Request<'a> {
     /// library must do it.
     pub(crate) fn exact(&self) -> Option<Conversion> {
         // `iconv -l` opens this pair only so that glibc reads its list of modules.
-        if self.to == "L1" && self.from == "L1" {
+        if self.is_foreign || self.to == "L1" && self.from == "L1" {
             return None;
         }
-        let conversion = self.open(Charset::of_glibc)?;
-        (!self.is_foreign && !conversion.is_direct()).then_some(conversion)
+        self.open(Charset::of_glibc).filter(|conversion| !conversion.is_direct())
     }
 
     /// Returns a conversion by the tables of this library, for charsets that glibc does not have.

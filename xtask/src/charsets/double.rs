@@ -67,8 +67,8 @@ type Codes = BTreeMap<[u8; 2], (u16, bool)>;
 /// The trail bytes of a row.
 const TRAILS: std::ops::RangeInclusive<u8> = 0x40..=0xFE;
 
-/// The generated files of a family, and the constants of its charsets. Adds their characters of one
-/// byte to `cells`.
+/// Returns the generated files of a family. Adds the constants of its charsets to `constants`, and
+/// their characters of one byte to `cells`.
 pub(super) fn family(
     family: &Family,
     sources: &Sources,

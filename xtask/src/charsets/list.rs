@@ -41,7 +41,7 @@ const ARMENIAN: &[(u8, u16)] = &[
     (0xAC, b'-' as u16),
 ];
 
-/// All of them, in the order of the tables.
+/// All charsets, in the order of the tables.
 #[rustfmt::skip]
 pub(super) const SINGLE: &[Charset] = &[
     charset("IBM037", "Code page 037", "ibm-37_P100-1999.ucm", Some("IBM037")),

@@ -223,8 +223,7 @@ pub unsafe extern "C" fn utfkit_converter_complete(
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
         let (converter, room, result) = unsafe {
-            let to = output.cast::<u8>();
-            let (_, room) = pointers::input_and_room::<u8, _>(ptr::null(), 0, to, room)?;
+            let room = pointers::room(output.cast::<u8>(), room)?;
             (pointers::object(converter)?, room, pointers::place(result)?)
         };
         converter.begun = true;

@@ -75,13 +75,9 @@ pub(crate) fn rows() -> &'static [Row] {
 
 /// Returns the number of a legacy charset: the FNV-1a hash of its name, and the highest bit. The
 /// charsets of browsers have the name with a prefix, if another charset has the name itself.
-const fn number_of_name(name: &str) -> u32 {
-    let (mut hash, mut at) = (0x811C_9DC5_u32, 0);
-    while at < name.len() {
-        hash = (hash ^ name.as_bytes()[at] as u32).wrapping_mul(0x0100_0193);
-        at += 1;
-    }
-    hash | 0x8000_0000
+fn number_of_name(name: &str) -> u32 {
+    let step = |hash: u32, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    name.bytes().fold(0x811C_9DC5, step) | 0x8000_0000
 }
 
 /// Returns the row with this number.
@@ -94,6 +90,11 @@ pub(crate) fn row(number: u32) -> Result<&'static Row, utfkit_status> {
 /// Returns the label with this number.
 pub(crate) fn label(number: u32) -> Result<Label, utfkit_status> {
     row(number).map(|row| row.label)
+}
+
+/// Returns the label with this number, or `None` for `UTFKIT_ENCODING_NONE`.
+pub(crate) fn optional_label(number: u32) -> Result<Option<Label>, utfkit_status> {
+    if number == 0 { Ok(None) } else { label(number).map(Some) }
 }
 
 /// Returns the number of a label, which is 0 only if a label has a rule that the table lacks.

@@ -130,7 +130,7 @@ pub(super) unsafe fn first(
 
 /// Writes findings to the `room` places at `findings`, and their number to `count`.
 ///
-/// # Safety As for [`pointers::place`] and [`pointers::input_and_room`].
+/// # Safety As for [`pointers::place`] and [`pointers::room`].
 pub(super) unsafe fn all(
     found: impl Iterator<Item = Finding>,
     findings: *mut utfkit_finding,
@@ -138,10 +138,7 @@ pub(super) unsafe fn all(
     count: *mut usize,
 ) -> Result<utfkit_status, utfkit_status> {
     // SAFETY: the caller guarantees it.
-    let (places, count) = unsafe {
-        let (_, places) = pointers::input_and_room::<u8, _>(std::ptr::null(), 0, findings, room)?;
-        (places, pointers::place(count)?)
-    };
+    let (places, count) = unsafe { (pointers::room(findings, room)?, pointers::place(count)?) };
     let mut places = places.iter_mut();
     let mut all = 0;
     for finding in found {

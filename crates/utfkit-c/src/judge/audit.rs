@@ -109,10 +109,8 @@ pub unsafe extern "C" fn utfkit_audit(
             )
         };
         place.write(ptr::null());
-        let label = match encoding {
-            0 => Reading::default().label_of(text),
-            encoding => table::label(encoding)?,
-        };
+        let label = table::optional_label(encoding)?;
+        let label = label.unwrap_or_else(|| Reading::default().label_of(text));
         let mut policy = Policy::default();
         policy.receiver = receiver::receiver(receiver)?;
         policy.allow(allow).map_err(|_| utfkit_status::UnknownName)?;

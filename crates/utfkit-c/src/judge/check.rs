@@ -79,10 +79,7 @@ pub unsafe extern "C" fn utfkit_check(
         let (text, place) =
             unsafe { (pointers::slice(text.cast::<u8>(), length)?, pointers::place(report)?) };
         place.write(ptr::null());
-        let label = match encoding {
-            0 => None,
-            encoding => Some(table::label(encoding)?),
-        };
+        let label = table::optional_label(encoding)?;
         let receiver = receiver::receiver(receiver)?;
         let reading = Reading { label, receiver, ..Reading::default() };
         let mut errors = Errors { text, limit, asked: 0, diagnostics: Vec::new() };

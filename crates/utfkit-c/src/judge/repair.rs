@@ -105,10 +105,7 @@ pub unsafe extern "C" fn utfkit_repair(
         let mut options = Options::default();
         options.modified_utf8 = flags & modified != 0;
         options.unsafe_overlong = flags & overlong != 0;
-        options.mixed = match mixed {
-            0 => None,
-            mixed => Some(table::label(mixed)?.encoding()),
-        };
+        options.mixed = table::optional_label(mixed)?.map(|label| label.encoding());
         let found = repair::repair(text, options);
         let mut memory = Memory::default();
         let fixes: Vec<_> = found.fixes.iter().map(|one| fix(one, &mut memory)).collect();

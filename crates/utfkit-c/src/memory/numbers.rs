@@ -15,9 +15,7 @@ pub type BomNumber = u32;
 pub type ByteOrderNumber = u32;
 /// `utfkit_receiver`.
 pub type ReceiverNumber = u32;
-/// `utfkit_status`.
-pub type StatusNumber = i32;
-/// `bool`, of which C++ and other languages may pass other values than 0 and 1.
+/// `bool`. C++ and other languages may pass values other than 0 and 1.
 pub type Flag = u8;
 /// `char16_t`.
 pub type char16_t = u16;

@@ -36,7 +36,7 @@ pub(crate) unsafe fn slice<'a, T>(data: *const T, length: usize) -> Result<&'a [
 /// # Safety
 /// If `length` is not 0 and `data` is not NULL, `data` points to room for `length` values, which
 /// nothing else uses during `'a`.
-unsafe fn room<'a, T>(
+pub(crate) unsafe fn room<'a, T>(
     data: *mut T,
     length: usize,
 ) -> Result<&'a mut [MaybeUninit<T>], utfkit_status> {

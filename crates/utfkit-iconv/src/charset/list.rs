@@ -2,11 +2,11 @@
 
 /// The byte order of a charset, and its BOM.
 pub(crate) enum Order {
-    /// The name says it, or there is none.
+    /// The name fixes the byte order, or the charset does not have one.
     Fixed,
-    /// That of the machine. U+FEFF is text.
+    /// The byte order of the machine. U+FEFF is text.
     Native,
-    /// The BOM says it; that of the machine without one. A BOM is written.
+    /// The BOM gives the byte order. Without a BOM, it is that of the machine. A BOM is written.
     Bom,
 }
 

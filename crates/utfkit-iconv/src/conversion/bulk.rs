@@ -2,10 +2,7 @@
 
 use core::mem::MaybeUninit;
 
-use utfkit::{
-    transcode::convert_prefix,
-    units::{Range, outside},
-};
+use utfkit::{ascii, transcode::convert_prefix};
 
 use super::{Conversion, filter::Filter};
 use crate::charset::Cell;
@@ -19,9 +16,6 @@ const REACH: usize = 16 << 10;
 /// The number of bytes of ASCII text that are worth a kernel call.
 const FAR: usize = 32;
 
-/// All bytes that are not ASCII.
-const BEYOND_ASCII: [Range; 1] = [Range { first: 0x80, last: 0xFF }];
-
 impl Conversion {
     /// Converts as much as possible without a decision about a single character. Returns the
     /// numbers of bytes read and written.
@@ -34,13 +28,13 @@ impl Conversion {
             let done = convert_prefix(&mut self.decoder, &mut self.encoder, src, dst);
             return (done.read, done.written);
         }
-        let (mut read, mut written, mut ascii) = (0, 0, 0);
+        let (mut read, mut written, mut end) = (0, 0, 0);
         loop {
             let (rest, room) = (&src[read..], &mut dst[written..]);
-            if self.has_ascii && ascii <= read {
-                ascii = read + outside(&rest[..rest.len().min(REACH)], &BEYOND_ASCII);
+            if self.has_ascii && end <= read {
+                end = read + ascii::prefix(&rest[..rest.len().min(REACH)]);
             }
-            let (more, bytes) = match ascii.saturating_sub(read) {
+            let (more, bytes) = match end.saturating_sub(read) {
                 ahead if ahead >= FAR => {
                     let ahead = &rest[..ahead];
                     let done = convert_prefix(&mut self.decoder, &mut self.encoder, ahead, room);

@@ -177,22 +177,13 @@ impl Conversion {
                         self.needs_bom = false;
                         continue;
                     }
-                    match self.write(value, room) {
-                        Ok(written) => done.written += written,
-                        Err(Refused::OutputFull) => break Status::OutputFull,
-                        Err(Refused::Unencodable) => match self.replace(value, room) {
-                            Ok((written, counted)) => {
-                                done.written += written;
-                                done.non_identical += usize::from(counted);
-                                was_lossy |= counted && written == 0;
-                            }
-                            Err(Refused::OutputFull) => break Status::OutputFull,
-                            // glibc looks for room first.
-                            Err(Refused::Unencodable) if room.is_empty() => {
-                                break Status::OutputFull;
-                            }
-                            Err(Refused::Unencodable) => break Status::IllFormed,
-                        },
+                    match self.write_or_replace(value, room) {
+                        Ok((written, counted)) => {
+                            done.written += written;
+                            done.non_identical += usize::from(counted);
+                            was_lossy |= counted && written == 0;
+                        }
+                        Err(status) => break status,
                     }
                     self.pass(&rest[..len]);
                     done.read += len;
@@ -216,6 +207,24 @@ impl Conversion {
             done.status = Status::IllFormed;
         }
         done
+    }
+
+    /// Writes `value`, or what the settings say in its place. Returns the number of bytes, and
+    /// whether this is a non-identical conversion, or the reason why the call ends here.
+    fn write_or_replace(
+        &mut self,
+        value: u32,
+        room: &mut [MaybeUninit<u8>],
+    ) -> Result<(usize, bool), Status> {
+        let result = match self.write(value, room) {
+            Err(Refused::Unencodable) => self.replace(value, room),
+            result => result.map(|written| (written, false)),
+        };
+        result.map_err(|refused| match refused {
+            // glibc looks for room first.
+            Refused::Unencodable if !room.is_empty() => Status::IllFormed,
+            Refused::Unencodable | Refused::OutputFull => Status::OutputFull,
+        })
     }
 
     /// Writes `value`. The caller passes its bytes then.

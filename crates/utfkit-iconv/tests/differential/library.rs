@@ -144,7 +144,7 @@ impl Descriptor<'_> {
     }
 
     pub(crate) fn convert(&mut self, input: &[u8], room: usize) -> Call {
-        // The bytes after the output must not change.
+        // The bytes after the buffer must not change.
         let mut output = vec![0xA5_u8; room + 8];
         let (mut from, mut from_left) = (input.as_ptr().cast_mut().cast(), input.len());
         let (mut to, mut to_left) = (output.as_mut_ptr().cast::<c_char>(), room);

@@ -68,36 +68,35 @@ impl Label {
             return Err(UnknownLabel::new(label, set));
         }
         if let Some(group) = set.group(label) {
-            return Self::of_group(group, set)
-                .ok_or_else(|| UnknownLabel::lacking(label, set, group));
+            return Self::of_group(label, group, set);
         }
         if !set.falls_back() {
             return Err(UnknownLabel::new(label, set));
         }
         let mut encodings = all();
-        let Some(encoding) =
-            encodings.find(|encoding| labels(*encoding).any(|known| set.is_same(known, label)))
-        else {
-            let group = set.group_of_vendors(label).ok_or_else(|| UnknownLabel::new(label, set))?;
-            return Self::of_group(group, set)
-                .ok_or_else(|| UnknownLabel::lacking(label, set, group));
-        };
-        // The label is another spelling of a name that has a different meaning in this set.
-        match set.group(encoding.name()) {
-            Some(group) => {
-                Self::of_group(group, set).ok_or_else(|| UnknownLabel::lacking(label, set, group))
-            }
-            None => Ok(encoding.into()),
+        let known = |encoding: Encoding| labels(encoding).any(|known| set.is_same(known, label));
+        match encodings.find(|&encoding| known(encoding)) {
+            // The label may be another spelling of a name that has a different meaning in this set.
+            Some(encoding) => match set.group(encoding.name()) {
+                Some(group) => Self::of_group(label, group, set),
+                None => Ok(encoding.into()),
+            },
+            None => match set.group_of_vendors(label) {
+                Some(group) => Self::of_group(label, group, set),
+                None => Err(UnknownLabel::new(label, set)),
+            },
         }
     }
 
-    fn of_group(group: &Group, set: LabelSet) -> Option<Self> {
+    /// Returns the meaning of `label`, which is in `group`.
+    fn of_group(label: &str, group: &'static Group, set: LabelSet) -> Result<Self, UnknownLabel> {
         let &Group { name, bom, order, note, .. } = group;
         let encoding = match set {
-            LabelSet::Whatwg => named_by_browsers(name)?,
-            _ => named(name)?,
+            LabelSet::Whatwg => named_by_browsers(name),
+            _ => named(name),
         };
-        Some(Self { encoding, bom, order, note })
+        let encoding = encoding.ok_or_else(|| UnknownLabel::lacking(label, set, group))?;
+        Ok(Self { encoding, bom, order, note })
     }
 
     /// Returns the encoding.
@@ -188,14 +187,14 @@ impl LabelSet {
     /// assert!(labels.any(|(label, means)| label == "UTF8" && means.encoding() == Encoding::Cesu8));
     /// ```
     pub fn labels(self) -> impl Iterator<Item = (&'static str, Label)> {
-        let is_own = move |label| self.own_labels().any(|own| own.eq_ignore_ascii_case(label));
         // The canonical name is often the first label too.
         let registered = all().flat_map(|encoding| {
             let name = encoding.name();
             let others = encoding.labels().iter().filter(|label| !label.eq_ignore_ascii_case(name));
             core::iter::once(name).chain(others.copied())
         });
-        let others = registered.filter(move |label| self.falls_back() && !is_own(label));
+        let others =
+            registered.filter(move |label| self.falls_back() && !self.has_own_label(label));
         self.own_labels()
             .chain(others)
             .filter_map(move |label| Some((label, Label::parse(label, self).ok()?)))

@@ -59,8 +59,9 @@ impl Route {
                 // The text before `known` is plain. It is not tested again.
                 let (mut known, mut pace, mut cells) = (0, Pace::default(), None);
                 by_blocks(src, dst, |at, src, dst| {
+                    let stretch = &src[..src.len().min(STRETCH)];
                     if known <= at {
-                        known = at + plain.prefix(base, &src[..src.len().min(STRETCH)]);
+                        known = at + plain.prefix(base, stretch);
                     }
                     let ahead = known - at;
                     if ahead >= pace.far() {
@@ -72,7 +73,6 @@ impl Route {
                     }
                     // Text that is not plain, or that the border of the stretch cut, goes through
                     // code values.
-                    let stretch = &src[..src.len().min(STRETCH)];
                     by_cells_or_pivot(from, to, stretch, dst, pace.next(), &mut cells)
                 })
             }

@@ -46,12 +46,8 @@ impl Encoder {
     /// Implements [`crate::codec::encoder::Encoder::encode`].
     pub(crate) fn encode(&self, value: u32) -> Option<Encoded<MAX_BYTES>> {
         let character = char::from_u32(value)?;
-        let mut bytes = [0; 16];
         let (encoding, variant) = match self.charset.engine() {
-            Engine::Page(page) => {
-                bytes[0] = page.encode(character)?;
-                return Some(whole(&bytes[..1]));
-            }
+            Engine::Page(page) => return Some(whole(&[page.encode(character)?])),
             Engine::Shifted(shifted) => return shifted.encode(self.state, value),
             Engine::Johab if value < 0x80 => return Some(whole(&[value as u8])),
             Engine::Johab => return Some(whole(&johab::encode_pair(value)?)),
@@ -61,7 +57,7 @@ impl Encoder {
         if let Some((bytes, len)) = variant.extra(value) {
             return Some(whole(&bytes[..len]));
         }
-        let mut utf8 = [0; 4];
+        let (mut utf8, mut bytes) = ([0; 4], [0; 16]);
         let text = character.encode_utf8(&mut utf8);
         let (result, _, written) =
             self.resumed(encoding).encode_from_utf8_without_replacement(text, &mut bytes, false);

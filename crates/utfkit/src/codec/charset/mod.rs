@@ -1,8 +1,8 @@
 //! Legacy charsets, as decoders and encoders over code values.
 //!
 //! `encoding_rs` hides its state, and its decoders cannot be copied. So each block gets a new
-//! decoder, which is brought to the [`State`] that we keep. Only ISO-2022-JP, Big5 and
-//! `replacement` have one.
+//! decoder, which is brought to the [`State`] that we keep. Only ISO-2022-JP, Big5,
+//! EBCDIC with shifts and `replacement` have a state.
 
 #[cfg(feature = "legacy-charsets")]
 mod cells;

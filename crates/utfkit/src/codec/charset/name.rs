@@ -1,5 +1,5 @@
-//! Legacy charsets: those of the WHATWG Encoding Standard, the code pages of DOS, and a few of
-//! other systems.
+//! Legacy charsets: those of the WHATWG Encoding Standard, the code pages of DOS, EBCDIC, and those
+//! of other systems.
 
 use core::fmt;
 
@@ -11,26 +11,24 @@ use super::{cells::Page, engine::Engine, table};
 /// A legacy charset, such as windows-1252, Shift_JIS or GB18030.
 ///
 /// Charsets exist only with the feature `legacy-charsets`; without it, their labels are unknown.
-/// The charsets of the WHATWG Encoding Standard come from `encoding_rs`, and the single-byte code
-/// pages of DOS from `oem_cp`. Mac OS Central European (`x-mac-ce`) and Johab (`johab`) are
-/// implemented here.
+/// The charsets of the WHATWG Encoding Standard come from `encoding_rs`, and many code pages of DOS
+/// from `oem_cp`. All others are implemented here: Johab, EBCDIC, and other charsets of one byte per
+/// character.
 ///
-/// - **Decoding follows the WHATWG standard**, which uses supersets. `shift_jis` is windows-31j,
-///   `gb2312` is GBK, `euc-kr` is windows-949, `big5` has the Hong Kong characters, and `koi8-u`
-///   has Belarusian letters. Bytes that Microsoft leaves unassigned in windows-1252 and its
-///   siblings are C1 controls (in windows-1252: 81, 8D, 8F, 90 and 9D). If a registry means less by
-///   a label, the [note](crate::encoding::Label::note) of the label says so.
+/// - **Decoding follows the WHATWG standard**, which uses supersets. `shift_jis` is read as
+///   windows-31j, `gb2312` as GBK, `euc-kr` as windows-949, and `big5` with the Hong Kong characters.
+///   Only the characters of the smaller charset are written. Bytes that Microsoft leaves unassigned
+///   in windows-1252 and its siblings are C1 controls (in windows-1252: 81, 8D, 8F, 90 and 9D). If a
+///   registry means less by a label, the [note](crate::encoding::Label::note) of the label says so.
 /// - **A label of a separate encoding never means another one.** `iso-8859-1` and `us-ascii` are
 ///   not windows-1252, `iso-8859-9` is not windows-1254, and `iso-8859-11` is not windows-874.
 /// - **Encoded text decodes to the same text.** A character that the WHATWG standard encodes as
 ///   another one cannot be encoded here. In Shift_JIS and EUC-JP, these are U+00A5, U+203E and
 ///   U+2212 (which become `\`, `~` and U+FF0D). In ISO-2022-JP, they are U+2212 and halfwidth
-///   katakana, which becomes fullwidth. In GB18030, they are U+E5E5 and 18 other private-use
-///   characters.
+///   katakana, which becomes fullwidth.
 /// - **Some charsets decode more than they encode**, or have several spellings of a character
 ///   (Shift_JIS, Big5, EUC-JP, GBK, GB18030, ISO-2022-JP, Johab). Decoding and encoding again then
 ///   keeps the text, but not always the bytes.
-///
 /// - **Only [`LabelSet::Whatwg`](crate::encoding::LabelSet::Whatwg) has labels for two of them.**
 ///   In `x-user-defined`, bytes 80..FF are U+F780..U+F7FF (section 14.5 of the standard).
 ///   `replacement` is used for encodings that can hide text from a filter, such as ISO-2022-KR: any

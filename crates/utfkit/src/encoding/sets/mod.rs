@@ -143,6 +143,16 @@ impl LabelSet {
         own().chain(shared.filter(move |label| !own().any(|own| self.is_same(own, label))))
     }
 
+    /// Returns `true` if [`own_labels`](Self::own_labels) contains `label`. Case does not matter.
+    pub(super) fn has_own_label(self, label: &str) -> bool {
+        let labels = |group: &'static Group| group.labels.iter();
+        let own = || self.groups().iter().flat_map(labels);
+        let mut shared = self.shared_groups().flat_map(labels);
+        own().any(|known| known.eq_ignore_ascii_case(label))
+            || shared.any(|known| known.eq_ignore_ascii_case(label))
+                && !own().any(|known| self.is_same(known, label))
+    }
+
     /// Returns the group that contains `label`.
     pub(super) fn group(self, label: &str) -> Option<&'static Group> {
         self.all_groups().find(|group| group.labels.iter().any(|known| self.is_same(known, label)))

@@ -225,7 +225,9 @@ impl<'p> Transcoder<'p> {
     fn write_value(&mut self, value: u32, bytes: &[u8], call: &mut Call<'_>) -> Option<Status> {
         let Some(encoded) = self.encoder.encode(value) else {
             let finding = Finding::new(self.offset, Kind::Unencodable { value }, bytes);
-            if let Some(twin) = self.encoder.twin(value).filter(|_| self.twins) {
+            if self.twins
+                && let Some(twin) = self.encoder.twin(value)
+            {
                 self.counts.twins += 1;
                 self.counts.first_twin.get_or_insert(finding);
                 self.pending = Pending::values(twin);

@@ -47,20 +47,15 @@ const THAI: u32 = 0xE00 - 0xA0;
 impl Page {
     /// Returns the character of `byte`.
     pub(crate) fn decode(&self, byte: u8) -> Option<char> {
-        if let Page::Cells { table, newline } = self {
-            return Some(newline.swap(table.decode(byte)?));
-        }
-        if byte < 0x80 {
-            return Some(byte.into());
-        }
         match self {
+            Page::Cells { table, newline } => Some(newline.swap(table.decode(byte)?)),
+            _ if byte < 0x80 => Some(byte.into()),
             Page::Oem { decode: TableType::Complete(table), .. } => {
                 Some(table[usize::from(byte - 0x80)])
             }
             Page::Oem { decode: TableType::Incomplete(table), .. } => {
                 table[usize::from(byte - 0x80)]
             }
-            Page::Cells { .. } => None,
             Page::Latin5 => {
                 let letter = TURKISH.iter().find(|(place, _)| *place == byte);
                 Some(letter.map_or(byte.into(), |(_, letter)| *letter))
@@ -76,15 +71,10 @@ impl Page {
 
     /// Returns the byte of `character`.
     pub(crate) fn encode(&self, character: char) -> Option<u8> {
-        if let Page::Cells { table, newline } = self {
-            return table.encode(newline.swap(character));
-        }
-        if character.is_ascii() {
-            return Some(character as u8);
-        }
         let byte = match self {
+            Page::Cells { table, newline } => return table.encode(newline.swap(character)),
+            _ if character.is_ascii() => return Some(character as u8),
             Page::Oem { encode, .. } => return encode.get(&character).copied(),
-            Page::Cells { .. } => return None,
             Page::Latin5 => match TURKISH.iter().find(|(_, letter)| *letter == character) {
                 Some((place, _)) => *place,
                 None => u8::try_from(character).ok()?,

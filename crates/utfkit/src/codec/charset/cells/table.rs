@@ -6,8 +6,10 @@ pub(crate) struct Table {
     characters: [u16; 256],
     /// A hash table of the bytes. Its keys are their characters.
     slots: [u8; SLOTS],
-    /// The number of slots after its own in which a byte can be.
+    /// The maximum distance of a byte from its own slot.
     reach: u8,
+    /// Whether ASCII text has the same bytes.
+    is_ascii_compatible: bool,
 }
 
 /// The characters of all tables, in little-endian order.
@@ -20,10 +22,14 @@ pub(crate) const NONE: u16 = 0xFFFF;
 const SLOTS: usize = 512;
 
 impl Table {
-    /// Creates the table with this number. Other bytes than those of `only_read` are written for
-    /// their characters.
+    /// Creates the table with this number. The bytes of `only_read` are decoded, but never written.
     pub(crate) const fn at(number: usize, only_read: &[u8]) -> Self {
-        let mut table = Self { characters: [NONE; 256], slots: [0; SLOTS], reach: 0 };
+        let mut table = Self {
+            characters: [NONE; 256],
+            slots: [0; SLOTS],
+            reach: 0,
+            is_ascii_compatible: true,
+        };
         // Every slot holds a byte. A slot that is not used holds 0, as if it were free.
         let mut used = [false; SLOTS];
         let mut byte = 0;
@@ -31,6 +37,9 @@ impl Table {
             let at = (number * 256 + byte) * 2;
             let character = u16::from_le_bytes([CELLS[at], CELLS[at + 1]]);
             table.characters[byte] = character;
+            if byte < 0x80 && character != byte as u16 {
+                table.is_ascii_compatible = false;
+            }
             if character != NONE && !contains(only_read, byte as u8) {
                 let mut distance = 0;
                 while used[slot(character, distance)] {
@@ -49,14 +58,7 @@ impl Table {
 
     /// Returns `true` if ASCII text has the same bytes.
     pub(crate) const fn is_ascii_compatible(&self) -> bool {
-        let mut byte = 0;
-        while byte < 0x80 {
-            if self.characters[byte] != byte as u16 {
-                return false;
-            }
-            byte += 1;
-        }
-        true
+        self.is_ascii_compatible
     }
 
     /// Returns the character of `byte`.

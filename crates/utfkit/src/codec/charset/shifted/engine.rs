@@ -12,7 +12,7 @@ use crate::{
         step::{MAX_BYTES, Step},
     },
     error::Kind,
-    form::{Encoded, Sequence},
+    form::Encoded,
     simd::Progress,
 };
 
@@ -41,7 +41,7 @@ impl Shifted {
 
     /// Implements [`crate::codec::decoder::Decoder::first`].
     pub(crate) fn first(&self, state: State, src: &[u8], last: bool) -> Step {
-        let ill_formed = |kind, len| Step::from(Sequence::IllFormed { kind, len });
+        let ill_formed = |kind, len| Step::IllFormed { kind, len };
         match *src {
             [] => Step::Incomplete,
             [SHIFT_OUT | SHIFT_IN, ..] => Step::Shift { len: 1 },

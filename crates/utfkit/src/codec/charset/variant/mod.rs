@@ -1,8 +1,8 @@
 //! Charsets that differ from those of the WHATWG standard, which `encoding_rs` has.
 //!
-//! The standard reads much and writes little, and its labels mean supersets. A [`Variant`] says
-//! what differs: sequences that it reads in another way, sequences that it never writes, and
-//! characters that it writes in addition. All else is that of `encoding_rs`.
+//! The standard reads much and writes little, and its labels mean supersets. A [`Variant`]
+//! stands for the differences: sequences that it reads in another way, sequences that it never
+//! writes, and characters that it writes in addition. Everything else is as in `encoding_rs`.
 
 mod inverse;
 mod marks;
@@ -13,7 +13,7 @@ mod writing;
 
 pub(super) use twins::{Twin, partners, twin_of_page};
 
-/// A charset, in its differences from the WHATWG standard.
+/// The differences of a charset from the WHATWG standard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Variant {
     /// No differences.

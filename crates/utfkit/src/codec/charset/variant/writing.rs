@@ -73,7 +73,7 @@ impl Variant {
         }
     }
 
-    /// Returns the bytes of a character that the standard does not write, or not so.
+    /// Returns the bytes of a character that the standard does not write, or writes as other bytes.
     pub(in super::super) fn extra(self, value: u32) -> Option<([u8; 4], usize)> {
         let two = |[lead, trail]: [u8; 2]| ([lead, trail, 0, 0], 2);
         match self {
