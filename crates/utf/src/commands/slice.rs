@@ -17,10 +17,11 @@ use utfkit_text::streams::cutter::{Cutter, Stop, Unit, Until};
 
 /// Print a part of a text by characters, lines or bytes
 ///
-/// A range has one of two forms. `3-5` counts from one, like `cut` and `sed`: the third, fourth and
-/// fifth. `2..5` has offsets, which count from zero: it begins at offset 2 and ends before offset
-/// 5, so it is the same part. Either end may be missing. A negative offset counts from the end:
-/// `-20..` is the last 20, and `..-20` is everything except the last 20.
+/// A range has one of two forms. With `-`, numbers count from one, like those of `cut` and `sed`:
+/// `3-5` is the third to the fifth, `3-` is everything from the third on, and `-20` is the first 20.
+/// With `..`, offsets count from zero, and the end is not included: `2..5` is the same as `3-5`. A
+/// negative offset counts from the end: `-20..` is the last 20, and `..-20` is everything except the
+/// last 20.
 ///
 /// No character is divided, unless the text is ill-formed in its encoding, which is reported. The
 /// part is in the encoding of the text, and ill-formed bytes stay unchanged. A range from the end

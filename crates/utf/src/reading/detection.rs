@@ -7,7 +7,8 @@ use utfkit_text::detect::{Detection, Detector, FileType, Verdict, likeliest::Lik
 use crate::files::reading::{self, Source};
 use utfkit_text::streams::block;
 
-/// Describes a detection in one line: the encoding, the verdict, and the evidence.
+/// Describes a detection in one line: the encoding, the verdict, the evidence, and the confidence in
+/// an answer that is only likely.
 pub fn words(detection: &Detection) -> String {
     let evidence: Vec<_> = detection.evidence().iter().map(ToString::to_string).collect();
     let evidence = evidence.join(", ");
@@ -25,9 +26,13 @@ pub fn words(detection: &Detection) -> String {
         Verdict::SoFar => format!(" in {} bytes", detection.bytes()),
         _ => String::new(),
     };
-    let percent = percent(detection.confidence());
-    let others = others(detection);
-    format!("{encoding}, {verdict}{of} ({evidence}; confidence {percent} %{others})")
+    let confidence = match verdict {
+        Verdict::Likely => {
+            format!("; confidence {} %{}", percent(detection.confidence()), others(detection))
+        }
+        _ => String::new(),
+    };
+    format!("{encoding}, {verdict}{of} ({evidence}{confidence})")
 }
 
 /// Returns `; or windows-1250 35 %`, the other possible encodings, if the answer is uncertain.

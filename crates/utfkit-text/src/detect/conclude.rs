@@ -353,10 +353,10 @@ impl Facts {
             return self.unknown(Evidence::NoText);
         }
         let mut evidence = kind_of(best);
-        if let Encoding::Charset(_) = best.encoding {
-            evidence.insert(0, Evidence::IllFormed(self.scan.ill_formed));
-        }
         evidence.push(Evidence::ReadsAsText(best.characters));
+        if let Encoding::Charset(_) = best.encoding {
+            evidence.push(Evidence::NotUtf8(self.scan.ill_formed));
+        }
         evidence.extend(self.head.declared.as_ref().and_then(|declared| {
             let agrees = declared.agrees(best.encoding);
             let kind = if agrees { Evidence::Declared } else { Evidence::Overruled };

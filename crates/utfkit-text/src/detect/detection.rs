@@ -61,6 +61,8 @@ pub enum Evidence {
     Sequences(u32),
     /// The number of ill-formed maximal subparts.
     IllFormed(u64),
+    /// The text is not UTF-8: the number of maximal subparts that are ill-formed in it.
+    NotUtf8(u64),
     /// The text ends inside a character.
     EndsInside,
     /// The number of NULs.
@@ -131,14 +133,16 @@ impl fmt::Display for Evidence {
                 write!(f, "{} multi-byte sequences or more", Self::MANY)
             }
             Evidence::Sequences(count) => write!(f, "{count} multi-byte sequences"),
-            Evidence::IllFormed(1) => f.write_str("one maximal subpart is ill-formed"),
-            Evidence::IllFormed(count) => write!(f, "{count} maximal subparts are ill-formed"),
+            Evidence::IllFormed(1) => f.write_str("one ill-formed sequence"),
+            Evidence::IllFormed(count) => write!(f, "{count} ill-formed sequences"),
+            Evidence::NotUtf8(1) => f.write_str("not UTF-8: one ill-formed sequence"),
+            Evidence::NotUtf8(count) => write!(f, "not UTF-8: {count} ill-formed sequences"),
             Evidence::EndsInside => f.write_str("it ends inside a character"),
             Evidence::Zeros(1) => f.write_str("one byte is zero"),
             Evidence::Zeros(count) => write!(f, "{count} bytes are zero"),
             Evidence::Controls(1) => f.write_str("one of the first bytes is not of text"),
             Evidence::Controls(count) => write!(f, "{count} of the first bytes are not of text"),
-            Evidence::ReadsAsText(1) => f.write_str("it reads as text, of one character"),
+            Evidence::ReadsAsText(1) => f.write_str("it reads as text, one character"),
             Evidence::ReadsAsText(count) => write!(f, "it reads as text, {count} characters"),
             Evidence::OtherOrder => f.write_str("it makes no sense in the other byte order"),
             Evidence::SurrogatePairs => f.write_str("surrogates of three bytes each, in pairs"),
@@ -154,7 +158,7 @@ impl fmt::Display for Evidence {
             Evidence::Overruled(format, encoding) => {
                 write!(f, "although its {format} declaration says {encoding}")
             }
-            Evidence::Language(code) => write!(f, "letters as in {}", language(code)),
+            Evidence::Language(code) => write!(f, "it looks like {}", language(code)),
             Evidence::LineEnds(at) => {
                 write!(
                     f,
@@ -169,13 +173,13 @@ impl fmt::Display for Evidence {
             }
             Evidence::NoText => f.write_str("it reads as text in no known encoding"),
             Evidence::Utf8Within(count) => {
-                write!(f, "but {count} words of it or more are UTF-8, in lines that are not")
+                write!(f, "but at least {count} words are UTF-8, in lines that are not")
             }
             Evidence::OtherCharsets(1) => {
-                f.write_str("but one line of it or more makes sense in another charset only")
+                f.write_str("but at least one line makes sense only in another charset")
             }
             Evidence::OtherCharsets(count) => {
-                write!(f, "but {count} lines of it or more make sense in other charsets only")
+                write!(f, "but at least {count} lines make sense only in other charsets")
             }
             Evidence::Mixed => f.write_str("parts are in other encodings"),
             Evidence::MoreSegments(count) => write!(f, "{count} more parts are not listed"),

@@ -246,7 +246,7 @@ pub(super) fn sentence(summary: &Summary) -> String {
         counted(summary.notes, "note"),
     );
     let rest = [
-        (summary.unreported, "not shown"),
+        (summary.unreported, "not shown (see --show and --max-findings)"),
         (summary.binary, "binary, not audited"),
         missing(summary.missing),
         (summary.failures - summary.missing, "not read to the end"),

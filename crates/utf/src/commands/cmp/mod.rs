@@ -38,9 +38,10 @@ pub struct Args {
     /// Format of the report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Format,
-    /// The two files; `-` is standard input
-    #[arg(value_name = "PATH", num_args = 2, required = true)]
-    paths: Vec<PathBuf>,
+    /// The first file; `-` is standard input
+    first: PathBuf,
+    /// The second file; `-` is standard input
+    second: PathBuf,
 }
 
 /// The output format.
@@ -58,7 +59,7 @@ pub fn run(args: &Args) -> Exit {
 }
 
 fn compare(args: &Args) -> Result<Exit, Problem> {
-    let [first, second] = [0, 1].map(|at| Operand::from_path(&args.paths[at]));
+    let [first, second] = [&args.first, &args.second].map(|path| Operand::from_path(path));
     if first == Operand::StandardInput && second == first {
         return Err(Problem::new("standard input can be only one of the two files"));
     }

@@ -73,7 +73,7 @@ pub struct Args {
     pub replacement: Option<String>,
     #[command(flatten)]
     pub reading: ReadingArgs,
-    /// The byte order of `-t utf-16` or `-t utf-32` [default: big]
+    /// The byte order of `-t utf-16` or `-t utf-32` [default: big; with -i, that of the file]
     #[arg(long, value_name = "ORDER")]
     pub output_order: Option<Order>,
     /// Write the optional direct characters of UTF-7, such as `!`, without encoding them
@@ -158,12 +158,11 @@ pub enum Errors {
     /// Stop at the first error
     #[default]
     Strict,
-    /// Write U+FFFD for each maximal subpart
+    /// Write U+FFFD for each maximal subpart, or `?` if the target cannot encode U+FFFD
     Replace,
     /// Drop the text
     Skip,
-    /// Write `\xNN` for each byte, and `\x5C` for a backslash before an `x`, so that all can be
-    /// undone
+    /// Write `\xNN` for each byte, and `\x5C` for a backslash before an `x`, so that no bytes are lost
     Escape,
 }
 

@@ -40,7 +40,7 @@ pub(super) fn refusal(file: &File, plan: &Plan) -> io::Result<Option<String>> {
             && other != Encoding::Utf8
         {
             return Ok(Some(format!(
-                "its BOM says {other}, which `-f {from}` would destroy: use `-f {other}`, or --force-from to convert it anyway"
+                "its BOM says {other}, and `-f {from}` would garble it: use `-f {other}`, or --force-from to convert it anyway"
             )));
         }
         is_start = false;
@@ -54,7 +54,7 @@ pub(super) fn refusal(file: &File, plan: &Plan) -> io::Result<Option<String>> {
     }
     if watch.is_utf8() {
         return Ok(Some(format!(
-            "it is valid UTF-8, which `-f {from}` would destroy: use `--fallback {from}`, or --force-from to convert it anyway"
+            "it is valid UTF-8, and `-f {from}` would garble it: use `--fallback {from}`, which applies only to files that are not UTF-8, or --force-from to convert it anyway"
         )));
     }
     // If a character is cut at the end, the text is UTF-8 all the same.

@@ -33,8 +33,10 @@ use report::Totals;
 ///
 /// A BOM or well-formed UTF-8 proves an encoding. Otherwise, the likeliest one is shown. Each file
 /// is read completely, except binary data of a known type. In directories, hidden files and files
-/// in .gitignore are skipped. No command changes a file because of an encoding that is only likely.
-/// If you agree with it, pass it to `-f`.
+/// in .gitignore are skipped.
+///
+/// An encoding that is only likely can be wrong. Other commands use it only if you pass it to `-f`,
+/// or if you let `convert --guess` choose.
 ///
 /// Exit status: 0 if all files are binary data or have a known encoding, 1 if some do not, 2 if a
 /// file could not be read.

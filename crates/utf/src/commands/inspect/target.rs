@@ -63,7 +63,9 @@ pub fn meant(operand: &Path) -> Option<String> {
     let text = operand.to_str().filter(|_| operand.symlink_metadata().is_err())?;
     let hexadecimal = text.bytes().all(|byte| byte.is_ascii_hexdigit());
     if (2..=8).contains(&text.len()) && hexadecimal {
-        return Some(format!("a code point is `U+{text}`; bytes are `--hex {text}`"));
+        let is_point = u32::from_str_radix(text, 16).is_ok_and(|value| value <= 0x10_FFFF);
+        let point = if is_point { format!("a code point is `U+{text}`; ") } else { String::new() };
+        return Some(format!("{point}bytes are `--hex {text}`"));
     }
     let characters = text.chars().count() <= 2 && !text.is_ascii();
     characters.then(|| "`--text` inspects characters".to_owned())

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     output::{Output, separate::keep_apart},
-    process::{exit::Exit, names, problem::Problem},
+    process::{exit::Exit, names, problem::Problem, terminal},
     report,
 };
 use utfkit_text::streams::block;
@@ -58,6 +58,9 @@ pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
     }
     let name = output.name().to_owned();
     output.finish().map_err(|error| unwritten(&name, error))?;
+    if !args.quiet && restored != Path::new("-") {
+        terminal::write_error(&format!("utf: {name}: restored\n"));
+    }
     Ok(Exit::Well)
 }
 

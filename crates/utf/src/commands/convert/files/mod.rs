@@ -382,12 +382,17 @@ fn stopped(found: &OperandFile, error: &ConversionError, plan: &Plan) -> Outcome
     }
     if error.unproven && of_text {
         let position = error.position.map_or_else(String::new, |position| format!(", {position}"));
-        let (none, say) = match plan.chooses_by_file() {
-            Some(_) => (" nor any of --candidates", "--fallback"),
-            None => ("", "--fallback or --candidates"),
+        let (why, say) = match plan.chooses_by_file() {
+            Some(candidates) if !candidates.list.is_empty() => {
+                ("no BOM, and neither UTF-8 nor one of --candidates", "--fallback")
+            }
+            Some(candidates) if candidates.guess => {
+                ("no BOM, not UTF-8, and no encoding is likely enough", "--fallback")
+            }
+            _ => ("no BOM, and not UTF-8", "--fallback or --candidates"),
         };
         let offset = error.finding.offset();
-        let why = format!("no BOM, and not UTF-8{none} (byte {offset}{position})");
+        let why = format!("{why} (first error at byte {offset}{position})");
         if found.alone {
             let perhaps = report::perhaps(error, plan, true);
             let why = format!("{why}: name the encoding with {say}{perhaps}");

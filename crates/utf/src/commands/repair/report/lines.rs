@@ -124,7 +124,8 @@ impl Report {
                 Some(percent) => percent.map(|percent| format!(" ({percent} %)")),
                 None => Default::default(),
             };
-            format!("{}, {}? `{one}`{first} or `{other}`{second}", quoted(here.bytes), here.kind)
+            let (bytes, kind) = (quoted(here.bytes), here.kind);
+            format!("{bytes} may be damaged ({kind}): `{one}`{first} or `{other}`{second}")
         };
         let json = || Line::Ambiguous { at: here.json(), readings, percent: *percent };
         self.write(out, here, Level::Warning, LEFT, message, json)

@@ -19,7 +19,7 @@ fn undo_restores_exactly() {
     assert_eq!(lines[0], r#"{"type":"patch","version":1,"path":"a"}"#);
     assert_eq!(lines[1], r#"{"type":"change","offset":5,"old":"c383c2a1","new":"c3a1"}"#);
     assert_eq!(lines.len(), 7);
-    folder.run(&["repair", "--undo", "p"]).exits(0).prints("").says("");
+    folder.run(&["repair", "--undo", "p"]).exits(0).prints("").says("utf: a: restored\n");
     assert_eq!(folder.read("a"), BROKEN);
     assert_eq!(folder.names(), ["a", "p"]);
 }

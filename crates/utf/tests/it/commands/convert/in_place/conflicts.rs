@@ -160,10 +160,10 @@ fn texts_that_prove_their_encoding_stay() {
     let wide = b"\xFF\xFEh\0e\0l\0l\0o\0\n\0";
     let numbers = b"\n123 ()\n";
     for (bytes, charset, why) in [
-        (&wide[..], "windows-1252", "its BOM says utf-16, which `-f windows-1252` would destroy"),
+        (&wide[..], "windows-1252", "its BOM says utf-16, and `-f windows-1252` would garble it"),
         (cut, "windows-1252", "UTF-8, which `-f windows-1252` would encode twice"),
-        (numbers, "ibm037", "it is valid UTF-8, which `-f ibm037` would destroy"),
-        (numbers, "cp930", "it is valid UTF-8, which `-f cp930` would destroy"),
+        (numbers, "ibm037", "it is valid UTF-8, and `-f ibm037` would garble it"),
+        (numbers, "cp930", "it is valid UTF-8, and `-f cp930` would garble it"),
     ] {
         folder.file("a", bytes);
         folder.run(&["convert", "-i", "-f", charset, "a"]).exits(1).mentions(why);
