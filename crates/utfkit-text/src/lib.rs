@@ -128,6 +128,8 @@ pub mod unicode;
 /// Runs the examples of the documents that need both crates, as tests.
 #[cfg(all(doctest, feature = "charsets"))]
 mod documents {
+    #[doc = include_str!("../README.md")]
+    mod readme {}
     #[doc = include_str!("../../../docs/GUIDE.md")]
     mod guide {}
 }

@@ -118,14 +118,13 @@ pub mod units {
     };
 }
 
-/// Tests the examples of README.md.
-#[cfg(all(doctest, feature = "std"))]
-#[doc = include_str!("../../../README.md")]
-mod readme {}
-
-/// Tests the examples of the pages in `docs/`.
+/// Tests the examples of the documents.
 #[cfg(all(doctest, feature = "std"))]
 mod documents {
+    #[doc = include_str!("../README.md")]
+    mod readme {}
+    #[doc = include_str!("../../../README.md")]
+    mod of_repository {}
     #[doc = include_str!("../../../docs/from/encoding_rs.md")]
     mod from_encoding_rs {}
     #[doc = include_str!("../../../docs/from/simdutf.md")]

@@ -223,11 +223,15 @@ fn prose(document: &str) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Returns the targets of the links of a document, without web addresses.
+/// The address of the repository's files, for the pages that packages carry.
+const REPOSITORY: &str = "https://github.com/utfkit/utfkit/blob/main/";
+
+/// Returns the targets of the links of a document, without addresses of other sites.
 fn links(document: &str) -> Vec<String> {
     let text = prose(document);
     let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
-    targets.filter(|target| !target.contains("://")).map(str::to_owned).collect()
+    let is_ours = |target: &&str| !target.contains("://") || target.starts_with(REPOSITORY);
+    targets.filter(is_ours).map(str::to_owned).collect()
 }
 
 /// Returns the anchors of the headings of a document, as GitHub creates them.
@@ -268,7 +272,11 @@ fn dead_links(page: &Path) -> Vec<String> {
     let mut dead = links(&document);
     dead.retain(|link| {
         let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
-        let target = if file.is_empty() { page.to_owned() } else { page.with_file_name(file) };
+        let target = match file.strip_prefix(REPOSITORY) {
+            Some(file) => root().join(file),
+            None if file.is_empty() => page.to_owned(),
+            None => page.with_file_name(file),
+        };
         let is_there = target.exists()
             && (anchor.is_empty()
                 || anchors(&fs::read_to_string(target).unwrap()).iter().any(|a| a == anchor));
@@ -292,10 +300,12 @@ fn links_lead_somewhere() {
 #[test]
 fn finds_dead_links() {
     let folder = Folder::new();
+    let ours = format!("[o]({REPOSITORY}README.md) [p]({REPOSITORY}none.md)");
     let text = "# A b, `c`\n[a](#a-b-c) [b](#b) [c](x.md#a) [d](x.md#b)\n```\n[d](d)\n```\n[x](x.md) [y](y.md)\n";
-    folder.file("page.md", text);
+    folder.file("page.md", format!("{text}{ours}\n"));
     folder.file("x.md", "## A\n");
-    assert_eq!(dead_links(&folder.path("page.md")), ["#b", "x.md#b", "y.md"].map(str::to_owned));
+    let none = format!("{REPOSITORY}none.md");
+    assert_eq!(dead_links(&folder.path("page.md")), ["#b", "x.md#b", "y.md", &none]);
 }
 
 /// The picture of README is a terminal that shows two kinds of findings.
