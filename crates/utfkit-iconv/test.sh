@@ -49,7 +49,9 @@ diff <(nm -D --defined-only "$library" | awk '{ print $3 }' | sort) <(printf '%s
 step 'the rules of POSIX, and those of UTFKIT_ICONV=lax'
 compile=("$cc" -O1 -g -Wall -Wextra -Werror -pthread)
 "${compile[@]}" -o "$work/api" tests/api.c -ldl
+"$cc" -shared -fPIC -Wall -Wextra -Werror -o "$work/next.so" tests/next.c
 LD_PRELOAD=$library timeout 120 "$work/api"
+LD_PRELOAD="$library $work/next.so" timeout 120 "$work/api" next
 UTFKIT_ICONV=lax LD_PRELOAD=$library timeout 120 "$work/api" lax
 
 step 'the same under valgrind'

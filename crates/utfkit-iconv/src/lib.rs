@@ -8,19 +8,31 @@ mod charset;
 mod conversion;
 mod descriptors;
 mod next;
+mod overlap;
 mod request;
 
 use core::{
     ffi::{c_char, c_int, c_void},
     mem::MaybeUninit,
     panic::AssertUnwindSafe,
-    slice,
+    ptr, slice,
 };
 use std::panic::catch_unwind;
 
 use conversion::{Conversion, Status};
 use next::Family;
 use request::Request;
+
+/// Chooses the instruction set when the library is loaded. A lock guards the choice, and a process
+/// that forks later must not copy a lock that is held.
+#[used]
+#[unsafe(link_section = ".init_array")]
+static START: extern "C" fn() = {
+    extern "C" fn start() {
+        let _ = catch_unwind(utfkit::simd::active);
+    }
+    start
+};
 
 /// The result of `iconv_open` and of `iconv` after an error.
 const FAILED: usize = usize::MAX;
@@ -102,7 +114,7 @@ pub unsafe extern "C" fn libiconvctl(
     argument: *mut c_void,
 ) -> c_int {
     // SAFETY: the caller passes the argument of the request.
-    unsafe { control(descriptor, request, argument) }
+    unsafe { control(Family::Libiconv, descriptor, request, argument) }
 }
 
 /// Reads or changes a setting of a descriptor: see `iconvctl(3)` of GNU libiconv.
@@ -116,7 +128,7 @@ pub unsafe extern "C" fn iconvctl(
     argument: *mut c_void,
 ) -> c_int {
     // SAFETY: the caller passes the argument of the request.
-    unsafe { control(descriptor, request, argument) }
+    unsafe { control(Family::Libc, descriptor, request, argument) }
 }
 
 /// The pointers that `iconv` gets.
@@ -133,7 +145,7 @@ struct Buffers {
 /// # Safety
 /// Both arguments are null or strings that end with a NUL.
 unsafe fn open(family: Family, to: *const c_char, from: *const c_char) -> *mut c_void {
-    let failed = core::ptr::without_provenance_mut(FAILED);
+    let failed = ptr::without_provenance_mut(FAILED);
     // SAFETY: the caller passes strings.
     let Some(request) = (unsafe { Request::read(to, from) }) else {
         set_errno(libc::EINVAL);
@@ -194,44 +206,62 @@ unsafe fn convert(family: Family, descriptor: *mut c_void, buffers: Buffers) -> 
 unsafe fn convert_buffers(conversion: &mut Conversion, buffers: Buffers) -> Result<usize, c_int> {
     let Buffers { input, input_left, output, output_left } = buffers;
     // SAFETY: a pointer to a buffer comes with its size, and is null or valid.
-    let mut room = unsafe {
+    let (to, room) = unsafe {
         match output.is_null() || output_left.is_null() || (*output).is_null() {
-            true => None,
-            false => {
-                let size = limit((*output).addr(), *output_left);
-                Some(slice::from_raw_parts_mut((*output).cast::<MaybeUninit<u8>>(), size))
-            }
+            true => (ptr::null_mut(), 0),
+            false => ((*output).cast::<u8>(), room(*output, *output_left)),
         }
     };
     // SAFETY: the same.
     let source = unsafe {
         match input.is_null() || (*input).is_null() {
             true => None,
-            false if input_left.is_null() => Some(&[][..]),
-            false => {
-                let size = limit((*input).addr(), *input_left);
-                Some(slice::from_raw_parts((*input).cast::<u8>(), size))
-            }
+            false if input_left.is_null() => Some((ptr::dangling(), 0)),
+            false => Some(((*input).cast_const().cast::<u8>(), *input_left)),
         }
     };
-    let Some(source) = source else {
-        let written = conversion.reset(room.as_deref_mut()).ok_or(libc::E2BIG)?;
+    let Some((from, length)) = source else {
+        // SAFETY: the output has this room.
+        let to = (!to.is_null()).then(|| unsafe { room_at(to, room) });
+        let written = conversion.reset(to).ok_or(libc::E2BIG)?;
         // SAFETY: if bytes were written, both pointers are valid.
         unsafe { advance(output, output_left, written) };
         return Ok(0);
     };
-    let done = conversion.convert(source, room.unwrap_or(&mut []));
+    if !exists(from.addr(), length) {
+        return Err(libc::EFAULT);
+    }
+    // SAFETY: both buffers exist. References are made of them only if they do not overlap.
+    let done = unsafe {
+        match overlap::overlap(from, length, to, room) {
+            true => overlap::convert(conversion, from, length, to, room),
+            false => conversion.convert(slice::from_raw_parts(from, length), room_at(to, room)),
+        }
+    };
     // SAFETY: if bytes were read or written, these pointers are valid.
     unsafe {
         advance(input, input_left, done.read);
         advance(output, output_left, done.written);
     }
     match done.status {
+        Status::Done if done.is_lossy && conversion.reports_losses() => Err(libc::EILSEQ),
         Status::Done => Ok(done.non_identical),
         Status::IllFormed => Err(libc::EILSEQ),
         Status::Incomplete => Err(libc::EINVAL),
         Status::OutputFull => Err(libc::E2BIG),
     }
+}
+
+/// Returns the room at `to`, which may be null if there is no room.
+///
+/// # Safety
+/// If `room` is not 0, `to` points to this number of bytes, which nothing else uses during `'a`.
+unsafe fn room_at<'a>(to: *mut u8, room: usize) -> &'a mut [MaybeUninit<u8>] {
+    if room == 0 {
+        return &mut [];
+    }
+    // SAFETY: the caller guarantees it.
+    unsafe { slice::from_raw_parts_mut(to.cast(), room) }
 }
 
 /// Moves the pointer at `at`, and reduces its size, by `count` bytes.
@@ -248,13 +278,17 @@ unsafe fn advance(at: *mut *mut c_char, left: *mut usize, count: usize) {
     }
 }
 
-/// Returns the size of a buffer at `address`. It is 0 if the buffer would go beyond the last address,
-/// as with a size of -1. The kernels write whole registers, so the size must be real.
-fn limit(address: usize, size: usize) -> usize {
-    match address.checked_add(size) {
-        Some(_) => size.min(isize::MAX as usize),
-        None => 0,
-    }
+/// Returns `true` if a buffer at `address` can have `size` bytes: it does not go beyond the last
+/// address, and it is not longer than half of the address space.
+fn exists(address: usize, size: usize) -> bool {
+    size <= isize::MAX as usize && address.checked_add(size).is_some()
+}
+
+/// Returns the size of an output buffer. As in glibc, a buffer that would go beyond the last address
+/// has no room, as with a size of -1. The kernels write whole registers, so the size must be real.
+fn room(address: *mut c_char, size: usize) -> usize {
+    let size_at_most = size.min(isize::MAX as usize);
+    if address.addr().checked_add(size).is_some() { size_at_most } else { 0 }
 }
 
 /// Implements `iconv_close`.
@@ -273,28 +307,36 @@ fn close(family: Family, descriptor: *mut c_void) -> c_int {
 ///
 /// # Safety
 /// As for [`libiconvctl`].
-unsafe fn control(descriptor: *mut c_void, request: c_int, argument: *mut c_void) -> c_int {
+unsafe fn control(
+    family: Family,
+    descriptor: *mut c_void,
+    request: c_int,
+    argument: *mut c_void,
+) -> c_int {
     let Some(slot) = descriptors::find(descriptor) else {
         // SAFETY: the caller passes the argument of the request.
-        return unsafe { next::control(descriptor, request, argument) };
+        return unsafe { next::control(family, descriptor, request, argument) };
     };
-    let known = !argument.is_null()
-        && slot.with(|conversion| {
-            let argument = argument.cast::<c_int>();
-            // SAFETY: the argument of each request that is handled here points to an `int`. The
-            // requests that return a value do not read it.
-            unsafe {
-                match conversion.setting(request) {
-                    Some(value) => *argument = value,
-                    None => return conversion.set(request, || *argument),
-                }
+    let is_known = slot.with(|conversion| {
+        if argument.is_null() {
+            return false;
+        }
+        let argument = argument.cast::<c_int>();
+        // SAFETY: the argument of each request that is handled here points to an `int`. The requests
+        // that return a value do not read it.
+        unsafe {
+            match conversion.setting(request) {
+                Some(value) => *argument = value,
+                None => return conversion.set(request, || *argument),
             }
-            true
-        }) == Some(true);
-    if known {
-        return 0;
+        }
+        true
+    });
+    match is_known {
+        Some(true) => return 0,
+        Some(false) => set_errno(libc::EINVAL),
+        None => set_errno(libc::EBADF),
     }
-    set_errno(libc::EINVAL);
     -1
 }
 

@@ -61,7 +61,7 @@ static OPEN: [Next; 2] =
 static CONVERT: [Next; 2] = [Next::new(&[c"iconv"]), Next::new(&[c"libiconv", c"iconv"])];
 static CLOSE: [Next; 2] =
     [Next::new(&[c"iconv_close"]), Next::new(&[c"libiconv_close", c"iconv_close"])];
-static CONTROL: Next = Next::new(&[c"libiconvctl", c"iconvctl"]);
+static CONTROL: [Next; 2] = [Next::new(&[c"iconvctl"]), Next::new(&[c"libiconvctl", c"iconvctl"])];
 
 /// Calls the next `iconv_open`.
 ///
@@ -118,11 +118,16 @@ pub(crate) fn close(family: Family, descriptor: *mut c_void) -> c_int {
 /// # Safety
 /// The arguments are those of `iconvctl`.
 pub(crate) unsafe fn control(
+    family: Family,
     descriptor: *mut c_void,
     request: c_int,
     argument: *mut c_void,
 ) -> c_int {
-    let address = CONTROL.address();
+    let address = CONTROL[family as usize].address();
+    if descriptor.addr() == FAILED {
+        set_errno(libc::EBADF);
+        return -1;
+    }
     if address.is_null() {
         set_errno(libc::EINVAL);
         return -1;

@@ -1,20 +1,21 @@
 /* The rules of POSIX and of this library, in a program that does not know the library.
  *
  * Without arguments, it expects the library. `api lax` expects UTFKIT_ICONV=lax. With `alone`
- * at the end, it does not fork. */
+ * at the end, it does not fork. With `next` at the end, the library of next.c must be loaded too. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <iconv.h>
 #include <locale.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int failures;
+static int failures, is_lax;
 
 /* Converts `in` with `room` bytes of output, and compares the result, the error, the number of bytes
  * read, and the output. */
@@ -51,6 +52,9 @@ static void expect(int line, const char *to, const char *from, const char *in, s
 
 #define EXPECT(to, from, in, room, result, error, read, out) \
     expect(__LINE__, to, from, in, sizeof(in) - 1, room, result, error, read, out, sizeof(out) - 1)
+/* Some input is left out, which is an error in lax mode only. */
+#define EXPECT_LOSSY(to, from, in, read, out) \
+    EXPECT(to, from, in, 99, is_lax ? -1 : 0, is_lax ? EILSEQ : 0, read, out)
 #define CHECK(condition) \
     do { \
         if (!(condition)) { \
@@ -163,6 +167,76 @@ static void boms(void) {
     CHECK(iconv_close(descriptor) == 0);
 }
 
+/* Text after a byte that is not base64 is not base64, whether the byte is left out by the library or
+ * by the program. */
+static void runs(void) {
+    EXPECT_LOSSY("UTF-8//IGNORE", "UTF-7", "+AGE~bcdefgh+AGE-", 17, "abcdefgha");
+    EXPECT_LOSSY("UTF-8//IGNORE", "UTF-7", "+AGE\\bcdefgh", 12, "abcdefgh");
+    EXPECT_LOSSY("UTF-8//IGNORE", "UTF-7", "+AGE\x80" "bcdefgh", 12, "abcdefgh");
+    EXPECT_LOSSY("UTF-8//IGNORE", "UTF-7", "+AGEA~bcdefgh", 13, "abcdefgh");
+    EXPECT_LOSSY("UTF-8//IGNORE", "UTF-7-IMAP", "&AOk-&AOkA\x80" "bcdefgh", 17, "\xC3\xA9" "bcdefgh");
+    const char *texts[] = {"+AGE~bcdefgh", "+AGE\x01" "bcdefgh", "+AGE\x80" "bcdefgh"};
+    for (int at = 0; at < 3; at++) {
+        char in[12], out[16], *from = in, *to = out;
+        memcpy(in, texts[at], sizeof in);
+        size_t left = sizeof in, room = sizeof out;
+        iconv_t descriptor = iconv_open("UTF-8", "UTF-7");
+        CHECK(iconv(descriptor, &from, &left, &to, &room) == (size_t)-1 && errno == EILSEQ);
+        CHECK(from == in + 4);
+        /* The same call fails in the same way. */
+        CHECK(iconv(descriptor, &from, &left, &to, &room) == (size_t)-1 && errno == EILSEQ);
+        CHECK(from == in + 4);
+        from++;
+        left--;
+        CHECK(iconv(descriptor, &from, &left, &to, &room) == 0);
+        CHECK(to - out == 8 && memcmp(out, "abcdefgh", 8) == 0);
+        CHECK(iconv_close(descriptor) == 0);
+    }
+}
+
+/* Buffers that overlap: output that does not overtake the input is that of separate buffers. */
+static void overlaps(void) {
+    static const char *const pairs[][2] = {{"CP1251", "KOI8-R"},   {"UTF-16BE", "UTF-16LE"},
+                                           {"UTF-8", "UTF-16LE"},  {"UTF-16LE", "UTF-32LE"},
+                                           {"UTF-8", "UTF-8"},     {"KOI8-R", "UTF-8"},
+                                           {"SJIS", "EUC-JP"},     {"UTF-8", "UTF-7"}};
+    enum { COUNT = sizeof pairs / sizeof *pairs, SIZE = 20000 };
+    static char text[SIZE], in[SIZE + 4], expected[SIZE];
+    for (int at = 0; at < COUNT; at++) {
+        /* The same few characters in each charset. */
+        const char *source = at == 6 ? "\xE3\x81\x82" "a" : "\xD0\xB1" "ab";
+        size_t length = 0, part = 4;
+        iconv_t make = iconv_open(pairs[at][1], "UTF-8");
+        for (;;) {
+            char *from = (char *)source, *to = text + length;
+            size_t left = part, room = SIZE - length;
+            if (iconv(make, &from, &left, &to, &room) != 0 ||
+                iconv(make, NULL, NULL, &to, &room) != 0)
+                break;
+            length = SIZE - room;
+        }
+        CHECK(iconv_close(make) == 0 && length > SIZE / 2);
+        iconv_t descriptor = iconv_open(pairs[at][0], pairs[at][1]);
+        char *from = text, *to = expected;
+        size_t left = length, room = SIZE;
+        CHECK(iconv(descriptor, &from, &left, &to, &room) == 0 && left == 0);
+        size_t size = SIZE - room;
+        /* The output begins at the input, or a little before it, and has more room than it needs. */
+        for (int before = 0; before <= 4; before += 4) {
+            memcpy(in + 4, text, length);
+            from = in + 4;
+            to = in + 4 - before;
+            left = length;
+            room = sizeof in - (size_t)(to - in);
+            size_t all = room;
+            CHECK(iconv(descriptor, NULL, NULL, NULL, NULL) == 0);
+            CHECK(iconv(descriptor, &from, &left, &to, &room) == 0 && left == 0);
+            CHECK(all - room == size && memcmp(in + 4 - before, expected, size) == 0);
+        }
+        CHECK(iconv_close(descriptor) == 0);
+    }
+}
+
 static void sizes(void) {
     /* A buffer that goes beyond the last address has no room, as in glibc. */
     iconv_t descriptor = iconv_open("UTF-8", "KOI8-R");
@@ -170,6 +244,13 @@ static void sizes(void) {
     size_t left = 2, room = (size_t)-1;
     CHECK(iconv(descriptor, &from, &left, &to, &room) == (size_t)-1 && errno == E2BIG);
     CHECK(to == out && room == (size_t)-1);
+    /* Input that goes beyond the last address does not exist. */
+    for (int at = 0; at < 2; at++) {
+        left = at == 0 ? (size_t)-1 : SIZE_MAX / 2 + 1;
+        room = sizeof out;
+        CHECK(iconv(descriptor, &from, &left, &to, &room) == (size_t)-1 && errno == EFAULT);
+        CHECK(from == in && to == out && room == sizeof out);
+    }
     CHECK(iconv_close(descriptor) == 0);
 }
 
@@ -201,6 +282,19 @@ static void libiconv(void) {
     CHECK(convert(descriptor, &from, &left, &to, &room) == 1);
     CHECK(to - out == 2 && memcmp(out, "ab", 2) == 0);
     CHECK(close(descriptor) == 0);
+    iconv_t volatile closed = descriptor, none = (iconv_t)-1;
+    CHECK(control(closed, 3, &value) == -1 && errno == EBADF);
+    CHECK(control(closed, 99, NULL) == -1 && errno == EBADF);
+    CHECK(control(none, 3, &value) == -1 && errno == EBADF);
+}
+
+/* A descriptor of the next library goes to the function with the same name. `next.c` has both. */
+static void next(void) {
+    control_type *of_libc = (control_type *)dlsym(RTLD_DEFAULT, "iconvctl");
+    control_type *of_libiconv = (control_type *)dlsym(RTLD_DEFAULT, "libiconvctl");
+    iconv_t descriptor = iconv_open("UTF-8", "ISO-2022-KR");
+    CHECK(of_libc(descriptor, 0, NULL) == 1 && of_libiconv(descriptor, 0, NULL) == 2);
+    CHECK(iconv_close(descriptor) == 0);
 }
 
 /* Converts in a loop; each thread has its own descriptors. */
@@ -275,13 +369,16 @@ static void long_texts(void) {
 }
 
 int main(int argc, char **argv) {
-    if (argc > 1 && strcmp(argv[1], "lax") == 0) {
+    is_lax = argc > 1 && strcmp(argv[1], "lax") == 0;
+    if (is_lax) {
         lax();
     } else {
         strict();
         libiconv();
     }
     posix();
+    runs();
+    overlaps();
     shifts();
     boms();
     sizes();
@@ -289,6 +386,8 @@ int main(int argc, char **argv) {
     long_texts();
     /* Tools that look for leaks do not know the threads that a child does not have. */
     threads(argc > 1 && strcmp(argv[argc - 1], "alone") == 0 ? 0 : 20);
+    if (argc > 1 && strcmp(argv[argc - 1], "next") == 0)
+        next();
     setlocale(LC_ALL, "C.UTF-8");
     EXPECT("", "ISO-8859-1", "\xE9", 99, 0, 0, 1, "\xC3\xA9");
     printf("%d failures\n", failures);

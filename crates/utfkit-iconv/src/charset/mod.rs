@@ -115,6 +115,11 @@ impl Charset {
         self.encoding.has_shifts()
     }
 
+    /// Returns `true` if it is UTF-7 or the UTF-7 of IMAP.
+    pub(crate) fn has_base64(&self) -> bool {
+        matches!(self.encoding, Encoding::Utf7 | Encoding::Utf7Imap)
+    }
+
     /// Returns `true` if it is a legacy charset without shifts.
     fn has_tables(&self) -> bool {
         matches!(self.encoding, Encoding::Charset(_)) && !self.has_shifts()

@@ -132,8 +132,9 @@ fn read_cells(charset: &Charset, cells: &mut Cells, has_pairs: bool) {
 
 fn write_cells(charset: &Charset, cells: &mut Cells, has_pairs: bool) {
     let mut write = |value: u32| {
-        if let Some(bytes) = charset.bytes(value).and_then(|bytes| u16::try_from(bytes).ok()) {
-            cells[value as usize & 0xFFFF] = bytes;
+        let bytes = charset.bytes(value).and_then(|bytes| u16::try_from(bytes).ok());
+        if let (Some(cell), Some(bytes)) = (cells[..PAIRS].get_mut(value as usize), bytes) {
+            *cell = bytes;
         }
     };
     match has_pairs {

@@ -20,10 +20,6 @@ impl Conversion {
     /// Converts as much as possible without a decision about a single character. Returns the
     /// numbers of bytes read and written.
     pub(super) fn bulk(&mut self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
-        self.traffic = self.traffic.saturating_add(src.len());
-        if self.traffic >= self.next_table {
-            self.make_tables();
-        }
         if self.filter.is_empty() && self.reader.is_none() && self.writer.is_none() {
             let done = convert_prefix(&mut self.decoder, &mut self.encoder, src, dst);
             return (done.read, done.written);
@@ -50,15 +46,15 @@ impl Conversion {
         }
     }
 
-    /// Makes tables that are worth it for the length of the text so far.
-    fn make_tables(&mut self) {
-        self.next_table = self.traffic.saturating_mul(4);
+    /// Makes tables that are worth it for a text of `len` bytes.
+    pub(super) fn make_tables(&mut self, len: usize) {
+        self.next_table = len.saturating_mul(4);
         // The library has faster ways to UTF-8 if there is nothing to change.
         let is_fast = self.from.patch.suspects.is_empty() && self.to.is_utf8();
         if !is_fast {
-            self.reader = self.reader.or_else(|| self.from.reader(self.traffic));
+            self.reader = self.reader.or_else(|| self.from.reader(len));
         }
-        self.writer = self.writer.or_else(|| self.to.writer(self.traffic));
+        self.writer = self.writer.or_else(|| self.to.writer(len));
         self.filter = Filter::new(
             self.from.patch.unless(self.reader.is_some()),
             self.to.patch.unless(self.writer.is_some()),

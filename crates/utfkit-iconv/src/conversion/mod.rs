@@ -45,7 +45,7 @@ pub(crate) struct Conversion {
     /// The tables of long texts.
     reader: Option<Reader>,
     writer: Option<Writer>,
-    /// The number of bytes so far, and that at which tables may be worth making.
+    /// The number of bytes that were read, and the number at which tables may be worth making.
     traffic: usize,
     next_table: usize,
     /// Whether ASCII text has the same bytes on both sides.
@@ -78,7 +78,15 @@ pub(crate) struct Outcome {
     pub(crate) written: usize,
     /// The number of characters in whose place something else, or nothing, was written.
     pub(crate) non_identical: usize,
+    /// Whether something was left out.
+    pub(crate) is_lossy: bool,
     pub(crate) status: Status,
+}
+
+impl Outcome {
+    /// The result of a call that has not done anything yet.
+    pub(crate) const NONE: Self =
+        Self { read: 0, written: 0, non_identical: 0, is_lossy: false, status: Status::Done };
 }
 
 /// The length of a text for which tables may be worth making.
@@ -136,8 +144,23 @@ impl Conversion {
 
     /// Converts `src` into `dst`.
     pub(crate) fn convert(&mut self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Outcome {
-        let mut done = Outcome { read: 0, written: 0, non_identical: 0, status: Status::Done };
-        let mut was_lossy = false;
+        // The bytes that follow are a reason for a table, as those before them are.
+        if self.traffic.saturating_add(src.len()) >= self.next_table {
+            self.make_tables(self.traffic.saturating_add(src.len()));
+        }
+        let done = self.convert_all(src, dst);
+        self.traffic = self.traffic.saturating_add(done.read);
+        done
+    }
+
+    /// Returns `true` if a call that left out something must fail at the end of its input. With
+    /// `//IGNORE`, glibc does so.
+    pub(crate) fn reports_losses(&self) -> bool {
+        self.settings.lax && self.settings.discard_invalid
+    }
+
+    fn convert_all(&mut self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Outcome {
+        let mut done = Outcome::NONE;
         done.status = loop {
             if done.read == src.len() {
                 break Status::Done;
@@ -146,7 +169,7 @@ impl Conversion {
                 match self.begin(&src[done.read..]) {
                     Item::Shift { len } => done.read += len,
                     Item::IllFormed { len } if self.settings.discard_invalid => {
-                        was_lossy = true;
+                        done.is_lossy = true;
                         done.read += len;
                     }
                     Item::IllFormed { .. } => break Status::IllFormed,
@@ -181,7 +204,7 @@ impl Conversion {
                         Ok((written, counted)) => {
                             done.written += written;
                             done.non_identical += usize::from(counted);
-                            was_lossy |= counted && written == 0;
+                            done.is_lossy |= counted && written == 0;
                         }
                         Err(status) => break status,
                     }
@@ -193,19 +216,17 @@ impl Conversion {
                     done.read += len;
                 }
                 Item::IllFormed { len } if self.settings.discard_invalid => {
-                    was_lossy = true;
+                    done.is_lossy = true;
                     self.pass(&rest[..len]);
                     done.read += len;
                 }
-                Item::IllFormed { .. } => break Status::IllFormed,
+                Item::IllFormed { len } => {
+                    self.end_run(&rest[..len]);
+                    break Status::IllFormed;
+                }
                 Item::Incomplete => break Status::Incomplete,
             }
         };
-        let Settings { lax, discard_invalid, .. } = self.settings;
-        if done.status == Status::Done && was_lossy && lax && discard_invalid {
-            // With `//IGNORE`, glibc reports at the end that something was left out.
-            done.status = Status::IllFormed;
-        }
         done
     }
 
@@ -309,4 +330,24 @@ fn store(bytes: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
         slot.write(byte);
     }
     Some(bytes.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_that_wait_are_counted_once() {
+        let [from, to] = ["KOI8-R", "CP1251"].map(|name| Charset::of_glibc(name).unwrap());
+        let mut conversion = Conversion::new(from, to, Settings::default());
+        let (text, mut room) = ([b'a'; TABLES_FROM / 2], [MaybeUninit::uninit(); 16]);
+        for call in 1..100 {
+            let done = conversion.convert(&text, &mut room);
+            assert_eq!((done.read, done.status), (16, Status::OutputFull));
+            assert_eq!(conversion.traffic, call * 16);
+        }
+        assert!(conversion.reader.is_none());
+        assert_eq!(conversion.convert(&[b'a'; TABLES_FROM], &mut room).read, 16);
+        assert!(conversion.reader.is_some());
+    }
 }

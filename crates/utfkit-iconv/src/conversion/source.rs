@@ -98,9 +98,22 @@ impl Conversion {
 
     /// Continues after `bytes`.
     pub(super) fn pass(&mut self, bytes: &[u8]) {
-        // The decoder has another opinion about cells of the patch.
-        if self.from.patch.read(bytes).0 == Cell::Same {
+        // The decoder has another opinion about cells of the patch. In UTF-7, each of them ends a
+        // run, as the decoder knows.
+        if self.from.has_base64() || self.from.patch.read(bytes).0 == Cell::Same {
             self.decoder.pass(bytes);
+        }
+    }
+
+    /// Ends a run of base64 at `bytes`, which are ill-formed, if they are not base64.
+    ///
+    /// The call stops at them, and the program may continue after them, where text is not base64.
+    pub(super) fn end_run(&mut self, bytes: &[u8]) {
+        if let [byte] = bytes
+            && self.from.has_base64()
+            && !(byte.is_ascii_alphanumeric() || b"+/,".contains(byte))
+        {
+            self.pass(bytes);
         }
     }
 }
