@@ -8,6 +8,9 @@
 #   --destdir DIR  the directory to put in front of all others, for packages
 #   --libdir DIR   the directory of the libraries, if it is not PREFIX/lib
 #   --debug        a build for tests: fast to make, and slow
+#
+# PREFIX and the directory of the libraries are absolute, and have no spaces, quotes, backslashes, `$`
+# or `#`, which the file for pkg-config could not hold. The directory of --destdir may be any.
 set -euo pipefail
 shopt -s inherit_errexit
 
@@ -34,30 +37,45 @@ while [ $# -gt 0 ]; do
         *) usage ;;
     esac
 done
-case "$prefix" in
-    /*) ;;
-    *) usage ;;
-esac
 libdir=${libdir:-$prefix/lib}
+for directory in "$prefix" "$libdir"; do
+    case "$directory" in
+        *[[:space:]\'\"\\\$\#]*) usage ;;
+        /*) ;;
+        *) usage ;;
+    esac
+done
+case "$destdir" in
+    '' | /*) ;;
+    *) destdir=$PWD/$destdir ;;
+esac
 
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
 id=$(cargo pkgid -p utfkit-c)
 version=${id##*[#@]}
 target=${CARGO_TARGET_DIR:-target}/$([ "$profile" = dev ] && echo debug || echo release)
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 
 # `native-static-libs` is a note that names the libraries which a program with the static library
 # needs.
 cargo rustc --locked --profile "$profile" -p utfkit-c --lib --crate-type cdylib,staticlib -- \
-    -C "link-arg=-Wl,-soname,libutfkit.so.$abi" --print native-static-libs 2> >(tee "$log" >&2)
-private=$(sed -n 's/^note: native-static-libs: //p' "$log" | tail -n 1)
+    -C "link-arg=-Wl,-soname,libutfkit.so.$abi" --print native-static-libs 2>&1 |
+    tee "$work/log" >&2
+private=$(sed -n 's/^note: native-static-libs: //p' "$work/log" | tail -n 1)
 [ -n "$private" ] || {
     echo 'install.sh: rustc did not name the libraries for static programs' >&2
     exit 1
 }
 
+text=$(cat "$here/utfkit.pc.in")
+for name in prefix libdir version private; do
+    text=${text//"@$name@"/"${!name}"}
+done
+printf '%s\n' "$text" > "$work/utfkit.pc"
+
+# `install` sets the modes of files and directories, no matter what the umask is.
 put() { install -D -m "$1" "$2" "$destdir$3"; }
 put 644 "$here/include/utfkit.h" "$prefix/include/utfkit.h"
 put 644 "$here/include/utfkit.hpp" "$prefix/include/utfkit.hpp"
@@ -65,6 +83,4 @@ put 644 "$target/libutfkit_c.a" "$libdir/libutfkit.a"
 put 755 "$target/libutfkit_c.so" "$libdir/libutfkit.so.$version"
 ln -sf "libutfkit.so.$version" "$destdir$libdir/libutfkit.so.$abi"
 ln -sf "libutfkit.so.$abi" "$destdir$libdir/libutfkit.so"
-install -d "$destdir$libdir/pkgconfig"
-sed -e "s|@prefix@|$prefix|" -e "s|@libdir@|$libdir|" -e "s|@version@|$version|" \
-    -e "s|@private@|$private|" "$here/utfkit.pc.in" > "$destdir$libdir/pkgconfig/utfkit.pc"
+put 644 "$work/utfkit.pc" "$libdir/pkgconfig/utfkit.pc"

@@ -52,10 +52,28 @@ mkdir -p "$work"
 
 step 'build and install'
 ./install.sh "${profile[@]}" --prefix "$prefix"
-# A package is put into a directory of its own, and its files name the final one.
-./install.sh "${profile[@]}" --prefix /usr --destdir "$work/package" --libdir /usr/lib64
-grep -q '^libdir=/usr/lib64$' "$work/package/usr/lib64/pkgconfig/utfkit.pc"
-[ -e "$work/package/usr/lib64/libutfkit.so" ]
+# A package is put into a directory of its own, and its files name the final one. Names may have any
+# characters that pkg-config can read, and the modes do not depend on the umask.
+install=$PWD/install.sh
+(
+    cd "$work"
+    umask 077
+    "$install" "${profile[@]}" --prefix '/opt/a|&b' --destdir 'the package' --libdir '/usr/lib|&64'
+)
+package="$work/the package"
+grep -qxF 'prefix=/opt/a|&b' "$package/usr/lib|&64/pkgconfig/utfkit.pc"
+grep -qxF 'libdir=/usr/lib|&64' "$package/usr/lib|&64/pkgconfig/utfkit.pc"
+[ -e "$package/usr/lib|&64/libutfkit.so" ]
+[ -z "$(find "$package"/* ! -perm -444)" ] || {
+    echo 'test.sh: other users cannot read the installed files' >&2
+    exit 1
+}
+for option in '--prefix usr' '--prefix /usr --libdir lib' '--prefix /a$b'; do
+    read -ra wrong <<< "$option"
+    status=0
+    ./install.sh "${wrong[@]}" 2> "$work/usage.txt" || status=$?
+    [ "$status" -eq 2 ]
+done
 
 step 'the binary interface is the listed one'
 CC=$cc tests/abi.sh "$prefix" > "$work/abi.txt"

@@ -31,9 +31,11 @@
  *     For UTF-16 and UTF-32 as bytes, use utfkit_convert.
  *   - "room" is the length of the output. Nothing is written after it, and no part of a character
  *     is written. Input and output must not overlap.
- *   - Pointers for results must not be NULL, unless the function says so. They are written if the
- *     status is not negative. If it is negative, the call did nothing, except that pointers to new
- *     objects become NULL.
+ *   - Pointers for results must not be NULL, unless the function says so. If the status is not
+ *     negative, the function has written all of its results; after UTFKIT_STATUS_UNKNOWN_ENCODING
+ *     and UTFKIT_STATUS_UNKNOWN_NAME, they are 0 and NULL. If the status is negative, it has written
+ *     and changed nothing, except that pointers to new objects are NULL. Only after
+ *     UTFKIT_STATUS_INTERNAL, outputs and results are unspecified.
  *   - A function that creates an object has a function that frees it, whose name ends in "_free".
  *     The memory of a result is read-only, and lives until the result is freed. Strings in results
  *     are followed by a NUL. Static texts are never freed.

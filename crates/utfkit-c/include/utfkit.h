@@ -31,9 +31,11 @@
  *     For UTF-16 and UTF-32 as bytes, use utfkit_convert.
  *   - "room" is the length of the output. Nothing is written after it, and no part of a character
  *     is written. Input and output must not overlap.
- *   - Pointers for results must not be NULL, unless the function says so. They are written if the
- *     status is not negative. If it is negative, the call did nothing, except that pointers to new
- *     objects become NULL.
+ *   - Pointers for results must not be NULL, unless the function says so. If the status is not
+ *     negative, the function has written all of its results; after UTFKIT_STATUS_UNKNOWN_ENCODING
+ *     and UTFKIT_STATUS_UNKNOWN_NAME, they are 0 and NULL. If the status is negative, it has written
+ *     and changed nothing, except that pointers to new objects are NULL. Only after
+ *     UTFKIT_STATUS_INTERNAL, outputs and results are unspecified.
  *   - A function that creates an object has a function that frees it, whose name ends in "_free".
  *     The memory of a result is read-only, and lives until the result is freed. Strings in results
  *     are followed by a NUL. Static texts are never freed.
@@ -147,7 +149,7 @@ typedef uint32_t utfkit_severity;
 /**
  * The policy for ill-formed input and for characters that the target cannot encode.
  *
- * Under no policy is ill-formed text interpreted as characters.
+ * No policy interprets ill-formed text as characters.
  */
 enum utfkit_policy
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -518,7 +520,10 @@ typedef struct utfkit_labels {
  * findings.
  */
 typedef struct utfkit_finding {
-  /** The offset in bytes from the start of the text or stream, also in UTF-16 and UTF-32. */
+  /**
+   * The offset in bytes from the start of the text or stream. It is in bytes in UTF-16 and UTF-32
+   * too.
+   */
   uint64_t offset;
   /** The kind. It is `UTFKIT_KIND_NONE` if there is no finding. */
   utfkit_kind kind;
@@ -618,13 +623,13 @@ typedef struct utfkit_detection {
   uint64_t bytes;
   /** The name of the encoding, or an empty string. */
   struct utfkit_string name;
-  /** The language, a code of ISO 639, or an empty string. Text in Unicode has none. */
+  /** The language, a code of ISO 639, or an empty string. It is empty for text in Unicode. */
   struct utfkit_string language;
   /** Other encodings, the most likely first. */
   const struct utfkit_alternative *alternatives;
   /** The number of alternatives. */
   size_t alternative_count;
-  /** The parts of a text in several encodings, from start to end. Other texts have none. */
+  /** The parts of a text in several encodings, from start to end. For other texts, this is NULL. */
   const struct utfkit_segment *segments;
   /** The number of segments. */
   size_t segment_count;
@@ -765,8 +770,8 @@ const char *utfkit_version(void);
  * Finds the encoding that `name` means in a label set. Case and surrounding white space do not
  * matter.
  *
- * The status is `UTFKIT_STATUS_UNKNOWN_ENCODING` if the set does not have the name.
- * `utfkit_labels_nearest` then suggests others.
+ * If the set does not have the name, the status is `UTFKIT_STATUS_UNKNOWN_ENCODING` and `encoding`
+ * gets `UTFKIT_ENCODING_NONE`. `utfkit_labels_nearest` then suggests others.
  */
 utfkit_status utfkit_encoding_find(const char *name,
                                    size_t length,
@@ -1265,8 +1270,8 @@ utfkit_status utfkit_latin1_to_utf32(const uint8_t *text,
  *
  * `utfkit_convert_length` computes the length of the output before. The status is
  * `UTFKIT_STATUS_OK` if all of the input was converted, or else the reason why the conversion
- * stopped. `result` always tells how far it got. `UTFKIT_POLICY_REPLACE_WITH` and
- * `UTFKIT_POLICY_TRANSLITERATE` write "?".
+ * stopped. `result` gets the numbers of bytes that were read and written until then.
+ * `UTFKIT_POLICY_REPLACE_WITH` and `UTFKIT_POLICY_TRANSLITERATE` write "?".
  */
 utfkit_status utfkit_convert(utfkit_encoding from,
                              utfkit_encoding to,
@@ -1425,7 +1430,7 @@ void utfkit_report_free(const struct utfkit_report *report);
 /**
  * Repairs UTF-8 or UTF-16 text. Free the result with `utfkit_repaired_free`.
  *
- * `flags` are of `utfkit_repair_flags`. `mixed` is the encoding of ill-formed bytes that have no
+ * `flags` is the sum of values of `utfkit_repair_flags`. `mixed` is the encoding of ill-formed bytes that have no
  * other fix, or `UTFKIT_ENCODING_NONE`.
  */
 utfkit_status utfkit_repair(const void *text,

@@ -51,7 +51,7 @@ class error : public std::runtime_error {
     /// The status of the C function.
     status code() const noexcept { return status_; }
     /// The finding, if the status is UTFKIT_STATUS_ILL_FORMED.
-    const std::optional<finding> &found() const noexcept { return finding_; }
+    std::optional<finding> found() const noexcept { return finding_; }
 
   private:
     status status_;
@@ -232,6 +232,9 @@ inline std::string_view name(encoding of) {
 }
 
 /// A converter of one stream.
+///
+/// The functions that change a setting can be chained. On a temporary converter, they return a
+/// converter and not a reference to it.
 class converter {
   public:
     converter(encoding from, encoding to) {
@@ -240,20 +243,27 @@ class converter {
         converter_.reset(made);
     }
 
-    converter &set_policy(policy with, std::string_view text = {}) {
+    converter &set_policy(policy with, std::string_view text = {}) & {
         detail::check(
             ::utfkit_converter_set_policy(converter_.get(), with, text.data(), text.size()));
         return *this;
     }
-    converter &set_unencodable(policy with, std::string_view text = {}) {
+    converter set_policy(policy with, std::string_view text = {}) && {
+        return std::move(set_policy(with, text));
+    }
+    converter &set_unencodable(policy with, std::string_view text = {}) & {
         detail::check(
             ::utfkit_converter_set_unencodable(converter_.get(), with, text.data(), text.size()));
         return *this;
     }
-    converter &set_bom(::utfkit_bom bom) {
+    converter set_unencodable(policy with, std::string_view text = {}) && {
+        return std::move(set_unencodable(with, text));
+    }
+    converter &set_bom(::utfkit_bom bom) & {
         detail::check(::utfkit_converter_set_bom(converter_.get(), bom));
         return *this;
     }
+    converter set_bom(::utfkit_bom bom) && { return std::move(set_bom(bom)); }
 
     /// Converts the next piece of the stream, and appends the output to `out`.
     ///
@@ -288,7 +298,8 @@ class converter {
     }
 
     /// Returns the object of C, which still belongs to this one.
-    ::utfkit_converter *get() const noexcept { return converter_.get(); }
+    ::utfkit_converter *get() const & noexcept { return converter_.get(); }
+    ::utfkit_converter *get() const && = delete;
 
   private:
     struct free {
@@ -306,11 +317,16 @@ inline std::string convert(std::string_view text, encoding from, encoding to,
 }
 
 /// A result of C, which is freed with this object. Use `->` for its fields.
+///
+/// The strings and arrays of a temporary result would be freed at once. So its fields cannot be used:
+/// give the result a name.
 template <class T, void (*Free)(const T *)> class result {
   public:
     explicit result(const T *made) : view_(made) {}
-    const T &operator*() const noexcept { return *view_; }
-    const T *operator->() const noexcept { return view_.get(); }
+    const T &operator*() const & noexcept { return *view_; }
+    const T &operator*() const && = delete;
+    const T *operator->() const & noexcept { return view_.get(); }
+    const T *operator->() const && = delete;
 
   private:
     struct free {
@@ -376,17 +392,21 @@ inline audited audit(std::string_view text, encoding of = UTFKIT_ENCODING_NONE,
     return audited(found);
 }
 
-/// The arrays of the results.
+/// The arrays of the results. Those of a temporary result cannot be used.
 inline range<::utfkit_diagnostic> diagnostics(const report &of) {
     return {of->diagnostics, of->diagnostic_count};
 }
+range<::utfkit_diagnostic> diagnostics(const report &&of) = delete;
 inline range<::utfkit_fix> fixes(const repaired &of) { return {of->fixes, of->fix_count}; }
+range<::utfkit_fix> fixes(const repaired &&of) = delete;
 inline range<::utfkit_observation> observations(const audited &of) {
     return {of->observations, of->observation_count};
 }
+range<::utfkit_observation> observations(const audited &&of) = delete;
 inline range<::utfkit_alternative> alternatives(const detection &of) {
     return {of->alternatives, of->alternative_count};
 }
+range<::utfkit_alternative> alternatives(const detection &&of) = delete;
 
 }  // namespace utfkit
 

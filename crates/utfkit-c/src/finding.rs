@@ -71,7 +71,8 @@ pub enum utfkit_kind {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct utfkit_finding {
-    /// The offset in bytes from the start of the text or stream, also in UTF-16 and UTF-32.
+    /// The offset in bytes from the start of the text or stream. It is in bytes in UTF-16 and UTF-32
+    /// too.
     pub offset: u64,
     /// The kind. It is `UTFKIT_KIND_NONE` if there is no finding.
     pub kind: KindNumber,
@@ -221,7 +222,7 @@ pub unsafe extern "C" fn utfkit_finding_message(
         // SAFETY: the pointers of the caller, as the start of the header says.
         let (finding, room, length) = unsafe {
             let room = pointers::room(message.cast::<u8>(), room)?;
-            (*pointers::value(finding)?, room, length)
+            (*pointers::value(finding)?, room, pointers::optional_place(length)?)
         };
         let mut text = String::new();
         match finding.to_library() {
@@ -230,8 +231,9 @@ pub unsafe extern "C" fn utfkit_finding_message(
             None if finding.kind == 0 => text.push_str("no finding"),
             None => return Err(utfkit_status::BadValue),
         }
-        // SAFETY: the pointer of the caller.
-        unsafe { pointers::write_optional(length, text.len())? };
+        if let Some(length) = length {
+            length.write(text.len());
+        }
         Ok(copy_text(&text, room))
     })
 }

@@ -54,6 +54,11 @@ impl utfkit_status {
         Self::Internal,
     ];
 
+    /// Returns `true` if it is an error of the caller or of the library: a negative value.
+    pub(crate) const fn is_error(self) -> bool {
+        (self as i32) < 0
+    }
+
     const fn text(self) -> &'static CStr {
         match self {
             Self::Ok => c"success",

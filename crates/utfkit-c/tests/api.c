@@ -233,6 +233,67 @@ static void encodings(void) {
     utfkit_labels_free(NULL);
 }
 
+/* If the status is negative, nothing is written. If not, all results are. */
+static void results(void) {
+    const utfkit_encoding utf8 = UTFKIT_ENCODING_UTF8;
+    const utfkit_labels *const before = (const utfkit_labels *)"", *labels = before;
+    const utfkit_report *report = (const utfkit_report *)"";
+    const utfkit_repaired *repaired = (const utfkit_repaired *)"";
+    const utfkit_audited *audited = (const utfkit_audited *)"";
+    const utfkit_detection *detection = (const utfkit_detection *)"";
+    union {
+        unsigned char bytes[sizeof(utfkit_result) + 8];
+        utfkit_result result;
+        size_t sizes[2];
+        utfkit_encoding encoding;
+    } place, poison;
+    utfkit_result none;
+    char out[8], text[8];
+    void *const odd = place.bytes + 1;
+    int round;
+    memset(&poison, 0x55, sizeof poison);
+    memset(&none, 0, sizeof none);
+    memset(text, 0x55, sizeof text);
+
+    for (round = 0; round < 2; round++) {
+        const utfkit_encoding from = round == 0 ? 77 : utf8, to = round == 0 ? utf8 : 77;
+        place = poison;
+        CHECK(utfkit_convert(from, to, 0, "a", 1, out, 8, &place.result) ==
+              UTFKIT_STATUS_UNKNOWN_ENCODING);
+        CHECK(memcmp(&place.result, &none, sizeof none) == 0);
+        place = poison;
+        CHECK(utfkit_convert_length(from, to, 0, "a", 1, &place.result) ==
+              UTFKIT_STATUS_UNKNOWN_ENCODING);
+        CHECK(memcmp(&place.result, &none, sizeof none) == 0);
+    }
+    place = poison;
+    CHECK(utfkit_convert(utf8, utf8, 6, "a", 1, out, 8, &place.result) == UTFKIT_STATUS_BAD_VALUE);
+    CHECK(utfkit_convert_length(utf8, utf8, 6, "a", 1, &place.result) == UTFKIT_STATUS_BAD_VALUE);
+    CHECK(utfkit_encoding_find("utf-8", 5, 99, &place.encoding) == UTFKIT_STATUS_BAD_VALUE);
+    CHECK(utfkit_bom_find("\xFF\xFE", 2, &place.encoding, odd) == UTFKIT_STATUS_MISALIGNED);
+    CHECK(utfkit_utf8_length_in_utf16_lossy("a", 1, place.sizes, odd) == UTFKIT_STATUS_MISALIGNED);
+    CHECK(memcmp(&place, &poison, sizeof place) == 0);
+    memcpy(out, text, sizeof out);
+    CHECK(utfkit_utf8_to_utf8_lossy("a", 1, out, 8, NULL) == UTFKIT_STATUS_NULL_POINTER);
+    CHECK(utfkit_latin1_to_utf8((const uint8_t *)"a", 1, out, 8, odd) == UTFKIT_STATUS_MISALIGNED);
+    CHECK(utfkit_convert(utf8, utf8, 0, "a", 1, out, 8, odd) == UTFKIT_STATUS_MISALIGNED);
+    CHECK(memcmp(out, text, sizeof out) == 0);
+
+    /* Pointers to new objects are NULL after every error. */
+    CHECK(utfkit_labels_nearest(NULL, 1, 0, &labels) == UTFKIT_STATUS_NULL_POINTER);
+    CHECK(labels == NULL);
+    labels = before;
+    CHECK(utfkit_labels_list(99, &labels) == UTFKIT_STATUS_BAD_VALUE && labels == NULL);
+    CHECK(utfkit_check(NULL, 1, 0, 0, 1, &report) == UTFKIT_STATUS_NULL_POINTER && !report);
+    CHECK(utfkit_repair(NULL, 1, 0, 0, &repaired) == UTFKIT_STATUS_NULL_POINTER && !repaired);
+    CHECK(utfkit_audit("a", 1, 0, 0, "\xFF", 1, NULL, 0, 1, &audited) == UTFKIT_STATUS_BAD_TEXT);
+    CHECK(audited == NULL);
+    CHECK(utfkit_detect(NULL, 1, true, &detection) == UTFKIT_STATUS_NULL_POINTER && !detection);
+    detection = (const utfkit_detection *)"";
+    CHECK(utfkit_detector_finish(NULL, true, &detection) == UTFKIT_STATUS_NULL_POINTER);
+    CHECK(detection == NULL);
+}
+
 static void convert(void) {
     const utfkit_encoding utf8 = UTFKIT_ENCODING_UTF8, utf16 = UTFKIT_ENCODING_UTF16_LE;
     utfkit_result result;
@@ -488,6 +549,7 @@ int main(void) {
     utf32();
     latin1();
     encodings();
+    results();
     convert();
     converter();
     judge();

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <type_traits>
 #include <utfkit.hpp>
 
 #define CHECK(condition)                                                         \
@@ -83,6 +84,52 @@ static void conversion() {
     CHECK(out == "abx");
 }
 
+// Temporary objects do not give away pointers to what is freed with them.
+template <class T, class = void> constexpr bool has_fields = false;
+template <class T>
+constexpr bool has_fields<T, std::void_t<decltype(std::declval<T>().operator->())>> = true;
+template <class T, class = void> constexpr bool can_be_read = false;
+template <class T> constexpr bool can_be_read<T, std::void_t<decltype(*std::declval<T>())>> = true;
+template <class T, class = void> constexpr bool has_pointer = false;
+template <class T>
+constexpr bool has_pointer<T, std::void_t<decltype(std::declval<T>().get())>> = true;
+template <class T, class = void> constexpr bool has_array = false;
+template <class T>
+constexpr bool has_array<T, std::void_t<decltype(alternatives(std::declval<T>()))>> = true;
+template <class T>
+constexpr bool has_array<T, std::void_t<decltype(diagnostics(std::declval<T>()))>> = true;
+template <class T>
+constexpr bool has_array<T, std::void_t<decltype(fixes(std::declval<T>()))>> = true;
+template <class T>
+constexpr bool has_array<T, std::void_t<decltype(observations(std::declval<T>()))>> = true;
+
+template <class Result> static void named_only() {
+    static_assert(has_fields<Result &> && has_fields<const Result &>);
+    static_assert(!has_fields<Result> && !has_fields<const Result>);
+    static_assert(can_be_read<const Result &> && !can_be_read<Result>);
+    static_assert(has_array<const Result &> && !has_array<Result>);
+}
+
+static void temporaries() {
+    named_only<utfkit::detection>();
+    named_only<utfkit::report>();
+    named_only<utfkit::repaired>();
+    named_only<utfkit::audited>();
+    static_assert(has_pointer<utfkit::converter &> && !has_pointer<utfkit::converter>);
+    using made = utfkit::converter;
+    static_assert(std::is_same_v<decltype(std::declval<made>().set_bom(UTFKIT_BOM_ADD)), made>);
+    static_assert(std::is_same_v<decltype(std::declval<made &>().set_bom(UTFKIT_BOM_ADD)), made &>);
+    auto &&kept = utfkit::converter(UTFKIT_ENCODING_UTF8, UTFKIT_ENCODING_US_ASCII)
+                      .set_policy(UTFKIT_POLICY_SKIP)
+                      .set_unencodable(UTFKIT_POLICY_REPLACE_WITH, "~")
+                      .set_bom(UTFKIT_BOM_STRIP);
+    std::string out;
+    kept.convert("a\xFF\xC3\xA9", out, true);
+    CHECK(out == "a~");
+    const auto &found = thrown([] { utfkit::to_utf16("\xFF"); }).found();
+    CHECK(found.has_value() && found->length == 1);
+}
+
 static void judgments() {
     const utfkit::detection detection = utfkit::detect("na\xC3\xAFve");
     CHECK(detection->encoding == UTFKIT_ENCODING_UTF8);
@@ -110,5 +157,6 @@ int main() {
     forms();
     conversion();
     judgments();
+    temporaries();
     std::puts("cpp: all good");
 }

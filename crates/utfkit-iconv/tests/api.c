@@ -174,7 +174,7 @@ static void runs(void) {
     EXPECT_LOSSY("UTF-8//IGNORE", "UTF-7", "+AGE\\bcdefgh", 12, "abcdefgh");
     EXPECT_LOSSY("UTF-8//IGNORE", "UTF-7", "+AGE\x80" "bcdefgh", 12, "abcdefgh");
     EXPECT_LOSSY("UTF-8//IGNORE", "UTF-7", "+AGEA~bcdefgh", 13, "abcdefgh");
-    EXPECT_LOSSY("UTF-8//IGNORE", "UTF-7-IMAP", "&AOk-&AOkA\x80" "bcdefgh", 17, "\xC3\xA9" "bcdefgh");
+    EXPECT_LOSSY("UTF-8//IGNORE", "UTF-7-IMAP", "&AOk-&AOkA\x80" "bcdefgh", 18, "\xC3\xA9\xC3\xA9" "bcdefgh");
     const char *texts[] = {"+AGE~bcdefgh", "+AGE\x01" "bcdefgh", "+AGE\x80" "bcdefgh"};
     for (int at = 0; at < 3; at++) {
         char in[12], out[16], *from = in, *to = out;

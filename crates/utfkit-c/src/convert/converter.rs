@@ -29,8 +29,8 @@ use crate::{
 /// that a piece cut.
 pub struct utfkit_converter {
     transcoder: Transcoder<'static>,
-    /// The texts of the policies. They are only freed with the converter.
-    texts: Vec<Arc<str>>,
+    /// The texts of the policies, which the transcoder uses.
+    texts: [Option<Arc<str>>; 2],
     /// Whether a piece of the stream was converted.
     begun: bool,
 }
@@ -49,18 +49,26 @@ impl utfkit_converter {
         utfkit_status::Ok
     }
 
-    /// Returns a policy whose text the converter keeps.
-    fn policy(&mut self, number: u32, text: &str) -> Result<Policy<'static>, utfkit_status> {
-        if self.begun {
-            return Err(utfkit_status::Started);
-        }
+    /// Changes a policy of the transcoder, if the stream has not begun. The converter keeps `text`
+    /// at `slot`, which belongs to this policy.
+    fn set_policy(
+        &mut self,
+        slot: usize,
+        number: u32,
+        text: &str,
+        change: impl FnOnce(Transcoder<'static>, Policy<'static>) -> Transcoder<'static>,
+    ) -> Result<utfkit_status, utfkit_status> {
         let text: Arc<str> = text.into();
-        // SAFETY: the text is in memory of its own, which `texts` keeps as long as the transcoder,
-        // and no one changes it. Only the converter uses the transcoder.
+        // SAFETY: the text is in memory of its own, and no one changes it. It is in `texts` until the
+        // transcoder has another policy in its place, and longer than the transcoder otherwise. Only
+        // the converter uses the transcoder.
         let kept: &'static str = unsafe { &*Arc::as_ptr(&text) };
         let policy = policy(number, kept)?;
-        self.texts.push(text);
-        Ok(policy)
+        let status = self.set(|transcoder| change(transcoder, policy));
+        if status == utfkit_status::Ok {
+            self.texts[slot] = Some(text);
+        }
+        Ok(status)
     }
 }
 
@@ -78,7 +86,7 @@ pub unsafe extern "C" fn utfkit_converter_new(
         let place = unsafe { pointers::place(converter)? };
         place.write(ptr::null_mut());
         let transcoder = Transcoder::labelled(table::label(from)?, table::label(to)?);
-        let converter = utfkit_converter { transcoder, texts: Vec::new(), begun: false };
+        let converter = utfkit_converter { transcoder, texts: [None, None], begun: false };
         pointers::give(place, converter);
         Ok(utfkit_status::Ok)
     })
@@ -111,8 +119,7 @@ pub unsafe extern "C" fn utfkit_converter_set_policy(
         // SAFETY: the pointers of the caller, as the start of the header says.
         let (converter, text) =
             unsafe { (pointers::object(converter)?, pointers::text(text, length)?) };
-        let policy = converter.policy(with, text)?;
-        Ok(converter.set(|transcoder| transcoder.policy(policy)))
+        converter.set_policy(0, with, text, Transcoder::policy)
     })
 }
 
@@ -129,8 +136,7 @@ pub unsafe extern "C" fn utfkit_converter_set_unencodable(
         // SAFETY: the pointers of the caller, as the start of the header says.
         let (converter, text) =
             unsafe { (pointers::object(converter)?, pointers::text(text, length)?) };
-        let policy = converter.policy(with, text)?;
-        Ok(converter.set(|transcoder| transcoder.unencodable(policy)))
+        converter.set_policy(1, with, text, Transcoder::unencodable)
     })
 }
 
@@ -325,6 +331,8 @@ mod tests {
                     utfkit_converter_set_policy(made, with, text.as_ptr().cast(), text.len());
                 assert_eq!(status, utfkit_status::Ok);
             }
+            // The text of a policy that is not used any more is freed.
+            assert_eq!((*made).texts, [Some("<?>".into()), None]);
             let (input, output) = (b"a\xFFb".as_ptr().cast(), out.as_mut_ptr().cast());
             let status =
                 utfkit_converter_convert(made, input, 3, output, 16, 1, result.as_mut_ptr());

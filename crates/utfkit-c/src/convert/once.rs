@@ -29,8 +29,8 @@ const SCRATCH: usize = 16 << 10;
 ///
 /// `utfkit_convert_length` computes the length of the output before. The status is
 /// `UTFKIT_STATUS_OK` if all of the input was converted, or else the reason why the conversion
-/// stopped. `result` always tells how far it got. `UTFKIT_POLICY_REPLACE_WITH` and
-/// `UTFKIT_POLICY_TRANSLITERATE` write "?".
+/// stopped. `result` gets the numbers of bytes that were read and written until then.
+/// `UTFKIT_POLICY_REPLACE_WITH` and `UTFKIT_POLICY_TRANSLITERATE` write "?".
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utfkit_convert(
     from: EncodingNumber,
@@ -49,7 +49,8 @@ pub unsafe extern "C" fn utfkit_convert(
             let (input, room) = pointers::input_and_room(input, length, room.0, room.1)?;
             (input, room, pointers::place(result)?)
         };
-        let mut transcoder = transcoder(from, to, with)?;
+        let mut transcoder =
+            transcoder(from, to, with).map_err(|status| refused(status, result))?;
         let outcome = transcoder.transcode(input, room, true);
         let (status, value) = report(outcome, transcoder.counts());
         result.write(value);
@@ -75,7 +76,8 @@ pub unsafe extern "C" fn utfkit_convert_length(
         // SAFETY: the pointers of the caller, as the start of the header says.
         let (input, result) =
             unsafe { (pointers::slice(input.cast::<u8>(), length)?, pointers::place(result)?) };
-        let mut transcoder = transcoder(from, to, with)?;
+        let mut transcoder =
+            transcoder(from, to, with).map_err(|status| refused(status, result))?;
         let mut scratch = [MaybeUninit::<u8>::uninit(); SCRATCH];
         let (mut read, mut written) = (0, 0_usize);
         let status = loop {
@@ -100,6 +102,14 @@ fn transcoder(
 ) -> Result<Transcoder<'static>, utfkit_status> {
     let transcoder = Transcoder::labelled(table::label(from)?, table::label(to)?);
     Ok(transcoder.policy(policy(with, REPLACEMENT)?))
+}
+
+/// Writes that nothing was converted, unless `status` is an error of the caller. Returns `status`.
+fn refused(status: utfkit_status, result: &mut MaybeUninit<utfkit_result>) -> utfkit_status {
+    if !status.is_error() {
+        result.write(utfkit_result::NONE);
+    }
+    status
 }
 
 /// Returns the result of a conversion for C.

@@ -6,7 +6,7 @@ use crate::status::utfkit_status;
 
 /// The policy for ill-formed input and for characters that the target cannot encode.
 ///
-/// Under no policy is ill-formed text interpreted as characters.
+/// No policy interprets ill-formed text as characters.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum utfkit_policy {

@@ -25,8 +25,8 @@ use crate::{
 /// Finds the encoding that `name` means in a label set. Case and surrounding white space do not
 /// matter.
 ///
-/// The status is `UTFKIT_STATUS_UNKNOWN_ENCODING` if the set does not have the name.
-/// `utfkit_labels_nearest` then suggests others.
+/// If the set does not have the name, the status is `UTFKIT_STATUS_UNKNOWN_ENCODING` and `encoding`
+/// gets `UTFKIT_ENCODING_NONE`. `utfkit_labels_nearest` then suggests others.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utfkit_encoding_find(
     name: *const c_char,
@@ -38,11 +38,9 @@ pub unsafe extern "C" fn utfkit_encoding_find(
         // SAFETY: the pointers of the caller, as the start of the header says.
         let (name, encoding) =
             unsafe { (pointers::slice(name.cast::<u8>(), length)?, pointers::place(encoding)?) };
-        encoding.write(0);
-        let unknown = |_| utfkit_status::UnknownEncoding;
-        let name = utf8::validate(name).map_err(unknown)?;
-        let label = Label::parse(name, numbers::label_set(set)?);
-        let number = table::number_of_label(label.map_err(|_| utfkit_status::UnknownEncoding)?);
+        let set = numbers::label_set(set)?;
+        let label = utf8::validate(name).ok().and_then(|name| Label::parse(name, set).ok());
+        let number = label.map_or(0, table::number_of_label);
         encoding.write(number);
         Ok(if number == 0 { utfkit_status::UnknownEncoding } else { utfkit_status::Ok })
     })
@@ -75,11 +73,19 @@ pub unsafe extern "C" fn utfkit_bom_find(
 ) -> utfkit_status {
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
-        unsafe {
-            let found = Bom::of(pointers::slice(text.cast::<u8>(), length)?);
-            let number = found.map_or(0, |bom| table::number_of(bom.encoding()));
-            pointers::write_optional(encoding, number)?;
-            pointers::write_optional(bom_length, found.map_or(0, |bom| bom.bytes().len()))?;
+        let (text, encoding, bom_length) = unsafe {
+            (
+                pointers::slice(text.cast::<u8>(), length)?,
+                pointers::optional_place(encoding)?,
+                pointers::optional_place(bom_length)?,
+            )
+        };
+        let found = Bom::of(text);
+        if let Some(encoding) = encoding {
+            encoding.write(found.map_or(0, |bom| table::number_of(bom.encoding())));
+        }
+        if let Some(bom_length) = bom_length {
+            bom_length.write(found.map_or(0, |bom| bom.bytes().len()));
         }
         Ok(utfkit_status::Ok)
     })
@@ -117,8 +123,7 @@ pub unsafe extern "C" fn utfkit_labels_list(
 ) -> utfkit_status {
     guard(|| {
         // SAFETY: the pointer of the caller, as the start of the header says.
-        let place = unsafe { pointers::place(labels)? };
-        place.write(ptr::null());
+        let place = unsafe { pointers::new_object(labels)? };
         let (view, memory) = list(numbers::label_set(set)?.labels());
         owned::give_view(place, view, memory);
         Ok(utfkit_status::Ok)
@@ -136,9 +141,8 @@ pub unsafe extern "C" fn utfkit_labels_nearest(
 ) -> utfkit_status {
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
-        let (name, place) =
-            unsafe { (pointers::slice(name.cast::<u8>(), length)?, pointers::place(labels)?) };
-        place.write(ptr::null());
+        let (place, name) =
+            unsafe { (pointers::new_object(labels)?, pointers::slice(name.cast::<u8>(), length)?) };
         let set = numbers::label_set(set)?;
         let parsed = utf8::validate(name).map(|name| Label::parse(name, set));
         let (view, memory) = match parsed {

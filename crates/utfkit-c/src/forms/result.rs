@@ -31,7 +31,13 @@ pub struct utfkit_result {
     pub finding: utfkit_finding,
 }
 
-/// Returns the status and the result for C.
+impl utfkit_result {
+    /// The result of a call that did not convert anything.
+    pub(crate) const NONE: Self =
+        Self { read: 0, written: 0, replaced: 0, finding: utfkit_finding::NONE };
+}
+
+/// Returns the status and the finding for C.
 pub(crate) fn parts(status: Status) -> (utfkit_status, utfkit_finding) {
     match status {
         Status::Done => (status::Ok, utfkit_finding::NONE),
@@ -50,16 +56,12 @@ pub(super) unsafe fn strict<'a, T: 'a, U: 'a>(
     convert: impl FnOnce(&'a [T], &'a mut [MaybeUninit<U>]) -> Outcome,
 ) -> Result<utfkit_status, utfkit_status> {
     // SAFETY: the caller guarantees it.
-    let (text, room) = unsafe { pointers::input_and_room(text, length, output, room)? };
+    let ((text, room), result) = unsafe {
+        (pointers::input_and_room(text, length, output, room)?, pointers::place(result)?)
+    };
     let Outcome { read, written, status, .. } = convert(text, room);
     let (status, finding) = parts(status);
-    // SAFETY: the caller guarantees it.
-    unsafe { pointers::place(result)? }.write(utfkit_result {
-        read,
-        written,
-        replaced: 0,
-        finding,
-    });
+    result.write(utfkit_result { read, written, replaced: 0, finding });
     Ok(status)
 }
 
@@ -73,15 +75,11 @@ pub(super) unsafe fn lossy<'a, T: 'a, U: 'a>(
     convert: impl FnOnce(&'a [T], &'a mut [MaybeUninit<U>]) -> LossyOutcome,
 ) -> Result<utfkit_status, utfkit_status> {
     // SAFETY: the caller guarantees it.
-    let (text, room) = unsafe { pointers::input_and_room(text, length, output, room)? };
+    let ((text, room), result) = unsafe {
+        (pointers::input_and_room(text, length, output, room)?, pointers::place(result)?)
+    };
     let LossyOutcome { read, written, replaced, done } = convert(text, room);
-    // SAFETY: the caller guarantees it.
-    unsafe { pointers::place(result)? }.write(utfkit_result {
-        read,
-        written,
-        replaced,
-        finding: utfkit_finding::NONE,
-    });
+    result.write(utfkit_result { read, written, replaced, finding: utfkit_finding::NONE });
     Ok(if done { status::Ok } else { status::OutputFull })
 }
 
@@ -95,10 +93,17 @@ pub(super) unsafe fn lossy_length<'a, T: 'a>(
     measure: impl FnOnce(&'a [T]) -> LossyLength,
 ) -> Result<utfkit_status, utfkit_status> {
     // SAFETY: the caller guarantees it.
-    unsafe {
-        let found = measure(pointers::slice(text, length)?);
-        pointers::place(result)?.write(found.units);
-        pointers::write_optional(replaced, found.replaced)?;
+    let (text, result, replaced) = unsafe {
+        (
+            pointers::slice(text, length)?,
+            pointers::place(result)?,
+            pointers::optional_place(replaced)?,
+        )
+    };
+    let found = measure(text);
+    result.write(found.units);
+    if let Some(replaced) = replaced {
+        replaced.write(found.replaced);
     }
     Ok(status::Ok)
 }
@@ -124,7 +129,9 @@ pub(super) unsafe fn first(
 ) -> Result<utfkit_status, utfkit_status> {
     let value = found.map_or(utfkit_finding::NONE, utfkit_finding::from);
     // SAFETY: the caller guarantees it.
-    unsafe { pointers::write_optional(place, value)? };
+    if let Some(place) = unsafe { pointers::optional_place(place)? } {
+        place.write(value);
+    }
     Ok(if found.is_none() { status::Ok } else { status::IllFormed })
 }
 

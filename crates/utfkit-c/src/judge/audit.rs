@@ -1,9 +1,6 @@
 //! Text that deceives its readers.
 
-use std::{
-    ffi::{c_char, c_void},
-    ptr,
-};
+use std::ffi::{c_char, c_void};
 
 use utfkit_text::{
     audit::{
@@ -100,15 +97,14 @@ pub unsafe extern "C" fn utfkit_audit(
 ) -> utfkit_status {
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
-        let (text, allow, deny, place) = unsafe {
+        let (place, text, allow, deny) = unsafe {
             (
+                pointers::new_object(audited)?,
                 pointers::slice(text.cast::<u8>(), length)?,
                 pointers::text(allow, allow_length)?,
                 pointers::text(deny, deny_length)?,
-                pointers::place(audited)?,
             )
         };
-        place.write(ptr::null());
         let label = table::optional_label(encoding)?;
         let label = label.unwrap_or_else(|| Reading::default().label_of(text));
         let mut policy = Policy::default();

@@ -1,6 +1,6 @@
 //! The errors of a text, with lines, columns and hints.
 
-use std::{ffi::c_void, ptr};
+use std::ffi::c_void;
 
 use utfkit::Encoding;
 use utfkit_text::{
@@ -76,9 +76,8 @@ pub unsafe extern "C" fn utfkit_check(
 ) -> utfkit_status {
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
-        let (text, place) =
-            unsafe { (pointers::slice(text.cast::<u8>(), length)?, pointers::place(report)?) };
-        place.write(ptr::null());
+        let (place, text) =
+            unsafe { (pointers::new_object(report)?, pointers::slice(text.cast::<u8>(), length)?) };
         let label = table::optional_label(encoding)?;
         let receiver = receiver::receiver(receiver)?;
         let reading = Reading { label, receiver, ..Reading::default() };
@@ -109,7 +108,7 @@ pub unsafe extern "C" fn utfkit_report_free(report: *const utfkit_report) {
 struct Errors<'t> {
     text: &'t [u8],
     limit: usize,
-    /// The number of diagnostics that were asked for.
+    /// The number of diagnostics so far, at most `limit`.
     asked: usize,
     diagnostics: Vec<Diagnostic>,
 }

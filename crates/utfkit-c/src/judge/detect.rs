@@ -1,6 +1,6 @@
 //! Detection of the encoding of a text.
 
-use std::{ffi::c_void, ptr};
+use std::ffi::c_void;
 
 use utfkit::Encoding;
 use utfkit_text::detect::{Detection, Detector, Verdict};
@@ -73,13 +73,13 @@ pub struct utfkit_detection {
     pub bytes: u64,
     /// The name of the encoding, or an empty string.
     pub name: utfkit_string,
-    /// The language, a code of ISO 639, or an empty string. Text in Unicode has none.
+    /// The language, a code of ISO 639, or an empty string. It is empty for text in Unicode.
     pub language: utfkit_string,
     /// Other encodings, the most likely first.
     pub alternatives: *const utfkit_alternative,
     /// The number of alternatives.
     pub alternative_count: usize,
-    /// The parts of a text in several encodings, from start to end. Other texts have none.
+    /// The parts of a text in several encodings, from start to end. For other texts, this is NULL.
     pub segments: *const utfkit_segment,
     /// The number of segments.
     pub segment_count: usize,
@@ -101,9 +101,9 @@ pub unsafe extern "C" fn utfkit_detect(
 ) -> utfkit_status {
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
-        let (text, place) =
-            unsafe { (pointers::slice(text.cast::<u8>(), length)?, pointers::place(detection)?) };
-        place.write(ptr::null());
+        let (place, text) = unsafe {
+            (pointers::new_object(detection)?, pointers::slice(text.cast::<u8>(), length)?)
+        };
         let mut detector = Detector::new();
         detector.feed(text);
         let (view, memory) = finished(detector, complete);
@@ -165,9 +165,8 @@ pub unsafe extern "C" fn utfkit_detector_finish(
 ) -> utfkit_status {
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
-        let (detector, place) =
-            unsafe { (pointers::object(detector)?, pointers::place(detection)?) };
-        place.write(ptr::null());
+        let (place, detector) =
+            unsafe { (pointers::new_object(detection)?, pointers::object(detector)?) };
         let (view, memory) = finished(std::mem::take(&mut detector.detector), complete);
         owned::give_view(place, view, memory);
         Ok(utfkit_status::Ok)

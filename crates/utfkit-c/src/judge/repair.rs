@@ -1,6 +1,6 @@
 //! Repair of damage that has only one interpretation.
 
-use std::{ffi::c_void, ptr};
+use std::ffi::c_void;
 
 use utfkit_text::repair::{self, Ambiguity, Fix, Options};
 
@@ -82,7 +82,7 @@ pub struct utfkit_repaired {
 
 /// Repairs UTF-8 or UTF-16 text. Free the result with `utfkit_repaired_free`.
 ///
-/// `flags` are of `utfkit_repair_flags`. `mixed` is the encoding of ill-formed bytes that have no
+/// `flags` is the sum of values of `utfkit_repair_flags`. `mixed` is the encoding of ill-formed bytes that have no
 /// other fix, or `UTFKIT_ENCODING_NONE`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utfkit_repair(
@@ -94,9 +94,9 @@ pub unsafe extern "C" fn utfkit_repair(
 ) -> utfkit_status {
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
-        let (text, place) =
-            unsafe { (pointers::slice(text.cast::<u8>(), length)?, pointers::place(repaired)?) };
-        place.write(ptr::null());
+        let (place, text) = unsafe {
+            (pointers::new_object(repaired)?, pointers::slice(text.cast::<u8>(), length)?)
+        };
         let (modified, overlong) =
             (utfkit_repair_flags::ModifiedUtf8 as u32, utfkit_repair_flags::UnsafeOverlong as u32);
         if flags & !(modified | overlong) != 0 {

@@ -59,7 +59,8 @@ struct Owned<T> {
     memory: Memory,
 }
 
-/// Gives `view`, whose pointers are to `memory`, to C at `place`.
+/// Writes a pointer to `view`, which now belongs to C, to `place`. The pointers of `view` are to
+/// `memory`.
 pub(crate) fn give_view<T>(place: &mut MaybeUninit<*const T>, view: T, memory: Memory) {
     let owned = Box::into_raw(Box::new(Owned { view, memory }));
     place.write(owned.cast::<T>().cast_const());

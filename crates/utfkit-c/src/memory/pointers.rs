@@ -1,6 +1,11 @@
 //! The pointers of C, checked as far as possible.
 
-use std::{ffi::c_char, mem::MaybeUninit, ptr::NonNull, slice};
+use std::{
+    ffi::c_char,
+    mem::MaybeUninit,
+    ptr::{self, NonNull},
+    slice,
+};
 
 use crate::status::utfkit_status;
 
@@ -78,16 +83,33 @@ pub(crate) unsafe fn place<'a, T>(place: *mut T) -> Result<&'a mut MaybeUninit<T
     Ok(unsafe { &mut *place.as_ptr().cast() })
 }
 
-/// Writes `value` to `place`, unless it is NULL.
+/// Returns the place that a result is written to, or `None` if it is NULL.
 ///
 /// # Safety
 /// As for [`place`].
-pub(crate) unsafe fn write_optional<T>(to: *mut T, value: T) -> Result<(), utfkit_status> {
-    if !to.is_null() {
-        // SAFETY: the caller guarantees it.
-        unsafe { place(to)? }.write(value);
+pub(crate) unsafe fn optional_place<'a, T>(
+    to: *mut T,
+) -> Result<Option<&'a mut MaybeUninit<T>>, utfkit_status> {
+    if to.is_null() {
+        return Ok(None);
     }
-    Ok(())
+    // SAFETY: the caller guarantees it.
+    unsafe { place(to) }.map(Some)
+}
+
+/// Returns the place of a new object, after NULL is written to it.
+///
+/// Functions call this before they check other arguments: then the place is NULL after each error.
+///
+/// # Safety
+/// As for [`place`].
+pub(crate) unsafe fn new_object<'a, T>(
+    to: *mut *const T,
+) -> Result<&'a mut MaybeUninit<*const T>, utfkit_status> {
+    // SAFETY: the caller guarantees it.
+    let place = unsafe { place(to)? };
+    place.write(ptr::null());
+    Ok(place)
 }
 
 /// Returns the value at `value`, which C made or keeps.
@@ -124,7 +146,7 @@ pub(crate) unsafe fn text<'a>(
     utfkit::utf8::validate(bytes).map_err(|_| utfkit_status::BadText)
 }
 
-/// Gives `value` to C at `place`.
+/// Writes a pointer to `value`, which now belongs to C, to `place`.
 pub(crate) fn give<T>(place: &mut MaybeUninit<*mut T>, value: T) {
     place.write(Box::into_raw(Box::new(value)));
 }
@@ -142,8 +164,6 @@ pub(crate) unsafe fn free<T>(object: *mut T) {
 
 #[cfg(test)]
 mod tests {
-    use std::ptr;
-
     use super::*;
 
     #[test]
