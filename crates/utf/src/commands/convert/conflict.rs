@@ -31,20 +31,14 @@ pub(super) fn refusal(file: &File, plan: &Plan) -> io::Result<Option<String>> {
     let Some(mut watch) = Utf8Watch::new(label, plan) else { return Ok(None) };
     let mut source = FileAt { file, offset: 0 };
     let mut room = vec![0; BLOCK];
-    let mut is_start = true;
     loop {
         let len = reading::read_some(&mut source, &mut room)?;
-        if is_start
-            && from.unit_bytes() == 1
-            && let Some(other) = Bom::of(&room[..len]).map(Bom::encoding)
-            && other != Encoding::Utf8
-        {
+        watch.push(&room[..len]);
+        if let Some(other) = watch.bom {
             return Ok(Some(format!(
                 "its BOM says {other}, and `-f {from}` would garble it: use `-f {other}`, or --force-from to convert it anyway"
             )));
         }
-        is_start = false;
-        watch.push(&room[..len]);
         if watch.has_nul {
             return Ok(None);
         }
@@ -160,9 +154,13 @@ pub(super) fn with_units(bytes: &[u8], ended: bool, label: Label, plan: &Plan) -
     Some(format!("it looks like {other}: use `{step}`"))
 }
 
-/// Watches whether an input is valid UTF-8, although `-f` names another encoding.
+/// Watches whether an input is valid UTF-8, or has a BOM, although `-f` names another encoding.
 pub(super) struct Utf8Watch {
     named: Encoding,
+    /// The encoding of the BOM, if the named encoding reads the BOM as text. The BOM of UTF-8 is
+    /// valid UTF-8.
+    bom: Option<Encoding>,
+    is_start: bool,
     stream: Utf8Stream,
     /// Whether the input so far is valid UTF-8.
     holds: bool,
@@ -185,6 +183,8 @@ impl Utf8Watch {
         }
         Some(Self {
             named,
+            bom: None,
+            is_start: true,
             stream: Utf8Stream::new(),
             holds: true,
             differs: false,
@@ -195,6 +195,10 @@ impl Utf8Watch {
 
     /// Adds the next bytes of the input. Nothing is done after the first error.
     pub(super) fn push(&mut self, bytes: &[u8]) {
+        if std::mem::take(&mut self.is_start) && self.named.unit_bytes() == 1 {
+            let bom = Bom::of(bytes).map(Bom::encoding);
+            self.bom = bom.filter(|&other| other != Encoding::Utf8);
+        }
         if !self.holds {
             return;
         }
@@ -224,11 +228,15 @@ impl Utf8Watch {
         self.holds && self.differs && self.stream.clone().finish().next().is_none()
     }
 
-    /// Returns a warning if the input is valid UTF-8.
+    /// Returns a warning if the input is valid UTF-8, or has a BOM.
     pub(super) fn message(&self) -> Option<String> {
+        let is = match self.bom {
+            Some(other) => format!("has a BOM of {other}"),
+            None if self.is_utf8() => "is valid UTF-8".to_owned(),
+            None => return None,
+        };
         let named = self.named;
-        let words = || format!("the input is valid UTF-8; `-f {named}` reads it as {named}");
-        self.is_utf8().then(words)
+        Some(format!("the input {is}; `-f {named}` reads it as {named}"))
     }
 }
 

@@ -109,6 +109,9 @@ fn valid_utf8_is_reported() {
     folder.run(&["convert", "-f", "utf-8", "u.txt"]).exits(0).says("");
     let run = folder.pipe(&["convert", "-f", "cp850"], GERMAN).exits(0);
     run.says("utf: <stdin>: the input is valid UTF-8; `-f ibm850` reads it as ibm850\n");
+    folder.file("wide", b"\xFF\xFEa\0\n\0");
+    let says = "utf: wide: the input has a BOM of utf-16; `-f ibm850` reads it as ibm850\n";
+    folder.run(&["convert", "-f", "cp850", "-o", "out", "wide"]).exits(0).says(says);
 }
 
 #[test]
