@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
-# Builds what a release ships of the command, in target/package/: an archive for any Linux, and a Debian package.
+# Builds what a release ships of the command, in target/package/: an archive for this system, and a Debian package.
 #
-#     scripts/package.sh           builds both
-#     scripts/package.sh --try     also installs the Debian package in a new, minimal Debian, and uses it there
+#     scripts/package.sh             builds both
+#     scripts/package.sh --archive   builds only the archive
+#     scripts/package.sh --try       builds both, installs the Debian package in a new, minimal Debian, and uses it there
 #
-# Needs `cargo install --locked cargo-deb`. `--try` needs root, `apt-get install mmdebstrap`, and a mirror of Debian.
+# The Debian package needs `cargo install --locked cargo-deb`. `--try` also needs root, a mirror of Debian, and
+# `apt-get install mmdebstrap`. The archive was made on Linux only; the lines for macOS and Windows are untried.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-try=
+task=${1-both}
 case "$*" in
-"") ;;
---try) try=1 ;;
+"" | --archive | --try) ;;
 *)
     echo "usage: $0 [--try]" >&2
     exit 2
@@ -20,6 +21,7 @@ esac
 
 version=$(cargo metadata --no-deps --format-version 1 |
     python3 -c 'import json, sys; print(*(p["version"] for p in json.load(sys.stdin)["packages"] if p["name"] == "utf"))')
+system=$(uname -s)
 triple=$(rustc -vV | sed -n 's/^host: //p')
 build=${CARGO_TARGET_DIR:-$PWD/target}
 package=$PWD/target/package
@@ -28,17 +30,31 @@ name=utf-$version-$triple
 cargo build --release --locked -p utf
 rm -rf "$package"
 mkdir -p "$package/$name/completions" "$package/$name/man"
-cp "$build/release/utf" README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT "$package/$name/"
-utf=$package/$name/utf
-for shell in bash zsh fish; do
+case "$system" in
+MINGW* | MSYS*) program=utf.exe ;;
+*) program=utf ;;
+esac
+cp "$build/release/$program" README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT "$package/$name/"
+utf=$package/$name/$program
+for shell in bash zsh fish powershell; do
     "$utf" completions "$shell" > "$package/$name/completions/utf.$shell"
 done
 "$utf" man "$package/$name/man"
 
-# The same commit makes the same archive, byte for byte.
 time=$(git log -1 --format=%ct)
-tar --sort=name --mtime="@$time" --owner=0 --group=0 --numeric-owner -C "$package" -c "$name" |
-    gzip --no-name > "$package/$name.tar.gz"
+case "$system" in
+# From one build, the same commit makes the same archive, byte for byte.
+Linux)
+    tar --sort=name --mtime="@$time" --owner=0 --group=0 --numeric-owner -C "$package" -c "$name" |
+        gzip --no-name > "$package/$name.tar.gz"
+    ;;
+Darwin) tar -C "$package" -czf "$package/$name.tar.gz" "$name" ;;
+*) (cd "$package" && 7z a "$name.zip" "$name") ;;
+esac
+if [ "$task" = --archive ]; then
+    ls "$package"
+    exit
+fi
 
 # The paths of the assets in crates/utf/Cargo.toml are those of this folder.
 ln -sfn "$package/$name" "$package/files"
@@ -46,7 +62,7 @@ SOURCE_DATE_EPOCH=$time cargo deb --quiet --no-build --no-strip -p utf --output 
 (cd "$package" && sha256sum ./*.tar.gz ./*.deb > SHA256SUMS)
 cat "$package/SHA256SUMS"
 
-if [ -n "$try" ]; then
+if [ "$task" = --try ]; then
     root=$(mktemp -d)
     trap 'rm -rf "$root"' EXIT
     mmdebstrap --quiet --variant=minbase --include=man-db bookworm "$root"
