@@ -1,6 +1,10 @@
 //! The command line.
 
-use std::{ffi::OsString, path::Path, process::ExitCode};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use clap::{
     Args as _, ColorChoice, CommandFactory, FromArgMatches as _, Parser, Subcommand,
@@ -11,6 +15,7 @@ use crate::{
     args::modes,
     commands,
     process::{exit::Exit, names, terminal},
+    system::arguments,
 };
 use utfkit_text::unicode::printable;
 
@@ -57,8 +62,26 @@ pub enum Command {
     Man(commands::generate::ManArgs),
 }
 
+impl Command {
+    /// Returns the paths of files and directories to read, if the arguments are only that.
+    fn paths(&mut self) -> Option<&mut Vec<PathBuf>> {
+        match self {
+            Command::Check(args) => Some(&mut args.paths),
+            Command::Detect(args) => Some(&mut args.paths),
+            Command::Convert(args) | Command::Cat(args) => Some(&mut args.paths),
+            Command::Repair(args) => Some(&mut args.paths),
+            Command::Audit(args) => Some(&mut args.paths),
+            Command::Count(args) => Some(&mut args.paths),
+            _ => None,
+        }
+    }
+}
+
 /// Runs the command that the user named.
-pub fn run(cli: Cli) -> Exit {
+pub fn run(mut cli: Cli) -> Exit {
+    if let Some(paths) = cli.command.paths() {
+        *paths = arguments::expand(std::mem::take(paths));
+    }
     match cli.command {
         Command::Audit(args) => commands::audit::run(*args),
         Command::Check(args) => commands::check::run(args),

@@ -16,14 +16,19 @@ mod process;
 mod reading;
 mod report;
 mod rules;
+mod system;
 mod threads;
 
 use std::process::ExitCode;
 
-use crate::process::{kernel_set, signals};
+use crate::{
+    process::{kernel_set, signals},
+    system::{limits, streams},
+};
 
 fn main() -> ExitCode {
-    signals::outlive_limits();
+    limits::outlive();
+    streams::prepare();
     match cli::parse() {
         Ok(cli) => {
             kernel_set::tell_unknown();

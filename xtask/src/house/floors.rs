@@ -76,6 +76,7 @@ pub(super) const HOUSES: [House; 4] = [
         name: "utf",
         may_use: &["utfkit", "utfkit_text"],
         rooms: &[
+            ("system", 0),
             ("process", 1),
             ("files", 2),
             ("args", 2),

@@ -8,7 +8,7 @@ use utfkit::{
     encoding::{Bom, Charset, Label, LabelSet, UnknownLabel},
 };
 
-use crate::process::problem::Problem;
+use crate::{process::problem::Problem, system::code_pages};
 use utfkit_text::unicode::printable;
 
 /// The option that selects the set of labels.
@@ -64,12 +64,28 @@ impl From {
 
 /// Parses the value `label` of the option `flag`.
 pub fn parse(flag: &str, label: &str, set: LabelSet) -> Result<Label, Problem> {
+    let of_system = code_page(label);
+    let label = of_system.as_deref().unwrap_or(label);
     Label::parse(label, set).map_err(|error| {
         let problem = Problem::new(printable::line(&format!("{flag}: {error}")));
         match hint(label, &error) {
             Some(hint) => problem.hint(hint),
             None => problem,
         }
+    })
+}
+
+/// Returns the label of the code page of the system that `label` names: `ansi` or `oem`. Only
+/// Windows has them.
+fn code_page(label: &str) -> Option<String> {
+    let number = match () {
+        () if label.eq_ignore_ascii_case("ansi") => code_pages::ansi(),
+        () if label.eq_ignore_ascii_case("oem") => code_pages::oem(),
+        () => None,
+    };
+    number.map(|number| match number {
+        65001 => "utf-8".to_owned(),
+        _ => format!("cp{number}"),
     })
 }
 
@@ -82,6 +98,9 @@ pub fn hint(label: &str, error: &UnknownLabel) -> Option<String> {
     match elsewhere {
         Some(set) => Some(format!("use `--label-set {set}`")),
         None if error.nearest().next().is_some() => None,
+        None if ["ansi", "oem"].contains(&&*label.to_ascii_lowercase()) => {
+            Some("only Windows has this code page: name the encoding".to_owned())
+        }
         None => Some("`utf labels` lists the known labels".to_owned()),
     }
 }

@@ -6,5 +6,4 @@ pub mod compressed;
 pub mod folder;
 pub mod paths;
 pub mod reading;
-pub mod regular;
 pub mod temporary;

@@ -3,7 +3,6 @@
 use std::{
     fs::File,
     io::{self, Read, Seek, SeekFrom, Write},
-    os::unix::fs::FileExt,
 };
 
 use utfkit::{Encoding, encoding::Bom};
@@ -11,7 +10,10 @@ use utfkit_text::detect::content::{Content, LOOK};
 use utfkit_text::receivers::Receiver;
 use utfkit_text::streams::block::BLOCK;
 
-use crate::process::{counters::Counters, waiting::BlockingIo};
+use crate::{
+    process::{counters::Counters, waiting::BlockingIo},
+    system::{facts::Facts, files::ReadAt},
+};
 
 /// A source of bytes.
 pub trait Source {
@@ -32,7 +34,7 @@ impl Source for File {
     }
 
     fn regular(&self) -> Option<&File> {
-        self.metadata().is_ok_and(|found| found.is_file()).then_some(self)
+        Facts::of(self).is_ok_and(|found| found.is_file()).then_some(self)
     }
 }
 

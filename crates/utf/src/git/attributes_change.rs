@@ -3,13 +3,15 @@
 
 use std::{
     collections::HashSet,
-    ffi::{OsStr, OsString},
-    os::unix::ffi::OsStrExt,
+    ffi::OsString,
     path::{Path, PathBuf},
 };
 
 use super::ask::{git, with, words};
-use crate::process::problem::Problem;
+use crate::{
+    process::problem::Problem,
+    system::names::{for_git, from_git},
+};
 
 /// A regular file of the index.
 pub(super) struct File {
@@ -60,7 +62,7 @@ fn changed_dirs() -> Result<Vec<PathBuf>, Problem> {
     arguments.extend(words(&["--no-ext-diff", "--", ":(top,glob)**/.gitattributes"]));
     let out = git(arguments, Vec::new())?;
     let names = out.split(|&byte| byte == 0).filter(|name| !name.is_empty());
-    let dir = |name: &[u8]| Path::new(OsStr::from_bytes(name)).parent().map(Path::to_owned);
+    let dir = |name: &[u8]| from_git(name).parent().map(Path::to_owned);
     Ok(names.filter_map(dir).collect())
 }
 
@@ -77,7 +79,7 @@ fn listed(paths: &[PathBuf]) -> Result<Vec<File>, Problem> {
         let tab = line.iter().position(|&byte| byte == b'\t')?;
         let facts = String::from_utf8_lossy(&line[..tab]).into_owned();
         let [mode, blob, "0"] = facts.split(' ').collect::<Vec<_>>()[..] else { return None };
-        let path = PathBuf::from(OsStr::from_bytes(&line[tab + 1..]));
+        let path = from_git(&line[tab + 1..]);
         mode.starts_with("100").then(|| File { path, blob: blob.to_owned() })
     });
     Ok(files.collect())
@@ -87,7 +89,7 @@ fn listed(paths: &[PathBuf]) -> Result<Vec<File>, Problem> {
 fn attributes(top: &Path, source: &str, files: &[File]) -> Result<Vec<String>, Problem> {
     let mut arguments = vec![OsString::from("-C"), top.into()];
     arguments.extend(words(&["check-attr", source, "-z", "--stdin", ASKED]));
-    let names: Vec<&[u8]> = files.iter().map(|file| file.path.as_os_str().as_bytes()).collect();
+    let names: Vec<_> = files.iter().map(|file| for_git(file.path.as_os_str())).collect();
     let mut input = names.join(&0);
     input.push(0);
     let out = git(arguments, input)?;

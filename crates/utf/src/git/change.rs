@@ -1,10 +1,6 @@
 //! Finds the files that belong to a change, by asking git.
 
-use std::{
-    ffi::OsStr,
-    os::unix::ffi::OsStrExt,
-    path::{Path, PathBuf},
-};
+use std::path::PathBuf;
 
 use tempfile::TempDir;
 
@@ -17,6 +13,7 @@ use crate::{
     files::paths,
     input::{files::Files, operand::Operand, walk::args::WalkArgs},
     process::problem::Problem,
+    system::names,
 };
 use utfkit_text::unicode::printable;
 
@@ -105,7 +102,7 @@ impl GateArgs {
 /// unchanged, unless the path ends with `/`.
 fn resolve_links(paths: &[PathBuf]) -> Vec<PathBuf> {
     let known = |path: &PathBuf| {
-        let is_folder = path.as_os_str().as_bytes().ends_with(b"/");
+        let is_folder = names::ends_with_separator(path);
         let real = path.canonicalize().ok().filter(|_| is_folder);
         let real = real.unwrap_or_else(|| paths::real(path));
         if real == paths::full(path) { path.clone() } else { real }
@@ -150,8 +147,8 @@ fn names(other: &str, here: &CurrentFolder, paths: &[PathBuf]) -> Result<Vec<Pat
     arguments.extend(words(&diff));
     arguments.extend(words(&["--diff-filter=d", other, "--"]));
     let out = git(with(arguments, paths), Vec::new())?;
-    let names = out.split(|&byte| byte == 0).filter(|name| !name.is_empty());
-    Ok(names.map(|name| here.name(Path::new(OsStr::from_bytes(name)))).collect())
+    let found = out.split(|&byte| byte == 0).filter(|name| !name.is_empty());
+    Ok(found.map(|name| here.name(&names::from_git(name))).collect())
 }
 
 /// Returns the value of git's setting `name`, if it is set.

@@ -5,6 +5,8 @@ use std::{env, path::Path, process::Command, sync::OnceLock};
 
 use super::environment::{self, GitDir};
 
+use crate::system::names::EMPTY_FILE;
+
 /// Returns a command that runs git. Replacements by `git replace` are disabled, because others get
 /// the original objects of a commit.
 fn plain() -> Command {
@@ -64,6 +66,6 @@ pub(super) fn isolated(repository: &Path) -> Command {
         }
     }
     command.current_dir(repository).env("GIT_DIR", repository).env("LC_ALL", "C");
-    command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
+    command.env("GIT_CONFIG_GLOBAL", EMPTY_FILE).env("GIT_CONFIG_NOSYSTEM", "1");
     command
 }

@@ -2,10 +2,8 @@
 
 use std::{
     collections::HashMap,
-    ffi::OsStr,
     fs::{self, File},
     io::{self, BufRead, BufReader, Read, Write},
-    os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
     process::Stdio,
     thread,
@@ -22,6 +20,7 @@ use super::{
 use crate::{
     input::operand::Operand,
     process::{names, problem::Problem, signals},
+    system::names::from_git,
 };
 
 /// A regular file in the index, with its path from the top.
@@ -51,7 +50,7 @@ pub(super) fn staged(
         let facts = String::from_utf8_lossy(facts);
         let facts: Vec<_> = facts.trim_start_matches(':').split(' ').collect();
         let [_, mode, _, blob, status] = facts[..] else { continue };
-        let path = PathBuf::from(OsStr::from_bytes(path));
+        let path = from_git(path);
         if status == "U" {
             conflicts.push(path);
         } else if mode.starts_with("100") {
@@ -107,7 +106,7 @@ fn all_called(name: &str) -> Result<Vec<(String, Entry)>, Problem> {
         let tab = line.iter().position(|&byte| byte == b'\t')?;
         let facts = String::from_utf8_lossy(&line[..tab]).into_owned();
         let [mode, blob, stage] = facts.split(' ').collect::<Vec<_>>()[..] else { return None };
-        let path = top.join(OsStr::from_bytes(&line[tab + 1..]));
+        let path = top.join(from_git(&line[tab + 1..]));
         Some(match stage {
             "0" => Ok((mode.to_owned(), Entry { path, blob: blob.to_owned() })),
             _ => Err(in_conflict(&path)),

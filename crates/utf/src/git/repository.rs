@@ -6,11 +6,10 @@ use std::{
     ffi::OsStr,
     io::Read,
     iter,
-    os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
 };
 
-use crate::files::regular;
+use crate::system::{files::open_regular, names::from_git};
 
 /// Returns the top of the work tree that contains `folder`, a full path. It looks no further up
 /// than git would.
@@ -54,10 +53,10 @@ fn is_linked(top: &Path) -> bool {
 fn link(top: &Path) -> Option<PathBuf> {
     const LONGEST: u64 = 64 * 1024;
     let mut line = Vec::new();
-    let file = regular::open_regular(&top.join(".git")).ok()?;
+    let file = open_regular(&top.join(".git")).ok()?;
     file.take(LONGEST).read_to_end(&mut line).ok()?;
     let path = line.strip_prefix(b"gitdir: ")?;
-    Some(top.join(OsStr::from_bytes(path.trim_ascii_end())))
+    Some(top.join(from_git(path.trim_ascii_end())))
 }
 
 /// Returns the directory with git's data for the work tree at `top`.

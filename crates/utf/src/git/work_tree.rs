@@ -1,16 +1,12 @@
 //! The current directory in its work tree.
 
-use std::{
-    ffi::OsStr,
-    os::unix::ffi::OsStrExt,
-    path::{Component, Path, PathBuf},
-};
+use std::path::{Component, Path, PathBuf};
 
 use super::{
     ask::{git, words},
     checks,
 };
-use crate::process::problem::Problem;
+use crate::{process::problem::Problem, system::names::from_git};
 
 /// The current directory, by its path from the top of the work tree.
 pub struct CurrentFolder {
@@ -29,7 +25,7 @@ impl CurrentFolder {
                 .hint("run it in that work tree, which GIT_DIR and GIT_WORK_TREE may set")
         })?;
         let within = within.strip_suffix(b"\n").unwrap_or(within);
-        let here = Self { within: PathBuf::from(OsStr::from_bytes(within)) };
+        let here = Self { within: from_git(within) };
         checks::is_top(&here.top()?)?;
         Ok(here)
     }

@@ -6,7 +6,6 @@ use std::{
         self,
         ErrorKind::{NotFound, PermissionDenied},
     },
-    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -26,6 +25,7 @@ use crate::{
         rules::Rules,
     },
     process::{names, problem::Problem},
+    system::facts,
     threads::job,
 };
 
@@ -164,9 +164,10 @@ impl Files {
         self.anchored()
     }
 
-    /// Returns the turn of a name of the file with the number `inode`.
-    fn turn(&self, inode: Option<u64>) -> Option<Turn> {
-        self.turns.as_ref().zip(inode).map(|(turns, inode)| turns.take(inode))
+    /// Returns the turn of a name of the file with this `number`.
+    fn turn(&self, number: impl FnOnce() -> Option<u64>) -> Option<Turn> {
+        let turns = self.turns.as_ref()?;
+        number().map(|number| turns.take(number))
     }
 
     /// Returns `true` if there is exactly one file.
@@ -208,7 +209,7 @@ impl Files {
         Some(match found {
             Ok(entry) => {
                 let (start, root) = (self.start.clone(), self.root.clone());
-                let turn = self.turn(entry.ino());
+                let turn = self.turn(|| facts::number_of_entry(&entry));
                 let found = FoundFile::of(Operand::Path(entry.into_path()), true, true);
                 Ok(FoundFile { start, root, turn, ..found })
             }
@@ -290,7 +291,7 @@ impl Files {
                 }
                 found => {
                     let file = found.filter(fs::Metadata::is_file);
-                    let turn = self.turn(file.as_ref().map(MetadataExt::ino));
+                    let turn = self.turn(|| facts::number(operand.path(), file.as_ref()?));
                     let found = FoundFile::of(operand, false, file.is_some());
                     let start = self.start.clone();
                     return Some(Ok(FoundFile { listed, start, root, turn, ..found }));

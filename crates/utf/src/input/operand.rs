@@ -3,11 +3,13 @@
 use std::{
     fs::File,
     io,
-    os::fd::AsFd,
     path::{Path, PathBuf},
 };
 
-use crate::process::{names, problem::Problem};
+use crate::{
+    process::{names, problem::Problem},
+    system::streams,
+};
 
 /// An operand: a path, or `-` for standard input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,8 +65,7 @@ impl Operand {
     pub fn open_file(&self) -> Result<File, Problem> {
         match self {
             Operand::StandardInput => {
-                let descriptor = io::stdin().as_fd().try_clone_to_owned();
-                descriptor.map(File::from).map_err(|error| Problem::with(&self.name(), &error))
+                streams::standard_input().map_err(|error| Problem::with(&self.name(), &error))
             }
             Operand::Copy { path, copy } => {
                 File::open(copy).map_err(|error| Problem::at(path, &error))

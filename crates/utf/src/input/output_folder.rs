@@ -2,26 +2,26 @@
 //!
 //! Files that the run writes there are not input.
 
-use std::{io, os::unix::fs::MetadataExt, path::Path};
+use std::{io, path::Path};
+
+use crate::system::facts::{Facts, Identity};
 
 /// The identity of a directory, such as the output. A path is not enough, because it may be mounted
 /// in several places.
 #[derive(Clone, Copy)]
 pub struct OutputFolder {
-    /// The device and the inode number.
-    identity: (u64, u64),
+    identity: Identity,
 }
 
 impl OutputFolder {
     /// Returns the identity of the directory at `path`.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let facts = path.metadata()?;
-        Ok(Self { identity: (facts.dev(), facts.ino()) })
+        Ok(Self { identity: Facts::at(path)?.identity() })
     }
 
     /// Returns `true` if `path` is this directory.
     pub fn is(&self, path: &Path) -> bool {
-        path.metadata().is_ok_and(|facts| (facts.dev(), facts.ino()) == self.identity)
+        Facts::at(path).is_ok_and(|facts| facts.identity() == self.identity)
     }
 
     /// Returns `true` if `path` is this directory or inside it.

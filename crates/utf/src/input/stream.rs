@@ -1,9 +1,8 @@
 //! An open operand, as it is or decompressed.
 
 use std::{
-    fs::{File, Metadata},
-    io::{self, BufReader, Cursor, Read},
-    os::unix::fs::FileExt,
+    fs::File,
+    io::{self, BufReader, Cursor, Read, Seek},
 };
 
 use super::operand::Operand;
@@ -13,6 +12,7 @@ use crate::{
         reading::{self, Source},
     },
     process::{problem::Problem, waiting::BlockingIo},
+    system::{facts::Facts, files::ReadAt},
 };
 
 /// The option to decompress input.
@@ -29,7 +29,7 @@ pub enum Stream {
     Plain(File),
     /// The content that `reader` extracts, the compression method if there is one, and the metadata
     /// of the file.
-    Through { reader: Box<dyn Read + Send>, method: Option<Method>, facts: Metadata },
+    Through { reader: Box<dyn Read + Send>, method: Option<Method>, facts: Facts },
 }
 
 impl Operand {
@@ -60,10 +60,10 @@ impl Stream {
     }
 
     /// Returns the metadata of the file.
-    pub fn metadata(&self) -> io::Result<Metadata> {
+    pub fn facts(&self) -> io::Result<Facts> {
         match self {
-            Stream::Plain(file) => file.metadata(),
-            Stream::Through { facts, .. } => Ok(facts.clone()),
+            Stream::Plain(file) => Facts::of(file),
+            Stream::Through { facts, .. } => Ok(*facts),
         }
     }
 
@@ -100,11 +100,11 @@ impl Source for Stream {
 /// Recognizes the compression of `file` by its first bytes. The method that its name `says` counts
 /// only if too few bytes are left.
 fn through(file: File, says: Option<Method>) -> io::Result<Stream> {
-    let facts = file.metadata()?;
+    let facts = Facts::of(&file)?;
     let mut head = Vec::with_capacity(Method::MAX_BYTES);
     if file.regular().is_some() {
         let mut room = [0; Method::MAX_BYTES];
-        let position = rustix::fs::tell(&file)?;
+        let position = (&file).stream_position()?;
         let len = file.read_at(&mut room, position)?;
         let Some(method) = Method::of(&room[..len]) else {
             let cut = Method::cut(&room[..len], says).filter(|_| len < room.len());

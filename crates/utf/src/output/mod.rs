@@ -12,21 +12,24 @@ pub mod unfinished;
 
 use std::{
     ffi::OsStr,
-    fs::Metadata,
     io,
-    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
 };
-
-use rustix::fs::Mode;
 
 use crate::{
     files::{
         compressed::{compressor::Compressor, method::Method},
         folder::Folder,
     },
-    output::replace::{old::LostAttributes, replacement::NamedOutput},
+    output::replace::replacement::NamedOutput,
     process::{names, problem::Problem, terminal},
+    system::{
+        facts::{Facts, Permissions},
+        files::too_many_links,
+        names::ends_with_separator,
+        old::LostAttributes,
+        streams::{is_descriptor, is_standard_output},
+    },
 };
 use direct::Direct;
 use sink::Sink;
@@ -48,9 +51,9 @@ enum Route {
 }
 
 impl Output {
-    /// Opens the output at `path`. `None`, `-` and `/dev/stdout` mean standard output.
+    /// Opens the output at `path`. `None`, `-` and the name that the system has for it mean standard output.
     pub fn open(path: Option<&Path>) -> Result<Self, Problem> {
-        let Some(path) = path.filter(|path| !is_standard(path)) else {
+        let Some(path) = path.filter(|path| !is_standard_output(path)) else {
             let name = "<stdout>".to_owned();
             let direct = Direct::standard().map_err(|error| Problem::with(&name, &error))?;
             return Ok(Self { name, way: Route::Direct(direct), compressor: None });
@@ -63,25 +66,26 @@ impl Output {
     /// Opens the output at `path`, like [`open`](Self::open). Returns an error if it is a file that
     /// is not empty, because the user may have confused two names. `hint` says what to do then.
     pub fn create(path: &Path, hint: &str) -> Result<Self, Problem> {
-        let has_content = |found: Metadata| found.is_file() && found.len() > 0;
-        let is_named = !is_standard(path) && !is_descriptor(path);
-        match is_named && path.metadata().is_ok_and(has_content) {
+        let has_content = |found: Facts| found.is_file() && found.len() > 0;
+        let is_named = !is_standard_output(path) && !is_descriptor(path);
+        match is_named && Facts::at(path).is_ok_and(has_content) {
             true => Err(Problem::new(format!("{}: already exists", names::path(path))).hint(hint)),
             false => Self::open(Some(path)),
         }
     }
 
-    /// Opens the file `name` of `folder`, which messages call `path`. A new file gets `mode`.
+    /// Opens the file `name` of `folder`, which messages call `path`. A new file gets
+    /// `permissions`.
     /// Returns an error if the file is `input`.
     pub fn within(
         folder: &Folder,
         name: &OsStr,
         path: &Path,
-        mode: Mode,
-        input: &Metadata,
+        permissions: &Permissions,
+        input: &Facts,
     ) -> io::Result<Self> {
-        let named = NamedOutput::within(folder, name, mode)?;
-        if named.replaces((input.dev(), input.ino())) {
+        let named = NamedOutput::within(folder, name, permissions)?;
+        if named.replaces(input) {
             return Err(io::Error::other(
                 "The input file is the output file (use `-i` to replace it)",
             ));
@@ -163,7 +167,7 @@ impl Route {
 }
 
 impl Sink for Output {
-    fn overwrites(&self, input: &Metadata) -> bool {
+    fn overwrites(&self, input: &Facts) -> bool {
         match &self.way {
             Route::Direct(direct) => direct.overwrites(input),
             Route::Replace(_) | Route::Nowhere => false,
@@ -186,7 +190,7 @@ fn open(path: &Path) -> io::Result<Route> {
         let words = "Is a directory (joined text needs one file)";
         return Err(io::Error::new(io::ErrorKind::IsADirectory, words));
     }
-    match path.metadata() {
+    match Facts::at(path) {
         Ok(found) if !found.is_file() || is_descriptor(path) => {
             Direct::open(path).map(Route::Direct)
         }
@@ -198,14 +202,9 @@ fn open(path: &Path) -> io::Result<Route> {
     }
 }
 
-/// Returns `true` if `path` is a directory, or ends with `/`.
+/// Returns `true` if `path` is a directory, or ends as one.
 pub fn names_folder(path: &Path) -> bool {
-    path.as_os_str().as_encoded_bytes().ends_with(b"/") || path.is_dir()
-}
-
-/// Returns `true` if `path` names an open descriptor, whose file may have no name to replace.
-fn is_descriptor(path: &Path) -> bool {
-    ["/dev/fd", "/proc", "/dev/stderr"].iter().any(|folder| path.starts_with(folder))
+    ends_with_separator(path) || path.is_dir()
 }
 
 /// Returns the path that `path` leads to through symbolic links. The target may be missing. The
@@ -221,5 +220,5 @@ fn target(path: &Path) -> io::Result<PathBuf> {
         let next = path.read_link()?;
         path = path.parent().unwrap_or(Path::new("")).join(next);
     }
-    Err(rustix::io::Errno::LOOP.into())
+    Err(too_many_links())
 }

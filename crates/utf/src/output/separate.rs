@@ -1,12 +1,12 @@
 //! Ensures that a run does not write a file that it also reads, which would lose the text.
 
-use std::{
-    os::unix::fs::MetadataExt,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
-use super::is_standard;
-use crate::{files::paths, process::problem::Problem};
+use crate::{
+    files::paths,
+    process::problem::Problem,
+    system::{facts::Facts, streams::is_standard_output},
+};
 
 /// Rejects a file that is named twice. Each item of a pair has its name in messages, and its path
 /// if one was given.
@@ -22,13 +22,11 @@ pub fn keep_apart(pairs: &[[(&str, Option<&Path>); 2]]) -> Result<(), Problem> {
 
 /// Returns `true` if both are paths of the same file, or will be.
 fn is_same(one: &Path, other: &Path) -> bool {
-    if is_standard(one) || is_standard(other) {
-        return is_standard(one) && is_standard(other);
+    if is_standard_output(one) || is_standard_output(other) {
+        return is_standard_output(one) && is_standard_output(other);
     }
-    match (one.metadata(), other.metadata()) {
-        (Ok(one), Ok(other)) => {
-            one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino())
-        }
+    match (Facts::at(one), Facts::at(other)) {
+        (Ok(one), Ok(other)) => one.is_file() && one.identity() == other.identity(),
         (Err(_), Err(_)) => place(one) == place(other),
         _ => false,
     }

@@ -1,6 +1,8 @@
 //! A destination of text.
 
-use std::{fs::Metadata, io};
+use std::io;
+
+use crate::system::facts::Facts;
 
 /// A destination of converted text.
 pub trait Sink {
@@ -8,7 +10,7 @@ pub trait Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<()>;
 
     /// Returns `true` if writing would change the file with the metadata `input` while it is read.
-    fn overwrites(&self, _input: &Metadata) -> bool {
+    fn overwrites(&self, _input: &Facts) -> bool {
         false
     }
 }

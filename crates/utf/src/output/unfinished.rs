@@ -7,17 +7,18 @@
 use std::{
     collections::BTreeMap,
     ffi::{OsStr, OsString},
-    fs::{File, read_link},
+    fs::{File, TryLockError},
     io,
-    os::fd::{AsRawFd, OwnedFd},
     sync::{Arc, Mutex, MutexGuard, Once, PoisonError},
 };
 
 use super::counting;
-use crate::process::{problem::Problem, signals, terminal};
-use rustix::{
-    fs::{AtFlags, FlockOperation, Mode, OFlags},
-    io::Errno,
+use crate::{
+    process::{problem::Problem, signals, terminal},
+    system::{
+        directory::Directory,
+        facts::{Facts, Permissions},
+    },
 };
 
 /// A file that is removed when this is dropped, unless it was renamed before.
@@ -34,30 +35,28 @@ struct Register {
 }
 
 struct Entry {
-    folder: Arc<OwnedFd>,
+    folder: Arc<Directory>,
     name: OsString,
 }
 
 impl Unfinished {
     /// Creates the file `name` in `folder`. Returns an error if the name is taken.
     pub(super) fn create(
-        folder: &Arc<OwnedFd>,
+        folder: &Arc<Directory>,
         name: OsString,
-        mode: Mode,
+        permissions: &Permissions,
     ) -> io::Result<(Self, File)> {
         watch_signals();
         let mut all = lock();
-        let flags =
-            OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let file = rustix::fs::openat(folder, &name, flags, mode)?;
+        let file = folder.create_file(&name, permissions)?;
         let number = all.next;
         all.next += 1;
         all.files.insert(number, Entry { folder: Arc::clone(folder), name });
         drop(all);
         let unfinished = Self { number };
         match claim(&file)? {
-            true => Ok((unfinished, file.into())),
-            false => Err(Errno::EXIST.into()),
+            true => Ok((unfinished, file)),
+            false => Err(io::ErrorKind::AlreadyExists.into()),
         }
     }
 
@@ -67,9 +66,9 @@ impl Unfinished {
         let mut all = lock();
         if let Some(entry) = all.files.get(&self.number) {
             let linked = backup.map(|backup| link(&entry.folder, to, backup)).transpose()?;
-            let renamed = rustix::fs::renameat(&entry.folder, &entry.name, &entry.folder, to);
-            if let (Err(_), Some(true), Some(backup)) = (renamed, linked, backup) {
-                let _ = rustix::fs::unlinkat(&entry.folder, backup, AtFlags::empty());
+            let renamed = entry.folder.replace(&entry.name, to);
+            if let (Err(_), Some(true), Some(backup)) = (&renamed, linked, backup) {
+                let _ = entry.folder.remove(backup);
             }
             renamed?;
             all.files.remove(&self.number);
@@ -84,29 +83,28 @@ impl Unfinished {
 
 /// Locks a new file, so that no other process treats it as a leftover of a killed process. Returns
 /// `false` if another process already did.
-fn claim(file: &OwnedFd) -> rustix::io::Result<bool> {
-    match rustix::fs::flock(file, FlockOperation::NonBlockingLockExclusive) {
-        Ok(()) => Ok(rustix::fs::fstat(file)?.st_nlink > 0),
-        Err(Errno::WOULDBLOCK) => Ok(false),
+fn claim(file: &File) -> io::Result<bool> {
+    match file.try_lock() {
+        Ok(()) => Ok(Facts::of(file)?.names() > 0),
+        Err(TryLockError::WouldBlock) => Ok(false),
         // Without locks, no process can know whose file this is, so all leave it.
-        Err(_) => Ok(true),
+        Err(TryLockError::Error(_)) => Ok(true),
     }
 }
 
 /// Adds the name `backup` to the file `name`. Returns `false` if the file already has it.
-fn link(folder: &OwnedFd, name: &OsStr, backup: &OsStr) -> io::Result<bool> {
-    let error = match rustix::fs::linkat(folder, name, folder, backup, AtFlags::empty()) {
+fn link(folder: &Directory, name: &OsStr, backup: &OsStr) -> io::Result<bool> {
+    let error = match folder.link(name, backup) {
         Ok(()) => return Ok(true),
         Err(error) => error,
     };
-    let find = |name| rustix::fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW);
-    if error == Errno::EXIST {
-        let (one, other) = (find(name)?, find(backup)?);
-        if (one.st_dev, one.st_ino) == (other.st_dev, other.st_ino) {
+    if error.kind() == io::ErrorKind::AlreadyExists {
+        let identity = |name| Ok::<_, io::Error>(folder.find(name)?.as_ref().map(Facts::identity));
+        if identity(name)? == identity(backup)? {
             return Ok(false);
         }
     }
-    let (backup, error) = (crate::process::names::path(backup.as_ref()), io::Error::from(error));
+    let backup = crate::process::names::path(backup.as_ref());
     Err(io::Error::new(error.kind(), format!("The backup {backup} cannot be created: {error}")))
 }
 
@@ -121,12 +119,11 @@ impl Drop for Unfinished {
 impl Entry {
     /// Removes the file. If that fails, it can only be reported.
     fn remove(&self) {
-        match rustix::fs::unlinkat(&self.folder, &self.name, AtFlags::empty()) {
-            Ok(()) | Err(Errno::NOENT) => {}
+        match self.folder.remove(&self.name) {
+            Ok(()) => {}
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => {
-                let folder = format!("/proc/self/fd/{}", self.folder.as_raw_fd());
-                let path = read_link(folder).unwrap_or_default().join(&self.name);
-                let error = Problem::at(&path, &error.into());
+                let error = Problem::at(&self.folder.path().join(&self.name), &error);
                 terminal::write_error(&format!("utf: not removed: {error}\n"));
             }
         }

@@ -4,7 +4,7 @@
 
 use std::sync::OnceLock;
 
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use crate::system::limits;
 
 /// The maximum limit that is useful. Child processes inherit the limit, so it should not be much
 /// higher than that of a shell.
@@ -24,14 +24,7 @@ const OF_A_THREAD: usize = 8;
 fn available() -> usize {
     static AVAILABLE: OnceLock<usize> = OnceLock::new();
     *AVAILABLE.get_or_init(|| {
-        let limit = getrlimit(Resource::Nofile);
-        let [current, most] = [limit.current, limit.maximum].map(|one| one.unwrap_or(u64::MAX));
-        let wanted = most.min(WANTED);
-        let raised = || {
-            let new = Rlimit { current: Some(wanted), ..limit };
-            setrlimit(Resource::Nofile, new).is_ok()
-        };
-        let limit = if current < wanted && raised() { wanted } else { current };
+        let limit = limits::open_files(WANTED);
         usize::try_from(limit.saturating_sub(ALWAYS)).unwrap_or(usize::MAX)
     })
 }

@@ -6,18 +6,14 @@
 use std::{
     process,
     sync::{
-        Arc, Mutex, MutexGuard, Once, PoisonError,
+        Mutex, MutexGuard, Once, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
     thread,
     time::{Duration, Instant},
 };
 
-use signal_hook::{
-    consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ},
-    flag,
-    iterator::Signals,
-};
+use crate::system::signals::Signals;
 
 type Hook = Box<dyn FnOnce() + Send>;
 
@@ -53,27 +49,15 @@ fn hooks() -> MutexGuard<'static, [Vec<Hook>; 2]> {
     HOOKS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes a write fail if the file grows beyond the limit, like on a full disk. Otherwise, SIGXFSZ
-/// would kill the process.
-pub fn outlive_limits() {
-    let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
-}
-
 /// Starts the thread that waits for signals, once.
 fn watch() {
     static STARTED: Once = Once::new();
     STARTED.call_once(|| {
-        // Signals that were ignored at the start stay ignored. A process started by `nohup`
-        // continues when its terminal is closed, and a background job continues when the user
-        // interrupts the foreground.
-        let ignored = ignored();
-        let heeded = [SIGINT, SIGTERM, SIGHUP].into_iter();
-        let heeded = heeded.filter(|signal| ignored & (1 << (signal - 1)) == 0);
-        let Ok(mut signals) = Signals::new(heeded) else {
+        let Ok(mut signals) = Signals::watch() else {
             return;
         };
         let wait = move || {
-            if let Some(signal) = signals.forever().next() {
+            if let Some(signal) = signals.wait() {
                 end(signal, &mut signals);
             }
         };
@@ -120,16 +104,9 @@ fn end(signal: i32, signals: &mut Signals) {
     let says = thread::Builder::new().name("last words".to_owned()).spawn(say).is_ok();
     while says && began.elapsed() < LONGEST {
         thread::sleep(Duration::from_millis(20));
-        if signals.pending().next().is_some() && began.elapsed() > TWICE {
+        if signals.has_more() && began.elapsed() > TWICE {
             break;
         }
     }
     process::exit(status);
-}
-
-/// Returns a bit mask of the signals that the process was started to ignore; 0 if that is unknown.
-fn ignored() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }

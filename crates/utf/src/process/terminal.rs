@@ -5,16 +5,13 @@
 use std::{
     fs::File,
     io::{self, BufWriter, IsTerminal, Write},
-    os::{
-        fd::{AsFd, BorrowedFd},
-        unix::fs::FileTypeExt,
-    },
 };
 
 use anstream::AutoStream;
 use clap::ColorChoice;
 
 use super::{bar, exit::Exit, problem::Problem, waiting::BlockingIo};
+use crate::system::streams;
 
 /// Sets when messages are colored, for the whole process.
 pub fn set_colours(choice: ColorChoice) {
@@ -44,12 +41,12 @@ pub fn output() -> io::Result<BufWriter<Output>> {
 
 /// Returns standard output without a buffer.
 pub fn raw_output() -> io::Result<Output> {
-    Output::of(io::stdout().as_fd())
+    streams::standard_output().map(Output::of)
 }
 
 /// Returns standard error for a report, without a buffer.
 pub fn raw_error() -> io::Result<Output> {
-    Output::of(io::stderr().as_fd())
+    streams::standard_error().map(Output::of)
 }
 
 /// The descriptor of standard output or standard error.
@@ -60,14 +57,13 @@ pub struct Output {
 }
 
 impl Output {
-    fn of(descriptor: BorrowedFd<'_>) -> io::Result<Self> {
-        let file = File::from(descriptor.try_clone_to_owned()?);
-        Ok(Self { beside_bar: file.is_terminal(), file })
+    fn of(file: File) -> Self {
+        Self { beside_bar: file.is_terminal(), file }
     }
 
     /// Returns `true` if it is a pipe, which may accept few bytes at once, or none.
     pub fn is_pipe(&self) -> bool {
-        self.file.metadata().is_ok_and(|found| found.file_type().is_fifo())
+        streams::is_pipe(&self.file)
     }
 }
 

@@ -8,7 +8,7 @@ use std::{
     io::{self, Read, Write},
 };
 
-use rustix::event::{PollFd, PollFlags, poll};
+use crate::system::streams;
 
 /// A file whose reads and writes wait instead of failing.
 pub struct BlockingIo<'f>(pub &'f File);
@@ -17,35 +17,28 @@ impl BlockingIo<'_> {
     /// Repeats `call` while it is interrupted or would block.
     fn until_done(
         &self,
-        what: PollFlags,
+        wait: fn(&File) -> io::Result<()>,
         mut call: impl FnMut(&File) -> io::Result<usize>,
     ) -> io::Result<usize> {
         loop {
             match call(self.0) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => self.wait(what)?,
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => wait(self.0)?,
                 result => return result,
             }
-        }
-    }
-
-    fn wait(&self, what: PollFlags) -> io::Result<()> {
-        match poll(&mut [PollFd::new(self.0, what)], None) {
-            Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
-            Err(error) => Err(error.into()),
         }
     }
 }
 
 impl Read for BlockingIo<'_> {
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        self.until_done(PollFlags::IN, |mut file| file.read(room))
+        self.until_done(streams::wait_to_read, |file| streams::read(file, room))
     }
 }
 
 impl Write for BlockingIo<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.until_done(PollFlags::OUT, |mut file| file.write(bytes))
+        self.until_done(streams::wait_to_write, |file| streams::write(file, bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {

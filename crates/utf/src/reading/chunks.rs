@@ -5,11 +5,11 @@
 //! stream if it stops the conversion, has the first finding, or begins inside an error. So the
 //! output and the reports are the same as with one thread.
 
-use std::{fs::File, ops::Range, os::unix::fs::FileExt};
+use std::{fs::File, ops::Range};
 
 use utfkit::{Status, transcode::Transcoder};
 
-use crate::threads::idle::Spare;
+use crate::{system::files::ReadAt, threads::idle::Spare};
 use utfkit_text::streams::block::BLOCK;
 
 /// The approximate size of a chunk in bytes: a multiple of every code unit's size.

@@ -1,6 +1,6 @@
 //! Reads a stream and reports its events, with the help of other threads if it is a large file.
 
-use std::io;
+use std::io::{self, Seek, SeekFrom};
 
 use utfkit::{encoding::Label, utf8::Utf8Stream};
 use utfkit_text::detect::content::Content;
@@ -11,6 +11,7 @@ use super::{chunks::Rest, converted_by_threads, utf8_by_threads::Part};
 use crate::{
     args::{encoding, reading::ReadingArgs},
     files::reading::{Head, Source},
+    system::facts::Facts,
     threads::idle::Spare,
 };
 use utfkit_text::streams::choose::candidates::Candidates;
@@ -129,8 +130,8 @@ fn spread(
     spare: &Spare,
     events: &mut dyn Events,
 ) -> io::Result<bool> {
-    let Some(file) = source.regular() else { return Ok(true) };
-    let (here, size) = (rustix::fs::tell(file)?, file.metadata()?.len());
+    let Some(mut file) = source.regular() else { return Ok(true) };
+    let (here, size) = (file.stream_position()?, Facts::of(file)?.len());
     let end = match decoder {
         Decoder::Utf8 { stream, place } => {
             let known = stream.pending().len();
@@ -155,6 +156,6 @@ fn spread(
         Decoder::Other(_) => return Ok(false),
         Decoder::Mixed { .. } => return Ok(true),
     };
-    rustix::fs::seek(file, rustix::fs::SeekFrom::Start(end))?;
+    file.seek(SeekFrom::Start(end))?;
     Ok(true)
 }

@@ -5,9 +5,9 @@ use std::{fs::File, io, ops::Range, path::Path};
 use utfkit::Encoding;
 use utfkit_text::detect::{Detection, Detector, likeliest::Likeliest};
 
-use crate::files::{
-    reading::{FileAt, Head},
-    regular,
+use crate::{
+    files::reading::{FileAt, Head},
+    system::files::open_regular,
 };
 
 /// The number of bytes at the start that are used.
@@ -43,7 +43,7 @@ pub fn by_sample(file: &File, start: u64, place: u64) -> io::Result<Detection> {
 /// Returns the encoding of the file at `path`, which has an error at `offset`, if detection is sure
 /// of it.
 pub fn sure(path: &Path, offset: u64) -> Option<Encoding> {
-    let file = regular::open_regular(path).ok()?;
+    let file = open_regular(path).ok()?;
     Likeliest::sure(&by_sample(&file, 0, offset).ok()?)?.one()
 }
 

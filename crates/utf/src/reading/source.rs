@@ -14,6 +14,7 @@ use crate::{
     files::reading::Head,
     input::{content, files::FoundFile, operand::Operand},
     process::{problem::Problem, terminal, waiting::BlockingIo},
+    system::facts::Facts,
 };
 use utfkit_text::streams::choose::candidates::Candidates;
 use utfkit_text::streams::code_points::CodePoints;
@@ -136,7 +137,7 @@ impl Source {
     pub fn look_at(&self, operand: &Operand) -> Result<Opened, Problem> {
         let problem = |error| Problem::with(&operand.name(), &error);
         let mut file = operand.open_file()?;
-        let is_regular = file.metadata().map_err(problem)?.is_file();
+        let is_regular = Facts::of(&file).map_err(problem)?.is_file();
         if !is_regular || file.stream_position().map_err(problem)? > 0 {
             return self.choose(file, operand);
         }

@@ -8,13 +8,15 @@
 use std::{
     fs::File,
     ops::{ControlFlow, Range},
-    os::unix::fs::FileExt,
 };
 
 use utfkit::utf8;
 use utfkit_text::receivers::Receiver;
 
-use crate::threads::{ahead, idle::Spare};
+use crate::{
+    system::files::ReadAt,
+    threads::{ahead, idle::Spare},
+};
 use utfkit_text::streams::{
     block::BLOCK,
     events::{Events, Stretch},

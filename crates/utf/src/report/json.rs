@@ -19,6 +19,7 @@ use super::{
 use crate::{
     process::json_line::write_line,
     rules::{Breach, Source},
+    system,
 };
 
 /// Writes one JSON object per line.
@@ -342,7 +343,7 @@ impl<'a> FileName<'a> {
         if let Some(text) = path.to_str() {
             return Self { path: text.into(), path_bytes: None };
         }
-        let bytes = path.as_os_str().as_encoded_bytes();
+        let bytes = system::names::bytes(path.as_os_str());
         let mut escaped = String::with_capacity(bytes.len() + 8);
         for chunk in bytes.utf8_chunks() {
             escaped.push_str(&chunk.valid().replace("\\x", "\\x5Cx"));
@@ -351,7 +352,7 @@ impl<'a> FileName<'a> {
                 let _ = write!(escaped, "\\x{byte:02X}");
             }
         }
-        Self { path: escaped.into(), path_bytes: Some(hexadecimal(bytes, "")) }
+        Self { path: escaped.into(), path_bytes: Some(hexadecimal(&bytes, "")) }
     }
 }
 

@@ -10,9 +10,10 @@ use utfkit_text::unicode::printable;
 
 use super::words;
 use crate::{
-    files::{paths, regular},
+    files::paths,
     git::index,
     process::{names, problem::Problem},
+    system::files::open_regular,
 };
 use utfkit_text::audit::policy::Policy;
 use utfkit_text::audit::policy::severity;
@@ -39,7 +40,7 @@ pub fn read(policy: &mut Policy, path: &Path) -> Result<(), Problem> {
 
 /// Applies a configuration that was found, not named. It must be a regular file.
 pub fn read_found(policy: &mut Policy, path: &Path) -> Result<(), Problem> {
-    let text = regular::open_regular(path).and_then(io::read_to_string);
+    let text = open_regular(path).and_then(io::read_to_string);
     take(policy, path, &text.map_err(|error| Problem::at(path, &error))?)
 }
 

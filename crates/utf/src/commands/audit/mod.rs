@@ -120,7 +120,7 @@ pub struct Args {
     progress: ProgressArgs,
     /// Files and directories; `-` or no PATH is standard input
     #[arg(value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    pub paths: Vec<PathBuf>,
 }
 
 /// The output format.

@@ -1,11 +1,12 @@
 //! The outputs for lines, and their reports.
 
-use std::{fs::Metadata, io, path::Path};
+use std::{io, path::Path};
 
 use super::failure::Failure;
 use crate::{
     output::{Output, sink::Sink},
     process::{exit::Exit, problem::Problem},
+    system::facts::Facts,
 };
 use utfkit_text::lines::Feed;
 
@@ -65,7 +66,7 @@ impl Outlet {
     }
 
     /// Returns `true` if writing would change the file with the metadata `input` while it is read.
-    pub fn overwrites(&self, input: &Metadata) -> bool {
+    pub fn overwrites(&self, input: &Facts) -> bool {
         self.output.overwrites(input)
     }
 }

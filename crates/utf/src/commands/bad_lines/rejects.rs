@@ -1,9 +1,6 @@
 //! The outputs for bad lines and the report about them.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use super::{
     args::BadLinesArgs,
@@ -15,6 +12,7 @@ use crate::{
     input::operand::Operand,
     output::separate::keep_apart,
     process::{exit::Exit, json_line, names, problem::Problem},
+    system::facts::Facts,
 };
 use utfkit_text::lines::{Held, Rejected, Tally};
 
@@ -67,7 +65,7 @@ impl Rejects {
 
     /// Returns `true` if a file that is written at once is the text itself, with the metadata
     /// `input`.
-    pub fn overwrites(&self, input: &fs::Metadata) -> bool {
+    pub fn overwrites(&self, input: &Facts) -> bool {
         self.lines.overwrites(input)
             || self.report.as_ref().is_some_and(|report| report.overwrites(input))
     }

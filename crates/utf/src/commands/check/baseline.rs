@@ -2,10 +2,8 @@
 
 use std::{
     collections::HashMap,
-    ffi::OsString,
     fs::File,
     io::{BufRead, BufReader},
-    os::unix::ffi::OsStringExt,
     path::{Path, PathBuf},
 };
 
@@ -21,6 +19,7 @@ use crate::{
     output,
     process::{names, problem::Problem},
     report,
+    system::names::from_bytes,
 };
 
 /// The findings of an earlier report, per file.
@@ -186,7 +185,7 @@ fn key(path: &Path, named: &Path) -> PathBuf {
 /// Returns a path from its `text`, or from its `bytes` in hexadecimal if it is not UTF-8.
 fn exact(text: String, bytes: Option<String>) -> Option<PathBuf> {
     match bytes {
-        Some(bytes) => Some(OsString::from_vec(report::json::bytes(&bytes)?).into()),
+        Some(bytes) => Some(from_bytes(report::json::bytes(&bytes)?)?.into()),
         None => Some(text.into()),
     }
 }

@@ -22,7 +22,6 @@ use crate::{
     files::{
         compressed::{decompress, method::Method},
         reading::Head,
-        regular,
     },
     input::{files::FoundFile, operand::Operand, stream::Stream},
     process::{exit::Exit, problem::Problem},
@@ -37,6 +36,7 @@ use crate::{
         summary::{FileSummary, SoFar},
     },
     rules::{Rule, Rules, Watch},
+    system::files::open_regular,
     threads::{idle::Spare, outbox},
 };
 use utfkit_text::streams::choose::candidates::Candidates;
@@ -234,7 +234,7 @@ impl Check {
         let can_look = found.regular && method.is_none() && is_open;
         let path = path(&found.operand).filter(|_| can_look && self.args.max_reported() > 0)?;
         let encoding = diagnosis.summary.text.encoding?;
-        let mut file = regular::open_regular(path).ok()?;
+        let mut file = open_regular(path).ok()?;
         let assessment = Assessment::of(&mut file, encoding).ok()?;
         detect::advice::doubt(encoding, &assessment)
     }

@@ -23,6 +23,7 @@ use crate::{
     output::{Output, sink::Sink},
     process::{counters::Counters, exit::Exit, problem::Problem, terminal},
     reading::choose::Choice,
+    system::facts::Facts,
     threads::idle::Spare,
 };
 use utfkit_text::lines::{Feed, Held, Rejected, Taker, Tally};
@@ -89,8 +90,8 @@ fn open(
     let name = operand.name();
     let problem = |error| Problem::with(&name, &error);
     let file = operand.open_file()?;
-    let metadata = file.metadata().map_err(problem)?;
-    if output.overwrites(&metadata) || rejects.overwrites(&metadata) {
+    let facts = Facts::of(&file).map_err(problem)?;
+    if output.overwrites(&facts) || rejects.overwrites(&facts) {
         return Err(is_output(&name));
     }
     let Some(candidates) = plan.chooses_by_file() else { return Ok((file, plan.from)) };

@@ -3,7 +3,7 @@
 //! A regular file is read again up to the error. For a stream, the output is counted instead: up to
 //! the first error, it is the text of the input.
 
-use std::{fmt, fs::File, os::unix::fs::FileExt};
+use std::{fmt, fs::File};
 
 use utfkit::{
     Encoding, Status,
@@ -14,6 +14,8 @@ use utfkit::{
 
 use super::plan::Plan;
 use utfkit_text::streams::block::BLOCK;
+
+use crate::system::files::ReadAt;
 
 /// A line and a column, both counted from 1. Columns count characters, without a BOM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -37,6 +37,7 @@ use crate::{
         sample,
     },
     report::words,
+    system::facts::Facts,
     threads::ahead,
 };
 use utfkit_text::detect::likeliest::Likeliest;
@@ -228,8 +229,8 @@ impl<'a> Converter<'a> {
         let problem = |name: &str, error| Stop::Input(Problem::with(name, &error));
         let Some(file) = stream.source.regular() else { return Ok(true) };
         let file = file.try_clone().map_err(|error| problem(&stream.name, error))?;
-        let start = rustix::fs::tell(&file).map_err(|error| problem(&stream.name, error.into()))?;
-        let size = file.metadata().map_err(|error| problem(&stream.name, error))?.len();
+        let start = (&file).stream_position().map_err(|error| problem(&stream.name, error))?;
+        let size = Facts::of(&file).map_err(|error| problem(&stream.name, error))?.len();
         let rest = Rest { file: &file, start, size };
         let (mut at, mut done) = (start, Ok(()));
         let worker = || {
@@ -318,7 +319,7 @@ impl<'a> Converter<'a> {
         followed: bool,
     ) -> Result<(Stream<'a>, usize), Problem> {
         let problem = |error| Problem::with(&name, &error);
-        let found = source.metadata().map_err(problem)?;
+        let found = source.facts().map_err(problem)?;
         if self.output.overwrites(&found) {
             return Err(is_output(&name));
         }
@@ -330,8 +331,7 @@ impl<'a> Converter<'a> {
             (message, chosen) = (choice.message(&name), Some(choice.label));
             (likeliest, overruled) = (choice.likeliest, choice.overruled);
             if let Some(option) = choice.option {
-                let start =
-                    rustix::fs::tell(&choice.file).map_err(|error| problem(error.into()))?;
+                let start = (&choice.file).stream_position().map_err(problem)?;
                 let named = (option, choice.label);
                 let found = conflict::with_chosen(&choice.file, start, named, self.plan);
                 conflict = found.map_err(problem)?;
@@ -515,7 +515,7 @@ impl<'a> Converter<'a> {
         let likeliest =
             (unproven && site == Site::Input).then(|| stream.likeliest(finding.offset())).flatten();
         // A pipe may never end.
-        let ends = stream.source.metadata().is_ok_and(|facts| facts.is_file());
+        let ends = stream.source.facts().is_ok_and(|facts| facts.is_file());
         let unread = stream.source.method().filter(|_| !ends);
         let problem = if ends { self.problem_ahead(stream) } else { None };
         let begins_as =

@@ -62,7 +62,7 @@ pub struct Args {
     walk: WalkArgs,
     /// Files and directories; `-` or no PATH is standard input
     #[arg(value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    pub paths: Vec<PathBuf>,
 }
 
 /// The output format.

@@ -11,6 +11,7 @@ use crate::{
     args::encoding::From,
     process::problem::Problem,
     report::remark::{Level, Place, Remark},
+    system::names::why_impossible,
 };
 use utfkit_text::transform::normalize::Form;
 use utfkit_text::unicode::printable;
@@ -172,12 +173,9 @@ fn can_name(encoding: Encoding) -> bool {
 
 /// Returns `name`, if a file can have that name.
 fn fit(name: String) -> Result<String, String> {
-    match name.as_str() {
-        "" | "." | ".." => Err("no file can have that name".to_owned()),
-        text if text.contains(['/', '\0']) => {
-            Err(format!("it would be `{}`, which no file can be named", printable::line(text)))
-        }
-        _ => Ok(name),
+    match why_impossible(&name) {
+        Some(why) => Err(format!("it would be `{}`: {why}", printable::line(&name))),
+        None => Ok(name),
     }
 }
 

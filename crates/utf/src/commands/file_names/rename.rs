@@ -4,7 +4,6 @@ use std::{
     collections::{HashMap, HashSet},
     ffi::OsStr,
     io::{self, BufWriter, Write},
-    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
 };
 
@@ -27,6 +26,7 @@ use crate::{
         terminal::{self, Output},
     },
     report::json::FileName,
+    system::facts::Facts,
 };
 use utfkit_text::unicode::printable;
 
@@ -173,7 +173,7 @@ pub(super) fn put(folder: &Folder, old: &OsStr, new: &OsStr) -> io::Result<()> {
 
 /// Returns `true` if both paths refer to the same file.
 fn is_same(old: &Path, new: &Path) -> bool {
-    let found = |path: &Path| path.symlink_metadata().ok().map(|found| (found.dev(), found.ino()));
+    let found = |path: &Path| Facts::at_link(path).ok().as_ref().map(Facts::identity);
     found(old).is_some() && found(old) == found(new)
 }
 

@@ -1,10 +1,8 @@
 //! `convert --undo-names`: gives files their old names back.
 
 use std::{
-    ffi::OsString,
     fs,
     io::{self, BufRead, BufReader, Write},
-    os::unix::ffi::OsStringExt,
     path::{Path, PathBuf},
 };
 
@@ -13,6 +11,7 @@ use crate::{
     files::{folder::Folder, paths},
     process::{exit::Exit, names, problem::Problem, terminal},
     report::{self, json::FileName},
+    system::names::{from_bytes, why_impossible},
 };
 use utfkit_text::unicode::printable;
 
@@ -59,7 +58,7 @@ fn read(path: &Path) -> Result<Vec<(PathBuf, String)>, Problem> {
         match serde_json::from_str(&line).map_err(|error| wrong(error.into()))? {
             Line::Rename { file, becomes } => {
                 let exact = exact(&file).ok_or_else(|| wrong(io::ErrorKind::InvalidData.into()))?;
-                if becomes.contains(['/', '\0']) || matches!(&*becomes, "" | "." | "..") {
+                if why_impossible(&becomes).is_some() {
                     return Err(wrong(io::ErrorKind::InvalidData.into()));
                 }
                 changes.push((exact, becomes.into_owned()));
@@ -74,5 +73,5 @@ fn read(path: &Path) -> Result<Vec<(PathBuf, String)>, Problem> {
 /// Returns the exact path of a listed file.
 fn exact(file: &FileName<'_>) -> Option<PathBuf> {
     let Some(hexadecimal) = &file.path_bytes else { return Some(PathBuf::from(&*file.path)) };
-    Some(OsString::from_vec(report::json::bytes(hexadecimal)?).into())
+    Some(from_bytes(report::json::bytes(hexadecimal)?)?.into())
 }

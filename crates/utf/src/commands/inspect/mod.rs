@@ -28,6 +28,7 @@ use utfkit_text::{
 use crate::{
     args::{encoding, size::Size},
     process::{exit::Exit, problem::Problem, terminal},
+    system::facts::Facts,
 };
 
 /// Show bytes with their bits, and characters in every encoding
@@ -211,7 +212,7 @@ impl Inspection {
             }
             (None, None) => 0,
             (None, Some(Size { bytes, negative: false })) => bytes,
-            (None, Some(Size { bytes, negative: true })) => match file.metadata() {
+            (None, Some(Size { bytes, negative: true })) => match Facts::of(&file) {
                 Ok(found) if found.is_file() => found.len().saturating_sub(bytes),
                 _ => return Err("a negative --skip needs a regular file".to_owned()),
             },

@@ -10,7 +10,7 @@ use utfkit::{
     encoding::{Bom, ByteOrder},
 };
 
-use crate::{args::encoding, files::reading};
+use crate::{args::encoding, files::reading, system::facts::Facts};
 use utfkit_text::streams::block;
 use utfkit_text::streams::placed::{Cell, Cells};
 
@@ -141,7 +141,7 @@ impl Stream for File {
     }
 
     fn skip(&mut self, bytes: u64) -> io::Result<u64> {
-        let found = self.metadata()?;
+        let found = Facts::of(self)?;
         if found.is_file() {
             let here = self.stream_position()?;
             let there = here.saturating_add(bytes).min(found.len().max(here));

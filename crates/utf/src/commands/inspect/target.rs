@@ -2,7 +2,9 @@
 
 use std::{ffi::OsStr, path::Path};
 
-use crate::{args::size::Size, input::operand::Operand, process::problem::Problem};
+use crate::{
+    args::size::Size, input::operand::Operand, process::problem::Problem, system::names::prefix,
+};
 use utfkit_text::unicode::printable;
 
 /// A thing to inspect.
@@ -77,18 +79,7 @@ fn place(operand: &OsStr) -> Option<(&OsStr, Size)> {
     let at = bytes.iter().rposition(|&byte| byte == b'@').filter(|&at| at > 0)?;
     let offset = std::str::from_utf8(&bytes[at + 1..]).ok()?;
     let offset = Size::parse(offset).ok()?;
-    Some((os_str(&bytes[..at])?, offset))
-}
-
-#[cfg(unix)]
-fn os_str(bytes: &[u8]) -> Option<&OsStr> {
-    use std::os::unix::ffi::OsStrExt;
-    Some(OsStr::from_bytes(bytes))
-}
-
-#[cfg(not(unix))]
-fn os_str(bytes: &[u8]) -> Option<&OsStr> {
-    std::str::from_utf8(bytes).ok().map(OsStr::new)
+    Some((prefix(operand, at)?, offset))
 }
 
 /// Parses bytes in hexadecimal: pairs of digits, with or without `0x`, `\x` or `%`, and with

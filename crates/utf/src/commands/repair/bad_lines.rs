@@ -35,6 +35,7 @@ use crate::{
     output::{Output, sink::Sink},
     process::{exit::Exit, problem::Problem, terminal},
     report::sarif::Notice,
+    system::facts::Facts,
 };
 use utfkit_text::lines::{Feed, Held, Mark, Rejected, SortError, Sorter, Taker, Unit};
 use utfkit_text::streams::block;
@@ -80,8 +81,8 @@ fn sort(
     let problem = |error| Problem::with(&name, &error);
     let mut file = operand.open_file()?;
     let output = Output::open(args.output.as_deref())?;
-    let metadata = file.metadata().map_err(problem)?;
-    if output.overwrites(&metadata) || rejects.overwrites(&metadata) {
+    let facts = Facts::of(&file).map_err(problem)?;
+    if output.overwrites(&facts) || rejects.overwrites(&facts) {
         let words = format!("{name}: input file is output file (`-o` replaces it safely)");
         return Err(Problem::new(words).into());
     }

@@ -35,11 +35,12 @@ use crate::{
             args::{MadeOf, Manner},
             change::{Change, Ended, Unopened},
             folders::{Folders, Reached},
-            old::LostAttributes,
         },
         sink::Sink,
     },
     process::{exit::Exit, problem::Problem},
+    system::facts::Facts,
+    system::old::LostAttributes,
 };
 use utfkit_text::streams::block;
 
@@ -164,8 +165,8 @@ impl Job<'_> {
             return self.skip(found, (&mut file, &begun), skipped, out);
         }
         let mut output = to.map_or_else(|| Ok(Output::nowhere()), |to| Output::open(Some(to)))?;
-        let metadata = file.metadata().map_err(problem)?;
-        if output.overwrites(&metadata) {
+        let facts = Facts::of(&file).map_err(problem)?;
+        if output.overwrites(&facts) {
             let words = "input file is output file (`-i` and `-o` replace it safely)";
             return Err(Problem::new(format!("{name}: {words}")).into());
         }

@@ -1,10 +1,8 @@
 //! `--undo`: restores the exact original, or writes nothing.
 
 use std::{
-    ffi::OsString,
     fs::File,
     io::{self, BufRead, BufReader, Read, Take},
-    os::unix::ffi::OsStringExt,
     path::{Path, PathBuf},
 };
 
@@ -18,6 +16,7 @@ use crate::{
     output::{Output, separate::keep_apart},
     process::{exit::Exit, names, problem::Problem, terminal},
     report,
+    system::names::from_bytes,
 };
 use utfkit_text::streams::block;
 
@@ -175,7 +174,7 @@ impl Patch {
         }
         let exact = path_bytes.as_deref().and_then(report::json::bytes);
         let path = match exact {
-            Some(bytes) => Some(PathBuf::from(OsString::from_vec(bytes))),
+            Some(bytes) => from_bytes(bytes).map(PathBuf::from),
             None => path.map(|path| PathBuf::from(path.into_owned())),
         };
         let mut seen = 0;

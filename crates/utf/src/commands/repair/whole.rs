@@ -17,7 +17,10 @@ use utfkit_text::{
 };
 
 use super::beginning::Beginning;
-use crate::files::reading::{self, FileAt, Source};
+use crate::{
+    files::reading::{self, FileAt, Source},
+    system::facts::Facts,
+};
 use utfkit_text::detect::likeliest::Likeliest;
 use utfkit_text::streams::block;
 
@@ -138,7 +141,7 @@ impl Sample<'_> {
     fn len(&self) -> io::Result<u64> {
         Ok(match *self {
             Self::Start { bytes, .. } => bytes.len() as u64,
-            Self::All { file, start } => file.metadata()?.len().saturating_sub(start),
+            Self::All { file, start } => Facts::of(file)?.len().saturating_sub(start),
         })
     }
 

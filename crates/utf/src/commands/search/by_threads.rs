@@ -4,12 +4,7 @@
 //! found without decoding. Idle threads find the lines with matches, and one thread, which helps
 //! with that, uses the results in order. So the output is the same as with one thread.
 
-use std::{
-    fs::{File, Metadata},
-    io,
-    ops::ControlFlow,
-    os::unix::fs::FileExt,
-};
+use std::{fs::File, io, ops::ControlFlow};
 
 use utfkit_text::search::Layout;
 
@@ -21,6 +16,8 @@ use super::{
 };
 use crate::{
     process::counters::Counters,
+    system::facts::Facts,
+    system::files::ReadAt,
     threads::{ahead, idle::Spare},
 };
 use utfkit_text::streams::block::BLOCK;
@@ -59,7 +56,7 @@ impl<'a> ChunkedSearch<'a> {
         feed: &'a Literal,
         layout: Layout,
     ) -> Option<Self> {
-        let found = file.metadata().ok().filter(Metadata::is_file)?;
+        let found = Facts::of(file).ok().filter(Facts::is_file)?;
         let len = found.len().checked_sub(start).filter(|&len| len >= 8 * BLOCK as u64)?;
         let line_feed = Literal::of(layout, "\n")?;
         Some(Self { file, start, len, layout, line_feed, window, matcher, feed })

@@ -36,6 +36,8 @@ use crate::{
     process::{exit::Exit, json_line, names::counted, problem::Problem, terminal},
     reading::source::{Opened, Source},
     report::{progress::Progress, records::Records, words},
+    system::arguments,
+    system::facts::Facts,
     threads::{idle::Spare, outbox::Hand},
 };
 use any_form::Forms;
@@ -123,6 +125,7 @@ type Out<'h, 'p> = &'h mut Hand<'p, Message>;
 impl Search {
     fn new(args: Args) -> Result<Self, Problem> {
         let (patterns, paths) = args.split()?;
+        let paths = arguments::expand(paths);
         let source = args.source.source()?;
         let task = match &patterns[..] {
             [text] if args.any_form && text.is_empty() => {
@@ -261,7 +264,7 @@ impl Search {
         let problem = |error: io::Error| Failure::Problem(Problem::with(&name, &error));
         let opened = self.open(found, out).map_err(Failure::Problem)?;
         let Some(Opened { mut file, from, message }) = opened else { return Ok(None) };
-        let live = !found.regular && !file.metadata().map_err(problem)?.is_file();
+        let live = !found.regular && !Facts::of(&file).map_err(problem)?.is_file();
         if self.options.show != Show::Nothing {
             message.into_iter().for_each(|words| out.note(Message::Told(words)));
         }

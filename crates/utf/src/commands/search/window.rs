@@ -1,10 +1,13 @@
 //! The part of a stream that is being searched: its bytes, or the text decoded to UTF-8.
 
-use std::{borrow::Cow, fs::File, io, ops::Range, os::unix::fs::FileExt};
+use std::{borrow::Cow, fs::File, io, ops::Range};
 
 use utfkit_text::search::{Decoding, Layout};
 
-use crate::files::reading::{self, Source};
+use crate::{
+    files::reading::{self, Source},
+    system::files::ReadAt,
+};
 use utfkit_text::streams::block::BLOCK;
 
 /// A part of a stream. Its text has positions of its own.

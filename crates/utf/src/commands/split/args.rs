@@ -4,7 +4,7 @@ use std::{fs::File, io, path::PathBuf};
 
 use utfkit_text::streams::cutter::{Cutter, Unit};
 
-use crate::{args::size, reading::source::SourceArgs};
+use crate::{args::size, reading::source::SourceArgs, system::facts::Facts};
 
 /// Split a text into files by characters, lines or bytes
 ///
@@ -69,7 +69,7 @@ impl Size {
         if let Some(wanted) = each.into_iter().find_map(|(each, unit)| Some((unit, each?))) {
             return Ok((wanted.0, Every::Units(wanted.1)));
         }
-        let found = file.metadata()?;
+        let found = Facts::of(file)?;
         if !found.is_file() {
             let words = "-n needs a regular file";
             return Err(io::Error::new(io::ErrorKind::InvalidInput, words));

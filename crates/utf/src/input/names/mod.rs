@@ -3,10 +3,8 @@
 mod wide;
 
 use std::{
-    ffi::OsString,
     fs::File,
     io,
-    os::{fd::AsFd, unix::ffi::OsStringExt},
     path::{Path, PathBuf},
 };
 
@@ -15,6 +13,7 @@ use utfkit::{Encoding, encoding::Bom};
 use crate::{
     files::reading::{Head, Source, read_head},
     process::{names, problem::Problem},
+    system::{names::from_bytes, streams},
 };
 
 /// An iterator over the names. Each is read on demand, because the list may come through a pipe.
@@ -45,7 +44,7 @@ impl Names {
     pub fn open(path: &Path, null: bool) -> Result<Self, Problem> {
         let shown = names::operand(path);
         let file = match path.as_os_str() == "-" {
-            true => io::stdin().as_fd().try_clone_to_owned().map(File::from),
+            true => streams::standard_input(),
             false => File::open(path),
         };
         Ok(Self {
@@ -206,7 +205,10 @@ impl Iterator for Names {
                     self.over = name.is_empty();
                     name.pop_if(|last| *last == self.end);
                     if !name.is_empty() {
-                        return Some(Ok(OsString::from_vec(name).into()));
+                        let path = from_bytes(name).map(PathBuf::from);
+                        return Some(path.ok_or_else(|| {
+                            Problem::new(format!("{}: a name is not UTF-8", self.shown))
+                        }));
                     }
                 }
                 Err(error) => {

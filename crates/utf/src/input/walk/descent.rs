@@ -1,9 +1,7 @@
 //! Walks down a directory, except into directories whose ignore rules cannot be read.
 
 use std::{
-    ffi::OsStr,
     io,
-    os::unix::{ffi::OsStrExt, fs::FileTypeExt},
     path::{Path, PathBuf},
     sync::mpsc::{self, Receiver, Sender},
 };
@@ -80,23 +78,20 @@ fn can_rule(folder: &Path, refuse: &Sender<Refused>) -> bool {
     let why_not = |path: &Path| {
         let found = path.metadata().ok()?;
         let kind = found.file_type();
-        if kind.is_fifo() || kind.is_char_device() || kind.is_block_device() {
+        if !kind.is_file() && !kind.is_dir() {
             return Some("not a regular file");
         }
         (kind.is_file() && found.len() > MAX_RULES).then_some("too long to be rules (over 1 MiB)")
     };
     // All names share one buffer, because this runs for every directory of a tree.
-    let folder = folder.as_os_str().as_bytes();
-    let mut path = Vec::with_capacity(folder.len() + 32);
+    let mut path = PathBuf::with_capacity(folder.as_os_str().len() + 32);
     for name in RULES {
         path.clear();
-        path.extend_from_slice(folder);
-        path.push(b'/');
-        path.extend_from_slice(name.as_bytes());
-        let path = Path::new(OsStr::from_bytes(&path));
-        if let Some(why) = why_not(path) {
+        path.push(folder);
+        path.push(name);
+        if let Some(why) = why_not(&path) {
             // Sending cannot fail while the walk lives.
-            let _ = refuse.send((path.to_owned(), why));
+            let _ = refuse.send((path, why));
             return false;
         }
     }

@@ -2,13 +2,15 @@
 
 use std::{
     ffi::{OsStr, OsString},
-    os::unix::ffi::OsStrExt,
     path::Path,
     sync::Arc,
 };
 
 use super::own_files::OwnFiles;
-use crate::process::{names, problem::Problem};
+use crate::{
+    process::{names, problem::Problem},
+    system::names::{has_separator, prefix},
+};
 
 /// The heading of these arguments in the help.
 pub const HEADING: &str = "In place";
@@ -86,7 +88,7 @@ impl InPlaceArgs {
     /// contains `/`.
     pub fn manner(&self, rehearse: bool) -> Result<Manner, Problem> {
         let backup = self.in_place.clone().filter(|suffix| !suffix.is_empty());
-        if backup.as_ref().is_some_and(|suffix| suffix.as_encoded_bytes().contains(&b'/')) {
+        if backup.as_ref().is_some_and(|suffix| has_separator(suffix)) {
             let suffix = backup.unwrap_or_default();
             let words = format!("-i: `{}` is not a suffix of a name", names::path(suffix.as_ref()));
             return Err(Problem::new(words));
@@ -131,6 +133,6 @@ const BACKUP_SUFFIXES: [&str; 6] = [".bak", ".orig", ".old", ".backup", ".save",
 
 /// Returns the name of the file whose backup with this suffix would be `name`.
 fn backed_up<'n>(name: &'n OsStr, suffix: &OsStr) -> Option<&'n OsStr> {
-    let rest = name.as_bytes().strip_suffix(suffix.as_bytes())?;
-    (!rest.is_empty()).then(|| OsStr::from_bytes(rest))
+    let rest = name.as_encoded_bytes().strip_suffix(suffix.as_encoded_bytes())?;
+    if rest.is_empty() { None } else { prefix(name, rest.len()) }
 }

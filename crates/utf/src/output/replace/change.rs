@@ -7,25 +7,23 @@ use std::{
     ffi::{OsStr, OsString},
     fs::File,
     io,
-    os::unix::fs::FileExt,
-};
-
-use rustix::{
-    fs::{FileType, Mode, Stat},
-    io::Errno,
 };
 
 use super::{
     args::Manner,
     folders::Place,
-    old::{LostAttributes, OldFile},
     own_files::Encounter,
     replacement::{PutOptions, Replacement},
 };
 use crate::{
-    files::folder::{Folder, identity},
+    files::folder::Folder,
     output::sink::Sink,
     process::names,
+    system::{
+        facts::{Facts, Kind},
+        files::ReadAt,
+        old::{LostAttributes, OldFile},
+    },
 };
 
 /// A file, and its new content.
@@ -89,28 +87,29 @@ impl<'m> Change<'m> {
     /// Opens the file at `place`, if it may be changed.
     pub fn open(place: Place, manner: &'m Manner) -> io::Result<Result<Self, Unopened>> {
         let Place { folder, name, .. } = place;
-        let stat = folder.find(&name)?.ok_or(Errno::NOENT)?;
-        match FileType::from_raw_mode(stat.st_mode) {
-            FileType::RegularFile => {}
-            FileType::Symlink => return Ok(Err("a symbolic link".into())),
+        let facts = folder.find(&name)?.ok_or(io::ErrorKind::NotFound)?;
+        match facts.kind() {
+            Kind::File => {}
+            Kind::Link => return Ok(Err("a symbolic link".into())),
             _ => return Ok(Err("not a regular file".into())),
         }
         let file = folder.read(&name)?;
         // The name may refer to another file by now.
-        let stat = rustix::fs::fstat(&file)?;
-        if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
+        let facts = Facts::of(&file)?;
+        if !facts.is_file() {
             return Ok(Err("not a regular file".into()));
         }
         let made = &manner.made;
-        let is_rehearsed =
-            has_names(&stat) && manner.rehearse && made.has_name(folder.identity()?, &name, &stat);
-        match made.met(&stat) {
+        let is_rehearsed = has_names(&facts)
+            && manner.rehearse
+            && made.has_name(folder.identity()?, &name, &facts);
+        match made.met(&facts) {
             _ if is_rehearsed => return Ok(Err(Unopened::Again)),
             Encounter::AsMade => return Ok(Err(Unopened::Again)),
             Encounter::Touched => return Ok(Err(TOUCHED.into())),
             Encounter::New => {}
         }
-        let old = OldFile::open(stat, file.try_clone()?);
+        let old = OldFile::open(facts, file.try_clone()?);
         let (state, room) = (State::Equal, Vec::new());
         Ok(Ok(Self { manner, folder, name, file, old, equal: 0, state, room }))
     }
@@ -122,7 +121,7 @@ impl<'m> Change<'m> {
 
     /// Ends the change after all bytes were given.
     pub fn end(mut self) -> io::Result<Ended> {
-        let size = u64::try_from(self.old.stat.st_size).unwrap_or(0);
+        let size = self.old.facts.len();
         if matches!(self.state, State::Equal) && self.equal < size {
             self.begin()?;
         }
@@ -131,10 +130,10 @@ impl<'m> Change<'m> {
             State::Rehearsed => {
                 let made = &self.manner.made;
                 // A file with several names would be changed once per name.
-                if has_names(&self.old.stat) {
-                    made.add_name(self.folder.identity()?, &self.name, &self.old.stat);
+                if has_names(&self.old.facts) {
+                    made.add_name(self.folder.identity()?, &self.name, &self.old.facts);
                 } else {
-                    made.add(&self.old.stat);
+                    made.add(&self.old.facts);
                 }
                 Ended::WouldChange
             }
@@ -147,6 +146,8 @@ impl<'m> Change<'m> {
                     backup: backup.as_deref(),
                     made: Some(&self.manner.made),
                 };
+                // Some systems replace no open file.
+                drop(self.file);
                 Ended::Changed(replacement.put(Some(&self.old), how)?)
             }
         })
@@ -176,14 +177,13 @@ impl<'m> Change<'m> {
         self.state = match self.hindrance()? {
             Some(why) => State::Refused(why),
             None if self.manner.rehearse => {
-                self.folder.may_take_away()?;
-                self.folder.may_replace(&self.old.stat)?;
+                self.folder.directory().may_take_away()?;
+                self.folder.directory().may_replace(&self.old.facts)?;
                 State::Rehearsed
             }
             None => {
-                // A file that others may not read must stay private while it is written.
-                let mode = Mode::RUSR | Mode::WUSR;
-                let mut replacement = Replacement::begin(&self.folder, &self.name, mode)?;
+                let permissions = self.old.permissions_while_written();
+                let mut replacement = Replacement::begin(&self.folder, &self.name, &permissions)?;
                 replacement.copy(&self.file, self.equal)?;
                 State::Writing(Box::new(replacement))
             }
@@ -197,7 +197,7 @@ impl<'m> Change<'m> {
         if let Some(backup) = backup(&self.name, self.manner) {
             match self.folder.find(&backup)? {
                 // An earlier run died after it had made the backup.
-                Some(found) if identity(&found) == identity(&self.old.stat) => {
+                Some(found) if found.identity() == self.old.facts.identity() => {
                     names = 2;
                 }
                 Some(_) => {
@@ -209,8 +209,8 @@ impl<'m> Change<'m> {
                 None => {}
             }
         }
-        if self.old.stat.st_nlink > names && !self.manner.break_links {
-            let names = self.old.stat.st_nlink;
+        if self.old.facts.names() > names && !self.manner.break_links {
+            let names = self.old.facts.names();
             return Ok(Some(format!("it has {names} names (hard links): use --break-links")));
         }
         if !self.manner.read_only_too && self.is_read_only()? {
@@ -219,16 +219,8 @@ impl<'m> Change<'m> {
         Ok(None)
     }
 
-    fn is_read_only(&self) -> rustix::io::Result<bool> {
-        let writable = Mode::WUSR | Mode::WGRP | Mode::WOTH;
-        if !Mode::from_raw_mode(self.old.stat.st_mode).intersects(writable) {
-            return Ok(true);
-        }
-        match self.folder.may_write(&self.name) {
-            Ok(()) => Ok(false),
-            Err(Errno::ACCESS) => Ok(true),
-            Err(error) => Err(error),
-        }
+    fn is_read_only(&self) -> io::Result<bool> {
+        self.folder.directory().is_read_only(&self.name, &self.old.facts)
     }
 }
 
@@ -252,8 +244,8 @@ impl Sink for Change<'_> {
 }
 
 /// Returns `true` if a file has several names.
-fn has_names(stat: &Stat) -> bool {
-    stat.st_nlink > 1
+fn has_names(facts: &Facts) -> bool {
+    facts.names() > 1
 }
 
 /// Returns the name of the backup, if there will be one.

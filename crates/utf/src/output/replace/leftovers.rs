@@ -7,47 +7,55 @@
 use std::{
     collections::HashSet,
     ffi::{OsStr, OsString},
-    fs::File,
     hash::{BuildHasher, Hasher, RandomState},
-    os::unix::ffi::{OsStrExt, OsStringExt},
     sync::{Mutex, PoisonError},
 };
 
-use rustix::fs::{AtFlags, Dir, FileType, FlockOperation, Mode, OFlags};
+use crate::{
+    files::folder::Folder,
+    system::{
+        directory::may_clear,
+        facts::{Facts, Identity},
+        names::prefix,
+    },
+};
 
-use crate::files::folder::{Folder, identity};
-
-const PREFIX: &[u8] = b".";
-const MARK: &[u8] = b".utf-";
+const PREFIX: &str = ".";
+const MARK: &str = ".utf-";
 const DIGITS: usize = 6;
-const SUFFIX: &[u8] = b".tmp";
+const SUFFIX: &str = ".tmp";
 const MAX_BYTES: usize = 255;
 
 /// Returns a name like `.NAME.utf-XXXXXX.tmp`, which other runs recognize. A long name is cut.
 pub(super) fn temporary_name(name: &OsStr) -> OsString {
     // Each hasher has its own random keys, so the name cannot be predicted.
     let random = RandomState::new().build_hasher().finish() & 0xFF_FFFF;
-    let digits = format!("{random:06x}");
-    OsString::from_vec([&begin(name), digits.as_bytes(), SUFFIX].concat())
+    let mut temporary = begin(name);
+    temporary.push(format!("{random:06x}{SUFFIX}"));
+    temporary
 }
 
 /// Returns the start of the names of unfinished files that will become `name`.
-fn begin(name: &OsStr) -> Vec<u8> {
+fn begin(name: &OsStr) -> OsString {
     const MAX: usize = MAX_BYTES - PREFIX.len() - MARK.len() - DIGITS - SUFFIX.len();
-    let bytes = name.as_bytes();
+    let bytes = name.as_encoded_bytes();
     let mut end = bytes.len().min(MAX);
     while end < bytes.len() && end > 0 && bytes[end] & 0xC0 == 0x80 {
         end -= 1;
     }
-    [PREFIX, &bytes[..end], MARK].concat()
+    let mut begin = OsString::from(PREFIX);
+    begin.push(prefix(name, end).unwrap_or_default());
+    begin.push(MARK);
+    begin
 }
 
 /// Returns `true` if `name` has the form of the name of an unfinished file.
 pub fn is_temporary(name: &OsStr) -> bool {
     let digits = || {
-        let rest = name.as_bytes().strip_prefix(PREFIX)?.strip_suffix(SUFFIX)?;
+        let rest = name.as_encoded_bytes().strip_prefix(PREFIX.as_bytes())?;
+        let rest = rest.strip_suffix(SUFFIX.as_bytes())?;
         let (rest, digits) = rest.split_at_checked(rest.len().checked_sub(DIGITS)?)?;
-        rest.strip_suffix(MARK).filter(|name| !name.is_empty()).map(|_| digits)
+        rest.strip_suffix(MARK.as_bytes()).filter(|name| !name.is_empty()).map(|_| digits)
     };
     digits()
         .is_some_and(|digits| digits.iter().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f')))
@@ -55,7 +63,7 @@ pub fn is_temporary(name: &OsStr) -> bool {
 
 /// The directories that were cleared of leftovers, each once per run.
 #[derive(Default)]
-pub struct ClearedFolders(Mutex<HashSet<(u64, u64)>>);
+pub struct ClearedFolders(Mutex<HashSet<Identity>>);
 
 impl ClearedFolders {
     /// Clears `folder`, unless that was already done. An unreadable directory is left unchanged.
@@ -70,12 +78,9 @@ impl ClearedFolders {
 /// Removes the unfinished files from `folder` that no process is working on. Files that cannot be
 /// read or removed stay, which does no harm.
 pub(super) fn clear(folder: &Folder) {
-    let Ok(entries) = Dir::read_from(folder.descriptor()) else { return };
-    for entry in entries.flatten() {
-        let name = OsStr::from_bytes(entry.file_name().to_bytes());
-        if is_temporary(name) {
-            remove_stray(folder, name);
-        }
+    let Ok(names) = folder.directory().names() else { return };
+    for name in names.filter(|name| is_temporary(name)) {
+        remove_stray(folder, &name);
     }
 }
 
@@ -86,39 +91,28 @@ pub(super) fn clear(folder: &Folder) {
 /// work.
 pub(super) fn clear_of(folder: &Folder, name: &OsStr) {
     const MAX_ENTRIES: usize = 4096;
-    let Ok(entries) = Dir::read_from(folder.descriptor()) else { return };
+    let Ok(names) = folder.directory().names() else { return };
     let begin = begin(name);
-    for entry in entries.take(MAX_ENTRIES).flatten() {
-        let found = OsStr::from_bytes(entry.file_name().to_bytes());
-        if found.as_bytes().starts_with(&begin) && is_temporary(found) {
-            remove_stray(folder, found);
+    for found in names.take(MAX_ENTRIES) {
+        let is_begun = found.as_encoded_bytes().starts_with(begin.as_encoded_bytes());
+        if is_begun && is_temporary(&found) {
+            remove_stray(folder, &found);
         }
     }
 }
 
 fn remove_stray(folder: &Folder, name: &OsStr) {
-    let Some(file) = open(folder, name) else { return };
-    let Ok(opened) = rustix::fs::fstat(&file) else { return };
-    let user = rustix::process::geteuid();
-    // A file made by root may already have its final owner.
-    let ours = FileType::from_raw_mode(opened.st_mode) == FileType::RegularFile
-        && (user.is_root() || opened.st_uid == user.as_raw());
-    if !ours || rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive).is_err() {
+    let directory = folder.directory();
+    let Some(file) = directory.open_to_lock(name) else { return };
+    let Ok(opened) = Facts::of(&file) else { return };
+    if !may_clear(&opened) || file.try_lock().is_err() {
         return;
     }
     // The file may have been finished before it was locked, and its name may refer to another file.
     let found = folder.find(name).ok().flatten();
-    if found.is_some_and(|found| identity(&found) == identity(&opened)) {
-        let _ = rustix::fs::unlinkat(folder.descriptor(), name, AtFlags::empty());
+    if found.is_some_and(|found| found.identity() == opened.identity()) {
+        let _ = directory.remove(name);
     }
-}
-
-/// Opens a file to lock it. Some file systems lock only files that are open for writing. If that
-/// fails, it is opened for reading, because the file may already be read-only.
-fn open(folder: &Folder, name: &OsStr) -> Option<File> {
-    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
-    let open = |how| rustix::fs::openat(folder.descriptor(), name, flags | how, Mode::empty());
-    open(OFlags::WRONLY).or_else(|_| open(OFlags::RDONLY)).ok().map(File::from)
 }
 
 #[cfg(test)]

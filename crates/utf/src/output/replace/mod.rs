@@ -5,13 +5,9 @@
 //! hard link to the old file, made under the same lock. So nothing is copied, and the name always
 //! refers to a file.
 
-pub mod access;
 pub mod args;
-pub mod attributes;
 pub mod change;
 pub mod folders;
-pub mod keep;
 pub mod leftovers;
-pub mod old;
 pub mod own_files;
 pub mod replacement;

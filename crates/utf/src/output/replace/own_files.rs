@@ -15,9 +15,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use rustix::fs::Stat;
-
-use super::keep;
+use crate::system::facts::{Facts, Identity};
 
 /// The files that a run has made.
 #[derive(Debug, Default)]
@@ -53,11 +51,11 @@ impl OwnFiles {
     /// file up in between.
     pub(super) fn put<T>(&self, file: &File, put: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
         let mut files = lock(&self.files);
-        let before = rustix::fs::fstat(file)?;
+        let before = Facts::of(file)?;
         let done = put()?;
         // The new name changes the time of the last change. If the text differs too, another
         // process has written to the file.
-        if let Ok(after) = rustix::fs::fstat(file)
+        if let Ok(after) = Facts::of(file)
             && self.text(&after) == self.text(&before)
         {
             self.insert(&mut files, &after);
@@ -66,43 +64,43 @@ impl OwnFiles {
     }
 
     /// Remembers a file as it is now.
-    pub(super) fn add(&self, stat: &Stat) {
-        self.insert(&mut lock(&self.files), stat);
+    pub(super) fn add(&self, facts: &Facts) {
+        self.insert(&mut lock(&self.files), facts);
     }
 
     /// Returns the relation of the file to the files of the run.
-    pub(super) fn met(&self, stat: &Stat) -> Encounter {
-        let text = self.text(stat);
+    pub(super) fn met(&self, facts: &Facts) -> Encounter {
+        let text = self.text(facts);
         match lock(&self.files)[part(text)].get(&text) {
             None => Encounter::New,
-            Some(&changed) if changed == self.changed(stat) => Encounter::AsMade,
+            Some(&changed) if changed == self.changed(facts) => Encounter::AsMade,
             Some(_) => Encounter::Touched,
         }
     }
 
-    fn insert(&self, files: &mut Marks, stat: &Stat) {
-        let text = self.text(stat);
-        files[part(text)].insert(text, self.changed(stat));
+    fn insert(&self, files: &mut Marks, facts: &Facts) {
+        let text = self.text(facts);
+        files[part(text)].insert(text, self.changed(facts));
     }
 
     /// Returns a hash that identifies the file and its text without reading it.
-    fn text(&self, stat: &Stat) -> [u32; 2] {
-        let hash = self.keys.hash_one(keep::text(stat));
+    fn text(&self, facts: &Facts) -> [u32; 2] {
+        let hash = self.keys.hash_one(facts.text());
         [hash, hash >> 32].map(|half| half as u32)
     }
 
     /// Returns a hash of the time of the last change of the file.
-    fn changed(&self, stat: &Stat) -> u32 {
-        self.keys.hash_one((stat.st_ctime, stat.st_ctime_nsec)) as u32
+    fn changed(&self, facts: &Facts) -> u32 {
+        self.keys.hash_one(facts.changed()) as u32
     }
 
     /// Remembers the name `name` of a file in the directory with that device and inode number.
-    pub(super) fn add_name(&self, folder: (u64, u64), name: &OsStr, stat: &Stat) {
-        lock(&self.names).insert(self.keys.hash_one((folder, name, keep::text(stat))));
+    pub(super) fn add_name(&self, folder: Identity, name: &OsStr, facts: &Facts) {
+        lock(&self.names).insert(self.keys.hash_one((folder, name, facts.text())));
     }
 
-    pub(super) fn has_name(&self, folder: (u64, u64), name: &OsStr, stat: &Stat) -> bool {
-        lock(&self.names).contains(&self.keys.hash_one((folder, name, keep::text(stat))))
+    pub(super) fn has_name(&self, folder: Identity, name: &OsStr, facts: &Facts) -> bool {
+        lock(&self.names).contains(&self.keys.hash_one((folder, name, facts.text())))
     }
 }
 

@@ -4,26 +4,19 @@ use std::{
     ffi::{OsStr, OsString},
     fs::File,
     io::{self, Write},
-    os::unix::fs::FileExt,
     path::Path,
 };
 
-use rustix::{
-    fs::{FileType, Mode},
-    io::Errno,
-};
-
-use super::{
-    keep, leftovers,
-    old::{LostAttributes, OldFile},
-    own_files::OwnFiles,
-};
+use super::{leftovers, own_files::OwnFiles};
 use crate::{
-    files::{
-        folder::{Folder, identity, unless_unsupported},
-        paths::parent,
-    },
+    files::{folder::Folder, paths::parent},
     output::unfinished::Unfinished,
+    system::{
+        facts::{Facts, Permissions},
+        files::{self, ReadAt},
+        keep,
+        old::{LostAttributes, OldFile},
+    },
 };
 
 /// The options for replacing a file.
@@ -49,12 +42,13 @@ pub struct Replacement {
 
 impl Replacement {
     /// Creates a file that will get the name `name` in `folder`, in place of any file of that name.
-    /// It has `mode`, without the bits that the umask of the process clears.
-    pub fn begin(folder: &Folder, name: &OsStr, mode: Mode) -> io::Result<Self> {
+    /// It has `permissions`.
+    pub fn begin(folder: &Folder, name: &OsStr, permissions: &Permissions) -> io::Result<Self> {
         const MAX_TRIES: usize = 100;
-        folder.may_take_away()?;
+        let directory = folder.directory();
+        directory.may_take_away()?;
         for _ in 0..MAX_TRIES {
-            match Unfinished::create(&folder.descriptor(), leftovers::temporary_name(name), mode) {
+            match Unfinished::create(directory, leftovers::temporary_name(name), permissions) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 made => {
                     let (unfinished, file) = made?;
@@ -63,7 +57,7 @@ impl Replacement {
                 }
             }
         }
-        Err(Errno::EXIST.into())
+        Err(io::ErrorKind::AlreadyExists.into())
     }
 
     /// Appends `bytes`.
@@ -73,7 +67,7 @@ impl Replacement {
 
     /// Appends the first `len` bytes of `from`. Some file systems share them instead of copying.
     pub fn copy(&mut self, from: &File, len: u64) -> io::Result<()> {
-        let mut done = self.share(from, len);
+        let mut done = files::share(from, &self.file, len);
         let mut block = vec![0; usize::try_from(len - done).unwrap_or(BLOCK).min(BLOCK)];
         while done < len {
             let most = block.len().min(usize::try_from(len - done).unwrap_or(BLOCK));
@@ -84,28 +78,6 @@ impl Replacement {
         Ok(())
     }
 
-    /// Lets the system copy the first `len` bytes of `from`, and returns the number of bytes
-    /// copied.
-    #[cfg(target_os = "linux")]
-    fn share(&self, from: &File, len: u64) -> u64 {
-        let mut done = 0;
-        while done < len {
-            let most = usize::try_from(len - done).unwrap_or(usize::MAX);
-            match rustix::fs::copy_file_range(from, Some(&mut done), &self.file, None, most) {
-                Err(Errno::INTR) => {}
-                // The file systems do not support it, or the file has become shorter.
-                Err(_) | Ok(0) => break,
-                Ok(_) => {}
-            }
-        }
-        done
-    }
-
-    #[cfg(not(target_os = "linux"))]
-    fn share(&self, _from: &File, _len: u64) -> u64 {
-        0
-    }
-
     /// Replaces `old`, if there is one, after the bytes are on the disk. The name is on the disk
     /// only after [`Folder::sync`]. Until then, a crash may bring back the complete old file.
     pub fn put(self, old: Option<&OldFile>, how: PutOptions<'_>) -> io::Result<LostAttributes> {
@@ -113,10 +85,10 @@ impl Replacement {
             Some(old) => keep::take_over(&self.file, old, how.keep_times)?,
             None => LostAttributes::default(),
         };
-        unless_unsupported(rustix::fs::fsync(&self.file))?;
+        files::sync(&self.file)?;
         if let Some(old) = old.filter(|_| how.guard) {
             let now = self.folder.find(&self.name)?;
-            if !now.is_some_and(|now| keep::is_same(&now, &old.stat)) {
+            if !now.is_some_and(|now| now.is_same(&old.facts)) {
                 return Err(io::Error::other("Changed by another program meanwhile"));
             }
         }
@@ -140,37 +112,37 @@ pub struct NamedOutput {
 impl NamedOutput {
     /// Creates the output for `path`, which is a regular file or missing.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let name = path.file_name().ok_or(Errno::INVAL)?;
+        let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
         let folder = Folder::open(parent(path))?;
         leftovers::clear_of(&folder, name);
-        Self::within(&folder, name, Mode::from(0o666))
+        Self::within(&folder, name, &Permissions::of_new_file())
     }
 
-    /// Creates the output for the file `name` of `folder`. A new file gets `mode`.
-    pub fn within(folder: &Folder, name: &OsStr, mode: Mode) -> io::Result<Self> {
+    /// Creates the output for the file `name` of `folder`. A new file gets `permissions`.
+    pub fn within(folder: &Folder, name: &OsStr, permissions: &Permissions) -> io::Result<Self> {
         let old = match folder.find(name)? {
-            Some(stat) if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile => {
+            Some(facts) if !facts.is_file() => {
                 return Err(io::Error::other("Not a regular file"));
             }
-            Some(stat) => {
+            Some(facts) => {
                 // A file that must not be written is not replaced, even if the directory allows it.
-                folder.may_write(name)?;
-                Some(OldFile::find(stat, folder, name))
+                folder.directory().may_write(name)?;
+                Some(OldFile::find(facts, folder.directory(), name))
             }
             None => None,
         };
-        // A file that others may not read must stay private while it is written.
-        let mode = if old.is_some() { Mode::RUSR | Mode::WUSR } else { mode };
-        Ok(Self { replacement: Replacement::begin(folder, name, mode)?, old })
+        let private = old.as_ref().map(OldFile::permissions_while_written);
+        let permissions = private.as_ref().unwrap_or(permissions);
+        Ok(Self { replacement: Replacement::begin(folder, name, permissions)?, old })
     }
 
     pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.replacement.write(bytes)
     }
 
-    /// Returns `true` if the device and the inode number are those of the file that is replaced.
-    pub fn replaces(&self, (device, inode): (u64, u64)) -> bool {
-        self.old.as_ref().is_some_and(|old| identity(&old.stat) == (device, inode))
+    /// Returns `true` if `file` is the file that is replaced.
+    pub fn replaces(&self, file: &Facts) -> bool {
+        self.old.as_ref().is_some_and(|old| old.facts.identity() == file.identity())
     }
 
     /// Replaces the file so that a crash cannot undo it.

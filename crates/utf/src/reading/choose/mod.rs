@@ -18,6 +18,7 @@ use crate::{
     files::reading::{Head, copy},
     process::{problem::Problem, waiting::BlockingIo},
     reading,
+    system::facts::Facts,
 };
 use utfkit_text::detect::likeliest::Likeliest;
 
@@ -161,7 +162,7 @@ impl Choice<'_> {
     ///
     /// With `Forbid`, a BOM is not looked for. With `Require`, only a BOM is.
     pub fn choose(&self, mut file: File, bom: Option<BomPolicy>) -> io::Result<Chosen> {
-        let regular = file.metadata()?.is_file();
+        let regular = Facts::of(&file)?.is_file();
         if !regular {
             file = copy(&mut file)?;
         }

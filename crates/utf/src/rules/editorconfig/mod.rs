@@ -23,9 +23,10 @@ use utfkit::{
 
 use super::rule::{Charset, End, Rule, Signed, Source};
 use crate::{
-    files::{paths, regular},
+    files::paths,
     git::index,
     process::{names, problem::Problem},
+    system::files::open_regular,
 };
 use lines::{Lines, Value};
 use utfkit_text::transform::line_ends::Eol;
@@ -149,7 +150,7 @@ impl EditorConfig {
                 bytes.extend_from_slice(staged.get(path).ok_or(io::ErrorKind::NotFound)?);
             }
             None => {
-                regular::open_regular(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+                open_regular(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
             }
         }
         match bytes.len() as u64 > MAX_BYTES {

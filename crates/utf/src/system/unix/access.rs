@@ -47,22 +47,22 @@ const NO_NUMBER: u32 = u32::MAX;
 /// Copies the owner, the mode and the access control list of `old` to `file`, if the process is
 /// allowed to. It gives nobody more access than before.
 pub(super) fn take_over(file: &File, old: &OldFile) -> io::Result<LostAttributes> {
-    let kept = Mode::from_raw_mode(old.stat.st_mode);
+    let kept = Mode::from_raw_mode(old.facts.stat.st_mode);
     let read = read(old);
     let mut access = read.clone().unwrap_or_else(|| Access::of_owner(kept));
     let mut special = kept & (Mode::SUID | Mode::SGID | Mode::SVTX);
     let mut lost = LostAttributes { unread: read.is_none(), ..LostAttributes::default() };
     let new = rustix::fs::fstat(file)?;
     // Change the group first: once the file has another owner, only root can change anything.
-    if new.st_gid != old.stat.st_gid
-        && rustix::fs::fchown(file, None, Some(Gid::from_raw(old.stat.st_gid))).is_err()
+    if new.st_gid != old.facts.stat.st_gid
+        && rustix::fs::fchown(file, None, Some(Gid::from_raw(old.facts.stat.st_gid))).is_err()
     {
         special -= Mode::SGID;
         access.leave_group();
         lost.owner = true;
     }
-    if new.st_uid != old.stat.st_uid
-        && rustix::fs::fchown(file, Some(Uid::from_raw(old.stat.st_uid)), None).is_err()
+    if new.st_uid != old.facts.stat.st_uid
+        && rustix::fs::fchown(file, Some(Uid::from_raw(old.facts.stat.st_uid)), None).is_err()
     {
         special -= Mode::SUID;
         access.belong_to(new.st_uid);
@@ -192,7 +192,7 @@ fn read(old: &OldFile) -> Option<Access> {
     match list {
         Ok(list) => Access::of_list(&list),
         Err(Errno::NODATA | Errno::NOTSUP) => {
-            Some(Access::of_mode(Mode::from_raw_mode(old.stat.st_mode)))
+            Some(Access::of_mode(Mode::from_raw_mode(old.facts.stat.st_mode)))
         }
         Err(_) => None,
     }
@@ -200,7 +200,7 @@ fn read(old: &OldFile) -> Option<Access> {
 
 #[cfg(not(target_os = "linux"))]
 fn read(old: &OldFile) -> Option<Access> {
-    Some(Access::of_mode(Mode::from_raw_mode(old.stat.st_mode)))
+    Some(Access::of_mode(Mode::from_raw_mode(old.facts.stat.st_mode)))
 }
 
 /// The extended attribute that contains the list.

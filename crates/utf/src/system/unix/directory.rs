@@ -1,41 +1,43 @@
-//! Open directories in which files are replaced.
+//! Open directories, and the operations on the files in them.
 //!
 //! Work in an open directory stays in it, even if the directory is moved.
 
 use std::{
-    ffi::OsStr,
-    fs::File,
+    ffi::{OsStr, OsString},
+    fs::{File, read_link},
     io,
-    os::fd::{AsFd, OwnedFd},
-    path::{Component, Path, PathBuf},
-    sync::Arc,
+    os::{
+        fd::{AsFd, AsRawFd, OwnedFd},
+        unix::ffi::OsStrExt,
+    },
+    path::{Path, PathBuf},
 };
 
 use rustix::{
-    fs::{Access, AtFlags, CWD, FileType, Mode, OFlags, RenameFlags, Stat},
+    fs::{Access, AtFlags, CWD, Dir, FileType, Mode, OFlags, RenameFlags},
     io::Errno,
 };
 
-/// The mode bits of a directory that grant access to it and to the files of others in it. The
-/// set-group-ID bit is not among them: the creator of a directory decides about it, and new
-/// directories do not copy it.
-const ACCESS: Mode = Mode::RWXU.union(Mode::RWXG).union(Mode::RWXO).union(Mode::SVTX);
-
-/// Returns the access bits of the directory with this `stat`.
-pub fn access(stat: &Stat) -> Mode {
-    Mode::from_raw_mode(stat.st_mode) & ACCESS
-}
+use super::{
+    facts::{Facts, Identity, Permissions},
+    files::unless_unsupported,
+};
 
 /// An open directory.
-#[derive(Clone)]
-pub struct Folder {
-    descriptor: Arc<OwnedFd>,
+#[derive(Debug)]
+pub struct Directory {
+    pub(super) descriptor: OwnedFd,
 }
 
-impl Folder {
+impl Directory {
     /// Opens the directory at `path`.
     pub fn open(path: &Path) -> io::Result<Self> {
         Ok(Self::open_at(CWD, path, OFlags::empty())?)
+    }
+
+    /// Opens the top of all directories of `path`, which is absolute.
+    pub fn top(_path: &Path) -> io::Result<Self> {
+        Self::open(Path::new("/"))
     }
 
     fn open_at(folder: impl AsFd, path: &Path, flags: OFlags) -> rustix::io::Result<Self> {
@@ -49,71 +51,65 @@ impl Folder {
             }
             opened => opened,
         };
-        Ok(Self { descriptor: Arc::new(opened?) })
+        Ok(Self { descriptor: opened? })
     }
 
-    /// Opens the directory `name` in this one. It was a directory when it was found; if it is a
-    /// link now, that is an error.
+    /// Opens the directory `name` in this one. If it is a link or a file, the error is
+    /// [`io::ErrorKind::NotADirectory`].
     pub fn within(&self, name: &OsStr) -> io::Result<Self> {
         match Self::open_at(&self.descriptor, name.as_ref(), OFlags::NOFOLLOW) {
-            Err(Errno::NOTDIR | Errno::LOOP) => {
-                let name = crate::process::names::path(name.as_ref());
-                let words =
-                    format!("Changed by another program meanwhile: {name} is not a directory now");
-                Err(io::Error::other(words))
-            }
+            Err(Errno::LOOP) => Err(Errno::NOTDIR.into()),
             opened => Ok(opened?),
         }
     }
 
-    /// Opens the directory at `path`, which is absolute and has no links. Links are not followed.
-    pub fn exactly(path: &Path) -> io::Result<Self> {
-        let names = path.components().filter_map(|part| match part {
-            Component::Normal(name) => Some(name),
-            _ => None,
-        });
-        let top = Self::open(Path::new("/"))?;
-        names.into_iter().try_fold(top, |folder, name| folder.within(name))
-    }
-
-    /// Opens the directory `name` in this one, and creates it if it is missing. A link is an error.
-    ///
-    /// A new directory gets the mode that `mode` returns and all permissions of its owner, which
-    /// are needed to write in it. The umask of the process clears bits of both.
-    pub fn child(&self, name: &OsStr, mode: impl FnOnce() -> Mode) -> io::Result<Self> {
-        let open = || Self::open_at(&self.descriptor, name.as_ref(), OFlags::NOFOLLOW);
-        let mut opened = open();
-        if matches!(opened, Err(Errno::NOENT)) {
-            match rustix::fs::mkdirat(&self.descriptor, name, mode() | Mode::RWXU) {
-                Ok(()) | Err(Errno::EXIST) => {}
-                Err(error) => return Err(error.into()),
-            }
-            opened = open();
-        }
-        match opened {
-            Err(Errno::NOTDIR | Errno::LOOP) => {
-                let is_link = self.find(name)?.is_some_and(|found| {
-                    FileType::from_raw_mode(found.st_mode) == FileType::Symlink
-                });
-                let what = if is_link { "a link, which is not followed" } else { "no folder" };
-                let words = format!("{} is {what}", crate::process::names::path(name.as_ref()));
-                Err(io::Error::other(words))
-            }
-            opened => Ok(opened?),
+    /// Creates the directory `name` in this one, unless it exists. It gets `permissions` and all
+    /// permissions of its owner, which are needed to write in it.
+    pub fn create(&self, name: &OsStr, permissions: &Permissions) -> io::Result<()> {
+        match rustix::fs::mkdirat(&self.descriptor, name, permissions.0 | Mode::RWXU) {
+            Ok(()) | Err(Errno::EXIST) => Ok(()),
+            Err(error) => Err(error.into()),
         }
     }
 
-    /// Returns the access bits.
-    pub fn mode(&self) -> io::Result<Mode> {
-        Ok(access(&rustix::fs::fstat(&self.descriptor)?))
+    /// Creates the directory at `path`, like [`create`](Self::create).
+    pub fn create_at(path: &Path, permissions: &Permissions) -> io::Result<()> {
+        match rustix::fs::mkdir(path, permissions.0 | Mode::RWXU) {
+            Ok(()) | Err(Errno::EXIST) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
     }
 
-    /// Returns the metadata of `name`, if it exists.
-    pub fn find(&self, name: &OsStr) -> rustix::io::Result<Option<Stat>> {
+    /// Returns the metadata of the directory.
+    pub fn facts(&self) -> io::Result<Facts> {
+        Ok(Facts { stat: rustix::fs::fstat(&self.descriptor)? })
+    }
+
+    /// Returns the device and the inode number.
+    pub fn identity(&self) -> io::Result<Identity> {
+        Ok(self.facts()?.identity())
+    }
+
+    /// Returns the path, for messages.
+    pub fn path(&self) -> PathBuf {
+        read_link(format!("/proc/self/fd/{}", self.descriptor.as_raw_fd())).unwrap_or_default()
+    }
+
+    /// Returns the names of the files in the directory.
+    pub fn names(&self) -> io::Result<impl Iterator<Item = OsString> + use<>> {
+        let entries = Dir::read_from(&self.descriptor)?;
+        let name = |entry: rustix::fs::DirEntry| {
+            OsStr::from_bytes(entry.file_name().to_bytes()).to_owned()
+        };
+        Ok(entries.flatten().map(name))
+    }
+
+    /// Returns the metadata of `name`, if it exists. Links are not followed.
+    pub fn find(&self, name: &OsStr) -> io::Result<Option<Facts>> {
         match rustix::fs::statat(&self.descriptor, name, AtFlags::SYMLINK_NOFOLLOW) {
-            Ok(found) => Ok(Some(found)),
+            Ok(stat) => Ok(Some(Facts { stat })),
             Err(Errno::NOENT) => Ok(None),
-            Err(error) => Err(error),
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -124,19 +120,35 @@ impl Folder {
         Ok(rustix::fs::openat(&self.descriptor, name, flags, Mode::empty())?.into())
     }
 
-    /// Opens the file `name`, which was found as `stat`, without access to its content. This needs
-    /// no permission.
+    /// Opens the file `name`, which was found with these `facts`, without access to its content.
+    /// This needs no permission.
     #[cfg(target_os = "linux")]
-    pub fn locate(&self, name: &OsStr, stat: &Stat) -> Option<OwnedFd> {
+    pub(super) fn locate(&self, name: &OsStr, facts: &Facts) -> Option<OwnedFd> {
         let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let file = rustix::fs::openat(&self.descriptor, name, flags, Mode::empty()).ok()?;
-        let found = rustix::fs::fstat(&file).ok()?;
-        (identity(&found) == identity(stat)).then_some(file)
+        let found = Facts { stat: rustix::fs::fstat(&file).ok()? };
+        (found.identity() == facts.identity()).then_some(file)
     }
 
     #[cfg(not(target_os = "linux"))]
-    pub(super) fn locate(&self, _name: &OsStr, _stat: &Stat) -> Option<OwnedFd> {
+    pub(super) fn locate(&self, _name: &OsStr, _facts: &Facts) -> Option<OwnedFd> {
         None
+    }
+
+    /// Creates the file `name` for writing. Returns an error if the name is taken.
+    pub fn create_file(&self, name: &OsStr, permissions: &Permissions) -> io::Result<File> {
+        let flags =
+            OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        Ok(rustix::fs::openat(&self.descriptor, name, flags, permissions.0)?.into())
+    }
+
+    /// Opens the file `name` to lock it, or returns `None`. Some file systems lock only files that
+    /// are open for writing. If that fails, it is opened for reading, because the file may already
+    /// be read-only.
+    pub fn open_to_lock(&self, name: &OsStr) -> Option<File> {
+        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+        let open = |how| rustix::fs::openat(&self.descriptor, name, flags | how, Mode::empty());
+        open(OFlags::WRONLY).or_else(|_| open(OFlags::RDONLY)).ok().map(File::from)
     }
 
     /// Renames `old` to `new`, unless `new` is taken.
@@ -144,40 +156,62 @@ impl Folder {
         let folder = &self.descriptor;
         match rustix::fs::renameat_with(folder, old, folder, new, RenameFlags::NOREPLACE) {
             Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {
-                let kind = self.find(old)?.map(|found| FileType::from_raw_mode(found.st_mode));
-                if kind == Some(FileType::Directory) {
+                let stat = rustix::fs::statat(folder, old, AtFlags::SYMLINK_NOFOLLOW)?;
+                if FileType::from_raw_mode(stat.st_mode) == FileType::Directory {
                     let words = "This file system cannot rename a directory safely";
                     return Err(io::Error::other(words));
                 }
                 // A hard link does not replace an existing name either.
-                rustix::fs::linkat(folder, old, folder, new, AtFlags::empty())?;
-                Ok(rustix::fs::unlinkat(folder, old, AtFlags::empty())?)
+                self.link(old, new)?;
+                self.remove(old)
             }
             done => Ok(done?),
         }
     }
 
-    /// Returns `true` if both names refer to the same file.
-    pub fn is_one(&self, one: &OsStr, other: &OsStr) -> io::Result<bool> {
-        let identity = |name| Ok::<_, Errno>(self.find(name)?.as_ref().map(identity));
-        Ok(identity(one)? == identity(other)?)
+    /// Renames `old` to `new`, and replaces any file of that name, at one instant.
+    pub fn replace(&self, old: &OsStr, new: &OsStr) -> io::Result<()> {
+        Ok(rustix::fs::renameat(&self.descriptor, old, &self.descriptor, new)?)
+    }
+
+    /// Adds the name `new` to the file `old`.
+    pub fn link(&self, old: &OsStr, new: &OsStr) -> io::Result<()> {
+        Ok(rustix::fs::linkat(&self.descriptor, old, &self.descriptor, new, AtFlags::empty())?)
+    }
+
+    /// Removes the file `name`.
+    pub fn remove(&self, name: &OsStr) -> io::Result<()> {
+        Ok(rustix::fs::unlinkat(&self.descriptor, name, AtFlags::empty())?)
     }
 
     /// Returns an error if the process may not write the file `name`.
-    pub fn may_write(&self, name: &OsStr) -> rustix::io::Result<()> {
-        rustix::fs::accessat(&self.descriptor, name, Access::WRITE_OK, AtFlags::empty())
+    pub fn may_write(&self, name: &OsStr) -> io::Result<()> {
+        Ok(rustix::fs::accessat(&self.descriptor, name, Access::WRITE_OK, AtFlags::empty())?)
+    }
+
+    /// Returns `true` if the process may not write the file `name`, which was found with these
+    /// `facts`, or if nobody may.
+    pub fn is_read_only(&self, name: &OsStr, facts: &Facts) -> io::Result<bool> {
+        if facts.is_read_only() {
+            return Ok(true);
+        }
+        match rustix::fs::accessat(&self.descriptor, name, Access::WRITE_OK, AtFlags::empty()) {
+            Ok(()) => Ok(false),
+            Err(Errno::ACCESS) => Ok(true),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Returns an error if no file may be created here that replaces `old`, a file of this
     /// directory.
-    pub fn may_replace(&self, old: &Stat) -> rustix::io::Result<()> {
+    pub fn may_replace(&self, old: &Facts) -> io::Result<()> {
         let needed = Access::WRITE_OK | Access::EXEC_OK;
         rustix::fs::accessat(&self.descriptor, ".", needed, AtFlags::empty())?;
         let folder = rustix::fs::fstat(&self.descriptor)?;
         let user = rustix::process::geteuid();
-        let is_ours = [old.st_uid, folder.st_uid].contains(&user.as_raw()) || user.is_root();
+        let is_ours = [old.stat.st_uid, folder.st_uid].contains(&user.as_raw()) || user.is_root();
         match Mode::from_raw_mode(folder.st_mode).contains(Mode::SVTX) && !is_ours {
-            true => Err(Errno::PERM),
+            true => Err(Errno::PERM.into()),
             false => Ok(()),
         }
     }
@@ -196,7 +230,7 @@ impl Folder {
     }
 
     #[cfg(not(target_os = "linux"))]
-    pub(super) fn may_take_away(&self) -> io::Result<()> {
+    pub fn may_take_away(&self) -> io::Result<()> {
         Ok(())
     }
 
@@ -204,73 +238,11 @@ impl Folder {
     pub fn sync(&self) -> io::Result<()> {
         Ok(unless_unsupported(rustix::fs::fsync(&self.descriptor))?)
     }
-
-    /// Returns `true` if both share one descriptor.
-    pub fn is(&self, other: &Folder) -> bool {
-        Arc::ptr_eq(&self.descriptor, &other.descriptor)
-    }
-
-    /// Returns the device and the inode number.
-    pub fn identity(&self) -> rustix::io::Result<(u64, u64)> {
-        Ok(identity(&rustix::fs::fstat(&self.descriptor)?))
-    }
-
-    pub fn descriptor(&self) -> Arc<OwnedFd> {
-        Arc::clone(&self.descriptor)
-    }
 }
 
-/// The directory of the last changed file, which is not synced yet. It is synced when the run moves
-/// on to another directory, not after each file.
-#[derive(Default)]
-pub struct UnsyncedFolders(Option<Folder>);
-
-impl UnsyncedFolders {
-    /// Records a changed name in `folder`, and syncs the previous directory if it is another one.
-    pub fn changed(&mut self, folder: Folder) -> io::Result<()> {
-        let left = self.0.take().filter(|left| !left.is(&folder));
-        self.0 = Some(folder);
-        left.map_or(Ok(()), |left| left.sync())
-    }
-
-    /// Syncs the last directory.
-    pub fn finish(&mut self) -> io::Result<()> {
-        self.0.take().map_or(Ok(()), |left| left.sync())
-    }
-}
-
-/// The start of a walk, opened when the walk began. Files that it finds are reached from here, one
-/// directory at a time and without links, even if their paths lead elsewhere by now.
-pub struct Root {
-    path: PathBuf,
-    folder: io::Result<Folder>,
-}
-
-impl Root {
-    /// Opens the directory at `path`, as the user names it. Links in that path are followed.
-    pub fn open(path: &Path) -> Self {
-        Self { path: path.to_owned(), folder: Folder::open(path) }
-    }
-
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    pub fn folder(&self) -> io::Result<Folder> {
-        self.folder.as_ref().map(Clone::clone).map_err(|error| error.kind().into())
-    }
-}
-
-/// Ignores an error that means that the file system does not support the operation.
-pub fn unless_unsupported(result: rustix::io::Result<()>) -> rustix::io::Result<()> {
-    match result {
-        Err(Errno::INVAL | Errno::NOTSUP | Errno::ROFS | Errno::BADF) => Ok(()),
-        result => result,
-    }
-}
-
-/// Returns the device and the inode number of a file.
-#[allow(clippy::useless_conversion, clippy::unnecessary_cast, reason = "not on all systems")]
-pub fn identity(stat: &Stat) -> (u64, u64) {
-    (stat.st_dev as u64, stat.st_ino as u64)
+/// Returns `true` if a leftover with these `facts` may be removed: it is a file of this user. A file
+/// made by root may already have its final owner.
+pub fn may_clear(facts: &Facts) -> bool {
+    let user = rustix::process::geteuid();
+    facts.is_file() && (user.is_root() || facts.stat.st_uid == user.as_raw())
 }

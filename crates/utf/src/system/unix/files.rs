@@ -1,21 +1,82 @@
-//! Opens files that a walk or a list found, if they are regular files.
+//! Operations on open files.
 
 use std::{
     fs::{File, OpenOptions},
     io,
-    os::unix::fs::OpenOptionsExt,
+    os::{fd::IntoRawFd, unix::fs::OpenOptionsExt},
     path::Path,
 };
 
-use rustix::fs::OFlags;
+use rustix::{fs::OFlags, io::Errno};
+
+use super::facts::Facts;
+
+/// Reads at an offset, and does not move the position of the file.
+pub use std::os::unix::fs::FileExt as ReadAt;
 
 /// Opens the file at `path`, if it is a regular file. A plain open of a pipe would wait for a
 /// writer that may never come.
 pub fn open_regular(path: &Path) -> io::Result<File> {
     let flags = OFlags::NONBLOCK.union(OFlags::NOCTTY).bits();
     let file = OpenOptions::new().read(true).custom_flags(flags as i32).open(path)?;
-    match file.metadata()?.is_file() {
+    match Facts::of(&file)?.is_file() {
         true => Ok(file),
         false => Err(io::Error::other("not a regular file")),
     }
+}
+
+/// Waits until the bytes of `file` are on the disk.
+pub fn sync(file: &File) -> io::Result<()> {
+    // On macOS, `fsync` leaves the bytes in the buffer of the disk. `F_FULLFSYNC` does not, but not
+    // all file systems have it.
+    #[cfg(target_vendor = "apple")]
+    if rustix::fs::fcntl_fullfsync(file).is_ok() {
+        return Ok(());
+    }
+    Ok(unless_unsupported(rustix::fs::fsync(file))?)
+}
+
+/// Ignores an error that means that the file system does not support the operation.
+pub(super) fn unless_unsupported(result: rustix::io::Result<()>) -> rustix::io::Result<()> {
+    match result {
+        Err(Errno::INVAL | Errno::NOTSUP | Errno::ROFS | Errno::BADF) => Ok(()),
+        result => result,
+    }
+}
+
+/// Lets the system append the first `len` bytes of `from` to `to`, and returns the number of bytes
+/// copied. Some file systems share them instead of copying.
+#[cfg(target_os = "linux")]
+pub fn share(from: &File, to: &File, len: u64) -> u64 {
+    let mut done = 0;
+    while done < len {
+        let most = usize::try_from(len - done).unwrap_or(usize::MAX);
+        match rustix::fs::copy_file_range(from, Some(&mut done), to, None, most) {
+            Err(Errno::INTR) => {}
+            // The file systems do not support it, or the file has become shorter.
+            Err(_) | Ok(0) => break,
+            Ok(_) => {}
+        }
+    }
+    done
+}
+
+/// Does nothing: `clonefile` of macOS shares whole files only, and makes a new file of them.
+#[cfg(not(target_os = "linux"))]
+pub fn share(_from: &File, _to: &File, _len: u64) -> u64 {
+    0
+}
+
+/// Closes `file`. Some file systems report a full disk only then.
+///
+/// `std` drops this error, so this is the only `unsafe` line of the command on Unix.
+pub fn close(file: File) -> io::Result<()> {
+    let descriptor = file.into_raw_fd();
+    // SAFETY: the descriptor was owned here, and nothing else owns it or uses it.
+    unsafe { rustix::io::try_close(descriptor) }.map_err(io::Error::from)
+}
+
+/// Returns the error for links that lead to each other.
+pub fn too_many_links() -> io::Error {
+    Errno::LOOP.into()
 }

@@ -12,16 +12,15 @@ use super::{
     attributes::read_all,
     old::{LostAttributes, OldFile},
 };
-use crate::files::folder::identity;
 
 /// Copies the properties of `old` to `file`, if the process is allowed to.
-pub(super) fn take_over(file: &File, old: &OldFile, times: bool) -> io::Result<LostAttributes> {
+pub fn take_over(file: &File, old: &OldFile, times: bool) -> io::Result<LostAttributes> {
     let lost = access::take_over(file, old)?;
     if let Some(from) = &old.file {
         extended_attributes(file, from)?;
     }
     if times {
-        rustix::fs::futimens(file, &times_of(&old.stat))?;
+        rustix::fs::futimens(file, &times_of(&old.facts.stat))?;
     }
     Ok(lost)
 }
@@ -90,16 +89,4 @@ fn short(error: Errno) -> String {
     let text = io::Error::from(error).to_string();
     let end = text.find(" (os error").unwrap_or(text.len());
     text[..end].to_owned()
-}
-
-/// Identifies a file and its text without reading it. Writing to a file changes its time.
-#[allow(clippy::useless_conversion, clippy::unnecessary_cast, reason = "not on all systems")]
-pub(super) fn text(stat: &Stat) -> ((u64, u64), i64, i64, i64) {
-    (identity(stat), stat.st_size as i64, stat.st_mtime as i64, stat.st_mtime_nsec as i64)
-}
-
-/// Returns `true` if both describe the same file, and it was only read in between.
-pub(super) fn is_same(one: &Stat, other: &Stat) -> bool {
-    let facts = |stat: &Stat| (text(stat), stat.st_ctime, stat.st_ctime_nsec);
-    facts(one) == facts(other)
 }

@@ -2,31 +2,40 @@
 
 use std::{ffi::OsStr, fmt, fs::File, os::fd::OwnedFd};
 
-use rustix::fs::{Mode, Stat};
+use rustix::fs::Mode;
 
-use crate::files::folder::Folder;
+use super::{
+    directory::Directory,
+    facts::{Facts, Permissions},
+};
 
 /// A file that will be replaced.
 pub struct OldFile {
-    pub stat: Stat,
+    pub facts: Facts,
     /// The open file, if it can be read. It is used for the extended attributes.
-    pub file: Option<File>,
+    pub(super) file: Option<File>,
     /// A descriptor of an unreadable file, used for its permissions only.
-    pub unread: Option<OwnedFd>,
+    pub(super) unread: Option<OwnedFd>,
 }
 
 impl OldFile {
     /// Creates the value for a file that is open.
-    pub fn open(stat: Stat, file: File) -> Self {
-        Self { stat, file: Some(file), unread: None }
+    pub fn open(facts: Facts, file: File) -> Self {
+        Self { facts, file: Some(file), unread: None }
     }
 
     /// Creates the value for the file `name` of `folder`, and opens the file if possible.
-    pub fn find(stat: Stat, folder: &Folder, name: &OsStr) -> Self {
+    pub fn find(facts: Facts, folder: &Directory, name: &OsStr) -> Self {
         match folder.read(name) {
-            Ok(file) => Self::open(stat, file),
-            Err(_) => Self { stat, file: None, unread: folder.locate(name, &stat) },
+            Ok(file) => Self::open(facts, file),
+            Err(_) => Self { facts, file: None, unread: folder.locate(name, &facts) },
         }
+    }
+
+    /// Returns the permissions of the replacement while it is written. A file that others may not
+    /// read must stay private then.
+    pub fn permissions_while_written(&self) -> Permissions {
+        Permissions(Mode::RUSR | Mode::WUSR)
     }
 }
 

@@ -25,9 +25,9 @@ use crate::{
         args::{MadeOf, Manner},
         change::{Change, Ended, Unopened},
         folders::Folders,
-        old::LostAttributes,
     },
     process::{exit::Exit, problem::Problem},
+    system::old::LostAttributes,
 };
 
 /// The settings for converting in place.

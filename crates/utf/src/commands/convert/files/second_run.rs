@@ -1,6 +1,6 @@
 //! Checks whether another run with the same options would change the output of this one.
 
-use std::{fs::Metadata, io};
+use std::io;
 
 use utfkit::{Status, encoding::Bom, transcode::Counts};
 use utfkit_text::detect::content::{Content, LOOK};
@@ -14,6 +14,7 @@ use crate::{
     },
     files::reading::Head,
     output::sink::Sink,
+    system::facts::Facts,
 };
 
 /// A sink that converts its bytes a second time.
@@ -68,7 +69,7 @@ impl Sink for WatchedSink<'_, '_> {
         Ok(())
     }
 
-    fn overwrites(&self, input: &Metadata) -> bool {
+    fn overwrites(&self, input: &Facts) -> bool {
         self.sink.overwrites(input)
     }
 }

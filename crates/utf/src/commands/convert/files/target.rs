@@ -5,13 +5,15 @@
 
 use std::{ffi::OsString, io, path::Path};
 
-use rustix::fs::Mode;
-
 use super::OperandFile;
 use crate::{
-    files::folder::{Folder, access},
+    files::folder::Folder,
     output::replace::folders::{Folders, Reached},
     process::problem::Problem,
+    system::{
+        directory::Directory,
+        facts::{Facts, Permissions},
+    },
 };
 
 /// The output directory.
@@ -21,14 +23,11 @@ pub(super) struct Target<'a> {
 }
 
 impl<'a> Target<'a> {
-    /// Opens the directory at `path`, or creates it with the mode of `like`.
+    /// Opens the directory at `path`, or creates it with the permissions of `like`.
     pub(super) fn open(path: &'a Path, like: Option<&Path>) -> Result<Self, Problem> {
         let problem = |error: io::Error| Problem::at(path, &error);
-        let mode = like.map_or(Mode::from(0o777), of_path);
-        match rustix::fs::mkdir(path, mode | Mode::RWXU) {
-            Ok(()) | Err(rustix::io::Errno::EXIST) => {}
-            Err(error) => return Err(problem(error.into())),
-        }
+        let permissions = like.map_or_else(Permissions::of_new_folder, of_path);
+        Directory::create_at(path, &permissions).map_err(problem)?;
         Ok(Self { path, top: Folder::open(path).map_err(problem)? })
     }
 
@@ -49,26 +48,27 @@ impl<'a> Target<'a> {
         let above = |depth: usize| found.path.ancestors().nth(names.len() - depth - 1);
         let one = |folder: Folder, (depth, name): (usize, &OsString)| {
             folder.child(name, || {
-                above(depth).map_or(Mode::RWXU, |path| of_source(path, found, read))
+                above(depth).map_or_else(Permissions::private, |path| of_source(path, found, read))
             })
         };
         names.iter().enumerate().try_fold(self.top.clone(), one)
     }
 }
 
-/// Returns the mode of the directory that contains `path`, a path on the way to `found`. If it is
+/// Returns the permissions for a copy of the directory that contains `path`, a path on the way to `found`. If it is
 /// unknown, only the owner gets access.
-fn of_source(path: &Path, found: &OperandFile, read: &Folders) -> Mode {
+fn of_source(path: &Path, found: &OperandFile, read: &Folders) -> Permissions {
     match found.reached() {
         Reached::Walked(root) => {
             let folder = read.of(path, Some(root));
-            folder.and_then(|folder| folder.mode()).unwrap_or(Mode::RWXU)
+            let permissions = folder.and_then(|folder| folder.permissions());
+            permissions.unwrap_or_else(|_| Permissions::private())
         }
         _ => of_path(crate::files::paths::parent(path)),
     }
 }
 
-/// Returns the mode of the directory at `path`.
-fn of_path(path: &Path) -> Mode {
-    rustix::fs::stat(path).map_or(Mode::RWXU, |stat| access(&stat))
+/// Returns the permissions for a copy of the directory at `path`.
+fn of_path(path: &Path) -> Permissions {
+    Facts::at(path).map_or_else(|_| Permissions::private(), |facts| facts.folder_permissions())
 }

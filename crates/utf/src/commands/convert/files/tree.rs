@@ -3,15 +3,12 @@
 use std::{
     collections::{HashMap, HashSet, hash_map::Entry},
     ffi::{OsStr, OsString},
-    fs::{self, File},
+    fs::File,
     hash::{BuildHasher, RandomState},
     io,
-    os::unix::fs::MetadataExt,
     path::{Component, Path, PathBuf},
     sync::Arc,
 };
-
-use rustix::fs::Mode;
 
 use super::{
     Decision, OperandFile, Outcome, Sort, each, named, not_text, second_run::WatchedSink, stopped,
@@ -35,6 +32,7 @@ use crate::{
         },
     },
     process::{exit::Exit, names, problem::Problem},
+    system::facts::Facts,
 };
 
 /// Converts the files of `args` to the directory `to`.
@@ -142,13 +140,9 @@ impl Source {
     const LISTED: u32 = 1;
 
     fn of(found: &input::files::FoundFile, keys: &RandomState) -> Self {
-        let facts = found.operand.path().metadata().ok();
-        let changed = |facts: &fs::Metadata| {
-            let [modified, changed] =
-                [(facts.mtime(), facts.mtime_nsec()), (facts.ctime(), facts.ctime_nsec())];
-            (facts.len(), modified, changed)
-        };
-        let file = keys.hash_one(facts.as_ref().map(|facts| (facts.dev(), facts.ino()))) as u32;
+        let facts = Facts::at(found.operand.path()).ok();
+        let changed = |facts: &Facts| (facts.text(), facts.changed());
+        let file = keys.hash_one(facts.as_ref().map(Facts::identity)) as u32;
         let listed = if found.start.is_none() { Self::LISTED } else { 0 };
         let state = keys.hash_one(facts.as_ref().map(changed)) as u32;
         Self { file: file & !Self::LISTED | listed, state }
@@ -270,7 +264,7 @@ fn write(
 ) -> Result<Outcome, Problem> {
     let input = |error: io::Error| Problem::with(&found.name, &error);
     let file = destination.open(found).map_err(input)?;
-    let facts = file.metadata().map_err(input)?;
+    let facts = Facts::of(&file).map_err(input)?;
     if found.walked && !facts.is_file() {
         return Ok(Outcome::unchanged(found, "not a regular file"));
     }
@@ -289,11 +283,9 @@ fn write(
     let problem = |error: io::Error| Problem::at(&path, &error);
     let folder = destination.target.folder(&folders, found, destination.read).map_err(problem)?;
     destination.cleared.clear(&folder);
-    // The new file gets the permission bits of the old one, without set-user-ID, set-group-ID and
-    // sticky.
-    let raw = rustix::fs::fstat(&file).map_err(|error| input(error.into()))?.st_mode;
-    let mode = Mode::from_raw_mode(raw & 0o777);
-    let mut output = Output::within(&folder, &name, &path, mode, &facts).map_err(problem)?;
+    let permissions = facts.permissions();
+    let mut output =
+        Output::within(&folder, &name, &path, &permissions, &facts).map_err(problem)?;
     let name = found.name.clone();
     let mut watched = WatchedSink::new(&mut output, plan);
     let result = Converter::new(plan, &mut watched, common).convert_open(name, file.into(), false);

@@ -1,0 +1,55 @@
+//! Names of files as bytes.
+
+use std::{
+    borrow::Cow,
+    ffi::{OsStr, OsString},
+    os::unix::ffi::{OsStrExt, OsStringExt},
+    path::{Path, PathBuf},
+};
+
+/// The path of a file that is always empty.
+pub const EMPTY_FILE: &str = "/dev/null";
+
+/// Returns the bytes of `name`, as reports show them in hexadecimal.
+pub fn bytes(name: &OsStr) -> Cow<'_, [u8]> {
+    Cow::Borrowed(name.as_bytes())
+}
+
+/// Returns the name with these bytes, or `None` if no file of this system can have it.
+pub fn from_bytes(bytes: Vec<u8>) -> Option<OsString> {
+    Some(OsString::from_vec(bytes))
+}
+
+/// Returns the name with the first `len` bytes of `name`, or `None` if that cuts a character.
+pub fn prefix(name: &OsStr, len: usize) -> Option<&OsStr> {
+    name.as_bytes().get(..len).map(OsStr::from_bytes)
+}
+
+/// Returns the reason why no file of this system can have the name `name`, if there is one.
+pub fn why_impossible(name: &str) -> Option<&'static str> {
+    match name {
+        "" | "." | ".." => Some("not a name"),
+        _ if name.contains(['/', '\0']) => Some("a name cannot contain `/` or NUL"),
+        _ => None,
+    }
+}
+
+/// Returns the path that git names with these bytes.
+pub fn from_git(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(OsStr::from_bytes(bytes))
+}
+
+/// Returns the bytes with which git names this path.
+pub fn for_git(path: &OsStr) -> Cow<'_, [u8]> {
+    Cow::Borrowed(path.as_bytes())
+}
+
+/// Returns `true` if `path` ends with a separator of names.
+pub fn ends_with_separator(path: &Path) -> bool {
+    path.as_os_str().as_bytes().ends_with(b"/")
+}
+
+/// Returns `true` if `text` contains a separator of names.
+pub fn has_separator(text: &OsStr) -> bool {
+    text.as_bytes().contains(&b'/')
+}

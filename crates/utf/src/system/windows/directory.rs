@@ -1,0 +1,234 @@
+//! Open directories, and the operations on the files in them.
+//!
+//! An open directory cannot be moved or removed, because it is opened without permission for that.
+//! So its path leads to it as long as it is open.
+
+use std::{
+    ffi::{OsStr, OsString},
+    fs::{self, File, OpenOptions},
+    io,
+    os::windows::fs::OpenOptionsExt,
+    path::{Component, Path, PathBuf},
+};
+
+use windows_sys::Win32::{
+    Foundation::{GENERIC_READ, GENERIC_WRITE},
+    Storage::FileSystem::{
+        DELETE, FILE_ATTRIBUTE_NORMAL, FILE_ATTRIBUTE_READONLY, FILE_FLAG_BACKUP_SEMANTICS,
+        FILE_FLAG_OPEN_REPARSE_POINT, FILE_LIST_DIRECTORY, FILE_SHARE_READ, FILE_SHARE_WRITE,
+        READ_CONTROL, WRITE_DAC,
+    },
+};
+
+use super::{
+    calls,
+    facts::{Facts, Identity, Kind, Permissions},
+};
+
+/// An open directory.
+#[derive(Debug)]
+pub struct Directory {
+    /// The absolute path without links, in the form that has no limit of its length.
+    path: PathBuf,
+    handle: File,
+}
+
+impl Directory {
+    /// Opens the directory at `path`.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        Self::opened(path.canonicalize()?)
+    }
+
+    /// Opens the top of all directories of `path`, which is absolute.
+    pub fn top(path: &Path) -> io::Result<Self> {
+        let is_above =
+            |part: &Component<'_>| matches!(part, Component::Prefix(_) | Component::RootDir);
+        Self::open(&path.components().take_while(is_above).collect::<PathBuf>())
+    }
+
+    fn opened(path: PathBuf) -> io::Result<Self> {
+        let mut options = OpenOptions::new();
+        options.access_mode(FILE_LIST_DIRECTORY).share_mode(FILE_SHARE_READ | FILE_SHARE_WRITE);
+        options.custom_flags(FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OPEN_REPARSE_POINT);
+        let handle = options.open(&path)?;
+        match Facts::of(&handle)?.kind() {
+            Kind::Folder => Ok(Self { path, handle }),
+            _ => Err(io::ErrorKind::NotADirectory.into()),
+        }
+    }
+
+    /// Opens the directory `name` in this one. If it is a link or a file, the error is
+    /// [`io::ErrorKind::NotADirectory`].
+    pub fn within(&self, name: &OsStr) -> io::Result<Self> {
+        Self::opened(self.path.join(name))
+    }
+
+    /// Creates the directory `name` in this one, unless it exists. It gets the permissions that its
+    /// directory gives it.
+    pub fn create(&self, name: &OsStr, permissions: &Permissions) -> io::Result<()> {
+        Self::create_at(&self.path.join(name), permissions)
+    }
+
+    /// Creates the directory at `path`, like [`create`](Self::create).
+    pub fn create_at(path: &Path, _permissions: &Permissions) -> io::Result<()> {
+        match fs::create_dir(path) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the metadata of the directory.
+    pub fn facts(&self) -> io::Result<Facts> {
+        Facts::of(&self.handle)
+    }
+
+    /// Returns the volume, and the number of the directory in it.
+    pub fn identity(&self) -> io::Result<Identity> {
+        Ok(self.facts()?.identity())
+    }
+
+    /// Returns the path, for messages.
+    pub fn path(&self) -> PathBuf {
+        self.path.clone()
+    }
+
+    /// Returns the names of the files in the directory.
+    pub fn names(&self) -> io::Result<impl Iterator<Item = OsString> + use<>> {
+        Ok(fs::read_dir(&self.path)?.flatten().map(|entry| entry.file_name()))
+    }
+
+    /// Returns the metadata of `name`, if it exists. Links are not followed.
+    pub fn find(&self, name: &OsStr) -> io::Result<Option<Facts>> {
+        match Facts::at_link(&self.path.join(name)) {
+            Ok(found) => Ok(Some(found)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Opens the file `name` for reading. It does not follow a link.
+    pub fn read(&self, name: &OsStr) -> io::Result<File> {
+        let path = self.path.join(name);
+        let found = Facts::at_link(&path)?;
+        // Placeholders of files elsewhere must be opened in the usual way, so the flag against
+        // links is not used.
+        let file = File::open(&path)?;
+        match found.kind() != Kind::Link && Facts::of(&file)?.identity() == found.identity() {
+            true => Ok(file),
+            false => Err(io::Error::other("a symbolic link")),
+        }
+    }
+
+    /// Creates the file `name` for writing. Returns an error if the name is taken.
+    pub fn create_file(&self, name: &OsStr, permissions: &Permissions) -> io::Result<File> {
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        options.access_mode(GENERIC_READ | GENERIC_WRITE | DELETE | READ_CONTROL | WRITE_DAC);
+        let file = options.open(self.path.join(name))?;
+        if let Some(list) = &permissions.0 {
+            // If this fails, it fails again when the file is complete, and is reported then.
+            let _ = list.give(&file);
+        }
+        Ok(file)
+    }
+
+    /// Opens the file `name` to lock it, or returns `None`.
+    pub fn open_to_lock(&self, name: &OsStr) -> Option<File> {
+        let path = self.path.join(name);
+        let options = |write| OpenOptions::new().read(true).write(write).open(&path);
+        options(true).or_else(|_| options(false)).ok()
+    }
+
+    /// Renames `old` to `new`, unless `new` is taken.
+    pub fn rename(&self, old: &OsStr, new: &OsStr) -> io::Result<()> {
+        calls::rename(&self.path.join(old), &self.path.join(new))
+    }
+
+    /// Renames `old` to `new`, and replaces any file of that name, at one instant.
+    ///
+    /// `ReplaceFileW` would keep attributes, but it has an instant without any file of that name.
+    pub fn replace(&self, old: &OsStr, new: &OsStr) -> io::Result<()> {
+        let (old, new) = (self.path.join(old), self.path.join(new));
+        let error = match fs::rename(&old, &new) {
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => error,
+            done => return done,
+        };
+        // Windows before 10 replaces no read-only file, so it is writable for a moment.
+        let Some(attributes) = read_only(&new) else { return Err(error) };
+        calls::set_attributes(&new, writable(attributes))?;
+        fs::rename(&old, &new).inspect_err(|_| drop(calls::set_attributes(&new, attributes)))
+    }
+
+    /// Adds the name `new` to the file `old`.
+    pub fn link(&self, old: &OsStr, new: &OsStr) -> io::Result<()> {
+        fs::hard_link(self.path.join(old), self.path.join(new))
+    }
+
+    /// Removes the file `name`.
+    pub fn remove(&self, name: &OsStr) -> io::Result<()> {
+        let path = self.path.join(name);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                let Some(attributes) = read_only(&path) else { return Err(error) };
+                calls::set_attributes(&path, writable(attributes))?;
+                fs::remove_file(&path)
+            }
+            done => done,
+        }
+    }
+
+    /// Returns an error if the process may not write the file `name`.
+    pub fn may_write(&self, name: &OsStr) -> io::Result<()> {
+        OpenOptions::new().append(true).open(self.path.join(name)).map(drop)
+    }
+
+    /// Returns `true` if the process may not write the file `name`, which was found with these
+    /// `facts`, or if nobody may.
+    pub fn is_read_only(&self, name: &OsStr, facts: &Facts) -> io::Result<bool> {
+        match self.may_write(name) {
+            _ if facts.is_read_only() => Ok(true),
+            Ok(()) => Ok(false),
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(true),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Does nothing: whether a file may be replaced is known when it is.
+    pub fn may_replace(&self, _old: &Facts) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Does nothing: Windows has no directories from which nothing can be removed.
+    pub fn may_take_away(&self) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Waits until the names in the directory are on the disk. Not all volumes support that; the
+    /// journal of NTFS keeps either the old file or the new one.
+    pub fn sync(&self) -> io::Result<()> {
+        let mut options = OpenOptions::new();
+        options.write(true).custom_flags(FILE_FLAG_BACKUP_SEMANTICS);
+        if let Ok(folder) = options.open(&self.path) {
+            let _ = folder.sync_all();
+        }
+        Ok(())
+    }
+}
+
+/// Returns the attributes of the file at `path`, if it is read-only.
+fn read_only(path: &Path) -> Option<u32> {
+    let facts = Facts::at_link(path).ok().filter(Facts::is_read_only);
+    facts.map(|facts| facts.attributes)
+}
+
+fn writable(attributes: u32) -> u32 {
+    match attributes & !FILE_ATTRIBUTE_READONLY {
+        0 => FILE_ATTRIBUTE_NORMAL,
+        attributes => attributes,
+    }
+}
+
+/// Returns `true` if a leftover with these `facts` may be removed.
+pub fn may_clear(facts: &Facts) -> bool {
+    facts.is_file()
+}

@@ -1,0 +1,78 @@
+//! Operations on open files.
+
+use std::{
+    fs::File,
+    io::{self, Seek, SeekFrom},
+    os::windows::fs::FileExt,
+    path::Path,
+    sync::{Mutex, PoisonError},
+};
+
+use super::facts::Facts;
+
+/// Reads at an offset, and does not move the position of the file.
+pub trait ReadAt {
+    /// Reads into `room` from `offset` on. Returns the number of bytes.
+    fn read_at(&self, room: &mut [u8], offset: u64) -> io::Result<usize>;
+
+    /// Fills `room` from `offset` on.
+    fn read_exact_at(&self, mut room: &mut [u8], mut offset: u64) -> io::Result<()> {
+        while !room.is_empty() {
+            match self.read_at(room, offset) {
+                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Ok(len) => {
+                    room = &mut room[len..];
+                    offset += len as u64;
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Windows moves the position of the file. Several handles may share it, so it is set back under
+/// one lock for all files.
+static POSITION: Mutex<()> = Mutex::new(());
+
+impl ReadAt for File {
+    fn read_at(&self, room: &mut [u8], offset: u64) -> io::Result<usize> {
+        let _lock = POSITION.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut file = self;
+        let position = file.stream_position()?;
+        let read = self.seek_read(room, offset);
+        file.seek(SeekFrom::Start(position))?;
+        read
+    }
+}
+
+/// Opens the file at `path`, if it is a regular file.
+pub fn open_regular(path: &Path) -> io::Result<File> {
+    let file = File::open(path)?;
+    match Facts::of(&file)?.is_file() {
+        true => Ok(file),
+        false => Err(io::Error::other("not a regular file")),
+    }
+}
+
+/// Waits until the bytes of `file` are on the disk.
+pub fn sync(file: &File) -> io::Result<()> {
+    file.sync_all()
+}
+
+/// Does nothing. Windows has no call that shares the start of a file on all volumes.
+pub fn share(_from: &File, _to: &File, _len: u64) -> u64 {
+    0
+}
+
+/// Closes `file`. Windows has reported all errors before.
+pub fn close(file: File) -> io::Result<()> {
+    drop(file);
+    Ok(())
+}
+
+/// Returns the error for links that lead to each other.
+pub fn too_many_links() -> io::Error {
+    io::Error::other("Too many levels of symbolic links")
+}

@@ -1,0 +1,123 @@
+//! Names of files as bytes.
+//!
+//! Windows has names of 16-bit units, which may contain lone surrogates. Their bytes are WTF-8.
+
+use std::{
+    borrow::Cow,
+    ffi::{OsStr, OsString},
+    os::windows::ffi::{OsStrExt, OsStringExt},
+    path::{Path, PathBuf},
+};
+
+use utfkit::wtf8;
+
+/// The path of a file that is always empty.
+pub const EMPTY_FILE: &str = "NUL";
+
+/// Returns the bytes of `name`, as reports show them in hexadecimal.
+pub fn bytes(name: &OsStr) -> Cow<'_, [u8]> {
+    match name.to_str() {
+        Some(name) => Cow::Borrowed(name.as_bytes()),
+        None => Cow::Owned(wtf8::from_utf16(&name.encode_wide().collect::<Vec<_>>())),
+    }
+}
+
+/// Returns the name with these bytes, or `None` if no file of this system can have it.
+pub fn from_bytes(bytes: Vec<u8>) -> Option<OsString> {
+    match String::from_utf8(bytes) {
+        Ok(name) => Some(name.into()),
+        Err(error) => {
+            let units = wtf8::to_utf16(error.as_bytes()).ok()?;
+            Some(OsString::from_wide(&units))
+        }
+    }
+}
+
+/// Returns the name with the first `len` bytes of `name`, or `None` if that cuts a character.
+pub fn prefix(name: &OsStr, len: usize) -> Option<&OsStr> {
+    name.to_str()?.get(..len).map(OsStr::new)
+}
+
+/// The names of devices, which are devices in every directory and with every extension.
+const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
+
+/// Returns `true` if `name` is the name of a device.
+pub(super) fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name).trim_end_matches(' ').to_ascii_lowercase();
+    let has_number = |port: &str| {
+        let digit = stem.strip_prefix(port);
+        digit.is_some_and(|digit| {
+            matches!(digit, "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9")
+                || matches!(digit, "\u{B9}" | "\u{B2}" | "\u{B3}")
+        })
+    };
+    DEVICES.contains(&&*stem) || has_number("com") || has_number("lpt")
+}
+
+/// Returns the reason why no file of this system can have the name `name`, if there is one.
+pub fn why_impossible(name: &str) -> Option<&'static str> {
+    match name {
+        "" | "." | ".." => Some("not a name"),
+        _ if name.contains(|c: char| c < ' ' || r#"<>:"/\|?*"#.contains(c)) => {
+            Some(r#"a name cannot contain `< > : " / \ | ? *` or control characters"#)
+        }
+        _ if name.ends_with(['.', ' ']) => Some("a name cannot end with a period or a space"),
+        _ if is_device(name) => Some("the name of a device"),
+        _ => None,
+    }
+}
+
+/// Returns the path that git names with these bytes.
+pub fn from_git(bytes: &[u8]) -> PathBuf {
+    match from_bytes(bytes.to_owned()) {
+        Some(name) => name.into(),
+        None => String::from_utf8_lossy(bytes).into_owned().into(),
+    }
+}
+
+/// Returns the bytes with which git names this path.
+pub fn for_git(path: &OsStr) -> Cow<'_, [u8]> {
+    let mut bytes = bytes(path);
+    if bytes.contains(&b'\\') {
+        let backslashes = bytes.to_mut().iter_mut().filter(|byte| **byte == b'\\');
+        backslashes.for_each(|byte| *byte = b'/');
+    }
+    bytes
+}
+
+/// Returns `true` if `path` ends with a separator of names.
+pub fn ends_with_separator(path: &Path) -> bool {
+    matches!(path.as_os_str().as_encoded_bytes(), [.., b'/' | b'\\'])
+}
+
+/// Returns `true` if `text` contains a separator of names. A colon begins the name of a stream.
+pub fn has_separator(text: &OsStr) -> bool {
+    text.as_encoded_bytes().iter().any(|byte| matches!(byte, b'/' | b'\\' | b':'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lone_surrogates_are_wtf8() {
+        let name = OsString::from_wide(&[0x61, 0xD800, 0x20AC]);
+        let bytes = bytes(&name).into_owned();
+        assert_eq!(bytes, b"a\xED\xA0\x80\xE2\x82\xAC");
+        assert_eq!(from_bytes(bytes), Some(name));
+        assert_eq!(from_bytes(b"\xFF".to_vec()), None);
+    }
+
+    #[test]
+    fn names_of_devices_are_impossible() {
+        for name in ["NUL", "nul.txt", "Com1", "lpt9.a.b", "COM\u{B2}", "aux .c"] {
+            assert_eq!(why_impossible(name), Some("the name of a device"), "{name}");
+        }
+        for name in ["null", "com", "com10", "console.txt", "a.nul"] {
+            assert_eq!(why_impossible(name), None, "{name}");
+        }
+        for name in ["a:b", "a?", "\u{1}", "a.", "a ", ".."] {
+            assert!(why_impossible(name).is_some(), "{name}");
+        }
+    }
+}
