@@ -2,6 +2,7 @@
 
 use std::{fmt::Write as _, path::Path};
 
+use crate::system;
 use utfkit_text::unicode::printable;
 
 /// Returns the name of an operand: the name of a file, or `<stdin>` for `-`.
@@ -12,7 +13,7 @@ pub fn operand(path: &Path) -> String {
 /// Returns the name of a file on one line. Characters that are not plain are shown as `<U+NNNN>`,
 /// and bytes that are not UTF-8 as `<NN>`.
 pub fn path(path: &Path) -> String {
-    let bytes = path.as_os_str().as_encoded_bytes();
+    let bytes = system::names::bytes(path.as_os_str());
     let mut out = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         chunk.valid().chars().for_each(|character| printable::push(&mut out, character));

@@ -3,6 +3,7 @@
 use std::{fmt, io, path::Path};
 
 use super::names;
+use crate::system::files::advice;
 use utfkit_text::unicode::printable;
 
 /// A failure, with a message that names the operand.
@@ -22,7 +23,8 @@ impl Problem {
 
     /// Creates the problem for `error` about the operand `name`, which is safe for a terminal.
     pub fn with(name: &str, error: &io::Error) -> Self {
-        Self { kind: Some(error.kind()), ..Self::new(format!("{name}: {}", words(error))) }
+        let hint = advice(error).map(str::to_owned);
+        Self { kind: Some(error.kind()), hint, ..Self::new(format!("{name}: {}", words(error))) }
     }
 
     /// Creates the problem for `error` about the file at `path`.

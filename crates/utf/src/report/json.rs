@@ -338,12 +338,22 @@ pub struct FileName<'a> {
     pub path_bytes: Option<String>,
 }
 
+/// Returns the text of `bytes`, or `bytes` if they are not UTF-8.
+fn utf8(bytes: Cow<'_, [u8]>) -> Result<Cow<'_, str>, Cow<'_, [u8]>> {
+    match bytes {
+        Cow::Borrowed(bytes) => str::from_utf8(bytes).map(Cow::Borrowed).map_err(|_| bytes.into()),
+        Cow::Owned(bytes) => {
+            String::from_utf8(bytes).map(Cow::Owned).map_err(|error| error.into_bytes().into())
+        }
+    }
+}
+
 impl<'a> FileName<'a> {
     pub fn of(path: &'a Path) -> Self {
-        if let Some(text) = path.to_str() {
-            return Self { path: text.into(), path_bytes: None };
-        }
-        let bytes = system::names::bytes(path.as_os_str());
+        let bytes = match utf8(system::names::bytes(path.as_os_str())) {
+            Ok(path) => return Self { path, path_bytes: None },
+            Err(bytes) => bytes,
+        };
         let mut escaped = String::with_capacity(bytes.len() + 8);
         for chunk in bytes.utf8_chunks() {
             escaped.push_str(&chunk.valid().replace("\\x", "\\x5Cx"));

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{diagnostics::Report, summary::FileSummary};
-use crate::process::names;
+use crate::{process::names, system};
 
 /// Prints the name of each file that has findings.
 pub struct Names<W> {
@@ -62,7 +62,7 @@ impl<W: Write> Report for Counts<W> {
 /// terminal, followed by `end`.
 pub fn listed(out: &mut impl Write, path: &Path, exact: bool, end: &str) -> io::Result<()> {
     if exact {
-        out.write_all(path.as_os_str().as_encoded_bytes())?;
+        out.write_all(&system::names::bytes(path.as_os_str()))?;
         return out.write_all(b"\0");
     }
     write!(out, "{}{end}", names::operand(path))

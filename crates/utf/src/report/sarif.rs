@@ -22,6 +22,7 @@ use super::{
 use crate::{
     process::{json_line::write_line, names::counted},
     rules::Breach,
+    system,
 };
 
 /// Writes one result per line.
@@ -170,10 +171,15 @@ const KEPT: AsciiSet =
 /// Returns the URI reference of the file at `path`. It encodes all bytes, even invalid UTF-8.
 fn uri(path: &Path) -> String {
     let path = path.strip_prefix(".").unwrap_or(path);
-    let bytes = path.as_os_str().as_encoded_bytes();
-    let scheme = if path.is_absolute() { "file://" } else { "" };
+    let bytes = system::names::bytes(path.as_os_str());
+    let scheme = match (path.is_absolute(), bytes.starts_with(b"/")) {
+        (true, true) => "file://",
+        // The name of a drive.
+        (true, false) => "file:///",
+        (false, _) => "",
+    };
     // A colon is encoded, because `a:b` would begin with a URI scheme.
-    format!("{scheme}{}", percent_encode(bytes, &KEPT))
+    format!("{scheme}{}", percent_encode(&bytes, &KEPT))
 }
 
 /// Writes the document around results.

@@ -16,7 +16,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-use super::support::Folder;
+use super::support::{Folder, exe};
 
 /// The text between two fences.
 struct Block<'a> {
@@ -97,7 +97,7 @@ fn root() -> &'static Path {
 
 /// Runs a script in bash, with `utf` in `PATH`.
 fn bash(folder: &Folder, script: &str) -> Output {
-    let ours = Path::new(env!("CARGO_BIN_EXE_utf")).parent().unwrap();
+    let ours = Path::new(exe()).parent().unwrap();
     let path = format!("{}:{}", ours.display(), env::var("PATH").unwrap());
     let mut command = Command::new("bash");
     command.args(["-c", script]).current_dir(folder.path("")).stdin(Stdio::null());

@@ -12,7 +12,7 @@ use std::{
     },
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
-    sync::{Arc, Once},
+    sync::{Arc, LazyLock, Once},
     thread,
     time::Duration,
 };
@@ -23,6 +23,15 @@ use signal_hook::{
     flag,
 };
 use tempfile::TempDir;
+
+/// Returns the program to test: the command, or the program that `UTF_TEST_COMMAND` names.
+/// `scripts/windows.sh` names one that runs the command for Windows.
+pub(crate) fn exe() -> &'static str {
+    static EXE: LazyLock<String> = LazyLock::new(|| {
+        env::var("UTF_TEST_COMMAND").unwrap_or_else(|_| env!("CARGO_BIN_EXE_utf").to_owned())
+    });
+    &EXE
+}
 
 /// A directory that is deleted when this value is dropped.
 pub(crate) struct Folder {
@@ -66,7 +75,7 @@ impl Folder {
     /// Returns the command with `arguments`, which runs in the directory.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         restore_signals();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_utf"));
+        let mut command = Command::new(exe());
         command.args(arguments).current_dir(self.dir.path()).stdin(Stdio::null());
         command
     }
@@ -151,7 +160,7 @@ impl Folder {
     /// Runs a line in the shell, in which `utf` is the command.
     pub(crate) fn shell(&self, line: &str) -> Run {
         let mut command = Command::new("bash");
-        let script = format!("utf() {{ '{}' \"$@\"; }}\n{line}", env!("CARGO_BIN_EXE_utf"));
+        let script = format!("utf() {{ '{}' \"$@\"; }}\n{line}", exe());
         command.args(["-c", &script]).current_dir(self.dir.path()).stdin(Stdio::null());
         Run::of(command)
     }

@@ -212,7 +212,7 @@ impl Inspection {
             }
             (None, None) => 0,
             (None, Some(Size { bytes, negative: false })) => bytes,
-            (None, Some(Size { bytes, negative: true })) => match Facts::of(&file) {
+            (None, Some(Size { bytes, negative: true })) => match Facts::of(file) {
                 Ok(found) if found.is_file() => found.len().saturating_sub(bytes),
                 _ => return Err("a negative --skip needs a regular file".to_owned()),
             },

@@ -16,7 +16,7 @@ use super::scan::{Line, LineReceiver, Select};
 use crate::{
     commands::each_file::Message,
     process::{json_line, names},
-    report,
+    report, system,
     threads::outbox::Hand,
 };
 use utfkit_text::unicode::printable;
@@ -220,7 +220,7 @@ impl<'a, 'p> Printer<'a, 'p> {
     /// terminal.
     fn whole_name(&mut self) -> io::Result<()> {
         if self.options.null {
-            self.out.write_all(self.path.as_os_str().as_encoded_bytes())?;
+            self.out.write_all(&system::names::bytes(self.path.as_os_str()))?;
             return self.out.write_all(b"\0");
         }
         let mut out = String::new();

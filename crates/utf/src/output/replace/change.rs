@@ -21,7 +21,7 @@ use crate::{
     process::names,
     system::{
         facts::{Facts, Kind},
-        files::ReadAt,
+        files::{ReadAt, not_found},
         old::{LostAttributes, OldFile},
     },
 };
@@ -87,7 +87,7 @@ impl<'m> Change<'m> {
     /// Opens the file at `place`, if it may be changed.
     pub fn open(place: Place, manner: &'m Manner) -> io::Result<Result<Self, Unopened>> {
         let Place { folder, name, .. } = place;
-        let facts = folder.find(&name)?.ok_or(io::ErrorKind::NotFound)?;
+        let facts = folder.find(&name)?.ok_or_else(not_found)?;
         match facts.kind() {
             Kind::File => {}
             Kind::Link => return Ok(Err("a symbolic link".into())),

@@ -76,7 +76,17 @@ pub fn close(file: File) -> io::Result<()> {
     unsafe { rustix::io::try_close(descriptor) }.map_err(io::Error::from)
 }
 
+/// Returns the error for a missing file.
+pub fn not_found() -> io::Error {
+    Errno::NOENT.into()
+}
+
 /// Returns the error for links that lead to each other.
 pub fn too_many_links() -> io::Error {
     Errno::LOOP.into()
+}
+
+/// Returns what to do about `error`, if its message does not say that.
+pub fn advice(_error: &io::Error) -> Option<&'static str> {
+    None
 }

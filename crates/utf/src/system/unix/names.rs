@@ -10,7 +10,7 @@ use std::{
 /// The path of a file that is always empty.
 pub const EMPTY_FILE: &str = "/dev/null";
 
-/// Returns the bytes of `name`, as reports show them in hexadecimal.
+/// Returns the bytes of a name or a path, as reports contain them.
 pub fn bytes(name: &OsStr) -> Cow<'_, [u8]> {
     Cow::Borrowed(name.as_bytes())
 }

@@ -8,6 +8,10 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
+use windows_sys::Win32::Foundation::{
+    ERROR_FILE_NOT_FOUND, ERROR_LOCK_VIOLATION, ERROR_SHARING_VIOLATION, ERROR_USER_MAPPED_FILE,
+};
+
 use super::facts::Facts;
 
 /// Reads at an offset, and does not move the position of the file.
@@ -72,7 +76,23 @@ pub fn close(file: File) -> io::Result<()> {
     Ok(())
 }
 
+/// Returns the error for a missing file.
+pub fn not_found() -> io::Error {
+    io::Error::from_raw_os_error(ERROR_FILE_NOT_FOUND.cast_signed())
+}
+
 /// Returns the error for links that lead to each other.
 pub fn too_many_links() -> io::Error {
     io::Error::other("Too many levels of symbolic links")
+}
+
+/// Returns what to do about `error`, if its message does not say that.
+pub fn advice(error: &io::Error) -> Option<&'static str> {
+    let code = error.raw_os_error()?.cast_unsigned();
+    match code {
+        ERROR_SHARING_VIOLATION | ERROR_LOCK_VIOLATION | ERROR_USER_MAPPED_FILE => {
+            Some("another program has the file open: close it there, and run the command again")
+        }
+        _ => None,
+    }
 }

@@ -14,13 +14,31 @@ use utfkit::wtf8;
 /// The path of a file that is always empty.
 pub const EMPTY_FILE: &str = "NUL";
 
-/// Returns the bytes of `name`, as reports show them in hexadecimal.
+/// Returns the bytes of a name or a path, as reports contain them.
+///
+/// Names are separated by `/`, so reports, baselines and patches are the same on all systems. All
+/// programs of Windows accept that, except the commands of `cmd`.
 pub fn bytes(name: &OsStr) -> Cow<'_, [u8]> {
-    match name.to_str() {
+    let bytes = match name.to_str() {
         Some(name) => Cow::Borrowed(name.as_bytes()),
         None => Cow::Owned(wtf8::from_utf16(&name.encode_wide().collect::<Vec<_>>())),
+    };
+    if !bytes.contains(&b'\\') {
+        return bytes;
     }
+    let usual = match bytes.strip_prefix(VERBATIM) {
+        Some(rest) => match rest.strip_prefix(br"UNC\") {
+            Some(rest) => [br"\\", rest].concat(),
+            None => rest.to_vec(),
+        },
+        None => bytes.into_owned(),
+    };
+    let slash = |byte| if byte == b'\\' { b'/' } else { byte };
+    Cow::Owned(usual.into_iter().map(slash).collect())
 }
+
+/// The start of absolute paths that have no limit of their length.
+const VERBATIM: &[u8] = br"\\?\";
 
 /// Returns the name with these bytes, or `None` if no file of this system can have it.
 pub fn from_bytes(bytes: Vec<u8>) -> Option<OsString> {
@@ -77,12 +95,7 @@ pub fn from_git(bytes: &[u8]) -> PathBuf {
 
 /// Returns the bytes with which git names this path.
 pub fn for_git(path: &OsStr) -> Cow<'_, [u8]> {
-    let mut bytes = bytes(path);
-    if bytes.contains(&b'\\') {
-        let backslashes = bytes.to_mut().iter_mut().filter(|byte| **byte == b'\\');
-        backslashes.for_each(|byte| *byte = b'/');
-    }
-    bytes
+    bytes(path)
 }
 
 /// Returns `true` if `path` ends with a separator of names.
@@ -106,6 +119,18 @@ mod tests {
         assert_eq!(bytes, b"a\xED\xA0\x80\xE2\x82\xAC");
         assert_eq!(from_bytes(bytes), Some(name));
         assert_eq!(from_bytes(b"\xFF".to_vec()), None);
+    }
+
+    #[test]
+    fn paths_have_slashes() {
+        for (path, expected) in [
+            (r"a\b/c", "a/b/c"),
+            (r"\\?\C:\a", "C:/a"),
+            (r"\\?\UNC\host\share", "//host/share"),
+            (r"\\host\share", "//host/share"),
+        ] {
+            assert_eq!(bytes(OsStr::new(path)), expected.as_bytes(), "{path}");
+        }
     }
 
     #[test]

@@ -17,7 +17,9 @@ impl Signals {
     /// Starts to watch for signals.
     pub fn watch() -> io::Result<Self> {
         let (sender, events) = mpsc::channel();
-        let send = move || drop(sender.send(()));
+        let send = move || {
+            let _ = sender.send(());
+        };
         ctrlc::set_handler(send).map_err(io::Error::other)?;
         Ok(Self { events })
     }

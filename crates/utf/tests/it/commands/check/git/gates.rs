@@ -1,6 +1,6 @@
 //! `--staged` and `--changed-since`: checks of the files in a change.
 
-use crate::support::{Folder, Run};
+use crate::support::{Folder, Run, exe};
 
 /// Creates a repository with a commit, or returns `None` if git is not installed.
 pub(crate) fn repository() -> Option<Folder> {
@@ -418,7 +418,7 @@ fn hooks_work_in_any_directory() {
         run(&format!("utf check -q {gate}")).exits(1);
         run(&format!("utf check --names -q {gate}")).exits(1);
         // A real hook of git, with an index of its own.
-        let utf = env!("CARGO_BIN_EXE_utf");
+        let utf = exe();
         let hook = format!("#!/bin/sh\ncd sub && exec '{utf}' check -l {gate}\n");
         folder.file(".git/hooks/pre-commit", hook);
         folder.shell("chmod +x .git/hooks/pre-commit").exits(0);
@@ -465,7 +465,7 @@ fn rejects_a_relative_work_tree_in_another_directory() {
         let plain = git(&folder, &format!("cd sub; utf check --gitattributes {gate} bad"));
         assert_eq!((by.status, by.text()), (plain.status, plain.text()));
         // A real hook of git.
-        let utf = env!("CARGO_BIN_EXE_utf");
+        let utf = exe();
         for (stand, status) in [("sub", 2), (".", 1)] {
             let hook = format!(
                 "#!/bin/sh\ncd {stand}; '{utf}' check -q {gate} 2>/dev/null; echo $? >$OLDPWD/status; exit 1\n"

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use super::gates::{git, repository};
-use crate::support::Folder;
+use crate::support::{Folder, exe};
 
 /// The root of this repository.
 fn top() -> &'static Path {
@@ -26,7 +26,7 @@ fn pre_commit_runs_the_hooks() {
     let repo = hooks.path("").display().to_string();
     let config = configuration_in_the_guide().replace("https://github.com/OWNER/utfkit", &repo);
     folder.file(".pre-commit-config.yaml", config.replace("COMMIT", &commit));
-    let utf = env!("CARGO_BIN_EXE_utf");
+    let utf = exe();
     let run = |lines: &str| {
         let hook = "pre-commit run --color never --verbose";
         git(
@@ -78,7 +78,7 @@ fn the_configuration_in_the_guide_works() {
     folder.file("nul", "a\0\n");
     folder.file("bidi", "a\u{202E}\n");
     folder.file("fine.txt", "fine\n");
-    let (utf, top) = (env!("CARGO_BIN_EXE_utf"), top().display());
+    let (utf, top) = (exe(), top().display());
     for ((entry, args), kind) in entries.iter().zip(args).zip(["nul", "bidi"]) {
         let hook = |name: &str| folder.shell(&format!("UTF='{utf}' '{top}'/{entry} {args} {name}"));
         hook(kind).exits(1).shows(kind);
@@ -90,7 +90,7 @@ fn the_configuration_in_the_guide_works() {
 #[test]
 fn names_are_not_options() {
     let folder = Folder::new();
-    let (utf, top) = (env!("CARGO_BIN_EXE_utf"), top().display());
+    let (utf, top) = (exe(), top().display());
     let yaml = fs::read_to_string(format!("{top}/.pre-commit-hooks.yaml")).unwrap();
     assert_eq!(yaml.matches("  args: ['--']\n").count(), yaml.matches("- id: ").count());
     let hook = |rest: &str| {
@@ -121,7 +121,7 @@ fn the_action_annotates_a_pull_request() {
         git commit -q -m second";
     git(&folder, lines).exits(0);
     let action = |inputs: &str| {
-        let (utf, top) = (env!("CARGO_BIN_EXE_utf"), top().display());
+        let (utf, top) = (exe(), top().display());
         folder.shell(&format!("{inputs} UTF='{utf}' '{top}/scripts/action.sh'"))
     };
     let annotation = "::error file=new.txt,line=1,endLine=1,col=5,endColumn=5,title=invalid-byte::";

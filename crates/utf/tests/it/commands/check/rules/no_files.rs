@@ -3,7 +3,7 @@
 use std::{fs, os::unix::fs::symlink};
 
 use crate::commands::check::{git::gates::repository, input::tree::put};
-use crate::support::Folder;
+use crate::support::{Folder, exe};
 
 /// A pipe with the name of a rule file does not block the command.
 #[test]
@@ -42,7 +42,7 @@ fn does_not_wait_for_ignore_files() {
         put(&folder, "b/c/bad", b"\xFF");
         fs::create_dir_all(folder.path("b/.git/info")).unwrap();
         folder.shell(&format!("mkfifo b/{name}")).exits(0);
-        let utf = env!("CARGO_BIN_EXE_utf");
+        let utf = exe();
         let run = |line: &str| folder.shell(&format!("timeout 20 {utf} {line}")).exits(2);
         let message = format!(
             "b/{name}: not a regular file, so it is unknown which files of its directory to read (use `--no-ignore` to read all)\n"

@@ -4,7 +4,7 @@
 use std::{fs, process::Command};
 
 use super::utf16;
-use crate::support::{Folder, Run, is_root, is_traced};
+use crate::support::{Folder, Run, exe, is_root, is_traced};
 
 /// Files that are handled in different ways: longer than a block, shorter than one, already
 /// correct, and with an equal start.
@@ -55,7 +55,7 @@ fn run_with(folder: &Folder, call: &str, error: &str, number: usize) -> Run {
     let inject = format!("inject=?{call}:error={error}:when={number}");
     let line = format!(
         "strace -f -qq -o trace -e {inject} -e trace=?{call} '{}' {}",
-        env!("CARGO_BIN_EXE_utf"),
+        exe(),
         ARGUMENTS.join(" ")
     );
     folder.shell(&line)
@@ -135,7 +135,7 @@ fn removes_the_backup_if_the_rename_fails() {
     let folder = Folder::new();
     folder.file("a", utf16("text"));
     let line = "strace -f -qq -o trace -e inject=?renameat,?renameat2:error=EIO";
-    let utf = env!("CARGO_BIN_EXE_utf");
+    let utf = exe();
     let run =
         folder.shell(&format!("{line} -e trace=?renameat,?renameat2 '{utf}' convert -i.bak a"));
     if run.status != Some(2) || !run.stderr.contains("utf: a: Input/output error") {
@@ -150,7 +150,7 @@ fn removes_the_backup_if_the_rename_fails() {
 fn reports_a_file_that_grows_too_large() {
     let folder = Folder::new();
     make(&folder);
-    let utf = env!("CARGO_BIN_EXE_utf");
+    let utf = exe();
     let run = folder.shell(&format!("ulimit -f 64; '{utf}' {}", ARGUMENTS.join(" "))).exits(2);
     run.mentions("utf: tree/long: File too large\n")
         .mentions("1 converted, 1 already correct, 2 failed\n");

@@ -4,7 +4,7 @@
 use std::{fs, os::unix::fs::symlink, thread, time::Duration};
 
 use super::utf16;
-use crate::support::{Folder, Run, is_traced, spawn};
+use crate::support::{Folder, Run, exe, is_traced, spawn};
 
 /// Creates a tree with `t/sub/f`, and a directory next to it with a file of the same name.
 fn tree() -> Folder {
@@ -19,7 +19,7 @@ fn tree() -> Folder {
 /// Runs the command on `t` while listing it is slow. Meanwhile, replaces `at` by a link.
 fn swapped(folder: &Folder, command: &str, at: &str, link: &str) -> Run {
     let delay = "inject=getdents64:delay_exit=500000:when=1";
-    let utf = env!("CARGO_BIN_EXE_utf");
+    let utf = exe();
     let line = format!("strace -f -qq -o trace -e trace=getdents64 -e {delay} '{utf}' {command} t");
     let mut shell = std::process::Command::new("bash");
     let child = spawn(shell.args(["-c", &format!("exec {line}")]).current_dir(folder.path("")));
@@ -95,7 +95,7 @@ fn a_file_that_becomes_a_link_is_unchanged() {
     // The list is read and then sorted. The file is opened a moment later.
     folder.file("trace", "");
     let delay = "inject=getdents64:delay_exit=400000:when=2";
-    let utf = env!("CARGO_BIN_EXE_utf");
+    let utf = exe();
     let line = format!(
         "(sleep 0.2; mv t/f away; ln -s ../outside/f t/f) & \
          strace -f -qq -o trace -e trace=getdents64 -e {delay} '{utf}' convert -i -j1 t"
@@ -173,7 +173,7 @@ fn walks_deep_trees_once() {
         at.push("k");
     }
     let line = "strace -f -qq -o trace -e trace=openat";
-    let run = folder.shell(&format!("{line} '{}' convert -i -j1 t", env!("CARGO_BIN_EXE_utf")));
+    let run = folder.shell(&format!("{line} '{}' convert -i -j1 t", exe()));
     run.exits(0).says(&format!("utf: {} converted\n", 2 * DEEP));
     let trace = String::from_utf8(folder.read("trace")).unwrap();
     let opened = trace.lines().filter(|line| line.contains(", \"k\", ")).count();

@@ -11,7 +11,7 @@ use std::{
 };
 
 use super::utf16;
-use crate::support::{Folder, Run, is_root, is_traced};
+use crate::support::{Folder, Run, exe, is_root, is_traced};
 
 #[test]
 fn accepts_any_name() {
@@ -128,7 +128,7 @@ fn reports_a_directory_whose_listing_fails() {
     for (number, name) in [(1, "t"), (3, "t/sub")] {
         let inject = format!("inject=getdents64:error=EIO:when={number}");
         let line = format!("strace -f -qq -o trace -e {inject} -e trace=getdents64");
-        let run = folder.shell(&format!("{line} '{}' convert -i -j1 t", env!("CARGO_BIN_EXE_utf")));
+        let run = folder.shell(&format!("{line} '{}' convert -i -j1 t", exe()));
         run.exits(2).mentions(&format!("utf: {name}: Input/output error\n"));
     }
 }

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::support::{Folder, is_root, spawn};
+use crate::support::{Folder, exe, is_root, spawn};
 
 #[test]
 fn writes_a_new_file_and_replaces_an_old_one() {
@@ -202,7 +202,7 @@ fn reports_standard_output_that_grows_too_large() {
 fn respects_ignored_signals() {
     for signal in ["HUP", "INT", "TERM"] {
         let folder = Folder::new();
-        let utf = env!("CARGO_BIN_EXE_utf");
+        let utf = exe();
         let line = format!(
             "trap '' {signal}; mkfifo pipe; '{utf}' convert -o out pipe & exec 3>pipe; sleep 0.3; \
              kill -{signal} $!; sleep 0.1; echo text >&3; exec 3>&-; wait $!"
