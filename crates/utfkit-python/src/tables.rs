@@ -41,8 +41,6 @@ pub(crate) struct Tables {
     decoder: Decoder,
     /// The character of each byte.
     single: [u16; 256],
-    /// Whether each byte below 80 is the ASCII character.
-    has_ascii: bool,
     /// Contains all bytes that are not the Latin-1 character.
     other: Range,
     pairs: Pairs,
@@ -97,11 +95,10 @@ impl Tables {
             let both = (0..=u16::MAX).map(both);
             Pairs::Two(both.map(|[first, second]| first | second << 16).collect())
         };
-        let has_ascii = (0..0x80).all(|byte| usize::from(single[byte]) == byte);
         let others = || (0..=u8::MAX).filter(|byte| single[usize::from(*byte)] != u16::from(*byte));
         let bound = |byte: Option<u8>| u32::from(byte.unwrap_or(u8::MAX));
         let other = Range { first: bound(others().min()), last: bound(others().max()) };
-        Self { encoding, decoder, single, has_ascii, other, pairs }
+        Self { encoding, decoder, single, other, pairs }
     }
 
     /// Returns `true` if the tables decode text as `decoder` does in its state.
@@ -217,7 +214,6 @@ impl Tables {
                 *slots = found.map(MaybeUninit::new);
                 written += 4;
             } else if word & HIGH == 0
-                && self.has_ascii
                 && let Some(slots) = units[written..].first_chunk_mut::<8>()
             {
                 *slots = bytes.map(|byte| MaybeUninit::new(byte.into()));
