@@ -265,6 +265,9 @@ impl Fix {
     }
 }
 
+/// Ambiguous damage: the offset, the bytes, the code and the two interpretations.
+type Ambiguous = (u64, Py<PyBytes>, &'static str, (String, String));
+
 /// A text that was repaired.
 #[pyclass(frozen, module = "utfkit")]
 pub(crate) struct Repaired {
@@ -272,9 +275,8 @@ pub(crate) struct Repaired {
     bytes: Py<PyBytes>,
     #[pyo3(get)]
     fixes: Vec<Py<Fix>>,
-    /// The ambiguous damage: offset, bytes, code and the two interpretations.
     #[pyo3(get)]
-    ambiguous: Vec<(u64, Py<PyBytes>, &'static str, (String, String))>,
+    ambiguous: Vec<Ambiguous>,
     undo: Py<PyBytes>,
 }
 

@@ -193,9 +193,9 @@ mod full {
         /// Returns the width of a `str` whose greatest character is `value`.
         pub(crate) const fn of(value: u32) -> Self {
             match value {
-                ..0x80 => Self::Ascii,
-                ..0x100 => Self::Latin1,
-                ..0x1_0000 => Self::Two,
+                ..=0x7F => Self::Ascii,
+                0x80..=0xFF => Self::Latin1,
+                0x100..=0xFFFF => Self::Two,
                 _ => Self::Four,
             }
         }
@@ -311,14 +311,17 @@ mod full {
             capacity: usize,
         ) -> PyResult<Self> {
             let mut wide = Self::new(py, width, capacity.max(len))?;
-            // SAFETY: the caller wrote the first `len` characters of `self`.
             match (self.room(0), wide.room(0)) {
                 (Room::One(from), Room::One(to)) => to[..len].copy_from_slice(&from[..len]),
                 (Room::One(from), Room::Two(to)) => {
-                    let _ = utfkit::latin1::to_utf16(unsafe { from[..len].assume_init_ref() }, to);
+                    // SAFETY: the caller wrote the first `len` characters of `self`.
+                    let from = unsafe { from[..len].assume_init_ref() };
+                    let _ = utfkit::latin1::to_utf16(from, to);
                 }
                 (Room::One(from), Room::Four(to)) => {
-                    let _ = utfkit::latin1::to_utf32(unsafe { from[..len].assume_init_ref() }, to);
+                    // SAFETY: the caller wrote the first `len` characters of `self`.
+                    let from = unsafe { from[..len].assume_init_ref() };
+                    let _ = utfkit::latin1::to_utf32(from, to);
                 }
                 (Room::Two(from), Room::Four(to)) => {
                     // SAFETY: the caller wrote the first `len` characters of `self`.
