@@ -20,6 +20,9 @@ use crate::{
 /// The number of bytes that are decoded at once: few enough to stay in the nearest cache.
 const BLOCK: usize = 16 << 10;
 
+/// The number of bytes of UTF-16 that are decoded at once, and then searched.
+const BLOCK16: usize = 4 << 10;
+
 const SURROGATES: Range = Range { first: 0xD800, last: 0xDFFF };
 
 pub(crate) fn units16(src: &[u8], order: ByteOrder) -> Units<'_, u16> {
@@ -101,13 +104,14 @@ pub(crate) fn run_form(form: Form, src: &[u8], width: Width, mut room: Room<'_>)
 
 /// Returns the first characters of `src`, up to the maximum that is decoded at once.
 fn block(form: Form, src: &[u8]) -> &[u8] {
-    if src.len() <= BLOCK {
+    let len = if matches!(form, Form::Utf16(_)) { BLOCK16 } else { BLOCK };
+    if src.len() <= len {
         return src;
     }
     let end = match form {
-        Form::Latin1 | Form::Utf32(_) => BLOCK,
-        Form::Utf8 => utf8::floor_boundary(src, BLOCK),
-        Form::Utf16(order) => 2 * utf16::floor_boundary(units16(src, order), BLOCK / 2),
+        Form::Latin1 | Form::Utf32(_) => len,
+        Form::Utf8 => utf8::floor_boundary(src, len),
+        Form::Utf16(order) => 2 * utf16::floor_boundary(units16(src, order), len / 2),
     };
     &src[..end]
 }
@@ -160,17 +164,29 @@ fn to_one(form: Form, block: &[u8], room: &mut [MaybeUninit<u8>]) -> Done {
 }
 
 /// Decodes into two bytes per character, up to the first character that needs four: the kernels
-/// would write it as two units.
+/// write it as two units.
+///
+/// The units are searched after the kernel, when they are in the nearest cache. So memory is read and
+/// written at the same time.
 fn to_two(form: Form, block: &[u8], room: &mut [MaybeUninit<u16>]) -> Done {
+    let outcome = in_two(form, block, room);
+    // SAFETY: the kernel wrote the first `written` units.
+    let units = unsafe { room[..outcome.written].assume_init_ref() };
+    if outside(units, &[SURROGATES]) == units.len() {
+        return done(form, &outcome);
+    }
     let (plain, rest) = block.split_at(before_wide(form, block));
-    let outcome = match form {
-        Form::Latin1 => latin1::to_utf16(plain, room),
-        Form::Utf8 => utf8::to_utf16(plain, room),
-        Form::Utf16(order) => utf16::copy(units16(plain, order), room),
-        Form::Utf32(order) => utf32::to_utf16(units32(plain, order), room),
-    };
-    let (read, written, stop) = done(form, &outcome);
+    let (read, written, stop) = done(form, &in_two(form, plain, room));
     (read, written, stop.or_else(|| at_wide(form, rest)))
+}
+
+fn in_two(form: Form, block: &[u8], room: &mut [MaybeUninit<u16>]) -> Outcome {
+    match form {
+        Form::Latin1 => latin1::to_utf16(block, room),
+        Form::Utf8 => utf8::to_utf16(block, room),
+        Form::Utf16(order) => utf16::copy(units16(block, order), room),
+        Form::Utf32(order) => utf32::to_utf16(units32(block, order), room),
+    }
 }
 
 /// Decodes into four bytes per character.
