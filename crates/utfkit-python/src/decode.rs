@@ -102,15 +102,12 @@ impl<'py> Text<'_, 'py> {
     ) -> PyResult<(Bound<'py, PyString>, usize)> {
         let (src, encoding) = (&self.input.bytes()[..self.end], self.label.encoding());
         let certain = self.last && matches!(handler, Handler::Strict);
-        #[cfg(feature = "abi3")]
-        if let Some(form) = label::Form::of(encoding, self.order)
-            && certain
-            && let Some(text) = crate::builder::by_python(py, form, &src[at..])
-        {
-            return Ok((text, src.len()));
-        }
         let len = src.len() - at;
         let mut source = Source::new(encoding, self.order, is_beyond(encoding), len);
+        #[cfg(feature = "abi3")]
+        if certain && let Some(text) = source.by_python(py, &src[at..]) {
+            return Ok((text, src.len()));
+        }
         let mut builder = Builder::new(py, &source, &src[at..], certain)?;
         let mut object = None;
         loop {

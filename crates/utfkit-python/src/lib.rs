@@ -18,7 +18,6 @@ mod judge;
 mod label;
 mod raw;
 mod stream;
-#[cfg(not(feature = "abi3"))]
 mod tables;
 #[cfg(not(feature = "abi3"))]
 mod values;

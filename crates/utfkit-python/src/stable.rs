@@ -1,5 +1,6 @@
 //! A `str` that grows, with only the stable ABI: the text is collected in UTF-8.
 
+use arrow_buffer::ToByteSlice;
 use pyo3::{
     ffi,
     prelude::*,
@@ -10,13 +11,20 @@ use utfkit::{
     utf32,
 };
 
-use crate::{label::Form, raw::LARGE};
+use crate::{
+    label::Form,
+    raw::LARGE,
+    tables::{self, Tables},
+};
 
 /// The number of bytes that are decoded at once.
 const BLOCK: usize = 16 << 10;
 
 /// The number of code values that are decoded at once.
 const VALUES: usize = 2048;
+
+/// The number of code values that are decoded at once where tables lack a character.
+const FEW: usize = 256;
 
 /// The description of a text to decode.
 #[derive(Clone, Copy)]
@@ -27,12 +35,73 @@ pub(crate) struct Source {
     pub(crate) decoder: Decoder,
     /// Whether some code values are not characters, as in UCS-4.
     pub(crate) beyond: bool,
+    /// The tables that decode long text, if it is in a legacy charset.
+    tables: Option<&'static Tables>,
 }
 
 impl Source {
-    /// The description of a text.
-    pub(crate) fn new(encoding: Encoding, order: ByteOrder, beyond: bool, _: usize) -> Self {
-        Self { form: Form::of(encoding, order), decoder: encoding.decoder(order), beyond }
+    /// The description of a text of `len` bytes.
+    pub(crate) fn new(encoding: Encoding, order: ByteOrder, beyond: bool, len: usize) -> Self {
+        let (form, decoder) = (Form::of(encoding, order), encoding.decoder(order));
+        let is_worth = form.is_none() && len >= tables::WORTH;
+        let tables = is_worth.then(|| Tables::of(encoding, decoder)).flatten();
+        Self { form, decoder, beyond, tables }
+    }
+
+    /// Decodes `src` with one of Python's own decoders, which builds the `str` itself. `None` if
+    /// that fails.
+    pub(crate) fn by_python<'py>(
+        &self,
+        py: Python<'py>,
+        src: &[u8],
+    ) -> Option<Bound<'py, PyString>> {
+        if let Some(form) = self.form {
+            return by_python(py, form, src);
+        }
+        if self.tables.is_some_and(|tables| tables.same(src) == src.len()) {
+            return by_python(py, Form::Latin1, src);
+        }
+        match self.tables.and_then(Tables::singles) {
+            Some(singles) => by_charmap(py, singles, src),
+            None => of_units(py, &self.units(src)?),
+        }
+    }
+
+    /// Decodes `src` to UTF-16. `None` if it is ill-formed, or has values that are not characters.
+    fn units(mut self, src: &[u8]) -> Option<Vec<u16>> {
+        let mut units = Vec::with_capacity(src.len());
+        let mut values = [0_u32; VALUES];
+        let mut read = 0;
+        while read < src.len() {
+            let rest = &src[read..];
+            if let Some(tables) = self.tables.filter(|tables| tables.serve(&self.decoder)) {
+                let (more, written) = tables.decode(rest, units.spare_capacity_mut());
+                // SAFETY: the tables wrote this many units after the others.
+                unsafe { units.set_len(units.len() + written) };
+                if more > 0 {
+                    read += more;
+                    continue;
+                }
+            }
+            // The tables may have the characters after a few.
+            let most = if self.tables.is_some() { FEW } else { VALUES };
+            let done = self.decoder.decode(rest, &mut values[..most]);
+            let decoded = &values[..done.written];
+            let all = decoded.iter().fold(0, |all, value| all | value);
+            if done.read == 0
+                || (all > 0xD7FF && !decoded.iter().all(|value| scalar::is_scalar(*value)))
+            {
+                return None;
+            }
+            if all <= 0xFFFF {
+                units.extend(decoded.iter().map(|value| *value as u16));
+            } else {
+                let characters = decoded.iter().map(|value| scalar::to_char(*value));
+                characters.for_each(|one| units.extend_from_slice(one.encode_utf16(&mut [0; 2])));
+            }
+            read += done.read;
+        }
+        Some(units)
     }
 }
 
@@ -150,13 +219,37 @@ fn run_values(source: &mut Source, src: &[u8], text: &mut Vec<u8>) -> usize {
     }
 }
 
-/// Decodes `src` with Python's own decoder, which builds the `str` itself. `None` if that fails, or
-/// if the stable ABI does not have the decoder.
-pub(crate) fn by_python<'py>(
+/// Returns the `str` of UTF-16.
+fn of_units<'py>(py: Python<'py>, units: &[u16]) -> Option<Bound<'py, PyString>> {
+    let order = if cfg!(target_endian = "big") { ByteOrder::Big } else { ByteOrder::Little };
+    by_python(py, Form::Utf16(order), units.to_byte_slice())
+}
+
+/// Decodes `src` with Python's decoder for charsets of single bytes. `None` if that fails.
+fn by_charmap<'py>(
     py: Python<'py>,
-    form: Form,
+    singles: &[u16; 256],
     src: &[u8],
 ) -> Option<Bound<'py, PyString>> {
+    /// Python's mark of a byte without a character.
+    const UNDEFINED: u16 = 0xFFFE;
+
+    let characters = singles.map(|unit| if unit == tables::NONE { UNDEFINED } else { unit });
+    let characters = of_units(py, &characters)?;
+    let len = ffi::Py_ssize_t::try_from(src.len()).ok()?;
+    // SAFETY: the pointer and the length are those of `src`, which does not change while the GIL is
+    // held. A null error handler means "strict". The function returns a new reference, or null with
+    // an exception.
+    let text = unsafe {
+        let data = src.as_ptr().cast();
+        let text = ffi::PyUnicode_DecodeCharmap(data, len, characters.as_ptr(), std::ptr::null());
+        Bound::from_owned_ptr_or_err(py, text).ok()?
+    };
+    text.cast_into().ok()
+}
+
+/// Decodes `src` with Python's own decoder. `None` if that fails.
+fn by_python<'py>(py: Python<'py>, form: Form, src: &[u8]) -> Option<Bound<'py, PyString>> {
     let len = ffi::Py_ssize_t::try_from(src.len()).ok()?;
     let data = src.as_ptr().cast();
     let order = |order| if order == ByteOrder::Big { 1 } else { -1 };

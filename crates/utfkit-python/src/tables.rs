@@ -20,7 +20,7 @@ use utfkit::{
 pub(crate) const WORTH: usize = 16 << 10;
 
 /// An entry without a character. U+FFFF is not a character.
-const NONE: u16 = 0xFFFF;
+pub(crate) const NONE: u16 = 0xFFFF;
 
 /// The high bit of each byte.
 const HIGH: u64 = 0x8080_8080_8080_8080;
@@ -91,7 +91,7 @@ impl Tables {
             Pairs::One(pairs)
         } else {
             let character = |byte: u8| u32::from(single[usize::from(byte)]);
-            let both = |pair: u16| pair.to_ne_bytes().map(character);
+            let both = |pair: u16| pair.to_le_bytes().map(character);
             let both = (0..=u16::MAX).map(both);
             Pairs::Two(both.map(|[first, second]| first | second << 16).collect())
         };
@@ -112,6 +112,12 @@ impl Tables {
         outside(src, &[self.other])
     }
 
+    /// Returns the character of each byte, or [`NONE`], if no character has more bytes.
+    #[cfg(feature = "abi3")]
+    pub(crate) fn singles(&self) -> Option<&[u16; 256]> {
+        matches!(self.pairs, Pairs::Two(_)).then_some(&self.single)
+    }
+
     /// Decodes characters into `units` up to the first that the tables do not have. Returns the
     /// numbers of bytes read and of units written.
     pub(crate) fn decode(&self, src: &[u8], units: &mut [MaybeUninit<u16>]) -> (usize, usize) {
@@ -127,26 +133,20 @@ impl Tables {
 
     fn two(&self, pairs: &[u32], src: &[u8], units: &mut [MaybeUninit<u16>]) -> usize {
         let Some(pairs) = pairs.first_chunk::<PAIRS>() else { return 0 };
-        let (both, last) = src.as_chunks::<2>();
-        let (slots, last_slot) = units.as_chunks_mut::<2>();
-        let (fours, four_slots) = (both.as_chunks::<4>(), slots.as_chunks_mut::<4>());
+        let (blocks, rest) = src.as_chunks::<16>();
+        let (slots, rest_slots) = units.as_chunks_mut::<16>();
         let mut all = 0;
-        let mut put = |bytes: [u8; 2], slot: &mut [MaybeUninit<u16>; 2]| {
-            let found = pairs[usize::from(u16::from_ne_bytes(bytes))];
-            all |= found;
-            *slot = [found as u16, (found >> 16) as u16].map(MaybeUninit::new);
-        };
-        for (bytes, slots) in fours.0.iter().zip(four_slots.0) {
-            put(bytes[0], &mut slots[0]);
-            put(bytes[1], &mut slots[1]);
-            put(bytes[2], &mut slots[2]);
-            put(bytes[3], &mut slots[3]);
-        }
-        for (bytes, slot) in fours.1.iter().zip(four_slots.1) {
-            put(*bytes, slot);
+        for (bytes, slots) in blocks.iter().zip(slots) {
+            // One load for several pairs: the number of loads is the limit.
+            let word = u128::from_le_bytes(*bytes);
+            for (at, slot) in slots.as_chunks_mut::<2>().0.iter_mut().enumerate() {
+                let found = pairs[usize::from((word >> (16 * at)) as u16)];
+                all |= found;
+                *slot = [found as u16, (found >> 16) as u16].map(MaybeUninit::new);
+            }
         }
         let mut all = all as u16 | (all >> 16) as u16;
-        for (byte, slot) in last.iter().zip(last_slot) {
+        for (byte, slot) in rest.iter().zip(rest_slots) {
             let found = self.single[usize::from(*byte)];
             all |= found;
             slot.write(found);
@@ -160,71 +160,83 @@ impl Tables {
 
     fn one(&self, pairs: &[u16], src: &[u8], units: &mut [MaybeUninit<u16>]) -> (usize, usize) {
         let Some(pairs) = pairs.first_chunk::<PAIRS>() else { return (0, 0) };
-        let (mut rest, mut written) = (src, 0);
+        let (mut read, mut written) = (0, 0);
         loop {
-            let (read, more) = self.eight(pairs, rest, &mut units[written..]);
-            rest = &rest[read..];
-            written += more;
+            let (more, slots) = groups(pairs, &src[read..], &mut units[written..]);
+            read += more;
+            written += slots;
             let end = units.len().min(written + STEPS);
             if written == end {
-                return (src.len() - rest.len(), written);
+                return (read, written);
             }
             for slot in &mut units[written..end] {
-                let unit = match rest {
-                    [byte, after @ ..] if self.single[usize::from(*byte)] != NONE => {
-                        rest = after;
-                        self.single[usize::from(*byte)]
+                let (unit, len) = match &src[read..] {
+                    [byte, ..] if self.single[usize::from(*byte)] != NONE => {
+                        (self.single[usize::from(*byte)], 1)
                     }
-                    [lead, trail, after @ ..] => {
-                        let found = pairs[usize::from(u16::from_be_bytes([*lead, *trail]))];
-                        if found == NONE {
-                            return (src.len() - rest.len(), written);
-                        }
-                        rest = after;
-                        found
+                    [lead, trail, ..] => {
+                        (pairs[usize::from(u16::from_be_bytes([*lead, *trail]))], 2)
                     }
-                    _ => return (src.len() - rest.len(), written),
+                    _ => return (read, written),
                 };
+                if unit == NONE {
+                    return (read, written);
+                }
                 slot.write(unit);
+                read += len;
                 written += 1;
             }
         }
     }
+}
 
-    /// Decodes groups of eight bytes, as long as each is ASCII or four characters of two bytes.
-    ///
-    /// Correctness: a pair that does not begin with the first of two bytes has no character in
-    /// `pairs`.
-    fn eight(
-        &self,
-        pairs: &[u16; PAIRS],
-        src: &[u8],
-        units: &mut [MaybeUninit<u16>],
-    ) -> (usize, usize) {
-        let (mut read, mut written) = (0, 0);
-        for bytes in src.as_chunks::<8>().0 {
-            let word = u64::from_be_bytes(*bytes);
-            if word & LEADS == LEADS
-                && let Some(slots) = units[written..].first_chunk_mut::<4>()
-            {
-                let found = [48, 32, 16, 0].map(|at| pairs[usize::from((word >> at) as u16)]);
-                if found.contains(&NONE) {
-                    break;
-                }
-                *slots = found.map(MaybeUninit::new);
-                written += 4;
-            } else if word & HIGH == 0
-                && let Some(slots) = units[written..].first_chunk_mut::<8>()
-            {
-                *slots = bytes.map(|byte| MaybeUninit::new(byte.into()));
-                written += 8;
-            } else {
+/// Decodes ASCII and characters of two bytes that `pairs` has. May stop before the last characters.
+///
+/// Correctness: a pair that does not begin with the first of two bytes has no character in `pairs`.
+fn groups(pairs: &[u16; PAIRS], src: &[u8], units: &mut [MaybeUninit<u16>]) -> (usize, usize) {
+    let (mut read, mut written) = (0, 0);
+    // Eight characters have at most sixteen bytes.
+    while let Some(bytes) = src[read..].first_chunk::<16>()
+        && let Some(eight) = bytes.first_chunk::<8>()
+        && let Some(slots) = units[written..].first_chunk_mut::<8>()
+    {
+        let word = u64::from_be_bytes(*eight);
+        if word & LEADS == LEADS {
+            let found = [48, 32, 16, 0].map(|by| pairs[usize::from((word >> by) as u16)]);
+            if found.contains(&NONE) {
                 break;
             }
+            slots[..4].copy_from_slice(&found.map(MaybeUninit::new));
             read += 8;
+            written += 4;
+        } else if word & HIGH == 0 {
+            slots.iter_mut().zip(bytes).for_each(|(slot, byte)| {
+                slot.write(u16::from(*byte));
+            });
+            read += 8;
+            written += 8;
+        } else {
+            let mut at = 0;
+            for slot in slots {
+                // The remainders change nothing. They save a comparison.
+                let (first, second) = (bytes[at % 16], bytes[(at + 1) % 16]);
+                if first.is_ascii() {
+                    slot.write(first.into());
+                    at += 1;
+                    continue;
+                }
+                let found = pairs[usize::from(u16::from_be_bytes([first, second]))];
+                if found == NONE {
+                    return (read, written);
+                }
+                slot.write(found);
+                at += 2;
+            }
+            read += at;
+            written += 8;
         }
-        (read, written)
     }
+    (read, written)
 }
 
 /// Returns the character that `bytes` are, or [`NONE`].

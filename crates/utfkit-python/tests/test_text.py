@@ -73,6 +73,19 @@ def test_long_text_is_decoded_like_its_parts(encoding):
     assert utfkit.decode(utfkit.encode(text, encoding), encoding) == text
 
 
+@pytest.mark.parametrize("encoding, text, bad", [
+    ("cp1253", "Γειά ", b"\xd2"), ("koi8-r", "Привет ", None), ("cp1252", "caf\xe9 ", None),
+    ("euc-kr", "한글 ", b"\xff"), ("gb18030", "汉字𠮟 ", b"\xff"), ("big5", "漢字 ", b"\xff"),
+])
+def test_an_error_in_long_text_has_its_offset(encoding, text, bad):
+    data = (text * 20_000).encode(encoding)
+    assert utfkit.decode(data, encoding) == text * 20_000
+    if bad:
+        with pytest.raises(UnicodeDecodeError) as caught:
+            utfkit.decode(data + bad + data, encoding)
+        assert (caught.value.start, caught.value.bytes) == (len(data), bad)
+
+
 def test_takes_any_buffer():
     data = "naïve".encode()
     with mmap.mmap(-1, len(data)) as mapped:
