@@ -10,6 +10,9 @@ _BUFFER = 1 << 18
 class _Raw(io.RawIOBase):
     """The raw file below the buffer."""
 
+    # If a file cannot be opened, Python closes the object nevertheless.
+    _source = None
+
     def __init__(self, path, encoding, errors):
         self._source = _utfkit.Source(path, encoding, errors)
         self.name = path
@@ -23,7 +26,7 @@ class _Raw(io.RawIOBase):
         return self._source.readinto(room)
 
     def close(self):
-        if not self.closed:
+        if not self.closed and self._source is not None:
             self._source.close()
         super().close()
 
