@@ -1,0 +1,70 @@
+//! Answers to questions that are not about a stream.
+
+use serde_json::{Value, json};
+use utfkit::encoding::{Bom, Charset};
+use utfkit::{Encoding, error::Kind};
+use utfkit_text::{
+    inspect::character::Forms,
+    unicode::{categories, names},
+};
+
+use crate::{
+    json::{self, Object, hex},
+    label,
+};
+
+/// Answers `question`.
+pub(crate) fn answer(question: &Object) -> Result<Value, String> {
+    match json::text(question, "ask").unwrap_or_default() {
+        "label" => {
+            let label = label::or_utf8(question, "label")?;
+            Ok(json!({ "encoding": label.encoding().name(), "note": label.note() }))
+        }
+        "labels" => {
+            let all = label::set(question)?.labels();
+            Ok(all.map(|(label, means)| (label, means.encoding().name())).collect())
+        }
+        "encodings" => {
+            let charsets = Charset::all().map(Encoding::Charset);
+            let all = Encoding::ALL.iter().copied().chain(charsets);
+            Ok(all.map(Encoding::name).collect())
+        }
+        "bom" => {
+            let bytes = json::text(question, "bytes").unwrap_or_default();
+            let bytes: Vec<u8> = (0..bytes.len() / 2)
+                .filter_map(|at| u8::from_str_radix(bytes.get(2 * at..2 * at + 2)?, 16).ok())
+                .collect();
+            Ok(Bom::of(&bytes).map(|bom| bom.encoding().name()).into())
+        }
+        "kinds" => Ok(Kind::DESCRIPTIONS
+            .iter()
+            .map(|kind| json!({ "code": kind.code, "title": kind.title, "section": kind.section }))
+            .collect()),
+        "character" => Ok(character(json::number(question, "point", 0) as u32)),
+        other => Err(format!("unknown question `{other}`")),
+    }
+}
+
+fn character(point: u32) -> Value {
+    let forms = Forms::of(point);
+    let encodings = forms
+        .encodings
+        .iter()
+        .map(|(name, bytes)| json!({ "encoding": name, "bytes": bytes.as_deref().map(hex) }));
+    let charsets =
+        forms.charsets.iter().map(|(name, bytes)| json!({ "encoding": name, "bytes": hex(bytes) }));
+    let facts = categories::facts(point);
+    json!({
+        "point": point,
+        "notation": categories::notation(point),
+        "name": names::name(point),
+        "category": facts.as_ref().map(|facts| &facts.category),
+        "script": facts.as_ref().map(|facts| &facts.script),
+        "block": facts.as_ref().map(|facts| &facts.block),
+        "encodings": encodings.collect::<Vec<_>>(),
+        "charsets": charsets.collect::<Vec<_>>(),
+        "escapes": forms.escapes,
+        "normalized": forms.normalized,
+        "mojibake": forms.mojibake,
+    })
+}

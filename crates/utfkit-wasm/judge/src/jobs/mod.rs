@@ -1,0 +1,11 @@
+//! The jobs: each works on one stream.
+
+mod audit;
+mod check;
+mod convert;
+mod detect;
+mod inspect;
+mod job;
+mod repair;
+
+pub(crate) use job::{Job, open};

@@ -1,0 +1,54 @@
+//! Repair of damaged text.
+
+use serde_json::{Value, json};
+use utfkit_text::repair::{Event, Options, Repairer};
+
+use super::Job;
+use crate::{
+    json::{self, Object, hex},
+    label,
+    state::Output,
+};
+
+pub(super) struct Repair {
+    repairer: Repairer,
+}
+
+impl Repair {
+    pub(super) fn open(options: &Object) -> Result<Self, String> {
+        let mut wanted = Options::default();
+        wanted.modified_utf8 = json::flag(options, "modifiedUtf8");
+        wanted.unsafe_overlong = json::flag(options, "unsafeOverlong");
+        wanted.mixed = label::optional(options, "mixed")?.map(|label| label.encoding());
+        Ok(Self { repairer: Repairer::new(wanted) })
+    }
+}
+
+impl Job for Repair {
+    fn push(&mut self, bytes: &[u8], last: bool, output: &mut Output) {
+        self.repairer.push(bytes, last, &mut |event| match event {
+            Event::Kept(bytes) => output.bytes.extend_from_slice(bytes),
+            Event::Fix(fix) => {
+                output.bytes.extend_from_slice(&fix.becomes);
+                output.line(&json!({ "fix": {
+                    "offset": fix.offset,
+                    "bytes": hex(&fix.bytes),
+                    "becomes": hex(&fix.becomes),
+                    "code": fix.fault.code(),
+                    "why": fix.why(),
+                }}));
+            }
+            Event::Ambiguous(one) => output.line(&json!({ "ambiguous": {
+                "offset": one.offset,
+                "bytes": hex(&one.bytes),
+                "code": one.code,
+                "readings": one.readings,
+                "percent": one.percent.map_or(Value::Null, |percent| json!(percent)),
+            }})),
+            Event::IllFormed(finding) => {
+                output.line(&json!({ "illFormed": json::finding(&finding) }));
+            }
+            _ => {}
+        });
+    }
+}

@@ -1,0 +1,79 @@
+// Bytes in the shapes that JavaScript has for them.
+
+const NOTHING = new Uint8Array(0);
+
+/** Returns `true` if `data` is an `ArrayBuffer` or a `SharedArrayBuffer`, also of another realm. */
+function isBuffer(data) {
+  const tag = Object.prototype.toString.call(data);
+  return tag === '[object ArrayBuffer]' || tag === '[object SharedArrayBuffer]';
+}
+
+/**
+ * Returns `data` as bytes, without a copy.
+ *
+ * @param {BufferSource | SharedArrayBuffer} data
+ * @returns {Uint8Array}
+ */
+export function bytesOf(data) {
+  if (data instanceof Uint8Array) return data.length === 0 ? NOTHING : data;
+  // A detached buffer has no bytes, and cannot have a view.
+  if ((ArrayBuffer.isView(data) || isBuffer(data)) && data.byteLength === 0) return NOTHING;
+  if (ArrayBuffer.isView(data)) {
+    return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  }
+  if (isBuffer(data)) return new Uint8Array(data);
+  throw new TypeError('utfkit: expected an ArrayBuffer or a view of one');
+}
+
+/** Returns the bytes that hexadecimal digits spell. */
+export function fromHex(digits) {
+  const bytes = new Uint8Array(digits.length / 2);
+  for (let at = 0; at < bytes.length; at++) {
+    bytes[at] = Number.parseInt(digits.slice(2 * at, 2 * at + 2), 16);
+  }
+  return bytes;
+}
+
+/** Returns the parts as one array. */
+export function joined(parts) {
+  if (parts.length === 1) return parts[0];
+  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+/**
+ * Iterates over a source in pieces: bytes, a string (as UTF-8), a `Blob`, a stream, or an iterable
+ * of bytes.
+ */
+export async function* pieces(source) {
+  if (typeof source === 'string') {
+    yield new TextEncoder().encode(source);
+  } else if (ArrayBuffer.isView(source) || isBuffer(source)) {
+    yield bytesOf(source);
+  } else if (typeof source?.stream === 'function') {
+    yield* pieces(source.stream());
+  } else if (typeof source?.[Symbol.asyncIterator] === 'function') {
+    for await (const piece of source) yield bytesOf(piece);
+  } else if (typeof source?.getReader === 'function') {
+    const reader = source.getReader();
+    try {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        yield bytesOf(value);
+      }
+    } finally {
+      await reader.cancel();
+      reader.releaseLock();
+    }
+  } else if (typeof source?.[Symbol.iterator] === 'function') {
+    for (const piece of source) yield bytesOf(piece);
+  } else {
+    throw new TypeError('utfkit: expected bytes, a string, a Blob, or a stream of bytes');
+  }
+}

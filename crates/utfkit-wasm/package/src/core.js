@@ -1,0 +1,155 @@
+// The small module: validation and conversion of UTF-8 and UTF-16, a block at a time.
+
+import { bytesOf } from './bytes.js';
+import { compile, compileSync, node } from './load.js';
+
+/** The forms, as the module numbers them. */
+export const FORMS = { 'utf-8': 0, 'utf-16le': 1, 'utf-16be': 2 };
+const UTF8 = 0;
+const UTF16_BE = 2;
+
+const module = node ? compileSync('core') : await compile('core');
+const exports = new WebAssembly.Instance(module).exports;
+const memory = exports.memory.buffer;
+const CAPACITY = exports.capacity();
+
+// The module has no allocator, so its memory never grows and these views stay valid.
+const input = new Uint8Array(memory, exports.input(), CAPACITY);
+const output = new Uint8Array(memory, exports.output(), 2 * CAPACITY + 16);
+const outputUnits = new Uint16Array(memory, exports.output(), CAPACITY + 8);
+const outcome = new Uint32Array(memory, exports.outcome(), 4);
+const outputBuffer = node?.Buffer.from(memory, exports.output(), 2 * CAPACITY + 16);
+
+const nativeUtf16 = node ? undefined : new TextDecoder('utf-16le', { ignoreBOM: true });
+const nativeUtf8 = new TextDecoder();
+
+/** Returns the first `length` bytes of the output, UTF-16, as a string. */
+function outputText(length) {
+  return node
+    ? outputBuffer.ucs2Slice(0, length)
+    : nativeUtf16.decode(output.subarray(0, length));
+}
+
+/** Copies bytes into the input, and returns the number of bytes there. */
+function fill(carry, bytes, at) {
+  input.set(carry);
+  const length = Math.min(CAPACITY - carry.length, bytes.length - at);
+  input.set(length === bytes.length ? bytes : bytes.subarray(at, at + length), carry.length);
+  return length;
+}
+
+const NOTHING = new Uint8Array(0);
+
+/**
+ * Returns the first error of `bytes`, or `null`.
+ *
+ * @param {Uint8Array} bytes
+ * @param {number} form
+ */
+export function firstFinding(bytes, form) {
+  let at = 0;
+  do {
+    const length = fill(NOTHING, bytes, at);
+    const last = at + length === bytes.length ? 1 : 0;
+    const valid = exports.validate(form, length, last);
+    at += valid;
+    if (outcome[0] !== 0) {
+      const text = nativeUtf8.decode(output.subarray(0, outcome[1]));
+      const [kind, message] = text.split('\n');
+      return { offset: at, kind, bytes: bytes.slice(at, at + outcome[0]), message };
+    }
+  } while (at < bytes.length);
+  return null;
+}
+
+/** The state of a stream: the bytes of a character that the last piece cut. */
+export class Stream {
+  #form;
+  #carry = NOTHING;
+
+  constructor(form) {
+    this.#form = form;
+  }
+
+  /**
+   * Decodes the next piece. `last` ends the stream. If `fatal` is true, an error ends it too, and
+   * the result is `undefined`.
+   *
+   * @param {Uint8Array} bytes
+   * @param {boolean} last
+   * @param {boolean} fatal
+   */
+  decode(bytes, last, fatal) {
+    let text = '';
+    let at = 0;
+    do {
+      const kept = this.#carry.length;
+      const length = fill(this.#carry, bytes, at);
+      at += length;
+      const ends = last && at === bytes.length ? 1 : 0;
+      const written = exports.convert(this.#form, kept + length, ends);
+      const [read, errors] = outcome;
+      if (fatal && errors > 0) {
+        this.#carry = NOTHING;
+        return undefined;
+      }
+      if (written > 0) text += outputText(written);
+      this.#carry = read === kept + length ? NOTHING : this.#cut(read, kept + length);
+    } while (at < bytes.length);
+    return text;
+  }
+
+  /** Returns a copy of the bytes that were not read. The module swapped those of UTF-16BE. */
+  #cut(start, end) {
+    const carry = input.slice(start, end);
+    if (this.#form === UTF16_BE && carry.length > 1) {
+      [carry[0], carry[1]] = [carry[1], carry[0]];
+    }
+    return carry;
+  }
+}
+
+/**
+ * Converts UTF-8 to code units of UTF-16. Each ill-formed sequence becomes U+FFFD, or is a
+ * `TypeError` if `fatal` is set.
+ *
+ * @param {BufferSource} data
+ * @param {{ fatal?: boolean }} [options]
+ * @returns {Uint16Array}
+ */
+export function toUtf16(data, { fatal = false } = {}) {
+  const bytes = bytesOf(data);
+  const units = new Uint16Array(bytes.length <= CAPACITY ? bytes.length : utf16Length(bytes));
+  let at = 0;
+  let end = 0;
+  while (at < bytes.length) {
+    const length = fill(NOTHING, bytes, at);
+    const last = at + length === bytes.length ? 1 : 0;
+    const written = exports.convert(UTF8, length, last);
+    if (fatal && outcome[1] > 0) throw illFormed('utf-8');
+    units.set(outputUnits.subarray(0, written / 2), end);
+    end += written / 2;
+    at += outcome[0];
+  }
+  return end === units.length ? units : units.slice(0, end);
+}
+
+/**
+ * Returns the number of code units that `toUtf16` returns.
+ *
+ * @param {BufferSource} data
+ */
+export function utf16Length(data) {
+  const bytes = bytesOf(data);
+  let sum = 0;
+  for (let at = 0; at < bytes.length; at += outcome[0]) {
+    const length = fill(NOTHING, bytes, at);
+    sum += exports.utf16_length(length, at + length === bytes.length ? 1 : 0);
+  }
+  return sum;
+}
+
+/** Returns the error of a strict conversion. */
+export function illFormed(encoding) {
+  return new TypeError(`utfkit: the data are not valid ${encoding}`);
+}

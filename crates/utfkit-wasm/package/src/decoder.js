@@ -1,0 +1,225 @@
+// `TextDecoder` and `TextDecoderStream` of the WHATWG Encoding Standard, also for our encodings.
+
+import { bytesOf } from './bytes.js';
+import { FORMS, Stream, illFormed } from './core.js';
+import { Job, ask, isLoaded } from './judge.js';
+import { whatwgName } from './labels.js';
+import { node } from './load.js';
+
+const Native = globalThis.TextDecoder;
+
+/** The UTF-8 of this many bytes is decoded by the decoder of Node, whose calls are cheaper. */
+const SHORT = 256;
+
+const NOTHING = new Uint8Array(0);
+
+/** Returns an argument of type dictionary. */
+export function dictionary(value) {
+  if (value === undefined || value === null) return {};
+  if (typeof value === 'object' || typeof value === 'function') return value;
+  throw new TypeError('utfkit: the options are not an object');
+}
+
+/** Decodes with the decoder of the browser, which the standard's tests show to be right. */
+class Platform {
+  #native;
+  constructor(name, fatal, ignoreBOM) {
+    this.#native = new Native(name, { fatal, ignoreBOM });
+  }
+  decode(bytes, last) {
+    return this.#native.decode(bytes, { stream: !last });
+  }
+}
+
+/** Decodes UTF-8 and UTF-16 with the small module. */
+class Unicode {
+  #name;
+  #fatal;
+  #stream;
+  #short;
+  #skipsBom;
+  #atStart = true;
+  #between = true;
+
+  constructor(name, fatal, ignoreBOM) {
+    this.#name = name;
+    this.#fatal = fatal;
+    this.#skipsBom = !ignoreBOM;
+    this.#stream = new Stream(FORMS[name]);
+    this.#short = name === 'utf-8' ? new Native('utf-8', { fatal, ignoreBOM }) : undefined;
+  }
+
+  decode(bytes, last) {
+    if (last && this.#between && this.#short && bytes.length <= SHORT) {
+      return this.#short.decode(bytes);
+    }
+    this.#between = last;
+    let text = this.#stream.decode(bytes, last, this.#fatal);
+    if (text === undefined) throw illFormed(this.#name);
+    if (this.#atStart && text !== '') {
+      this.#atStart = false;
+      if (this.#skipsBom && text.charCodeAt(0) === 0xfeff) text = text.slice(1);
+    }
+    if (last) this.#atStart = true;
+    return text;
+  }
+}
+
+/** Decodes any encoding with the large module. */
+class Other {
+  #options;
+  #name;
+  #job;
+
+  constructor(options, name) {
+    this.#options = options;
+    this.#name = name;
+  }
+
+  decode(bytes, last) {
+    const job = (this.#job ??= new Job(this.#options));
+    if (last) this.#job = undefined;
+    let text = '';
+    let isIllFormed = false;
+    job.push(bytes, last, (units, lines) => {
+      text += decodeUnits(units);
+      isIllFormed ||= lines.some((line) => line.finding);
+    });
+    if (isIllFormed) {
+      job.close();
+      this.#job = undefined;
+      throw illFormed(this.#name);
+    }
+    return text;
+  }
+}
+
+const nativeUtf16 = new Native('utf-16le', { ignoreBOM: true });
+
+function decodeUnits(units) {
+  if (!node) return nativeUtf16.decode(units);
+  return node.Buffer.from(units.buffer, units.byteOffset, units.length).ucs2Slice();
+}
+
+/** Returns the name of the encoding, and a function that creates its decoder. */
+function find(label, labelSet, fatal, ignoreBOM) {
+  const standard = labelSet === 'whatwg' ? whatwgName(label) : undefined;
+  if (labelSet === 'whatwg' && (standard === undefined || standard === 'replacement')) {
+    throw new RangeError(`utfkit: the label ${JSON.stringify(label)} is unknown`);
+  }
+  if (!node && standard) {
+    return [standard, () => new Platform(standard, fatal, ignoreBOM)];
+  }
+  if (standard in FORMS) return [standard, () => new Unicode(standard, fatal, ignoreBOM)];
+  if (!isLoaded()) {
+    throw new Error(`utfkit: call \`await load()\` before you use ${label}`);
+  }
+  const name = standard ?? ask({ ask: 'label', label, labelSet }).encoding;
+  const options = {
+    job: 'convert',
+    from: label,
+    to: 'utf-16le',
+    labelSet,
+    errors: fatal ? 'strict' : 'replace',
+  };
+  if (ignoreBOM) options.bom = 'forbid';
+  return [name, () => new Other(options, name)];
+}
+
+/**
+ * Decodes bytes to a string, as `TextDecoder` of the WHATWG Encoding Standard does.
+ *
+ * `labelSet` also allows all other encodings. By default, only the labels of the standard exist.
+ */
+export class TextDecoder {
+  #encoding;
+  #fatal;
+  #ignoreBOM;
+  #decoder;
+
+  constructor(label = 'utf-8', options = undefined) {
+    const text = `${label}`;
+    const { fatal, ignoreBOM, labelSet = 'whatwg' } = dictionary(options);
+    this.#fatal = Boolean(fatal);
+    this.#ignoreBOM = Boolean(ignoreBOM);
+    const [name, create] = find(text, labelSet, this.#fatal, this.#ignoreBOM);
+    this.#encoding = name;
+    this.#decoder = create();
+  }
+
+  get encoding() {
+    return this.#encoding;
+  }
+
+  get fatal() {
+    return this.#fatal;
+  }
+
+  get ignoreBOM() {
+    return this.#ignoreBOM;
+  }
+
+  decode(input = NOTHING, options = undefined) {
+    const stream = options === undefined ? false : Boolean(dictionary(options).stream);
+    return this.#decoder.decode(bytesOf(input), !stream);
+  }
+}
+
+/** Decodes a stream of bytes to a stream of strings. The options are those of `TextDecoder`. */
+export class TextDecoderStream {
+  #decoder;
+  #transform;
+
+  constructor(label = 'utf-8', options = undefined) {
+    const decoder = new TextDecoder(label, options);
+    this.#decoder = decoder;
+    this.#transform = new TransformStream({
+      transform(chunk, controller) {
+        const text = decoder.decode(bytesOf(chunk), { stream: true });
+        if (text !== '') controller.enqueue(text);
+      },
+      flush(controller) {
+        const text = decoder.decode();
+        if (text !== '') controller.enqueue(text);
+      },
+    });
+  }
+
+  get encoding() {
+    return this.#decoder.encoding;
+  }
+
+  get fatal() {
+    return this.#decoder.fatal;
+  }
+
+  get ignoreBOM() {
+    return this.#decoder.ignoreBOM;
+  }
+
+  get readable() {
+    return this.#transform.readable;
+  }
+
+  get writable() {
+    return this.#transform.writable;
+  }
+}
+
+for (const [type, members] of [
+  [TextDecoder, ['encoding', 'fatal', 'ignoreBOM', 'decode']],
+  [TextDecoderStream, ['encoding', 'fatal', 'ignoreBOM', 'readable', 'writable']],
+]) {
+  describe(type, members);
+}
+
+/** Makes the members of a class enumerable and gives it a tag, as Web IDL says. */
+export function describe(type, members) {
+  for (const member of members) {
+    Object.defineProperty(type.prototype, member, { enumerable: true });
+  }
+  Object.defineProperty(type.prototype, Symbol.toStringTag, {
+    value: type.name,
+    configurable: true,
+  });
+}

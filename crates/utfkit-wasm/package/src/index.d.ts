@@ -1,0 +1,398 @@
+/** Bytes in memory. */
+export type Bytes = ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
+
+/** A text of any length: bytes, a string (as UTF-8), a Blob or File, or a stream of bytes. */
+export type Source =
+  | Bytes
+  | string
+  | Blob
+  | ReadableStream<Uint8Array>
+  | AsyncIterable<Bytes>
+  | Iterable<Bytes>;
+
+/** The set of labels that names encodings. `whatwg` has only the labels of browsers. */
+export type LabelSet =
+  | 'iana'
+  | 'whatwg'
+  | 'python'
+  | 'git'
+  | 'mysql'
+  | 'oracle'
+  | 'dotnet'
+  | 'glibc'
+  | 'icu'
+  | 'java';
+
+/** A program that rejects some valid characters. */
+export type Receiver = 'postgres' | 'mysql-utf8mb3' | 'xml' | 'json' | 'jni';
+
+/** Control over work on a source. */
+export interface Control {
+  /** Is called with the number of bytes that were read. */
+  onProgress?: (bytes: number) => void;
+  /** Aborts the work. */
+  signal?: AbortSignal;
+}
+
+/** An ill-formed sequence. */
+export interface Finding {
+  /** The offset in bytes. */
+  offset: number;
+  /** The code of the kind, such as `overlong`. */
+  kind: string;
+  bytes: Uint8Array;
+  /** The problem, in a few words. */
+  message: string;
+}
+
+/** The possible meaning of an error, and a remedy. */
+export interface Hint {
+  text: string;
+  advice:
+    | 'read-as'
+    | 'order-from-bom'
+    | 'allow-bom'
+    | 'allow-no-bom'
+    | 'repair'
+    | 'normalize'
+    | 'drop-inner-boms'
+    | 'inspect'
+    | 'check'
+    | 'explain-receiver'
+    | null;
+  /** The encoding that the advice names. */
+  encoding: string | null;
+}
+
+/** An error with its position. */
+export interface Diagnostic extends Finding {
+  /** The line, from 1. */
+  line: number;
+  /** The column in characters, from 1. */
+  column: number;
+  /** The number of U+FFFD that decoders write for it. */
+  subparts: number;
+  /** The code point that the bytes mean. */
+  means: number | null;
+  /** The document and the section that define the error. */
+  section: string;
+  /** The text before it, its bytes, and the text after it, safe to show. */
+  context: [string, string, string];
+  hint: Hint | null;
+  /** The receiver that rejects the character, if the text is well-formed here. */
+  receiver: Receiver | null;
+}
+
+/** The errors of a text. */
+export interface Report {
+  encoding: string | null;
+  bytes: number;
+  characters: number;
+  /** The number of ill-formed maximal subparts. */
+  illFormed: number;
+  /** The number of all errors, also of those that `findings` does not list. */
+  errors: number;
+  /** The number of valid characters that the receiver rejects. */
+  rejected: number;
+  /** The encoding that the text looks like, although it is valid in `encoding`. */
+  looksLike: string | null;
+  /** The number of U+FEFF inside the text. */
+  innerBoms: number;
+  findings: Diagnostic[];
+}
+
+/** The encoding of a text, with the reasons. */
+export interface Detection {
+  encoding: string | null;
+  verdict: 'proven' | 'so-far' | 'likely' | 'unknown' | 'binary';
+  /** From 0 to 1. */
+  confidence: number;
+  /** A code of ISO 639, for legacy charsets. */
+  language: string | null;
+  bytes: number;
+  evidence: string[];
+  alternatives: { encoding: string; confidence: number }[];
+  /** Parts in several encodings. */
+  segments: { offset: number; length: number; encoding: string | null }[];
+  /** The label that the text declares, which may be wrong. */
+  declared: string | null;
+  fileType: { name: string; mediaType: string } | null;
+}
+
+/** A suspicious part of a text. */
+export interface Observation {
+  /** The code of the rule, such as `bidi-override`. */
+  rule: string;
+  severity: 'note' | 'warning' | 'error';
+  class: string;
+  offset: number;
+  length: number;
+  line: number;
+  column: number;
+  /** The first code point. */
+  point: number | null;
+  message: string;
+  /** The hidden text, the similar text or the reason. */
+  means: string | null;
+  context: [string, string, string] | null;
+}
+
+/** A change that a repair makes. */
+export interface Fix {
+  offset: number;
+  bytes: Uint8Array;
+  becomes: Uint8Array;
+  /** The code of the damage, such as `mojibake`. */
+  code: string;
+  /** The reason why the fix is the only interpretation. */
+  why: string;
+}
+
+/** Damage with two interpretations, which stays. */
+export interface Ambiguity {
+  offset: number;
+  bytes: Uint8Array;
+  code: string;
+  readings: [string, string];
+  percent: [number, number] | null;
+}
+
+/** The results of a repair. */
+export interface Repairs {
+  fixes: Fix[];
+  ambiguous: Ambiguity[];
+  illFormed: Finding[];
+}
+
+export interface Repaired extends Repairs {
+  bytes: Uint8Array;
+  /** Returns the text before the repair. */
+  undo(): Uint8Array;
+}
+
+export interface RepairOptions {
+  labelSet?: LabelSet;
+  /** Reads C0 80 as U+0000. */
+  modifiedUtf8?: boolean;
+  /** Reads overlong forms. This is unsafe. */
+  unsafeOverlong?: boolean;
+  /** The encoding of ill-formed bytes that have no other fix. */
+  mixed?: string;
+}
+
+/** A code unit, split into the bits that determine its role and those of the code point. */
+export interface Unit {
+  bytes: Uint8Array;
+  fixed: string;
+  payload: string;
+  role: string;
+}
+
+/** Bytes of a text, and their meaning. */
+export interface Cell {
+  offset: number;
+  bytes: Uint8Array;
+  units: Unit[];
+  what: 'character' | 'bom' | 'shift' | 'ill-formed';
+  /** Of a character: the code point, its visible form, its name and its category. */
+  point?: number;
+  shown?: string;
+  name?: string;
+  category?: string;
+  /** Of an error. */
+  kind?: string;
+  message?: string;
+  means?: number | null;
+}
+
+/** A code point in all encodings. */
+export interface Character {
+  point: number;
+  notation: string;
+  name: string;
+  category: string | null;
+  script: string | null;
+  block: string | null;
+  encodings: { encoding: string; bytes: Uint8Array | null }[];
+  charsets: { encoding: string; bytes: Uint8Array }[];
+  escapes: [string, string][];
+  normalized: [string, string][];
+  mojibake: string | null;
+}
+
+export interface ConvertOptions {
+  labelSet?: LabelSet;
+  errors?: 'strict' | 'replace' | 'skip' | 'escape';
+  bom?: 'auto' | 'keep' | 'strip' | 'add' | 'require' | 'forbid';
+}
+
+/** The numbers of errors in a conversion, and of the actions for them. */
+export interface Counts {
+  illFormed: number;
+  unencodable: number;
+  replaced: number;
+  skipped: number;
+  escaped: number;
+}
+
+export interface DecoderOptions {
+  fatal?: boolean;
+  ignoreBOM?: boolean;
+  /** Allows the labels of this set. By default, only the labels of the standard exist. */
+  labelSet?: LabelSet;
+}
+
+export interface EncoderOptions {
+  labelSet: LabelSet;
+  /** Throws if the encoding lacks a character, instead of writing `?`. */
+  fatal?: boolean;
+}
+
+export class TextDecoder {
+  constructor(label?: string, options?: DecoderOptions);
+  readonly encoding: string;
+  readonly fatal: boolean;
+  readonly ignoreBOM: boolean;
+  decode(input?: Bytes, options?: { stream?: boolean }): string;
+}
+
+export class TextDecoderStream {
+  constructor(label?: string, options?: DecoderOptions);
+  readonly encoding: string;
+  readonly fatal: boolean;
+  readonly ignoreBOM: boolean;
+  readonly readable: ReadableStream<string>;
+  readonly writable: WritableStream<BufferSource>;
+}
+
+export class TextEncoder {
+  constructor(label?: string, options?: EncoderOptions);
+  readonly encoding: string;
+  encode(input?: string): Uint8Array;
+  encodeInto(source: string, destination: Uint8Array): { read: number; written: number };
+}
+
+export class TextEncoderStream {
+  constructor(label?: string, options?: EncoderOptions);
+  readonly encoding: string;
+  readonly readable: ReadableStream<Uint8Array>;
+  readonly writable: WritableStream<string>;
+}
+
+/** The error of a strict conversion. */
+export class ConversionError extends Error {
+  readonly finding: Finding;
+}
+
+/** Converts a stream of bytes from one encoding to another. */
+export class ConvertStream {
+  constructor(from: string, to: string, options?: ConvertOptions);
+  /** `undefined` before the end. */
+  readonly counts: Counts | undefined;
+  readonly readable: ReadableStream<Uint8Array>;
+  readonly writable: WritableStream<BufferSource>;
+}
+
+/** Repairs a stream of bytes. The properties have the results so far. */
+export class RepairStream implements Repairs {
+  constructor(options?: RepairOptions);
+  readonly fixes: Fix[];
+  readonly ambiguous: Ambiguity[];
+  readonly illFormed: Finding[];
+  readonly readable: ReadableStream<Uint8Array>;
+  readonly writable: WritableStream<BufferSource>;
+}
+
+/** Whether the modules for simd128 are in use. */
+export const simd: boolean;
+
+/**
+ * Loads the large module, which browsers need before a `TextDecoder`, a `TextEncoder` or
+ * `validate` can use an encoding that is not the browser's. Asynchronous functions load it
+ * themselves.
+ */
+export function load(): Promise<void>;
+
+/** Returns the first error of `data`, or `null`. */
+export function validate(
+  data: Bytes,
+  encoding?: string,
+  options?: { labelSet?: LabelSet },
+): Finding | null;
+
+/** Returns `true` if `data` have no error. */
+export function isValid(data: Bytes, encoding?: string, options?: { labelSet?: LabelSet }): boolean;
+
+/** Converts UTF-8 to code units of UTF-16, with U+FFFD for errors. */
+export function toUtf16(data: Bytes, options?: { fatal?: boolean }): Uint16Array;
+
+/** Returns the number of code units that `toUtf16` returns. */
+export function utf16Length(data: Bytes): number;
+
+/** Finds all errors of a text. `findings` lists at most `limit` of them, 1,000 by default. */
+export function check(
+  source: Source,
+  options?: Control & {
+    encoding?: string;
+    labelSet?: LabelSet;
+    receiver?: Receiver;
+    limit?: number;
+    /** Is called with the findings so far. */
+    onFindings?: (findings: Diagnostic[]) => void;
+  },
+): Promise<Report>;
+
+/** Finds the encoding of a text. Set `partial` if the source is only its start. */
+export function detect(
+  source: Source,
+  options?: Control & { partial?: boolean },
+): Promise<Detection>;
+
+/** Finds suspicious parts of a text: hidden text, bidirectional tricks, similar characters. */
+export function audit(
+  source: Source,
+  options?: Control & {
+    encoding?: string;
+    labelSet?: LabelSet;
+    allow?: string;
+    deny?: string;
+    receiver?: Receiver;
+    limit?: number;
+  },
+): Promise<{ total: number; observations: Observation[] }>;
+
+/** Repairs damage that has only one interpretation. */
+export function repair(source: Source, options?: Control & RepairOptions): Promise<Repaired>;
+
+/** Returns the characters of a text, with their bytes and bits. Pass only what you show. */
+export function inspect(
+  source: Source,
+  options?: Control & {
+    encoding?: string;
+    labelSet?: LabelSet;
+    /** The offset of the first byte in the whole text. */
+    offset?: number;
+    /** The byte order of `utf-16` and `utf-32` after the BOM. */
+    order?: 'big' | 'little';
+  },
+): Promise<Cell[]>;
+
+/** Returns a code point, or the first of a string, in all encodings. */
+export function character(point: number | string): Promise<Character>;
+
+/** Converts a text from one encoding to another. Throws a `ConversionError` if it is strict. */
+export function convert(
+  source: Source,
+  from: string,
+  to?: string,
+  options?: ConvertOptions,
+): Promise<Uint8Array>;
+
+/** Returns the names of all encodings. */
+export function encodings(): Promise<string[]>;
+
+/** Returns all labels of a set, with the names of their encodings. */
+export function labels(labelSet?: LabelSet): Promise<Record<string, string>>;
+
+/** Returns all kinds of errors. */
+export function kinds(): Promise<{ code: string; title: string; section: string }[]>;

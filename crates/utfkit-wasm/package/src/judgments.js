@@ -1,0 +1,217 @@
+// The judgments: encoding, errors, repair, audit, and single characters.
+
+import { bytesOf, fromHex, joined, pieces } from './bytes.js';
+import { FORMS, firstFinding } from './core.js';
+import { Job, ask, isLoaded, load } from './judge.js';
+import { whatwgName } from './labels.js';
+
+const NOTHING = new Uint8Array(0);
+
+/** Runs a job over a source. Memory does not depend on the length of the source. */
+async function run(options, source, { onProgress, signal }, take) {
+  await load();
+  const job = new Job(options);
+  try {
+    let read = 0;
+    for await (const piece of pieces(source)) {
+      signal?.throwIfAborted();
+      job.push(piece, false, take);
+      read += piece.length;
+      onProgress?.(read);
+    }
+    job.push(NOTHING, true, take);
+  } finally {
+    job.close();
+  }
+}
+
+/** Splits options of JavaScript from those of the module. */
+function split({ onProgress, signal, ...options } = {}) {
+  return [{ onProgress, signal }, options];
+}
+
+const withBytes = (finding) => ({ ...finding, bytes: fromHex(finding.bytes) });
+
+/**
+ * Returns the first error of `data`, or `null` if they are valid.
+ *
+ * UTF-8 and UTF-16 need only the small module. In browsers, other encodings need `load`.
+ */
+export function validate(data, encoding = 'utf-8', { labelSet = 'iana' } = {}) {
+  const bytes = bytesOf(data);
+  if (encoding in FORMS) return firstFinding(bytes, FORMS[encoding]);
+  const form = FORMS[labelSet === 'whatwg' ? whatwgName(encoding) : undefined];
+  if (form !== undefined) return firstFinding(bytes, form);
+  if (!isLoaded()) throw new Error(`utfkit: call \`await load()\` before you use ${encoding}`);
+  const job = new Job({ job: 'convert', from: encoding, to: 'utf-8', labelSet });
+  let found = null;
+  for (let at = 0; found === null; at += 1 << 18) {
+    const last = at + (1 << 18) >= bytes.length;
+    job.push(bytes.subarray(at, at + (1 << 18)), last, (_, lines) => {
+      const line = lines.find((line) => line.finding);
+      if (line) found ??= withBytes(line.finding);
+    });
+    if (last) break;
+  }
+  job.close();
+  return found;
+}
+
+/** Returns `true` if `data` have no error. */
+export function isValid(data, encoding = 'utf-8', options = {}) {
+  return validate(data, encoding, options) === null;
+}
+
+/** Finds all errors of a source, with lines, columns and hints. */
+export async function check(source, options = {}) {
+  const [control, wanted] = split(options);
+  const findings = [];
+  let summary = {};
+  await run({ ...wanted, job: 'check' }, source, control, (_, lines) => {
+    for (const line of lines) {
+      if (line.summary) summary = line.summary;
+      else findings.push(withBytes(line));
+    }
+    if (lines.length > 0) options.onFindings?.(findings);
+  });
+  return { ...summary, findings };
+}
+
+/** Finds the encoding of a source, with the evidence. */
+export async function detect(source, options = {}) {
+  const [control, wanted] = split(options);
+  let detection;
+  await run({ ...wanted, job: 'detect' }, source, control, (_, lines) => {
+    detection = lines[0] ?? detection;
+  });
+  return detection;
+}
+
+/** Finds the suspicious parts of a source. */
+export async function audit(source, options = {}) {
+  const [control, wanted] = split(options);
+  const observations = [];
+  let total = 0;
+  await run({ ...wanted, job: 'audit' }, source, control, (_, lines) => {
+    for (const line of lines) {
+      if (line.summary) total = line.summary.observations;
+      else observations.push(line);
+    }
+  });
+  return { total, observations };
+}
+
+/** Adds a line of a repair to `result`. */
+function record(result, { fix, ambiguous, illFormed }) {
+  if (fix) result.fixes.push({ ...withBytes(fix), becomes: fromHex(fix.becomes) });
+  else if (ambiguous) result.ambiguous.push(withBytes(ambiguous));
+  else if (illFormed) result.illFormed.push(withBytes(illFormed));
+}
+
+const newRepair = () => ({ fixes: [], ambiguous: [], illFormed: [] });
+
+/** Repairs a source. The result has the bytes, the fixes, and the damage that stays. */
+export async function repair(source, options = {}) {
+  const [control, wanted] = split(options);
+  const result = newRepair();
+  const parts = [];
+  await run({ ...wanted, job: 'repair' }, source, control, (bytes, lines) => {
+    parts.push(bytes.slice());
+    for (const line of lines) record(result, line);
+  });
+  const bytes = joined(parts);
+  return { bytes, ...result, undo: () => undone(bytes, result.fixes) };
+}
+
+/** Returns the text before the fixes. */
+function undone(bytes, fixes) {
+  const parts = [];
+  let done = 0;
+  let length = 0;
+  const add = (part) => {
+    parts.push(part);
+    length += part.length;
+  };
+  for (const fix of fixes) {
+    // The text between two fixes has the same length before and after.
+    const end = done + fix.offset - length;
+    add(bytes.subarray(done, end));
+    add(fix.bytes);
+    done = end + fix.becomes.length;
+  }
+  add(bytes.subarray(done));
+  return joined(parts);
+}
+
+/** Repairs a stream of bytes. The properties have the fixes so far. */
+export class RepairStream {
+  #transform;
+
+  constructor(options = {}) {
+    const result = newRepair();
+    Object.assign(this, result);
+    let job;
+    const push = (bytes, last, controller) =>
+      job.push(bytes, last, (repaired, lines) => {
+        if (repaired.length > 0) controller.enqueue(repaired.slice());
+        for (const line of lines) record(result, line);
+      });
+    this.#transform = new TransformStream({
+      async start() {
+        await load();
+        job = new Job({ ...options, job: 'repair' });
+      },
+      transform: (chunk, controller) => push(bytesOf(chunk), false, controller),
+      flush: (controller) => push(NOTHING, true, controller),
+    });
+  }
+
+  get readable() {
+    return this.#transform.readable;
+  }
+
+  get writable() {
+    return this.#transform.writable;
+  }
+}
+
+/** Returns the characters of a source, each with its bytes, bits and name. */
+export async function inspect(source, options = {}) {
+  const [control, wanted] = split(options);
+  const cells = [];
+  await run({ ...wanted, job: 'inspect' }, source, control, (_, lines) => {
+    for (const line of lines) {
+      const units = line.units.map((unit) => ({ ...unit, bytes: fromHex(unit.bytes) }));
+      cells.push({ ...withBytes(line), units });
+    }
+  });
+  return cells;
+}
+
+/** Returns a code point in all encodings, with its name and its escapes. */
+export async function character(point) {
+  await load();
+  const value = typeof point === 'string' ? point.codePointAt(0) : point;
+  const found = ask({ ask: 'character', point: value });
+  const rows = (list) =>
+    list.map((row) => ({ ...row, bytes: row.bytes === null ? null : fromHex(row.bytes) }));
+  return { ...found, encodings: rows(found.encodings), charsets: rows(found.charsets) };
+}
+
+/** Returns the names of all encodings. */
+export async function encodings() {
+  await load();
+  return ask({ ask: 'encodings' });
+}
+
+/** Returns all labels of a label set, with the names of their encodings. */
+export async function labels(labelSet = 'iana') {
+  await load();
+  return ask({ ask: 'labels', labelSet });
+}
+
+/** Returns all kinds of errors, with their titles and the standards that define them. */
+export async function kinds() {
+  await load();
+  return ask({ ask: 'kinds' });
+}

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {
+  ConversionError,
+  ConvertStream,
+  RepairStream,
+  audit,
+  character,
+  check,
+  convert,
+  detect,
+  encodings,
+  inspect,
+  isValid,
+  kinds,
+  repair,
+  toUtf16,
+  utf16Length,
+  validate,
+} from 'utfkit';
+
+const bytes = (...values) => Uint8Array.from(values);
+const utf8 = (text) => new TextEncoder().encode(text);
+
+test('validate returns the first error', () => {
+  assert.equal(validate(utf8('naïve')), null);
+  assert.deepEqual(validate(bytes(0x61, 0xc0, 0xaf)), {
+    offset: 1,
+    kind: 'overlong',
+    bytes: bytes(0xc0),
+    message: 'overlong form of U+002F',
+  });
+  assert.equal(isValid(bytes(0xe2, 0x82)), false);
+  assert.equal(isValid(new ArrayBuffer(3)), true);
+  assert.throws(() => isValid('text'), TypeError);
+});
+
+test('validate finds an error at any offset of a long text', () => {
+  const long = utf8('é€😀'.repeat(50_000));
+  assert.equal(validate(long), null);
+  for (const at of [0, 131_071, 131_072, 262_143, long.length - 1]) {
+    const broken = long.slice();
+    broken[at] = 0xff;
+    let expected = 0;
+    for (const character of new TextDecoder().decode(broken)) {
+      if (character === '\ufffd') break;
+      expected += utf8(character).length;
+    }
+    assert.equal(validate(broken).offset, expected);
+  }
+});
+
+test('validate knows UTF-16 and all other encodings', () => {
+  assert.equal(isValid(bytes(0x3d, 0xd8, 0x00, 0xde), 'utf-16le'), true);
+  assert.equal(validate(bytes(0x61, 0, 0x3d, 0xd8), 'utf-16le').offset, 2);
+  assert.deepEqual(validate(bytes(0, 0x61, 0xd8, 0x3d), 'utf-16be').bytes, bytes(0xd8, 0x3d));
+  assert.equal(validate(bytes(0x61, 0xff), 'us-ascii').offset, 1);
+  assert.equal(isValid(bytes(0x93, 0xfa), 'shift_jis'), true);
+});
+
+test('UTF-8 is converted to units of UTF-16', () => {
+  const text = 'aé€😀\ufffd'.repeat(30_000);
+  const units = toUtf16(utf8(text));
+  assert.equal(units.length, utf16Length(utf8(text)));
+  assert.equal(Buffer.from(units.buffer).toString('utf16le'), text);
+  assert.throws(() => toUtf16(bytes(0xff), { fatal: true }), TypeError);
+  assert.deepEqual([...toUtf16(bytes(0x61, 0xe2, 0x82))], [0x61, 0xfffd]);
+});
+
+test('check lists errors with their positions', async () => {
+  const report = await check(bytes(0x61, 0x0a, 0x62, 0xc0, 0xaf, 0xff));
+  assert.equal(report.errors, 2);
+  assert.deepEqual(
+    report.findings.map(({ kind, line, column, offset }) => [kind, line, column, offset]),
+    [
+      ['overlong', 2, 2, 3],
+      ['invalid-byte', 2, 4, 5],
+    ],
+  );
+  assert.match(report.findings[0].section, /RFC 3629/);
+  assert.equal((await check('all well')).errors, 0);
+  const limited = await check(new Uint8Array(100).fill(0xff), { limit: 3 });
+  assert.deepEqual([limited.findings.length, limited.illFormed], [3, 100]);
+  const xml = await check('a\u0001', { receiver: 'xml' });
+  assert.equal(xml.findings[0].receiver, 'xml');
+  await assert.rejects(check('', { encoding: 'uft-8' }), /did you mean utf-8/);
+});
+
+test('detect finds the encoding', async () => {
+  const found = await detect(Buffer.from('h\0e\0l\0l\0o\0'));
+  assert.deepEqual([found.encoding, found.verdict], ['utf-16le', 'likely']);
+  const proven = await detect(new Blob(['naïve']));
+  assert.deepEqual([proven.encoding, proven.verdict], ['utf-8', 'proven']);
+  assert.equal((await detect(utf8('naïve').slice(0, 5), { partial: true })).verdict, 'so-far');
+  const german = Buffer.from('Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich', 'latin1');
+  const likely = await detect(german);
+  assert.deepEqual([likely.encoding, likely.language], ['windows-1252', 'de']);
+  assert.ok(likely.evidence.length > 0);
+});
+
+test('repair fixes mojibake, and can be undone', async () => {
+  const broken = utf8('Ça va bien, cafÃ© crÃ¨me ?');
+  const repaired = await repair(broken);
+  assert.equal(Buffer.from(repaired.bytes).toString(), 'Ça va bien, café crème ?');
+  assert.deepEqual(repaired.fixes.map((fix) => fix.code), ['mojibake', 'mojibake']);
+  assert.deepEqual(repaired.undo(), broken);
+  const stream = new RepairStream();
+  const parts = [];
+  for await (const part of new Blob([broken]).stream().pipeThrough(stream)) parts.push(part);
+  assert.deepEqual(Buffer.concat(parts), Buffer.from(repaired.bytes));
+  assert.equal(stream.fixes.length, 2);
+});
+
+test('audit finds hidden text', async () => {
+  const { observations, total } = await audit('if a \u202e {');
+  assert.equal(total, 1);
+  assert.equal(observations[0].rule, 'bidi-override');
+  assert.equal((await audit('if a \u202e {', { allow: 'bidi-override' })).total, 0);
+  await assert.rejects(audit('', { allow: 'no-such-rule' }), RangeError);
+});
+
+test('inspect shows characters with their bits', async () => {
+  const cells = await inspect(bytes(0xe2, 0x82, 0xac, 0xff, 0x41));
+  assert.deepEqual(cells.map((cell) => cell.what), ['character', 'ill-formed', 'character']);
+  assert.equal(cells[0].name, 'EURO SIGN');
+  assert.deepEqual(cells[0].units.map((unit) => unit.payload), ['0010', '000010', '101100']);
+  assert.equal(cells[1].offset, 3);
+  const euro = await character('€');
+  const row = euro.charsets.find((charset) => charset.encoding === 'windows-1252');
+  assert.deepEqual(row.bytes, bytes(0x80));
+  assert.equal(euro.mojibake, 'â‚¬');
+});
+
+test('convert goes from any encoding to any other', async () => {
+  assert.deepEqual(await convert('€', 'utf-8', 'windows-1252'), bytes(0x80));
+  await assert.rejects(convert('日', 'utf-8', 'latin1'), (error) => {
+    assert.ok(error instanceof ConversionError);
+    assert.deepEqual([error.finding.kind, error.finding.offset], ['unencodable', 0]);
+    return true;
+  });
+  const replaced = await convert('日', 'utf-8', 'latin1', { errors: 'replace' });
+  assert.deepEqual(replaced, bytes(0x3f));
+  await assert.rejects(convert('', 'utf-8', 'utf-8', { errors: 'guess' }), RangeError);
+});
+
+test('a long stream needs little memory', { timeout: 300_000 }, async () => {
+  const total = Number(process.env.UTFKIT_TEST_BYTES ?? 2 ** 30);
+  const block = utf8('aé€😀'.repeat(26_214));
+  const blocks = Math.ceil(total / block.length);
+  let left = blocks;
+  const source = new ReadableStream({
+    pull(controller) {
+      if (left-- > 0) controller.enqueue(block);
+      else controller.close();
+    },
+  });
+  const stream = new ConvertStream('utf-8', 'utf-16le');
+  const before = process.memoryUsage().rss;
+  let most = before;
+  let length = 0;
+  for await (const part of source.pipeThrough(stream)) {
+    length += part.length;
+    most = Math.max(most, process.memoryUsage().rss);
+  }
+  assert.equal(length, blocks * 26_214 * 10);
+  assert.equal(stream.counts.illFormed, 0);
+  // Garbage that is not yet collected counts too.
+  assert.ok(most - before < 200 << 20, `${(most - before) >> 20} MiB`);
+});
+
+test('all encodings and kinds have names', async () => {
+  assert.ok((await encodings()).length > 80);
+  assert.ok((await kinds()).some((kind) => kind.code === 'overlong'));
+});
