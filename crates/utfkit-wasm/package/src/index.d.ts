@@ -262,7 +262,7 @@ export class TextDecoderStream {
   readonly fatal: boolean;
   readonly ignoreBOM: boolean;
   readonly readable: ReadableStream<string>;
-  readonly writable: WritableStream<BufferSource>;
+  readonly writable: WritableStream<Bytes>;
 }
 
 export class TextEncoder {
@@ -290,7 +290,7 @@ export class ConvertStream {
   /** `undefined` before the end. */
   readonly counts: Counts | undefined;
   readonly readable: ReadableStream<Uint8Array>;
-  readonly writable: WritableStream<BufferSource>;
+  readonly writable: WritableStream<Bytes>;
 }
 
 /** Repairs a stream of bytes. The properties have the results so far. */
@@ -300,7 +300,7 @@ export class RepairStream implements Repairs {
   readonly ambiguous: Ambiguity[];
   readonly illFormed: Finding[];
   readonly readable: ReadableStream<Uint8Array>;
-  readonly writable: WritableStream<BufferSource>;
+  readonly writable: WritableStream<Bytes>;
 }
 
 /** Whether the modules for simd128 are in use. */
