@@ -36,28 +36,40 @@ pub(crate) fn encode<'py>(
     encoding: &str,
     errors: &str,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    encode_part(py, text, encoding, errors, true)
+    encode_part(py, text, encoding, errors, true, "", true)
 }
 
 /// Encodes a part of a text. `first` is true for the start of the text, which may need a BOM.
+///
+/// The encoder begins in the state after the characters `before`. If `last` is true, it returns to
+/// the initial state.
 #[pyfunction]
-#[pyo3(signature = (text, encoding, errors, first))]
+#[pyo3(signature = (text, encoding, errors, first, before = "", last = true))]
 pub(crate) fn encode_part<'py>(
     py: Python<'py>,
     text: &Bound<'py, PyString>,
     encoding: &str,
     errors: &str,
     first: bool,
+    before: &str,
+    last: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let label = label::label(encoding)?;
     let handler = Handler::named(py, errors)?;
-    if text.is_empty()? {
+    if text.is_empty()? && before.is_empty() {
         // Python also begins an empty text with a BOM.
         return Ok(PyBytes::new(py, &if first { bom(label) } else { Vec::new() }));
     }
-    match characters(text, |characters| bulk(py, characters, label, first))? {
+    let is_whole = before.is_empty() && last;
+    let bytes = characters(
+        text,
+        |characters| {
+            if is_whole { bulk(py, characters, label, first) } else { None }
+        },
+    )?;
+    match bytes {
         Some(bytes) => Ok(PyBytes::new(py, &bytes)),
-        None => by_character(py, text, label, &handler, first),
+        None => by_character(py, text, label, &handler, &Part { first, before, last }),
     }
 }
 
@@ -89,17 +101,28 @@ fn bulk(py: Python<'_>, text: Characters<'_>, label: Label, first: bool) -> Opti
     })
 }
 
+/// The place of a part in its text.
+struct Part<'a> {
+    /// Whether the text begins here.
+    first: bool,
+    /// Characters after which the encoder is in its state.
+    before: &'a str,
+    /// Whether the encoder returns to the initial state.
+    last: bool,
+}
+
 /// Encodes `text` one character at a time; `handler` handles those that cannot be encoded.
 fn by_character<'py>(
     py: Python<'py>,
     text: &Bound<'py, PyString>,
     label: Label,
     handler: &Handler,
-    first: bool,
+    part: &Part<'_>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let (values, encoding) = (errors::code_points(text)?, label.encoding());
-    let mut out = if first { bom(label) } else { Vec::new() };
+    let mut out = if part.first { bom(label) } else { Vec::new() };
     let mut encoder = encoding.encoder(label.order().unwrap_or_default());
+    part.before.chars().for_each(|character| encoder.pass(character.into()));
     if encoding == Encoding::Wtf8 {
         return Ok(PyBytes::new(py, &wtf8_of(&values)));
     }
@@ -130,7 +153,8 @@ fn by_character<'py>(
         let place = Place { start: at, end };
         let finding = finding(at, value);
         let name = name_for(encoding, value, function.is_some());
-        let error = errors::encode_error(py, name, text, &place, &finding);
+        let reason = finding.what().to_string();
+        let error = errors::encode_error(py, name, text, &place, &finding, &reason);
         let Some(function) = &function else { return Err(error) };
         let result = function.call1((error.value(py),))?;
         let wrong =
@@ -151,7 +175,9 @@ fn by_character<'py>(
         }
         at = errors::position(next, values.len())?;
     }
-    out.extend_from_slice(encoder.tail().bytes());
+    if part.last {
+        out.extend_from_slice(encoder.tail().bytes());
+    }
     Ok(PyBytes::new(py, &out))
 }
 
@@ -221,7 +247,8 @@ pub(crate) fn policy(errors: &str) -> PyResult<Policy<'static>> {
     })
 }
 
-/// Returns the exception for a finding of a conversion. Its object is the bytes of the finding.
+/// Returns the exception for a finding of a conversion. Its object is the bytes or the character of the
+/// finding, because the whole text is not known. `place` says what the finding's offset counts in.
 pub(crate) fn conversion_error(
     py: Python<'_>,
     from: Encoding,
@@ -229,15 +256,51 @@ pub(crate) fn conversion_error(
     finding: &Finding,
     place: &str,
 ) -> PyErr {
+    // The message begins with the position in the object.
+    let reason = format!("{} (position 0 is at byte {}{place})", finding.what(), finding.offset());
     if let Kind::Unencodable { value } = finding.kind() {
         let text = char::from_u32(value).map(String::from).unwrap_or_default();
         let place = Place { start: 0, end: text.chars().count() };
-        return errors::encode_error(py, to.name(), &PyString::new(py, &text), &place, finding);
+        return errors::encode_error(
+            py,
+            to.name(),
+            &PyString::new(py, &text),
+            &place,
+            finding,
+            &reason,
+        );
     }
     let object = PyBytes::new(py, finding.bytes());
-    let reason = format!("{} at byte {}{place}", finding.what(), finding.offset());
     let place = Place { start: 0, end: finding.bytes().len() };
     errors::decode_error(py, from.name(), &object, &place, finding, &reason)
+}
+
+/// Returns the exception for a finding in `object`, a whole text. `place` follows the reason.
+pub(crate) fn error_in(
+    py: Python<'_>,
+    from: Label,
+    to: Encoding,
+    finding: &Finding,
+    object: &Bound<'_, PyBytes>,
+    place: &str,
+) -> PyErr {
+    let reason = format!("{}{place}", finding.what());
+    let at = (finding.offset() as usize).min(object.as_bytes().len());
+    if let Kind::Unencodable { value } = finding.kind() {
+        // The object of this exception is the text up to the character.
+        let mut text = String::new();
+        let mut transcoder = Transcoder::labelled(from, Encoding::Utf8.into());
+        let result = transcoder.transcode_to_string(&object.as_bytes()[..at], &mut text, true);
+        let Some(character) = char::from_u32(value).filter(|_| result.is_ok()) else {
+            return conversion_error(py, from.encoding(), to, finding, place);
+        };
+        let start = text.chars().count();
+        text.push(character);
+        let (text, place) = (PyString::new(py, &text), Place { start, end: start + 1 });
+        return errors::encode_error(py, to.name(), &text, &place, finding, &reason);
+    }
+    let place = Place { start: at, end: at + finding.bytes().len() };
+    errors::decode_error(py, from.encoding().name(), object, &place, finding, &reason)
 }
 
 /// Converts `data` from one encoding to another, without a `str` in between.
@@ -265,11 +328,13 @@ pub(crate) fn transcode<'py>(
     });
     match result {
         Ok(out) => Ok(PyBytes::new(py, &out)),
-        Err(finding) => Err(conversion_error(py, from.encoding(), to.encoding(), &finding, "")),
+        Err(finding) => Err(error_in(py, from, to.encoding(), &finding, &input.to_object(py), "")),
     }
 }
 
-/// Returns the bytes from which `transcode(…, errors="utfkit.escape")` made `text`.
+/// Returns the bytes from which `transcode(…, errors="utfkit.escape")` made `text`, without a BOM.
+///
+/// `encoding` must fix the byte order: for `utf-16`, pass `utf-16-le` or `utf-16-be`.
 ///
 /// >>> text = utfkit.transcode(b"a\xff", "utf-8", errors="utfkit.escape").decode()
 /// >>> text
@@ -283,9 +348,18 @@ pub(crate) fn unescape<'py>(
     text: &str,
     encoding: &str,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let encoding = label::label(encoding)?.encoding();
+    let label = label::label(encoding)?;
+    let encoding = label.encoding();
+    if encoding.bom_rule() == BomRule::Decides {
+        let name = encoding.name();
+        let text = format!("{name} does not name the byte order: use {name}-le or {name}-be");
+        return Err(PyValueError::new_err(text));
+    }
     match bytes_of(text, encoding) {
         Ok(bytes) => Ok(PyBytes::new(py, &bytes)),
-        Err(finding) => Err(conversion_error(py, Encoding::Utf8, encoding, &finding, "")),
+        Err(finding) => {
+            let object = PyBytes::new(py, text.as_bytes());
+            Err(error_in(py, Encoding::Utf8.into(), encoding, &finding, &object, ""))
+        }
     }
 }

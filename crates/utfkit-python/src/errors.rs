@@ -74,8 +74,8 @@ pub(crate) fn encode_error(
     text: &Bound<'_, PyString>,
     place: &Place,
     finding: &Finding,
+    reason: &str,
 ) -> PyErr {
-    let reason = finding.what().to_string();
     let arguments = (encoding, text, place.start, place.end, reason);
     raised(py.get_type::<PyUnicodeEncodeError>().call1(arguments), finding)
 }

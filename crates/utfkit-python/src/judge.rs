@@ -61,16 +61,24 @@ impl Finding {
     }
 }
 
-/// Returns `True` if `data` are well-formed in `encoding`.
+/// Returns `True` if `data` are well-formed in `encoding`, so that `check` finds no errors.
+///
+/// Without `encoding`, a BOM names it, or it is UTF-8.
 ///
 /// >>> utfkit.is_valid("naïve".encode())
 /// True
 /// >>> utfkit.is_valid(b"\xc0\xaf")
 /// False
 #[pyfunction]
-#[pyo3(signature = (data, encoding = "utf-8"))]
-pub(crate) fn is_valid(py: Python<'_>, data: &Bound<'_, PyAny>, encoding: &str) -> PyResult<bool> {
-    let (input, label) = (Input::of(data)?, label::label(encoding)?);
+#[pyo3(signature = (data, encoding = None))]
+pub(crate) fn is_valid(
+    py: Python<'_>,
+    data: &Bound<'_, PyAny>,
+    encoding: Option<&str>,
+) -> PyResult<bool> {
+    let input = Input::of(data)?;
+    let reading = Reading { label: encoding.map(label::label).transpose()?, ..Reading::default() };
+    let label = reading.label_of(input.bytes());
     let is_valid = |bytes: &[u8]| match label.encoding() {
         Encoding::Utf8 => utf8::is_valid(bytes),
         Encoding::UsAscii => ascii::is_valid(bytes),
@@ -159,7 +167,7 @@ fn hint(hint: diagnose::Hint) -> String {
 pub(crate) struct Detection {
     /// The name of the encoding; `None` if it is unknown.
     encoding: Option<&'static str>,
-    /// `proven`, `so-far`, `likely` or `unknown`.
+    /// `proven`, `so-far`, `likely`, `binary` or `unknown`.
     verdict: &'static str,
     /// From 0 to 1.
     confidence: f32,

@@ -25,14 +25,16 @@ pub(crate) fn label(label: &str) -> PyResult<Label> {
         if let Some((_, meaning)) = known.iter().find(|(name, _)| name == label) {
             return Ok(*meaning);
         }
-        let meaning = Label::parse(label, LabelSet::Python).map_err(|unknown| {
+        // Labels may have white space around them, and Python's have no U+0000.
+        let parsed = if label.contains('\0') { "" } else { label };
+        let meaning = Label::parse(parsed, LabelSet::Python).map_err(|unknown| {
             let near: Vec<_> = unknown.nearest().collect();
             let near = if near.is_empty() {
                 String::new()
             } else {
                 format!(" (did you mean {}?)", near.join(", "))
             };
-            PyLookupError::new_err(format!("unknown encoding: {label}{near}"))
+            PyLookupError::new_err(format!("unknown encoding: {}{near}", label.escape_debug()))
         })?;
         known.truncate(REMEMBERED - 1);
         known.insert(0, (label.to_owned(), meaning));

@@ -16,7 +16,7 @@ use utfkit::{
     encoding::{BomPolicy, Label},
     transcode::{Reader, Transcoder},
 };
-use utfkit_text::detect::{Detection, Detector};
+use utfkit_text::detect::{Detection, Detector, Verdict};
 
 use crate::{encode, judge, label, raw};
 
@@ -29,6 +29,10 @@ const BLOCK: usize = 256 << 10;
 /// The first bytes of gzip and zstd files.
 const GZIP: &[u8] = b"\x1F\x8B";
 const ZSTD: &[u8] = b"\x28\xB5\x2F\xFD";
+
+/// The first bytes of other compressed files, which are not read, and their formats.
+const OTHERS: [(&[u8], &str); 4] =
+    [(b"\xFD7zXZ\0", "xz"), (b"BZh", "bzip2"), (b"PK\x03\x04", "zip"), (b"7z\xBC\xAF", "7-Zip")];
 
 type Bytes = Box<dyn Read + Send>;
 
@@ -44,7 +48,7 @@ pub(crate) struct Source {
 
 struct Open {
     reader: Reader<'static, BufReader<Bytes>>,
-    /// The error after the text that was already returned.
+    /// The error after the text that was already returned. Nothing after it is read.
     found: Option<io::Error>,
 }
 
@@ -57,15 +61,15 @@ impl Source {
         let policy = encode::policy(errors)?;
         let label = encoding.map(label::label).transpose()?;
         let opened = py.detach(|| open(&path, label.is_none()));
-        let (bytes, detection) = opened.map_err(|error| os_error(&path, &error))?;
+        let (bytes, detection, start) = opened.map_err(|error| os_error(&path, &error))?;
         let from = match (&detection, label) {
             (_, Some(label)) => label,
             (Some(detection), None) => match detection.encoding() {
                 Some(Encoding::UsAscii) => Encoding::Utf8.into(),
                 Some(encoding) => encoding.into(),
-                None => return Err(unknown(&path)),
+                None => return Err(unknown(&path, detection.verdict(), &start)),
             },
-            (None, None) => return Err(unknown(&path)),
+            (None, None) => return Err(unknown(&path, Verdict::Unknown, &start)),
         };
         let transcoder =
             Transcoder::labelled(from, Encoding::Utf8.into()).bom(BomPolicy::Strip).policy(policy);
@@ -88,22 +92,29 @@ impl Source {
     }
 
     /// Reads UTF-8 into `room`, and returns the number of bytes, which is 0 at the end.
+    ///
+    /// After an error, each call raises it again. So a caller who catches it never takes the text after
+    /// the error for that before it.
     fn readinto(&self, py: Python<'_>, room: &Bound<'_, PyAny>) -> PyResult<usize> {
         let mut filled = 0;
         loop {
             let text = py.detach(|| {
                 let mut guard = self.lock();
-                let open = guard.as_mut().ok_or(None)?;
-                if filled == 0
-                    && let Some(error) = open.found.take()
-                {
-                    return Err(Some(error));
+                let open = guard.as_mut()?;
+                if open.found.is_some() {
+                    return Some(None);
                 }
-                open.reader.fill_buf().map(<[u8]>::len).map_err(Some)
+                match open.reader.fill_buf() {
+                    Ok(text) => Some(Some(text.len())),
+                    Err(error) => {
+                        open.found = Some(error);
+                        Some(None)
+                    }
+                }
             });
             match text {
-                Ok(0) => return Ok(filled),
-                Ok(_) => {
+                Some(Some(0)) => return Ok(filled),
+                Some(Some(_)) => {
                     let mut guard = self.lock();
                     let Some(open) = guard.as_mut() else { return Ok(filled) };
                     let text = open.reader.fill_buf()?;
@@ -119,14 +130,19 @@ impl Source {
                         return Ok(filled);
                     }
                 }
-                Err(None) => return Err(PyValueError::new_err("I/O operation on closed file")),
-                Err(Some(error)) if filled > 0 => {
-                    if let Some(open) = self.lock().as_mut() {
-                        open.found = Some(error);
+                None => return Err(PyValueError::new_err("I/O operation on closed file")),
+                Some(None) if filled > 0 => return Ok(filled),
+                Some(None) => {
+                    let mut guard = self.lock();
+                    let Some(open) = guard.as_mut() else { return Ok(0) };
+                    let Some(error) = &open.found else { continue };
+                    if error.kind() != io::ErrorKind::Interrupted {
+                        return Err(self.error(py, error));
                     }
-                    return Ok(filled);
+                    open.found = None;
+                    drop(guard);
+                    py.check_signals()?;
                 }
-                Err(Some(error)) => return Err(self.error(py, &error)),
             }
         }
     }
@@ -167,16 +183,25 @@ fn os_error(path: &Path, error: &io::Error) -> PyErr {
     }
 }
 
-fn unknown(path: &Path) -> PyErr {
-    let text = format!("{}: the encoding is unknown (pass encoding=…)", path.display());
-    PyUnicodeError::new_err(text)
+/// Returns the exception for a file whose encoding was not detected.
+fn unknown(path: &Path, verdict: Verdict, start: &[u8]) -> PyErr {
+    let format = OTHERS.iter().find(|(magic, _)| start.starts_with(magic));
+    let why = match (format, verdict) {
+        (Some((_, format)), _) => format!("{format} is not supported (decompress the file first)"),
+        (None, Verdict::Binary) => "binary file (to read it as text, pass encoding=…)".to_owned(),
+        _ => "the encoding is unknown (pass encoding=…)".to_owned(),
+    };
+    PyUnicodeError::new_err(format!("{}: {why}", path.display()))
 }
 
-/// Opens a file. Returns its decompressed bytes, and its detection if `detects` is set.
-fn open(path: &Path, detects: bool) -> io::Result<(Bytes, Option<Detection>)> {
+/// A file: its decompressed bytes, its detection, and the first bytes before decompression.
+type Opened = (Bytes, Option<Detection>, Vec<u8>);
+
+/// Opens a file. It is detected if `detects` is set.
+fn open(path: &Path, detects: bool) -> io::Result<Opened> {
     let mut file = File::open(path)?;
     let is_regular = file.metadata()?.is_file();
-    let magic = head(&mut file, 4)?;
+    let magic = head(&mut file, 6)?;
     let is_compressed = magic.starts_with(GZIP) || magic.starts_with(ZSTD);
     let raw = Cursor::new(magic.clone()).chain(file);
     let mut bytes: Bytes = if magic.starts_with(GZIP) {
@@ -187,18 +212,18 @@ fn open(path: &Path, detects: bool) -> io::Result<(Bytes, Option<Detection>)> {
         Box::new(raw)
     };
     if !detects {
-        return Ok((bytes, None));
+        return Ok((bytes, None, magic));
     }
     let start = head(&mut bytes, HEAD)?;
     let mut detector = Detector::new();
     detector.feed(&start);
     if start.len() < HEAD {
-        return Ok((Box::new(Cursor::new(start)), Some(detector.finish())));
+        return Ok((Box::new(Cursor::new(start)), Some(detector.finish()), magic));
     }
     if is_regular && !is_compressed && ascii::is_valid(&start) {
         feed_rest(path, &mut detector)?;
     }
-    Ok((Box::new(Cursor::new(start).chain(bytes)), Some(detector.so_far())))
+    Ok((Box::new(Cursor::new(start).chain(bytes)), Some(detector.so_far()), magic))
 }
 
 /// Feeds the first block after the head that is not ASCII, because its bytes decide.

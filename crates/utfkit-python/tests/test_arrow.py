@@ -198,3 +198,186 @@ def test_duckdb():
     table = relation.to_arrow_table() if hasattr(relation, "to_arrow_table") else relation.arrow()
     assert arrow.check(relation) is not None
     assert sorted(arrow.make_valid_utf8(table["a"]).to_pylist()) == ["ok", "\ufffd"]
+
+
+def test_errors_name_the_row_of_the_column():
+    for kind in BINARY:
+        chunks = [pa.array([b"ok", b"ok"], kind), pa.array([], kind), pa.array([b"ok", b"\xff"], kind)]
+        column = pa.chunked_array(chunks)
+        for function in [arrow.validate_utf8, lambda column: arrow.decode(column, "utf-8"),
+                         lambda column: arrow.repair(column, errors="strict")]:
+            with pytest.raises(UnicodeDecodeError, match="of row 3$") as caught:
+                function(column)
+            error = caught.value
+            assert error.object[error.start : error.end] == b"\xff" and error.offset == error.start
+    memory = bytearray(struct.pack("<3i", 0, 2, 4))
+    bad = pa.Array.from_buffers(pa.binary(), 2, [None, pa.py_buffer(memory), pa.py_buffer(b"abcd")])
+    struct.pack_into("<3i", memory, 0, 0, 99, 4)
+    with pytest.raises(ValueError, match="row 2"):
+        arrow.make_valid_utf8(pa.chunked_array([pa.array([b"a", b"b"]), bad]))
+
+
+def found(table, **options):
+    errors = arrow.check(table, **options)
+    return [(one["column"], one["row"], one["offset"]) for one in errors.to_pylist()]
+
+
+def test_check_looks_inside_other_types():
+    bad = [b"ok", b"a\xff", None]
+    text = pa.array(bad)
+    table = pa.table({
+        "number": [1, 2, 3],
+        "list": pa.array([[b"\xff"], None, [b"ok", b"\xff"]], pa.list_(pa.binary())),
+        "large": pa.array([[], [b"\xff"], [b"ok"]], pa.large_list(pa.binary())),
+        "two": pa.array([[b"a", b"b"], None, [b"a", b"\xff"]], pa.list_(pa.binary(), 2)),
+        "struct": pa.StructArray.from_arrays([text], ["text"], mask=pa.array([False, False, False])),
+        "hidden": pa.StructArray.from_arrays([text], ["text"], mask=pa.array([False, True, False])),
+        "dictionary": pa.DictionaryArray.from_arrays(pa.array([1, None, 1], pa.int8()), text),
+        "map": pa.array([[], [("k", b"\xff")], None], pa.map_(pa.string(), pa.binary())),
+        "fixed": pa.array([b"ab", b"\xc3\xa9", b"\xff\xff"], pa.binary(2)),
+        "deep": pa.array([[{"a": [b"\xff"]}], [], None], pa.list_(pa.struct([("a", pa.list_(pa.binary()))]))),
+    })
+    expected = [
+        ("list", 0, 0), ("list", 2, 0), ("large", 1, 0), ("two", 2, 1 - 1), ("struct.text", 1, 1),
+        ("dictionary", 0, 1), ("dictionary", 2, 1), ("map.value", 1, 0), ("fixed", 2, 0),
+        ("fixed", 2, 1), ("deep.a", 0, 0)]
+    assert found(table) == expected
+    chunked = pa.concat_tables([table.slice(0, 1), table.slice(1)])
+    assert sorted(found(chunked)) == sorted(expected)
+    assert found(table.slice(1, 1)) == [
+        ("large", 0, 0), ("struct.text", 0, 1), ("map.value", 0, 0)]
+    assert found(table, columns=["two", "struct"]) == [("two", 2, 0), ("struct.text", 1, 1)]
+    assert found(table["list"]) == [("", 0, 0), ("", 2, 0)]
+
+
+def test_columns_that_cannot_be_checked_are_named():
+    view = pa.array([["ok"]], pa.list_view(pa.string()))
+    runs = pa.RunEndEncodedArray.from_arrays(pa.array([2], pa.int32()), pa.array([b"\xff"]))
+    table = pa.table({"text": [b"\xff"], "view": view})
+    with pytest.raises(TypeError, match='"view"'):
+        arrow.check(table)
+    assert found(table, columns=["text"]) == [("text", 0, 0)]
+    with pytest.raises(TypeError, match='"runs"'):
+        arrow.check(pa.table({"runs": runs}))
+    with pytest.raises(TypeError, match='"number"'):
+        arrow.check(pa.table({"number": [1]}), columns=["number"])
+    with pytest.raises(ValueError, match="unknown column"):
+        arrow.check(table, columns=["no"])
+    with pytest.raises(TypeError, match="only a table"):
+        arrow.check(table["text"], columns=["text"])
+    with pytest.raises(TypeError):
+        arrow.check(pa.array([1]))
+
+
+@pytest.mark.parametrize("row", [b"a\xed\xa0\x80b", b"\xed\xa0\xbd\xed\xb8\x80", b"\xc0\xaf\xff", b"\xf8\x88",
+                                 b"\xe2\x82", b"\xff\xfea\0", b"\xef\xbb\xbfa\xff"])
+def test_check_finds_what_utfkit_check_finds(row):
+    expected = [(one.offset, one.kind, one.bytes) for one in utfkit.check(row, "utf-8")]
+    errors = arrow.check(pa.array([row])).to_pylist()
+    assert [(one["offset"], one["kind"], one["bytes"]) for one in errors] == expected
+    [first] = arrow.first_error(pa.array([row])).to_pylist()
+    offset, kind, data = expected[0]
+    assert first == {"kind": kind, "offset": offset, "length": len(data)}
+
+
+def test_strings_are_not_decoded():
+    for kind in TYPES[3:]:
+        with pytest.raises(TypeError, match="decoded already"):
+            arrow.decode(pa.array(["é"], kind), "cp1252")
+
+
+def view(length, text, buffer=0, offset=0):
+    if length <= 12:
+        return struct.pack("<i12s", length, text)
+    return struct.pack("<i4sii", length, text, buffer, offset)
+
+
+def of_views(*views, validity=None, data=b"0123456789abcdefghij"):
+    buffers = [validity and pa.py_buffer(validity), pa.py_buffer(b"".join(views)), pa.py_buffer(data)]
+    return pa.Array.from_buffers(pa.binary_view(), len(views), buffers)
+
+
+STRINGS = [arrow.make_valid_utf8, arrow.validate_utf8, arrow.try_validate_utf8]
+
+
+def test_empty_slices_are_valid():
+    column = pa.array([b"a long row, which is in a buffer", b"\xff" * 20], pa.binary_view())
+    for empty in [column.slice(0, 0), column.slice(1, 0), column.slice(2, 0),
+                  pa.chunked_array([column.slice(2, 0), column.slice(0, 1)])]:
+        for function in STRINGS:
+            function(empty).validate(full=True)
+
+
+def test_a_null_row_may_have_any_view():
+    column = of_views(view(2, b"ok"), view(99, b"0123", 7, 5), view(20, b"0123"), validity=b"\x05")
+    for function in STRINGS:
+        result = function(column)
+        result.validate(full=True)
+        assert result.to_pylist() == ["ok", None, "0123456789abcdefghij"]
+    assert arrow.is_valid_utf8(column).to_pylist() == [True, None, True]
+    assert arrow.first_error(column).to_pylist() == [None] * 3
+
+
+def test_irregular_views_are_built_again():
+    for odd in [view(20, b"XXXX"), view(2, b"ok\0\0zz")]:
+        column = of_views(view(20, b"0123"), odd, view(1, b"\xff"))
+        with pytest.raises(pa.ArrowInvalid):
+            column.validate(full=True)
+        for function in [arrow.make_valid_utf8, arrow.try_validate_utf8]:
+            result = function(column)
+            result.validate(full=True)
+            text = "0123456789abcdefghij"
+            assert result.to_pylist()[:2] == [text, "ok" if odd[0] == 2 else text]
+
+
+class Schema:
+    """A schema of the C data interface with any fields."""
+
+    def __init__(self, format, children=(), name=b"", dictionary=None, count=None):
+        import ctypes
+
+        fields = [("format", ctypes.c_char_p), ("name", ctypes.c_char_p), ("metadata", ctypes.c_char_p),
+                  ("flags", ctypes.c_int64), ("n_children", ctypes.c_int64),
+                  ("children", ctypes.c_void_p), ("dictionary", ctypes.c_void_p),
+                  ("release", ctypes.c_void_p), ("private", ctypes.c_void_p)]
+        kind = type("C", (ctypes.Structure,), {"_fields_": fields})
+        self.function = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(lambda _: None)
+        release = ctypes.cast(self.function, ctypes.c_void_p)
+        count = len(children) if count is None else count
+        self.struct = kind(format, name, None, 2, count, None, None, release, None)
+        new = ctypes.pythonapi.PyCapsule_New
+        new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+        self.capsule = new(ctypes.addressof(self.struct), b"arrow_schema", None)
+
+    def __arrow_c_array__(self, requested_schema=None):
+        return self.capsule, pa.array([b"a"]).__arrow_c_array__()[1]
+
+
+@pytest.mark.parametrize("arguments", [(None,), (b"\xff",), (b"+l",), (b"+m",), (b"+r",), (b"+w:2",),
+                                       (b"nonsense",), (b"+s", (), b"", None, 1), (b"+s", (), b"", None, -1)])
+def test_malformed_schemas_are_an_error(arguments, capfd):
+    schema = Schema(*arguments)
+    for function in [arrow.make_valid_utf8, arrow.check]:
+        with pytest.raises((ValueError, TypeError)):
+            function(schema)
+        schema = Schema(*arguments)
+    assert "panicked" not in capfd.readouterr().err
+
+
+def test_names_and_tables_of_other_libraries():
+    pl = pytest.importorskip("polars")
+    series = pl.Series("name", [b"ok", b"caf\xe9", None])
+    for function in [arrow.make_valid_utf8, arrow.is_valid_utf8, arrow.first_error]:
+        assert function(series).name == "name"
+    assert arrow.make_valid_utf8(series.to_frame()).to_list() == ["ok", "caf\ufffd", None]
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame({"a": pd.Series([b"\xff"]), "b": [1]})
+    errors = arrow.check(frame)
+    assert isinstance(errors, pd.DataFrame) and errors["column"].tolist() == ["a"]
+    assert isinstance(arrow.check(frame["a"]), pd.DataFrame)
+    duckdb = pytest.importorskip("duckdb")
+    relation = duckdb.sql("select 'ok'::blob as a union all select '\\xE9'::blob")
+    assert sorted(pa.chunked_array(arrow.make_valid_utf8(relation)).to_pylist()) == ["ok", "\ufffd"]
+    assert arrow.detect(duckdb.sql("select encode('naïve')")).encoding == "utf-8"
+    with pytest.raises(TypeError):
+        arrow.make_valid_utf8(duckdb.sql("select 'a' as a, 'b' as b"))

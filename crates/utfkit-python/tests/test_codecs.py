@@ -89,3 +89,102 @@ def test_encodings_that_depend_on_all_bytes_are_written_whole(encoding, tmp_path
     assert codecs.getreader(encoding)(io.BytesIO(data)).read() == text
     with pytest.raises(LookupError, match="in pieces"):
         utfkit.IncrementalEncoder(encoding)
+
+
+STATEFUL = [name for name in sorted(set(utfkit.labels().values())) if name not in ("scsu", "bocu-1")]
+
+
+@pytest.mark.parametrize("encoding", STATEFUL)
+def test_files_that_are_written_in_pieces_can_be_read(encoding, tmp_path):
+    text = "".join(one for one in "aé日本語漢字ф한&-~¥\\ " if utfkit.encode(one, encoding, "ignore"))
+    path = tmp_path / "file"
+    name = f"utfkit-{encoding}"
+    is_imap = encoding == "utf-7-imap"
+    pieces = ["é ", "日本-", "語&", "ф"] if is_imap else list(text)
+    with open(path, "w", encoding=name, newline="") as file:
+        for piece in pieces:
+            file.write(piece)
+    with open(path, encoding=name, newline="") as file:
+        assert file.read() == "".join(pieces)
+    if is_imap:
+        with pytest.raises(UnicodeEncodeError, match="as a whole"), open(path, "w", encoding=name) as file:
+            file.write("é")
+            file.write("é")
+        return
+    writer = codecs.getwriter(name)(stream := io.BytesIO())
+    for piece in pieces:
+        writer.write(piece)
+    writer.reset()
+    assert stream.getvalue().decode(name) == text
+    encoder = codecs.getincrementalencoder(name)()
+    data = b"".join(encoder.encode(piece) for piece in pieces) + encoder.encode("", True)
+    assert data.decode(name) == text
+
+
+def test_iso_2022_jp_keeps_its_state_between_pieces():
+    encoder = utfkit.IncrementalEncoder("iso-2022-jp")
+    assert encoder.encode("日") + encoder.encode("本") == b"\x1b$BF|K\\"
+    with pytest.raises(UnicodeEncodeError) as caught:
+        encoder.encode("語한")
+    assert (caught.value.object, caught.value.start) == ("語한", 1)
+    state = encoder.getstate()
+    other = utfkit.IncrementalEncoder("iso-2022-jp")
+    other.setstate(state)
+    assert other.encode("本a", True) == encoder.encode("本a", True) == b"K\\\x1b(Ba"
+
+
+def test_text_is_appended_to_iso_2022_jp(tmp_path):
+    path = tmp_path / "file"
+    for more in ["日本", "語\n", "abc\n", "漢", "字", "a"]:
+        with open(path, "a", encoding="utfkit-iso-2022-jp") as file:
+            file.write(more)
+    assert path.read_bytes().decode("utfkit-iso-2022-jp") == "日本語\nabc\n漢字a"
+
+
+WITH_BOM = ["ucs-2", "ucs-4", "utf-16le-bom", "utf-16be-bom", "utfkit-utf-16", "utfkit-utf-32",
+            "utfkit-utf-8-sig"]
+
+
+@pytest.mark.parametrize("encoding", WITH_BOM)
+def test_files_begin_with_one_bom(encoding, tmp_path):
+    path = tmp_path / "file"
+    with open(path, "w", encoding=encoding) as file:
+        file.write("a")
+        file.write("b")
+    one = path.read_bytes()
+    assert one == utfkit.encode("ab", encoding.removeprefix("utfkit-"))
+    with open(path, "a", encoding=encoding) as file:
+        file.write("é")
+    with open(path, "r+", encoding=encoding) as file:
+        file.seek(0, 2)
+        file.write("c")
+    assert path.read_bytes()[: len(one)] == one
+    with open(path, encoding=encoding) as file:
+        assert file.read() == "abéc"
+    with open(path, "r+", encoding=encoding) as file:
+        file.write("x")
+        file.seek(0)
+        file.write("y")
+    assert path.read_bytes() == utfkit.encode("ybéc", encoding.removeprefix("utfkit-"))
+    encoder = codecs.getincrementalencoder(encoding)()
+    assert encoder.getstate() == 2
+    encoder.encode("a")
+    assert encoder.getstate() == 0
+
+
+@pytest.mark.parametrize("encoding", [*WITH_BOM, "cesu-8", "mutf-8", "utfkit-utf-8", "utfkit-cp1252"])
+def test_codecs_are_found_by_their_names(encoding):
+    found = codecs.lookup(encoding)
+    assert codecs.lookup(found.name).encode("aé") == found.encode("aé")
+    assert found.encode("aé")[0] == utfkit.encode("aé", encoding.removeprefix("utfkit-")
+                                                   if encoding != "mutf-8" else "java-modified-utf-8")
+
+
+def test_arguments_that_python_takes():
+    found = codecs.lookup("cesu-8")
+    assert found.decode(b"a", None) == ("a", 1) and found.encode("a", None) == (b"a", 1)
+    assert found.incrementaldecoder().decode(b"a", 1) == "a"
+    assert utfkit.IncrementalDecoder("utf-8").decode(b"", 1) == ""
+    for label in ["utf-8\0", "\0utf-8", ""]:
+        with pytest.raises(LookupError):
+            utfkit.name(label)

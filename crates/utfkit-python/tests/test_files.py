@@ -100,3 +100,47 @@ def test_readers_of_csv(tmp_path, encoding):
     pytest.importorskip("fsspec")
     with utfkit.open(path) as file:
         assert [row[0] for row in duckdb.read_csv(file, header=True).fetchall()] == rows
+
+
+def test_an_error_is_raised_again(tmp_path):
+    path = tmp_path / "bad"
+    path.write_bytes(b"first\n" + b"a" * 600_000 + b"\xff" + b"b" * 600_000)
+    with utfkit.open(path, encoding="utf-8") as file:
+        assert file.readline() == b"first\n"
+        errors = []
+        for _ in range(3):
+            with pytest.raises(UnicodeDecodeError) as caught:
+                while file.read(1000):
+                    pass
+            errors.append((caught.value.offset, str(caught.value)))
+    assert errors == [errors[0]] * 3 and errors[0][0] == 600_006
+    packed = tmp_path / "cut.gz"
+    packed.write_bytes(gzip.compress(random.Random(1).randbytes(500_000))[:-100])
+    with utfkit.open(packed, encoding="latin-1") as file:
+        for _ in range(3):
+            with pytest.raises(OSError, match="cut.gz"):
+                while file.read(1000):
+                    pass
+
+
+def test_the_position_in_the_file_is_named(tmp_path):
+    path = tmp_path / "bad"
+    path.write_bytes(b"a" * 93_793 + b"\xff")
+    with utfkit.open(path, encoding="utf-8") as file, pytest.raises(UnicodeDecodeError) as caught:
+        file.read()
+    error = caught.value
+    assert (error.object[error.start : error.end], error.offset) == (b"\xff", 93_793)
+    assert "position 0 is at byte 93793 of " in str(error)
+
+
+@pytest.mark.parametrize("start, what", [(b"\xfd7zXZ\0\0\4", "xz is not supported"),
+                                         (b"PK\x03\x04", "zip is not supported"),
+                                         (b"\x7fELF", "binary file")])
+def test_files_that_are_not_text_are_named(tmp_path, start, what):
+    path = tmp_path / "file"
+    path.write_bytes(start + random.Random(2).randbytes(5000))
+    with pytest.raises(UnicodeError, match=what):
+        utfkit.open(path)
+    path.write_bytes(b"text")
+    with utfkit.open(bytes(path)) as file:
+        assert file.read() == b"text"

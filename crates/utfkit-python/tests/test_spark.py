@@ -193,10 +193,25 @@ def test_errors_say_where(tmp_path):
         spark.clean(source, tmp_path / "out", errors="replace")
     with pytest.raises(TypeError, match="found int"):
         spark.clean(1)
-    packed = (source / "koi8.gz").read_bytes()
-    (source / "koi8.gz").write_bytes(packed[: len(packed) - 20])
-    with pytest.raises(OSError, match="koi8.gz"):
-        spark.clean(source, tmp_path / "out2")
+
+
+@pytest.mark.parametrize("errors", ["reject", "replace", "repair"])
+def test_a_damaged_archive_does_not_stop_the_run(tmp_path, errors):
+    source = folder(tmp_path / "in")
+    lines = [f"{number} naïve café\n" for number in range(100_000)]
+    packed = gzip.compress("".join(lines).encode())
+    (source / "cut.gz").write_bytes(packed[:-1000])
+    (source / "short.gz").write_bytes((source / "koi8.gz").read_bytes()[:-20])
+    (source / "none.gz").write_bytes(b"\x1f\x8b\x08")
+    cleaned = tables(spark.clean(source, tmp_path / "out", errors=errors))
+    found = [one for one in cleaned["findings"] if one["kind"] == "damaged-compression"]
+    assert [one["path"] for one in found] == ["cut.gz", "none.gz", "short.gz"]
+    texts = [row["text"] for row in cleaned["rows"] if row["path"] == "cut.gz"]
+    assert texts == lines[: len(texts)] and len(texts) > 10_000
+    [last] = [row for row in cleaned["originals"] if row["path"] == "cut.gz"]
+    assert (last["action"], last["offset"] + len(last["bytes"])) == ("rejected", found[0]["offset"])
+    assert any(row["path"] == "koi8.gz" for row in cleaned["rows"])
+    assert {file["path"]: file["findings"] for file in cleaned["files"]}["cut.gz"] == 1
 
 
 TABLE = pa.table({

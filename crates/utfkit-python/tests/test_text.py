@@ -280,3 +280,36 @@ def test_cpython_has_the_same_tests():
     script = pathlib.Path(__file__).with_name("cpython_codecs.py")
     run = subprocess.run([sys.executable, script], capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_is_valid_agrees_with_check():
+    for text in ["a\n", "é汉😀"]:
+        for encoding in ["utf-8", "utf-8-sig", "utf-16", "utf-32"]:
+            data = text.encode(encoding)
+            for whole in [data, data + b"\xd8", b"\xff\xfe\x00\xd8"]:
+                assert utfkit.is_valid(whole) == (not utfkit.check(whole))
+                assert utfkit.is_valid(whole, encoding) == (not utfkit.check(whole, encoding))
+
+
+def test_positions_are_those_in_the_object():
+    data = "é".encode() * 1000 + b"\xff"
+    for call in [utfkit.decode, lambda data: utfkit.transcode(data, "utf-8", "utf-16")]:
+        with pytest.raises(UnicodeDecodeError, match="position 2000") as caught:
+            call(data)
+        error = caught.value
+        assert (error.object, error.start, error.end, error.offset) == (data, 2000, 2001, 2000)
+    with pytest.raises(UnicodeEncodeError, match="position 2") as caught:
+        utfkit.transcode("éé€".encode(), "utf-8", "latin-1")
+    error = caught.value
+    assert (error.object[error.start : error.end], error.start, error.offset) == ("€", 2, 4)
+    with pytest.raises(UnicodeEncodeError, match="position 2"):
+        utfkit.unescape("éé€", "latin-1")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "ucs-2", "ucs-4"])
+def test_an_escaped_text_needs_its_byte_order(encoding):
+    with pytest.raises(ValueError, match="byte order"):
+        utfkit.unescape("a", encoding)
+    data = "a\\x é".encode("utf-16-le") + b"\0\xd8"
+    text = utfkit.transcode(data, "utf-16-le", errors="utfkit.escape").decode()
+    assert utfkit.unescape(text, "utf-16-le") == data

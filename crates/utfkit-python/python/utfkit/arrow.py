@@ -1,12 +1,12 @@
 """UTF-8 in columns of Apache Arrow.
 
 The functions take any object with the Arrow PyCapsule interface: arrays and columns of pyarrow and
-Polars, relations of DuckDB, columns of pandas with an Arrow type. They return the type of the same
+Polars, relations of DuckDB with one column, columns of pandas. They return a column of the same
 library if it is pyarrow, Polars or pandas, and `Array` or `ChunkedArray` otherwise. None of these
 libraries is required.
 
-A column that is already valid shares its buffers with the result. Nulls are unchanged. A malformed
-array raises `ValueError`. `is_valid_utf8`, `make_valid_utf8`, `validate_utf8` and `try_validate_utf8`
+A column that is already valid shares its buffers with the result. Nulls are unchanged. Offsets, views
+and lengths that are out of range raise `ValueError`. Errors name the row of the column, from 0. `is_valid_utf8`, `make_valid_utf8`, `validate_utf8` and `try_validate_utf8`
 return the same results as Spark 4's functions of these names.
 
 >>> import pyarrow as pa
@@ -55,7 +55,7 @@ def _like(column, result):
     if library == "polars":
         import polars
 
-        return polars.Series(getattr(column, "name", ""), result)
+        return polars.Series(result).alias(getattr(column, "name", ""))
     if library == "pandas":
         import pandas
         import pyarrow
@@ -65,7 +65,7 @@ def _like(column, result):
         else:
             array = pyarrow.chunked_array([pyarrow.array(result)])
         data = pandas.array(array, dtype=pandas.ArrowDtype(array.type))
-        return pandas.Series(data, index=column.index, name=column.name)
+        return pandas.Series(data, index=column.index, name=getattr(column, "name", None))
     return result
 
 
@@ -86,16 +86,21 @@ decode = _function(_arrow.decode)
 repair = _function(_arrow.repair)
 
 
-def check(table):
+def check(table, *, columns=None):
     """Returns all errors of a table or a column, as a table with the columns column, row, offset,
     length, kind and bytes.
+
+    All columns with strings or bytes are checked, also inside structs, lists, maps and dictionaries.
+    The errors of a struct's field have the column `struct.field`. A column that cannot be checked, such
+    as a union of strings, raises `TypeError`. `columns` are the names of the columns to check.
 
     >>> import pyarrow as pa
     >>> errors = check(pa.table({"name": [b"a", b"caf\\xe9"]}))
     >>> errors.select(["column", "row", "offset", "kind"]).to_pylist()
     [{'column': 'name', 'row': 1, 'offset': 3, 'kind': 'truncated'}]
     """
-    errors = _arrow.check(_exported(table))
+    columns = None if columns is None else list(columns)
+    errors = _arrow.check(_exported(table), columns=columns)
     library = type(table).__module__.partition(".")[0]
     if library == "pyarrow":
         import pyarrow
@@ -105,6 +110,10 @@ def check(table):
         import polars
 
         return polars.DataFrame(errors)
+    if library == "pandas":
+        import pyarrow
+
+        return pyarrow.table(errors).to_pandas()
     return errors
 
 

@@ -23,6 +23,14 @@ _SHIFTED = {"utf-7", "utf-7-imap", "iso-2022-jp", "scsu", "bocu-1"}
 # Encodings in which each byte depends on all those before it: a text is decoded and encoded whole.
 _WHOLE = {"scsu", "bocu-1"}
 
+# Encodings in which an escape sequence directly after another one is ill-formed. So their encoders
+# keep their state between pieces. For each escape sequence but that of ASCII: its state as an
+# integer, and a character that is written in it.
+_ESCAPED = {"iso-2022-jp": {b"\x1b(J": (4, "\xa5"), b"\x1b$B": (5, "\u3042")}}
+
+# The states of all encoders. As in CPython, 0 is any state after the start.
+_AFTER, _START, _PLAIN = 0, 2, 3
+
 # Common names that no registry of charsets has.
 _ALIASES = {"mutf_8": "java-modified-utf-8", "mutf8": "java-modified-utf-8"}
 
@@ -45,7 +53,7 @@ class IncrementalDecoder(_codecs.BufferedIncrementalDecoder):
         if self._is_whole and not final:
             return "", 0
         text, read, self._state = _utfkit.decode_part(
-            data, self.encoding, errors, final, self._state
+            data, self.encoding, errors or "strict", bool(final), self._state
         )
         return text, read
 
@@ -63,9 +71,13 @@ class IncrementalDecoder(_codecs.BufferedIncrementalDecoder):
 class IncrementalEncoder(_codecs.IncrementalEncoder):
     """Encodes a text that comes in pieces.
 
-    Each piece of UTF-7 and ISO-2022-JP ends in the initial state, because Python's files do not
-    announce the end of a text. So encode a name of an IMAP mailbox as a whole. SCSU and BOCU-1 have
-    no initial state to return to, so they are refused.
+    Each piece of UTF-7 ends in the initial state, because Python's files do not announce the end of a
+    text. ISO-2022-JP returns to the initial state only with `final=True`, as in Python. In UTF-7-IMAP,
+    a piece that ends in base64 cannot be followed by one that begins in base64, so encode the name of a
+    mailbox as a whole. SCSU and BOCU-1 have no initial state to return to, so they are refused.
+
+    `getstate` returns 2 at the start of a text. `setstate(0)` means that text was already written, so
+    no BOM follows.
 
     >>> encoder = IncrementalEncoder("utf-16")
     >>> encoder.encode("a"), encoder.encode("b")
@@ -73,27 +85,51 @@ class IncrementalEncoder(_codecs.IncrementalEncoder):
     """
 
     def __init__(self, encoding, errors="strict"):
-        super().__init__(errors)
-        if (name := _utfkit.name(encoding)) in _WHOLE:
-            raise LookupError(f"{name} cannot be encoded in pieces: use utfkit.encode")
+        super().__init__(errors or "strict")
         self.encoding = encoding
-        self._first = True
+        self._name = _utfkit.name(encoding)
+        if self._name in _WHOLE:
+            raise LookupError(f"{self._name} cannot be encoded in pieces: use utfkit.encode")
+        self._escapes = _ESCAPED.get(self._name, {})
+        self._state = _START
+        self._is_after_base64 = False
 
     def encode(self, text, final=False):
         if not text and not final:
             return b""
-        data = _utfkit.encode_part(text, self.encoding, self.errors, self._first)
-        self._first = False
+        last = bool(final) or not self._escapes
+        before = "".join(character for state, character in self._escapes.values() if state == self._state)
+        data = _utfkit.encode_part(
+            text, self.encoding, self.errors, self._state == _START, before, last
+        )
+        if self._escapes:
+            if self._state == _AFTER and not data.startswith(b"\x1b"):
+                # The state of the text before is unknown.
+                data = b"\x1b(B" + data
+            escape = data[data.rfind(b"\x1b") :][:3] if b"\x1b" in data else None
+            if last:
+                self._state = _PLAIN
+            elif escape is not None or self._state == _START:
+                self._state, _ = self._escapes.get(escape, (_PLAIN, ""))
+        else:
+            self._state = _AFTER
+        if self._name == "utf-7-imap" and data:
+            if self._is_after_base64 and data.startswith(b"&") and not data.startswith(b"&-"):
+                reason = "base64 directly after base64 is ill-formed: encode the name as a whole"
+                raise UnicodeEncodeError(self._name, text, 0, 1, reason)
+            self._is_after_base64 = data.endswith(b"-") and text[-1:] != "-" and text[-1:] != "&"
         return data
 
     def reset(self):
-        self._first = True
+        self._state = _START
+        self._is_after_base64 = False
 
     def getstate(self):
-        return 0 if self._first else 1
+        return self._state
 
     def setstate(self, state):
-        self._first = state == 0
+        self._state = state
+        self._is_after_base64 = False
 
 
 def escape(error):
@@ -113,32 +149,41 @@ def escape(error):
     return "".join(f"\\x{byte:02X}" for byte in data), error.end
 
 
-def codec(label):
-    """Returns the `codecs.CodecInfo` of one of our encodings."""
+def codec(label, *, is_prefixed=False):
+    """Returns the `codecs.CodecInfo` of one of our encodings.
+
+    `is_prefixed` is true if its name begins with `utfkit-`.
+    """
     encoding = _ALIASES.get(label.replace("-", "_").lower(), label)
     name = _utfkit.name(encoding)
 
     def encode(text, errors="strict"):
-        return _utfkit.encode(text, encoding, errors), len(text)
+        return _utfkit.encode(text, encoding, errors or "strict"), len(text)
 
     def decode(data, errors="strict"):
-        return _utfkit.decode(data, encoding, errors), memoryview(data).nbytes
+        return _utfkit.decode(data, encoding, errors or "strict"), memoryview(data).nbytes
 
     class StreamWriter(_codecs.StreamWriter):
         def __init__(self, stream, errors="strict"):
             super().__init__(stream, errors)
-            if name in _WHOLE:
-                raise LookupError(f"{name} cannot be encoded in pieces: use utfkit.encode")
-            self._first = True
+            self._encoder = IncrementalEncoder(encoding, errors)
 
         def encode(self, text, errors="strict"):
-            data = _utfkit.encode_part(text, encoding, errors, self._first)
-            self._first = False
-            return data, len(text)
+            self._encoder.errors = errors or "strict"
+            return self._encoder.encode(text), len(text)
 
         def reset(self):
             super().reset()
-            self._first = True
+            if self._encoder.getstate() != _START:
+                self.stream.write(self._encoder.encode("", final=True))
+            self._encoder.reset()
+
+        def seek(self, offset, whence=0):
+            self.stream.seek(offset, whence)
+            if self.stream.tell() == 0:
+                self._encoder.reset()
+            else:
+                self._encoder.setstate(_AFTER)
 
     class StreamReader(_codecs.StreamReader):
         def __init__(self, stream, errors="strict"):
@@ -148,7 +193,7 @@ def codec(label):
 
         def decode(self, data, errors="strict"):
             text, read, self._state = _utfkit.decode_part(
-                data, encoding, errors, self._final, self._state
+                data, encoding, errors or "strict", self._final, self._state
             )
             return text, read
 
@@ -162,7 +207,9 @@ def codec(label):
             self._state = 0
 
     return _codecs.CodecInfo(
-        name=name,
+        # By this name, `codecs.lookup` finds the codec again. For names such as `utf-8`, Python's text
+        # files use Python's own encoders instead of those of the codec.
+        name=f"{_PREFIX if is_prefixed else ''}{label}".replace("_", "-"),
         encode=encode,
         decode=decode,
         incrementalencoder=_functools.partial(IncrementalEncoder, encoding),
@@ -175,7 +222,7 @@ def codec(label):
 def _search(name):
     """Finds a codec. Python calls it if it does not have a codec of that name."""
     try:
-        return codec(name.removeprefix(_PREFIX))
+        return codec(name.removeprefix(_PREFIX), is_prefixed=name.startswith(_PREFIX))
     except LookupError:
         return None
 

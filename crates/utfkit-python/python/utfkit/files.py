@@ -1,6 +1,7 @@
 """Files in any encoding, as binary files of clean UTF-8."""
 
 import io
+import os
 
 from . import _utfkit
 
@@ -14,7 +15,7 @@ class _Raw(io.RawIOBase):
     _source = None
 
     def __init__(self, path, encoding, errors):
-        self._source = _utfkit.Source(path, encoding, errors)
+        self._source = _utfkit.Source(os.fsdecode(path), encoding, errors)
         self.name = path
         self.encoding = self._source.encoding
         self.detection = self._source.detection
@@ -32,12 +33,17 @@ class _Raw(io.RawIOBase):
 
 
 def open(path, encoding="auto", errors="strict"):
-    """Opens a file in any encoding as a binary file of clean UTF-8. Decompresses gzip and zstd.
+    """Opens a file in any encoding as a binary file of clean UTF-8.
+
+    Files of gzip and zstd are read decompressed. Other compressed files are refused.
 
     `encoding` is a label, or `auto`. With `auto`, the first mebibyte decides, or the first block
     with bytes beyond ASCII. `errors` is `strict`, `replace`, `ignore` or `utfkit.escape`. A BOM is
     not part of the text. `file.raw.encoding` is the encoding, and `file.raw.detection` has the
-    reasons.
+    reasons. After an error, each later read raises the same error.
+
+    The object of a `UnicodeDecodeError` is only the bytes in error, because the file is not in memory.
+    Its attribute `offset` is their offset in the file, or in the decompressed file.
 
     >>> import pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "data.csv"

@@ -2,5 +2,7 @@ import io
 import os
 
 def open(
-    path: str | os.PathLike[str], encoding: str = "auto", errors: str = "strict"
+    path: str | bytes | os.PathLike[str] | os.PathLike[bytes],
+    encoding: str = "auto",
+    errors: str = "strict",
 ) -> io.BufferedReader: ...

@@ -6,7 +6,7 @@ use arrow_buffer::ToByteSlice;
 use utfkit::utf8::{self, Offset, OffsetsFault};
 
 use super::{
-    rows::{Layout, Malformed, Rows},
+    rows::{Layout, Malformed, Rows, is_short},
     threads,
 };
 
@@ -14,20 +14,23 @@ use super::{
 /// follow.
 const FEW: usize = 8;
 
-/// Returns the ill-formed rows, including null rows.
+/// Returns the ill-formed rows, including null rows. Null rows whose views are out of range count as
+/// ill-formed.
 ///
 /// # Errors
 ///
-/// The first row that is out of range.
+/// The first other row that is out of range.
 pub(super) fn rows(rows: &Rows<'_>) -> Result<Vec<usize>, Malformed> {
     let find = |range: Range<usize>| {
         let mut found = Vec::new();
         let result = match rows.layout {
             Layout::Small(offsets, values) => {
                 between(values, &offsets[range.start..=range.end], range.start, &mut found)
+                    .map_err(|malformed| rows.in_column(malformed))
             }
             Layout::Large(offsets, values) => {
                 between(values, &offsets[range.start..=range.end], range.start, &mut found)
+                    .map_err(|malformed| rows.in_column(malformed))
             }
             Layout::Views(views, _) => in_views(rows, views, range, &mut found),
             Layout::Empty => Ok(()),
@@ -108,18 +111,15 @@ fn in_views(
         let are_short = block.iter().all(|view| is_short(*view));
         if !are_short || !utf8::is_valid(block.to_byte_slice()) {
             for at in row..end {
-                if !utf8::is_valid(rows.get(at)?) {
-                    found.push(at);
+                match rows.get(at) {
+                    Ok(text) if utf8::is_valid(text) => {}
+                    // Arrow does not define the view of a null row.
+                    Err(malformed) if !rows.is_null(at) => return Err(malformed),
+                    _ => found.push(at),
                 }
             }
         }
         row = end;
     }
     Ok(())
-}
-
-/// Returns `true` if a view contains its row, followed by zeros.
-fn is_short(view: u128) -> bool {
-    let len = view as u32;
-    len <= 12 && (len == 12 || view >> (32 + 8 * len) == 0)
 }

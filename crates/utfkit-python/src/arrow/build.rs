@@ -19,9 +19,9 @@ pub(super) struct Changed {
 }
 
 impl Changed {
-    /// Sets the text of `row`.
-    pub(super) fn push(&mut self, row: usize, text: &str) {
-        self.text.extend_from_slice(text.as_bytes());
+    /// Sets the text of `row`, which is well-formed.
+    pub(super) fn push(&mut self, row: usize, text: &[u8]) {
+        self.text.extend_from_slice(text);
         self.end(row);
     }
 
@@ -39,7 +39,7 @@ impl Changed {
         self.ends.push(self.text.len());
     }
 
-    fn each(&self) -> impl Iterator<Item = (usize, &[u8])> {
+    pub(super) fn each(&self) -> impl Iterator<Item = (usize, &[u8])> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         let texts = starts.zip(&self.ends).map(|(from, &to)| &self.text[from..to]);
         self.rows.iter().copied().zip(texts)

@@ -1,9 +1,11 @@
 //! Imports and exports arrays by the C data interface. All `unsafe` code for that is here.
 
 use std::{
+    cell::Cell,
     ffi::{CStr, CString, c_char, c_int, c_void},
     panic::{self, AssertUnwindSafe},
     ptr::{self, NonNull},
+    sync::Once,
 };
 
 use arrow_array::{
@@ -58,6 +60,20 @@ impl Column {
         )))
     }
 
+    /// Imports the column that `object` exports, or the only column of a table.
+    pub(crate) fn single(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let column = Self::of(object)?;
+        let DataType::Struct(fields) = &column.data_type else { return Ok(column) };
+        let [field] = &fields[..] else { return Ok(column) };
+        if !column.is_chunked || column.chunks.iter().any(|chunk| chunk.null_count() > 0) {
+            return Ok(column);
+        }
+        let data_type = field.data_type().clone();
+        let child = |chunk: &ArrayData| child(chunk, 0);
+        let chunks = column.chunks.iter().map(child).collect::<PyResult<_>>()?;
+        Ok(Self { chunks, data_type, is_chunked: true })
+    }
+
     /// Exports the chunks as an object of the same kind as the input.
     pub(crate) fn export(self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         if self.is_chunked {
@@ -68,6 +84,14 @@ impl Column {
         let data = data.unwrap_or_else(|| ArrayData::new_empty(&self.data_type));
         Ok(Py::new(py, Array { data })?.into_any())
     }
+}
+
+/// Returns the rows of a struct's child.
+pub(super) fn child(data: &ArrayData, number: usize) -> PyResult<ArrayData> {
+    let child = data.child_data().get(number);
+    let child = child.filter(|child| child.len() >= data.offset() + data.len());
+    let child = child.ok_or_else(|| malformed("a child of a struct is too short"))?;
+    Ok(child.slice(data.offset(), data.len()))
 }
 
 /// Moves the structure out of a capsule, and leaves `empty` there.
@@ -91,11 +115,15 @@ fn import(schema: &Bound<'_, PyAny>, array: &Bound<'_, PyAny>) -> PyResult<Array
     if array.is_released() {
         return Err(malformed("the array was released"));
     }
-    let data_type = DataType::try_from(&schema).map_err(|arrow| error(&arrow))?;
-    data(array, &data_type)
+    data(array, &type_of(&schema)?)
 }
 
-fn malformed(why: &str) -> PyErr {
+/// Returns the type that a schema describes.
+fn type_of(schema: &FFI_ArrowSchema) -> PyResult<DataType> {
+    guarded(AssertUnwindSafe(|| DataType::try_from(schema).map_err(|arrow| error(&arrow))))?
+}
+
+pub(super) fn malformed(why: &str) -> PyErr {
     PyValueError::new_err(format!("malformed Arrow data: {why}"))
 }
 
@@ -189,12 +217,35 @@ unsafe fn at<T>(array: &FFI_ArrowArray, buffer: usize, index: usize) -> PyResult
     Ok(unsafe { start.add(index).read_unaligned() })
 }
 
+thread_local! {
+    /// Whether a panic of this thread is caught, so that it needs no message.
+    static IS_CAUGHT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Silences the messages of panics that are caught here.
+fn silence() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let hook = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !IS_CAUGHT.get() {
+                hook(info);
+            }
+        }));
+    });
+}
+
 /// Returns the result of `work`, or an error if it panics: the library checks some fields by
 /// assertions.
 fn guarded<T>(work: impl FnOnce() -> T + panic::UnwindSafe) -> PyResult<T> {
-    panic::catch_unwind(work).map_err(|panic| {
-        let text = panic.downcast_ref::<String>().map_or("an assertion failed", String::as_str);
-        PyValueError::new_err(format!("malformed Arrow data: {text}"))
+    silence();
+    IS_CAUGHT.set(true);
+    let result = panic::catch_unwind(work);
+    IS_CAUGHT.set(false);
+    result.map_err(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+        malformed(text.unwrap_or("an assertion failed"))
     })
 }
 
@@ -211,7 +262,7 @@ fn stream(capsule: &Bound<'_, PyAny>) -> PyResult<Column> {
             return Err(failed(&mut stream));
         }
     }
-    let data_type = DataType::try_from(&schema).map_err(|arrow| error(&arrow))?;
+    let data_type = type_of(&schema)?;
     let mut chunks = Vec::new();
     loop {
         let mut array = FFI_ArrowArray::empty();

@@ -4,12 +4,16 @@ use std::{ops::Range, sync::Arc};
 
 use arrow_array::{
     Array as _, ArrayRef, BooleanArray, StructArray,
-    builder::{BinaryBuilder, Int64Builder, StringBuilder},
+    builder::{Int64Builder, StringBuilder},
 };
 use arrow_buffer::{BooleanBufferBuilder, NullBuffer};
 use arrow_data::ArrayData;
 use arrow_schema::{DataType, Field, Fields};
-use pyo3::{exceptions::PyValueError, prelude::*};
+use pyo3::{
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+    types::PyBytes,
+};
 use utfkit::{
     Encoding, Finding,
     encoding::{BomPolicy, Label},
@@ -23,29 +27,45 @@ use super::{
     build::{Changed, checked, rebuilt, shared, string_type, strings},
     capsule::Column,
     rows::Rows,
-    threads,
+    table, threads,
 };
 use crate::{encode, judge, label};
 
-/// Applies `work` to all chunks of `column` without the GIL.
+/// Applies `work` to all chunks of `column` without the GIL. It gets the number of rows before the
+/// chunk, because errors name the row of the column.
 fn by_chunks(
     py: Python<'_>,
     object: &Bound<'_, PyAny>,
     data_type: impl Fn(&DataType) -> DataType,
-    work: impl Fn(&ArrayData) -> PyResult<ArrayData> + Sync,
+    work: impl Fn(&ArrayData, usize) -> PyResult<ArrayData> + Sync,
 ) -> PyResult<Py<PyAny>> {
-    let column = Column::of(object)?;
+    let column = Column::single(object)?;
     let data_type = data_type(&column.data_type);
     let Column { chunks, is_chunked, .. } = column;
     let results = py.detach(|| {
         // A long chunk uses all threads by itself.
         let are_long = chunks.iter().any(|chunk| chunk.len() > 1 << 16);
         let bytes = if are_long { 0 } else { usize::MAX };
-        let part = |range: Range<usize>| chunks[range].iter().map(&work).collect::<Vec<_>>();
+        let firsts: Vec<_> = firsts(&chunks).collect();
+        let result = |at: usize| {
+            let result = work(&chunks[at], firsts[at])?;
+            // Buffers of other rows are not needed.
+            Ok(if result.is_empty() { ArrayData::new_empty(&data_type) } else { result })
+        };
+        let part = |range: Range<usize>| range.map(&result).collect::<Vec<_>>();
         let parts = threads::by_ranges(chunks.len(), bytes, part);
         parts.into_iter().flatten().collect::<PyResult<Vec<_>>>()
     });
     Column { chunks: results?, data_type, is_chunked }.export(py)
+}
+
+/// Returns the number of rows before each chunk.
+fn firsts(chunks: &[ArrayData]) -> impl Iterator<Item = usize> {
+    chunks.iter().scan(0, |rows, chunk| {
+        let first = *rows;
+        *rows += chunk.len();
+        Some(first)
+    })
 }
 
 /// Returns `True` for each row that is well-formed UTF-8, and `False` for other rows.
@@ -55,8 +75,8 @@ pub(crate) fn is_valid_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResu
         py,
         column,
         |_| DataType::Boolean,
-        |data| {
-            let rows = Rows::of(data)?;
+        |data, first| {
+            let rows = Rows::of(data, first)?;
             let mut mask = BooleanBufferBuilder::new(rows.len);
             mask.append_n(rows.len, true);
             for row in checked(bad::rows(&rows))? {
@@ -79,12 +99,12 @@ fn logical_nulls(data: &ArrayData) -> Option<NullBuffer> {
 /// Returns the column as strings, with U+FFFD for each ill-formed maximal subpart.
 #[pyfunction]
 pub(crate) fn make_valid_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-    by_chunks(py, column, string_type, |data| {
-        let rows = Rows::of(data)?;
+    by_chunks(py, column, string_type, |data, first| {
+        let rows = Rows::of(data, first)?;
         let mut changed = Changed::default();
         for row in checked(bad::rows(&rows))? {
             if rows.is_null(row) {
-                changed.push(row, "");
+                changed.push(row, &[]);
             } else {
                 changed.push_lossy(row, checked(rows.get(row))?);
             }
@@ -97,12 +117,12 @@ pub(crate) fn make_valid_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyRe
 /// Returns the column as strings, with null for ill-formed rows.
 #[pyfunction]
 pub(crate) fn try_validate_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-    by_chunks(py, column, string_type, |data| {
-        let rows = Rows::of(data)?;
+    by_chunks(py, column, string_type, |data, first| {
+        let rows = Rows::of(data, first)?;
         let bad = checked(bad::rows(&rows))?;
         let nulls = without(data, &bad);
         let mut changed = Changed::default();
-        bad.into_iter().for_each(|row| changed.push(row, ""));
+        bad.into_iter().for_each(|row| changed.push(row, &[]));
         // SAFETY: all other rows were checked.
         unsafe { with(data, &rows, &changed, nulls) }
     })
@@ -113,14 +133,14 @@ pub(crate) fn try_validate_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> Py
 /// Raises `UnicodeDecodeError` for the first ill-formed row.
 #[pyfunction]
 pub(crate) fn validate_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-    by_chunks(py, column, string_type, |data| {
-        let rows = Rows::of(data)?;
+    by_chunks(py, column, string_type, |data, first| {
+        let rows = Rows::of(data, first)?;
         let mut changed = Changed::default();
         for row in checked(bad::rows(&rows))? {
             if !rows.is_null(row) {
-                return Err(ill_formed(row, checked(rows.get(row))?));
+                return Err(ill_formed(rows.number(row), checked(rows.get(row))?));
             }
-            changed.push(row, "");
+            changed.push(row, &[]);
         }
         // SAFETY: all other rows were checked.
         unsafe { with(data, &rows, &changed, data.nulls().cloned()) }
@@ -131,14 +151,15 @@ pub(crate) fn validate_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResu
 fn ill_formed(row: usize, bytes: &[u8]) -> PyErr {
     match utf8::validate(bytes) {
         Ok(_) => PyValueError::new_err(format!("row {row} was changed meanwhile")),
-        Err(error) => in_row(Encoding::Utf8, row, &error.finding()),
+        Err(error) => in_row(Encoding::Utf8.into(), row, &error.finding(), bytes),
     }
 }
 
-fn in_row(encoding: Encoding, row: usize, finding: &Finding) -> PyErr {
+/// Returns the exception for a finding in `bytes`, the row with the number `row` of a column.
+fn in_row(from: Label, row: usize, finding: &Finding, bytes: &[u8]) -> PyErr {
     Python::attach(|py| {
-        let place = format!(" of row {row}");
-        encode::conversion_error(py, encoding, Encoding::Utf8, finding, &place)
+        let (object, place) = (PyBytes::new(py, bytes), format!(" of row {row}"));
+        encode::error_in(py, from, Encoding::Utf8, finding, &object, &place)
     })
 }
 
@@ -153,10 +174,30 @@ unsafe fn with(
     changed: &Changed,
     nulls: Option<NullBuffer>,
 ) -> PyResult<ArrayData> {
+    let regular = regular(rows, changed)?;
+    let changed = regular.as_ref().unwrap_or(changed);
     // SAFETY: the caller guarantees the rows, and the text in `changed` is well-formed.
     unsafe {
         if changed.rows.is_empty() { Ok(shared(data)) } else { rebuilt(data, rows, changed, nulls) }
     }
+}
+
+/// Returns `changed` with all rows that have irregular views, so that they get regular ones; `None` if
+/// all are regular.
+fn regular(rows: &Rows<'_>, changed: &Changed) -> PyResult<Option<Changed>> {
+    if !(0..rows.len).any(|row| rows.is_irregular(row)) {
+        return Ok(None);
+    }
+    let mut all = Changed::default();
+    let mut known = changed.each().peekable();
+    for row in 0..rows.len {
+        if let Some((_, text)) = known.next_if(|(known, _)| *known == row) {
+            all.push(row, text);
+        } else if rows.is_irregular(row) {
+            all.push(row, if rows.is_null(row) { &[] } else { checked(rows.get(row))? });
+        }
+    }
+    Ok(Some(all))
 }
 
 /// Returns the nulls of `data` and the rows `bad`.
@@ -185,8 +226,8 @@ pub(crate) fn first_error(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult
         py,
         column,
         |_| DataType::Struct(fields.clone()),
-        |data| {
-            let rows = Rows::of(data)?;
+        |data, first| {
+            let rows = Rows::of(data, first)?;
             let bad = checked(bad::rows(&rows))?;
             let mut kinds = StringBuilder::with_capacity(rows.len, 16 * bad.len());
             let mut offsets = Int64Builder::with_capacity(rows.len);
@@ -196,14 +237,13 @@ pub(crate) fn first_error(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult
             let mut bad = bad.into_iter().filter(|&row| !rows.is_null(row)).peekable();
             for row in 0..rows.len {
                 let finding = match bad.next_if_eq(&row) {
-                    Some(_) => utf8::validate(checked(rows.get(row))?).err(),
+                    Some(_) => table::findings(checked(rows.get(row))?).into_iter().next(),
                     None => None,
                 };
-                let finding = finding.map(|error| error.finding());
                 is_bad.set_bit(row, finding.is_some());
-                kinds.append_value(finding.map_or("", |finding| finding.kind().code()));
-                offsets.append_value(finding.map_or(0, |finding| finding.offset() as i64));
-                lengths.append_value(finding.map_or(0, |finding| finding.len() as i64));
+                kinds.append_value(finding.as_ref().map_or("", |finding| finding.kind().code()));
+                offsets.append_value(finding.as_ref().map_or(0, |finding| finding.offset() as i64));
+                lengths.append_value(finding.as_ref().map_or(0, |finding| finding.len() as i64));
             }
             let columns: Vec<ArrayRef> = vec![
                 Arc::new(kinds.finish()),
@@ -213,85 +253,6 @@ pub(crate) fn first_error(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult
             let nulls = Some(NullBuffer::new(is_bad.finish()));
             Ok(StructArray::new(fields.clone(), columns, nulls).into_data())
         },
-    )
-}
-
-/// Returns all errors of a table or a column, as a table with the columns column, row, offset,
-/// length, kind and bytes.
-#[pyfunction]
-pub(crate) fn check(py: Python<'_>, table: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-    let Column { chunks, data_type, .. } = Column::of(table)?;
-    let data = py.detach(|| findings(&chunks, &data_type))?;
-    Column { data_type: data.data_type().clone(), chunks: vec![data], is_chunked: true }.export(py)
-}
-
-fn findings(chunks: &[ArrayData], data_type: &DataType) -> PyResult<ArrayData> {
-    let (mut columns, mut kinds) = (StringBuilder::new(), StringBuilder::new());
-    let (mut numbers, mut offsets) = (Int64Builder::new(), Int64Builder::new());
-    let (mut lengths, mut bytes) = (Int64Builder::new(), BinaryBuilder::new());
-    let mut first = 0;
-    let mut in_column = |name: &str, data: &ArrayData, first: usize| {
-        let rows = Rows::of(data)?;
-        for row in checked(bad::rows(&rows))? {
-            if rows.is_null(row) {
-                continue;
-            }
-            let text = checked(rows.get(row))?;
-            for chunk in utf8::chunks(text) {
-                let Some(finding) = chunk.finding() else { continue };
-                columns.append_value(name);
-                numbers.append_value((first + row) as i64);
-                offsets.append_value(finding.offset() as i64);
-                lengths.append_value(finding.len() as i64);
-                kinds.append_value(finding.kind().code());
-                bytes.append_value(finding.bytes());
-            }
-        }
-        PyResult::Ok(())
-    };
-    for chunk in chunks {
-        match data_type {
-            DataType::Struct(fields) => {
-                for (field, child) in fields.iter().zip(chunk.child_data()) {
-                    if is_text(field.data_type()) {
-                        let child = child.slice(chunk.offset(), chunk.len());
-                        in_column(field.name(), &child, first)?;
-                    }
-                }
-            }
-            _ => in_column("", chunk, first)?,
-        }
-        first += chunk.len();
-    }
-    let field = |name: &str, data_type| Field::new(name, data_type, false);
-    let fields = Fields::from(vec![
-        field("column", DataType::Utf8),
-        field("row", DataType::Int64),
-        field("offset", DataType::Int64),
-        field("length", DataType::Int64),
-        field("kind", DataType::Utf8),
-        field("bytes", DataType::Binary),
-    ]);
-    let arrays: Vec<ArrayRef> = vec![
-        Arc::new(columns.finish()),
-        Arc::new(numbers.finish()),
-        Arc::new(offsets.finish()),
-        Arc::new(lengths.finish()),
-        Arc::new(kinds.finish()),
-        Arc::new(bytes.finish()),
-    ];
-    Ok(StructArray::new(fields, arrays, None).into_data())
-}
-
-fn is_text(data_type: &DataType) -> bool {
-    matches!(
-        data_type,
-        DataType::Utf8
-            | DataType::LargeUtf8
-            | DataType::Utf8View
-            | DataType::Binary
-            | DataType::LargeBinary
-            | DataType::BinaryView
     )
 }
 
@@ -318,8 +279,13 @@ pub(crate) fn decode(
     let how = if errors == "null" { Errors::Null } else { Errors::Policy };
     let errors = if how == Errors::Null { "strict" } else { errors };
     encode::policy(errors)?;
-    by_chunks(py, column, row_type, |data| {
-        let rows = Rows::of(data)?;
+    by_chunks(py, column, row_type, |data, first| {
+        if matches!(data.data_type(), DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View) {
+            let text = "expected a column of bytes, found strings, which are decoded already (if they \
+                        are not, cast the column to bytes)";
+            return Err(PyTypeError::new_err(text));
+        }
+        let rows = Rows::of(data, first)?;
         each(data, &rows, |row, bytes, text| {
             let finding = match transcoded(label, errors, bytes, text)? {
                 None => return Ok(true),
@@ -328,7 +294,7 @@ pub(crate) fn decode(
             if how == Errors::Null {
                 Ok(false)
             } else {
-                Err(in_row(label.encoding(), row, &finding))
+                Err(in_row(label, rows.number(row), &finding, bytes))
             }
         })
     })
@@ -395,11 +361,11 @@ fn each(
 /// Returns the encoding of all rows together.
 #[pyfunction]
 pub(crate) fn detect(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<judge::Detection> {
-    let Column { chunks, .. } = Column::of(column)?;
+    let Column { chunks, .. } = Column::single(column)?;
     let detection = py.detach(|| {
         let mut detector = Detector::new();
-        for chunk in &chunks {
-            let rows = Rows::of(chunk)?;
+        for (chunk, first) in chunks.iter().zip(firsts(&chunks)) {
+            let rows = Rows::of(chunk, first)?;
             for row in 0..rows.len {
                 if !rows.is_null(row) {
                     detector.feed(checked(rows.get(row))?);
@@ -429,15 +395,16 @@ pub(crate) fn repair(
         let text = format!("unknown errors: {errors:?} (use strict, replace or null)");
         return Err(PyValueError::new_err(text));
     }
-    by_chunks(py, column, row_type, |data| {
-        let rows = Rows::of(data)?;
+    by_chunks(py, column, row_type, |data, first| {
+        let rows = Rows::of(data, first)?;
         each(data, &rows, |row, bytes, text| {
             let repaired = repairs::repair(bytes, options);
             match utf8::validate(&repaired.bytes) {
                 Ok(valid) => text.push_str(valid),
                 Err(_) if errors == "null" => return Ok(false),
                 Err(error) if errors == "strict" => {
-                    return Err(in_row(Encoding::Utf8, row, &error.finding()));
+                    let (row, finding) = (rows.number(row), error.finding());
+                    return Err(in_row(Encoding::Utf8.into(), row, &finding, &repaired.bytes));
                 }
                 Err(_) => text.push_str(&utf8::to_string_lossy(&repaired.bytes).0),
             }

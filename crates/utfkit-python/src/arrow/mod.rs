@@ -5,10 +5,12 @@ mod build;
 mod capsule;
 mod functions;
 mod rows;
+mod table;
 mod threads;
 
 pub(crate) use capsule::{Array, ChunkedArray};
 pub(crate) use functions::{
-    check, decode, detect, first_error, is_valid_utf8, make_valid_utf8, repair, try_validate_utf8,
+    decode, detect, first_error, is_valid_utf8, make_valid_utf8, repair, try_validate_utf8,
     validate_utf8,
 };
+pub(crate) use table::check;

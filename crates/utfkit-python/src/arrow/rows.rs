@@ -13,6 +13,8 @@ pub(super) struct Rows<'a> {
     pub(super) layout: Layout<'a>,
     pub(super) nulls: Option<&'a NullBuffer>,
     pub(super) len: usize,
+    /// The number of rows before them in the column.
+    first: usize,
 }
 
 /// The location of the rows.
@@ -37,28 +39,39 @@ impl Malformed {
         Self { row, why: why.into() }
     }
 
+    /// Returns the same row, counted from `first` rows before.
+    pub(super) fn after(self, first: usize) -> Self {
+        Self { row: first + self.row, ..self }
+    }
+
     /// Returns the exception.
     pub(super) fn error(&self) -> PyErr {
         PyValueError::new_err(format!("malformed Arrow array: row {}: {}", self.row, self.why))
     }
 }
 
+/// Returns `true` if a view contains its row, followed by zeros.
+pub(super) fn is_short(view: u128) -> bool {
+    let len = view as u32;
+    len <= 12 && (len == 12 || view >> (32 + 8 * len) == 0)
+}
+
 /// The maximum length of a row inside a view.
 const INLINE: usize = 12;
 
 impl<'a> Rows<'a> {
-    /// Returns the rows of `data`.
+    /// Returns the rows of `data`, a chunk of a column after `first` rows.
     ///
     /// # Errors
     /// `TypeError` if it is not an array of strings or bytes, `ValueError` if it is malformed.
-    pub(super) fn of(data: &'a ArrayData) -> PyResult<Self> {
-        let malformed = |why: &str| Malformed::new(0, why).error();
+    pub(super) fn of(data: &'a ArrayData, first: usize) -> PyResult<Self> {
+        let malformed = |why: &str| Malformed::new(first, why).error();
         let layout = match data.data_type() {
-            DataType::Utf8 | DataType::Binary => match between::<i32>(data)? {
+            DataType::Utf8 | DataType::Binary => match between::<i32>(data, first)? {
                 Some((offsets, values)) => Layout::Small(offsets, values),
                 None => Layout::Empty,
             },
-            DataType::LargeUtf8 | DataType::LargeBinary => match between::<i64>(data)? {
+            DataType::LargeUtf8 | DataType::LargeBinary => match between::<i64>(data, first)? {
                 Some((offsets, values)) => Layout::Large(offsets, values),
                 None => Layout::Empty,
             },
@@ -76,7 +89,7 @@ impl<'a> Rows<'a> {
                 return Err(PyTypeError::new_err(text));
             }
         };
-        Ok(Self { layout, nulls: data.nulls(), len: data.len() })
+        Ok(Self { layout, nulls: data.nulls(), len: data.len(), first })
     }
 
     /// Returns `true` if a row is null.
@@ -89,11 +102,40 @@ impl<'a> Rows<'a> {
     /// # Errors
     /// The bytes are out of range.
     pub(super) fn get(&self, row: usize) -> Result<&'a [u8], Malformed> {
-        match self.layout {
+        let bytes = match self.layout {
             Layout::Small(offsets, values) => slice(offsets, values, row),
             Layout::Large(offsets, values) => slice(offsets, values, row),
             Layout::Views(views, buffers) => view(&views[row], buffers, row),
-            Layout::Empty => Ok(&[]),
+            Layout::Empty => Ok(&[][..]),
+        };
+        bytes.map_err(|malformed| self.in_column(malformed))
+    }
+
+    /// Returns `malformed` with its row in the column.
+    pub(super) fn in_column(&self, malformed: Malformed) -> Malformed {
+        malformed.after(self.first)
+    }
+
+    /// Returns the number of a row in the column.
+    pub(super) fn number(&self, row: usize) -> usize {
+        self.first + row
+    }
+
+    /// Returns `true` if a view is not the one that Arrow gives to the bytes of its row: bytes after a
+    /// short row are not zero, or a prefix is not that of the row. Other libraries compare views.
+    pub(super) fn is_irregular(&self, row: usize) -> bool {
+        let Layout::Views(views, _) = self.layout else { return false };
+        let view = views[row];
+        let len = view as u32;
+        if len as usize <= INLINE {
+            return !is_short(view);
+        }
+        match self.get(row) {
+            Ok([first, second, third, fourth, ..]) => {
+                let prefix = u32::from_le_bytes([*first, *second, *third, *fourth]);
+                prefix != (view >> 32) as u32
+            }
+            _ => true,
         }
     }
 
@@ -110,14 +152,14 @@ impl<'a> Rows<'a> {
 
 /// Returns the offsets of `data`, and the values up to the last offset; `None` if there are no
 /// rows.
-fn between<O>(data: &ArrayData) -> PyResult<Option<(&[O], &[u8])>>
+fn between<O>(data: &ArrayData, first: usize) -> PyResult<Option<(&[O], &[u8])>>
 where
     O: ArrowNativeType + utfkit::utf8::Offset,
 {
     if data.is_empty() {
         return Ok(None);
     }
-    let malformed = |why: String| Malformed::new(data.len() - 1, why).error();
+    let malformed = |why: String| Malformed::new(first + data.len() - 1, why).error();
     let [offsets, values] = data.buffers() else {
         return Err(malformed("there are no offsets".to_owned()));
     };

@@ -8,6 +8,7 @@ import re
 import uuid
 
 import pyarrow
+import pyarrow.compute as compute
 import pyarrow.dataset
 import pyarrow.fs
 import pyarrow.parquet
@@ -15,7 +16,7 @@ import pyarrow.parquet
 from . import rows as lines
 from . import source as sources
 from .results import Cleaned
-from .texts import clean
+from .texts import REJECTED, clean
 
 _STRING, _INT, _BYTES = pyarrow.string(), pyarrow.int64(), pyarrow.binary()
 
@@ -182,6 +183,8 @@ def _clean_range(job, file, start, end, output):
     with sources.Bytes(job.source, file) as data:
         for offsets, column in lines.rows(data.read, file.encoding, file.bom, start, end):
             texts = clean(column, file.encoding, job.errors, job.mixed)
+            if data.damage is not None and offsets[-1] + len(column[-1].as_py()) == data.at:
+                texts = _with_last_rejected(texts, column)
             is_kept = texts.texts.is_valid()
             kept = pyarrow.array(offsets).filter(is_kept)
             made = {
@@ -197,11 +200,33 @@ def _clean_range(job, file, start, end, output):
                     "row": [int(offsets[row]) for row, _ in texts.findings]},
             }
             for name, arrays in made.items():
-                count = len(arrays["offset"])
-                counts[name] += count
-                if count:
-                    output.write(name, {"path": [file.path] * count, **arrays})
+                _append(output, counts, file, name, arrays)
+        if data.damage is not None:
+            damage = {"offset": [data.at], "kind": ["damaged-compression"], "bytes": [b""],
+                      "message": [f"cannot be decompressed: {data.damage}"], "row": [data.at]}
+            _append(output, counts, file, "findings", damage)
     return counts
+
+
+def _append(output, counts, file, name, arrays):
+    """Writes rows of a table, and counts them."""
+    count = len(arrays["offset"])
+    counts[name] += count
+    if count:
+        output.write(name, {"path": [file.path] * count, **arrays})
+
+
+def _with_last_rejected(texts, column):
+    """The texts without that of the last row, which was cut."""
+    last = len(column) - 1
+    mask = pyarrow.array([row == last for row in range(len(column))])
+    texts.texts = compute.if_else(mask, pyarrow.scalar(None, _STRING), texts.texts)
+    if last in texts.rows:
+        texts.actions[texts.rows.index(last)] = REJECTED
+    else:
+        texts.rows.append(last)
+        texts.actions.append(REJECTED)
+    return texts
 
 
 class _Output:

@@ -12,6 +12,9 @@ from .rows import has_lines
 # The number of bytes that detection looks at.
 _HEAD = 1 << 20
 
+# The number of bytes that are decompressed at once. At most that many are lost before damage.
+_PIECE = 64 << 10
+
 _COMPRESSED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 
 # Encodings whose byte order the start of the text decides.
@@ -72,6 +75,8 @@ class Bytes:
         names = [name for start, name in _COMPRESSED.items() if magic.startswith(start)]
         self.compression = names[0] if names else ""
         self.at = 0
+        # The reason why the rest cannot be decompressed.
+        self.damage = None
         if self.compression:
             self.file.close()
             self.file = filesystem.open_input_stream(path, compression=self.compression)
@@ -83,7 +88,10 @@ class Bytes:
         self.file.close()
 
     def read(self, at, size):
-        """At most `size` bytes at an offset; fewer only at the end. Compressed bytes are in order."""
+        """At most `size` bytes at an offset; fewer only at the end. Compressed bytes are in order.
+
+        Compressed bytes also end where they are damaged.
+        """
         if not self.compression:
             size = max(0, min(size, self.size - at))
             data = self.file.read_at(size, at)
@@ -91,11 +99,12 @@ class Bytes:
                 raise OSError(f"{self.name}: the file was changed while it was read")
             return data
         parts = []
-        while size > 0:
+        while size > 0 and self.damage is None:
             try:
-                part = self.file.read(size)
+                part = self.file.read(min(size, _PIECE))
             except OSError as error:
-                raise OSError(f"{self.name}: after byte {self.at}: {error}") from error
+                self.damage = str(error)
+                break
             if not part:
                 break
             parts.append(part)
