@@ -86,7 +86,7 @@ pub(super) fn family(
     for charset in family.charsets {
         let (single, only_read, codes) = split(&Mapping::parse(&sources.read(charset.file)?)?)?;
         if all.is_empty() {
-            files.push((format!("shifted/{}.bin", family.name), table(&codes)));
+            files.push((format!("double/{}.bin", family.name), table(&codes)));
             all.clone_from(&codes);
         }
         let (lacks, changes) = part(&all, &codes)?;
@@ -118,7 +118,7 @@ pub(in crate::codec::charset) static {}: Shifted = Shifted {{
             name.to_uppercase(),
         );
         if !lacks.is_empty() {
-            files.push((format!("shifted/{name}.bin"), lacks));
+            files.push((format!("double/{name}.bin"), lacks));
         }
     }
     Ok(files)

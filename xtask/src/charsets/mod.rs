@@ -56,7 +56,7 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
     for family in double::FAMILIES {
         double.extend(double::family(family, &sources, &mut cells, &mut shifted)?);
     }
-    double.push(("shifted/tables.rs".to_owned(), shifted.into_bytes()));
+    double.push(("double/tables.rs".to_owned(), shifted.into_bytes()));
     let files = [
         ("cells/cells.bin", cells),
         ("cells/tables.rs", constants.into_bytes()),

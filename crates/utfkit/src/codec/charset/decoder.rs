@@ -15,8 +15,8 @@ use crate::{
     codec::{
         charset::{
             cells::{Page, Utf8Cells},
+            double::johab,
             engine::Engine,
-            johab,
             name::Charset,
         },
         plain::Plain,

@@ -14,8 +14,8 @@ use super::{
 use crate::{
     codec::{
         charset::{
+            double::johab,
             engine::Engine,
-            johab,
             name::Charset,
             variant::{Twin, Variant, partners, twin_of_page},
         },

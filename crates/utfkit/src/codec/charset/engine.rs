@@ -2,7 +2,7 @@
 
 use encoding_rs::Encoding as Whatwg;
 
-use super::{cells::Page, shifted::Shifted, variant::Variant};
+use super::{cells::Page, double::Shifted, variant::Variant};
 
 /// The engine that decodes and encodes a charset.
 pub(crate) enum Engine {

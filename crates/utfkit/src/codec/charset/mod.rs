@@ -9,11 +9,11 @@ mod cells;
 #[cfg(feature = "legacy-charsets")]
 mod decoder;
 #[cfg(feature = "legacy-charsets")]
+mod double;
+#[cfg(feature = "legacy-charsets")]
 mod encoder;
 #[cfg(feature = "legacy-charsets")]
 mod engine;
-#[cfg(feature = "legacy-charsets")]
-mod johab;
 pub(crate) mod name;
 #[cfg(not(feature = "legacy-charsets"))]
 mod no_table;
@@ -21,8 +21,6 @@ mod no_table;
 mod none;
 #[cfg(feature = "legacy-charsets")]
 mod rows;
-#[cfg(feature = "legacy-charsets")]
-mod shifted;
 #[cfg(feature = "legacy-charsets")]
 mod state;
 #[cfg(feature = "legacy-charsets")]

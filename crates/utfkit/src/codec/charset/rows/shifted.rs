@@ -3,8 +3,8 @@
 use super::row::{Row, row};
 use crate::codec::charset::{
     cells::Newline,
+    double::{Shifted, tables as t},
     engine::Engine,
-    shifted::{Shifted, tables as t},
 };
 
 const fn shifted(table: &Shifted, newline: Newline) -> Engine {

@@ -62,7 +62,7 @@ const ROW: u8 = 94;
 const LOW_TRAILS: u8 = 0x7F - 0x31;
 
 /// Decodes the sequence at the start of `src`.
-pub(super) fn first(src: &[u8], last: bool) -> Sequence {
+pub(in super::super) fn first(src: &[u8], last: bool) -> Sequence {
     match *src {
         [] => Sequence::Incomplete,
         [byte @ ..0x80, ..] => Sequence::Value { value: byte.into(), len: 1 },
@@ -83,7 +83,7 @@ pub(super) fn first(src: &[u8], last: bool) -> Sequence {
 }
 
 /// Decodes `src` until a sequence is ill-formed or incomplete, or `values` is full.
-pub(super) fn decode(src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
+pub(in super::super) fn decode(src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
     let mut done = Progress::default();
     for slot in values {
         let Sequence::Value { value, len } = first(&src[done.read..], false) else { break };
@@ -95,7 +95,7 @@ pub(super) fn decode(src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
 }
 
 /// Encodes `values` until one cannot be encoded or `dst` is full.
-pub(super) fn encode_all(values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
+pub(in super::super) fn encode_all(values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let mut done = Progress::default();
     for &value in values {
         let room = &mut dst[done.written..];
@@ -115,7 +115,7 @@ pub(super) fn encode_all(values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progres
 }
 
 /// Returns the pair of bytes of `value`, or `None` if it is US-ASCII or does not have one.
-pub(super) fn encode_pair(value: u32) -> Option<[u8; 2]> {
+pub(in super::super) fn encode_pair(value: u32) -> Option<[u8; 2]> {
     const LAST_SYLLABLE: u32 = FIRST_SYLLABLE + INITIALS * PER_INITIAL - 1;
     const LAST_CONSONANT: u32 = FIRST_VOWEL - 1;
     const LAST_VOWEL: u32 = FIRST_VOWEL + MEDIALS - 1;

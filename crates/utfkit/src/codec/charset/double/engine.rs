@@ -2,7 +2,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::doubles::Part;
+use super::grid::Part;
 use crate::{
     codec::{
         charset::{
