@@ -1,11 +1,13 @@
 //! The charsets of EBCDIC with characters of one and of two bytes, and their tables.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt::Write,
-};
+use std::fmt::Write;
 
-use super::{NONE, sources::Sources, ucm::Mapping};
+use super::{
+    NONE,
+    grid::{self, Codes},
+    sources::Sources,
+    ucm::Mapping,
+};
 
 /// A charset with characters of one and of two bytes: its number, the language, the mapping file.
 pub(super) struct Charset {
@@ -61,9 +63,6 @@ pub(super) const FAMILIES: &[Family] = &[
     },
 ];
 
-/// The codes of two bytes, with their characters, and whether they are written.
-type Codes = BTreeMap<[u8; 2], (u16, bool)>;
-
 /// The trail bytes of a row.
 const TRAILS: std::ops::RangeInclusive<u8> = 0x40..=0xFE;
 
@@ -78,7 +77,7 @@ pub(super) fn family(
     let constant = family.name.to_uppercase();
     let _ = write!(
         constants,
-        "\nstatic {constant}: Doubles = Doubles::new(include_bytes!(\"{}.bin\"));\n",
+        "\nstatic {constant}: Grid = Grid::new(include_bytes!(\"{}.bin\"));\n",
         family.name
     );
     let mut files = Vec::new();
@@ -86,7 +85,7 @@ pub(super) fn family(
     for charset in family.charsets {
         let (single, only_read, codes) = split(&Mapping::parse(&sources.read(charset.file)?)?)?;
         if all.is_empty() {
-            files.push((format!("double/{}.bin", family.name), table(&codes)));
+            files.push((format!("double/{}.bin", family.name), grid::file(&codes)?));
             all.clone_from(&codes);
         }
         let (lacks, changes) = part(&all, &codes)?;
@@ -95,7 +94,7 @@ pub(super) fn family(
         let name = format!("ibm{}", charset.number);
         let ranges = match lacks.is_empty() {
             true => "&[]".to_owned(),
-            false => format!("include_bytes!(\"{name}.bin\").as_chunks().0.as_chunks().0"),
+            false => format!("include_bytes!(\"{name}.bin\")"),
         };
         // As `cargo fmt` breaks the line.
         let [open, between, close] = match lacks.is_empty() {
@@ -108,7 +107,7 @@ pub(super) fn family(
 /// Code page {}: {}, from `{}`.
 pub(in crate::codec::charset) static {}: Shifted = Shifted {{
     single: &Table::at({number}, &{only_read:?}),
-    double: &Part {{{open}doubles: &{constant},{between}lacks: {ranges},{between}changes: &{changes:?}{close}}},
+    double: &Part {{{open}grid: &{constant},{between}lacks: {ranges},{between}changes: &{changes:?}{close}}},
     newline: Newline::Ibm,
 }};
 ",
@@ -140,7 +139,7 @@ fn split(mapping: &Mapping) -> Result<([u16; 256], Vec<u8>, Codes), String> {
                 }
             }
             [lead @ 0x40..=0xFE, trail] if TRAILS.contains(&trail) => {
-                codes.insert([lead, trail], (unit, *is_written));
+                codes.insert([lead, trail], (unit.into(), *is_written));
             }
             _ => return Err(format!("{bytes:02X?} is not a code of EBCDIC")),
         }
@@ -148,43 +147,25 @@ fn split(mapping: &Mapping) -> Result<([u16; 256], Vec<u8>, Codes), String> {
     Ok((single, only_read, codes))
 }
 
-/// Returns the file of a table: the number of rows, their lead bytes, the characters of the rows, and
-/// the codes to write in the order of their characters.
-fn table(codes: &Codes) -> Vec<u8> {
-    let leads: BTreeSet<u8> = codes.keys().map(|[lead, _]| *lead).collect();
-    let mut file = vec![leads.len() as u8];
-    file.extend(&leads);
-    for &lead in &leads {
-        let character = |trail| codes.get(&[lead, trail]).map_or(NONE, |(unit, _)| *unit);
-        file.extend(TRAILS.flat_map(|trail| character(trail).to_le_bytes()));
-    }
-    let written = codes.iter().filter(|(_, (_, is_written))| *is_written);
-    let inverse: BTreeMap<u16, [u8; 2]> = written.map(|(code, (unit, _))| (*unit, *code)).collect();
-    file.extend(inverse.into_values().flatten());
-    file
-}
-
-/// The ranges of codes that a charset lacks, and its codes with other characters.
+/// One bit per cell that a charset lacks, and its codes with other characters.
 type Part = (Vec<u8>, Vec<(u16, u16)>);
 
 /// Compares `codes` with those of the whole family.
 fn part(all: &Codes, codes: &Codes) -> Result<Part, String> {
-    let (mut lacks, mut changes): (Vec<(u16, u16)>, _) = (Vec::new(), Vec::new());
-    let mut continues = false;
-    for (&code, character) in all {
-        let number = u16::from_be_bytes(code);
-        let own = codes.get(&code);
-        match (own, lacks.last_mut()) {
-            (None, Some(range)) if continues => range.1 = number,
-            (None, _) => lacks.push((number, number)),
-            (Some(own), _) if own != character => changes.push((number, own.0)),
-            _ => {}
-        }
-        continues = own.is_none();
-    }
     if let Some(code) = codes.keys().find(|code| !all.contains_key(*code)) {
         return Err(format!("the first charset of the family lacks {code:02X?}"));
     }
-    let lacks = lacks.into_iter().flat_map(|(first, last)| [first, last]);
-    Ok((lacks.flat_map(u16::to_be_bytes).collect(), changes))
+    let changed = codes.iter().filter(|(code, own)| all.get(*code) != Some(own));
+    let changes = changed.map(|(code, own)| (u16::from_be_bytes(*code), own.0 as u16));
+    let changes = changes.collect();
+    if all.len() == codes.len() {
+        return Ok((Vec::new(), changes));
+    }
+    let lacks = |code: &Option<[u8; 2]>| {
+        code.is_some_and(|code| all.contains_key(&code) && !codes.contains_key(&code))
+    };
+    let bits = |cells: &[Option<[u8; 2]>]| {
+        cells.iter().enumerate().fold(0, |bits, (at, code)| bits | u8::from(lacks(code)) << at)
+    };
+    Ok((grid::cells(all).chunks(8).map(bits).collect(), changes))
 }

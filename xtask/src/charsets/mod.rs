@@ -5,8 +5,10 @@
 //! and stops at a difference that `decisions.tsv` does not name. The same source gives the same
 //! bytes.
 
+mod common;
 mod decisions;
 mod double;
+mod grid;
 mod inverse;
 mod list;
 mod peer;
@@ -56,6 +58,7 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
     for family in double::FAMILIES {
         double.extend(double::family(family, &sources, &mut cells, &mut shifted)?);
     }
+    double.extend(common::files()?);
     double.push(("double/tables.rs".to_owned(), shifted.into_bytes()));
     let files = [
         ("cells/cells.bin", cells),
@@ -89,7 +92,7 @@ const HEAD: &str = "//! The tables of `cells.bin`. `cargo xtask charsets` genera
 const HEAD_OF_SHIFTED: &str =
     "//! The tables of the other files. `cargo xtask charsets` generates this file.
 
-use super::{Doubles, Part, Shifted};
+use super::{Grid, Part, Shifted};
 use crate::codec::charset::cells::{Newline, Table};
 ";
 

@@ -15,7 +15,7 @@ use crate::{
     codec::{
         charset::{
             cells::{Page, Utf8Cells},
-            double::johab,
+            double::{Pairs, iso_2022_jp, johab},
             engine::Engine,
             name::Charset,
         },
@@ -30,8 +30,8 @@ use crate::{
 /// The maximum number of bytes that determine the first sequence.
 const MAX: usize = 8;
 
-/// The number of bytes that are searched for sequences of a variant at once.
-const REACH: usize = 4 * BLOCK;
+/// If more bytes than these were common, `encoding_rs` decodes at most this number of characters.
+const FEW: usize = 16;
 
 /// With less room for code units, `encoding_rs` may not find room for one character.
 const MIN_ROOM: usize = 4;
@@ -107,13 +107,27 @@ impl Decoder {
             Engine::Whatwg(..) if self.state.second(src).is_some() => return Progress::default(),
             Engine::Whatwg(encoding, variant) => (*encoding, *variant),
         };
+        let pairs = Pairs::of(encoding, variant);
         let mut done = Progress::default();
         while values.len() - done.written >= MIN_ROOM {
-            let room = &mut values[done.written..];
+            let (rest, room) = (&src[done.read..], &mut values[done.written..]);
+            let common = match pairs {
+                Some(pairs) => pairs.decode(rest, room),
+                None if encoding == ISO_2022_JP => iso_2022_jp::decode(&mut self.state, rest, room),
+                None => Progress::default(),
+            };
+            done.read += common.read;
+            done.written += common.written;
+            if encoding == BIG5 && common.read > 0 {
+                self.state = State::Start;
+            }
+            let (rest, room) = (&src[done.read..], &mut values[done.written..]);
+            if rest.is_empty() || room.len() < MIN_ROOM {
+                break;
+            }
             let mut units = [0; BLOCK];
-            let most = BLOCK.min(room.len());
-            let rest = &src[done.read..];
-            let same = &rest[..variant.before(&rest[..rest.len().min(REACH)])];
+            let most = room.len().min(if common.read < FEW { BLOCK } else { FEW });
+            let same = &rest[..variant.before(&rest[..rest.len().min(4 * most)])];
             let (read, written) = self.block(encoding, same, &mut units[..most]);
             if read > 0 {
                 done.read += read;

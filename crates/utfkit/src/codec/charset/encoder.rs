@@ -14,7 +14,7 @@ use super::{
 use crate::{
     codec::{
         charset::{
-            double::johab,
+            double::{Pairs, iso_2022_jp, johab},
             engine::Engine,
             name::Charset,
             variant::{Twin, Variant, partners, twin_of_page},
@@ -27,6 +27,9 @@ use crate::{
 
 /// The maximum number of bytes of a character: an escape sequence and two more, in ISO-2022-JP.
 const MAX: usize = ESCAPE_LEN + 2;
+
+/// If more characters than these were common, `encoding_rs` encodes at most this number.
+const FEW: usize = 16;
 
 /// The end of text in ISO-2022-JP that is not in the ASCII state.
 const TO_ASCII: [u8; 8] = *b"\x1B(B\0\0\0\0\0";
@@ -101,11 +104,24 @@ impl Encoder {
             Engine::Replacement => return Progress::default(),
             Engine::Whatwg(encoding, variant) => (*encoding, *variant),
         };
+        let pairs = Pairs::of(encoding, variant);
         let mut done = Progress::default();
         loop {
-            let room = &mut dst[done.written..];
-            let most = BLOCK.min(room.len() / MAX);
-            let rest = &values[done.read..];
+            let (rest, room) = (&values[done.read..], &mut dst[done.written..]);
+            let common = match pairs {
+                Some(pairs) => pairs.encode_all(rest, room),
+                None if encoding == ISO_2022_JP => {
+                    iso_2022_jp::encode_all(&mut self.state, rest, room)
+                }
+                None => Progress::default(),
+            };
+            done.read += common.read;
+            done.written += common.written;
+            let (rest, room) = (&values[done.read..], &mut dst[done.written..]);
+            if rest.is_empty() {
+                return done;
+            }
+            let most = (room.len() / MAX).min(if common.read < FEW { BLOCK } else { FEW });
             let more = self.block(encoding, variant, &rest[..rest.len().min(most)], room);
             if more.read > 0 {
                 done.read += more.read;

@@ -10,5 +10,5 @@ pub(super) mod tables;
 mod utf8;
 
 pub(super) use page::Page;
-pub(super) use table::{NONE, Newline, Table};
+pub(super) use table::{Newline, Table};
 pub(crate) use utf8::Utf8Cells;

@@ -8,6 +8,8 @@ pub(crate) struct Table {
     slots: [u8; SLOTS],
     /// The maximum distance of a byte from its own slot.
     reach: u8,
+    /// Whether characters of each 256 have bytes.
+    pages: [bool; 256],
     /// Whether ASCII text has the same bytes.
     is_ascii_compatible: bool,
 }
@@ -28,6 +30,7 @@ impl Table {
             characters: [NONE; 256],
             slots: [0; SLOTS],
             reach: 0,
+            pages: [false; 256],
             is_ascii_compatible: true,
         };
         // Every slot holds a byte. A slot that is not used holds 0, as if it were free.
@@ -37,6 +40,9 @@ impl Table {
             let at = (number * 256 + byte) * 2;
             let character = u16::from_le_bytes([CELLS[at], CELLS[at + 1]]);
             table.characters[byte] = character;
+            if character != NONE {
+                table.pages[(character >> 8) as usize] = true;
+            }
             if byte < 0x80 && character != byte as u16 {
                 table.is_ascii_compatible = false;
             }
@@ -59,6 +65,12 @@ impl Table {
     /// Returns `true` if ASCII text has the same bytes.
     pub(crate) const fn is_ascii_compatible(&self) -> bool {
         self.is_ascii_compatible
+    }
+
+    /// Returns `false` if it does not have `character`, nor one near it.
+    pub(crate) fn may_have(&self, character: u32) -> bool {
+        let page = usize::try_from(character >> 8).ok();
+        page.and_then(|page| self.pages.get(page)).is_some_and(|page| *page)
     }
 
     /// Returns the character of `byte`.

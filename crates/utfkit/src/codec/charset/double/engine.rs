@@ -2,7 +2,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::grid::Part;
+use super::part::Part;
 use crate::{
     codec::{
         charset::{
@@ -123,11 +123,22 @@ impl Shifted {
     ) -> Progress {
         let mut done = Progress::default();
         for &value in values {
-            let Some(encoded) = self.encode(*state, value) else { break };
-            let Some(len) = encoded.store(&mut dst[done.written..]) else { break };
-            *state = state.shifted(encoded.bytes());
+            let room = &mut dst[done.written..];
+            // Cost: most characters of two bytes are written here.
+            if *state == State::Double
+                && !self.single.may_have(value)
+                && let Some(code) = self.double.encode(value)
+                && let Some(room) = room.first_chunk_mut()
+            {
+                *room = code.map(MaybeUninit::new);
+                done.written += code.len();
+            } else {
+                let Some(encoded) = self.encode(*state, value) else { break };
+                let Some(len) = encoded.store(room) else { break };
+                *state = state.shifted(encoded.bytes());
+                done.written += len;
+            }
             done.read += 1;
-            done.written += len;
         }
         done
     }

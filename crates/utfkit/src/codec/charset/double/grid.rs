@@ -1,107 +1,126 @@
-//! Characters of two bytes: a table to read them, and the codes in the order of their characters to
-//! write them.
+//! A grid of characters of two bytes: rows of cells to read them, and an index to write them.
+//!
+//! The index has a bit for each character, in blocks of 16. The number of bits before that of a
+//! character is the position of its code. So an index is hardly larger than the list of the codes,
+//! and a lookup has no search and no branches.
 
-use crate::codec::charset::cells::NONE;
+/// The value for a code without a character.
+pub(in super::super) const NONE: u16 = 0xFFFF;
 
-/// The characters of two bytes of a family of charsets.
-pub(crate) struct Doubles {
-    /// The number of the row of each lead byte, from 1. 0 if the byte begins no character.
-    rows: [u8; 256],
-    /// The characters of the rows, in little-endian order.
+/// The number of blocks in a page of 256 characters.
+const BLOCKS: usize = 16;
+
+/// A grid of characters of two bytes.
+pub(crate) struct Grid {
+    /// The first trail byte, and the number of trail bytes.
+    first: u8,
+    width: u8,
+    /// The offset of the row of each lead byte. The first row has no characters.
+    rows: [u16; 256],
+    /// The lower sixteen bits of the characters of the rows, in little-endian order.
     cells: &'static [[u8; 2]],
+    /// One bit per cell: the character is above U+FFFF, in plane 2. Empty if there is none.
+    beyond: &'static [u8],
+    /// The number of the page of each 256 characters, in little-endian order. Page 0 is empty.
+    pages: &'static [[u8; 2]],
+    /// The blocks of the pages: a bit for each character that has a code, and the number of codes
+    /// before them, each in little-endian order.
+    blocks: &'static [[u8; 4]],
     /// The codes to write, in the order of their characters.
     codes: &'static [[u8; 2]],
 }
 
-/// The first and the last trail byte.
-const FIRST: u8 = 0x40;
-const LAST: u8 = 0xFE;
-
-/// The number of trail bytes.
-const TRAILS: usize = (LAST - FIRST) as usize + 1;
-
-impl Doubles {
-    /// Creates the table from a file of `cargo xtask charsets`: the number of rows, their lead
-    /// bytes, the characters of the rows, and the codes.
+impl Grid {
+    /// Creates the grid from a file of `cargo xtask charsets`.
+    ///
+    /// The file has the first trail byte, the number of trail bytes, the number of rows, the number
+    /// of the entries for pages in units of 256, the number of pages (two bytes), and whether
+    /// characters are above U+FFFF. After them come the lead bytes and the fields of [`Grid`].
     pub(super) const fn new(file: &'static [u8]) -> Self {
-        let (number, rest) = file.split_at(1);
-        let (leads, rest) = rest.split_at(number[0] as usize);
-        let (cells, codes) = rest.split_at(2 * TRAILS * leads.len());
+        let (head, rest) = file.split_at(7);
+        let [first, width, leads, entries, pages_low, pages_high, has_beyond] = *head else {
+            panic!("no head")
+        };
+        let (leads, rest) = rest.split_at(leads as usize);
+        let (pages, rest) = rest.split_at(512 * entries as usize);
+        let number = u16::from_le_bytes([pages_low, pages_high]) as usize;
+        let (blocks, rest) = rest.split_at(4 * BLOCKS * number);
+        let cells = width as usize * (leads.len() + 1);
+        let (beyond, rest) = rest.split_at(if has_beyond == 0 { 0 } else { cells.div_ceil(8) });
+        let (cells, codes) = rest.split_at(2 * cells);
         let mut rows = [0; 256];
         let mut row = 0;
         while row < leads.len() {
-            rows[leads[row] as usize] = row as u8 + 1;
+            rows[leads[row] as usize] = (row + 1) as u16 * width as u16;
             row += 1;
         }
-        Self { rows, cells: cells.as_chunks().0, codes: codes.as_chunks().0 }
-    }
-
-    /// Returns `true` if `byte` begins a character.
-    fn is_lead(&self, byte: u8) -> bool {
-        self.rows[usize::from(byte)] > 0
-    }
-
-    /// Returns the character of a code, or [`NONE`].
-    fn character(&self, [lead, trail]: [u8; 2]) -> u16 {
-        let row = usize::from(self.rows[usize::from(lead)]);
-        let column = usize::from(trail).wrapping_sub(usize::from(FIRST));
-        if row == 0 || column >= TRAILS {
-            return NONE;
+        Self {
+            first,
+            width,
+            rows,
+            cells: cells.as_chunks().0,
+            beyond,
+            pages: pages.as_chunks().0,
+            blocks: blocks.as_chunks().0,
+            codes: codes.as_chunks().0,
         }
-        u16::from_le_bytes(self.cells[(row - 1) * TRAILS + column])
     }
 
-    /// Returns the code of a character.
-    fn code(&self, character: u16) -> Option<[u8; 2]> {
-        let at = self.codes.binary_search_by_key(&character, |code| self.character(*code)).ok()?;
-        Some(self.codes[at])
-    }
-}
-
-/// A charset of a family: all characters of two bytes, or a part of them.
-pub(crate) struct Part {
-    pub(super) doubles: &'static Doubles,
-    /// Ranges of codes that it lacks, in order.
-    pub(super) lacks: &'static [[[u8; 2]; 2]],
-    /// Codes with another character than in the family.
-    pub(super) changes: &'static [(u16, u16)],
-}
-
-impl Part {
     /// Returns `true` if `byte` begins a character.
-    pub(super) fn is_lead(&self, byte: u8) -> bool {
-        self.doubles.is_lead(byte)
+    pub(in super::super) const fn is_lead(&self, byte: u8) -> bool {
+        self.rows[byte as usize] > 0
     }
 
-    /// Returns `true` if `byte` may end a character.
-    pub(super) const fn is_trail(byte: u8) -> bool {
-        matches!(byte, FIRST..=LAST)
+    /// Returns the offset of the row of a lead byte, which is 0 if the byte begins no character.
+    #[inline(always)]
+    pub(super) const fn row(&self, lead: u8) -> u16 {
+        self.rows[lead as usize]
+    }
+
+    /// Returns the column of a trail byte. Bytes that end no character have a column after the last
+    /// one.
+    #[inline(always)]
+    pub(super) const fn column(&self, trail: u8) -> u8 {
+        trail.wrapping_sub(self.first)
+    }
+
+    /// Returns the lower sixteen bits of the character in a row and a column, or [`NONE`].
+    #[inline(always)]
+    pub(super) fn cell(&self, (row, column): (u16, u8)) -> u16 {
+        let at = if column < self.width { usize::from(row) + usize::from(column) } else { 0 };
+        self.cells.get(at).map_or(NONE, |cell| u16::from_le_bytes(*cell))
+    }
+
+    /// Returns the number of the cell of a code. Codes without one have a cell of the first row.
+    #[inline(always)]
+    pub(super) fn position(&self, [lead, trail]: [u8; 2]) -> usize {
+        let column = self.column(trail);
+        if column < self.width { usize::from(self.row(lead)) + usize::from(column) } else { 0 }
     }
 
     /// Returns the character of a code.
-    pub(super) fn decode(&self, code: [u8; 2]) -> Option<u32> {
-        let number = u16::from_be_bytes(code);
-        if let Some((_, character)) = self.changes.iter().find(|(changed, _)| *changed == number) {
-            return Some((*character).into());
-        }
-        let character = self.doubles.character(code);
-        (character != NONE && !self.lacks(code)).then_some(character.into())
+    #[inline]
+    pub(in super::super) fn decode(&self, code: [u8; 2]) -> Option<u32> {
+        let at = self.position(code);
+        let cell = self.cells.get(at).map_or(NONE, |cell| u16::from_le_bytes(*cell));
+        let is_beyond = self.beyond.get(at / 8).is_some_and(|bits| bits >> (at % 8) & 1 == 1);
+        let plane = if is_beyond { 0x2_0000 } else { 0 };
+        (cell != NONE).then_some(plane + u32::from(cell))
     }
 
     /// Returns the code of a character.
-    pub(super) fn encode(&self, character: u32) -> Option<[u8; 2]> {
-        let character = u16::try_from(character).ok().filter(|unit| *unit != NONE)?;
-        if let Some((code, _)) = self.changes.iter().find(|(_, changed)| *changed == character) {
-            return Some(code.to_be_bytes());
+    #[inline(always)]
+    pub(in super::super) fn encode(&self, character: u32) -> Option<[u8; 2]> {
+        let page = u16::from_le_bytes(*self.pages.get(character as usize >> 8)?);
+        let block = usize::from(page) * BLOCKS + (character as usize >> 4) % BLOCKS;
+        let [low, high, before_low, before_high] = *self.blocks.get(block)?;
+        let bits = u16::from_le_bytes([low, high]);
+        let bit = 1_u16 << (character % 16);
+        if bits & bit == 0 {
+            return None;
         }
-        let code = self.doubles.code(character)?;
-        let number = u16::from_be_bytes(code);
-        let is_other = self.changes.iter().any(|(changed, _)| *changed == number);
-        (!is_other && !self.lacks(code)).then_some(code)
-    }
-
-    fn lacks(&self, code: [u8; 2]) -> bool {
-        let after = self.lacks.partition_point(|[first, _]| *first <= code);
-        after > 0 && code <= self.lacks[after - 1][1]
+        let before = (bits & (bit - 1)).count_ones() as usize;
+        let before = before + usize::from(u16::from_le_bytes([before_low, before_high]));
+        self.codes.get(before).copied()
     }
 }

@@ -1,12 +1,18 @@
-//! EBCDIC with characters of one and of two bytes, and shifts between them.
+//! Charsets with characters of two bytes: EBCDIC with shifts, Johab, and fast ways to read and to
+//! write those of `encoding_rs`.
 //!
-//! `cargo xtask charsets` writes the tables from the mapping files of ICU. The smaller charset of a
-//! language is a part of the larger one, so both have one table.
+//! `cargo xtask charsets` writes the tables from the mapping files of ICU. In EBCDIC, the smaller
+//! charset of a language is a part of the larger one, so both have one table.
 
 mod engine;
 mod grid;
+pub(super) mod iso_2022_jp;
 pub(super) mod johab;
+mod pairs;
+mod part;
 pub(super) mod tables;
 
 pub(super) use engine::Shifted;
-pub(super) use grid::{Doubles, Part};
+pub(super) use grid::Grid;
+pub(super) use pairs::Pairs;
+pub(super) use part::Part;

@@ -1,50 +1,46 @@
 //! The tables of the other files. `cargo xtask charsets` generates this file.
 
-use super::{Doubles, Part, Shifted};
+use super::{Grid, Part, Shifted};
 use crate::codec::charset::cells::{Newline, Table};
 
-static JAPANESE: Doubles = Doubles::new(include_bytes!("japanese.bin"));
+static JAPANESE: Grid = Grid::new(include_bytes!("japanese.bin"));
 
 /// Code page 930: Japanese, with katakana in place of small letters, from `ibm-930_P120-1999.ucm`.
 pub(in crate::codec::charset) static IBM930: Shifted = Shifted {
     single: &Table::at(69, &[]),
-    double: &Part { doubles: &JAPANESE, lacks: &[], changes: &[] },
+    double: &Part { grid: &JAPANESE, lacks: &[], changes: &[] },
     newline: Newline::Ibm,
 };
 
 /// Code page 939: Japanese, from `ibm-939_P120-1999.ucm`.
 pub(in crate::codec::charset) static IBM939: Shifted = Shifted {
     single: &Table::at(70, &[]),
-    double: &Part { doubles: &JAPANESE, lacks: &[], changes: &[] },
+    double: &Part { grid: &JAPANESE, lacks: &[], changes: &[] },
     newline: Newline::Ibm,
 };
 
-static KOREAN: Doubles = Doubles::new(include_bytes!("korean.bin"));
+static KOREAN: Grid = Grid::new(include_bytes!("korean.bin"));
 
 /// Code page 1364: Korean, with all syllables, from `ibm-1364_P110-2007.ucm`.
 pub(in crate::codec::charset) static IBM1364: Shifted = Shifted {
     single: &Table::at(71, &[]),
-    double: &Part { doubles: &KOREAN, lacks: &[], changes: &[] },
+    double: &Part { grid: &KOREAN, lacks: &[], changes: &[] },
     newline: Newline::Ibm,
 };
 
 /// Code page 933: Korean, from `ibm-933_P110-1999.ucm`.
 pub(in crate::codec::charset) static IBM933: Shifted = Shifted {
     single: &Table::at(72, &[]),
-    double: &Part {
-        doubles: &KOREAN,
-        lacks: include_bytes!("ibm933.bin").as_chunks().0.as_chunks().0,
-        changes: &[],
-    },
+    double: &Part { grid: &KOREAN, lacks: include_bytes!("ibm933.bin"), changes: &[] },
     newline: Newline::Ibm,
 };
 
-static SIMPLIFIED: Doubles = Doubles::new(include_bytes!("simplified.bin"));
+static SIMPLIFIED: Grid = Grid::new(include_bytes!("simplified.bin"));
 
 /// Code page 1388: Simplified Chinese, with all of GBK, from `ibm-1388_P103-2001.ucm`.
 pub(in crate::codec::charset) static IBM1388: Shifted = Shifted {
     single: &Table::at(73, &[]),
-    double: &Part { doubles: &SIMPLIFIED, lacks: &[], changes: &[] },
+    double: &Part { grid: &SIMPLIFIED, lacks: &[], changes: &[] },
     newline: Newline::Ibm,
 };
 
@@ -52,29 +48,25 @@ pub(in crate::codec::charset) static IBM1388: Shifted = Shifted {
 pub(in crate::codec::charset) static IBM935: Shifted = Shifted {
     single: &Table::at(74, &[]),
     double: &Part {
-        doubles: &SIMPLIFIED,
-        lacks: include_bytes!("ibm935.bin").as_chunks().0.as_chunks().0,
+        grid: &SIMPLIFIED,
+        lacks: include_bytes!("ibm935.bin"),
         changes: &[(17221, 12539)],
     },
     newline: Newline::Ibm,
 };
 
-static TRADITIONAL: Doubles = Doubles::new(include_bytes!("traditional.bin"));
+static TRADITIONAL: Grid = Grid::new(include_bytes!("traditional.bin"));
 
 /// Code page 1371: Traditional Chinese, with the euro sign, from `ibm-1371_P100-1999.ucm`.
 pub(in crate::codec::charset) static IBM1371: Shifted = Shifted {
     single: &Table::at(75, &[]),
-    double: &Part { doubles: &TRADITIONAL, lacks: &[], changes: &[] },
+    double: &Part { grid: &TRADITIONAL, lacks: &[], changes: &[] },
     newline: Newline::Ibm,
 };
 
 /// Code page 937: Traditional Chinese, from `ibm-937_P110-1999.ucm`.
 pub(in crate::codec::charset) static IBM937: Shifted = Shifted {
     single: &Table::at(76, &[]),
-    double: &Part {
-        doubles: &TRADITIONAL,
-        lacks: include_bytes!("ibm937.bin").as_chunks().0.as_chunks().0,
-        changes: &[],
-    },
+    double: &Part { grid: &TRADITIONAL, lacks: include_bytes!("ibm937.bin"), changes: &[] },
     newline: Newline::Ibm,
 };

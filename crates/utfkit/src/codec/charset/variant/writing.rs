@@ -57,7 +57,7 @@ impl Variant {
     }
 
     /// Returns `true` if it writes this pair of bytes, which the standard writes.
-    fn writes(self, lead: u8, trail: u8) -> bool {
+    pub(in super::super) fn writes(self, lead: u8, trail: u8) -> bool {
         match self {
             // Row 13 is that of NEC, and the rows after 84 are those of NEC and IBM.
             Variant::ShiftJis => matches!(lead, 0x81..=0x84 | 0x88..=0x9F | 0xE0..=0xEA),
