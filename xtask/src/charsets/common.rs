@@ -19,10 +19,10 @@ pub(super) fn files() -> Result<Vec<(String, Vec<u8>)>, String> {
             && [lead, trail] != [0xF9, 0xFE]
     };
     Ok(vec![
-        ("double/jis0208.bin".to_owned(), grid::file(&jis_x_0208(jis))?),
-        ("double/uhc.bin".to_owned(), grid::file(&common(&[EUC_KR], |_| true))?),
-        ("double/gbk.bin".to_owned(), grid::file(&common(&[GBK, GB18030], |_| true))?),
-        ("double/big5.bin".to_owned(), grid::file(&common(&[BIG5], big5))?),
+        ("double/grids/jis0208.bin".to_owned(), grid::file(&jis_x_0208(jis))?),
+        ("double/grids/uhc.bin".to_owned(), grid::file(&common(&[EUC_KR], |_| true))?),
+        ("double/grids/gbk.bin".to_owned(), grid::file(&common(&[GBK, GB18030], |_| true))?),
+        ("double/grids/big5.bin".to_owned(), grid::file(&common(&[BIG5], big5))?),
     ])
 }
 

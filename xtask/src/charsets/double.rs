@@ -77,7 +77,7 @@ pub(super) fn family(
     let constant = family.name.to_uppercase();
     let _ = write!(
         constants,
-        "\nstatic {constant}: Grid = Grid::new(include_bytes!(\"{}.bin\"));\n",
+        "\nstatic {constant}: Grid = Grid::new(include_bytes!(\"grids/{}.bin\"));\n",
         family.name
     );
     let mut files = Vec::new();
@@ -85,7 +85,7 @@ pub(super) fn family(
     for charset in family.charsets {
         let (single, only_read, codes) = split(&Mapping::parse(&sources.read(charset.file)?)?)?;
         if all.is_empty() {
-            files.push((format!("double/{}.bin", family.name), grid::file(&codes)?));
+            files.push((format!("double/grids/{}.bin", family.name), grid::file(&codes)?));
             all.clone_from(&codes);
         }
         let (lacks, changes) = part(&all, &codes)?;
@@ -94,7 +94,7 @@ pub(super) fn family(
         let name = format!("ibm{}", charset.number);
         let ranges = match lacks.is_empty() {
             true => "&[]".to_owned(),
-            false => format!("include_bytes!(\"{name}.bin\")"),
+            false => format!("include_bytes!(\"grids/{name}.bin\")"),
         };
         // As `cargo fmt` breaks the line.
         let [open, between, close] = match lacks.is_empty() {
@@ -117,7 +117,7 @@ pub(in crate::codec::charset) static {}: Shifted = Shifted {{
             name.to_uppercase(),
         );
         if !lacks.is_empty() {
-            files.push((format!("double/{name}.bin"), lacks));
+            files.push((format!("double/grids/{name}.bin"), lacks));
         }
     }
     Ok(files)

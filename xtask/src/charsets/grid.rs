@@ -9,16 +9,25 @@ pub(super) type Codes = BTreeMap<[u8; 2], (u32, bool)>;
 
 /// Returns the file of a grid, which `Grid::new` in the library describes.
 pub(super) fn file(codes: &Codes) -> Result<Vec<u8>, String> {
+    with(codes, true)
+}
+
+/// Returns the file of a grid without an index. The library searches its characters.
+pub(super) fn without_index(codes: &Codes) -> Result<Vec<u8>, String> {
+    with(codes, false)
+}
+
+fn with(codes: &Codes, has_index: bool) -> Result<Vec<u8>, String> {
     let leads: BTreeSet<u8> = codes.keys().map(|[lead, _]| *lead).collect();
     let trails: BTreeSet<u8> = codes.keys().map(|[_, trail]| *trail).collect();
     let (Some(&first), Some(&last)) = (trails.first(), trails.last()) else {
         return Err("a grid without characters".to_owned());
     };
-    let written = codes.iter().filter(|(_, (_, is_written))| *is_written);
+    let written = codes.iter().filter(|(_, (_, is_written))| has_index && *is_written);
     let written: BTreeMap<u32, [u8; 2]> =
         written.map(|(code, (character, _))| (*character, *code)).collect();
     let max = codes.values().map(|(character, _)| *character).max().unwrap_or_default();
-    let entries = if max > 0xFFFF { max.div_ceil(0x1_0000) } else { 1 };
+    let entries = if has_index { max / 0x1_0000 + 1 } else { 0 };
     let pages: BTreeSet<u32> = written.keys().map(|character| character >> 8).collect();
 
     let mut file = vec![first, last - first + 1, leads.len() as u8, entries as u8];

@@ -12,6 +12,7 @@ mod grid;
 mod inverse;
 mod list;
 mod peer;
+mod sets;
 mod sources;
 mod ucm;
 
@@ -59,6 +60,7 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
         double.extend(double::family(family, &sources, &mut cells, &mut shifted)?);
     }
     double.extend(common::files()?);
+    double.extend(sets::files(&sources)?);
     double.push(("double/tables.rs".to_owned(), shifted.into_bytes()));
     let files = [
         ("cells/cells.bin", cells),

@@ -53,6 +53,7 @@ impl Decoder {
         match self.charset.engine() {
             Engine::Page(page) => Step::from(first_of_page(page, src)),
             Engine::Shifted(shifted) => shifted.first(self.state, src, last),
+            Engine::Sets(sets) => sets.first(self.state, src, last),
             Engine::Johab => Step::from(johab::first(src, last)),
             Engine::Replacement => match (self.state, src.len()) {
                 (_, 0) => Step::Incomplete,
@@ -88,6 +89,7 @@ impl Decoder {
             }
             Engine::Whatwg(encoding, _) if *encoding == BIG5 => self.state = State::half(bytes),
             Engine::Shifted(_) => self.state = self.state.shifted(bytes),
+            Engine::Sets(sets) => self.state = sets.after(self.state, bytes),
             Engine::Whatwg(..) | Engine::Page(_) | Engine::Johab => {}
             Engine::Replacement if bytes.is_empty() => {}
             Engine::Replacement => self.state = State::Replaced,
@@ -99,6 +101,7 @@ impl Decoder {
         let (encoding, variant) = match self.charset.engine() {
             Engine::Page(page) => return page.decode_all(src, values),
             Engine::Shifted(shifted) => return shifted.decode(&mut self.state, src, values),
+            Engine::Sets(sets) => return sets.decode(&mut self.state, src, values),
             Engine::Johab => return johab::decode(src, values),
             Engine::Replacement => {
                 let read = if self.state == State::Replaced { src.len() } else { 0 };
@@ -151,6 +154,9 @@ impl Decoder {
             Engine::Whatwg(encoding, _) if *encoding == BIG5 => None,
             Engine::Whatwg(encoding, _) => Some(ascii).filter(|_| encoding.is_ascii_compatible()),
             Engine::Page(page) => Some(ascii).filter(|_| page.is_ascii_compatible()),
+            Engine::Sets(sets) => {
+                Some(ascii).filter(|_| sets.is_ascii_compatible() && !sets.has_pairs())
+            }
             Engine::Johab => Some(ascii),
             Engine::Shifted(_) | Engine::Replacement => None,
         }
@@ -161,7 +167,7 @@ impl Decoder {
         match self.charset.engine() {
             Engine::Whatwg(encoding, _) => encoding.is_single_byte(),
             Engine::Page(_) => true,
-            Engine::Shifted(_) | Engine::Johab | Engine::Replacement => false,
+            Engine::Shifted(_) | Engine::Sets(_) | Engine::Johab | Engine::Replacement => false,
         }
     }
 
@@ -173,7 +179,11 @@ impl Decoder {
                 let values = singles(encoding);
                 Some(Utf8Cells::new(|byte| values[usize::from(byte)].map(u32::from)))
             }
-            Engine::Whatwg(..) | Engine::Shifted(_) | Engine::Johab | Engine::Replacement => None,
+            Engine::Whatwg(..)
+            | Engine::Shifted(_)
+            | Engine::Sets(_)
+            | Engine::Johab
+            | Engine::Replacement => None,
         }
     }
 
@@ -183,7 +193,9 @@ impl Decoder {
         let backslash = match self.charset.engine() {
             Engine::Page(page) => page.encode('\\'),
             Engine::Shifted(shifted) => shifted.byte('\\'),
-            Engine::Whatwg(..) | Engine::Johab | Engine::Replacement => Some(b'\\'),
+            Engine::Whatwg(..) | Engine::Sets(_) | Engine::Johab | Engine::Replacement => {
+                Some(b'\\')
+            }
         };
         let found = backslash.and_then(|backslash| src.iter().position(|&byte| byte == backslash));
         found.unwrap_or(src.len())

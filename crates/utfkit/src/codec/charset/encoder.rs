@@ -52,6 +52,7 @@ impl Encoder {
         let (encoding, variant) = match self.charset.engine() {
             Engine::Page(page) => return Some(whole(&[page.encode(character)?])),
             Engine::Shifted(shifted) => return shifted.encode(self.state, value),
+            Engine::Sets(sets) => return sets.encode(self.state, value),
             Engine::Johab if value < 0x80 => return Some(whole(&[value as u8])),
             Engine::Johab => return Some(whole(&johab::encode_pair(value)?)),
             Engine::Replacement => return None,
@@ -79,6 +80,10 @@ impl Encoder {
                 let has_it = |twin: &u32| shifted.encode(State::Start, *twin).is_some();
                 Some([partners(value).find(has_it)?, 0, 0])
             }
+            Engine::Sets(sets) => {
+                let has_it = |twin: &u32| sets.encode(State::Start, *twin).is_some();
+                Some([partners(value).find(has_it)?, 0, 0])
+            }
             Engine::Page(_) | Engine::Johab | Engine::Replacement => None,
         }
     }
@@ -90,6 +95,7 @@ impl Encoder {
         {
             self.state = match self.charset.engine() {
                 Engine::Shifted(_) => self.state.shifted(bytes.bytes()),
+                Engine::Sets(sets) => sets.written(self.state, bytes.bytes()),
                 _ => self.state.after(bytes.bytes()),
             };
         }
@@ -100,6 +106,7 @@ impl Encoder {
         let (encoding, variant) = match self.charset.engine() {
             Engine::Page(page) => return page.encode_all(values, dst),
             Engine::Shifted(shifted) => return shifted.encode_all(&mut self.state, values, dst),
+            Engine::Sets(sets) => return sets.encode_all(&mut self.state, values, dst),
             Engine::Johab => return johab::encode_all(values, dst),
             Engine::Replacement => return Progress::default(),
             Engine::Whatwg(encoding, variant) => (*encoding, *variant),
@@ -141,10 +148,14 @@ impl Encoder {
     }
 
     /// Implements [`crate::codec::encoder::Encoder::tail`].
-    pub(crate) const fn tail(&self) -> Encoded<MAX_BYTES> {
+    pub(crate) fn tail(&self) -> Encoded<MAX_BYTES> {
         match self.state {
             State::Start => Encoded::EMPTY,
             State::Double => Encoded::new([SHIFT_IN, 0, 0, 0, 0, 0, 0, 0], 1),
+            State::Sets(_) => match self.charset.engine() {
+                Engine::Sets(sets) => sets.tail(self.state),
+                _ => Encoded::EMPTY,
+            },
             _ => Encoded::new(TO_ASCII, ESCAPE_LEN as u8),
         }
     }
@@ -165,6 +176,7 @@ impl Encoder {
         match self.charset.engine() {
             Engine::Whatwg(encoding, _) => *encoding == ISO_2022_JP,
             Engine::Shifted(_) => true,
+            Engine::Sets(sets) => sets.has_states(),
             Engine::Page(_) | Engine::Johab | Engine::Replacement => false,
         }
     }
@@ -173,7 +185,12 @@ impl Encoder {
     fn resumed(&self, encoding: &'static Whatwg) -> encoding_rs::Encoder {
         let mut inner = encoding.new_encoder();
         let replay = match self.state {
-            State::Start | State::Half | State::Katakana | State::Replaced | State::Double => {
+            State::Start
+            | State::Half
+            | State::Katakana
+            | State::Replaced
+            | State::Double
+            | State::Sets(_) => {
                 return inner;
             }
             State::Roman => "\u{A5}",

@@ -2,7 +2,7 @@
 
 use encoding_rs::Encoding as Whatwg;
 
-use super::{cells::Page, double::Shifted, variant::Variant};
+use super::{cells::Page, double::Shifted, sets::Sets, variant::Variant};
 
 /// The engine that decodes and encodes a charset.
 pub(crate) enum Engine {
@@ -12,6 +12,8 @@ pub(crate) enum Engine {
     Page(Page),
     /// EBCDIC with characters of one and of two bytes.
     Shifted(Shifted),
+    /// Sets of characters that are combined: EUC, ISO 2022 and others.
+    Sets(Sets),
     /// Johab.
     Johab,
     /// The encoding `replacement`: any text is one error.

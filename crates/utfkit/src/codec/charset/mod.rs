@@ -2,7 +2,7 @@
 //!
 //! `encoding_rs` hides its state, and its decoders cannot be copied. So each block gets a new
 //! decoder, which is brought to the [`State`] that we keep. Only ISO-2022-JP, Big5,
-//! EBCDIC with shifts and `replacement` have a state.
+//! EBCDIC with shifts, the charsets of `sets` and `replacement` have a state.
 
 #[cfg(feature = "legacy-charsets")]
 mod cells;
@@ -21,6 +21,8 @@ mod no_table;
 mod none;
 #[cfg(feature = "legacy-charsets")]
 mod rows;
+#[cfg(feature = "legacy-charsets")]
+mod sets;
 #[cfg(feature = "legacy-charsets")]
 mod state;
 #[cfg(feature = "legacy-charsets")]

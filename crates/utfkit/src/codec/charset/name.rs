@@ -114,6 +114,7 @@ impl Charset {
             Engine::Whatwg(encoding, _) => encoding.is_ascii_compatible(),
             Engine::Page(page) => page.is_ascii_compatible(),
             Engine::Johab => true,
+            Engine::Sets(sets) => sets.is_ascii_compatible(),
             Engine::Shifted(_) | Engine::Replacement => false,
         }
     }
@@ -142,6 +143,7 @@ impl Charset {
         match self.engine() {
             Engine::Johab => "KS C 5601-1992, annex 3",
             Engine::Page(Page::Cells { .. }) | Engine::Shifted(_) => "mapping tables of ICU",
+            Engine::Sets(sets) => sets.standard(),
             Engine::Whatwg(..) | Engine::Page(_) | Engine::Replacement => {
                 "WHATWG Encoding Standard"
             }

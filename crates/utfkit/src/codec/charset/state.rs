@@ -1,5 +1,7 @@
 //! The state of a decoder or an encoder between sequences.
 
+use super::sets::Shifts;
+
 /// The state of a decoder or an encoder between sequences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum State {
@@ -18,6 +20,8 @@ pub(crate) enum State {
     Replaced,
     /// After a shift to characters of two bytes, in EBCDIC.
     Double,
+    /// Any other state of a charset that combines sets of characters.
+    Sets(Shifts),
 }
 
 /// The first byte of every escape sequence of ISO-2022-JP, and of nothing else.
@@ -35,6 +39,19 @@ pub(super) const SHIFT_IN: u8 = 0x0F;
 const PAIR: u8 = 0x88;
 
 impl State {
+    /// Returns the state of a charset that combines sets of characters.
+    pub(super) fn shifts(self) -> Shifts {
+        match self {
+            State::Sets(shifts) => shifts,
+            _ => Shifts::default(),
+        }
+    }
+
+    /// Creates the state of a charset that combines sets of characters.
+    pub(super) fn of_shifts(shifts: Shifts) -> State {
+        if shifts == Shifts::default() { State::Start } else { State::Sets(shifts) }
+    }
+
     /// Returns the state after the escape sequence at the start of `bytes`.
     pub(super) fn escaped(bytes: &[u8]) -> Option<State> {
         match bytes {
@@ -72,7 +89,7 @@ impl State {
     /// The character is needed because an escape sequence directly after another one is ill-formed.
     pub(super) const fn replay(self) -> &'static [u8] {
         match self {
-            State::Start | State::Half | State::Replaced | State::Double => b"",
+            State::Start | State::Half | State::Replaced | State::Double | State::Sets(_) => b"",
             State::Roman => b"\x1B(Ja",
             State::Katakana => b"\x1B(I!",
             State::Kanji => b"\x1B$B!!",

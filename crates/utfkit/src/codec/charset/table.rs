@@ -1,6 +1,6 @@
 //! The table of charsets.
 
-use super::rows::{EBCDIC, ONLY_WHATWG, OTHER, ROWS, Row, SHIFTED, SHIFTED_ZOS, ZOS};
+use super::rows::{EBCDIC, ONLY_WHATWG, OTHER, ROWS, Row, SETS, SHIFTED, SHIFTED_ZOS, ZOS};
 
 /// The number of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -18,12 +18,17 @@ impl Index {
 }
 
 /// All rows. Only the WHATWG label set has labels for those of the last table.
-static TABLES: [&[Row]; 7] = [ROWS, OTHER, EBCDIC, ZOS, SHIFTED, SHIFTED_ZOS, ONLY_WHATWG];
+static TABLES: [&[Row]; 8] = [ROWS, OTHER, SETS, EBCDIC, ZOS, SHIFTED, SHIFTED_ZOS, ONLY_WHATWG];
 
 /// The number of rows, and of those of charsets that text is stored in.
 const LEN: usize = STORED + ONLY_WHATWG.len();
-const STORED: usize =
-    ROWS.len() + OTHER.len() + EBCDIC.len() + ZOS.len() + SHIFTED.len() + SHIFTED_ZOS.len();
+const STORED: usize = ROWS.len()
+    + OTHER.len()
+    + SETS.len()
+    + EBCDIC.len()
+    + ZOS.len()
+    + SHIFTED.len()
+    + SHIFTED_ZOS.len();
 const _: () = assert!(LEN <= 0x100, "an index has eight bits");
 
 /// Returns the number of a row, or `None` after the last row.

@@ -36,7 +36,7 @@ impl Grid {
     /// The file has the first trail byte, the number of trail bytes, the number of rows, the number
     /// of the entries for pages in units of 256, the number of pages (two bytes), and whether
     /// characters are above U+FFFF. After them come the lead bytes and the fields of [`Grid`].
-    pub(super) const fn new(file: &'static [u8]) -> Self {
+    pub(in super::super) const fn new(file: &'static [u8]) -> Self {
         let (head, rest) = file.split_at(7);
         let [first, width, leads, entries, pages_low, pages_high, has_beyond] = *head else {
             panic!("no head")
@@ -111,6 +111,9 @@ impl Grid {
     /// Returns the code of a character.
     #[inline(always)]
     pub(in super::super) fn encode(&self, character: u32) -> Option<[u8; 2]> {
+        if self.pages.is_empty() {
+            return self.search(character);
+        }
         let page = u16::from_le_bytes(*self.pages.get(character as usize >> 8)?);
         let block = usize::from(page) * BLOCKS + (character as usize >> 4) % BLOCKS;
         let [low, high, before_low, before_high] = *self.blocks.get(block)?;
@@ -122,5 +125,23 @@ impl Grid {
         let before = (bits & (bit - 1)).count_ones() as usize;
         let before = before + usize::from(u16::from_le_bytes([before_low, before_high]));
         self.codes.get(before).copied()
+    }
+
+    /// Returns the code of a character in a grid without an index.
+    ///
+    /// Cost: it compares all cells, many at once, which takes a microsecond.
+    #[cold]
+    fn search(&self, character: u32) -> Option<[u8; 2]> {
+        let has_it = |code: &[u8; 2]| self.decode(*code) == Some(character);
+        let low = (character as u16).to_le_bytes();
+        let rows = self.cells.chunks(self.width.into()).enumerate().skip(1);
+        let is_in = |row: &[[u8; 2]]| row.iter().fold(false, |any, cell| any | (*cell == low));
+        let mut found = rows.filter(|(_, row)| is_in(row)).flat_map(|(number, row)| {
+            let offset = number * row.len();
+            let lead = (0..=u8::MAX).find(|lead| usize::from(self.row(*lead)) == offset);
+            let columns = (0..).zip(row).filter(|(_, cell)| **cell == low);
+            columns.filter_map(move |(column, _)| Some([lead?, self.first + column]))
+        });
+        found.find(has_it)
     }
 }

@@ -12,11 +12,13 @@ use super::grid::{Grid, NONE};
 use crate::{codec::charset::variant::Variant, simd::Progress};
 
 /// JIS X 0208, with codes from 2121 on.
-pub(super) static JIS_X_0208: Grid = Grid::new(include_bytes!("jis0208.bin"));
+pub(in super::super) static JIS_X_0208: Grid = Grid::new(include_bytes!("grids/jis0208.bin"));
 /// KS X 1001 and all syllables of Hangul, as in code page 949.
-static UHC: Grid = Grid::new(include_bytes!("uhc.bin"));
-static CHINESE: Grid = Grid::new(include_bytes!("gbk.bin"));
-static TRADITIONAL: Grid = Grid::new(include_bytes!("big5.bin"));
+pub(in super::super) static UHC: Grid = Grid::new(include_bytes!("grids/uhc.bin"));
+/// GBK.
+pub(in super::super) static CHINESE: Grid = Grid::new(include_bytes!("grids/gbk.bin"));
+/// Big5 without the rows in which its variants differ.
+static TRADITIONAL: Grid = Grid::new(include_bytes!("grids/big5.bin"));
 
 /// The characters of two bytes of a charset.
 #[derive(Clone, Copy)]

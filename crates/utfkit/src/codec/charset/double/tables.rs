@@ -3,7 +3,7 @@
 use super::{Grid, Part, Shifted};
 use crate::codec::charset::cells::{Newline, Table};
 
-static JAPANESE: Grid = Grid::new(include_bytes!("japanese.bin"));
+static JAPANESE: Grid = Grid::new(include_bytes!("grids/japanese.bin"));
 
 /// Code page 930: Japanese, with katakana in place of small letters, from `ibm-930_P120-1999.ucm`.
 pub(in crate::codec::charset) static IBM930: Shifted = Shifted {
@@ -19,7 +19,7 @@ pub(in crate::codec::charset) static IBM939: Shifted = Shifted {
     newline: Newline::Ibm,
 };
 
-static KOREAN: Grid = Grid::new(include_bytes!("korean.bin"));
+static KOREAN: Grid = Grid::new(include_bytes!("grids/korean.bin"));
 
 /// Code page 1364: Korean, with all syllables, from `ibm-1364_P110-2007.ucm`.
 pub(in crate::codec::charset) static IBM1364: Shifted = Shifted {
@@ -31,11 +31,15 @@ pub(in crate::codec::charset) static IBM1364: Shifted = Shifted {
 /// Code page 933: Korean, from `ibm-933_P110-1999.ucm`.
 pub(in crate::codec::charset) static IBM933: Shifted = Shifted {
     single: &Table::at(72, &[]),
-    double: &Part { grid: &KOREAN, lacks: include_bytes!("ibm933.bin"), changes: &[] },
+    double: &Part {
+        grid: &KOREAN,
+        lacks: include_bytes!("grids/ibm933.bin"),
+        changes: &[],
+    },
     newline: Newline::Ibm,
 };
 
-static SIMPLIFIED: Grid = Grid::new(include_bytes!("simplified.bin"));
+static SIMPLIFIED: Grid = Grid::new(include_bytes!("grids/simplified.bin"));
 
 /// Code page 1388: Simplified Chinese, with all of GBK, from `ibm-1388_P103-2001.ucm`.
 pub(in crate::codec::charset) static IBM1388: Shifted = Shifted {
@@ -49,13 +53,13 @@ pub(in crate::codec::charset) static IBM935: Shifted = Shifted {
     single: &Table::at(74, &[]),
     double: &Part {
         grid: &SIMPLIFIED,
-        lacks: include_bytes!("ibm935.bin"),
+        lacks: include_bytes!("grids/ibm935.bin"),
         changes: &[(17221, 12539)],
     },
     newline: Newline::Ibm,
 };
 
-static TRADITIONAL: Grid = Grid::new(include_bytes!("traditional.bin"));
+static TRADITIONAL: Grid = Grid::new(include_bytes!("grids/traditional.bin"));
 
 /// Code page 1371: Traditional Chinese, with the euro sign, from `ibm-1371_P100-1999.ucm`.
 pub(in crate::codec::charset) static IBM1371: Shifted = Shifted {
@@ -67,6 +71,10 @@ pub(in crate::codec::charset) static IBM1371: Shifted = Shifted {
 /// Code page 937: Traditional Chinese, from `ibm-937_P110-1999.ucm`.
 pub(in crate::codec::charset) static IBM937: Shifted = Shifted {
     single: &Table::at(76, &[]),
-    double: &Part { grid: &TRADITIONAL, lacks: include_bytes!("ibm937.bin"), changes: &[] },
+    double: &Part {
+        grid: &TRADITIONAL,
+        lacks: include_bytes!("grids/ibm937.bin"),
+        changes: &[],
+    },
     newline: Newline::Ibm,
 };

@@ -2,10 +2,12 @@
 
 mod browsers;
 mod row;
+mod sets;
 mod shifted;
 mod single;
 
 pub(super) use browsers::{ONLY_WHATWG, ROWS};
 pub(super) use row::Row;
+pub(super) use sets::SETS;
 pub(super) use shifted::{SHIFTED, SHIFTED_ZOS};
 pub(super) use single::{EBCDIC, OTHER, ZOS};

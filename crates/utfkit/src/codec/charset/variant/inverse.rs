@@ -20,7 +20,7 @@ const JIS_X_0212: Inverse =
 const HKSCS: Inverse = Inverse { codes: include_bytes!("hkscs.bin"), encoding: BIG5, prefix: &[] };
 
 /// Returns the code of a character of JIS X 0212, without the byte 8F.
-pub(super) fn to_jis_x_0212(value: u32) -> Option<[u8; 2]> {
+pub(in super::super) fn to_jis_x_0212(value: u32) -> Option<[u8; 2]> {
     JIS_X_0212.code(value)
 }
 

@@ -11,6 +11,7 @@ mod reading;
 mod twins;
 mod writing;
 
+pub(super) use inverse::to_jis_x_0212;
 pub(super) use twins::{Twin, partners, twin_of_page};
 
 /// The differences of a charset from the WHATWG standard.

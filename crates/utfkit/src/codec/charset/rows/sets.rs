@@ -1,0 +1,39 @@
+//! The rows of charsets that combine sets of characters.
+
+use super::row::{Row, row};
+use crate::codec::charset::{engine::Engine, sets::tables as t};
+
+/// The labels are those of the IANA registry, glibc, ICU, Python and Java.
+#[rustfmt::skip]
+pub(crate) static SETS: &[Row] = &[
+    row("euc-tw", Engine::Sets(t::EUC_TW), &["euctw", "x-euc-tw", "cns11643"]),
+    row("eucjp-ms", Engine::Sets(t::EUCJP_MS), &[
+        "eucjpms", "euc-jp-ms", "eucjp-win", "eucjp-open", "x-eucjp-open"
+    ]),
+    row("euc-jis-2004", Engine::Sets(t::EUC_JIS_2004), &[
+        "eucjis2004", "euc_jis_2004", "jisx0213", "euc-jisx0213", "eucjisx0213", "euc_jisx0213"
+    ]),
+    row("shift_jis-2004", Engine::Sets(t::SHIFT_JIS_2004), &[
+        "shift_jis_2004", "shiftjis2004", "sjis_2004", "s_jis_2004", "sjis-2004",
+        "shift_jisx0213", "shiftjisx0213", "sjisx0213", "s_jisx0213", "x-sjis_0213"
+    ]),
+    row("iso-2022-jp-1", Engine::Sets(t::ISO_2022_JP_1), &["iso2022jp-1", "iso2022_jp_1", "iso2022jp1"]),
+    row("iso-2022-jp-2", Engine::Sets(t::ISO_2022_JP_2), &[
+        "ISO-2022-JP-2", "csISO2022JP2", "iso2022jp2", "iso2022jp-2", "iso2022_jp_2"
+    ]),
+    row("iso-2022-jp-3", Engine::Sets(t::ISO_2022_JP_3), &["iso2022jp-3", "iso2022_jp_3", "iso2022jp3"]),
+    row("iso-2022-jp-2004", Engine::Sets(t::ISO_2022_JP_2004), &[
+        "iso2022jp-2004", "iso2022_jp_2004", "iso2022jp2004"
+    ]),
+    row("cp50220", Engine::Sets(t::CP50220), &["x-windows-50220"]),
+    row("cp50221", Engine::Sets(t::CP50221), &["x-windows-50221"]),
+    row("cp50222", Engine::Sets(t::CP50222), &[]),
+    row("iso-2022-kr", Engine::Sets(t::ISO_2022_KR), &[
+        "ISO-2022-KR", "csISO2022KR", "iso2022kr", "iso2022_kr"
+    ]),
+    row("iso-2022-cn", Engine::Sets(t::ISO_2022_CN), &[
+        "ISO-2022-CN", "csISO2022CN", "iso2022cn", "x-iso-2022-cn-gb", "x-iso-2022-cn-cns"
+    ]),
+    row("iso-2022-cn-ext", Engine::Sets(t::ISO_2022_CN_EXT), &["ISO-2022-CN-EXT", "iso2022cnext"]),
+    row("hz", Engine::Sets(t::HZ), &["HZ-GB-2312", "hzgb", "hz-gb"]),
+];

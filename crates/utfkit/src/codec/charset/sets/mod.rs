@@ -1,0 +1,24 @@
+//! Charsets that combine sets of characters: EUC, Shift_JIS with JIS X 0213, ISO 2022 and HZ.
+//!
+//! A set is a table that `cargo xtask charsets` writes, or follows from the tables of other charsets.
+//! Each writer asks its sets in the order in which the reader knows them.
+//!
+//! A few codes of JIS X 0213 are two characters. The reader returns the first one for the first
+//! byte, and the second one for the second byte. The writer writes both separately, which reads as
+//! the same text.
+
+mod engine;
+mod euc;
+mod iso_2022;
+mod set;
+mod shift_jis;
+mod shifts;
+pub(super) mod tables;
+
+pub(super) use engine::Sets;
+pub(super) use shifts::Shifts;
+
+use euc::Euc;
+use iso_2022::{Designation, Iso2022};
+use set::Set;
+use shift_jis::ShiftJis;

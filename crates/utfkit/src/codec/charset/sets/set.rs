@@ -1,0 +1,240 @@
+//! Sets of characters that ISO 2022 and EUC combine, with codes of one or two bytes from 21 to 7E.
+
+use encoding_rs::{DecoderResult, EUC_JP, EncoderResult, Encoding, ISO_8859_7};
+
+use crate::codec::charset::{
+    double::{Grid, JIS_X_0208},
+    variant::{Variant, to_jis_x_0212},
+};
+
+/// A set of characters.
+pub(crate) enum Set {
+    Ascii,
+    /// JIS X 0201: US-ASCII with a yen sign and an overline.
+    Roman,
+    /// JIS X 0201: halfwidth katakana.
+    Katakana,
+    /// The upper half of ISO-8859-1.
+    Latin,
+    /// The upper half of ISO-8859-7.
+    Greek,
+    /// A grid with codes from 2121 on.
+    Grid(&'static Grid),
+    /// The codes from A1A1 on of a grid, as far as a variant writes them.
+    Upper(&'static Grid, Variant),
+    /// JIS X 0208, with the characters of Unicode.org, which `encoding_rs` has as other ones.
+    Jis0208,
+    /// JIS X 0208 with the rows of NEC and IBM.
+    Vendors,
+    /// JIS X 0208 with row 13 of NEC, and private-use characters in rows 85 to 94.
+    Microsoft,
+    /// JIS X 0212.
+    Jis0212,
+    /// JIS X 0212 with characters of IBM, and private-use characters in rows 85 to 94.
+    Ibm0212(&'static Grid),
+    /// JIS X 0213, plane 1. Some codes are two characters.
+    Jis0213(&'static Grid),
+    /// The same, as of 2000: without ten characters.
+    Jis0213Of2000(&'static Grid),
+}
+
+/// The high bit of a byte.
+const HIGH: u8 = 0x80;
+
+/// The number of codes in a row.
+const ROW: u32 = 94;
+
+/// Private-use characters: the first row, and the characters of the two sets of eucJP-ms.
+const PRIVATE_ROW: u8 = 0x75;
+const PRIVATE: u32 = 0xE000;
+const PRIVATE_0212: u32 = PRIVATE + 10 * ROW;
+
+/// The characters of JIS X 0208 according to Unicode.org, and those of `encoding_rs`.
+const ORIGINALS: [(u32, u32); 6] = [
+    (0xA2, 0xFFE0),
+    (0xA3, 0xFFE1),
+    (0xAC, 0xFFE2),
+    (0x2016, 0x2225),
+    (0x2212, 0xFF0D),
+    (0x301C, 0xFF5E),
+];
+
+/// The codes that JIS X 0213 got in 2004.
+const NEW: [[u8; 2]; 10] = [
+    [0x2E, 0x21],
+    [0x2F, 0x7E],
+    [0x4F, 0x54],
+    [0x4F, 0x7E],
+    [0x74, 0x27],
+    [0x7E, 0x7A],
+    [0x7E, 0x7B],
+    [0x7E, 0x7C],
+    [0x7E, 0x7D],
+    [0x7E, 0x7E],
+];
+
+/// The codes of JIS X 0213 that are two characters: a first one, and a mark or a tone letter.
+const SECONDS: [([u8; 2], u32, u32); 25] = [
+    ([0x24, 0x77], 0x304B, 0x309A),
+    ([0x24, 0x78], 0x304D, 0x309A),
+    ([0x24, 0x79], 0x304F, 0x309A),
+    ([0x24, 0x7A], 0x3051, 0x309A),
+    ([0x24, 0x7B], 0x3053, 0x309A),
+    ([0x25, 0x77], 0x30AB, 0x309A),
+    ([0x25, 0x78], 0x30AD, 0x309A),
+    ([0x25, 0x79], 0x30AF, 0x309A),
+    ([0x25, 0x7A], 0x30B1, 0x309A),
+    ([0x25, 0x7B], 0x30B3, 0x309A),
+    ([0x25, 0x7C], 0x30BB, 0x309A),
+    ([0x25, 0x7D], 0x30C4, 0x309A),
+    ([0x25, 0x7E], 0x30C8, 0x309A),
+    ([0x26, 0x78], 0x31F7, 0x309A),
+    ([0x2B, 0x44], 0x00E6, 0x0300),
+    ([0x2B, 0x48], 0x0254, 0x0300),
+    ([0x2B, 0x49], 0x0254, 0x0301),
+    ([0x2B, 0x4A], 0x028C, 0x0300),
+    ([0x2B, 0x4B], 0x028C, 0x0301),
+    ([0x2B, 0x4C], 0x0259, 0x0300),
+    ([0x2B, 0x4D], 0x0259, 0x0301),
+    ([0x2B, 0x4E], 0x025A, 0x0300),
+    ([0x2B, 0x4F], 0x025A, 0x0301),
+    ([0x2B, 0x65], 0x02E9, 0x02E5),
+    ([0x2B, 0x66], 0x02E5, 0x02E9),
+];
+
+impl Set {
+    /// Returns the number of bytes of a code.
+    pub(super) const fn width(&self) -> usize {
+        match self {
+            Set::Ascii | Set::Roman | Set::Katakana | Set::Latin | Set::Greek => 1,
+            _ => 2,
+        }
+    }
+
+    /// Returns the two characters of a code that is two characters.
+    pub(super) fn pair(&self, code: [u8; 2]) -> Option<(u32, u32)> {
+        let (Set::Jis0213(_) | Set::Jis0213Of2000(_)) = self else { return None };
+        let pair = SECONDS.iter().find(|(known, ..)| *known == code)?;
+        Some((pair.1, pair.2))
+    }
+
+    /// Returns the character of a code: its bytes, or one byte and 0.
+    pub(super) fn decode(&self, code: [u8; 2]) -> Option<u32> {
+        let [row, column] = code;
+        match self {
+            Set::Ascii => Some(row.into()),
+            Set::Roman => Some(match row {
+                b'\\' => 0xA5,
+                b'~' => 0x203E,
+                _ => row.into(),
+            }),
+            Set::Katakana => matches!(row, 0x21..=0x5F).then(|| u32::from(row) + 0xFF61 - 0x21),
+            Set::Latin => Some((row | HIGH).into()),
+            Set::Greek => read(ISO_8859_7, &[row | HIGH]),
+            Set::Grid(grid) | Set::Jis0213(grid) => grid.decode(code),
+            Set::Upper(grid, variant) => {
+                let [lead, trail] = code.map(|byte| byte | HIGH);
+                grid.decode([lead, trail]).filter(|_| variant.writes(lead, trail))
+            }
+            Set::Microsoft | Set::Ibm0212(_) if row >= PRIVATE_ROW => {
+                let first = if matches!(self, Set::Microsoft) { PRIVATE } else { PRIVATE_0212 };
+                Some(first + u32::from(row - PRIVATE_ROW) * ROW + u32::from(column - 0x21))
+            }
+            Set::Jis0213Of2000(grid) => grid.decode(code).filter(|_| !NEW.contains(&code)),
+            Set::Jis0208 => {
+                let value = JIS_X_0208.decode(code)?;
+                let original = ORIGINALS.iter().find(|(_, other)| *other == value);
+                Some(original.map_or(value, |(original, _)| *original))
+            }
+            Set::Vendors => {
+                JIS_X_0208.decode(code).or_else(|| read(EUC_JP, &[row | HIGH, column | HIGH]))
+            }
+            Set::Microsoft if row == 0x2D => read(EUC_JP, &[row | HIGH, column | HIGH]),
+            Set::Microsoft => JIS_X_0208.decode(code),
+            Set::Ibm0212(grid) => {
+                grid.decode(code).or_else(|| read(EUC_JP, &[0x8F, row | HIGH, column | HIGH]))
+            }
+            Set::Jis0212 => read(EUC_JP, &[0x8F, row | HIGH, column | HIGH]),
+        }
+    }
+
+    /// Returns the code of a character.
+    pub(super) fn encode(&self, value: u32) -> Option<[u8; 2]> {
+        let one = |byte: u32| Some([u8::try_from(byte).ok()?, 0]);
+        let low = |code: [u8; 2]| code.map(|byte| byte & !HIGH);
+        match self {
+            Set::Ascii => one(value).filter(|[byte, _]| byte.is_ascii()),
+            Set::Roman => match value {
+                0xA5 => one(b'\\'.into()),
+                0x203E => one(b'~'.into()),
+                0x5C | 0x7E => None,
+                _ => one(value).filter(|[byte, _]| byte.is_ascii()),
+            },
+            Set::Katakana if matches!(value, 0xFF61..=0xFF9F) => one(value - 0xFF61 + 0x21),
+            Set::Katakana => None,
+            Set::Latin => one(value).filter(|[byte, _]| *byte >= 0xA0).map(low),
+            Set::Greek => match write(ISO_8859_7, value)? {
+                ([byte @ 0xA0..=0xFF, ..], 1) => Some(low([byte, HIGH])),
+                _ => None,
+            },
+            Set::Grid(grid) | Set::Jis0213(grid) => grid.encode(value),
+            Set::Jis0213Of2000(grid) => grid.encode(value).filter(|code| !NEW.contains(code)),
+            Set::Jis0208 => {
+                match ORIGINALS.iter().find(|pair| pair.0 == value || pair.1 == value) {
+                    Some((original, other)) if *original == value => JIS_X_0208.encode(*other),
+                    Some(_) => None,
+                    None => JIS_X_0208.encode(value),
+                }
+            }
+            Set::Upper(grid, variant) => {
+                let [lead, trail] = grid.encode(value)?;
+                variant.writes(lead, trail).then(|| low([lead, trail]))
+            }
+            Set::Vendors | Set::Microsoft => {
+                if matches!(self, Set::Microsoft)
+                    && let Some(code) = private(PRIVATE, value)
+                {
+                    return Some(code);
+                }
+                JIS_X_0208.encode(value).or_else(|| match write(EUC_JP, value)? {
+                    ([lead @ 0xA1..=0xFE, trail, ..], 2)
+                        if matches!(self, Set::Vendors) || lead == 0xAD =>
+                    {
+                        // The standard writes some characters in the cells of others.
+                        let is_own = read(EUC_JP, &[lead, trail]) == Some(value);
+                        is_own.then(|| low([lead, trail]))
+                    }
+                    _ => None,
+                })
+            }
+            Set::Jis0212 => to_jis_x_0212(value).map(low),
+            Set::Ibm0212(grid) => private(PRIVATE_0212, value)
+                .or_else(|| grid.encode(value))
+                .or_else(|| to_jis_x_0212(value).map(low)),
+        }
+    }
+}
+
+/// Returns the code of a private-use character, of which `first` is the first one of the set.
+fn private(first: u32, value: u32) -> Option<[u8; 2]> {
+    let at = value.checked_sub(first).filter(|at| *at < 10 * ROW)?;
+    Some([PRIVATE_ROW + (at / ROW) as u8, 0x21 + (at % ROW) as u8])
+}
+
+/// Returns the character of `bytes`, which `encoding` decodes.
+fn read(encoding: &'static Encoding, bytes: &[u8]) -> Option<u32> {
+    let mut units = [0; 4];
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let (result, _, written) = decoder.decode_to_utf16_without_replacement(bytes, &mut units, true);
+    // These encodings have no characters above U+FFFF.
+    (result == DecoderResult::InputEmpty && written == 1).then_some(units[0].into())
+}
+
+/// Returns the bytes of a character that `encoding` encodes, and their number.
+fn write(encoding: &'static Encoding, value: u32) -> Option<([u8; 8], usize)> {
+    let (mut utf8, mut bytes) = ([0; 4], [0; 8]);
+    let text = char::from_u32(value)?.encode_utf8(&mut utf8);
+    let mut encoder = encoding.new_encoder();
+    let (result, _, written) = encoder.encode_from_utf8_without_replacement(text, &mut bytes, true);
+    (result == EncoderResult::InputEmpty).then_some((bytes, written))
+}
