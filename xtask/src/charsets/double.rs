@@ -97,9 +97,14 @@ pub(super) fn family(
             false => format!("include_bytes!(\"grids/{name}.bin\")"),
         };
         // As `cargo fmt` breaks the line.
-        let [open, between, close] = match lacks.is_empty() {
-            true => [" ", " ", " "],
-            false => ["\n        ", "\n        ", ",\n    "],
+        let fields = [
+            format!("grid: &{constant}"),
+            format!("lacks: {ranges}"),
+            format!("changes: &{changes:?}"),
+        ];
+        let part = match format!("    double: &Part {{ {} }},", fields.join(", ")) {
+            line if line.len() <= 100 => line,
+            _ => format!("    double: &Part {{\n        {},\n    }},", fields.join(",\n        ")),
         };
         let _ = write!(
             constants,
@@ -107,7 +112,7 @@ pub(super) fn family(
 /// Code page {}: {}, from `{}`.
 pub(in crate::codec::charset) static {}: Shifted = Shifted {{
     single: &Table::at({number}, &{only_read:?}),
-    double: &Part {{{open}grid: &{constant},{between}lacks: {ranges},{between}changes: &{changes:?}{close}}},
+{part}
     newline: Newline::Ibm,
 }};
 ",

@@ -21,6 +21,10 @@ fn reads_and_writes_charsets() {
     converts(&["-f", "koi8-r", "-t", "cp866"], b"\xF4\xC5\xD3\xD4", b"\x92\xA5\xE1\xE2");
     converts(&["-f", "cp437"], b"\xC9\xCD\xBB", "╔═╗".as_bytes());
     converts(&["-f", "gb2312", "-t", "big5"], b"\xD6\xD0", b"\xA4\xA4");
+    converts(&["-f", "iso-2022-kr"], b"\x1B$)C\x0E\x30\x21\x0Fa", "가a".as_bytes());
+    converts(&["-t", "iso-2022-kr"], "a가".as_bytes(), b"\x1B$)Ca\x0E\x30\x21\x0F");
+    converts(&["-f", "hz", "-t", "euc-tw"], b"~{VP~}~~", b"\xC4\xE3~");
+    converts(&["-t", "shift_jis-2004"], "か\u{309A}".as_bytes(), b"\x82\xA9\x82\xF5");
 }
 
 #[test]
@@ -33,7 +37,7 @@ fn separate_encodings_are_not_replaced() {
     folder.pipe(&["convert", "-f", "us-ascii"], b"\x93").exits(1).mentions("93");
     let run = folder.run(&["convert", "-f", "windows-1259"]);
     run.exits(2).mentions("did you mean windows-1250");
-    folder.run(&["convert", "-f", "iso-2022-kr"]).exits(2).mentions("unknown encoding");
+    folder.run(&["convert", "-f", "iso-2022-xx"]).exits(2).mentions("unknown encoding");
 }
 
 #[test]

@@ -31,11 +31,7 @@ pub(in crate::codec::charset) static IBM1364: Shifted = Shifted {
 /// Code page 933: Korean, from `ibm-933_P110-1999.ucm`.
 pub(in crate::codec::charset) static IBM933: Shifted = Shifted {
     single: &Table::at(72, &[]),
-    double: &Part {
-        grid: &KOREAN,
-        lacks: include_bytes!("grids/ibm933.bin"),
-        changes: &[],
-    },
+    double: &Part { grid: &KOREAN, lacks: include_bytes!("grids/ibm933.bin"), changes: &[] },
     newline: Newline::Ibm,
 };
 
@@ -71,10 +67,6 @@ pub(in crate::codec::charset) static IBM1371: Shifted = Shifted {
 /// Code page 937: Traditional Chinese, from `ibm-937_P110-1999.ucm`.
 pub(in crate::codec::charset) static IBM937: Shifted = Shifted {
     single: &Table::at(76, &[]),
-    double: &Part {
-        grid: &TRADITIONAL,
-        lacks: include_bytes!("grids/ibm937.bin"),
-        changes: &[],
-    },
+    double: &Part { grid: &TRADITIONAL, lacks: include_bytes!("grids/ibm937.bin"), changes: &[] },
     newline: Newline::Ibm,
 };
