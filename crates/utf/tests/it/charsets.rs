@@ -24,7 +24,7 @@ fn reads_and_writes_charsets() {
     converts(&["-f", "iso-2022-kr"], b"\x1B$)C\x0E\x30\x21\x0Fa", "가a".as_bytes());
     converts(&["-t", "iso-2022-kr"], "a가".as_bytes(), b"\x1B$)Ca\x0E\x30\x21\x0F");
     converts(&["-f", "hz", "-t", "euc-tw"], b"~{VP~}~~", b"\xC4\xE3~");
-    converts(&["-t", "shift_jis-2004"], "か\u{309A}".as_bytes(), b"\x82\xA9\x82\xF5");
+    converts(&["-t", "shift_jis-2004"], "か\u{309A}か".as_bytes(), b"\x82\xF5\x82\xA9");
 }
 
 #[test]

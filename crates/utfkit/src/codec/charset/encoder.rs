@@ -95,7 +95,7 @@ impl Encoder {
         {
             self.state = match self.charset.engine() {
                 Engine::Shifted(_) => self.state.shifted(bytes.bytes()),
-                Engine::Sets(sets) => sets.written(self.state, bytes.bytes()),
+                Engine::Sets(sets) => sets.written(self.state, value),
                 _ => self.state.after(bytes.bytes()),
             };
         }

@@ -102,6 +102,13 @@ fn hex(bytes: &[u8]) -> String {
     })
 }
 
+/// Returns the bytes of a text from [`hex`].
+fn unhex(text: &str) -> Vec<u8> {
+    let (pairs, _) = text.as_bytes().as_chunks::<2>();
+    let byte = |pair: &[u8; 2]| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap();
+    pairs.iter().map(byte).collect()
+}
+
 /// Returns the characters that `bytes` are in `encoding`.
 fn ours_read(bytes: &[u8], encoding: Encoding) -> Option<String> {
     let text = String::from_utf8(convert(bytes, encoding, Encoding::Utf8)?).unwrap();
@@ -151,6 +158,13 @@ fn differences_from_peers_are_decided() {
                 let cell = hex(&bytes);
                 let (ours, theirs) = (ours_read(&bytes, encoding), reads.get(&cell).cloned());
                 cells.push(("r", cell, ours, theirs));
+            }
+            // Longer sequences, and those with shifts: what the peer writes.
+            let known: std::collections::HashSet<String> =
+                cells.iter().map(|cell: &(_, String, _, _)| cell.1.clone()).collect();
+            for (character, bytes) in writes.iter().filter(|(_, bytes)| !known.contains(*bytes)) {
+                let ours = ours_read(&unhex(bytes), encoding);
+                cells.push(("r", bytes.clone(), ours, Some(character.clone())));
             }
             // No charset of one byte per character has the characters that are left out.
             let narrow = |one: &char| matches!(one, ..'\u{3400}' | '\u{E000}'..='\u{FFFF}');

@@ -2,7 +2,10 @@
 
 use core::mem::MaybeUninit;
 
-use super::{Euc, Iso2022, ShiftJis};
+use super::{
+    Euc, Iso2022, ShiftJis, Shifts,
+    set::{begins_pair, ends_pair},
+};
 use crate::{
     codec::{
         charset::state::State,
@@ -11,6 +14,9 @@ use crate::{
     form::Encoded,
     simd::Progress,
 };
+
+/// The number of bytes of the code of a pair, and of its first character.
+const CODE: usize = 2;
 
 /// A charset that combines sets of characters.
 pub(crate) enum Sets {
@@ -63,7 +69,65 @@ impl Sets {
     }
 
     /// Implements [`crate::codec::encoder::Encoder::encode`].
+    ///
+    /// A character that may begin a pair is held back. The shifts before it are not, so that the bytes
+    /// of two characters do not exceed [`MAX_BYTES`].
     pub(crate) fn encode(&self, state: State, value: u32) -> Option<Encoded<MAX_BYTES>> {
+        if !self.has_pairs() {
+            return self.plain(state, value);
+        }
+        let mut state = state;
+        let mut encoded = self.flush(&mut state, value)?;
+        let mut push = |bytes: &[u8]| bytes.iter().for_each(|byte| encoded.push(*byte));
+        let pending = state.shifts().pending;
+        match (ends_pair(pending, value), begins_pair(value)) {
+            (Some((Some(pair), _)), _) => push(self.plain(self.idle(state), pair)?.bytes()),
+            (_, None) => push(self.plain(state, value)?.bytes()),
+            (_, Some(_)) => {
+                let bytes = self.plain(state, value)?;
+                push(&bytes.bytes()[..bytes.len() - CODE]);
+            }
+        }
+        Some(encoded)
+    }
+
+    /// Returns the state after [`encode`](Self::encode) returned bytes for `value`.
+    pub(crate) fn written(&self, state: State, value: u32) -> State {
+        if !self.has_states() {
+            return State::Start;
+        }
+        let mut state = state;
+        let _ = self.flush(&mut state, value);
+        let pair = ends_pair(state.shifts().pending, value).and_then(|(pair, _)| pair);
+        let state = self.idle(state);
+        let Some(bytes) = self.plain(state, pair.unwrap_or(value)) else { return state };
+        let pending = match (pair, begins_pair(value)) {
+            (None, Some(number)) if self.has_pairs() => number,
+            _ => 0,
+        };
+        let held = if pending > 0 { CODE } else { 0 };
+        let shifts = self.read(state, &bytes.bytes()[..bytes.len() - held]).shifts();
+        State::of_shifts(Shifts { pending, ..shifts })
+    }
+
+    /// Returns the bytes of the character that was held back, unless `value` ends its pair.
+    fn flush(&self, state: &mut State, value: u32) -> Option<Encoded<MAX_BYTES>> {
+        let Some((None, first)) = ends_pair(state.shifts().pending, value) else {
+            return Some(Encoded::EMPTY);
+        };
+        *state = self.idle(*state);
+        let encoded = self.plain(*state, first)?;
+        *state = self.read(*state, encoded.bytes());
+        Some(encoded)
+    }
+
+    /// Returns the state without a character that is held back.
+    fn idle(&self, state: State) -> State {
+        State::of_shifts(Shifts { pending: 0, ..state.shifts() })
+    }
+
+    /// Returns the bytes of a character, without regard to pairs.
+    fn plain(&self, state: State, value: u32) -> Option<Encoded<MAX_BYTES>> {
         match self {
             Sets::Euc(euc) => euc.encode(value),
             Sets::ShiftJis(shift_jis) => shift_jis.encode(value),
@@ -71,12 +135,9 @@ impl Sets {
         }
     }
 
-    /// Returns the state after `bytes`, which [`encode`](Self::encode) returned in the state `state`.
-    pub(crate) fn written(&self, state: State, bytes: &[u8]) -> State {
+    /// Returns the state after `bytes`, which are read from the state `state` on.
+    fn read(&self, state: State, bytes: &[u8]) -> State {
         let (mut state, mut rest) = (state, bytes);
-        if !self.has_states() {
-            return State::Start;
-        }
         while let Step::Value { len, .. } | Step::Shift { len } = self.first(state, rest, true) {
             state = self.after(state, &rest[..len]);
             rest = &rest[len..];
@@ -95,7 +156,7 @@ impl Sets {
         for &value in values {
             let Some(encoded) = self.encode(*state, value) else { break };
             let Some(len) = encoded.store(&mut dst[done.written..]) else { break };
-            *state = self.written(*state, encoded.bytes());
+            *state = self.written(*state, value);
             done.read += 1;
             done.written += len;
         }
@@ -104,22 +165,26 @@ impl Sets {
 
     /// Implements [`crate::codec::encoder::Encoder::tail`].
     pub(crate) fn tail(&self, state: State) -> Encoded<MAX_BYTES> {
-        match self {
-            Sets::Euc(_) | Sets::ShiftJis(_) => Encoded::EMPTY,
-            Sets::Iso2022(iso_2022) => iso_2022.tail(state.shifts()),
+        let mut state = state;
+        let mut encoded = self.flush(&mut state, 0).unwrap_or(Encoded::EMPTY);
+        if let Sets::Iso2022(iso_2022) = self {
+            let tail = iso_2022.tail(state.shifts());
+            tail.bytes().iter().for_each(|byte| encoded.push(*byte));
         }
+        encoded
     }
 
     /// Returns `true` if the output depends on earlier output.
-    pub(crate) const fn has_states(&self) -> bool {
-        matches!(self, Sets::Iso2022(_))
+    pub(crate) fn has_states(&self) -> bool {
+        matches!(self, Sets::Iso2022(_)) || self.has_pairs()
     }
 
     /// Returns `true` if some codes are two characters.
     pub(crate) fn has_pairs(&self) -> bool {
         match self {
             Sets::Euc(euc) => euc.has_pairs(),
-            Sets::ShiftJis(_) | Sets::Iso2022(_) => true,
+            Sets::ShiftJis(_) => true,
+            Sets::Iso2022(iso_2022) => iso_2022.has_pairs(),
         }
     }
 

@@ -188,6 +188,11 @@ impl Iso2022 {
         encoded
     }
 
+    /// Returns `true` if some codes are two characters.
+    pub(super) fn has_pairs(&self) -> bool {
+        self.designations.iter().any(|one| matches!(one.set, Set::Jis0213(_)))
+    }
+
     /// Returns the byte that begins a designation.
     const fn lead(&self) -> u8 {
         if self.is_hz { b'~' } else { ESCAPE }

@@ -73,6 +73,12 @@ const NEW: [[u8; 2]; 10] = [
     [0x7E, 0x7E],
 ];
 
+/// The values that stand for codes of two characters, in the order of their list.
+const PAIRS: u32 = 0x30_0000;
+
+/// The mark of the pairs that JIS X 0213 has only as pairs. They are the first ones in the list.
+const MARK: u32 = 0x309A;
+
 /// The codes of JIS X 0213 that are two characters: a first one, and a mark or a tone letter.
 const SECONDS: [([u8; 2], u32, u32); 25] = [
     ([0x24, 0x77], 0x304B, 0x309A),
@@ -177,6 +183,9 @@ impl Set {
                 ([byte @ 0xA0..=0xFF, ..], 1) => Some(low([byte, HIGH])),
                 _ => None,
             },
+            Set::Jis0213(_) | Set::Jis0213Of2000(_) if value >= PAIRS => {
+                SECONDS.get((value - PAIRS) as usize).map(|(code, ..)| *code)
+            }
             Set::Grid(grid) | Set::Jis0213(grid) => grid.encode(value),
             Set::Jis0213Of2000(grid) => grid.encode(value).filter(|code| !NEW.contains(code)),
             Set::Jis0208 => {
@@ -213,6 +222,21 @@ impl Set {
                 .or_else(|| to_jis_x_0212(value).map(low)),
         }
     }
+}
+
+/// Returns the number of the pair, from 1, that `value` begins, and that cannot be written as two
+/// characters.
+pub(super) fn begins_pair(value: u32) -> Option<u8> {
+    let begins = |(_, first, second): &([u8; 2], u32, u32)| *first == value && *second == MARK;
+    let at = SECONDS.iter().position(begins)?;
+    Some(at as u8 + 1)
+}
+
+/// Returns the value that stands for a pair if `value` ends it, and the first character of the pair.
+pub(super) fn ends_pair(number: u8, value: u32) -> Option<(Option<u32>, u32)> {
+    let at = usize::from(number).checked_sub(1)?;
+    let (_, first, second) = SECONDS.get(at)?;
+    Some(((*second == value).then_some(PAIRS + at as u32), *first))
 }
 
 /// Returns the code of a private-use character, of which `first` is the first one of the set.

@@ -10,4 +10,6 @@ pub(crate) struct Shifts {
     pub(super) is_out: bool,
     /// The first byte of a code that is two characters, if the first one was read. Otherwise 0.
     pub(super) half: u8,
+    /// The number of the pair, from 1, whose first character the writer holds back. Otherwise 0.
+    pub(super) pending: u8,
 }
