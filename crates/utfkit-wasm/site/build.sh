@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Builds the site in ../../../target/wasm/site, from the package that ../build.sh built.
+#
+# The documentation is made by MkDocs, which is installed in a venv under target/.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+root=$PWD/../../..
+site=$root/target/wasm/site
+rm -rf "$site"
+mkdir -p "$site/utfkit/wasm"
+cp -r index.html favicon.svg ./*.css ./*.js views "$site/"
+cp -r ../package/src "$site/utfkit/"
+
+# The policy of the page forbids fetch, so the modules are scripts.
+for module in ../package/wasm/*.wasm; do
+    name=$(basename "$module" .wasm)
+    printf "export default '%s';\n" "$(base64 -w 0 "$module")" >"$site/utfkit/wasm/$name.js"
+done
+mv "$site/load.js" "$site/utfkit/src/load.js"
+
+# The documentation, with the directories of the repository, so that all links work.
+venv=$root/target/wasm/venv
+if ! [ -x "$venv/bin/mkdocs" ]; then
+    python3 -m venv "$venv"
+    "$venv/bin/pip" install --quiet --disable-pip-version-check 'mkdocs==1.6.*'
+fi
+stage=$root/target/wasm/book
+rm -rf "$stage"
+mkdir -p "$stage"
+(cd "$root" && git ls-files -z -- 'docs/*' '*.md' 'LICENSE-*' ':!fuzz/corpus' ':!testdata/*/*' |
+    tar --null -T - -c) | tar -x -C "$stage"
+cat >"$root/target/wasm/mkdocs.yml" <<END
+site_name: utfkit
+docs_dir: book
+site_dir: site/book
+use_directory_urls: false
+theme:
+  name: mkdocs
+  highlightjs: false
+plugins: [search]
+END
+"$venv/bin/mkdocs" build --quiet --strict -f "$root/target/wasm/mkdocs.yml"
+echo "$site: $(du -sh "$site" | cut -f 1)"

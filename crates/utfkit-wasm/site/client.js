@@ -1,0 +1,61 @@
+// Calls the worker, and returns promises of its answers.
+
+const start = new URL('worker.js', import.meta.url).href;
+
+/** The worker is created from a blob, so that it inherits the policy of the page. */
+function create() {
+  const source = `import ${JSON.stringify(start)};`;
+  const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  return new Worker(url, { type: 'module' });
+}
+
+/** The error of work that was stopped. */
+export class Stopped extends Error {}
+
+export class Client {
+  #worker = create();
+  #waiting = new Map();
+  #next = 0;
+
+  constructor() {
+    this.#listen();
+  }
+
+  #listen() {
+    this.#worker.onmessage = ({ data }) => {
+      const call = this.#waiting.get(data.id);
+      if (!call) return;
+      if (data.progress !== undefined) {
+        call.onProgress?.(data.progress);
+        return;
+      }
+      this.#waiting.delete(data.id);
+      if (data.error === undefined) call.resolve(data.result);
+      else call.reject(new Error(data.error));
+    };
+    this.#worker.onerror = (event) => {
+      for (const { reject } of this.#waiting.values()) {
+        reject(new Error(event.message || 'the worker failed'));
+      }
+      this.#waiting.clear();
+    };
+  }
+
+  /** Calls the function `name` of the worker. */
+  call(name, options, onProgress) {
+    const id = this.#next++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject, onProgress });
+      this.#worker.postMessage({ id, name, options });
+    });
+  }
+
+  /** Stops all work at once: the worker is replaced. */
+  stop() {
+    this.#worker.terminate();
+    for (const { reject } of this.#waiting.values()) reject(new Stopped('stopped'));
+    this.#waiting.clear();
+    this.#worker = create();
+    this.#listen();
+  }
+}

@@ -1,0 +1,63 @@
+// Small helpers for elements. Text is always set as text, never as HTML.
+
+/**
+ * Creates an element. Attributes with a function as value are listeners.
+ *
+ * @param {string} name
+ * @param {Record<string, unknown>} attributes
+ * @param {...(Node | string | number)} children
+ */
+export function element(name, attributes = {}, ...children) {
+  const node = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') node.addEventListener(key, value);
+    else if (value === true) node.setAttribute(key, '');
+    else if (value !== false && value !== undefined && value !== null) node.setAttribute(key, value);
+  }
+  node.append(...children.map((child) => (typeof child === 'number' ? count(child) : child)));
+  return node;
+}
+
+/** Returns a number with separators of thousands. */
+export function count(number) {
+  return number.toLocaleString('en');
+}
+
+/** Returns a number with its noun. */
+export function counted(number, noun) {
+  return `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** Returns bytes as hexadecimal digits. */
+export function hex(bytes) {
+  return Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(' ');
+}
+
+/** Returns a list of terms and values. Rows without a value are left out. */
+export function facts(rows) {
+  const list = element('dl');
+  for (const [term, value] of rows) {
+    if (value === null || value === undefined || value === '') continue;
+    list.append(element('dt', {}, term), element('dd', {}, value));
+  }
+  return list;
+}
+
+/** Returns a table. Each cell is a node or a text. */
+export function table(caption, heads, rows) {
+  const head = element('tr', {}, ...heads.map((text) => element('th', { scope: 'col' }, text)));
+  const body = rows.map((row) => element('tr', {}, ...row.map((cell) => element('td', {}, cell))));
+  return element(
+    'div',
+    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': caption },
+    element('table', {}, element('caption', {}, caption), element('thead', {}, head), element('tbody', {}, ...body)),
+  );
+}
+
+/** Lets the user save bytes as a file. */
+export function download(name, parts) {
+  const url = URL.createObjectURL(new Blob(parts, { type: 'application/octet-stream' }));
+  const link = element('a', { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

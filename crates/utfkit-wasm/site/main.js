@@ -1,0 +1,185 @@
+// The page: takes a text, lets the worker analyze it, and shows the views.
+
+import { Client, Stopped } from './client.js';
+import { counted, element } from './dom.js';
+import { examples } from './examples.js';
+import { bytesView } from './views/bytes.js';
+import { characterView } from './views/character.js';
+import { convertView } from './views/convert.js';
+import { errorsView } from './views/errors.js';
+import { mapView } from './views/map.js';
+import { overview } from './views/overview.js';
+import { repairView } from './views/repair.js';
+
+const byId = (id) => document.getElementById(id);
+const client = new Client();
+
+/** The text that is shown: its bytes, its name, and the results of the analysis. */
+let current;
+
+const VIEWS = [
+  ['overview', 'Overview', overview],
+  ['errors', 'Errors', errorsView],
+  ['bytes', 'Bytes', bytesView],
+  ['character', 'Character', characterView],
+  ['map', 'Map', mapView],
+  ['repair', 'Repair', repairView],
+  ['convert', 'Convert', convertView],
+];
+
+/** The views of the current text. A view is created when it is first shown. */
+let views = new Map();
+
+for (const [id, title] of VIEWS) {
+  const tab = element(
+    'button',
+    {
+      type: 'button',
+      role: 'tab',
+      id: `tab-${id}`,
+      'aria-controls': `panel-${id}`,
+      click: () => select(id),
+      keydown: (event) => move(event, id),
+    },
+    title,
+  );
+  byId('tabs').append(tab);
+  const panel = { role: 'tabpanel', id: `panel-${id}`, 'aria-labelledby': tab.id, tabindex: 0 };
+  byId('panels').append(element('div', panel));
+}
+
+/** Moves between tabs with the arrow keys. */
+function move(event, id) {
+  const at = VIEWS.findIndex(([name]) => name === id);
+  const last = VIEWS.length - 1;
+  const to = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at || last + 1, Home: 0, End: last };
+  if (!(event.key in to)) return;
+  event.preventDefault();
+  const [next] = VIEWS[event.key === 'ArrowLeft' ? to.ArrowLeft - 1 : to[event.key]];
+  select(next);
+  byId(`tab-${next}`).focus();
+}
+
+/** Shows a view, and passes options to it. */
+function select(id, options) {
+  for (const [name, , create] of VIEWS) {
+    const isShown = name === id;
+    byId(`tab-${name}`).setAttribute('aria-selected', isShown);
+    byId(`tab-${name}`).tabIndex = isShown ? 0 : -1;
+    byId(`panel-${name}`).hidden = !isShown;
+    if (!isShown) continue;
+    if (!views.has(name)) views.set(name, create(context(byId(`panel-${name}`))));
+    if (options) views.get(name).show?.(options);
+  }
+}
+
+/** What a view gets. */
+function context(panel) {
+  panel.replaceChildren();
+  return { panel, ...current, go: select, run, encodings, announce };
+}
+
+function announce(text) {
+  byId('status').textContent = text;
+}
+
+/** Runs an action of the worker, with a progress bar and a button that stops it. */
+async function run(title, name, options) {
+  byId('work-title').textContent = title;
+  byId('progress').value = 0;
+  byId('work').hidden = false;
+  announce(`${title}…`);
+  try {
+    return await client.call(name, options, (part) => {
+      byId('progress').value = part;
+    });
+  } catch (error) {
+    announce(error instanceof Stopped ? 'Stopped.' : `Error: ${error.message}`);
+    return undefined;
+  } finally {
+    byId('work').hidden = true;
+  }
+}
+
+byId('stop').addEventListener('click', () => client.stop());
+
+let known;
+/** Returns the names of all encodings. */
+function encodings() {
+  known ??= client.call('encodings', {}).then((names) => names.toSorted());
+  return known;
+}
+
+/** Analyzes a text, and shows the results. */
+async function open(blob, name, encoding) {
+  const result = await run(`Reading ${name}`, 'analyze', { blob, encoding });
+  if (!result) return;
+  current = { blob, name, client, ...result };
+  views = new Map();
+  const names = await encodings();
+  byId('encoding').replaceChildren(
+    ...names.map((one) => element('option', { selected: one === result.encoding }, one)),
+  );
+  byId('results').hidden = false;
+  byId('results-title').textContent = `Results for ${name}`;
+  select(result.report.errors > 0 ? 'errors' : 'overview');
+  const found = counted(result.report.errors, 'error');
+  announce(`${name}: ${result.encoding}, ${found}.`);
+}
+
+byId('encoding').addEventListener('change', (event) => {
+  open(current.blob, current.name, event.target.value);
+});
+
+byId('file').addEventListener('change', (event) => {
+  const [file] = event.target.files;
+  if (file) open(file, file.name);
+});
+
+const drop = byId('drop');
+for (const target of [document.body]) {
+  target.addEventListener('dragover', (event) => {
+    event.preventDefault();
+    drop.classList.add('over');
+  });
+  target.addEventListener('dragleave', () => drop.classList.remove('over'));
+  target.addEventListener('drop', (event) => {
+    event.preventDefault();
+    drop.classList.remove('over');
+    const [file] = event.dataTransfer.files;
+    if (file) open(file, file.name);
+  });
+}
+
+/** Returns the bytes that hexadecimal digits spell, or `undefined`. */
+function parseHex(text) {
+  const digits = text.replace(/0x|\\x|[\s,;:]/gi, '');
+  if (digits.length % 2 !== 0 || /[^0-9a-f]/i.test(digits)) return undefined;
+  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+byId('paste').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const text = byId('pasted').value;
+  const isHex = new FormData(event.target).get('kind') === 'hex';
+  const bytes = isHex ? parseHex(text) : new TextEncoder().encode(text);
+  if (!bytes) {
+    announce('Error: write an even number of hexadecimal digits, such as E2 82 AC.');
+    return;
+  }
+  open(new Blob([bytes]), 'pasted text');
+});
+
+byId('example').append(
+  ...examples.map(({ title }, at) => element('option', { value: at }, title)),
+);
+byId('example').addEventListener('change', (event) => {
+  const example = examples[event.target.value];
+  if (!example) return;
+  byId('pasted').value = example.hex;
+  byId('paste').elements.kind.value = 'hex';
+  open(new Blob([parseHex(example.hex)]), example.title);
+});
+
+// For the tests.
+globalThis.probe = (url) => client.call('probe', { url });

@@ -1,0 +1,105 @@
+// The table of bytes, with the bits of the code points coloured.
+
+import { count, element, hex } from '../dom.js';
+
+/** The number of bytes in a page. */
+const PAGE = 128;
+/** The number of bytes that are read before and after it, so that characters are whole. */
+const AROUND = 16;
+
+/** Shows the bytes. */
+export function bytesView({ panel, blob, encoding, client, go, announce }) {
+  let start = 0;
+  const input = element('input', {
+    id: 'offset',
+    type: 'number',
+    min: 0,
+    max: Math.max(0, blob.size - 1),
+    value: 0,
+    change: () => show({ offset: Number(input.value) || 0 }),
+  });
+  const step = (by, text) =>
+    element('button', { type: 'button', class: 'quiet', click: () => show({ offset: start + by }) }, text);
+  const body = element('div');
+  panel.append(
+    element(
+      'div',
+      { class: 'row' },
+      element('label', { for: 'offset' }, 'Offset'),
+      input,
+      step(-PAGE, 'Previous'),
+      step(PAGE, 'Next'),
+    ),
+    body,
+  );
+
+  async function show({ offset }) {
+    const last = Math.max(0, blob.size - 1);
+    start = Math.max(0, Math.min(offset, last));
+    // A page begins at a multiple of four, the longest code unit.
+    start -= start % 4;
+    input.value = start;
+    const from = Math.max(0, start - AROUND);
+    const end = Math.min(blob.size, start + PAGE + AROUND);
+    let cells;
+    try {
+      cells = await client.call('inspect', { blob, encoding, start: from, end });
+    } catch (error) {
+      announce(`Error: ${error.message}`);
+      return;
+    }
+    const isHere = (cell) =>
+      cell.offset + cell.bytes.length > start && cell.offset < start + PAGE;
+    body.replaceChildren(tableOf(cells.filter(isHere)));
+  }
+
+  function tableOf(cells) {
+    const heads = ['Offset', 'Bytes', 'Bits', 'Role', 'Character', 'Code point', 'Name'];
+    const caption = `Bytes ${count(start)} to ${count(Math.min(blob.size, start + PAGE))} as ${encoding}. The coloured bits are those of the code point.`;
+    return element(
+      'div',
+      { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': caption },
+      element(
+        'table',
+        {},
+        element('caption', {}, caption),
+        element('thead', {}, element('tr', {}, ...heads.map((text) => element('th', { scope: 'col' }, text)))),
+        element('tbody', {}, ...cells.map(row)),
+      ),
+    );
+  }
+
+  function row(cell) {
+    const isError = cell.what === 'ill-formed';
+    const bits = cell.units.map((unit) =>
+      element('div', {}, unit.fixed, element('span', { class: 'payload' }, unit.payload)),
+    );
+    const roles = cell.units.map((unit) => element('div', {}, unit.role));
+    return element(
+      'tr',
+      { class: isError ? 'error' : '' },
+      element('td', {}, count(cell.offset)),
+      element('td', { class: 'bytes' }, hex(cell.bytes)),
+      element('td', { class: 'bits' }, ...bits),
+      element('td', {}, ...roles),
+      ...meaning(cell),
+    );
+  }
+
+  function meaning(cell) {
+    if (cell.what !== 'character') {
+      const text = { bom: 'byte order mark', shift: 'no character', 'ill-formed': cell.message };
+      return [element('td', { colspan: 3 }, text[cell.what])];
+    }
+    const point = `U+${cell.point.toString(16).toUpperCase().padStart(4, '0')}`;
+    const link = element(
+      'button',
+      { type: 'button', class: 'quiet', click: () => go('character', { point: cell.point }) },
+      point,
+    );
+    return [element('td', {}, cell.shown), element('td', {}, link), element('td', {}, cell.name)];
+  }
+
+  show({ offset: 0 });
+  return { show };
+}

@@ -1,0 +1,94 @@
+// The repair: a preview of the fixes, the repaired file, and a patch.
+
+import { count, counted, download, element, hex, table } from '../dom.js';
+
+/** The number of fixes that the preview shows. */
+const SHOWN = 200;
+
+const decoder = new TextDecoder();
+
+/** Returns bytes as text, or as hexadecimal digits if they are not text. */
+function shown(bytes) {
+  const text = decoder.decode(bytes);
+  return text.includes('\ufffd') ? hex(bytes) : text;
+}
+
+/** Returns the fixes as JSON lines. Each line can be applied in both directions. */
+function patch(name, fixes) {
+  const lines = fixes.map((fix) =>
+    JSON.stringify({
+      offset: fix.offset,
+      bytes: hex(fix.bytes),
+      becomes: hex(fix.becomes),
+      code: fix.code,
+      why: fix.why,
+    }),
+  );
+  return `${JSON.stringify({ file: name, fixes: fixes.length })}\n${lines.join('\n')}\n`;
+}
+
+/** Shows the repair. */
+export function repairView({ panel, blob, name, run, encodings }) {
+  const mixed = element(
+    'select',
+    { id: 'mixed' },
+    element('option', { value: '' }, 'leave them'),
+  );
+  encodings().then((names) => mixed.append(...names.map((one) => element('option', {}, one))));
+  const body = element('div');
+  panel.append(
+    element(
+      'p',
+      {},
+      'A repair fixes only damage that has one interpretation. Nothing is changed until you save the result.',
+    ),
+    element(
+      'div',
+      { class: 'row' },
+      element('label', { for: 'mixed' }, 'Ill-formed bytes without another fix'),
+      mixed,
+      element('button', { type: 'button', click: repair }, 'Repair'),
+    ),
+    body,
+  );
+
+  async function repair() {
+    const result = await run('Repairing', 'repair', { blob, mixed: mixed.value });
+    if (!result) return;
+    const { fixes, ambiguous, illFormed } = result;
+    const rows = fixes.slice(0, SHOWN).map((fix) => [
+      count(fix.offset),
+      element('mark', {}, shown(fix.bytes)),
+      element('span', { class: 'payload' }, shown(fix.becomes)),
+      fix.code,
+      fix.why,
+    ]);
+    const open = ambiguous.slice(0, SHOWN).map((one) => [count(one.offset), shown(one.bytes), ...one.readings]);
+    body.replaceChildren(
+      element(
+        'p',
+        { role: 'status' },
+        `${counted(fixes.length, 'fix').replace('fixs', 'fixes')}; ${count(ambiguous.length)} ambiguous; ${count(illFormed.length)} ill-formed without a fix`,
+      ),
+      element(
+        'div',
+        { class: 'row' },
+        element('button', { type: 'button', click: () => download(renamed('repaired'), [result.blob]) }, 'Save the repaired file'),
+        element('button', { type: 'button', class: 'quiet', click: () => download(`${name}.patch.jsonl`, [patch(name, fixes)]) }, 'Save a patch'),
+      ),
+      ...(rows.length > 0
+        ? [table('The fixes', ['Byte', 'Before', 'After', 'Damage', 'Reason'], rows)]
+        : []),
+      ...(open.length > 0
+        ? [table('Ambiguous parts, which stay', ['Byte', 'Text', 'One reading', 'Another'], open)]
+        : []),
+    );
+  }
+
+  /** Returns the name of the file with a word before its extension. */
+  function renamed(word) {
+    const at = name.lastIndexOf('.');
+    return at > 0 ? `${name.slice(0, at)}.${word}${name.slice(at)}` : `${name}.${word}`;
+  }
+  return {};
+}

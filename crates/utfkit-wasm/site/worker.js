@@ -1,0 +1,169 @@
+// The work on texts, in a worker, so that the page stays responsive.
+
+// A static import would delay this script, and messages that come before would be lost.
+const loading = import('./utfkit/src/index.js');
+let utfkit;
+
+/** The number of cells of the map. */
+const CELLS = 4096;
+
+/** The maximum number of errors that the page lists. */
+const LIMIT = 1000;
+
+/** The classes of bytes, in the order of the legend: ASCII, space, control, NUL, beyond ASCII. */
+const CLASSES = 5;
+const CLASS_OF = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte === 0) return 3;
+  if (byte >= 0x80) return 4;
+  if (byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)) return 1;
+  return byte < 0x20 || byte === 0x7f ? 2 : 0;
+});
+
+/** Counts the classes of bytes in each cell of the map. */
+class Census {
+  constructor(length) {
+    this.cell = Math.max(1, Math.ceil(length / CELLS));
+    this.counts = new Uint32Array(CLASSES * Math.ceil(length / this.cell));
+    this.at = 0;
+  }
+  push(bytes) {
+    const { counts, cell } = this;
+    let index = 0;
+    while (index < bytes.length) {
+      const row = CLASSES * Math.floor(this.at / cell);
+      const end = Math.min(bytes.length, index + cell - (this.at % cell));
+      this.at += end - index;
+      for (; index < end; index++) counts[row + CLASS_OF[bytes[index]]]++;
+    }
+  }
+}
+
+/** Iterates over a blob, with a task for each piece, so that the worker hears messages. */
+async function* read(blob, onPiece) {
+  const reader = blob.stream().getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    onPiece?.(value);
+    yield value;
+  }
+}
+
+const actions = {
+  /** Detects the encoding, counts the bytes for the map, and finds the errors. */
+  async analyze({ blob, encoding }, progress) {
+    const census = new Census(blob.size);
+    const total = Math.max(1, blob.size);
+    const detection = await utfkit.detect(
+      read(blob, (piece) => census.push(piece)),
+      { onProgress: (bytes) => progress(bytes / total / 2) },
+    );
+    const name = encoding ?? detection.encoding ?? 'utf-8';
+    const report = await utfkit.check(read(blob), {
+      encoding: name,
+      limit: LIMIT,
+      onProgress: (bytes) => progress(0.5 + bytes / total / 2),
+    });
+    return { detection, encoding: name, report, map: { cell: census.cell, counts: census.counts } };
+  },
+
+  async inspect({ blob, encoding, start, end }) {
+    const bytes = new Uint8Array(await blob.slice(start, end).arrayBuffer());
+    return utfkit.inspect(bytes, { encoding, offset: start });
+  },
+
+  character: ({ point }) => utfkit.character(point),
+
+  async audit({ blob, encoding }, progress) {
+    const onProgress = (bytes) => progress(bytes / Math.max(1, blob.size));
+    return utfkit.audit(read(blob), { encoding, limit: LIMIT, onProgress });
+  },
+
+  async repair({ blob, mixed }, progress) {
+    const stream = new utfkit.RepairStream(mixed ? { mixed } : {});
+    let bytes = 0;
+    const count = new TransformStream({
+      transform(piece, controller) {
+        bytes += piece.length;
+        progress(bytes / Math.max(1, blob.size));
+        controller.enqueue(piece);
+      },
+    });
+    const parts = await collect(blob.stream().pipeThrough(count).pipeThrough(stream));
+    return {
+      blob: new Blob(parts),
+      fixes: stream.fixes,
+      ambiguous: stream.ambiguous,
+      illFormed: stream.illFormed,
+    };
+  },
+
+  async convert({ blob, from, to, errors, bom }, progress) {
+    const stream = new utfkit.ConvertStream(from, to, { errors, bom });
+    let bytes = 0;
+    const count = new TransformStream({
+      transform(piece, controller) {
+        bytes += piece.length;
+        progress(bytes / Math.max(1, blob.size));
+        controller.enqueue(piece);
+      },
+    });
+    const parts = await collect(blob.stream().pipeThrough(count).pipeThrough(stream));
+    return { blob: new Blob(parts), counts: stream.counts };
+  },
+
+  encodings: () => utfkit.encodings(),
+
+  /** Tries to use the network, for the test of the policy. */
+  async probe({ url }) {
+    try {
+      await fetch(url);
+      return 'allowed';
+    } catch {
+      return 'blocked';
+    }
+  },
+};
+
+/** Collects a stream. Full parts become blobs, which the browser can keep on the disk. */
+async function collect(stream) {
+  const parts = [];
+  let some = [];
+  let length = 0;
+  for await (const piece of iterate(stream)) {
+    some.push(piece);
+    length += piece.length;
+    if (length > 16 << 20) {
+      parts.push(new Blob(some));
+      some = [];
+      length = 0;
+    }
+  }
+  return [...parts, ...some];
+}
+
+async function* iterate(stream) {
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}
+
+addEventListener('message', async ({ data: { id, name, options } }) => {
+  let last = 0;
+  // At most twenty messages per second.
+  const progress = (part) => {
+    const now = performance.now();
+    if (now - last < 50) return;
+    last = now;
+    postMessage({ id, progress: part });
+  };
+  try {
+    utfkit ??= await loading;
+    postMessage({ id, result: await actions[name](options ?? {}, progress) });
+  } catch (error) {
+    postMessage({ id, error: String(error.message).replace(/^utfkit: /, '') });
+  }
+});
