@@ -16,6 +16,8 @@ export class Client {
   #worker = create();
   #waiting = new Map();
   #next = 0;
+  /** The calls that wait until the worker is ready; `undefined` afterwards. */
+  #early = [];
 
   constructor() {
     this.#listen();
@@ -23,6 +25,11 @@ export class Client {
 
   #listen() {
     this.#worker.onmessage = ({ data }) => {
+      if (data.isReady) {
+        for (const call of this.#early ?? []) this.#worker.postMessage(call);
+        this.#early = undefined;
+        return;
+      }
       const call = this.#waiting.get(data.id);
       if (!call) return;
       if (data.progress !== undefined) {
@@ -34,6 +41,7 @@ export class Client {
       else call.reject(new Error(data.error));
     };
     this.#worker.onerror = (event) => {
+      console.error('utfkit: the worker failed', event.message ?? '');
       for (const { reject } of this.#waiting.values()) {
         reject(new Error(event.message || 'the worker failed'));
       }
@@ -46,7 +54,10 @@ export class Client {
     const id = this.#next++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject, onProgress });
-      this.#worker.postMessage({ id, name, options });
+      const call = { id, name, options };
+      // Messages that a module gets before it runs are lost.
+      if (this.#early) this.#early.push(call);
+      else this.#worker.postMessage(call);
     });
   }
 
@@ -55,6 +66,7 @@ export class Client {
     this.#worker.terminate();
     for (const { reject } of this.#waiting.values()) reject(new Stopped('stopped'));
     this.#waiting.clear();
+    this.#early = [];
     this.#worker = create();
     this.#listen();
   }

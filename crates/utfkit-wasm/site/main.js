@@ -90,9 +90,11 @@ async function run(title, name, options) {
   byId('work').hidden = false;
   announce(`${title}…`);
   try {
-    return await client.call(name, options, (part) => {
+    const result = await client.call(name, options, (part) => {
       byId('progress').value = part;
     });
+    announce(`${title}: done.`);
+    return result;
   } catch (error) {
     announce(error instanceof Stopped ? 'Stopped.' : `Error: ${error.message}`);
     return undefined;

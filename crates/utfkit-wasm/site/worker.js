@@ -167,3 +167,5 @@ addEventListener('message', async ({ data: { id, name, options } }) => {
     postMessage({ id, error: String(error.message).replace(/^utfkit: /, '') });
   }
 });
+
+postMessage({ isReady: true });

@@ -57,6 +57,7 @@ after(async () => {
 async function open(options = {}) {
   const context = await browser.newContext({ acceptDownloads: true, ...options });
   const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
   const seen = { requests: [], problems: [] };
   page.on('request', (request) => seen.requests.push(request.url()));
   page.on('console', (message) => {
@@ -127,7 +128,7 @@ test('a file is dropped, shown, repaired, saved and converted', async () => {
 
   await tab(page, 'Convert').click();
   await page.getByLabel('To', { exact: true }).selectOption('utf-16le');
-  await page.getByLabel('Errors', { exact: true }).selectOption('replace');
+  await page.getByLabel('If there is an error').selectOption('replace');
   await page.getByRole('button', { name: 'Convert', exact: true }).click();
   await page.getByRole('button', { name: 'Save the file' }).waitFor();
   const converted = await saved(page, 'Save the file');
@@ -141,7 +142,7 @@ test('text and hexadecimal digits can be pasted', async () => {
   const opened = await open();
   const { page, context } = opened;
   await page.getByLabel(/Or paste/).fill('E2 82 AC');
-  await page.getByLabel('Hex').check();
+  await page.getByRole('radio', { name: 'Hex' }).check();
   await page.getByRole('button', { name: 'Inspect' }).click();
   await page.getByRole('heading', { name: 'Results for pasted text' }).waitFor();
   await tab(page, 'Bytes').click();

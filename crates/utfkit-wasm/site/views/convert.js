@@ -22,7 +22,7 @@ export function convertView({ panel, blob, name, encoding, run, encodings }) {
     return [element('label', { for: id }, text), list];
   };
   const [toLabel, to] = choice('to', 'To', []);
-  const [errorsLabel, errors] = choice('policy', 'Errors', POLICIES);
+  const [errorsLabel, errors] = choice('policy', 'If there is an error', POLICIES);
   const [bomLabel, bom] = choice('bom', 'BOM', BOMS);
   encodings().then((names) =>
     to.append(...names.map((one) => element('option', { selected: one === 'utf-8' }, one))),

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Tests the site that build.sh built, in Debian's Chromium.
+set -euo pipefail
+cd "$(dirname "$0")/../tests"
+
+if ! [ -x "${CHROMIUM:-/usr/bin/chromium}" ]; then
+    apt-get update -qq
+    apt-get install -qq -y --no-install-recommends chromium fonts-noto-core
+fi
+npm ci --silent --no-audit --no-fund --ignore-scripts
+node --test site.test.js
