@@ -5,10 +5,12 @@ data directory of the wheel, from which pip installs scripts.
 
     UTFKIT_ABI3=1 pip wheel .        one wheel for all versions of Python from 3.11 on
     UTFKIT_PROFILE=dev pip wheel .   optimizes less, for tests
-    UTFKIT_COMMAND=PATH pip wheel .  packs this program instead of building one
+    UTFKIT_COMMAND=PATH pip wheel .  packs this command `utf` instead of building it
+    UTFKIT_COMMAND=none pip wheel .  a wheel without the command, for tests
 """
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -23,15 +25,29 @@ def _command():
     """Puts the command into the data directory."""
     name = "utf.exe" if os.name == "nt" else "utf"
     scripts = HERE / "target" / "utfkit.data" / "scripts"
+    shutil.rmtree(scripts, ignore_errors=True)
+    scripts.mkdir(parents=True)
     built = os.environ.get("UTFKIT_COMMAND")
+    if built == "none":
+        return
     if built is None:
         # Cargo builds the command in the target directory of the workspace, where it often exists.
         target = ROOT / "target"
         build = ["cargo", "build", "--release", "--locked", "-p", "utf", "--target-dir", str(target)]
         subprocess.run(build, cwd=ROOT, check=True)
         built = target / "release" / name
-    scripts.mkdir(parents=True, exist_ok=True)
+    _check(built)
     shutil.copy2(built, scripts / name)
+
+
+def _check(program):
+    """Raises an error if a program is not the command of this version."""
+    text = (ROOT / "Cargo.toml").read_text("utf-8")
+    version = re.search(r'^version = "(.+)"', text, re.M)
+    expected = f"utf {version[1]}"
+    run = subprocess.run([program, "--version"], capture_output=True, text=True)
+    if run.stdout.strip() != expected:
+        raise RuntimeError(f"{program} --version printed {run.stdout!r}, expected {expected!r}")
 
 
 def _settings(config_settings):

@@ -10,7 +10,12 @@ use pyo3::{
 };
 use utfkit::{Encoding, ascii, utf8};
 use utfkit_text::{
-    audit::{auditor::text::Auditor, policy::Policy, rules::Severity, stream::StreamAuditor},
+    audit::{
+        auditor::text::Auditor,
+        policy::Policy,
+        rules::{Rule, Severity},
+        stream::StreamAuditor,
+    },
     detect as detection, diagnose,
     receivers::Receiver,
     repair as repairs,
@@ -358,6 +363,11 @@ pub(crate) fn options(
     options.modified_utf8 = modified_utf8;
     options.unsafe_overlong = unsafe_overlong;
     options.mixed = mixed.map(label::label).transpose()?.map(|label| label.encoding());
+    if let Some(encoding) = options.mixed.filter(|encoding| !encoding.is_ascii_compatible()) {
+        let name = encoding.name();
+        let text = format!("mixed must be an encoding that contains ASCII, not {name}");
+        return Err(PyValueError::new_err(text));
+    }
     Ok(options)
 }
 
@@ -402,7 +412,8 @@ impl Observation {
 /// Returns the suspicious parts of `data`: hidden text, bidirectional tricks, escape sequences, and
 /// similar characters of other scripts.
 ///
-/// `allow` and `deny` are codes, classes or code points, separated by commas.
+/// `allow` and `deny` are codes, classes or code points, separated by commas. `utfkit.rules()` returns
+/// all codes with their classes.
 ///
 /// >>> [found.rule for found in utfkit.audit("if a \u202e {".encode())]
 /// ['bidi-override']
@@ -446,6 +457,15 @@ pub(crate) fn audit(
         auditor.finish(&mut take);
         found
     }))
+}
+
+/// Returns the codes of all rules of `audit`, with the classes to which they belong.
+///
+/// >>> utfkit.rules()["bidi-override"]
+/// 'bidi'
+#[pyfunction]
+pub(crate) fn rules() -> std::collections::BTreeMap<&'static str, &'static str> {
+    Rule::ALL.iter().map(|rule| (rule.code(), rule.description().class.name())).collect()
 }
 
 /// Returns the matches of `text` in `data`, as pairs of offset and length in bytes.
@@ -505,6 +525,8 @@ pub(crate) fn search(
                 each(Matcher::Regex(&pattern), decoding.text(), &|at| decoding.offset(at));
             }
         }
+        // Two empty matches can be at the same character.
+        found.dedup();
         found
     }))
 }

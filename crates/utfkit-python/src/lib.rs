@@ -14,6 +14,7 @@ mod encode;
 mod errors;
 #[cfg(not(feature = "abi3"))]
 mod forms;
+mod gzip;
 mod judge;
 mod label;
 mod raw;
@@ -37,7 +38,7 @@ mod utfkit_module {
     #[pymodule_export]
     use super::judge::{
         Detection, Finding, Fix, Observation, Repaired, audit, check, detect, is_valid, repair,
-        search,
+        rules, search,
     };
     #[pymodule_export]
     use super::label::{labels, name};

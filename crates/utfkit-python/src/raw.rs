@@ -30,9 +30,14 @@ impl<'py> Input<'py> {
         if let Ok(bytes) = object.cast::<PyBytes>() {
             return Ok(Self::Bytes(bytes.clone()));
         }
-        let view = PyUntypedBuffer::get(object)?;
+        let view = PyUntypedBuffer::get(object).map_err(|error| {
+            let is_buffer = error.is_instance_of::<PyBufferError>(object.py());
+            let why = "the buffer has no dimensions, or no contiguous bytes (pass bytes)";
+            if is_buffer { PyBufferError::new_err(why) } else { error }
+        })?;
         if !view.is_c_contiguous() {
-            return Err(PyBufferError::new_err("the bytes of the buffer are not contiguous"));
+            let why = "the bytes of the buffer are not contiguous: it has strides (copy it first)";
+            return Err(PyBufferError::new_err(why));
         }
         #[cfg(not(Py_GIL_DISABLED))]
         return Ok(Self::View(view));

@@ -18,7 +18,7 @@ use utfkit::{
 };
 use utfkit_text::detect::{Detection, Detector, Verdict};
 
-use crate::{encode, judge, label, raw};
+use crate::{encode, gzip, judge, label, raw};
 
 /// The number of bytes that detection reads.
 const HEAD: usize = 1 << 20;
@@ -205,7 +205,7 @@ fn open(path: &Path, detects: bool) -> io::Result<Opened> {
     let is_compressed = magic.starts_with(GZIP) || magic.starts_with(ZSTD);
     let raw = Cursor::new(magic.clone()).chain(file);
     let mut bytes: Bytes = if magic.starts_with(GZIP) {
-        Box::new(flate2::read::MultiGzDecoder::new(BufReader::with_capacity(BLOCK, raw)))
+        Box::new(gzip::Members::new(BufReader::with_capacity(BLOCK, raw)))
     } else if magic.starts_with(ZSTD) {
         Box::new(zstd::Decoder::new(raw)?)
     } else {

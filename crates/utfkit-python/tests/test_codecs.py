@@ -5,6 +5,7 @@ import io
 
 import pytest
 
+import differences
 import utfkit
 
 LACKING = ["cesu-8", "java-modified-utf-8", "mutf-8", "wtf-8", "utf-7-imap", "utf-1",
@@ -188,3 +189,11 @@ def test_arguments_that_python_takes():
     for label in ["utf-8\0", "\0utf-8", ""]:
         with pytest.raises(LookupError):
             utfkit.name(label)
+
+
+def test_all_differences_from_python_are_documented():
+    page = differences.PAGE.read_text("utf-8")
+    found = differences.rows()
+    assert "cp1252" in found and "utf-16" not in found
+    undocumented = [name for name in found if f"| `{name}` | `{utfkit.name(name)}` |" not in page]
+    assert undocumented == [], "run tests/differences.py --write"

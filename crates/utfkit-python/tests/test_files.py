@@ -144,3 +144,19 @@ def test_files_that_are_not_text_are_named(tmp_path, start, what):
     path.write_bytes(b"text")
     with utfkit.open(bytes(path)) as file:
         assert file.read() == b"text"
+
+
+def test_padding_after_gzip_is_skipped(tmp_path):
+    path = tmp_path / "tape.gz"
+    one, two = gzip.compress(b"a" * 300_000), gzip.compress(b"b")
+    for data, expected in [
+        (one + bytes(300_000), b"a" * 300_000),
+        (one + bytes(3) + two + bytes(1), b"a" * 300_000 + b"b"),
+        (gzip.compress(b"") + two, b"b"),
+    ]:
+        path.write_bytes(data)
+        with utfkit.open(path, encoding="utf-8") as file:
+            assert file.read() == expected == gzip.open(path).read()
+    path.write_bytes(two + b"\0x")
+    with pytest.raises(OSError), utfkit.open(path, encoding="utf-8") as file:
+        file.read()

@@ -313,3 +313,28 @@ def test_an_escaped_text_needs_its_byte_order(encoding):
     data = "a\\x é".encode("utf-16-le") + b"\0\xd8"
     text = utfkit.transcode(data, "utf-16-le", errors="utfkit.escape").decode()
     assert utfkit.unescape(text, "utf-16-le") == data
+
+
+def test_refused_arguments_are_explained():
+    numpy = pytest.importorskip("numpy")
+    with pytest.raises(BufferError, match="no dimensions"):
+        utfkit.check(numpy.array(5, dtype="u1"))
+    with pytest.raises(BufferError, match="strides"):
+        utfkit.check(numpy.zeros((4, 4), dtype="u1")[:, ::2])
+    for encoding in ["utf-16", "utf-32-le", "iso-2022-jp"]:
+        with pytest.raises(ValueError, match="contains ASCII"):
+            utfkit.repair(b"a\xff", mixed=encoding)
+
+
+def test_empty_matches_are_different():
+    for encoding in ["utf-8", "utf-16", "utf-16-le", "shift_jis"]:
+        found = utfkit.search("", "é\n日".encode(encoding, "ignore"), encoding)
+        assert len(found) == len(set(found))
+
+
+def test_the_rules_of_audit_can_be_allowed():
+    rules = utfkit.rules()
+    data = "if a \u202e {".encode()
+    assert utfkit.audit(data, allow=rules["bidi-override"]) == utfkit.audit(data, allow="bidi-override") == []
+    for name in {*rules, *rules.values()}:
+        utfkit.audit(b"", allow=name)

@@ -76,6 +76,7 @@ def audit(
     deny: str | None = None,
     receiver: str | None = None,
 ) -> list[Observation]: ...
+def rules() -> dict[str, str]: ...
 def search(
     text: str,
     data: Buffer,

@@ -185,7 +185,8 @@ unsafe fn with(
 /// Returns `changed` with all rows that have irregular views, so that they get regular ones; `None` if
 /// all are regular.
 fn regular(rows: &Rows<'_>, changed: &Changed) -> PyResult<Option<Changed>> {
-    if !(0..rows.len).any(|row| rows.is_irregular(row)) {
+    let any = |mut range: Range<usize>| range.any(|row| rows.is_irregular(row));
+    if !rows.has_views() || !threads::by_ranges(rows.len, rows.work(), any).contains(&true) {
         return Ok(None);
     }
     let mut all = Changed::default();

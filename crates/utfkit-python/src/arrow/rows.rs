@@ -121,6 +121,11 @@ impl<'a> Rows<'a> {
         self.first + row
     }
 
+    /// Returns `true` if the rows are views.
+    pub(super) fn has_views(&self) -> bool {
+        matches!(self.layout, Layout::Views(..))
+    }
+
     /// Returns `true` if a view is not the one that Arrow gives to the bytes of its row: bytes after a
     /// short row are not zero, or a prefix is not that of the row. Other libraries compare views.
     pub(super) fn is_irregular(&self, row: usize) -> bool {

@@ -1,0 +1,36 @@
+"""The wheel: the command `utf`, and the metadata."""
+
+import importlib.metadata
+import importlib.util
+import os
+import pathlib
+import subprocess
+import sys
+import types
+
+import pytest
+
+PACKAGE = pathlib.Path(__file__).resolve().parent.parent
+
+
+@pytest.mark.skipif(os.environ.get("UTFKIT_COMMAND") == "none", reason="a wheel without the command")
+def test_the_command_is_installed():
+    name = "utf.exe" if os.name == "nt" else "utf"
+    run = subprocess.run([pathlib.Path(sys.executable).parent / name, "--version"],
+                         capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["utf", importlib.metadata.version("utfkit")]
+
+
+def test_a_stub_is_not_packed(monkeypatch):
+    # The backend needs maturin only to build.
+    monkeypatch.setitem(sys.modules, "maturin", types.ModuleType("maturin"))
+    spec = importlib.util.spec_from_file_location("backend", PACKAGE / "backend.py")
+    backend = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(backend)
+    with pytest.raises(RuntimeError, match="expected 'utf "):
+        backend._check(sys.executable)
+
+
+def test_the_metadata_have_no_counts():
+    summary = importlib.metadata.metadata("utfkit")["Summary"]
+    assert not any(character.isdigit() for character in summary), summary
