@@ -10,6 +10,9 @@ const CELLS = 4096;
 /** The maximum number of errors that the page lists. */
 const LIMIT = 1000;
 
+/** The number of fixes that the page shows. */
+const PREVIEW = 200;
+
 /** The classes of bytes, in the order of the legend: ASCII, space, control, NUL, beyond ASCII. */
 const CLASSES = 5;
 const CLASS_OF = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -79,7 +82,7 @@ const actions = {
     return utfkit.audit(read(blob), { encoding, limit: LIMIT, onProgress });
   },
 
-  async repair({ blob, mixed }, progress) {
+  async repair({ blob, name, mixed }, progress) {
     const stream = new utfkit.RepairStream(mixed ? { mixed } : {});
     let bytes = 0;
     const count = new TransformStream({
@@ -90,11 +93,13 @@ const actions = {
       },
     });
     const parts = await collect(blob.stream().pipeThrough(count).pipeThrough(stream));
+    const { fixes, ambiguous, illFormedCount } = stream;
     return {
       blob: new Blob(parts),
-      fixes: stream.fixes,
-      ambiguous: stream.ambiguous,
-      illFormed: stream.illFormed,
+      patch: patch(name, fixes),
+      fixes: fixes.slice(0, PREVIEW),
+      ambiguous: ambiguous.slice(0, PREVIEW),
+      counts: [fixes.length, ambiguous.length, illFormedCount],
     };
   },
 
@@ -124,6 +129,18 @@ const actions = {
     }
   },
 };
+
+const hex = (bytes) =>
+  Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(' ');
+
+/** Returns the fixes as JSON lines. Each line can be applied in both directions. */
+function patch(name, fixes) {
+  const lines = [{ file: name, fixes: fixes.length }, ...fixes].map((fix) => {
+    const row = fix.bytes ? { ...fix, bytes: hex(fix.bytes), becomes: hex(fix.becomes) } : fix;
+    return `${JSON.stringify(row)}\n`;
+  });
+  return new Blob(lines, { type: 'application/jsonl' });
+}
 
 /** Collects a stream. Full parts become blobs, which the browser can keep on the disk. */
 async function collect(stream) {

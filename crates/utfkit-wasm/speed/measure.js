@@ -32,11 +32,12 @@ export function measure(utfkit, sizes) {
   for (const size of sizes) {
     for (const language of languages) {
       const bytes = text(language, size);
+      const room = new Uint16Array(bytes.length);
       const speeds = compare(bytes, [
         (data) => native.decode(data),
         (data) => ours.decode(data),
         (data) => utfkit.isValid(data),
-        (data) => utfkit.toUtf16(data),
+        (data) => utfkit.decodeInto(data, room),
       ]);
       const [platform, decode, validate, units] = speeds;
       rows.push({
@@ -64,7 +65,7 @@ export function table(rows) {
     `${number(row.validate)} (${number(row['validate ratio'])}) | ` +
     `${number(row.units)} (${number(row['units ratio'])}) |`;
   return [
-    '| text | TextDecoder of the platform | our TextDecoder | isValid | toUtf16 |',
+    '| text | TextDecoder of the platform | our TextDecoder | isValid | decodeInto |',
     '| --- | --- | --- | --- | --- |',
     ...rows.map(line),
   ].join('\n');

@@ -4,16 +4,15 @@
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 import AxeBuilder from '@axe-core/playwright';
 import { chromium } from 'playwright-core';
+import { launch, serve } from './server.js';
 import { repair } from '../package/src/index.js';
 
 const SITE = path.resolve(import.meta.dirname, '../../../target/wasm/site');
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
 const LARGE = Number(process.env.UTFKIT_TEST_BYTES ?? 500_000_000);
 const VIEWS = ['Overview', 'Errors', 'Bytes', 'Character', 'Map', 'Repair', 'Convert'];
 
@@ -29,22 +28,9 @@ let origin;
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'utfkit-site-'));
 
 before(async () => {
-  server = http.createServer((request, response) => {
-    const name = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
-    const file = path.join(SITE, name.endsWith('/') ? `${name}index.html` : name);
-    if (!file.startsWith(SITE) || !fs.existsSync(file)) {
-      response.writeHead(404).end();
-      return;
-    }
-    response.setHeader('content-type', TYPES[path.extname(file)] ?? 'application/octet-stream');
-    fs.createReadStream(file).pipe(response);
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${server.address().port}`;
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  });
+  server = await serve(SITE);
+  origin = server.origin;
+  browser = await chromium.launch(launch);
 });
 
 after(async () => {
@@ -216,7 +202,10 @@ test('axe finds no fault in any view, light and dark, also on a phone', async ()
         assert.ok(overflow <= 0, `${name} is ${overflow} pixels too wide`);
         if (pictures && viewport.width === 1000 && colorScheme === 'light') {
           const file = path.join(pictures, `site-${name.toLowerCase()}.png`);
-          await page.screenshot({ path: file, fullPage: false });
+          // The first picture has the whole page, the others have the results.
+          const id = name === 'Overview' ? 'input-title' : 'results';
+          await page.evaluate((id) => document.getElementById(id).scrollIntoView(), id);
+          await page.screenshot({ path: file });
         }
       }
       await context.close();

@@ -62,6 +62,11 @@ export function firstFinding(bytes, form) {
   return null;
 }
 
+/** Returns `true` if Node can make a string of one byte per character, which is half as long. */
+function isPlain(bytes) {
+  return node !== undefined && bytes.buffer instanceof ArrayBuffer && node.isAscii(bytes);
+}
+
 /** The state of a stream: the bytes of a character that the last piece cut. */
 export class Stream {
   #form;
@@ -80,6 +85,9 @@ export class Stream {
    * @param {boolean} fatal
    */
   decode(bytes, last, fatal) {
+    if (this.#form === UTF8 && this.#carry.length === 0 && isPlain(bytes)) {
+      return node.Buffer.prototype.latin1Slice.call(bytes, 0, bytes.length);
+    }
     let text = '';
     let at = 0;
     do {
@@ -117,21 +125,56 @@ export class Stream {
  * @param {{ fatal?: boolean }} [options]
  * @returns {Uint16Array}
  */
-export function toUtf16(data, { fatal = false } = {}) {
+export function toUtf16(data, options = {}) {
   const bytes = bytesOf(data);
-  const units = new Uint16Array(bytes.length <= CAPACITY ? bytes.length : utf16Length(bytes));
-  let at = 0;
-  let end = 0;
-  while (at < bytes.length) {
-    const length = fill(NOTHING, bytes, at);
-    const last = at + length === bytes.length ? 1 : 0;
-    const written = exports.convert(UTF8, length, last);
-    if (fatal && outcome[1] > 0) throw illFormed('utf-8');
-    units.set(outputUnits.subarray(0, written / 2), end);
-    end += written / 2;
-    at += outcome[0];
+  if (bytes.length > CAPACITY) {
+    const units = new Uint16Array(utf16Length(bytes));
+    decodeInto(bytes, units, options);
+    return units;
   }
-  return end === units.length ? units : units.slice(0, end);
+  const written = exports.convert(UTF8, fill(NOTHING, bytes, 0), 1);
+  if (options.fatal && outcome[1] > 0) throw illFormed('utf-8');
+  return outputUnits.slice(0, written >> 1);
+}
+
+/**
+ * Converts as much UTF-8 as fits into `units`. Errors are as for `toUtf16`.
+ *
+ * @param {BufferSource} data
+ * @param {Uint16Array} units
+ * @param {{ fatal?: boolean, stream?: boolean }} [options] with `stream`, a character that the end
+ *     of the data cuts is not read
+ * @returns {{ read: number, written: number }}
+ */
+export function decodeInto(data, units, { fatal = false, stream = false } = {}) {
+  const bytes = bytesOf(data);
+  let read = 0;
+  let written = 0;
+  while (read < bytes.length) {
+    const room = units.length - written;
+    // A byte is at most one unit, so a block of this length fits. The last units are tried singly.
+    const most = Math.min(CAPACITY, bytes.length - read, Math.max(room, 4));
+    input.set(most === bytes.length ? bytes : bytes.subarray(read, read + most));
+    const last = !stream && read + most === bytes.length ? 1 : 0;
+    let length = exports.convert(UTF8, most, last) >> 1;
+    let used = outcome[0];
+    if (fatal && outcome[1] > 0) throw illFormed('utf-8');
+    if (length > room) [used, length] = fitting(most, room);
+    if (used === 0) break;
+    units.set(outputUnits.subarray(0, length), written);
+    read += used;
+    written += length;
+  }
+  return { read, written };
+}
+
+/** Returns the longest start of the input whose units fit the room, and their number. */
+function fitting(most, room) {
+  for (let length = most - 1; length > 0; length--) {
+    const units = exports.convert(UTF8, length, 0) >> 1;
+    if (units <= room) return [outcome[0], units];
+  }
+  return [0, 0];
 }
 
 /**

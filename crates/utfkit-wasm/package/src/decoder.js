@@ -20,40 +20,22 @@ export function dictionary(value) {
   throw new TypeError('utfkit: the options are not an object');
 }
 
-/** Decodes with the decoder of the browser, which the standard's tests show to be right. */
-class Platform {
-  #native;
-  constructor(name, fatal, ignoreBOM) {
-    this.#native = new Native(name, { fatal, ignoreBOM });
-  }
-  decode(bytes, last) {
-    return this.#native.decode(bytes, { stream: !last });
-  }
-}
-
 /** Decodes UTF-8 and UTF-16 with the small module. */
 class Unicode {
   #name;
   #fatal;
   #stream;
-  #short;
   #skipsBom;
   #atStart = true;
-  #between = true;
 
   constructor(name, fatal, ignoreBOM) {
     this.#name = name;
     this.#fatal = fatal;
     this.#skipsBom = !ignoreBOM;
     this.#stream = new Stream(FORMS[name]);
-    this.#short = name === 'utf-8' ? new Native('utf-8', { fatal, ignoreBOM }) : undefined;
   }
 
   decode(bytes, last) {
-    if (last && this.#between && this.#short && bytes.length <= SHORT) {
-      return this.#short.decode(bytes);
-    }
-    this.#between = last;
     let text = this.#stream.decode(bytes, last, this.#fatal);
     if (text === undefined) throw illFormed(this.#name);
     if (this.#atStart && text !== '') {
@@ -107,9 +89,8 @@ function find(label, labelSet, fatal, ignoreBOM) {
   if (labelSet === 'whatwg' && (standard === undefined || standard === 'replacement')) {
     throw new RangeError(`utfkit: the label ${JSON.stringify(label)} is unknown`);
   }
-  if (!node && standard) {
-    return [standard, () => new Platform(standard, fatal, ignoreBOM)];
-  }
+  // The tests of the standard show that the decoders of browsers are right.
+  if (!node && standard) return [standard, () => new Native(standard, { fatal, ignoreBOM })];
   if (standard in FORMS) return [standard, () => new Unicode(standard, fatal, ignoreBOM)];
   if (!isLoaded()) {
     throw new Error(`utfkit: call \`await load()\` before you use ${label}`);
@@ -136,6 +117,10 @@ export class TextDecoder {
   #fatal;
   #ignoreBOM;
   #decoder;
+  /** The decoder of the platform, if it is faster for short texts. */
+  #short;
+  /** Whether the last call was a part of a stream. */
+  #isOpen = false;
 
   constructor(label = 'utf-8', options = undefined) {
     const text = `${label}`;
@@ -145,6 +130,7 @@ export class TextDecoder {
     const [name, create] = find(text, labelSet, this.#fatal, this.#ignoreBOM);
     this.#encoding = name;
     this.#decoder = create();
+    if (node && name === 'utf-8') this.#short = new Native(name, options);
   }
 
   get encoding() {
@@ -160,8 +146,13 @@ export class TextDecoder {
   }
 
   decode(input = NOTHING, options = undefined) {
-    const stream = options === undefined ? false : Boolean(dictionary(options).stream);
-    return this.#decoder.decode(bytesOf(input), !stream);
+    const decoder = this.#decoder;
+    if (decoder instanceof Native) return decoder.decode(input, options);
+    if (options === undefined && !this.#isOpen && input.byteLength <= SHORT && this.#short) {
+      return this.#short.decode(input);
+    }
+    this.#isOpen = options !== undefined && Boolean(dictionary(options).stream);
+    return decoder.decode(bytesOf(input), !this.#isOpen);
   }
 }
 

@@ -161,7 +161,10 @@ export interface Ambiguity {
 export interface Repairs {
   fixes: Fix[];
   ambiguous: Ambiguity[];
+  /** The first 1,000 ill-formed sequences that stay. */
   illFormed: Finding[];
+  /** The number of all of them. */
+  illFormedCount: number;
 }
 
 export interface Repaired extends Repairs {
@@ -299,6 +302,7 @@ export class RepairStream implements Repairs {
   readonly fixes: Fix[];
   readonly ambiguous: Ambiguity[];
   readonly illFormed: Finding[];
+  readonly illFormedCount: number;
   readonly readable: ReadableStream<Uint8Array>;
   readonly writable: WritableStream<Bytes>;
 }
@@ -325,6 +329,16 @@ export function isValid(data: Bytes, encoding?: string, options?: { labelSet?: L
 
 /** Converts UTF-8 to code units of UTF-16, with U+FFFD for errors. */
 export function toUtf16(data: Bytes, options?: { fatal?: boolean }): Uint16Array;
+
+/**
+ * Converts as much UTF-8 as fits into `units`, which can be used again. With `stream`, a character
+ * that the end of the data cuts is not read.
+ */
+export function decodeInto(
+  data: Bytes,
+  units: Uint16Array,
+  options?: { fatal?: boolean; stream?: boolean },
+): { read: number; written: number };
 
 /** Returns the number of code units that `toUtf16` returns. */
 export function utf16Length(data: Bytes): number;

@@ -1,6 +1,6 @@
 // The public interface of the package.
 
-export { toUtf16, utf16Length } from './core.js';
+export { decodeInto, toUtf16, utf16Length } from './core.js';
 export { TextDecoder, TextDecoderStream } from './decoder.js';
 export { TextEncoder, TextEncoderStream } from './encoder.js';
 export { ConversionError, ConvertStream, convert } from './convert.js';

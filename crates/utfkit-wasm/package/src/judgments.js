@@ -39,7 +39,7 @@ const withBytes = (finding) => ({ ...finding, bytes: fromHex(finding.bytes) });
  */
 export function validate(data, encoding = 'utf-8', { labelSet = 'iana' } = {}) {
   const bytes = bytesOf(data);
-  if (encoding in FORMS) return firstFinding(bytes, FORMS[encoding]);
+  if (Object.hasOwn(FORMS, encoding)) return firstFinding(bytes, FORMS[encoding]);
   const form = FORMS[labelSet === 'whatwg' ? whatwgName(encoding) : undefined];
   if (form !== undefined) return firstFinding(bytes, form);
   if (!isLoaded()) throw new Error(`utfkit: call \`await load()\` before you use ${encoding}`);
@@ -101,14 +101,22 @@ export async function audit(source, options = {}) {
   return { total, observations };
 }
 
+/** The number of ill-formed sequences that a repair lists. Binary data has one in each byte. */
+const LISTED = 1000;
+
 /** Adds a line of a repair to `result`. */
 function record(result, { fix, ambiguous, illFormed }) {
-  if (fix) result.fixes.push({ ...withBytes(fix), becomes: fromHex(fix.becomes) });
-  else if (ambiguous) result.ambiguous.push(withBytes(ambiguous));
-  else if (illFormed) result.illFormed.push(withBytes(illFormed));
+  if (fix) {
+    result.fixes.push({ ...withBytes(fix), becomes: fromHex(fix.becomes) });
+  } else if (ambiguous) {
+    result.ambiguous.push(withBytes(ambiguous));
+  } else if (illFormed) {
+    result.illFormedCount++;
+    if (result.illFormedCount <= LISTED) result.illFormed.push(withBytes(illFormed));
+  }
 }
 
-const newRepair = () => ({ fixes: [], ambiguous: [], illFormed: [] });
+const newRepair = () => ({ fixes: [], ambiguous: [], illFormed: [], illFormedCount: 0 });
 
 /** Repairs a source. The result has the bytes, the fixes, and the damage that stays. */
 export async function repair(source, options = {}) {
@@ -148,13 +156,12 @@ export class RepairStream {
   #transform;
 
   constructor(options = {}) {
-    const result = newRepair();
-    Object.assign(this, result);
+    Object.assign(this, newRepair());
     let job;
     const push = (bytes, last, controller) =>
       job.push(bytes, last, (repaired, lines) => {
         if (repaired.length > 0) controller.enqueue(repaired.slice());
-        for (const line of lines) record(result, line);
+        for (const line of lines) record(this, line);
       });
     this.#transform = new TransformStream({
       async start() {

@@ -2,7 +2,11 @@
 
 /** The built-in modules of Node, or `undefined` in browsers. */
 export const node = globalThis.process?.versions?.node
-  ? { fs: process.getBuiltinModule('node:fs'), Buffer: globalThis.Buffer }
+  ? {
+      fs: process.getBuiltinModule('node:fs'),
+      Buffer: globalThis.Buffer,
+      isAscii: process.getBuiltinModule('node:buffer').isAscii,
+    }
   : undefined;
 
 /** A module with one instruction of simd128. */

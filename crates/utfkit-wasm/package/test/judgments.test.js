@@ -8,6 +8,7 @@ import {
   character,
   check,
   convert,
+  decodeInto,
   detect,
   encodings,
   inspect,
@@ -65,6 +66,27 @@ test('UTF-8 is converted to units of UTF-16', () => {
   assert.equal(Buffer.from(units.buffer).toString('utf16le'), text);
   assert.throws(() => toUtf16(bytes(0xff), { fatal: true }), TypeError);
   assert.deepEqual([...toUtf16(bytes(0x61, 0xe2, 0x82))], [0x61, 0xfffd]);
+});
+
+test('decodeInto fills what fits, and never half a character', () => {
+  const data = utf8('aé€😀b');
+  const expected = 'aé€😀b';
+  for (let room = 0; room < 8; room++) {
+    const units = new Uint16Array(room);
+    const { read, written } = decodeInto(data, units);
+    const text = String.fromCharCode(...units.subarray(0, written));
+    assert.ok(expected.startsWith(text) && text.isWellFormed(), `${room}`);
+    assert.equal(read, utf8(text).length);
+    assert.ok(written === expected.length || room - written < 2);
+  }
+  const cut = decodeInto(data.subarray(0, 8), new Uint16Array(9), { stream: true });
+  assert.deepEqual(cut, { read: 6, written: 3 });
+  const ended = decodeInto(data.subarray(0, 8), new Uint16Array(9));
+  assert.deepEqual(ended, { read: 8, written: 4 });
+  const long = utf8('é€😀'.repeat(100_000));
+  const units = new Uint16Array(400_001);
+  assert.deepEqual(decodeInto(long, units), { read: long.length, written: 400_000 });
+  assert.deepEqual(units.subarray(0, 400_000), toUtf16(long));
 });
 
 test('check lists errors with their positions', async () => {

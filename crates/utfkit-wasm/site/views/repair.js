@@ -1,9 +1,6 @@
 // The repair: a preview of the fixes, the repaired file, and a patch.
 
-import { count, counted, download, element, hex, table } from '../dom.js';
-
-/** The number of fixes that the preview shows. */
-const SHOWN = 200;
+import { count, download, element, hex, table } from '../dom.js';
 
 const decoder = new TextDecoder();
 
@@ -11,20 +8,6 @@ const decoder = new TextDecoder();
 function shown(bytes) {
   const text = decoder.decode(bytes);
   return text.includes('\ufffd') ? hex(bytes) : text;
-}
-
-/** Returns the fixes as JSON lines. Each line can be applied in both directions. */
-function patch(name, fixes) {
-  const lines = fixes.map((fix) =>
-    JSON.stringify({
-      offset: fix.offset,
-      bytes: hex(fix.bytes),
-      becomes: hex(fix.becomes),
-      code: fix.code,
-      why: fix.why,
-    }),
-  );
-  return `${JSON.stringify({ file: name, fixes: fixes.length })}\n${lines.join('\n')}\n`;
 }
 
 /** Shows the repair. */
@@ -53,31 +36,31 @@ export function repairView({ panel, blob, name, run, encodings }) {
   );
 
   async function repair() {
-    const result = await run('Repairing', 'repair', { blob, mixed: mixed.value });
+    const result = await run('Repairing', 'repair', { blob, name, mixed: mixed.value });
     if (!result) return;
-    const { fixes, ambiguous, illFormed } = result;
-    const rows = fixes.slice(0, SHOWN).map((fix) => [
+    const { fixes, ambiguous, counts } = result;
+    const rows = fixes.map((fix) => [
       count(fix.offset),
       element('mark', {}, shown(fix.bytes)),
       element('span', { class: 'payload' }, shown(fix.becomes)),
       fix.code,
       fix.why,
     ]);
-    const open = ambiguous.slice(0, SHOWN).map((one) => [count(one.offset), shown(one.bytes), ...one.readings]);
+    const open = ambiguous.map((one) => [count(one.offset), shown(one.bytes), ...one.readings]);
     body.replaceChildren(
       element(
         'p',
         { role: 'status' },
-        `${counted(fixes.length, 'fix').replace('fixs', 'fixes')}; ${count(ambiguous.length)} ambiguous; ${count(illFormed.length)} ill-formed without a fix`,
+        `${count(counts[0])} fixed; ${count(counts[1])} ambiguous; ${count(counts[2])} ill-formed without a fix`,
       ),
       element(
         'div',
         { class: 'row' },
         element('button', { type: 'button', click: () => download(renamed('repaired'), [result.blob]) }, 'Save the repaired file'),
-        element('button', { type: 'button', class: 'quiet', click: () => download(`${name}.patch.jsonl`, [patch(name, fixes)]) }, 'Save a patch'),
+        element('button', { type: 'button', class: 'quiet', click: () => download(`${name}.patch.jsonl`, [result.patch]) }, 'Save a patch'),
       ),
       ...(rows.length > 0
-        ? [table('The fixes', ['Byte', 'Before', 'After', 'Damage', 'Reason'], rows)]
+        ? [table(fixes.length < counts[0] ? `The first ${count(fixes.length)} fixes` : 'The fixes', ['Byte', 'Before', 'After', 'Damage', 'Reason'], rows)]
         : []),
       ...(open.length > 0
         ? [table('Ambiguous parts, which stay', ['Byte', 'Text', 'One reading', 'Another'], open)]
