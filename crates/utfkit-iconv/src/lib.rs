@@ -244,7 +244,9 @@ unsafe fn convert_buffers(conversion: &mut Conversion, buffers: Buffers) -> Resu
         advance(output, output_left, done.written);
     }
     match done.status {
-        Status::Done if done.is_lossy && conversion.reports_losses() => Err(libc::EILSEQ),
+        Status::Done | Status::Incomplete if done.is_lossy && conversion.reports_losses() => {
+            Err(libc::EILSEQ)
+        }
         Status::Done => Ok(done.non_identical),
         Status::IllFormed => Err(libc::EILSEQ),
         Status::Incomplete => Err(libc::EINVAL),

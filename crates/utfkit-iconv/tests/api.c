@@ -73,7 +73,12 @@ static void strict(void) {
     EXPECT("US-ASCII", "UTF-8", "a\xF3\xA0\x81\x81", 99, -1, EILSEQ, 1, "a");
     EXPECT("UTF-8//IGNORE", "UTF-8", "a\xFF" "b\xFF", 99, 0, 0, 4, "ab");
     EXPECT("US-ASCII//IGNORE", "UTF-8", "a\xC3\xA9\xFF" "b", 99, 1, 0, 5, "ab");
+    EXPECT("UTF-8//IGNORE", "UTF-8", "a\xFF\xC3", 99, -1, EINVAL, 2, "a");
     EXPECT("US-ASCII//TRANSLIT", "UTF-8", "5 \xE2\x82\xAC \xC3\xA9", 99, 2, 0, 8, "5 EUR e");
+    /* A value beyond Unicode is not a character that the target lacks. */
+    EXPECT("UTF-8//NON_IDENTICAL_DISCARD", "UCS-4", "\0\0\0a\0\x11\0\0", 99, -1, EILSEQ, 4, "a");
+    EXPECT("UTF-8//TRANSLIT", "UCS-4", "\0\0\0a\0\x11\0\0", 99, -1, EILSEQ, 4, "a");
+    EXPECT("UTF-8//IGNORE", "UCS-4", "\0\0\0a\0\x11\0\0", 99, 0, 0, 8, "a");
 }
 
 static void lax(void) {
@@ -84,6 +89,7 @@ static void lax(void) {
     EXPECT("US-ASCII", "UTF-8", "a\xF3\xA0\x81\x81", 99, 0, 0, 5, "a");
     EXPECT("UTF-8//IGNORE", "UTF-8", "a\xFF" "b\xFF", 99, -1, EILSEQ, 4, "ab");
     EXPECT("US-ASCII//IGNORE", "UTF-8", "a\xC3\xA9\xFF" "b", 99, -1, EILSEQ, 5, "ab");
+    EXPECT("UTF-8//IGNORE", "UTF-8", "a\xFF\xC3", 99, -1, EILSEQ, 2, "a");
     /* By glibc, whose table depends on the locale. */
     EXPECT("US-ASCII//TRANSLIT", "UTF-8", "5 \xE2\x82\xAC \xC3\xA9", 99, 2, 0, 8, "5 EUR ?");
 }

@@ -92,6 +92,9 @@ impl Outcome {
 /// The length of a text for which tables may be worth making.
 const TABLES_FROM: usize = 16 << 10;
 
+/// The last code point. UCS-4 has greater values, which are not characters.
+const MAX_CHARACTER: u32 = 0x10FFFF;
+
 /// U+FEFF.
 const BOM: u32 = 0xFEFF;
 
@@ -205,6 +208,11 @@ impl Conversion {
                             done.written += written;
                             done.non_identical += usize::from(counted);
                             done.is_lossy |= counted && written == 0;
+                        }
+                        Err(Status::IllFormed)
+                            if value > MAX_CHARACTER && self.settings.discard_invalid =>
+                        {
+                            done.is_lossy = true;
                         }
                         Err(status) => break status,
                     }

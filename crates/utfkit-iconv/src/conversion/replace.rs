@@ -4,7 +4,7 @@ use core::mem::MaybeUninit;
 
 use utfkit::transcode::transliteration;
 
-use super::{Conversion, Refused};
+use super::{Conversion, MAX_CHARACTER, Refused};
 
 /// The first and the last tag character. glibc leaves them out of text in charsets that lack them.
 const TAGS: core::ops::RangeInclusive<u32> = 0xE0000..=0xE007F;
@@ -17,6 +17,9 @@ impl Conversion {
         value: u32,
         room: &mut [MaybeUninit<u8>],
     ) -> Result<(usize, bool), Refused> {
+        if value > MAX_CHARACTER {
+            return Err(Refused::Unencodable);
+        }
         if self.settings.lax && TAGS.contains(&value) {
             return Ok((0, false));
         }

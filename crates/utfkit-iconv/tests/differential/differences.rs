@@ -1,59 +1,72 @@
 //! The differences from glibc, each with its reason. DIFFERENCES.md explains them.
 
-use crate::library::Call;
+use crate::{
+    library::{Call, Library},
+    utf7,
+};
 
 /// A call that gave different results.
 pub(crate) struct Context<'a> {
+    pub(crate) glibc: &'a Library,
     pub(crate) from: &'a str,
     pub(crate) to: &'a str,
+    /// The suffixes after `to`.
+    pub(crate) suffixes: &'a str,
+    pub(crate) is_lax: bool,
     pub(crate) input: &'a [u8],
     pub(crate) room: usize,
-}
-
-impl Context<'_> {
-    /// Returns the bytes at which this library stopped.
-    fn rest(&self, ours: &Call) -> &[u8] {
-        &self.input[ours.read..]
-    }
+    /// Whether the text begins before the input, because an earlier call stopped at an error.
+    pub(crate) continues: bool,
 }
 
 /// Returns the reason of a difference.
 pub(crate) fn reason(context: &Context<'_>, theirs: &Call, ours: &Call) -> Option<&'static str> {
+    let &Context { from, to, input, is_lax, .. } = context;
+    let rest = &input[ours.read..];
     let refused = ours.error == Some(libc::EILSEQ);
-    let rest = context.rest(ours);
-    if refused && context.begins_swapped() && ours.read == 0 {
+    // glibc did the same up to the error, and did not stop there.
+    let accepted = refused
+        && theirs.output.starts_with(&ours.output)
+        && (theirs.read > ours.read || theirs.error == Some(libc::E2BIG));
+    let same_place = (theirs.read, &theirs.output) == (ours.read, &ours.output);
+    let has_bom = ["UTF-16", "UTF-32", "UNICODE"].contains(&from);
+    if accepted && context.continues && has_bom && ours.read == 0 && context.begins_with_bom() {
+        return Some("bom-after-error");
+    }
+    let suffix = match context.suffixes {
+        "//IGNORE" => context.ignore(theirs, ours),
+        "//TRANSLIT" if !is_lax => context.lacks_character(theirs, ours).then_some("translit"),
+        "//NON_IDENTICAL_DISCARD" => {
+            // What is left out needs no room.
+            let stopped = [Some(libc::EILSEQ), Some(libc::E2BIG)].contains(&theirs.error);
+            let went_on = stopped && ours.read > theirs.read;
+            (went_on && context.lacks_character(theirs, ours)).then_some("discard")
+        }
+        _ => None,
+    };
+    if suffix.is_some() {
+        return suffix;
+    }
+    if accepted && !is_lax && !context.continues && ours.read == 0 && context.begins_swapped() {
         return Some("swapped-bom");
     }
-    if refused && context.begins_with_tag(rest) {
+    if accepted && !is_lax && context.begins_with_tag(rest) {
         return Some("tag-character");
     }
-    if refused && context.begins_beyond_unicode(rest) {
+    let is_early = refused && same_place && theirs.error == Some(libc::EINVAL);
+    let is_utf8 = from == "UTF-8";
+    if (accepted || is_early) && !(is_lax && is_utf8) && context.begins_beyond_unicode(rest) {
         return Some("beyond-unicode");
     }
-    if context.from.starts_with("UTF-7") {
-        // glibc keeps the bits of an incomplete run, which this library leaves unread, and stops
-        // before or after the end of a run.
-        let near = ours.read.abs_diff(theirs.read) <= 8;
-        let both_done = theirs.error.is_none() && ours.error.is_none();
-        let same =
-            theirs.output.starts_with(&ours.output) || ours.output.starts_with(&theirs.output);
-        let is_laxer = ours.error.is_none() && theirs.error == Some(libc::EILSEQ);
-        if near && same && !both_done && !is_laxer {
-            return Some("utf-7-run");
-        }
-        let longer = theirs.read >= ours.read && theirs.output.starts_with(&ours.output);
-        if refused && longer {
-            return Some("utf-7-strict");
-        }
+    if from.starts_with("UTF-7") {
+        return utf7::reason(context, theirs, ours);
     }
-    let is_early = refused && theirs.error == Some(libc::EINVAL) && theirs.read == ours.read;
-    if is_early && rest.len() < 4 {
+    if is_early && !context.can_become_valid(rest) {
         return Some("early-error");
     }
-    let same_place = (theirs.read, &theirs.output) == (ours.read, &ours.output);
-    let has_wchar = context.from == "WCHAR_T" || context.to == "WCHAR_T";
-    let has_wide = has_wchar || context.from.starts_with("UCS-4");
-    let room_left = context.room - ours.output.len();
+    let has_wchar = from == "WCHAR_T" || to == "WCHAR_T";
+    let has_wide = has_wchar || from.starts_with("UCS-4");
+    let room_left = context.room - ours.output.len().min(context.room);
     if has_wide && same_place && theirs.error == Some(libc::E2BIG) && room_left < 4 {
         return Some("room-first");
     }
@@ -61,13 +74,78 @@ pub(crate) fn reason(context: &Context<'_>, theirs: &Call, ours: &Call) -> Optio
     if has_wchar && ours.read == 0 && ours.output.is_empty() && is_bom {
         return Some("early-bom");
     }
-    if context.from == "UHC" && rest.starts_with(b"\xA2\xE8") {
+    if from == "UHC" && rest.starts_with(b"\xA2\xE8") && accepted {
         return Some("uhc-a2e8");
     }
     None
 }
 
 impl Context<'_> {
+    /// Returns the reason of a difference of `//IGNORE`.
+    fn ignore(&self, theirs: &Call, ours: &Call) -> Option<&'static str> {
+        if ours.output == theirs.output && ours.read == theirs.read {
+            return match (theirs.error, ours.error) {
+                // glibc fails at the end if something was left out.
+                (Some(libc::EILSEQ), None | Some(libc::EINVAL)) if !self.is_lax => Some("ignore"),
+                // But it does not know about all that its converters left out, or counts it.
+                (None | Some(libc::EINVAL), Some(libc::EILSEQ)) if self.is_lax => {
+                    Some("ignore-report")
+                }
+                (None, None) => Some("ignore-report"),
+                _ => None,
+            };
+        }
+        // What is left out needs no room.
+        let is_full = theirs.error == Some(libc::E2BIG) && ours.read > theirs.read;
+        if is_full && ours.output == theirs.output {
+            return Some("ignore-room");
+        }
+        // What cannot become valid is left out at once.
+        let is_early = theirs.error == Some(libc::EINVAL)
+            && ours.read > theirs.read
+            && ours.output.starts_with(&theirs.output);
+        if is_early && !self.can_become_valid(&self.input[theirs.read..]) {
+            return Some("early-error");
+        }
+        // They are the same up to an ill-formed sequence, whose length is another one for glibc.
+        let mut reader = self.glibc.open("UTF-32LE", self.from).expect("a charset");
+        let text = reader.convert(self.input, 4 * self.input.len() + 4);
+        let target = format!("{}//IGNORE", self.to);
+        let mut plain = self.glibc.open(&target, self.from).expect("the pair");
+        let start = plain.convert(&self.input[..text.read], self.room);
+        let both = [theirs, ours].iter().all(|call| call.output.starts_with(&start.output));
+        (text.error == Some(libc::EILSEQ) && both).then_some("ignore-length")
+    }
+
+    /// Returns `true` if the text has a character that the target lacks, and both results are the
+    /// same up to it.
+    fn lacks_character(&self, theirs: &Call, ours: &Call) -> bool {
+        let (start, value) = self.first_refused();
+        value.read > 0 && start.precedes(theirs) && start.precedes(ours)
+    }
+
+    /// Converts without suffixes by glibc, and reads the next character after that.
+    fn first_refused(&self) -> (Call, Call) {
+        // After an error, U+FEFF is a character.
+        let from = match self.from {
+            "UTF-16" if self.continues => "UTF-16LE",
+            "UTF-32" if self.continues => "UTF-32LE",
+            "UNICODE" if self.continues => "UNICODELITTLE",
+            from => from,
+        };
+        let mut plain = self.glibc.open(self.to, from).expect("the pair");
+        let start = plain.convert(self.input, self.room);
+        let mut reader = self.glibc.open("UTF-32LE", from).expect("a charset");
+        let value = reader.convert(&self.input[start.read..], 4);
+        (start, value)
+    }
+
+    fn begins_with_bom(&self) -> bool {
+        [&b"\xFF\xFE"[..], b"\xFE\xFF", b"\0\0\xFE\xFF"]
+            .iter()
+            .any(|bom| self.input.starts_with(bom))
+    }
+
     fn begins_swapped(&self) -> bool {
         let swapped = match self.from {
             "UTF-16BE" | "UNICODEBIG" => [0xFF, 0xFE],
@@ -75,6 +153,27 @@ impl Context<'_> {
             _ => return false,
         };
         self.input.starts_with(&swapped)
+    }
+
+    /// Returns `true` if glibc reads a character from `rest`, a sequence that it calls incomplete,
+    /// for any bytes after it.
+    fn can_become_valid(&self, rest: &[u8]) -> bool {
+        let mut descriptor = self.glibc.open("UTF-32LE", self.from).expect("a charset");
+        let mut open = vec![rest.to_vec()];
+        while let Some(bytes) = open.pop() {
+            for next in 0..=255 {
+                let longer = [&bytes[..], &[next]].concat();
+                descriptor.reset();
+                let call = descriptor.convert(&longer, 64);
+                match call.error {
+                    _ if call.read > 0 => return true,
+                    Some(libc::EINVAL) if longer.len() < 6 => open.push(longer),
+                    Some(libc::EILSEQ) => {}
+                    error => panic!("{} {longer:02X?}: {error:?}", self.from),
+                }
+            }
+        }
+        false
     }
 
     /// Returns the code point at the start of `rest`, if the charset is one of Unicode.
@@ -115,7 +214,11 @@ impl Context<'_> {
 
     fn begins_beyond_unicode(&self, rest: &[u8]) -> bool {
         match self.from {
-            "UTF-8" => rest.first().is_some_and(|lead| *lead >= 0xF4),
+            "UTF-8" => match rest {
+                [0xF4, second, ..] => (0x90..0xC0).contains(second),
+                [lead, ..] => (0xF5..0xFE).contains(lead),
+                [] => false,
+            },
             _ => self.code_point(rest).is_some_and(|value| value > 0x10FFFF),
         }
     }

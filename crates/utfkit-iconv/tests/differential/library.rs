@@ -53,6 +53,13 @@ impl fmt::Display for Call {
     }
 }
 
+impl Call {
+    /// Returns `true` if this call stopped, and `other` has the same output until then.
+    pub(crate) fn precedes(&self, other: &Self) -> bool {
+        self.error.is_some() && other.output.starts_with(&self.output)
+    }
+}
+
 impl Library {
     /// Returns the functions of the C library.
     pub(crate) fn glibc() -> Self {

@@ -4,13 +4,15 @@
 //! random bytes; then the input ends at every byte, and the output has every size. A difference must
 //! have a reason in `differences.rs`, which DIFFERENCES.md describes.
 //!
-//! `UTFKIT_ICONV_LIBRARY` is the library to test. `UTFKIT_ICONV_FAST` tests every eighth pair.
+//! `UTFKIT_ICONV_LIBRARY` is the library to test. `UTFKIT_ICONV_FAST` tests every eighth pair. With
+//! `UTFKIT_ICONV=lax`, fewer differences are accepted.
 
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 mod differences;
 mod library;
 mod texts;
+mod utf7;
 
 use std::{
     collections::BTreeMap,
@@ -39,6 +41,8 @@ struct Tally {
 struct Pair<'a> {
     from: &'a str,
     to: &'a str,
+    suffixes: &'a str,
+    is_lax: bool,
     libraries: [&'a Library; 2],
     theirs: Descriptor<'a>,
     ours: Descriptor<'a>,
@@ -47,55 +51,91 @@ struct Pair<'a> {
 
 impl<'a> Pair<'a> {
     fn open(glibc: &'a Library, ours: &'a Library, from: &'a str, to: &'a str) -> Self {
+        Self::with_suffixes(glibc, ours, from, to, "")
+    }
+
+    fn with_suffixes(
+        glibc: &'a Library,
+        ours: &'a Library,
+        from: &'a str,
+        to: &'a str,
+        suffixes: &'a str,
+    ) -> Self {
         let libraries = [glibc, ours];
+        let target = format!("{to}{suffixes}");
         let [theirs, ours] = libraries.map(|library| {
-            library.open(to, from).unwrap_or_else(|| panic!("{from} to {to} can be opened"))
+            library
+                .open(&target, from)
+                .unwrap_or_else(|| panic!("{from} to {target} can be opened"))
         });
-        Self { from, to, libraries, theirs, ours, tally: Tally::default() }
+        let tally = Tally::default();
+        Self { from, to, suffixes, is_lax: is_lax(), libraries, theirs, ours, tally }
     }
 
     /// Returns both descriptors to the start of a text.
     fn reset(&mut self) {
         if ["UTF-16", "UTF-32", "UNICODE"].contains(&self.from) {
             // The byte order of the last text stays when a descriptor is reset.
-            self.theirs = self.libraries[0].open(self.to, self.from).expect("the pair");
-            self.ours = self.libraries[1].open(self.to, self.from).expect("the pair");
+            let target = format!("{}{}", self.to, self.suffixes);
+            self.theirs = self.libraries[0].open(&target, self.from).expect("the pair");
+            self.ours = self.libraries[1].open(&target, self.from).expect("the pair");
         } else {
             self.theirs.reset();
             self.ours.reset();
         }
     }
 
-    /// Converts `input` with `room` by both libraries from the start of a text, and compares. With
-    /// `flush`, it also compares the bytes that end the text. Returns the call of this library.
-    fn compare(&mut self, input: &[u8], room: usize, flush: bool) -> Call {
-        self.tally.calls += 1;
+    /// Converts `input` with `room` by both libraries from the start of a text, and compares. After
+    /// an error, a byte is left out, and the rest is compared. With `flush`, it also compares the
+    /// bytes that end the text.
+    fn compare(&mut self, input: &[u8], room: usize, flush: bool) {
         self.reset();
+        let (mut rest, mut call) = (input, self.compare_call(input, room, flush, false));
+        while let Some(last) = &call
+            && last.error == Some(libc::EILSEQ)
+            && last.read < rest.len()
+        {
+            rest = &rest[last.read + 1..];
+            call = self.compare_call(rest, room, flush, true);
+        }
+    }
+
+    /// Makes the same call with both descriptors. Returns `None` if the results differ.
+    fn compare_call(
+        &mut self,
+        input: &[u8],
+        room: usize,
+        flush: bool,
+        continues: bool,
+    ) -> Option<Call> {
+        self.tally.calls += 1;
         let [theirs, ours] = [&mut self.theirs, &mut self.ours].map(|descriptor| {
             let mut call = descriptor.convert(input, room);
-            if flush {
+            if flush && call.error != Some(libc::EILSEQ) {
                 call.output.extend(descriptor.flush(64));
             }
             call
         });
-        if theirs != ours {
-            let context = Context { from: self.from, to: self.to, input, room };
-            let example = || {
-                format!(
-                    "{} to {}: {input:02X?} room {room}: glibc {theirs}, utfkit {ours}",
-                    self.from, self.to
-                )
-            };
-            match reason(&context, &theirs, &ours) {
-                Some(reason) => {
-                    let entry = self.tally.by_reason.entry(reason);
-                    entry.or_insert_with(|| (0, example())).0 += 1;
-                }
-                None if self.tally.unexplained.len() < 3 => self.tally.unexplained.push(example()),
-                None => self.tally.unexplained.push(String::new()),
-            }
+        if theirs == ours {
+            return Some(ours);
         }
-        ours
+        let &mut Self { from, to, suffixes, is_lax, libraries: [glibc, _], .. } = self;
+        let context = Context { glibc, from, to, suffixes, is_lax, input, room, continues };
+        let example = || {
+            format!(
+                "{from} to {to}{suffixes}: {input:02X?} room {room}{}: glibc {theirs}, utfkit {ours}",
+                if continues { " after an error" } else { "" }
+            )
+        };
+        match reason(&context, &theirs, &ours) {
+            Some(reason) => {
+                let entry = self.tally.by_reason.entry(reason);
+                entry.or_insert_with(|| (0, example())).0 += 1;
+            }
+            None if self.tally.unexplained.len() < 3 => self.tally.unexplained.push(example()),
+            None => self.tally.unexplained.push(String::new()),
+        }
+        None
     }
 
     /// Converts `input` in two calls that split it at each byte, and with each size of the output
@@ -183,6 +223,76 @@ impl<'a> Pair<'a> {
     }
 }
 
+impl Pair<'_> {
+    /// Compares a descriptor with suffixes.
+    fn run_suffixes(&mut self, from: &Repertoire, to: &Repertoire, random: &mut Random) {
+        let shared = from.shared(to);
+        let only = from.missing(to);
+        if shared.is_empty() {
+            return;
+        }
+        for round in 0..2 {
+            let [before, after] = [(); 2].map(|()| random.text(&shared, 1 + 4 * round));
+            let valid = from.encode(&[&before[..], &after[..]].concat());
+            self.compare(&valid, 4096, true);
+            let mut damaged = valid.clone();
+            random.damage(&mut damaged);
+            self.compare(&damaged, 4096, false);
+            self.compare(&random.bytes(6), 4096, false);
+            for room in 0..8 {
+                self.compare(&damaged, room, false);
+            }
+            if only.is_empty() {
+                continue;
+            }
+            let missing = random.pick(&only);
+            let text = [&before[..], &[missing], &after[..]].concat();
+            let input = from.encode(&text);
+            let is_ours = match self.suffixes {
+                // glibc does the same.
+                "//IGNORE" => false,
+                // With the rules of glibc, its own functions transliterate.
+                "//TRANSLIT" => !self.is_lax,
+                // glibc 2.36 does not know it.
+                _ => true,
+            };
+            let mut plain = self.libraries[0].open(self.to, self.from).expect("the pair");
+            if plain.convert(&input, 4096).error != Some(libc::EILSEQ) {
+                // The target has the character, but reads it as another one.
+                continue;
+            }
+            // Each character of these texts would have a BOM.
+            if [from, to].iter().any(|text| ["UTF-16", "UTF-32", "UNICODE"].contains(&text.name)) {
+                continue;
+            }
+            if !is_ours {
+                self.compare(&input, 4096, true);
+                continue;
+            }
+            self.tally.calls += 1;
+            self.reset();
+            let mut call = self.ours.convert(&input, 4096);
+            call.output.extend(self.ours.flush(64));
+            let [start, end] = [&before, &after].map(|text| to.encode(text));
+            let middle = call.output.strip_prefix(&start[..]);
+            let middle = middle.and_then(|rest| rest.strip_suffix(&end[..]));
+            let is_right = (call.count, call.read) == (1, input.len())
+                && middle.is_some_and(|middle| self.suffixes == "//TRANSLIT" || middle.is_empty());
+            if !is_right {
+                self.tally.unexplained.push(format!(
+                    "{} to {}{}: {text:?}: {call}, expected {start:02X?} and {end:02X?}",
+                    self.from, self.to, self.suffixes
+                ));
+            }
+        }
+    }
+}
+
+/// Returns `true` if the library follows the rules of glibc.
+fn is_lax() -> bool {
+    std::env::var_os("UTFKIT_ICONV").is_some_and(|value| value == "lax")
+}
+
 /// Pairs that glibc does not open, or that this library leaves to glibc.
 const OTHERS: [[&str; 2]; 5] = [
     ["WCHAR_T", "WCHAR_T"],
@@ -221,6 +331,32 @@ fn every_pair_of_charsets() {
         }
     });
     report(&total.into_inner().unwrap(), pairs.len());
+}
+
+/// The suffixes of `tocode`: text that the target has, text that it lacks, and damaged text.
+#[test]
+fn suffixes() {
+    let (glibc, ours) = (Library::glibc(), Library::ours());
+    let names: Vec<&str> = list::ROWS.iter().map(|row| row.glibc).collect();
+    let repertoires: Vec<Repertoire> =
+        names.iter().map(|name| Repertoire::of(&glibc, name)).collect();
+    let step = if std::env::var_os("UTFKIT_ICONV_FAST").is_some() { 31 } else { 3 };
+    let pairs: Vec<(usize, usize)> = (0..names.len())
+        .flat_map(|from| (0..names.len()).map(move |to| (from, to)))
+        .filter(|&(from, to)| !OTHERS.contains(&[names[from], names[to]]))
+        .step_by(step)
+        .collect();
+    let mut total = Tally::default();
+    for (at, &(from, to)) in pairs.iter().enumerate() {
+        let mut random = Random::new(at as u64);
+        let (from, to) = (&repertoires[from], &repertoires[to]);
+        for suffixes in ["//IGNORE", "//TRANSLIT", "//NON_IDENTICAL_DISCARD"] {
+            let mut pair = Pair::with_suffixes(&glibc, &ours, from.name, to.name, suffixes);
+            pair.run_suffixes(from, to, &mut random);
+            add(&mut total, pair.tally);
+        }
+    }
+    report(&total, pairs.len());
 }
 
 /// All sequences of two bytes, and all of three bytes that begin with a few ASCII or lead bytes.
