@@ -112,7 +112,9 @@ run() {
         if [ "$2" = with ]; then export LD_PRELOAD=$library; fi
         export -f "test_$1"
         export work
-        timeout 30 bash -ec "test_$1" >../out 2>../err || echo "status $?" >>../out
+        status=0
+        timeout 30 bash -ec "set -o pipefail; test_$1" >../out 2>../err || status=$?
+        echo "$status" >../status
         # A path may contain the name of the directory.
         sed -i "s|/$2/|/|g" ../out ../err
     )
@@ -123,6 +125,13 @@ for name in git vim xmllint rsync gcc svn man gdb iconv; do
     command -v "$name" >/dev/null || { echo "$name: not installed"; continue; }
     run "$name" without
     run "$name" with
+    # Two runs that fail in the same way show nothing.
+    if [ "$(cat "$work/$name/without/status")" -ne 0 ]; then
+        failed=1
+        echo "$name: fails without the library"
+        cat "$work/$name/without/err"
+        continue
+    fi
     # The names of temporary files differ.
     if ! diff -r -q "$work/$name/without" "$work/$name/with"; then
         failed=1

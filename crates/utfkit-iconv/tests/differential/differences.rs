@@ -167,7 +167,8 @@ impl Context<'_> {
                 let call = descriptor.convert(&longer, 64);
                 match call.error {
                     _ if call.read > 0 => return true,
-                    Some(libc::EINVAL) if longer.len() < 6 => open.push(longer),
+                    Some(libc::EINVAL) if longer.len() < rest.len() + 2 => open.push(longer),
+                    Some(libc::EINVAL) => return true,
                     Some(libc::EILSEQ) => {}
                     error => panic!("{} {longer:02X?}: {error:?}", self.from),
                 }
