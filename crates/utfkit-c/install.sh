@@ -2,12 +2,12 @@
 # Builds the C library and installs it: headers, the shared and the static library, and the file for
 # pkg-config.
 #
-#   install.sh --prefix DIR [--destdir DIR] [--libdir DIR] [--debug]
+#   install.sh --prefix DIR [--destdir DIR] [--libdir DIR] [--checked]
 #
 #   --prefix DIR   the directory that the library is for, such as /usr/local
 #   --destdir DIR  the directory to put in front of all others, for packages
 #   --libdir DIR   the directory of the libraries, if it is not PREFIX/lib
-#   --debug        a build for tests: fast to make, and slow
+#   --checked      a build for tests: it checks its own use of pointers, as a debug build does
 #
 # PREFIX and the directory of the libraries are absolute, and have no spaces, quotes, backslashes, `$`
 # or `#`, which the file for pkg-config could not hold. The directory of --destdir may be any.
@@ -22,7 +22,7 @@ usage() {
     exit 2
 }
 
-prefix='' destdir='' libdir='' profile=release
+prefix='' destdir='' libdir='' checks=off
 while [ $# -gt 0 ]; do
     case "$1" in
         --prefix | --destdir | --libdir)
@@ -30,8 +30,8 @@ while [ $# -gt 0 ]; do
             printf -v "${1#--}" '%s' "$2"
             shift 2
             ;;
-        --debug)
-            profile=dev
+        --checked)
+            checks=on
             shift
             ;;
         *) usage ;;
@@ -54,14 +54,14 @@ here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
 id=$(cargo pkgid -p utfkit-c)
 version=${id##*[#@]}
-target=${CARGO_TARGET_DIR:-target}/$([ "$profile" = dev ] && echo debug || echo release)
+target=${CARGO_TARGET_DIR:-target}/release
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # `native-static-libs` is a note that names the libraries which a program with the static library
 # needs.
-cargo rustc --locked --profile "$profile" -p utfkit-c --lib --crate-type cdylib,staticlib -- \
-    -C "link-arg=-Wl,-soname,libutfkit.so.$abi" --print native-static-libs 2>&1 |
+cargo rustc --locked --release -p utfkit-c --lib --crate-type cdylib,staticlib -- \
+    -C debug-assertions=$checks -C "link-arg=-Wl,-soname,libutfkit.so.$abi" --print native-static-libs 2>&1 |
     tee "$work/log" >&2
 private=$(sed -n 's/^note: native-static-libs: //p' "$work/log" | tail -n 1)
 [ -n "$private" ] || {

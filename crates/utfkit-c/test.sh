@@ -4,7 +4,7 @@
 # They run with the shared library, with the static one under AddressSanitizer and UBSan, and under
 # valgrind.
 #
-#   test.sh             the library for tests, without optimization
+#   test.sh             the library with debug assertions in this crate
 #   test.sh --release   the library that users get
 #   test.sh --update    also writes the header and the list of the binary interface
 #
@@ -13,10 +13,10 @@ set -euo pipefail
 shopt -s inherit_errexit
 cd "$(dirname "$0")"
 
-profile=(--debug) update=''
+checks=(--checked) update=''
 for option in "$@"; do
     case "$option" in
-        --release) profile=() ;;
+        --release) checks=() ;;
         --update) update=1 ;;
         *)
             sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "$0" >&2
@@ -51,14 +51,14 @@ rm -rf "$work"
 mkdir -p "$work"
 
 step 'build and install'
-./install.sh "${profile[@]}" --prefix "$prefix"
+./install.sh "${checks[@]}" --prefix "$prefix"
 # A package is put into a directory of its own, and its files name the final one. Names may have any
 # characters that pkg-config can read, and the modes do not depend on the umask.
 install=$PWD/install.sh
 (
     cd "$work"
     umask 077
-    "$install" "${profile[@]}" --prefix '/opt/a|&b' --destdir 'the package' --libdir '/usr/lib|&64'
+    "$install" "${checks[@]}" --prefix '/opt/a|&b' --destdir 'the package' --libdir '/usr/lib|&64'
 )
 package="$work/the package"
 grep -qxF 'prefix=/opt/a|&b' "$package/usr/lib|&64/pkgconfig/utfkit.pc"
@@ -92,12 +92,13 @@ read -ra shared <<< "$(pkg-config --libs utfkit) -Wl,-rpath,$prefix/lib -pthread
 read -ra static <<< "$prefix/lib/libutfkit.a $(sed -n 's/^Libs.private: //p' "$PKG_CONFIG_PATH/utfkit.pc")"
 sanitize=(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
 
-# compile KIND STANDARD FILE OPTION…: makes $work/KIND/NAME.
+# compile KIND STANDARD FILE OPTION…: makes $work/KIND/NAME, or nothing if KIND is `check`.
 compile() {
     local kind=$1 standard=$2 file=$3 name
     shift 3
     name=$(basename "${file%.*}")
     mkdir -p "$work/$kind"
+    [ "$kind" != check ] || set -- "$@" -fsyntax-only
     case "$file" in
         *.c) "$cc" "-std=$standard" "${flags[@]}" "$file" "$@" -o "$work/$kind/$name" ;;
         *.cpp) "$cxx" "-std=$standard" "${flags[@]}" "$file" "$@" -o "$work/$kind/$name" ;;
@@ -109,12 +110,12 @@ strict=(-Wconversion -Wsign-conversion -Wshadow -Wundef)
 step 'compile with every standard'
 for standard in c99 c11 c17 c2x; do
     for file in examples/*.c; do
-        compile "$standard" "$standard" "$file" "${strict[@]}" "${shared[@]}"
+        compile check "$standard" "$file" "${strict[@]}"
     done
 done
 for standard in c++17 c++20; do
     for file in examples/*.cpp tests/*.cpp; do
-        compile "$standard" "$standard" "$file" "${strict[@]}" "${shared[@]}"
+        compile check "$standard" "$file" "${strict[@]}"
     done
 done
 

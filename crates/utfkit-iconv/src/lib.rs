@@ -3,6 +3,9 @@
 //! A program gets them by `LD_PRELOAD`, without being compiled again. A descriptor of this library
 //! is known by its address, in a table that is never freed. All other descriptors, and charsets
 //! that this library does not convert as glibc does, go to the next library that has `iconv`.
+//!
+//! The crate is empty on systems without glibc.
+#![cfg(all(target_os = "linux", target_env = "gnu"))]
 
 mod charset;
 mod conversion;
