@@ -127,7 +127,9 @@ fn patches() -> String {
     }
     format!(
         "//! The differences from the tables of glibc. `cargo run --example tables` writes this \
-         file.\n#![cfg_attr(rustfmt, rustfmt::skip)]\n\nuse super::patch::{{Patch, Run}};\n\n\
+         file.\n//!\n\
+         //! The table is Rust source: the compiler lays it out, so that a program reads and allocates\n\
+         //! nothing, and a change of a cell is a line in a diff.\n#![cfg_attr(rustfmt, rustfmt::skip)]\n\nuse super::patch::{{Patch, Run}};\n\n\
          /// Returns the differences of the charset with the name `glibc`.\n\
          pub(crate) fn of(glibc: &str) -> &'static Patch {{\n    match glibc {{\n{arms}        \
          _ => &Patch::NONE,\n    }}\n}}\n\n\

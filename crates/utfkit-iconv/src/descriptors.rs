@@ -146,3 +146,13 @@ pub(crate) fn find(descriptor: *mut c_void) -> Option<&'static Slot> {
         (offset % size_of::<Slot>() == 0).then_some(slot)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_descriptor_has_less_than_a_kibibyte() {
+        assert!((512..1024).contains(&size_of::<Slot>()), "{}", size_of::<Slot>());
+    }
+}

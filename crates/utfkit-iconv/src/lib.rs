@@ -13,6 +13,7 @@ mod descriptors;
 mod next;
 mod overlap;
 mod request;
+mod shared;
 
 use core::{
     ffi::{c_char, c_int, c_void},

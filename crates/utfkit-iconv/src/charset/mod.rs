@@ -12,6 +12,7 @@ use utfkit::{
     encoding::{BomRule, ByteOrder, Label, LabelSet},
 };
 
+use crate::shared::Shared;
 use list::{Order, ROWS};
 pub(crate) use patch::{Cell, Patch};
 pub(crate) use tables::{Reader, Writer};
@@ -43,8 +44,16 @@ impl Charset {
         }
         let known = &known[..len];
         let at = names::NAMES.binary_search_by_key(&known, |(name, _)| name.as_bytes()).ok()?;
-        let at = usize::from(names::NAMES[at].1);
-        let row = &ROWS[at];
+        Self::of_row(usize::from(names::NAMES[at].1))
+    }
+
+    /// Returns the charset of the row with this number.
+    fn of_row(at: usize) -> Option<Self> {
+        static KNOWN: [Shared<Charset>; ROWS.len()] = [const { Shared::new() }; ROWS.len()];
+        let (place, row) = (KNOWN.get(at)?, ROWS.get(at)?);
+        if let Some(known) = place.get() {
+            return Some(*known);
+        }
         let (order, has_bom) = match row.order {
             Order::Fixed => (ByteOrder::Big, false),
             Order::Native => (NATIVE, false),
@@ -55,7 +64,9 @@ impl Charset {
             Encoding::Utf7 => &Patch::UTF7,
             _ => patches::of(row.glibc),
         };
-        Some(Self { encoding, order, has_bom, row: Some(at), patch })
+        let made = Box::new(Self { encoding, order, has_bom, row: Some(at), patch });
+        // SAFETY: the value is in a box, which nobody else knows.
+        Some(*unsafe { place.keep(Box::into_raw(made)) })
     }
 
     /// Returns the charset that `utfkit` has under `name`, if the name does not ask for a BOM.

@@ -1,4 +1,7 @@
 //! The differences from the tables of glibc. `cargo run --example tables` writes this file.
+//!
+//! The table is Rust source: the compiler lays it out, so that a program reads and allocates
+//! nothing, and a change of a cell is a line in a diff.
 #![cfg_attr(rustfmt, rustfmt::skip)]
 
 use super::patch::{Patch, Run};

@@ -4,16 +4,13 @@
 //! so that a block needs one look per character. It takes milliseconds to make one, so only long
 //! texts use them. All conversions of the process share a table, which is never freed.
 
-use core::{
-    mem::MaybeUninit,
-    ptr,
-    sync::atomic::{AtomicPtr, Ordering},
-};
-use std::alloc::{Layout, alloc_zeroed, dealloc};
+use core::mem::MaybeUninit;
+use std::alloc::{Layout, alloc_zeroed};
 
 use utfkit::codec::{Progress, Step};
 
 use super::{Cell, Charset, Patch, list::ROWS};
+use crate::shared::Shared;
 
 /// The number of pairs of bytes, and of characters.
 const PAIRS: usize = 1 << 16;
@@ -22,8 +19,8 @@ const PAIRS: usize = 1 << 16;
 /// Zero is a sequence or a character that needs a decoder or an encoder.
 type Cells = [u16; PAIRS + 256];
 
-static READERS: [AtomicPtr<Cells>; 128] = [const { AtomicPtr::new(ptr::null_mut()) }; 128];
-static WRITERS: [AtomicPtr<Cells>; 128] = [const { AtomicPtr::new(ptr::null_mut()) }; 128];
+static READERS: [Shared<Cells>; ROWS.len()] = [const { Shared::new() }; ROWS.len()];
+static WRITERS: [Shared<Cells>; ROWS.len()] = [const { Shared::new() }; ROWS.len()];
 
 /// The characters of bytes.
 #[derive(Clone, Copy)]
@@ -48,41 +45,27 @@ impl Charset {
 
     fn table(
         &self,
-        tables: &'static [AtomicPtr<Cells>],
+        tables: &'static [Shared<Cells>],
         len: usize,
         fill: impl Fn(&Charset, &mut Cells, bool),
     ) -> Option<&'static Cells> {
         /// The length of a text for which a table of 256, or of 65,536 cells is worth making.
         const WORTH: [usize; 2] = [16 << 10, 1 << 20];
         let row = self.row.filter(|_| self.has_tables() && len >= WORTH[0])?;
-        let place = tables.get(row).filter(|_| row < ROWS.len())?;
-        let found = place.load(Ordering::Acquire);
-        // SAFETY: a pointer that is not null was stored below, and is never freed.
-        if let Some(cells) = unsafe { found.as_ref() } {
+        let place = tables.get(row)?;
+        if let Some(cells) = place.get() {
             return Some(cells);
         }
         let has_pairs = self.has_pairs();
         if has_pairs && len < WORTH[1] {
             return None;
         }
-        let layout = Layout::new::<Cells>();
         // SAFETY: the size is not zero.
-        let cells = unsafe { alloc_zeroed(layout) }.cast::<Cells>();
-        // SAFETY: the memory is not null, has this layout, and zero is a valid cell.
+        let cells = unsafe { alloc_zeroed(Layout::new::<Cells>()) }.cast::<Cells>();
+        // SAFETY: the memory is null, or has this layout, and zero is a valid cell.
         fill(self, unsafe { cells.as_mut()? }, has_pairs);
-        let none = ptr::null_mut();
-        match place.compare_exchange(none, cells, Ordering::AcqRel, Ordering::Acquire) {
-            // SAFETY: the memory is shared from now on, and never freed or changed.
-            Ok(_) => Some(unsafe { &*cells }),
-            Err(found) => {
-                // SAFETY: another thread was faster, so nobody knows this memory. The other pointer
-                // is not null.
-                unsafe {
-                    dealloc(cells.cast(), layout);
-                    Some(&*found)
-                }
-            }
-        }
+        // SAFETY: the cells were allocated with this layout, and nobody else knows them.
+        Some(unsafe { place.keep(cells) })
     }
 
     /// Returns the character of `bytes`, if they are a whole sequence.
