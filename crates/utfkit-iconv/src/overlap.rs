@@ -2,8 +2,8 @@
 //!
 //! POSIX leaves this undefined, and programs do it: the output of a conversion that does not grow
 //! can replace its input. References to memory that overlaps are not allowed in Rust, so both
-//! buffers are copied, piece by piece. As in glibc, output that overtakes the input replaces text
-//! that was not read yet.
+//! buffers are copied, piece by piece. Output that overtakes the input replaces text that was not
+//! read yet.
 
 use core::{mem::MaybeUninit, ptr};
 
