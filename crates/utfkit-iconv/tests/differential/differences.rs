@@ -37,7 +37,7 @@ pub(crate) fn reason(context: &Context<'_>, theirs: &Call, ours: &Call) -> Optio
         "//IGNORE" => context.ignore(theirs, ours),
         "//TRANSLIT" if !is_lax => context.lacks_character(theirs, ours).then_some("translit"),
         "//NON_IDENTICAL_DISCARD" => {
-            // What is left out needs no room.
+            // Text that is left out needs no room.
             let stopped = [Some(libc::EILSEQ), Some(libc::E2BIG)].contains(&theirs.error);
             let went_on = stopped && ours.read > theirs.read;
             (went_on && context.lacks_character(theirs, ours)).then_some("discard")
@@ -87,7 +87,7 @@ impl Context<'_> {
             return match (theirs.error, ours.error) {
                 // glibc fails at the end if something was left out.
                 (Some(libc::EILSEQ), None | Some(libc::EINVAL)) if !self.is_lax => Some("ignore"),
-                // But it does not know about all that its converters left out, or counts it.
+                // But some of its converters do not report a loss, or count it.
                 (None | Some(libc::EINVAL), Some(libc::EILSEQ)) if self.is_lax => {
                     Some("ignore-report")
                 }
@@ -95,12 +95,12 @@ impl Context<'_> {
                 _ => None,
             };
         }
-        // What is left out needs no room.
+        // Text that is left out needs no room.
         let is_full = theirs.error == Some(libc::E2BIG) && ours.read > theirs.read;
         if is_full && ours.output == theirs.output {
             return Some("ignore-room");
         }
-        // What cannot become valid is left out at once.
+        // A sequence that no byte can complete is left out at once.
         let is_early = theirs.error == Some(libc::EINVAL)
             && ours.read > theirs.read
             && ours.output.starts_with(&theirs.output);
