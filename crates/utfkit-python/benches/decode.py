@@ -1,9 +1,10 @@
 """Compares `utfkit.decode` with `bytes.decode`, interleaved, in one process.
 
-    python benches/decode.py [--bytes N[,N…]] [--encodings NAME[,NAME…]] [FOLDER]
+    python benches/decode.py [--bytes N[,N…]] [--encodings NAME[,NAME…]] [--rounds N] [FOLDER]
 
 FOLDER has files `*.utf8.txt`. Without it, short texts are repeated. The best of each is taken, in
-processor time, which other programs disturb less. The memory of each `str` is that of the one before, because both are freed at once.
+processor time, which other programs disturb less. The memory of each `str` is that of the one before,
+because both are freed at once.
 """
 
 import argparse
@@ -35,7 +36,7 @@ def seconds(run, data, encoding, calls):
     return (time.thread_time() - start) / calls
 
 
-def compare(name, text, encoding, size):
+def compare(name, text, encoding, size, rounds):
     text = text * (size // len(text.encode(encoding, "ignore")) + 1)
     data = text.encode(encoding, "ignore")[: size // 4 * 4]
     while True:
@@ -49,7 +50,7 @@ def compare(name, text, encoding, size):
     # Other work disturbs many short runs less often than few long ones.
     calls = max(1, 200_000 // size)
     ours = theirs = float("inf")
-    for _ in range(100 if size < 1_000_000 else 20):
+    for _ in range(rounds or (100 if size < 1_000_000 else 20)):
         theirs = min(theirs, seconds(bytes.decode, data, encoding, calls))
         ours = min(ours, seconds(utfkit.decode, data, encoding, calls))
     speed = len(data) / theirs / 1e9
@@ -64,6 +65,7 @@ def parsed():
     parser.add_argument("folder", nargs="?", type=pathlib.Path)
     parser.add_argument("--bytes", type=listed, default=["100000", "10000000"])
     parser.add_argument("--encodings", type=listed)
+    parser.add_argument("--rounds", type=int)
     return parser.parse_args()
 
 
@@ -78,7 +80,7 @@ def main():
     for size in map(int, options.bytes):
         for name, encoding in jobs:
             if not options.encodings or encoding in options.encodings:
-                compare(name, texts[name], encoding, size)
+                compare(name, texts[name], encoding, size, options.rounds)
 
 
 main()
