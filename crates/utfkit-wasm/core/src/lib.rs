@@ -95,11 +95,13 @@ pub extern "C" fn convert(from: u32, len: usize, last: u32) -> usize {
         let output = &mut blocks.output[..];
         let done = converted(from, &bytes[..end], output);
         let (mut read, mut written, mut replaced) = (done.read, done.written, done.replaced);
-        if done.done && last != 0 && end < bytes.len() {
-            if let Some(room) = output.get_mut(written..written + 2) {
-                room.copy_from_slice(b"\xFD\xFF");
-                (read, written, replaced) = (bytes.len(), written + 2, replaced + 1);
-            }
+        if done.done
+            && last != 0
+            && end < bytes.len()
+            && let Some(room) = output.get_mut(written..written + 2)
+        {
+            room.copy_from_slice(b"\xFD\xFF");
+            (read, written, replaced) = (bytes.len(), written + 2, replaced + 1);
         }
         blocks.outcome = [read as u32, replaced as u32, 0, 0];
         written
