@@ -54,14 +54,17 @@ here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
 id=$(cargo pkgid -p utfkit-c)
 version=${id##*[#@]}
-target=${CARGO_TARGET_DIR:-target}/release
+target=${CARGO_TARGET_DIR:-target}
+# The variable would move the libraries to another directory.
+unset CARGO_BUILD_TARGET
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+# The library is never unloaded (`nodelete`), because it keeps tables for the whole process.
 # `native-static-libs` is a note that names the libraries which a program with the static library
 # needs.
-cargo rustc --locked --release -p utfkit-c --lib --crate-type cdylib,staticlib -- \
-    -C debug-assertions=$checks -C "link-arg=-Wl,-soname,libutfkit.so.$abi" --print native-static-libs 2>&1 |
+cargo rustc --locked --release --color never --target-dir "$target" -p utfkit-c --lib \
+    --crate-type cdylib,staticlib -- -C debug-assertions=$checks -C "link-arg=-Wl,-soname,libutfkit.so.$abi,-z,nodelete" --print native-static-libs 2>&1 |
     tee "$work/log" >&2
 private=$(sed -n 's/^note: native-static-libs: //p' "$work/log" | tail -n 1)
 [ -n "$private" ] || {
@@ -79,8 +82,8 @@ printf '%s\n' "$text" > "$work/utfkit.pc"
 put() { install -D -m "$1" "$2" "$destdir$3"; }
 put 644 "$here/include/utfkit.h" "$prefix/include/utfkit.h"
 put 644 "$here/include/utfkit.hpp" "$prefix/include/utfkit.hpp"
-put 644 "$target/libutfkit_c.a" "$libdir/libutfkit.a"
-put 755 "$target/libutfkit_c.so" "$libdir/libutfkit.so.$version"
+put 644 "$target/release/libutfkit_c.a" "$libdir/libutfkit.a"
+put 755 "$target/release/libutfkit_c.so" "$libdir/libutfkit.so.$version"
 ln -sf "libutfkit.so.$version" "$destdir$libdir/libutfkit.so.$abi"
 ln -sf "libutfkit.so.$abi" "$destdir$libdir/libutfkit.so"
 put 644 "$work/utfkit.pc" "$libdir/pkgconfig/utfkit.pc"

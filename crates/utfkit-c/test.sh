@@ -76,6 +76,7 @@ for option in '--prefix usr' '--prefix /usr --libdir lib' '--prefix /a$b'; do
 done
 
 step 'the binary interface is the listed one'
+readelf -d "$prefix/lib/libutfkit.so" | grep -qw NODELETE
 CC=$cc tests/abi.sh "$prefix" > "$work/abi.txt"
 [ -z "$update" ] || cp "$work/abi.txt" tests/abi.txt
 diff -u tests/abi.txt "$work/abi.txt" || {

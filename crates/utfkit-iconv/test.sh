@@ -43,6 +43,7 @@ work=$target/iconv-api
 mkdir -p "$work"
 
 step 'the exported names'
+readelf -d "$library" | grep -qw NODELETE
 diff <(nm -D --defined-only "$library" | awk '{ print $3 }' | LC_ALL=C sort) <(printf '%s\n' iconv iconv_close \
     iconv_open iconvctl libiconv libiconv_close libiconv_open libiconvctl)
 

@@ -753,9 +753,6 @@ typedef struct utfkit_audited {
   uint64_t total_count;
 } utfkit_audited;
 
-/** All values. */
-#define utfkit_status_ALL { utfkit_status_Ok, utfkit_status_OutputFull, utfkit_status_IllFormed, utfkit_status_UnknownEncoding, utfkit_status_UnknownName, utfkit_status_NullPointer, utfkit_status_Misaligned, utfkit_status_TooLong, utfkit_status_Overlap, utfkit_status_BadValue, utfkit_status_BadText, utfkit_status_Started, utfkit_status_Internal, }
-
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus

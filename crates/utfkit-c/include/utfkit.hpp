@@ -70,7 +70,7 @@ inline void check(status result, const finding &found) {
     if (result == UTFKIT_STATUS_ILL_FORMED) {
         throw error(found);
     }
-    check(result);
+    detail::check(result);
 }
 
 /// The result of a validation: no finding, or the first one.
@@ -78,7 +78,7 @@ inline std::optional<finding> first(status result, const finding &found) {
     if (result == UTFKIT_STATUS_ILL_FORMED) {
         return found;
     }
-    check(result);
+    detail::check(result);
     return std::nullopt;
 }
 
@@ -86,7 +86,7 @@ inline std::optional<finding> first(status result, const finding &found) {
 template <class From, class Function>
 std::size_t number(std::basic_string_view<From> text, Function function) {
     std::size_t value = 0;
-    check(function(text.data(), text.size(), &value));
+    detail::check(function(text.data(), text.size(), &value));
     return value;
 }
 
@@ -94,7 +94,7 @@ std::size_t number(std::basic_string_view<From> text, Function function) {
 template <class From, class Function>
 std::size_t lossy_length(std::basic_string_view<From> text, Function function) {
     std::size_t value = 0;
-    check(function(text.data(), text.size(), &value, nullptr));
+    detail::check(function(text.data(), text.size(), &value, nullptr));
     return value;
 }
 
@@ -115,7 +115,7 @@ inline std::optional<finding> validate(std::u32string_view text) {
 }
 
 /// Returns whether the text is well-formed.
-template <class Text> bool is_valid(const Text &text) { return !validate(text).has_value(); }
+template <class Text> bool is_valid(const Text &text) { return !utfkit::validate(text).has_value(); }
 
 /// Returns all ill-formed sequences of UTF-8.
 inline std::vector<finding> findings(std::string_view text) {
@@ -154,11 +154,11 @@ To converted(std::basic_string_view<From> text, std::size_t room, Function funct
     const status stopped = function(text.data(), text.size(), out.data(), out.size(), &result);
     if (stopped == UTFKIT_STATUS_OUTPUT_FULL) {
         // Lengths are unspecified for ill-formed text.
-        if (const std::optional<finding> found = validate(text)) {
+        if (const std::optional<finding> found = utfkit::validate(text)) {
             throw error(*found);
         }
     }
-    check(stopped, result.finding);
+    detail::check(stopped, result.finding);
     out.resize(result.written);
     if (replaced != nullptr) {
         *replaced = result.replaced;
@@ -268,23 +268,25 @@ class converter {
     /// Converts the next piece of the stream, and appends the output to `out`.
     ///
     /// Throws an error with the finding at which the policy stops. The text before it is in `out`.
+    /// `input` may be a part of `out`.
     void convert(std::string_view input, std::string &out, bool last) {
+        std::string made;
+        ::utfkit_result part{};
         status result = UTFKIT_STATUS_OUTPUT_FULL;
         while (result == UTFKIT_STATUS_OUTPUT_FULL) {
-            const std::size_t start = out.size();
+            const std::size_t start = made.size();
             // With 8 bytes of room, each call makes progress.
-            out.resize(start + input.size() + 8);
-            ::utfkit_result part{};
+            made.resize(start + input.size() + 8);
             result = ::utfkit_converter_convert(converter_.get(), input.data(), input.size(),
-                                                out.data() + start, out.size() - start, last,
+                                                made.data() + start, made.size() - start, last,
                                                 &part);
-            out.resize(start + part.written);
+            made.resize(start + part.written);
             input.remove_prefix(part.read);
-            if (result == UTFKIT_STATUS_ILL_FORMED) {
-                throw error(part.finding);
-            }
+            part.read = 0;
+            part.written = 0;
         }
-        detail::check(result);
+        out += made;
+        detail::check(result, part.finding);
     }
 
     /// Begins a new stream.

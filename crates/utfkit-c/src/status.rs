@@ -38,7 +38,7 @@ pub enum utfkit_status {
 
 impl utfkit_status {
     /// All values.
-    pub const ALL: [Self; 13] = [
+    pub(crate) const ALL: [Self; 13] = [
         Self::Ok,
         Self::OutputFull,
         Self::IllFormed,

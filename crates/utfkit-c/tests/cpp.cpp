@@ -13,6 +13,10 @@
         }                                                                        \
     } while (0)
 
+// A program may have functions with the names of those in the header.
+static inline void check(utfkit_status) { std::abort(); }
+static inline void check(utfkit_status, const utfkit_finding &) { std::abort(); }
+
 // Returns the error that `function` throws.
 template <class Function> utfkit::error thrown(Function function) {
     try {
@@ -78,6 +82,11 @@ static void conversion() {
     out.clear();
     CHECK(thrown([&] { converter.convert("ab\xFF" "c", out, true); }).found()->offset == 2);
     CHECK(out == "ab");
+    // The input may be a part of the output.
+    utfkit::converter doubling(UTFKIT_ENCODING_UTF8, UTFKIT_ENCODING_UTF8);
+    std::string twice = "0123456789 0123456789 0123456789";
+    doubling.convert(twice, twice, true);
+    CHECK(twice == "0123456789 0123456789 01234567890123456789 0123456789 0123456789");
     utfkit::converter moved = std::move(converter);
     moved.reset();
     moved.convert("x", out, true);
