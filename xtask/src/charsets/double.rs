@@ -61,6 +61,13 @@ pub(super) const FAMILIES: &[Family] = &[
             charset(937, "Traditional Chinese", "ibm-937_P110-1999.ucm"),
         ],
     },
+    Family {
+        name: "japanese_2004",
+        charsets: &[
+            charset(1390, "Japanese of 930, with JIS X 0213", "ibm-1390_P110-2003.ucm"),
+            charset(1399, "Japanese of 939, with JIS X 0213", "ibm-1399_P110-2003.ucm"),
+        ],
+    },
 ];
 
 /// The trail bytes of a row.
@@ -132,19 +139,18 @@ pub(in crate::codec::charset) static {}: Shifted = Shifted {{
 fn split(mapping: &Mapping) -> Result<([u16; 256], Vec<u8>, Codes), String> {
     let (mut single, mut only_read, mut codes) = ([NONE; 256], Vec::new(), Codes::new());
     for (bytes, character, is_written) in &mapping.readable {
-        let unit =
-            u16::try_from(*character).map_err(|_| format!("U+{character:X} is beyond FFFF"))?;
         match bytes[..] {
             // The bytes of shifts have no characters.
             [0x0E | 0x0F] => return Err(format!("{bytes:02X?} is a shift")),
             [byte] => {
-                single[usize::from(byte)] = unit;
+                single[usize::from(byte)] = u16::try_from(*character)
+                    .map_err(|_| format!("U+{character:X} is beyond FFFF"))?;
                 if !is_written {
                     only_read.push(byte);
                 }
             }
             [lead @ 0x40..=0xFE, trail] if TRAILS.contains(&trail) => {
-                codes.insert([lead, trail], (unit.into(), *is_written));
+                codes.insert([lead, trail], (*character, *is_written));
             }
             _ => return Err(format!("{bytes:02X?} is not a code of EBCDIC")),
         }

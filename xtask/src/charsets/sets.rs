@@ -10,16 +10,36 @@ use super::{
 const PLANES: [(u8, u8); 8] =
     [(1, 0xA1), (2, 0xA2), (3, 0xA3), (4, 0xA4), (5, 0xA5), (6, 0xA6), (7, 0xA7), (15, 0xAF)];
 
+/// Codes of plane 1 that are the characters of glibc, libiconv and Java, not those of ICU.
+const CHANGES: [([u8; 2], u32); 13] = [
+    ([0x21, 0x26], 0x30FB),
+    ([0x21, 0x36], 0xFE31),
+    ([0x21, 0x38], 0xFE32),
+    ([0x21, 0x39], 0x2013),
+    ([0x21, 0x6A], 0x2032),
+    ([0x21, 0x6B], 0x2035),
+    ([0x22, 0x42], 0xFE66),
+    ([0x22, 0x43], 0xFE65),
+    ([0x22, 0x53], 0x2641),
+    ([0x22, 0x54], 0x2609),
+    ([0x22, 0x5D], 0x2016),
+    ([0x22, 0x5E], 0xFF5C),
+    ([0x24, 0x3F], 0x5344),
+];
+
 /// Returns the files, with their names.
 pub(super) fn files(sources: &Sources) -> Result<Vec<(String, Vec<u8>)>, String> {
     let mut files = Vec::new();
     let taiwan = Mapping::parse(&sources.read("euc-tw-2014.ucm")?)?;
     for (number, byte) in PLANES {
-        let codes = codes(&taiwan, |bytes| match *bytes {
+        let mut codes = codes(&taiwan, |bytes| match *bytes {
             [row @ 0xA1..=0xFE, column] if number == 1 => Some([row, column]),
             [0x8E, plane, row, column] if plane == byte => Some([row, column]),
             _ => None,
         });
+        if number == 1 {
+            codes.extend(CHANGES.map(|(code, character)| (code, (character, true))));
+        }
         // The other planes have rare characters, so no index.
         let file = if number <= 2 { grid::file(&codes)? } else { grid::without_index(&codes)? };
         files.push((format!("sets/grids/cns{number}.bin"), file));

@@ -13,7 +13,9 @@ impl Mapping {
         let lines = lines.skip_while(|line| *line != "CHARMAP").skip(1);
         let mut readable = Vec::new();
         for line in lines.take_while(|line| *line != "END CHARMAP") {
-            if line.is_empty() || line.starts_with('#') {
+            // The tables have one character per code.
+            let has_several = line.contains("><");
+            if line.is_empty() || line.starts_with('#') || has_several {
                 continue;
             }
             let (character, bytes, kind) =

@@ -198,7 +198,7 @@ mod tests {
                 seen.push(label);
             }
         }
-        assert_eq!(Charset::all().count(), 207);
+        assert_eq!(Charset::all().count(), 211);
     }
 
     #[test]

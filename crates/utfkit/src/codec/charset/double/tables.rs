@@ -70,3 +70,19 @@ pub(in crate::codec::charset) static IBM937: Shifted = Shifted {
     double: &Part { grid: &TRADITIONAL, lacks: include_bytes!("grids/ibm937.bin"), changes: &[] },
     newline: Newline::Ibm,
 };
+
+static JAPANESE_2004: Grid = Grid::new(include_bytes!("grids/japanese_2004.bin"));
+
+/// Code page 1390: Japanese of 930, with JIS X 0213, from `ibm-1390_P110-2003.ucm`.
+pub(in crate::codec::charset) static IBM1390: Shifted = Shifted {
+    single: &Table::at(77, &[]),
+    double: &Part { grid: &JAPANESE_2004, lacks: &[], changes: &[] },
+    newline: Newline::Ibm,
+};
+
+/// Code page 1399: Japanese of 939, with JIS X 0213, from `ibm-1399_P110-2003.ucm`.
+pub(in crate::codec::charset) static IBM1399: Shifted = Shifted {
+    single: &Table::at(78, &[]),
+    double: &Part { grid: &JAPANESE_2004, lacks: &[], changes: &[] },
+    newline: Newline::Ibm,
+};

@@ -3,7 +3,7 @@
 use encoding_rs::{DecoderResult, EUC_JP, EncoderResult, Encoding, ISO_8859_7};
 
 use crate::codec::charset::{
-    double::{Grid, JIS_X_0208},
+    double::{CHINESE, Grid, JIS_X_0208, UHC},
     variant::{Variant, to_jis_x_0212},
 };
 
@@ -20,8 +20,10 @@ pub(crate) enum Set {
     Greek,
     /// A grid with codes from 2121 on.
     Grid(&'static Grid),
-    /// The codes from A1A1 on of a grid, as far as a variant writes them.
-    Upper(&'static Grid, Variant),
+    /// GB 2312.
+    Gb2312,
+    /// KS X 1001.
+    KsX1001,
     /// JIS X 0208, with the characters of Unicode.org, which `encoding_rs` has as other ones.
     Jis0208,
     /// JIS X 0208 with the rows of NEC and IBM.
@@ -48,6 +50,12 @@ const ROW: u32 = 94;
 const PRIVATE_ROW: u8 = 0x75;
 const PRIVATE: u32 = 0xE000;
 const PRIVATE_0212: u32 = PRIVATE + 10 * ROW;
+
+/// A character of KS X 1001:2002 that `encoding_rs` does not have.
+const POSTAL_CODE: ([u8; 2], u32) = ([0x22, 0x68], 0x327E);
+
+/// The broken bar of JIS X 0212, which is a fullwidth one in eucJP-ms.
+const BROKEN_BAR: ([u8; 2], u32) = ([0x22, 0x43], 0xFFE4);
 
 /// The characters of JIS X 0208 according to Unicode.org, and those of `encoding_rs`.
 const ORIGINALS: [(u32, u32); 6] = [
@@ -138,9 +146,11 @@ impl Set {
             Set::Latin => Some((row | HIGH).into()),
             Set::Greek => read(ISO_8859_7, &[row | HIGH]),
             Set::Grid(grid) | Set::Jis0213(grid) => grid.decode(code),
-            Set::Upper(grid, variant) => {
+            Set::KsX1001 if code == POSTAL_CODE.0 => Some(POSTAL_CODE.1),
+            Set::KsX1001 => UHC.decode(code.map(|byte| byte | HIGH)),
+            Set::Gb2312 => {
                 let [lead, trail] = code.map(|byte| byte | HIGH);
-                grid.decode([lead, trail]).filter(|_| variant.writes(lead, trail))
+                CHINESE.decode([lead, trail]).filter(|_| Variant::Gb2312.writes(lead, trail))
             }
             Set::Microsoft | Set::Ibm0212(_) if row >= PRIVATE_ROW => {
                 let first = if matches!(self, Set::Microsoft) { PRIVATE } else { PRIVATE_0212 };
@@ -157,6 +167,7 @@ impl Set {
             }
             Set::Microsoft if row == 0x2D => read(EUC_JP, &[row | HIGH, column | HIGH]),
             Set::Microsoft => JIS_X_0208.decode(code),
+            Set::Ibm0212(_) if code == BROKEN_BAR.0 => Some(BROKEN_BAR.1),
             Set::Ibm0212(grid) => {
                 grid.decode(code).or_else(|| read(EUC_JP, &[0x8F, row | HIGH, column | HIGH]))
             }
@@ -195,7 +206,12 @@ impl Set {
                     None => JIS_X_0208.encode(value),
                 }
             }
-            Set::Upper(grid, variant) => {
+            Set::KsX1001 if value == POSTAL_CODE.1 => Some(POSTAL_CODE.0),
+            Set::Gb2312 | Set::KsX1001 => {
+                let (grid, variant) = match self {
+                    Set::Gb2312 => (&CHINESE, Variant::Gb2312),
+                    _ => (&UHC, Variant::EucKr),
+                };
                 let [lead, trail] = grid.encode(value)?;
                 variant.writes(lead, trail).then(|| low([lead, trail]))
             }
@@ -217,9 +233,11 @@ impl Set {
                 })
             }
             Set::Jis0212 => to_jis_x_0212(value).map(low),
+            Set::Ibm0212(_) if value == BROKEN_BAR.1 => Some(BROKEN_BAR.0),
             Set::Ibm0212(grid) => private(PRIVATE_0212, value)
                 .or_else(|| grid.encode(value))
-                .or_else(|| to_jis_x_0212(value).map(low)),
+                .or_else(|| to_jis_x_0212(value).map(low))
+                .filter(|code| *code != BROKEN_BAR.0),
         }
     }
 }

@@ -1,10 +1,7 @@
 //! The charsets, with their sets.
 
 use super::{Designation, Euc, Iso2022, Set, Sets, ShiftJis};
-use crate::codec::charset::{
-    double::{CHINESE, Grid, UHC},
-    variant::Variant,
-};
+use crate::codec::charset::double::Grid;
 
 static CNS_1: Grid = Grid::new(include_bytes!("grids/cns1.bin"));
 static CNS_2: Grid = Grid::new(include_bytes!("grids/cns2.bin"));
@@ -18,8 +15,6 @@ static IBM_0212: Grid = Grid::new(include_bytes!("grids/ibm0212.bin"));
 static JIS_X_0213_1: Grid = Grid::new(include_bytes!("grids/jis0213-1.bin"));
 static JIS_X_0213_2: Grid = Grid::new(include_bytes!("grids/jis0213-2.bin"));
 
-const GB_2312: Set = Set::Upper(&CHINESE, Variant::Gb2312);
-const KS_X_1001: Set = Set::Upper(&UHC, Variant::EucKr);
 const PLANE_1: Set = Set::Jis0213(&JIS_X_0213_1);
 const PLANE_2: Set = Set::Grid(&JIS_X_0213_2);
 
@@ -65,7 +60,7 @@ pub(in super::super) const SHIFT_JIS_2004: Sets = Sets::ShiftJis(ShiftJis {
 
 /// RFC 1557.
 pub(in super::super) const ISO_2022_KR: Sets = Sets::Iso2022(Iso2022 {
-    designations: &[designation(b"\x1B$)C", 1, KS_X_1001)],
+    designations: &[designation(b"\x1B$)C", 1, Set::KsX1001)],
     has_header: true,
     by_line: false,
     is_hz: false,
@@ -75,7 +70,7 @@ pub(in super::super) const ISO_2022_KR: Sets = Sets::Iso2022(Iso2022 {
 pub(in super::super) const ISO_2022_CN: Sets = iso_2022(
     const {
         &[
-            designation(b"\x1B$)A", 1, GB_2312),
+            designation(b"\x1B$)A", 1, Set::Gb2312),
             designation(b"\x1B$)G", 1, Set::Grid(&CNS_1)),
             designation(b"\x1B$*H", 2, Set::Grid(&CNS_2)),
         ]
@@ -87,7 +82,7 @@ pub(in super::super) const ISO_2022_CN: Sets = iso_2022(
 pub(in super::super) const ISO_2022_CN_EXT: Sets = iso_2022(
     const {
         &[
-            designation(b"\x1B$)A", 1, GB_2312),
+            designation(b"\x1B$)A", 1, Set::Gb2312),
             designation(b"\x1B$)G", 1, Set::Grid(&CNS_1)),
             designation(b"\x1B$*H", 2, Set::Grid(&CNS_2)),
             designation(b"\x1B$+I", 3, Set::Grid(&CNS_3)),
@@ -102,7 +97,7 @@ pub(in super::super) const ISO_2022_CN_EXT: Sets = iso_2022(
 
 /// RFC 1843.
 pub(in super::super) const HZ: Sets = Sets::Iso2022(Iso2022 {
-    designations: &[designation(b"~{", 0, GB_2312), designation(b"~}", 0, Set::Ascii)],
+    designations: &[designation(b"~{", 0, Set::Gb2312), designation(b"~}", 0, Set::Ascii)],
     has_header: false,
     by_line: false,
     is_hz: true,
@@ -132,8 +127,8 @@ pub(in super::super) const ISO_2022_JP_2: Sets = iso_2022(
         designation(b"\x1B$(D", 0, Set::Jis0212),
         designation(b"\x1B.A", 2, Set::Latin),
         designation(b"\x1B.F", 2, Set::Greek),
-        designation(b"\x1B$A", 0, GB_2312),
-        designation(b"\x1B$(C", 0, KS_X_1001)
+        designation(b"\x1B$A", 0, Set::Gb2312),
+        designation(b"\x1B$(C", 0, Set::KsX1001)
     ),
     true,
 );
