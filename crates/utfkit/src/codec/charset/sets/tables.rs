@@ -128,6 +128,10 @@ pub(in super::super) const ISO_2022_JP_2: Sets = iso_2022(
         designation(b"\x1B.A", 2, Set::Latin),
         designation(b"\x1B.F", 2, Set::Greek),
         designation(b"\x1B$A", 0, Set::Gb2312),
+        // Python writes this form.
+        read(b"\x1B$(A", 0, Set::Gb2312),
+        // glibc writes halfwidth katakana, which the RFC does not have.
+        read(b"\x1B(I", 0, Set::Katakana),
         designation(b"\x1B$(C", 0, Set::KsX1001)
     ),
     true,
