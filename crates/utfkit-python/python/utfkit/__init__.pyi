@@ -1,10 +1,13 @@
 from typing_extensions import Buffer
-from typing import Any
+from typing import Any, Literal
 
 from .codecs import IncrementalDecoder as IncrementalDecoder
 from .codecs import IncrementalEncoder as IncrementalEncoder
 from .codecs import escape as escape
 from .files import open as open
+
+# In the classes below, an `offset` and a `length` count bytes, a `column`
+# counts characters from 1, and a `line` is counted from 1.
 
 class Finding:
     offset: int
@@ -18,7 +21,7 @@ class Finding:
 
 class Detection:
     encoding: str | None
-    verdict: str
+    verdict: Literal["proven", "so-far", "likely", "binary", "unknown"]
     confidence: float
     language: str | None
     evidence: list[str]
