@@ -71,7 +71,7 @@ check_size() {
     }
 }
 for module in package/wasm/core*.wasm; do check_size "$module" raw 80000; done
-for module in package/wasm/judge*.wasm; do check_size "$module" compressed 3000000; done
+for module in package/wasm/judge*.wasm; do check_size "$module" compressed 3500000; done
 
 if [ -n "$site" ]; then
     site/build.sh
