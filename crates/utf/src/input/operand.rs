@@ -8,7 +8,7 @@ use std::{
 
 use crate::{
     process::{names, problem::Problem},
-    system::streams,
+    system::{files::open, streams},
 };
 
 /// An operand: a path, or `-` for standard input.
@@ -67,10 +67,8 @@ impl Operand {
             Operand::StandardInput => {
                 streams::standard_input().map_err(|error| Problem::with(&self.name(), &error))
             }
-            Operand::Copy { path, copy } => {
-                File::open(copy).map_err(|error| Problem::at(path, &error))
-            }
-            Operand::Path(path) => File::open(path).map_err(|error| not_opened(path, &error)),
+            Operand::Copy { path, copy } => open(copy).map_err(|error| Problem::at(path, &error)),
+            Operand::Path(path) => open(path).map_err(|error| not_opened(path, &error)),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::{fmt, io, path::Path};
 
 use super::names;
-use crate::system::files::advice;
+use crate::system::files::{advice, message};
 use utfkit_text::unicode::printable;
 
 /// A failure, with a message that names the operand.
@@ -66,7 +66,10 @@ pub fn missing(number: u64) -> (u64, &'static str) {
 
 /// Returns the message of `error` without the error number, as the tools of the system print it.
 fn words(error: &io::Error) -> String {
+    if let Some(message) = message(error) {
+        return message.to_owned();
+    }
     let text = error.to_string();
     let end = text.rfind(" (os error").unwrap_or(text.len());
-    printable::line(&text[..end]).into_owned()
+    printable::line(text[..end].trim_end_matches('.')).into_owned()
 }

@@ -15,7 +15,7 @@ use super::{
     summary::{FileSummary, Summary},
     words,
 };
-use crate::{input::content, process::names, rules::Breach};
+use crate::{input::content, process::names, rules::Breach, system};
 use utfkit_text::unicode::printable;
 
 /// Writes one annotation per line.
@@ -118,7 +118,10 @@ impl Display for Property<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // GitHub expects paths as in the repository, without `./`.
         let path = self.0.strip_prefix(".").unwrap_or(self.0);
-        let Some(name) = path.to_str() else { return escape(&names::path(path), &ENDS, f) };
+        let bytes = system::names::bytes(path.as_os_str());
+        let Ok(name) = str::from_utf8(&bytes) else {
+            return escape(&names::path(path), &ENDS, f);
+        };
         name.split_inclusive(['\r', '\n']).try_for_each(|part| {
             let end = part.len() - usize::from(part.ends_with(['\r', '\n']));
             escape(&printable::line(&part[..end]), &ENDS, f)?;

@@ -176,6 +176,8 @@ impl Job<'_> {
         let mut work = Work::new(self, operand.path(), &mut output, patch, out);
         work.read(&mut file, &name, begun).map_err(|stop| stop.failure(&to_name, work.exit()))?;
         let found = work.end()?;
+        // The output may be this file, and some systems replace no open file.
+        drop(file);
         output.finish().map_err(|error| Problem::with(&to_name, &error))?;
         Ok(Outcome::Repaired(found, None))
     }
@@ -232,6 +234,8 @@ impl Job<'_> {
             }
             Err(Stop::Failure(failure)) => return Err(failure),
         };
+        // Some systems replace no open file.
+        drop(input);
         Ok(match change.end().map_err(problem)? {
             Ended::Refused(why) => Outcome::Unchanged(why),
             Ended::Same | Ended::WouldChange => Outcome::Repaired(found, None),

@@ -13,7 +13,7 @@ use utfkit::{Encoding, encoding::Bom};
 use crate::{
     files::reading::{Head, Source, read_head},
     process::{names, problem::Problem},
-    system::{names::from_bytes, streams},
+    system::{files::open, names::from_bytes, streams},
 };
 
 /// An iterator over the names. Each is read on demand, because the list may come through a pipe.
@@ -45,7 +45,7 @@ impl Names {
         let shown = names::operand(path);
         let file = match path.as_os_str() == "-" {
             true => streams::standard_input(),
-            false => File::open(path),
+            false => open(path),
         };
         Ok(Self {
             list: file.map_err(|error| Problem::with(&shown, &error))?,

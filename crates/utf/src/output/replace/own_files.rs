@@ -56,16 +56,16 @@ impl OwnFiles {
         // The new name changes the time of the last change. If the text differs too, another
         // process has written to the file.
         if let Ok(after) = Facts::of(file)
-            && self.text(&after) == self.text(&before)
+            && after.content() == before.content()
         {
-            self.insert(&mut files, &after);
+            self.insert(&mut files, &before, &after);
         }
         Ok(done)
     }
 
     /// Remembers a file as it is now.
     pub(super) fn add(&self, facts: &Facts) {
-        self.insert(&mut lock(&self.files), facts);
+        self.insert(&mut lock(&self.files), facts, facts);
     }
 
     /// Returns the relation of the file to the files of the run.
@@ -78,9 +78,11 @@ impl OwnFiles {
         }
     }
 
-    fn insert(&self, files: &mut Marks, facts: &Facts) {
+    /// Remembers the text of the file that was found as `facts`, and the last change of the same
+    /// file that was found as `after`. Some systems lose the volume of an open file that is renamed.
+    fn insert(&self, files: &mut Marks, facts: &Facts, after: &Facts) {
         let text = self.text(facts);
-        files[part(text)].insert(text, self.changed(facts));
+        files[part(text)].insert(text, self.changed(after));
     }
 
     /// Returns a hash that identifies the file and its text without reading it.

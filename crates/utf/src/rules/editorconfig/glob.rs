@@ -11,6 +11,8 @@ use std::{num::IntErrorKind, path::Path};
 
 use regex::{Regex, RegexBuilder};
 
+use crate::system::names::bytes;
+
 /// The maximum lengths of a glob and of its regular expression. The specification requires 1,024
 /// characters, which fit easily.
 const LONGEST: usize = 8 << 10;
@@ -64,7 +66,7 @@ impl Glob {
     /// Returns `true` if the glob matches `file`, a path from the directory of the `.editorconfig`.
     /// Bytes that are not UTF-8 count as replacement characters.
     pub(super) fn matches(&self, file: &Path) -> bool {
-        self.0.is_match(&format!("/{}", file.to_string_lossy()))
+        self.0.is_match(&format!("/{}", String::from_utf8_lossy(&bytes(file.as_os_str()))))
     }
 }
 

@@ -78,6 +78,7 @@ pub(super) fn take_over(file: &File, old: &OldFile) -> io::Result<LostAttributes
 
 impl Access {
     /// Returns the permissions that `mode` grants.
+    #[allow(clippy::unnecessary_cast, reason = "not on all systems")]
     fn of_mode(mode: Mode) -> Self {
         let part = |at: u32| (mode.bits() >> at) as u16 & ALL;
         Self { user: part(6), group: part(3), other: part(0), mask: None, named: Vec::new() }
@@ -89,6 +90,7 @@ impl Access {
     }
 
     /// Decodes an access control list, or returns `None` if the bytes are not a list.
+    #[cfg(target_os = "linux")]
     fn of_list(list: &[u8]) -> Option<Self> {
         let entries = list.strip_prefix(&VERSION.to_le_bytes())?.chunks_exact(8);
         let mut access = Self::of_mode(Mode::empty());

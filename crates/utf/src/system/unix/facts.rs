@@ -87,6 +87,12 @@ impl Facts {
         (self.identity(), stat.st_size as i64, stat.st_mtime as i64, stat.st_mtime_nsec as i64)
     }
 
+    /// Returns the length and the time of the last writing.
+    pub fn content(&self) -> (i64, i64, i64) {
+        let (_, len, seconds, part) = self.text();
+        (len, seconds, part)
+    }
+
     /// Returns the time of the last change.
     pub fn changed(&self) -> ChangeMark {
         (self.stat.st_ctime as i64, self.stat.st_ctime_nsec as i64)

@@ -86,6 +86,17 @@ pub fn too_many_links() -> io::Error {
     Errno::LOOP.into()
 }
 
+/// Opens the file at `path` for reading.
+pub fn open(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
+
+/// Returns the message for `error`, if the system has another one for the same failure on other
+/// systems.
+pub fn message(_error: &io::Error) -> Option<&'static str> {
+    None
+}
+
 /// Returns what to do about `error`, if its message does not say that.
 pub fn advice(_error: &io::Error) -> Option<&'static str> {
     None

@@ -15,6 +15,7 @@ pub struct OldFile {
     /// The open file, if it can be read. It is used for the extended attributes.
     pub(super) file: Option<File>,
     /// A descriptor of an unreadable file, used for its permissions only.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "Linux has such descriptors"))]
     pub(super) unread: Option<OwnedFd>,
 }
 

@@ -23,12 +23,13 @@ use windows_sys::Win32::{
         SetKernelObjectSecurity,
     },
     Storage::FileSystem::{
-        BY_HANDLE_FILE_INFORMATION, FILE_ATTRIBUTE_TAG_INFO, FILE_BASIC_INFO,
-        FILE_INFO_BY_HANDLE_CLASS, FILE_TYPE_DISK, FILE_TYPE_PIPE, FileAttributeTagInfo,
-        FileBasicInfo, FindClose, FindFirstStreamW, FindNextStreamW, FindStreamInfoStandard,
-        GetFileInformationByHandle, GetFileInformationByHandleEx, GetFileType,
-        GetFinalPathNameByHandleW, MOVEFILE_WRITE_THROUGH, MoveFileExW, SetFileAttributesW,
-        SetFileInformationByHandle, WIN32_FIND_STREAM_DATA,
+        BY_HANDLE_FILE_INFORMATION, FILE_ATTRIBUTE_TAG_INFO, FILE_BASIC_INFO, FILE_ID_INFO,
+        FILE_INFO_BY_HANDLE_CLASS, FILE_STANDARD_INFO, FILE_TYPE_DISK, FILE_TYPE_PIPE,
+        FileAttributeTagInfo, FileBasicInfo, FileIdInfo, FileStandardInfo, FindClose,
+        FindFirstStreamW, FindNextStreamW, FindStreamInfoStandard, GetFileInformationByHandle,
+        GetFileInformationByHandleEx, GetFileType, GetFinalPathNameByHandleW,
+        MOVEFILE_WRITE_THROUGH, MoveFileExW, SetFileAttributesW, SetFileInformationByHandle,
+        WIN32_FIND_STREAM_DATA,
     },
 };
 
@@ -51,14 +52,15 @@ fn wide(path: &Path) -> io::Result<Vec<u16>> {
     Ok(units)
 }
 
-/// Returns the metadata of a file on a disk.
-pub(super) fn by_handle(file: &File) -> io::Result<BY_HANDLE_FILE_INFORMATION> {
+/// Returns the volume of a file and its number there, in the way of volumes that lack [`id`].
+pub(super) fn old_id(file: &File) -> io::Result<(u64, u128)> {
     // SAFETY: the structure consists of numbers, for which zeros are valid.
     let mut found: BY_HANDLE_FILE_INFORMATION = unsafe { zeroed() };
     // SAFETY: the handle is open while `file` is borrowed, and the pointer is to the structure that
     // the call fills.
     checked(unsafe { GetFileInformationByHandle(handle(file), &raw mut found) })?;
-    Ok(found)
+    let number = u128::from(found.nFileIndexHigh) << 32 | u128::from(found.nFileIndexLow);
+    Ok((found.dwVolumeSerialNumber.into(), number))
 }
 
 /// Fills a structure of numbers with the information of this class.
@@ -80,6 +82,19 @@ unsafe fn information<T>(file: &File, class: FILE_INFO_BY_HANDLE_CLASS) -> io::R
 pub(super) fn basic(file: &File) -> io::Result<FILE_BASIC_INFO> {
     // SAFETY: the structure is the one of the class, and consists of numbers.
     unsafe { information(file, FileBasicInfo) }
+}
+
+/// Returns the length, the number of names and the type of a file.
+pub(super) fn standard(file: &File) -> io::Result<FILE_STANDARD_INFO> {
+    // SAFETY: the structure is the one of the class, and consists of numbers.
+    unsafe { information(file, FileStandardInfo) }
+}
+
+/// Returns the volume of a file and its number there.
+pub(super) fn id(file: &File) -> io::Result<(u64, u128)> {
+    // SAFETY: the structure is the one of the class, and consists of numbers.
+    let found: FILE_ID_INFO = unsafe { information(file, FileIdInfo) }?;
+    Ok((found.VolumeSerialNumber, u128::from_le_bytes(found.FileId.Identifier)))
 }
 
 /// Returns the kind of reparse point that a file is.

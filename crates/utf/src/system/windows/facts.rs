@@ -15,7 +15,7 @@ use windows_sys::Win32::Storage::FileSystem::{
 use super::{access_list::AccessList, calls, streams::is_descriptor};
 
 /// Identifies a file while the system runs: the volume and the number of the file in it.
-pub type Identity = (u64, u64);
+pub type Identity = (u64, u128);
 
 /// The type of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,9 +56,8 @@ impl Facts {
         if !calls::is_on_disk(file) {
             return Ok(Self::of_device());
         }
-        let (found, basic) = (calls::by_handle(file)?, calls::basic(file)?);
-        let pair = |high: u32, low: u32| u64::from(high) << 32 | u64::from(low);
-        let attributes = found.dwFileAttributes;
+        let (found, basic) = (calls::standard(file)?, calls::basic(file)?);
+        let attributes = basic.FileAttributes;
         let is_link = attributes & FILE_ATTRIBUTE_REPARSE_POINT != 0
             && calls::reparse_tag(file).is_ok_and(|tag| tag & NAME_SURROGATE != 0);
         let kind = match () {
@@ -68,12 +67,9 @@ impl Facts {
         };
         Ok(Self {
             kind,
-            identity: (
-                found.dwVolumeSerialNumber.into(),
-                pair(found.nFileIndexHigh, found.nFileIndexLow),
-            ),
-            len: pair(found.nFileSizeHigh, found.nFileSizeLow),
-            names: found.nNumberOfLinks.into(),
+            identity: calls::id(file).or_else(|_| calls::old_id(file))?,
+            len: u64::try_from(found.EndOfFile).unwrap_or(0),
+            names: found.NumberOfLinks.into(),
             attributes,
             created: basic.CreationTime,
             accessed: basic.LastAccessTime,
@@ -138,6 +134,11 @@ impl Facts {
         (self.identity, self.len, self.written)
     }
 
+    /// Returns the length and the time of the last writing.
+    pub fn content(&self) -> (u64, i64) {
+        (self.len, self.written)
+    }
+
     /// Returns the time of the last change.
     pub fn changed(&self) -> ChangeMark {
         self.changed
@@ -188,11 +189,11 @@ impl Permissions {
 
 /// Returns the number of a file that a walk found. It is the same for all names of the file.
 pub fn number_of_entry(entry: &ignore::DirEntry) -> Option<u64> {
-    Facts::at_link(entry.path()).ok().map(|facts| facts.identity.1)
+    Facts::at_link(entry.path()).ok().map(|facts| facts.identity.1 as u64)
 }
 
 /// Returns the number of the file at a path, which was found as `found`. It is the same for all
 /// names of the file.
 pub fn number(path: &Path, _found: &Metadata) -> Option<u64> {
-    Facts::at(path).ok().map(|facts| facts.identity.1)
+    Facts::at(path).ok().map(|facts| facts.identity.1 as u64)
 }

@@ -86,6 +86,37 @@ pub fn too_many_links() -> io::Error {
     io::Error::other("Too many levels of symbolic links")
 }
 
+/// Opens the file at `path` for reading.
+pub fn open(path: &Path) -> io::Result<File> {
+    match File::open(path) {
+        // Windows opens directories only in a way of their own.
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied && path.is_dir() => {
+            Err(io::ErrorKind::IsADirectory.into())
+        }
+        opened => opened,
+    }
+}
+
+/// Returns the message for `error`, if the system has another one for the same failure on other
+/// systems. Messages of Windows are in the language of the user, and often longer than ours.
+pub fn message(error: &io::Error) -> Option<&'static str> {
+    if error.get_ref().is_some() {
+        return None;
+    }
+    Some(match error.kind() {
+        io::ErrorKind::NotFound => "No such file or directory",
+        io::ErrorKind::PermissionDenied => "Permission denied",
+        io::ErrorKind::AlreadyExists => "File exists",
+        io::ErrorKind::IsADirectory => "Is a directory",
+        io::ErrorKind::NotADirectory => "Not a directory",
+        io::ErrorKind::DirectoryNotEmpty => "Directory not empty",
+        io::ErrorKind::StorageFull => "No space left on device",
+        io::ErrorKind::InvalidFilename => "Not a name that a file can have",
+        _ if advice(error).is_some() => "The file is in use",
+        _ => return None,
+    })
+}
+
 /// Returns what to do about `error`, if its message does not say that.
 pub fn advice(error: &io::Error) -> Option<&'static str> {
     let code = error.raw_os_error()?.cast_unsigned();

@@ -9,9 +9,8 @@ use std::{
 };
 
 use windows_sys::Win32::Storage::FileSystem::{
-    FILE_ATTRIBUTE_ARCHIVE, FILE_ATTRIBUTE_HIDDEN, FILE_ATTRIBUTE_NORMAL,
-    FILE_ATTRIBUTE_NOT_CONTENT_INDEXED, FILE_ATTRIBUTE_READONLY, FILE_ATTRIBUTE_SYSTEM,
-    FILE_BASIC_INFO,
+    FILE_ATTRIBUTE_ARCHIVE, FILE_ATTRIBUTE_HIDDEN, FILE_ATTRIBUTE_NOT_CONTENT_INDEXED,
+    FILE_ATTRIBUTE_READONLY, FILE_ATTRIBUTE_SYSTEM, FILE_BASIC_INFO,
 };
 
 use super::{
@@ -38,10 +37,8 @@ pub fn take_over(file: &File, old: &OldFile, times: bool) -> io::Result<LostAttr
         LastAccessTime: of_old(old.facts.accessed),
         LastWriteTime: of_old(old.facts.written),
         ChangeTime: 0,
-        // A changed file is to be archived. 0 would mean "unchanged", so it is set with NORMAL.
-        FileAttributes: old.facts.attributes & KEPT
-            | FILE_ATTRIBUTE_ARCHIVE
-            | if old.facts.attributes & KEPT == 0 { FILE_ATTRIBUTE_NORMAL } else { 0 },
+        // A changed file is to be archived.
+        FileAttributes: old.facts.attributes & KEPT | FILE_ATTRIBUTE_ARCHIVE,
     };
     calls::set_basic(file, &facts)?;
     Ok(lost)
@@ -71,4 +68,66 @@ fn copy_stream(new: &Path, old: &Path, stream: &OsStr) -> io::Result<()> {
     let mut to = OpenOptions::new().write(true).create(true).truncate(true).open(at(new))?;
     io::copy(&mut from, &mut to)?;
     to.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, io::Write};
+
+    use super::*;
+    use crate::system::directory::Directory;
+
+    /// Replaces a file with these attributes, and returns those of the new file.
+    fn replaced(attributes: u32) -> u32 {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        fs::write(&path, "old").unwrap();
+        calls::set_attributes(&path, attributes).unwrap();
+        let directory = Directory::open(folder.path()).unwrap();
+        let [name, new] = ["a", "b"].map(OsStr::new);
+        let facts = directory.find(name).unwrap().unwrap();
+        assert_eq!(facts.attributes & KEPT, attributes, "the volume keeps attributes");
+        let old = OldFile::find(facts, &directory, name);
+        let mut file = directory.create_file(new, &old.permissions_while_written()).unwrap();
+        file.write_all(b"new").unwrap();
+        assert!(!take_over(&file, &old, true).unwrap().any());
+        drop(file);
+        directory.replace(new, name).unwrap();
+        let now = directory.find(name).unwrap().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(now.written, facts.written);
+        assert_eq!(directory.find(new).unwrap().map(|found| found.len()), None);
+        directory.remove(name).unwrap();
+        now.attributes & KEPT
+    }
+
+    #[test]
+    fn attributes_are_kept() {
+        for attributes in [
+            FILE_ATTRIBUTE_READONLY,
+            FILE_ATTRIBUTE_HIDDEN,
+            FILE_ATTRIBUTE_SYSTEM,
+            FILE_ATTRIBUTE_READONLY | FILE_ATTRIBUTE_HIDDEN | FILE_ATTRIBUTE_SYSTEM,
+        ] {
+            assert_eq!(replaced(attributes), attributes);
+        }
+    }
+
+    /// Alternate streams are files of their own. Volumes without them have nothing to copy.
+    #[test]
+    fn alternate_streams_are_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let [old, new] = ["a", "b"].map(|name| folder.path().join(name));
+        fs::write(&old, "old").unwrap();
+        fs::write(&new, "new").unwrap();
+        let stream = |path: &Path| format!("{}:Zone.Identifier", path.display());
+        let names = calls::streams(&old).unwrap_or_default();
+        if !names.iter().any(|name| name == "::$DATA") || fs::write(stream(&old), "3").is_err() {
+            eprintln!("skipped: the volume has no alternate streams");
+            return;
+        }
+        alternate_streams(&new, &old).unwrap();
+        assert_eq!(fs::read(stream(&new)).unwrap(), b"3");
+        assert_eq!(fs::read(&new).unwrap(), b"new");
+    }
 }

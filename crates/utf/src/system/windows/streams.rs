@@ -11,6 +11,8 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
+use windows_sys::Win32::Foundation::ERROR_PIPE_NOT_CONNECTED;
+
 use super::{calls, names::is_device};
 
 /// Prepares the console for colours.
@@ -53,7 +55,12 @@ pub fn read(mut file: &File, room: &mut [u8]) -> io::Result<usize> {
 /// Writes to `file`. May accept fewer bytes. A console shows UTF-8, and U+FFFD for other bytes.
 pub fn write(mut file: &File, bytes: &[u8]) -> io::Result<usize> {
     if !file.is_terminal() {
-        return file.write(bytes);
+        return match file.write(bytes) {
+            Err(error) if error.raw_os_error() == Some(ERROR_PIPE_NOT_CONNECTED.cast_signed()) => {
+                Err(io::ErrorKind::BrokenPipe.into())
+            }
+            written => written,
+        };
     }
     let mut pending = PENDING.lock().unwrap_or_else(PoisonError::into_inner);
     let mut text = std::mem::take(&mut *pending);

@@ -32,7 +32,7 @@ use crate::{
         },
     },
     process::{exit::Exit, names, problem::Problem},
-    system::facts::Facts,
+    system::{facts::Facts, files::open, names::bytes},
 };
 
 /// Converts the files of `args` to the directory `to`.
@@ -79,7 +79,7 @@ fn like(operands: &[Operand]) -> Option<&Path> {
 /// Returns the name in the output directory for the operand `start`. Returns `None` if its contents
 /// go to the output directory itself, as with `cp -r`.
 fn own_name(start: &Path) -> Option<&OsStr> {
-    let bytes = start.as_os_str().as_encoded_bytes();
+    let bytes = bytes(start.as_os_str());
     let end = bytes.iter().rposition(|&byte| byte != b'/').map_or(0, |last| last + 1);
     let is_inside = bytes[..end].ends_with(b"/.") || bytes[..end] == *b".";
     start.file_name().filter(|_| !is_inside)
@@ -230,7 +230,7 @@ impl Destination<'_> {
             (Reached::Walked(root), Some(name)) => {
                 self.read.of(&found.path, Some(root))?.read(name)
             }
-            _ => File::open(&found.path),
+            _ => open(&found.path),
         }
     }
 }

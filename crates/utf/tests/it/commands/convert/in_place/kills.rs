@@ -197,7 +197,8 @@ fn some_kills() {
 #[test]
 #[ignore = "takes a minute or two"]
 fn a_thousand_kills() {
-    let seen = Tree::new().campaign(1000);
+    let kills = std::env::var("UTF_TEST_KILLS").map_or(1000, |kills| kills.parse().unwrap());
+    let seen = Tree::new().campaign(kills);
     println!("{seen:?}");
     assert!(seen.strays > 0 && seen.midway > 0, "{seen:?}");
 }
