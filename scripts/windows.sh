@@ -1,0 +1,134 @@
+#!/usr/bin/env bash
+# Builds the command for Windows, and tests it under wine.
+#
+#     scripts/windows.sh --install           installs Debian's packages that the other calls need
+#     scripts/windows.sh zip                 builds utf.exe and a ZIP with completions and help
+#     scripts/windows.sh test [FILTER…]      runs the tests of the command and of the libraries
+#     scripts/windows.sh kills               kills 200 runs of `convert -i`
+#
+# The tests of the command run on this system, and the command that they test is the .exe under
+# wine. `crates/utf/tests/not-on-windows.txt` names the tests that cannot hold there, with reasons.
+# The tests of the libraries, and the unit tests of the command, are programs for Windows.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+packages=(rustc-web rust-web-src gcc-mingw-w64-x86-64-win32 wine wine64 zip)
+usage() {
+    sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+}
+
+case "${1-}" in
+--install)
+    apt-get update
+    apt-get install --yes --no-install-recommends "${packages[@]}"
+    exit
+    ;;
+zip | test | kills) task=$1 && shift ;;
+*) usage ;;
+esac
+
+needed=(/usr/bin/rustc /usr/lib/rustlib/src/rust/library/std/Cargo.toml
+    /usr/bin/x86_64-w64-mingw32-gcc /usr/bin/x86_64-w64-mingw32-dlltool /usr/lib/wine/wine64)
+if [ "$task" = zip ]; then
+    needed+=(/usr/bin/zip)
+fi
+for file in "${needed[@]}"; do
+    if ! [ -e "$file" ]; then
+        echo "$file is missing: run \`$0 --install\`, or install Debian's ${packages[*]}" >&2
+        exit 1
+    fi
+done
+
+target=${CARGO_TARGET_DIR:-$PWD/target}/windows
+triple=x86_64-pc-windows-gnu
+mkdir -p "$target/bin"
+
+# Wine keeps its registry and drives here. It must not ask for more software, or print debug messages.
+export WINEPREFIX=$target/wine WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml=' LC_ALL=C.UTF-8
+# Starting wine takes long, and a server that stays makes the next starts quick.
+if ! [ -e "$WINEPREFIX/system.reg" ]; then
+    echo 'wine: making its directory'
+    /usr/lib/wine/wine64 wineboot --init > "$target/wineboot.log" 2>&1
+fi
+/usr/lib/wine/wineserver64 --persistent=60 2> /dev/null || true
+# Rust's standard library takes random numbers from a library that this wine does not have.
+stub=$WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll
+if ! [ -e "$stub" ]; then
+    x86_64-w64-mingw32-gcc -shared -nostartfiles -Wl,-e,0 -x c -o "$stub" - -ladvapi32 << 'END'
+#include <windows.h>
+BOOLEAN NTAPI SystemFunction036(PVOID, ULONG);
+__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T len) {
+    return SystemFunction036(data, (ULONG)len);
+}
+END
+fi
+
+# build CARGO-ARGUMENT…: calls cargo with Debian's compiler and the standard library from source.
+build() {
+    env -u RUSTUP_TOOLCHAIN RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_INCREMENTAL=0 \
+        CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=x86_64-w64-mingw32-gcc \
+        CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=/usr/lib/wine/wine64 \
+        cargo "$@" --target "$triple" --target-dir "$target"
+}
+
+# wrapper EXE: makes a program that runs EXE under wine, and prints its path.
+wrapper() {
+    printf '#!/bin/sh\nexec /usr/lib/wine/wine64 '\''%s'\'' "$@"\n' "$1" > "$target/bin/utf"
+    chmod +x "$target/bin/utf"
+    echo "$target/bin/utf"
+}
+
+case "$task" in
+zip)
+    build build --release -Zbuild-std=std,panic_unwind --package utf
+    exe=$target/$triple/release/utf.exe
+    utf=$(wrapper "$exe")
+    folder=$(mktemp -d)
+    trap 'rm -r "$folder"' EXIT
+    mkdir "$folder/utf" "$folder/utf/completions" "$folder/utf/help"
+    cp "$exe" LICENSE-APACHE LICENSE-MIT README.md CHANGELOG.md "$folder/utf"
+    cp docs/commands.md docs/files.md docs/findings.md docs/from/powershell.md "$folder/utf/help"
+    "$utf" completions powershell > "$folder/utf/completions/utf.ps1"
+    "$utf" completions bash > "$folder/utf/completions/utf.bash"
+    (cd "$folder" && zip --quiet --recurse-paths utf.zip utf)
+    mv "$folder/utf.zip" "$target/utf-$triple.zip"
+    size=$(stat --format=%s "$exe")
+    echo "$exe: $size bytes"
+    echo "$target/utf-$triple.zip: $(stat --format=%s "$target/utf-$triple.zip") bytes"
+    [ "$size" -le 12000000 ]
+    ;;
+test)
+    # The tests of the libraries, and the unit tests of the command, are programs for Windows.
+    if [ $# -eq 0 ]; then
+        for package in utfkit utfkit-text; do
+            build test -Zbuild-std=std,panic_unwind,test --package "$package" --lib --test it
+        done
+        build test -Zbuild-std=std,panic_unwind,test --package utf --bin utf
+    fi
+    # The tests of the command are programs of this system.
+    build build -Zbuild-std=std,panic_unwind --package utf
+    UTF_TEST_COMMAND=$(wrapper "$target/$triple/debug/utf.exe")
+    export UTF_TEST_COMMAND
+    all=$(cargo test --quiet --package utf --test it -- --list | sed -n 's/: test$//p' | sort)
+    left_out=$(sed 's/#.*//' crates/utf/tests/not-on-windows.txt | awk 'NF { print $1 }' | sort)
+    gone=$(comm -13 <(echo "$all") <(echo "$left_out"))
+    if [ -n "$gone" ]; then
+        printf 'crates/utf/tests/not-on-windows.txt names tests that do not exist:\n%s\n' "$gone" >&2
+        exit 1
+    fi
+    mapfile -t run < <(comm -23 <(echo "$all") <(echo "$left_out") | grep --fixed-strings "$(printf '%s\n' "$@")")
+    echo "the command: ${#run[@]} of $(wc -l <<< "$all") tests hold on Windows, and are run under wine"
+    cargo test --package utf --test it -- --exact "${run[@]}"
+    ;;
+kills)
+    build build --release -Zbuild-std=std,panic_unwind --package utf
+    UTF_TEST_COMMAND=$(wrapper "$target/$triple/release/utf.exe") UTF_TEST_KILLS=200 \
+        cargo test --package utf --test it -- --ignored --exact --nocapture \
+        commands::convert::in_place::kills::a_thousand_kills
+    ;;
+esac
+    done < "$names"
+    cargo test --package utf --test it -- --exact "${skips[@]}" "$@"
+    ;;
+esac
