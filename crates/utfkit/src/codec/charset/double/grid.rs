@@ -38,12 +38,10 @@ impl Grid {
     /// characters are above U+FFFF. After them come the lead bytes and the fields of [`Grid`].
     pub(in super::super) const fn new(file: &'static [u8]) -> Self {
         let (head, rest) = file.split_at(7);
-        let [first, width, leads, entries, pages_low, pages_high, has_beyond] = *head else {
-            panic!("no head")
-        };
-        let (leads, rest) = rest.split_at(leads as usize);
-        let (pages, rest) = rest.split_at(512 * entries as usize);
-        let number = u16::from_le_bytes([pages_low, pages_high]) as usize;
+        let (first, width, has_beyond) = (head[0], head[1], head[6]);
+        let (leads, rest) = rest.split_at(head[2] as usize);
+        let (pages, rest) = rest.split_at(512 * head[3] as usize);
+        let number = u16::from_le_bytes([head[4], head[5]]) as usize;
         let (blocks, rest) = rest.split_at(4 * BLOCKS * number);
         let cells = width as usize * (leads.len() + 1);
         let (beyond, rest) = rest.split_at(if has_beyond == 0 { 0 } else { cells.div_ceil(8) });
