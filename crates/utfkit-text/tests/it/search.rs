@@ -153,8 +153,12 @@ const LETTERS: &[char] = &[
     '\u{FFFE}',
 ];
 
+/// A code of JIS X 0213 can be two characters. The simple search here knows one end per character.
+const OF_PAIRS: [&str; 4] = ["shift_jis-2004", "euc-jis-2004", "iso-2022-jp-3", "iso-2022-jp-2004"];
+
 fn encodings() -> impl Iterator<Item = Encoding> {
-    Encoding::ALL.iter().copied().chain(Charset::all().map(Encoding::Charset))
+    let charsets = Charset::all().filter(|charset| !OF_PAIRS.contains(&charset.name()));
+    Encoding::ALL.iter().copied().chain(charsets.map(Encoding::Charset))
 }
 
 /// Returns text of some letters in `encoding`. Half of the texts are damaged.

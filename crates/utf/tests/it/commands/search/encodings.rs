@@ -64,8 +64,10 @@ fn matches_like_converted_text() {
             let decode = |bytes: &Vec<u8>| {
                 // A match in an encoding with shift states cannot be decoded alone. The library
                 // tests its position.
-                let shifts = ["utf-7", "utf-7-imap", "iso-2022-jp", "scsu", "bocu-1"]
+                let shifts = ["utf-7", "utf-7-imap", "scsu", "bocu-1", "hz"]
                     .contains(&encoding.name())
+                    || encoding.name().starts_with("iso-2022-")
+                    || encoding.name().starts_with("cp5022")
                     || shifts_out;
                 let alone = match encoding {
                     // Without the BOM, the byte order must be given.

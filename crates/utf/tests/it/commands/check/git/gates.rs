@@ -202,7 +202,7 @@ fn reads_unknown_encodings_as_utf8_in_the_index() {
     folder.file("other.e", "caf\u{E9} \u{20AC}\n");
     folder.file("bad.j", b"caf\xE9\n");
     folder.file("wide.j", b"\xFF\xFEh\0\n\0");
-    git(&folder, "git add -A && printf '*.e working-tree-encoding=IBM-1390\n*.j working-tree-encoding=EUC-TW\n' >.gitattributes && git add .gitattributes")
+    git(&folder, "git add -A && printf '*.e working-tree-encoding=TSCII\n*.j working-tree-encoding=BRF\n' >.gitattributes && git add .gitattributes")
         .exits(0);
     let message = |name| {
         format!(
@@ -213,12 +213,12 @@ fn reads_unknown_encodings_as_utf8_in_the_index() {
         let run = git(&folder, &format!("utf check -c --staged {rules} good.e other.e")).exits(0);
         assert_eq!(
             (run.text(), run.stderr.as_str()),
-            ("good.e:0\nother.e:0\n", message("IBM-1390").as_str()),
+            ("good.e:0\nother.e:0\n", message("TSCII").as_str()),
             "{rules}"
         );
     }
     let run = git(&folder, "utf check -c --staged --gitattributes bad.j").exits(1);
-    assert_eq!((run.text(), run.stderr.as_str()), ("bad.j:1\n", message("EUC-TW").as_str()));
+    assert_eq!((run.text(), run.stderr.as_str()), ("bad.j:1\n", message("BRF").as_str()));
     let run = git(&folder, "utf check --staged --gitattributes wide.j").exits(1);
     run.shows("the text is utf-16, as its BOM says, but git stores utf-8\n");
     let json = "utf check --staged --format json --gitattributes good.e 2>/dev/null";
@@ -226,7 +226,7 @@ fn reads_unknown_encodings_as_utf8_in_the_index() {
     // In the work tree, the file has that encoding.
     for gate in ["", "--changed-since HEAD"] {
         let run = git(&folder, &format!("utf check --gitattributes {gate} good.e")).exits(2);
-        let why = "good.e: not read: .gitattributes: working-tree-encoding=IBM-1390: unknown encoding `IBM-1390`";
+        let why = "good.e: not read: .gitattributes: working-tree-encoding=TSCII: unknown encoding `TSCII`";
         run.mentions(why).mentions("use `--staged` to check the UTF-8 that git stores");
     }
 }
