@@ -657,10 +657,8 @@ typedef struct utfkit_diagnostic {
   utfkit_encoding read_as;
   /** The receiver that rejects the character, or `UTFKIT_RECEIVER_NONE` if the text is ill-formed. */
   utfkit_receiver receiver;
-  /** 1 if `utfkit_repair` may fix the error, else 0. */
-  uint8_t is_repairable;
   /** Always 0. */
-  uint8_t reserved[7];
+  uint8_t reserved[8];
 } utfkit_diagnostic;
 
 /** The errors of a text. */
@@ -788,8 +786,8 @@ size_t utfkit_encoding_unit(utfkit_encoding encoding);
 /**
  * Finds the byte order mark (BOM) at the start of a text.
  *
- * `encoding` gets the encoding that it names, and `bom_length` its length in bytes. Without a BOM,
- * they get `UTFKIT_ENCODING_NONE` and 0. Both may be NULL.
+ * `encoding` gets the encoding of the text after the BOM, such as `UTFKIT_ENCODING_UTF16_LE`, and
+ * `bom_length` the length of the BOM in bytes. Without a BOM, they get `UTFKIT_ENCODING_NONE` and 0. Both may be NULL.
  */
 utfkit_status utfkit_bom_find(const void *text,
                               size_t length,

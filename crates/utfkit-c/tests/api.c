@@ -204,7 +204,11 @@ static void encodings(void) {
     CHECK(utfkit_encoding_find("utf-8", 5, 0, NULL) == UTFKIT_STATUS_NULL_POINTER);
     CHECK(utfkit_encoding_find(NULL, 5, 0, &found) == UTFKIT_STATUS_NULL_POINTER);
     CHECK(utfkit_bom_find("\xFF\xFE" "a", 4, &found, &length) == 0);
-    CHECK(found == UTFKIT_ENCODING_UTF16 && length == 2);
+    CHECK(found == UTFKIT_ENCODING_UTF16_LE && length == 2);
+    CHECK(utfkit_bom_find("\xFE\xFF\0a", 4, &found, &length) == 0);
+    CHECK(found == UTFKIT_ENCODING_UTF16_BE && length == 2);
+    CHECK(utfkit_bom_find("\xFF\xFE\0\0", 4, &found, &length) == 0);
+    CHECK(found == UTFKIT_ENCODING_UTF32_LE && length == 4);
     CHECK(utfkit_bom_find("a", 1, &found, &length) == 0 && found == 0 && length == 0);
     CHECK(utfkit_bom_find("a", 1, NULL, NULL) == 0);
 

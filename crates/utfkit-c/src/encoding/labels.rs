@@ -62,8 +62,8 @@ pub extern "C" fn utfkit_encoding_unit(encoding: EncodingNumber) -> usize {
 
 /// Finds the byte order mark (BOM) at the start of a text.
 ///
-/// `encoding` gets the encoding that it names, and `bom_length` its length in bytes. Without a BOM,
-/// they get `UTFKIT_ENCODING_NONE` and 0. Both may be NULL.
+/// `encoding` gets the encoding of the text after the BOM, such as `UTFKIT_ENCODING_UTF16_LE`, and
+/// `bom_length` the length of the BOM in bytes. Without a BOM, they get `UTFKIT_ENCODING_NONE` and 0. Both may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utfkit_bom_find(
     text: *const c_void,
@@ -82,7 +82,7 @@ pub unsafe extern "C" fn utfkit_bom_find(
         };
         let found = Bom::of(text);
         if let Some(encoding) = encoding {
-            encoding.write(found.map_or(0, |bom| table::number_of(bom.encoding())));
+            encoding.write(found.map_or(0, |bom| table::number_of(bom.encoding_after())));
         }
         if let Some(bom_length) = bom_length {
             bom_length.write(found.map_or(0, |bom| bom.bytes().len()));

@@ -43,10 +43,8 @@ pub struct utfkit_diagnostic {
     pub read_as: EncodingNumber,
     /// The receiver that rejects the character, or `UTFKIT_RECEIVER_NONE` if the text is ill-formed.
     pub receiver: ReceiverNumber,
-    /// 1 if `utfkit_repair` may fix the error, else 0.
-    pub is_repairable: u8,
     /// Always 0.
-    pub reserved: [u8; 7],
+    pub reserved: [u8; 8],
 }
 
 /// The errors of a text.
@@ -149,8 +147,7 @@ fn view(one: Diagnostic, memory: &mut Memory) -> utfkit_diagnostic {
         finding: one.finding.into(),
         read_as,
         receiver: receiver::number(one.receiver),
-        is_repairable: u8::from(advice == Some(Advice::Repair)),
-        reserved: [0; 7],
+        reserved: [0; 8],
         hint: memory.string(one.hint.map_or("".into(), |hint| hint.text).as_bytes()),
     }
 }

@@ -69,6 +69,27 @@ impl Bom {
         self.encoding
     }
 
+    /// Returns the encoding of the text after the BOM, with the byte order that the BOM shows.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, encoding::Bom};
+    /// let text = b"\xFF\xFEa\0";
+    /// let bom = Bom::of(text).unwrap();
+    /// assert_eq!(bom.encoding(), Encoding::Utf16);
+    /// assert_eq!(bom.encoding_after(), Encoding::Utf16Le);
+    /// assert_eq!(utfkit::decode(&text[bom.bytes().len()..], bom.encoding_after()).unwrap(), "a");
+    /// ```
+    #[must_use]
+    pub const fn encoding_after(self) -> Encoding {
+        match (self.encoding, self.bytes) {
+            (Encoding::Utf16, [0xFF, ..]) => Encoding::Utf16Le,
+            (Encoding::Utf16, _) => Encoding::Utf16Be,
+            (Encoding::Utf32, [0xFF, ..]) => Encoding::Utf32Le,
+            (Encoding::Utf32, _) => Encoding::Utf32Be,
+            (other, _) => other,
+        }
+    }
+
     /// Returns the bytes of the BOM.
     #[must_use]
     pub const fn bytes(self) -> &'static [u8] {
