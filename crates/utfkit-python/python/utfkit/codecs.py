@@ -20,8 +20,9 @@ _PREFIX = "utfkit_"
 # Encodings in which bytes change the meaning of later bytes.
 _SHIFTED = {"utf-7", "utf-7-imap", "iso-2022-jp", "scsu", "bocu-1"}
 
-# Encodings in which each byte depends on all those before it: a text is decoded and encoded whole.
-_WHOLE = {"scsu", "bocu-1"}
+# Encodings in which bytes depend on all those before them, such as a header: a text is decoded and
+# encoded whole.
+_WHOLE = {"scsu", "bocu-1", "iso-2022-kr"}
 
 # Encodings in which an escape sequence directly after another one is ill-formed. So their encoders
 # keep their state between pieces. For each escape sequence but that of ASCII: its state as an
@@ -74,7 +75,8 @@ class IncrementalEncoder(_codecs.IncrementalEncoder):
     Each piece of UTF-7 ends in the initial state, because Python's files do not announce the end of a
     text. ISO-2022-JP returns to the initial state only with `final=True`, as in Python. In UTF-7-IMAP,
     a piece that ends in base64 cannot be followed by one that begins in base64, so encode the name of a
-    mailbox as a whole. SCSU and BOCU-1 have no initial state to return to, so they are refused.
+    mailbox as a whole. SCSU and BOCU-1 have no initial state to return to, and
+    ISO-2022-KR has a header, so they are refused.
 
     `getstate` returns 2 at the start of a text. `setstate(0)` means that text was already written, so
     no BOM follows.
