@@ -1266,7 +1266,9 @@ utfkit_status utfkit_latin1_to_utf32(const uint8_t *text,
  * `utfkit_convert_length` computes the length of the output before. The status is
  * `UTFKIT_STATUS_OK` if all of the input was converted, or else the reason why the conversion
  * stopped. `result` gets the numbers of bytes that were read and written until then.
- * `UTFKIT_POLICY_REPLACE_WITH` and `UTFKIT_POLICY_TRANSLITERATE` write "?".
+ * After `UTFKIT_STATUS_ILL_FORMED`, the output is complete: in an encoding with shifts, such as UTF-7
+ * and ISO-2022-JP, it ends in the initial state. After `UTFKIT_STATUS_OUTPUT_FULL`, it can end inside
+ * a shift: call again with more room. `UTFKIT_POLICY_REPLACE_WITH` and `UTFKIT_POLICY_TRANSLITERATE` write "?".
  */
 utfkit_status utfkit_convert(utfkit_encoding from,
                              utfkit_encoding to,

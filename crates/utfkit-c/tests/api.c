@@ -303,6 +303,15 @@ static void convert(void) {
     utfkit_result result;
     char out[64];
     char *exact;
+    /* The output before an error is complete, also in an encoding with shifts. */
+    const utfkit_encoding utf7 = UTFKIT_ENCODING_UTF7;
+    const char *cut = "\xC2\xA3\xFF";
+    CHECK(utfkit_convert(utf8, utf7, 0, cut, 3, out, 64, &result) == UTFKIT_STATUS_ILL_FORMED);
+    CHECK(result.written == 5 && memcmp(out, "+AKM-", 5) == 0);
+    CHECK(utfkit_convert(utf8, utf7, 0, cut, 3, out, 5, &result) == UTFKIT_STATUS_ILL_FORMED);
+    CHECK(utfkit_convert(utf8, utf7, 0, cut, 3, out, 4, &result) == UTFKIT_STATUS_OUTPUT_FULL);
+    CHECK(utfkit_convert_length(utf8, utf7, 0, cut, 3, &result) == UTFKIT_STATUS_ILL_FORMED);
+    CHECK(result.written == 5);
     CHECK(utfkit_convert(find("shift_jis"), utf8, 0, "\x83\x65", 2, out, 64, &result) == 0);
     CHECK(result.read == 2 && result.written == 3 && memcmp(out, "\xE3\x83\x86", 3) == 0);
     CHECK(utfkit_convert_length(utf8, utf16, 0, "a\xE2\x82\xAC", 4, &result) == 0);

@@ -74,6 +74,9 @@ static void strict(void) {
     EXPECT("UTF-8//IGNORE", "UTF-8", "a\xFF" "b\xFF", 99, 0, 0, 4, "ab");
     EXPECT("US-ASCII//IGNORE", "UTF-8", "a\xC3\xA9\xFF" "b", 99, 1, 0, 5, "ab");
     EXPECT("UTF-8//IGNORE", "UTF-8", "a\xFF\xC3", 99, -1, EINVAL, 2, "a");
+    /* A call that fails for want of room leaves out nothing, because it could not report it. */
+    EXPECT("US-ASCII//IGNORE", "UTF-8", "a\xC3\xA9" "b", 1, -1, E2BIG, 1, "a");
+    EXPECT("UTF-8//IGNORE", "UTF-8", "a\xFF" "b", 1, -1, E2BIG, 1, "a");
     EXPECT("US-ASCII//TRANSLIT", "UTF-8", "5 \xE2\x82\xAC \xC3\xA9", 99, 2, 0, 8, "5 EUR e");
     /* A value beyond Unicode is not a character that the target lacks. */
     EXPECT("UTF-8//NON_IDENTICAL_DISCARD", "UCS-4", "\0\0\0a\0\x11\0\0", 99, -1, EILSEQ, 4, "a");

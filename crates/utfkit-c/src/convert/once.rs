@@ -30,7 +30,9 @@ const SCRATCH: usize = 16 << 10;
 /// `utfkit_convert_length` computes the length of the output before. The status is
 /// `UTFKIT_STATUS_OK` if all of the input was converted, or else the reason why the conversion
 /// stopped. `result` gets the numbers of bytes that were read and written until then.
-/// `UTFKIT_POLICY_REPLACE_WITH` and `UTFKIT_POLICY_TRANSLITERATE` write "?".
+/// After `UTFKIT_STATUS_ILL_FORMED`, the output is complete: in an encoding with shifts, such as UTF-7
+/// and ISO-2022-JP, it ends in the initial state. After `UTFKIT_STATUS_OUTPUT_FULL`, it can end inside
+/// a shift: call again with more room. `UTFKIT_POLICY_REPLACE_WITH` and `UTFKIT_POLICY_TRANSLITERATE` write "?".
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utfkit_convert(
     from: EncodingNumber,
@@ -51,7 +53,8 @@ pub unsafe extern "C" fn utfkit_convert(
         };
         let mut transcoder =
             transcoder(from, to, with).map_err(|status| refused(status, result))?;
-        let outcome = transcoder.transcode(input, room, true);
+        let outcome = transcoder.transcode(input, &mut *room, true);
+        let outcome = completed(&mut transcoder, outcome, &mut room[outcome.written..]);
         let (status, value) = report(outcome, transcoder.counts());
         result.write(value);
         Ok(status)
@@ -89,10 +92,27 @@ pub unsafe extern "C" fn utfkit_convert_length(
             }
         };
         let outcome = Outcome { read, written, status };
+        let outcome = completed(&mut transcoder, outcome, &mut scratch);
         let (status, value) = report(outcome, transcoder.counts());
         result.write(value);
         Ok(status)
     })
+}
+
+/// Ends the output after a finding, which is the last call for this text. `room` is what the output
+/// has left.
+fn completed(
+    transcoder: &mut Transcoder<'_>,
+    outcome: Outcome,
+    room: &mut [MaybeUninit<u8>],
+) -> Outcome {
+    let Status::IllFormed(_) = outcome.status else { return outcome };
+    let tail = transcoder.complete(room);
+    let written = outcome.written.saturating_add(tail.written);
+    match tail.status {
+        Status::OutputFull => Outcome { written, status: Status::OutputFull, ..outcome },
+        _ => Outcome { written, ..outcome },
+    }
 }
 
 fn transcoder(

@@ -192,6 +192,9 @@ impl Conversion {
                 break Status::Done;
             }
             let room = &mut dst[done.written..];
+            // What is left out needs no room. But a call that ends with E2BIG cannot count it, so the
+            // next call leaves it out.
+            let is_full = room.is_empty();
             match self.next(rest) {
                 Item::Value { value, len } => {
                     if self.needs_bom {
@@ -204,6 +207,7 @@ impl Conversion {
                         continue;
                     }
                     match self.write_or_replace(value, room) {
+                        Ok((0, true)) if is_full => break Status::OutputFull,
                         Ok((written, counted)) => {
                             done.written += written;
                             done.non_identical += usize::from(counted);
@@ -222,6 +226,9 @@ impl Conversion {
                 Item::Shift { len } => {
                     self.pass(&rest[..len]);
                     done.read += len;
+                }
+                Item::IllFormed { .. } if self.settings.discard_invalid && is_full => {
+                    break Status::OutputFull;
                 }
                 Item::IllFormed { len } if self.settings.discard_invalid => {
                     done.is_lossy = true;
