@@ -10,17 +10,18 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-task=${1-both}
-case "$*" in
+task=$*
+case "$task" in
 "" | --archive | --try) ;;
 *)
-    echo "usage: $0 [--try]" >&2
+    echo "usage: $0 [--archive | --try]" >&2
     exit 2
     ;;
 esac
 
-version=$(cargo metadata --no-deps --format-version 1 |
-    python3 -c 'import json, sys; print(*(p["version"] for p in json.load(sys.stdin)["packages"] if p["name"] == "utf"))')
+# The package is `…#utf@VERSION`, or `…/utf#VERSION`.
+version=$(cargo pkgid --package utf)
+version=${version##*[#@]}
 system=$(uname -s)
 triple=$(rustc -vV | sed -n 's/^host: //p')
 build=${CARGO_TARGET_DIR:-$PWD/target}
@@ -68,15 +69,15 @@ if [ "$task" = --try ]; then
     mmdebstrap --quiet --variant=minbase --include=man-db bookworm "$root"
     cp "$package"/*.deb "$root/tmp/utf.deb"
     cp samples/broken.utf-8.txt "$root/tmp/"
-    status=0
+    # The sample is broken, so the exit status of `utf check` is 1.
     chroot "$root" sh -euc '
         dpkg -i /tmp/utf.deb
         utf --version
         man -w utf-check
         test -s /usr/share/bash-completion/completions/utf
-        utf check /tmp/broken.utf-8.txt
-    ' || status=$?
-    # The sample is broken, so the exit status of the last command is 1.
-    [ "$status" -eq 1 ]
+        status=0
+        utf check /tmp/broken.utf-8.txt || status=$?
+        test "$status" -eq 1
+    '
     echo "the Debian package works in a new, minimal Debian"
 fi
