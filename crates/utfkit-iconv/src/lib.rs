@@ -293,8 +293,10 @@ fn exists(address: usize, size: usize) -> bool {
 /// Returns the size of an output buffer. As in glibc, a buffer that would go beyond the last address
 /// has no room, as with a size of -1. The kernels write whole registers, so the size must be real.
 fn room(address: *mut c_char, size: usize) -> usize {
-    let size_at_most = size.min(isize::MAX as usize);
-    if address.addr().checked_add(size).is_some() { size_at_most } else { 0 }
+    match address.addr().checked_add(size) {
+        Some(_) => size.min(isize::MAX as usize),
+        None => 0,
+    }
 }
 
 /// Implements `iconv_close`.

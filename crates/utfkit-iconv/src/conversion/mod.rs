@@ -131,8 +131,8 @@ impl Conversion {
         DIRECT.iter().any(|direct| *direct == pair || [direct[1], direct[0]] == pair)
     }
 
-    /// Writes the bytes that end the text into `dst`, if there is one, and returns to the start of a
-    /// text. Returns the number of bytes, or `None` if they do not fit.
+    /// Writes the bytes that end the text into `dst`, unless it is `None`, and returns to the start
+    /// of a text. Returns the number of bytes, or `None` if they do not fit.
     pub(crate) fn reset(&mut self, dst: Option<&mut [MaybeUninit<u8>]>) -> Option<usize> {
         let written = match dst {
             Some(dst) => store(self.encoder.tail().bytes(), dst)?,
@@ -148,8 +148,9 @@ impl Conversion {
     /// Converts `src` into `dst`.
     pub(crate) fn convert(&mut self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Outcome {
         // The bytes that follow are a reason for a table, as those before them are.
-        if self.traffic.saturating_add(src.len()) >= self.next_table {
-            self.make_tables(self.traffic.saturating_add(src.len()));
+        let len = self.traffic.saturating_add(src.len());
+        if len >= self.next_table {
+            self.make_tables(len);
         }
         let done = self.convert_all(src, dst);
         self.traffic = self.traffic.saturating_add(done.read);
@@ -191,58 +192,63 @@ impl Conversion {
             if rest.is_empty() {
                 break Status::Done;
             }
-            let room = &mut dst[done.written..];
-            // What is left out needs no room. But a call that ends with E2BIG cannot count it, so the
-            // next call leaves it out.
-            let is_full = room.is_empty();
-            match self.next(rest) {
-                Item::Value { value, len } => {
-                    if self.needs_bom {
-                        let mark = self.encoder.encode(BOM);
-                        let Some(written) = mark.and_then(|mark| store(mark.bytes(), room)) else {
-                            break Status::OutputFull;
-                        };
-                        done.written += written;
-                        self.needs_bom = false;
-                        continue;
-                    }
-                    match self.write_or_replace(value, room) {
-                        Ok((0, true)) if is_full => break Status::OutputFull,
-                        Ok((written, counted)) => {
-                            done.written += written;
-                            done.non_identical += usize::from(counted);
-                            done.is_lossy |= counted && written == 0;
-                        }
-                        Err(Status::IllFormed)
-                            if value > MAX_CHARACTER && self.settings.discard_invalid =>
-                        {
-                            done.is_lossy = true;
-                        }
-                        Err(status) => break status,
-                    }
-                    self.pass(&rest[..len]);
-                    done.read += len;
-                }
-                Item::Shift { len } => {
-                    self.pass(&rest[..len]);
-                    done.read += len;
-                }
-                Item::IllFormed { .. } if self.settings.discard_invalid && is_full => {
-                    break Status::OutputFull;
-                }
-                Item::IllFormed { len } if self.settings.discard_invalid => {
-                    done.is_lossy = true;
-                    self.pass(&rest[..len]);
-                    done.read += len;
-                }
-                Item::IllFormed { len } => {
-                    self.end_run(&rest[..len]);
-                    break Status::IllFormed;
-                }
-                Item::Incomplete => break Status::Incomplete,
+            if let Err(status) = self.convert_next(rest, &mut dst[done.written..], &mut done) {
+                break status;
             }
         };
         done
+    }
+
+    /// Converts the character at the start of `rest`, or passes bytes without a character. Adds the
+    /// result to `done`. An error is the status of a call that ends before these bytes.
+    fn convert_next(
+        &mut self,
+        rest: &[u8],
+        room: &mut [MaybeUninit<u8>],
+        done: &mut Outcome,
+    ) -> Result<(), Status> {
+        // What is left out needs no room. But a call that ends with E2BIG cannot count it, so the
+        // next call leaves it out.
+        let is_full = room.is_empty();
+        let discards = self.settings.discard_invalid;
+        let len = match self.next(rest) {
+            Item::Value { .. } if self.needs_bom => {
+                let mark = self.encoder.encode(BOM);
+                let written = mark.and_then(|mark| store(mark.bytes(), room));
+                done.written += written.ok_or(Status::OutputFull)?;
+                self.needs_bom = false;
+                return Ok(());
+            }
+            Item::Value { value, len } => {
+                match self.write_or_replace(value, room) {
+                    Ok((0, true)) if is_full => return Err(Status::OutputFull),
+                    Ok((written, counted)) => {
+                        done.written += written;
+                        done.non_identical += usize::from(counted);
+                        done.is_lossy |= counted && written == 0;
+                    }
+                    Err(Status::IllFormed) if discards && value > MAX_CHARACTER => {
+                        done.is_lossy = true;
+                    }
+                    Err(status) => return Err(status),
+                }
+                len
+            }
+            Item::Shift { len } => len,
+            Item::IllFormed { .. } if discards && is_full => return Err(Status::OutputFull),
+            Item::IllFormed { len } if discards => {
+                done.is_lossy = true;
+                len
+            }
+            Item::IllFormed { len } => {
+                self.end_run(&rest[..len]);
+                return Err(Status::IllFormed);
+            }
+            Item::Incomplete => return Err(Status::Incomplete),
+        };
+        self.pass(&rest[..len]);
+        done.read += len;
+        Ok(())
     }
 
     /// Writes `value`, or what the settings say in its place. Returns the number of bytes, and

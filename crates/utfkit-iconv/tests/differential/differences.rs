@@ -29,8 +29,8 @@ pub(crate) fn reason(context: &Context<'_>, theirs: &Call, ours: &Call) -> Optio
         && theirs.output.starts_with(&ours.output)
         && (theirs.read > ours.read || theirs.error == Some(libc::E2BIG));
     let same_place = (theirs.read, &theirs.output) == (ours.read, &ours.output);
-    let has_bom = ["UTF-16", "UTF-32", "UNICODE"].contains(&from);
-    if accepted && context.continues && has_bom && ours.read == 0 && context.begins_with_bom() {
+    let is_late = context.continues && ours.read == 0;
+    if accepted && is_late && has_bom(from) && context.begins_with_bom() {
         return Some("bom-after-error");
     }
     let suffix = match context.suffixes {
@@ -78,6 +78,11 @@ pub(crate) fn reason(context: &Context<'_>, theirs: &Call, ours: &Call) -> Optio
         return Some("uhc-a2e8");
     }
     None
+}
+
+/// Returns `true` if the byte order of the charset depends on a BOM.
+pub(crate) fn has_bom(charset: &str) -> bool {
+    ["UTF-16", "UTF-32", "UNICODE"].contains(&charset)
 }
 
 impl Context<'_> {
@@ -183,15 +188,11 @@ impl Context<'_> {
         match self.from {
             "UTF-32LE" | "UTF-32" | "UCS-4LE" | "WCHAR_T" => Some(u32::from_le_bytes(*first()?)),
             "UTF-32BE" | "UCS-4" => Some(u32::from_be_bytes(*first()?)),
-            "UTF-16LE" | "UTF-16" => {
+            "UTF-16LE" | "UTF-16BE" | "UTF-16" => {
                 let [a, b, c, d] = *first()?;
-                let units = [u16::from_le_bytes([a, b]), u16::from_le_bytes([c, d])];
-                char::decode_utf16(units).next()?.ok().map(u32::from)
-            }
-            "UTF-16BE" => {
-                let [a, b, c, d] = *first()?;
-                let units = [u16::from_be_bytes([a, b]), u16::from_be_bytes([c, d])];
-                char::decode_utf16(units).next()?.ok().map(u32::from)
+                let is_big = self.from == "UTF-16BE";
+                let unit = if is_big { u16::from_be_bytes } else { u16::from_le_bytes };
+                char::decode_utf16([[a, b], [c, d]].map(unit)).next()?.ok().map(u32::from)
             }
             "UTF-8" => {
                 let text = rest.utf8_chunks().next()?;

@@ -54,6 +54,12 @@ impl fmt::Display for Call {
 }
 
 impl Call {
+    /// Returns the result of this call and the next one. The count is that of the next one.
+    pub(crate) fn then(mut self, next: Self) -> Self {
+        self.output.extend(next.output);
+        Self { read: self.read + next.read, output: self.output, ..next }
+    }
+
     /// Returns `true` if this call stopped, and `other` has the same output until then.
     pub(crate) fn precedes(&self, other: &Self) -> bool {
         self.error.is_some() && other.output.starts_with(&self.output)

@@ -16,13 +16,14 @@ mod utf7;
 
 use std::{
     collections::BTreeMap,
+    fmt::Arguments,
     sync::{
         Mutex,
         atomic::{AtomicUsize, Ordering},
     },
 };
 
-use differences::{Context, reason};
+use differences::{Context, has_bom, reason};
 use library::{Call, Descriptor, Library};
 use texts::{Random, Repertoire};
 
@@ -62,23 +63,16 @@ impl<'a> Pair<'a> {
         suffixes: &'a str,
     ) -> Self {
         let libraries = [glibc, ours];
-        let target = format!("{to}{suffixes}");
-        let [theirs, ours] = libraries.map(|library| {
-            library
-                .open(&target, from)
-                .unwrap_or_else(|| panic!("{from} to {target} can be opened"))
-        });
+        let [theirs, ours] = open_both(libraries, from, to, suffixes);
         let tally = Tally::default();
         Self { from, to, suffixes, is_lax: is_lax(), libraries, theirs, ours, tally }
     }
 
     /// Returns both descriptors to the start of a text.
     fn reset(&mut self) {
-        if ["UTF-16", "UTF-32", "UNICODE"].contains(&self.from) {
+        if has_bom(self.from) {
             // The byte order of the last text stays when a descriptor is reset.
-            let target = format!("{}{}", self.to, self.suffixes);
-            self.theirs = self.libraries[0].open(&target, self.from).expect("the pair");
-            self.ours = self.libraries[1].open(&target, self.from).expect("the pair");
+            [self.theirs, self.ours] = open_both(self.libraries, self.from, self.to, self.suffixes);
         } else {
             self.theirs.reset();
             self.ours.reset();
@@ -143,53 +137,44 @@ impl<'a> Pair<'a> {
     fn split(&mut self, input: &[u8]) {
         self.reset();
         let whole = self.ours.convert(input, 4096);
-        let mut whole_output = whole.output.clone();
-        if whole.error.is_none() {
-            whole_output.extend(self.ours.flush(64));
-        }
+        let size = whole.output.len();
+        let whole = self.ended(whole);
         for at in 0..=input.len() {
             self.compare(&input[..at], 4096, false);
             self.reset();
             let first = self.ours.convert(&input[..at], 4096);
-            let second = self.ours.convert(&input[first.read..], 4096);
-            let mut output = [first.output, second.output].concat();
-            if second.error.is_none() {
-                output.extend(self.ours.flush(64));
-            }
             // After an error, the second call stops at the same place.
-            let read = first.read + second.read;
-            if (read, &output, second.error) != (whole.read, &whole_output, whole.error) {
-                self.tally.unexplained.push(format!(
-                    "{} to {}: {input:02X?} split at {at}: {read} {:?} {output:02X?}, whole {} {:?} \
-                     {whole_output:02X?}",
-                    self.from, self.to, second.error, whole.read, whole.error
-                ));
-            }
+            let second = self.ours.convert(&input[first.read..], 4096);
+            self.compare_parts(input, format_args!("split at {at}"), first.then(second), &whole);
         }
-        for room in 0..=whole.output.len() {
+        for room in 0..=size {
             self.compare(input, room, false);
             self.reset();
-            let (mut read, mut output) = (0, Vec::new());
-            let mut room = room;
-            let error = loop {
-                let call = self.ours.convert(&input[read..], room);
-                read += call.read;
-                output.extend(&call.output);
-                room = 16;
-                if call.error != Some(libc::E2BIG) {
-                    break call.error;
-                }
-            };
-            if error.is_none() {
-                output.extend(self.ours.flush(64));
+            let mut parts = self.ours.convert(input, room);
+            while parts.error == Some(libc::E2BIG) {
+                let next = self.ours.convert(&input[parts.read..], 16);
+                parts = parts.then(next);
             }
-            if (read, &output, error) != (whole.read, &whole_output, whole.error) {
-                self.tally.unexplained.push(format!(
-                    "{} to {}: {input:02X?} by pieces: {read} {error:?} {output:02X?}, whole {} {:?} \
-                     {whole_output:02X?}",
-                    self.from, self.to, whole.read, whole.error
-                ));
-            }
+            self.compare_parts(input, format_args!("room {room}, then 16"), parts, &whole);
+        }
+    }
+
+    /// Returns `call` with the bytes that end the text, if it did not fail.
+    fn ended(&mut self, mut call: Call) -> Call {
+        if call.error.is_none() {
+            call.output.extend(self.ours.flush(64));
+        }
+        call
+    }
+
+    /// Compares the result of several calls with that of one call. `how` describes these calls.
+    fn compare_parts(&mut self, input: &[u8], how: Arguments<'_>, parts: Call, whole: &Call) {
+        let parts = self.ended(parts);
+        let is_same = (parts.read, parts.error) == (whole.read, whole.error);
+        if !is_same || parts.output != whole.output {
+            let (from, to) = (self.from, self.to);
+            let text = format!("{from} to {to}: {input:02X?} {how}: {parts}, whole {whole}");
+            self.tally.unexplained.push(text);
         }
     }
 
@@ -262,7 +247,7 @@ impl Pair<'_> {
                 continue;
             }
             // Each character of these texts would have a BOM.
-            if [from, to].iter().any(|text| ["UTF-16", "UTF-32", "UNICODE"].contains(&text.name)) {
+            if [from, to].iter().any(|text| has_bom(text.name)) {
                 continue;
             }
             if !is_ours {
@@ -288,6 +273,19 @@ impl Pair<'_> {
     }
 }
 
+/// Opens a descriptor of each library.
+fn open_both<'a>(
+    libraries: [&'a Library; 2],
+    from: &str,
+    to: &str,
+    suffixes: &str,
+) -> [Descriptor<'a>; 2] {
+    let target = format!("{to}{suffixes}");
+    libraries.map(|library| {
+        library.open(&target, from).unwrap_or_else(|| panic!("{from} to {target} can be opened"))
+    })
+}
+
 /// Returns `true` if the library follows the rules of glibc.
 fn is_lax() -> bool {
     std::env::var_os("UTFKIT_ICONV").is_some_and(|value| value == "lax")
@@ -302,18 +300,22 @@ const OTHERS: [[&str; 2]; 5] = [
     ["BIG5", "EUC-CN"],
 ];
 
+/// Returns one of `step` pairs of charsets, or one of `fast` pairs with `UTFKIT_ICONV_FAST`.
+fn pairs(repertoires: &[Repertoire], step: usize, fast: usize) -> Vec<[&Repertoire; 2]> {
+    let step = if std::env::var_os("UTFKIT_ICONV_FAST").is_some() { fast } else { step };
+    repertoires
+        .iter()
+        .flat_map(|from| repertoires.iter().map(move |to| [from, to]))
+        .filter(|pair| !OTHERS.contains(&pair.map(|charset| charset.name)))
+        .step_by(step)
+        .collect()
+}
+
 #[test]
 fn every_pair_of_charsets() {
     let (glibc, ours) = (Library::glibc(), Library::ours());
-    let names: Vec<&str> = list::ROWS.iter().map(|row| row.glibc).collect();
-    let repertoires: Vec<Repertoire> =
-        names.iter().map(|name| Repertoire::of(&glibc, name)).collect();
-    let step = if std::env::var_os("UTFKIT_ICONV_FAST").is_some() { 8 } else { 1 };
-    let pairs: Vec<(usize, usize)> = (0..names.len())
-        .flat_map(|from| (0..names.len()).map(move |to| (from, to)))
-        .filter(|&(from, to)| !OTHERS.contains(&[names[from], names[to]]))
-        .step_by(step)
-        .collect();
+    let repertoires = Repertoire::all(&glibc);
+    let pairs = pairs(&repertoires, 1, 8);
     let next = AtomicUsize::new(0);
     let total = Mutex::new(Tally::default());
     std::thread::scope(|scope| {
@@ -321,10 +323,10 @@ fn every_pair_of_charsets() {
             scope.spawn(|| {
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(&(from, to)) = pairs.get(at) else { break };
-                    let mut pair = Pair::open(&glibc, &ours, names[from], names[to]);
+                    let Some(&[from, to]) = pairs.get(at) else { break };
+                    let mut pair = Pair::open(&glibc, &ours, from.name, to.name);
                     let mut random = Random::new(at as u64);
-                    pair.run(&repertoires[from], &repertoires[to], &mut random);
+                    pair.run(from, to, &mut random);
                     add(&mut total.lock().unwrap(), pair.tally);
                 }
             });
@@ -337,19 +339,11 @@ fn every_pair_of_charsets() {
 #[test]
 fn suffixes() {
     let (glibc, ours) = (Library::glibc(), Library::ours());
-    let names: Vec<&str> = list::ROWS.iter().map(|row| row.glibc).collect();
-    let repertoires: Vec<Repertoire> =
-        names.iter().map(|name| Repertoire::of(&glibc, name)).collect();
-    let step = if std::env::var_os("UTFKIT_ICONV_FAST").is_some() { 31 } else { 3 };
-    let pairs: Vec<(usize, usize)> = (0..names.len())
-        .flat_map(|from| (0..names.len()).map(move |to| (from, to)))
-        .filter(|&(from, to)| !OTHERS.contains(&[names[from], names[to]]))
-        .step_by(step)
-        .collect();
+    let repertoires = Repertoire::all(&glibc);
+    let pairs = pairs(&repertoires, 3, 31);
     let mut total = Tally::default();
-    for (at, &(from, to)) in pairs.iter().enumerate() {
+    for (at, &[from, to]) in pairs.iter().enumerate() {
         let mut random = Random::new(at as u64);
-        let (from, to) = (&repertoires[from], &repertoires[to]);
         for suffixes in ["//IGNORE", "//TRANSLIT", "//NON_IDENTICAL_DISCARD"] {
             let mut pair = Pair::with_suffixes(&glibc, &ours, from.name, to.name, suffixes);
             pair.run_suffixes(from, to, &mut random);
@@ -363,10 +357,9 @@ fn suffixes() {
 #[test]
 fn short_sequences() {
     let (glibc, ours) = (Library::glibc(), Library::ours());
-    let names: Vec<&str> = list::ROWS.iter().map(|row| row.glibc).collect();
     let mut total = Tally::default();
-    for name in &names {
-        let mut pair = Pair::open(&glibc, &ours, name, "UTF-8");
+    for row in list::ROWS {
+        let mut pair = Pair::open(&glibc, &ours, row.glibc, "UTF-8");
         for first in 0..=255 {
             for second in 0..=255 {
                 pair.compare(&[first, second], 64, true);
@@ -374,23 +367,22 @@ fn short_sequences() {
         }
         add(&mut total, pair.tally);
     }
-    report(&total, names.len());
+    report(&total, list::ROWS.len());
 }
 
 /// Every character of planes 0 to 2 and some of the others, to each charset.
 #[test]
 fn every_character() {
     let (glibc, ours) = (Library::glibc(), Library::ours());
-    let names: Vec<&str> = list::ROWS.iter().map(|row| row.glibc).collect();
     let mut total = Tally::default();
-    for name in &names {
-        let mut pair = Pair::open(&glibc, &ours, "UTF-32LE", name);
+    for row in list::ROWS {
+        let mut pair = Pair::open(&glibc, &ours, "UTF-32LE", row.glibc);
         for value in (0..0x30000).chain(0xE0000..0xE0100).chain(0x10FF00..0x110100) {
             pair.compare(&u32::to_le_bytes(value), 64, true);
         }
         add(&mut total, pair.tally);
     }
-    report(&total, names.len());
+    report(&total, list::ROWS.len());
 }
 
 /// Long texts, for which the library makes tables, in pieces of many sizes; then all comparisons
@@ -398,14 +390,12 @@ fn every_character() {
 #[test]
 fn long_texts() {
     let (glibc, ours) = (Library::glibc(), Library::ours());
-    let names: Vec<&str> = list::ROWS.iter().map(|row| row.glibc).collect();
     let others = ["UTF-8", "SJIS", "KOI8-R"];
     let pairs =
         ["BIG5", "CP932", "EUC-CN", "EUC-JP", "EUC-KR", "GB18030", "GBK", "JOHAB", "SJIS", "UHC"];
     let mut total = Tally::default();
-    let repertoires: Vec<Repertoire> =
-        names.iter().map(|name| Repertoire::of(&glibc, name)).collect();
-    let of = |name: &str| &repertoires[names.iter().position(|known| *known == name).unwrap()];
+    let repertoires = Repertoire::all(&glibc);
+    let of = |name: &str| repertoires.iter().find(|charset| charset.name == name).unwrap();
     let mut random = Random::new(1);
     for row in list::ROWS {
         // Each character of these texts would have a BOM.
@@ -434,7 +424,7 @@ fn long_texts() {
             }
         }
     }
-    report(&total, names.len() * others.len() * 2);
+    report(&total, list::ROWS.len() * others.len() * 2);
 }
 
 fn add(total: &mut Tally, more: Tally) {

@@ -1,8 +1,8 @@
 //! Texts to convert.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use crate::library::Library;
+use crate::{library::Library, list};
 
 /// A small generator of random numbers, which repeats the same numbers.
 pub(crate) struct Random(u64);
@@ -54,14 +54,19 @@ pub(crate) struct Repertoire {
     pub(crate) name: &'static str,
     pub(crate) characters: Vec<char>,
     set: HashSet<char>,
-    bytes: std::collections::HashMap<char, Vec<u8>>,
+    bytes: HashMap<char, Vec<u8>>,
 }
 
 impl Repertoire {
-    pub(crate) fn of(glibc: &Library, name: &'static str) -> Self {
+    /// Returns those of all charsets, in the order of the list.
+    pub(crate) fn all(glibc: &Library) -> Vec<Self> {
+        list::ROWS.iter().map(|row| Self::of(glibc, row.glibc)).collect()
+    }
+
+    fn of(glibc: &Library, name: &'static str) -> Self {
         let mut to = glibc.open(name, "UTF-32LE").expect("a charset");
         let mut from = glibc.open("UTF-32LE", name).expect("a charset");
-        let (mut characters, mut bytes) = (Vec::new(), std::collections::HashMap::new());
+        let (mut characters, mut bytes) = (Vec::new(), HashMap::new());
         let all = (0..0x3000).chain((0x3000..0x30000).step_by(7)).chain(0x1F600..0x1F640);
         for character in all.filter_map(char::from_u32) {
             let value = u32::from(character).to_le_bytes();
