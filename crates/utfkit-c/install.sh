@@ -64,7 +64,8 @@ trap 'rm -rf "$work"' EXIT
 # `native-static-libs` is a note that names the libraries which a program with the static library
 # needs.
 cargo rustc --locked --release --color never --target-dir "$target" -p utfkit-c --lib \
-    --crate-type cdylib,staticlib -- -C debug-assertions=$checks -C "link-arg=-Wl,-soname,libutfkit.so.$abi,-z,nodelete" --print native-static-libs 2>&1 |
+    --crate-type cdylib,staticlib -- -C debug-assertions=$checks \
+    -C "link-arg=-Wl,-soname,libutfkit.so.$abi,-z,nodelete" --print native-static-libs 2>&1 |
     tee "$work/log" >&2
 private=$(sed -n 's/^note: native-static-libs: //p' "$work/log" | tail -n 1)
 [ -n "$private" ] || {

@@ -143,19 +143,11 @@ run() {
     grep -q '^byte 51: Ã© becomes é (' "$work/judge.txt"
 }
 
-for kind in shared static; do
-    for file in examples/*.c tests/*.c; do
-        case "$kind" in
-            shared) compile shared c11 "$file" -O2 "${shared[@]}" ;;
-            static) compile static c11 "$file" "${sanitize[@]}" "${static[@]}" ;;
-        esac
-    done
-    for file in examples/*.cpp tests/*.cpp; do
-        case "$kind" in
-            shared) compile shared c++17 "$file" -O2 "${shared[@]}" ;;
-            static) compile static c++17 "$file" "${sanitize[@]}" "${static[@]}" ;;
-        esac
-    done
+for file in {examples,tests}/*.{c,cpp}; do
+    standard=c11
+    [ "${file##*.}" = c ] || standard=c++17
+    compile shared "$standard" "$file" -O2 "${shared[@]}"
+    compile static "$standard" "$file" "${sanitize[@]}" "${static[@]}"
 done
 
 step 'run with the shared library'

@@ -787,7 +787,8 @@ size_t utfkit_encoding_unit(utfkit_encoding encoding);
  * Finds the byte order mark (BOM) at the start of a text.
  *
  * `encoding` gets the encoding of the text after the BOM, such as `UTFKIT_ENCODING_UTF16_LE`, and
- * `bom_length` the length of the BOM in bytes. Without a BOM, they get `UTFKIT_ENCODING_NONE` and 0. Both may be NULL.
+ * `bom_length` the length of the BOM in bytes. Without a BOM, they get `UTFKIT_ENCODING_NONE` and
+ * 0. Both may be NULL.
  */
 utfkit_status utfkit_bom_find(const void *text,
                               size_t length,
@@ -1266,9 +1267,12 @@ utfkit_status utfkit_latin1_to_utf32(const uint8_t *text,
  * `utfkit_convert_length` computes the length of the output before. The status is
  * `UTFKIT_STATUS_OK` if all of the input was converted, or else the reason why the conversion
  * stopped. `result` gets the numbers of bytes that were read and written until then.
- * After `UTFKIT_STATUS_ILL_FORMED`, the output is complete: in an encoding with shifts, such as UTF-7
- * and ISO-2022-JP, it ends in the initial state. After `UTFKIT_STATUS_OUTPUT_FULL`, it can end inside
- * a shift: call again with more room. `UTFKIT_POLICY_REPLACE_WITH` and `UTFKIT_POLICY_TRANSLITERATE` write "?".
+ *
+ * After `UTFKIT_STATUS_ILL_FORMED`, the output is complete: in an encoding with shifts, such as
+ * UTF-7 and ISO-2022-JP, it ends in the initial state. After `UTFKIT_STATUS_OUTPUT_FULL`, it can
+ * end inside a shift: call again with more room.
+ *
+ * `UTFKIT_POLICY_REPLACE_WITH` and `UTFKIT_POLICY_TRANSLITERATE` write "?".
  */
 utfkit_status utfkit_convert(utfkit_encoding from,
                              utfkit_encoding to,
@@ -1427,8 +1431,8 @@ void utfkit_report_free(const struct utfkit_report *report);
 /**
  * Repairs UTF-8 or UTF-16 text. Free the result with `utfkit_repaired_free`.
  *
- * `flags` is the sum of values of `utfkit_repair_flags`. `mixed` is the encoding of ill-formed bytes that have no
- * other fix, or `UTFKIT_ENCODING_NONE`.
+ * `flags` is the sum of values of `utfkit_repair_flags`. `mixed` is the encoding of ill-formed
+ * bytes that have no other fix, or `UTFKIT_ENCODING_NONE`.
  */
 utfkit_status utfkit_repair(const void *text,
                             size_t length,

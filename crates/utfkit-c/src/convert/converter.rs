@@ -59,9 +59,9 @@ impl utfkit_converter {
         change: impl FnOnce(Transcoder<'static>, Policy<'static>) -> Transcoder<'static>,
     ) -> Result<utfkit_status, utfkit_status> {
         let text: Arc<str> = text.into();
-        // SAFETY: the text is in memory of its own, and no one changes it. It is in `texts` until the
-        // transcoder has another policy in its place, and longer than the transcoder otherwise. Only
-        // the converter uses the transcoder.
+        // SAFETY: the text is in memory of its own, and no one changes it. It stays in `texts` until
+        // the transcoder has another policy in its place, or is dropped: `texts` is a later field.
+        // Only the converter uses the transcoder.
         let kept: &'static str = unsafe { &*Arc::as_ptr(&text) };
         let policy = policy(number, kept)?;
         let status = self.set(|transcoder| change(transcoder, policy));
@@ -211,9 +211,7 @@ pub unsafe extern "C" fn utfkit_converter_convert(
         };
         converter.begun = true;
         let outcome = converter.transcoder.transcode(input, room, last != 0);
-        let (status, value) = report(outcome, converter.transcoder.counts());
-        result.write(value);
-        Ok(status)
+        Ok(report(outcome, converter.transcoder.counts(), result))
     })
 }
 
@@ -234,9 +232,7 @@ pub unsafe extern "C" fn utfkit_converter_complete(
         };
         converter.begun = true;
         let outcome = converter.transcoder.complete(room);
-        let (status, value) = report(outcome, converter.transcoder.counts());
-        result.write(value);
-        Ok(status)
+        Ok(report(outcome, converter.transcoder.counts(), result))
     })
 }
 

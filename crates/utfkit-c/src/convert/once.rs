@@ -10,7 +10,7 @@ use utfkit::{
 use super::policy::policy;
 use crate::{
     encoding::table,
-    forms::result::{self, utfkit_result},
+    forms::result::{parts, utfkit_result},
     memory::{
         guard::guard,
         numbers::{EncodingNumber, PolicyNumber},
@@ -30,9 +30,12 @@ const SCRATCH: usize = 16 << 10;
 /// `utfkit_convert_length` computes the length of the output before. The status is
 /// `UTFKIT_STATUS_OK` if all of the input was converted, or else the reason why the conversion
 /// stopped. `result` gets the numbers of bytes that were read and written until then.
-/// After `UTFKIT_STATUS_ILL_FORMED`, the output is complete: in an encoding with shifts, such as UTF-7
-/// and ISO-2022-JP, it ends in the initial state. After `UTFKIT_STATUS_OUTPUT_FULL`, it can end inside
-/// a shift: call again with more room. `UTFKIT_POLICY_REPLACE_WITH` and `UTFKIT_POLICY_TRANSLITERATE` write "?".
+///
+/// After `UTFKIT_STATUS_ILL_FORMED`, the output is complete: in an encoding with shifts, such as
+/// UTF-7 and ISO-2022-JP, it ends in the initial state. After `UTFKIT_STATUS_OUTPUT_FULL`, it can
+/// end inside a shift: call again with more room.
+///
+/// `UTFKIT_POLICY_REPLACE_WITH` and `UTFKIT_POLICY_TRANSLITERATE` write "?".
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utfkit_convert(
     from: EncodingNumber,
@@ -47,17 +50,15 @@ pub unsafe extern "C" fn utfkit_convert(
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
         let (input, room, result) = unsafe {
-            let (input, room) = (input.cast::<u8>(), (output.cast::<u8>(), room));
-            let (input, room) = pointers::input_and_room(input, length, room.0, room.1)?;
+            let (from, to) = (input.cast::<u8>(), output.cast::<u8>());
+            let (input, room) = pointers::input_and_room(from, length, to, room)?;
             (input, room, pointers::place(result)?)
         };
         let mut transcoder =
             transcoder(from, to, with).map_err(|status| refused(status, result))?;
         let outcome = transcoder.transcode(input, &mut *room, true);
         let outcome = completed(&mut transcoder, outcome, &mut room[outcome.written..]);
-        let (status, value) = report(outcome, transcoder.counts());
-        result.write(value);
-        Ok(status)
+        Ok(report(outcome, transcoder.counts(), result))
     })
 }
 
@@ -93,26 +94,24 @@ pub unsafe extern "C" fn utfkit_convert_length(
         };
         let outcome = Outcome { read, written, status };
         let outcome = completed(&mut transcoder, outcome, &mut scratch);
-        let (status, value) = report(outcome, transcoder.counts());
-        result.write(value);
-        Ok(status)
+        Ok(report(outcome, transcoder.counts(), result))
     })
 }
 
-/// Ends the output after a finding, which is the last call for this text. `room` is what the output
-/// has left.
+/// Ends the output if the conversion stopped at a finding. `room` is the rest of the output.
 fn completed(
     transcoder: &mut Transcoder<'_>,
-    outcome: Outcome,
+    mut outcome: Outcome,
     room: &mut [MaybeUninit<u8>],
 ) -> Outcome {
-    let Status::IllFormed(_) = outcome.status else { return outcome };
-    let tail = transcoder.complete(room);
-    let written = outcome.written.saturating_add(tail.written);
-    match tail.status {
-        Status::OutputFull => Outcome { written, status: Status::OutputFull, ..outcome },
-        _ => Outcome { written, ..outcome },
+    if let Status::IllFormed(_) = outcome.status {
+        let tail = transcoder.complete(room);
+        outcome.written = outcome.written.saturating_add(tail.written);
+        if tail.status == Status::OutputFull {
+            outcome.status = tail.status;
+        }
     }
+    outcome
 }
 
 fn transcoder(
@@ -132,11 +131,16 @@ fn refused(status: utfkit_status, result: &mut MaybeUninit<utfkit_result>) -> ut
     status
 }
 
-/// Returns the result of a conversion for C.
-pub(super) fn report(outcome: Outcome, counts: &Counts) -> (utfkit_status, utfkit_result) {
-    let (status, finding) = result::parts(outcome.status);
+/// Writes the result of a conversion for C. Returns its status.
+pub(super) fn report(
+    outcome: Outcome,
+    counts: &Counts,
+    result: &mut MaybeUninit<utfkit_result>,
+) -> utfkit_status {
+    let (status, finding) = parts(outcome.status);
     let handled = counts.replaced.saturating_add(counts.skipped).saturating_add(counts.escaped);
     let replaced = usize::try_from(handled).unwrap_or(usize::MAX);
     let Outcome { read, written, .. } = outcome;
-    (status, utfkit_result { read, written, replaced, finding })
+    result.write(utfkit_result { read, written, replaced, finding });
+    status
 }

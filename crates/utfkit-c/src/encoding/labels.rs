@@ -63,7 +63,8 @@ pub extern "C" fn utfkit_encoding_unit(encoding: EncodingNumber) -> usize {
 /// Finds the byte order mark (BOM) at the start of a text.
 ///
 /// `encoding` gets the encoding of the text after the BOM, such as `UTFKIT_ENCODING_UTF16_LE`, and
-/// `bom_length` the length of the BOM in bytes. Without a BOM, they get `UTFKIT_ENCODING_NONE` and 0. Both may be NULL.
+/// `bom_length` the length of the BOM in bytes. Without a BOM, they get `UTFKIT_ENCODING_NONE` and
+/// 0. Both may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utfkit_bom_find(
     text: *const c_void,

@@ -48,7 +48,8 @@ pub(crate) fn parts(status: Status) -> (utfkit_status, utfkit_finding) {
 
 /// Converts a text to output with room, and writes the result.
 ///
-/// # Safety As for [`pointers::input_and_room`] and [`pointers::place`].
+/// # Safety
+/// As for [`pointers::input_and_room`] and [`pointers::place`].
 pub(super) unsafe fn strict<'a, T: 'a, U: 'a>(
     (text, length): (*const T, usize),
     (output, room): (*mut U, usize),
@@ -59,7 +60,7 @@ pub(super) unsafe fn strict<'a, T: 'a, U: 'a>(
     let ((text, room), result) = unsafe {
         (pointers::input_and_room(text, length, output, room)?, pointers::place(result)?)
     };
-    let Outcome { read, written, status, .. } = convert(text, room);
+    let Outcome { read, written, status } = convert(text, room);
     let (status, finding) = parts(status);
     result.write(utfkit_result { read, written, replaced: 0, finding });
     Ok(status)
@@ -67,7 +68,8 @@ pub(super) unsafe fn strict<'a, T: 'a, U: 'a>(
 
 /// Converts a text with replacement to output with room, and writes the result.
 ///
-/// # Safety As for [`pointers::input_and_room`] and [`pointers::place`].
+/// # Safety
+/// As for [`pointers::input_and_room`] and [`pointers::place`].
 pub(super) unsafe fn lossy<'a, T: 'a, U: 'a>(
     (text, length): (*const T, usize),
     (output, room): (*mut U, usize),
@@ -85,7 +87,8 @@ pub(super) unsafe fn lossy<'a, T: 'a, U: 'a>(
 
 /// Writes the length of a text after a conversion with replacement.
 ///
-/// # Safety As for [`pointers::slice`] and [`pointers::place`]; `replaced` may be NULL.
+/// # Safety
+/// As for [`pointers::slice`] and [`pointers::place`]; `replaced` may be NULL.
 pub(super) unsafe fn lossy_length<'a, T: 'a>(
     (text, length): (*const T, usize),
     result: *mut usize,
@@ -110,7 +113,8 @@ pub(super) unsafe fn lossy_length<'a, T: 'a>(
 
 /// Writes a number.
 ///
-/// # Safety As for [`pointers::place`].
+/// # Safety
+/// As for [`pointers::place`].
 pub(super) unsafe fn number(
     value: usize,
     place: *mut usize,
@@ -122,7 +126,8 @@ pub(super) unsafe fn number(
 
 /// Writes the first finding, or that there is none.
 ///
-/// # Safety As for [`pointers::place`]; `place` may be NULL.
+/// # Safety
+/// As for [`pointers::place`]; `place` may be NULL.
 pub(super) unsafe fn first(
     found: Option<Finding>,
     place: *mut utfkit_finding,
@@ -137,7 +142,8 @@ pub(super) unsafe fn first(
 
 /// Writes findings to the `room` places at `findings`, and their number to `count`.
 ///
-/// # Safety As for [`pointers::place`] and [`pointers::room`].
+/// # Safety
+/// As for [`pointers::place`] and [`pointers::room`].
 pub(super) unsafe fn all(
     found: impl Iterator<Item = Finding>,
     findings: *mut utfkit_finding,

@@ -82,8 +82,8 @@ pub struct utfkit_repaired {
 
 /// Repairs UTF-8 or UTF-16 text. Free the result with `utfkit_repaired_free`.
 ///
-/// `flags` is the sum of values of `utfkit_repair_flags`. `mixed` is the encoding of ill-formed bytes that have no
-/// other fix, or `UTFKIT_ENCODING_NONE`.
+/// `flags` is the sum of values of `utfkit_repair_flags`. `mixed` is the encoding of ill-formed
+/// bytes that have no other fix, or `UTFKIT_ENCODING_NONE`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utfkit_repair(
     text: *const c_void,

@@ -4,22 +4,25 @@ use std::{
     ffi::c_char,
     mem::MaybeUninit,
     ptr::{self, NonNull},
-    slice,
 };
 
 use crate::status::utfkit_status;
 
 /// Checks a pointer to `length` values of type `T`. Returns a dangling pointer if there are none.
-fn checked<T>(data: *const T, length: usize) -> Result<NonNull<T>, utfkit_status> {
+///
+/// The result is not null, it is aligned, and it has at most `isize::MAX` bytes.
+fn checked<T>(data: *const T, length: usize) -> Result<NonNull<[T]>, utfkit_status> {
     if length == 0 {
-        return Ok(NonNull::dangling());
+        return Ok(NonNull::slice_from_raw_parts(NonNull::dangling(), 0));
     }
     let Some(data) = NonNull::new(data.cast_mut()) else { return Err(utfkit_status::NullPointer) };
     if !data.is_aligned() {
         return Err(utfkit_status::Misaligned);
     }
     match length.checked_mul(size_of::<T>()) {
-        Some(bytes) if isize::try_from(bytes).is_ok() => Ok(data),
+        Some(bytes) if isize::try_from(bytes).is_ok() => {
+            Ok(NonNull::slice_from_raw_parts(data, length))
+        }
         _ => Err(utfkit_status::TooLong),
     }
 }
@@ -31,9 +34,8 @@ fn checked<T>(data: *const T, length: usize) -> Result<NonNull<T>, utfkit_status
 /// do not change during `'a`.
 pub(crate) unsafe fn slice<'a, T>(data: *const T, length: usize) -> Result<&'a [T], utfkit_status> {
     let data = checked(data, length)?;
-    // SAFETY: the pointer is not null, it is aligned, and the length is at most `isize::MAX` bytes.
-    // The caller guarantees the rest.
-    Ok(unsafe { slice::from_raw_parts(data.as_ptr(), length) })
+    // SAFETY: the pointer is checked. The caller guarantees the rest.
+    Ok(unsafe { data.as_ref() })
 }
 
 /// Returns the `length` values of room at `data`.
@@ -45,9 +47,9 @@ pub(crate) unsafe fn room<'a, T>(
     data: *mut T,
     length: usize,
 ) -> Result<&'a mut [MaybeUninit<T>], utfkit_status> {
-    let data = checked(data.cast_const(), length)?;
+    let mut data = checked(data.cast_const().cast(), length)?;
     // SAFETY: as in `slice`. The room need not be initialized.
-    Ok(unsafe { slice::from_raw_parts_mut(data.as_ptr().cast(), length) })
+    Ok(unsafe { data.as_mut() })
 }
 
 /// Returns the input and the output of a conversion.
@@ -60,16 +62,17 @@ pub(crate) unsafe fn input_and_room<'a, T, U>(
     output: *mut U,
     output_length: usize,
 ) -> Result<(&'a [T], &'a mut [MaybeUninit<U>]), utfkit_status> {
-    let from = checked(input, input_length)?.addr().get();
-    let to = checked(output.cast_const(), output_length)?.addr().get();
+    let input = checked(input, input_length)?;
+    let mut room = checked(output.cast_const().cast(), output_length)?;
+    let (from, to) = (input.addr().get(), room.addr().get());
     // `checked` returned, so the lengths in bytes do not overflow.
     let from_end = from.saturating_add(input_length * size_of::<T>());
     let to_end = to.saturating_add(output_length * size_of::<U>());
     if input_length > 0 && output_length > 0 && from < to_end && to < from_end {
         return Err(utfkit_status::Overlap);
     }
-    // SAFETY: the caller guarantees both, and they do not overlap.
-    unsafe { Ok((slice(input, input_length)?, room(output, output_length)?)) }
+    // SAFETY: as in `slice` and `room`. They do not overlap.
+    unsafe { Ok((input.as_ref(), room.as_mut())) }
 }
 
 /// Returns the place that a result is written to.
@@ -78,9 +81,9 @@ pub(crate) unsafe fn input_and_room<'a, T, U>(
 /// If `place` is not NULL, it points to room for a value, which nothing else uses during `'a`.
 pub(crate) unsafe fn place<'a, T>(place: *mut T) -> Result<&'a mut MaybeUninit<T>, utfkit_status> {
     let place = checked(place.cast_const(), 1)?;
-    // SAFETY: the pointer is aligned and not null. The caller guarantees the rest, and the room
-    // need not be initialized.
-    Ok(unsafe { &mut *place.as_ptr().cast() })
+    // SAFETY: the pointer is checked. The caller guarantees the rest, and the room need not be
+    // initialized.
+    Ok(unsafe { place.cast().as_mut() })
 }
 
 /// Returns the place that a result is written to, or `None` if it is NULL.
@@ -118,8 +121,8 @@ pub(crate) unsafe fn new_object<'a, T>(
 /// If `value` is not NULL, it points to an initialized value, which does not change during `'a`.
 pub(crate) unsafe fn value<'a, T>(value: *const T) -> Result<&'a T, utfkit_status> {
     let value = checked(value, 1)?;
-    // SAFETY: the pointer is aligned and not null. The caller guarantees the rest.
-    Ok(unsafe { value.as_ref() })
+    // SAFETY: the pointer is checked. The caller guarantees the rest.
+    Ok(unsafe { value.cast().as_ref() })
 }
 
 /// Returns the object at `object`, which this library made.
@@ -128,9 +131,9 @@ pub(crate) unsafe fn value<'a, T>(value: *const T) -> Result<&'a T, utfkit_statu
 /// If `object` is not NULL, it is an object of this library that was not freed, and that no other
 /// call uses during `'a`.
 pub(crate) unsafe fn object<'a, T>(object: *mut T) -> Result<&'a mut T, utfkit_status> {
-    let mut object = checked(object.cast_const(), 1)?;
+    let object = checked(object.cast_const(), 1)?;
     // SAFETY: the caller guarantees that the object exists and that nothing else uses it.
-    Ok(unsafe { object.as_mut() })
+    Ok(unsafe { object.cast().as_mut() })
 }
 
 /// Returns the text at `text`, which must be well-formed UTF-8.
