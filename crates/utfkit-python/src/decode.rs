@@ -19,8 +19,8 @@ use crate::{
 
 /// Decodes `data`, a whole text, to `str`.
 ///
-/// `data` is an object with the buffer protocol and contiguous bytes. `errors` is the name of an error handler. An error
-/// has the attributes `kind`, `offset` and `bytes`.
+/// `data` is an object with the buffer protocol and contiguous bytes. `errors` is the name of an error
+/// handler. An error has the attributes `kind`, `offset` and `bytes`.
 ///
 /// >>> utfkit.decode(b"h\0i\0", "utf-16-le")
 /// 'hi'

@@ -60,13 +60,11 @@ pub(crate) fn encode_part<'py>(
         // Python also begins an empty text with a BOM.
         return Ok(PyBytes::new(py, &if first { bom(label) } else { Vec::new() }));
     }
-    let is_whole = before.is_empty() && last;
-    let bytes = characters(
-        text,
-        |characters| {
-            if is_whole { bulk(py, characters, label, first) } else { None }
-        },
-    )?;
+    let bytes = if before.is_empty() && last {
+        characters(text, |characters| bulk(py, characters, label, first))?
+    } else {
+        None
+    };
     match bytes {
         Some(bytes) => Ok(PyBytes::new(py, &bytes)),
         None => by_character(py, text, label, &handler, &Part { first, before, last }),

@@ -1,26 +1,17 @@
 //! Decompresses gzip.
 
-use std::{
-    io::{self, BufRead, Read},
-    mem,
-};
+use std::io::{self, BufRead, Read};
 
 use flate2::bufread::GzDecoder;
 
 /// Reads the members of a gzip file as one text. Zeros after a member are padding, as in Python and
-/// in the program `gzip`.
-pub(crate) struct Members<R>(State<R>);
-
-enum State<R> {
-    Member(Box<GzDecoder<R>>),
-    /// After the last member, or while the state changes.
-    End,
-}
+/// in the program `gzip`. There is no member after the last one.
+pub(crate) struct Members<R>(Option<GzDecoder<R>>);
 
 impl<R: BufRead> Members<R> {
     /// Reads the members in `inner`.
     pub(crate) fn new(inner: R) -> Self {
-        Self(State::Member(Box::new(GzDecoder::new(inner))))
+        Self(Some(GzDecoder::new(inner)))
     }
 }
 
@@ -29,20 +20,16 @@ impl<R: BufRead> Read for Members<R> {
         if out.is_empty() {
             return Ok(0);
         }
-        loop {
-            let State::Member(member) = &mut self.0 else { return Ok(0) };
+        while let Some(member) = &mut self.0 {
             let read = member.read(out)?;
             if read > 0 {
                 return Ok(read);
             }
-            if !more(member.get_mut())? {
-                self.0 = State::End;
-                return Ok(0);
-            }
-            if let State::Member(member) = mem::replace(&mut self.0, State::End) {
-                *self = Self::new(member.into_inner());
-            }
+            let follows = more(member.get_mut())?;
+            let inner = self.0.take().map(GzDecoder::into_inner);
+            self.0 = inner.filter(|_| follows).map(GzDecoder::new);
         }
+        Ok(0)
     }
 }
 

@@ -52,6 +52,23 @@ struct Open {
     found: Option<io::Error>,
 }
 
+impl Open {
+    /// Reads the next text into the buffer. Returns its number of bytes, which is 0 at the end and
+    /// after an error.
+    fn fill(&mut self) -> usize {
+        if self.found.is_some() {
+            return 0;
+        }
+        match self.reader.fill_buf() {
+            Ok(text) => text.len(),
+            Err(error) => {
+                self.found = Some(error);
+                0
+            }
+        }
+    }
+}
+
 #[pymethods]
 impl Source {
     /// Opens `path`. Without `encoding`, it is detected.
@@ -98,51 +115,35 @@ impl Source {
     fn readinto(&self, py: Python<'_>, room: &Bound<'_, PyAny>) -> PyResult<usize> {
         let mut filled = 0;
         loop {
-            let text = py.detach(|| {
-                let mut guard = self.lock();
-                let open = guard.as_mut()?;
-                if open.found.is_some() {
-                    return Some(None);
+            let len = py.detach(|| self.lock().as_mut().map(Open::fill));
+            let len = len.ok_or_else(|| PyValueError::new_err("I/O operation on closed file"))?;
+            let mut guard = self.lock();
+            let Some(open) = guard.as_mut() else { return Ok(filled) };
+            match &open.found {
+                Some(_) if filled > 0 => return Ok(filled),
+                Some(error) if error.kind() != io::ErrorKind::Interrupted => {
+                    return Err(self.error(py, error));
                 }
-                match open.reader.fill_buf() {
-                    Ok(text) => Some(Some(text.len())),
-                    Err(error) => {
-                        open.found = Some(error);
-                        Some(None)
-                    }
-                }
-            });
-            match text {
-                Some(Some(0)) => return Ok(filled),
-                Some(Some(_)) => {
-                    let mut guard = self.lock();
-                    let Some(open) = guard.as_mut() else { return Ok(filled) };
-                    let text = open.reader.fill_buf()?;
-                    let (copied, is_full) = raw::with_room(room, |room| {
-                        let room = &mut room[filled..];
-                        let len = room.len().min(text.len());
-                        room[..len].copy_from_slice(&text[..len]);
-                        (len, len == room.len())
-                    })?;
-                    open.reader.consume(copied);
-                    filled += copied;
-                    if is_full {
-                        return Ok(filled);
-                    }
-                }
-                None => return Err(PyValueError::new_err("I/O operation on closed file")),
-                Some(None) if filled > 0 => return Ok(filled),
-                Some(None) => {
-                    let mut guard = self.lock();
-                    let Some(open) = guard.as_mut() else { return Ok(0) };
-                    let Some(error) = &open.found else { continue };
-                    if error.kind() != io::ErrorKind::Interrupted {
-                        return Err(self.error(py, error));
-                    }
+                Some(_) => {
                     open.found = None;
                     drop(guard);
                     py.check_signals()?;
+                    continue;
                 }
+                None if len == 0 => return Ok(filled),
+                None => {}
+            }
+            let text = open.reader.fill_buf()?;
+            let (copied, is_full) = raw::with_room(room, |room| {
+                let room = &mut room[filled..];
+                let len = room.len().min(text.len());
+                room[..len].copy_from_slice(&text[..len]);
+                (len, len == room.len())
+            })?;
+            open.reader.consume(copied);
+            filled += copied;
+            if is_full {
+                return Ok(filled);
             }
         }
     }

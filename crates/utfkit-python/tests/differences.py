@@ -60,6 +60,8 @@ def differences(name):
 def shown(text):
     if text is None:
         return "undefined"
+    if not text:
+        return "no character"
     return " ".join(f"U+{ord(character):04X}" for character in text)
 
 

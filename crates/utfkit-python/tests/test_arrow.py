@@ -238,7 +238,7 @@ def test_check_looks_inside_other_types():
         "deep": pa.array([[{"a": [b"\xff"]}], [], None], pa.list_(pa.struct([("a", pa.list_(pa.binary()))]))),
     })
     expected = [
-        ("list", 0, 0), ("list", 2, 0), ("large", 1, 0), ("two", 2, 1 - 1), ("struct.text", 1, 1),
+        ("list", 0, 0), ("list", 2, 0), ("large", 1, 0), ("two", 2, 0), ("struct.text", 1, 1),
         ("dictionary", 0, 1), ("dictionary", 2, 1), ("map.value", 1, 0), ("fixed", 2, 0),
         ("fixed", 2, 1), ("deep.a", 0, 0)]
     assert found(table) == expected
@@ -248,6 +248,9 @@ def test_check_looks_inside_other_types():
         ("large", 0, 0), ("struct.text", 0, 1), ("map.value", 0, 0)]
     assert found(table, columns=["two", "struct"]) == [("two", 2, 0), ("struct.text", 1, 1)]
     assert found(table["list"]) == [("", 0, 0), ("", 2, 0)]
+    values = pa.array([b"ab", b"\xff\xff"], pa.binary(2))
+    dictionary = pa.DictionaryArray.from_arrays(pa.array([1, 0], pa.int8()), values)
+    assert found(dictionary) == [("", 0, 0), ("", 0, 1)]
 
 
 def test_columns_that_cannot_be_checked_are_named():

@@ -6,8 +6,9 @@ library if it is pyarrow, Polars or pandas, and `Array` or `ChunkedArray` otherw
 libraries is required.
 
 A column that is already valid shares its buffers with the result. Nulls are unchanged. Offsets, views
-and lengths that are out of range raise `ValueError`. Errors name the row of the column, from 0. `is_valid_utf8`, `make_valid_utf8`, `validate_utf8` and `try_validate_utf8`
-return the same results as Spark 4's functions of these names.
+and lengths that are out of range raise `ValueError`. Errors name the row of the column, from 0.
+`is_valid_utf8`, `make_valid_utf8`, `validate_utf8` and `try_validate_utf8` return the same results as
+Spark 4's functions of these names.
 
 >>> import pyarrow as pa
 >>> column = pa.array([b"ok", b"caf\\xe9", None])
@@ -43,9 +44,14 @@ def _exported(column):
     return column
 
 
+def _library(column):
+    """Returns the name of the library that `column` belongs to."""
+    return type(column).__module__.partition(".")[0]
+
+
 def _like(column, result):
     """Returns `result` as the type of `column`."""
-    library = type(column).__module__.partition(".")[0]
+    library = _library(column)
     if library == "pyarrow":
         import pyarrow
 
@@ -101,19 +107,16 @@ def check(table, *, columns=None):
     """
     columns = None if columns is None else list(columns)
     errors = _arrow.check(_exported(table), columns=columns)
-    library = type(table).__module__.partition(".")[0]
-    if library == "pyarrow":
-        import pyarrow
-
-        return pyarrow.table(errors)
+    library = _library(table)
     if library == "polars":
         import polars
 
         return polars.DataFrame(errors)
-    if library == "pandas":
+    if library in ("pyarrow", "pandas"):
         import pyarrow
 
-        return pyarrow.table(errors).to_pandas()
+        errors = pyarrow.table(errors)
+        return errors.to_pandas() if library == "pandas" else errors
     return errors
 
 

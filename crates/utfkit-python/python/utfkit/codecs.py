@@ -2,7 +2,8 @@
 
 Importing `utfkit` registers the encodings that Python lacks, by all their labels: `cesu-8`,
 `java-modified-utf-8` (`mutf-8`), `wtf-8`, `utf-7-imap`, `utf-1`, `utf-ebcdic`, `scsu`, `bocu-1`,
-`utf-8-rfc2279`, UCS-2, UCS-4 and legacy charsets. If Python has a codec of the same name, the prefix `utfkit-` selects ours.
+`utf-8-rfc2279`, UCS-2, UCS-4 and legacy charsets. If Python has a codec of the same name, the prefix
+`utfkit-` selects ours.
 
 >>> b"\\xed\\xa0\\xbd\\xed\\xb8\\x80".decode("cesu-8")
 '😀'
@@ -75,8 +76,8 @@ class IncrementalEncoder(_codecs.IncrementalEncoder):
     Each piece of UTF-7 ends in the initial state, because Python's files do not announce the end of a
     text. ISO-2022-JP returns to the initial state only with `final=True`, as in Python. In UTF-7-IMAP,
     a piece that ends in base64 cannot be followed by one that begins in base64, so encode the name of a
-    mailbox as a whole. SCSU and BOCU-1 have no initial state to return to, and
-    ISO-2022-KR has a header, so they are refused.
+    mailbox as a whole. SCSU and BOCU-1 have no initial state to return to, and ISO-2022-KR has a
+    header, so they are refused.
 
     `getstate` returns 2 at the start of a text. `setstate(0)` means that text was already written, so
     no BOM follows.
@@ -99,27 +100,31 @@ class IncrementalEncoder(_codecs.IncrementalEncoder):
     def encode(self, text, final=False):
         if not text and not final:
             return b""
-        last = bool(final) or not self._escapes
-        before = "".join(character for state, character in self._escapes.values() if state == self._state)
-        data = _utfkit.encode_part(
-            text, self.encoding, self.errors, self._state == _START, before, last
-        )
         if self._escapes:
-            if self._state == _AFTER and not data.startswith(b"\x1b"):
-                # The state of the text before is unknown.
-                data = b"\x1b(B" + data
-            escape = data[data.rfind(b"\x1b") :][:3] if b"\x1b" in data else None
-            if last:
-                self._state = _PLAIN
-            elif escape is not None or self._state == _START:
-                self._state, _ = self._escapes.get(escape, (_PLAIN, ""))
-        else:
-            self._state = _AFTER
+            return self._encode_escaped(text, bool(final))
+        data = _utfkit.encode_part(text, self.encoding, self.errors, self._state == _START)
+        self._state = _AFTER
         if self._name == "utf-7-imap" and data:
             if self._is_after_base64 and data.startswith(b"&") and not data.startswith(b"&-"):
                 reason = "base64 directly after base64 is ill-formed: encode the name as a whole"
                 raise UnicodeEncodeError(self._name, text, 0, 1, reason)
-            self._is_after_base64 = data.endswith(b"-") and text[-1:] != "-" and text[-1:] != "&"
+            self._is_after_base64 = data.endswith(b"-") and text[-1:] not in ("-", "&")
+        return data
+
+    def _encode_escaped(self, text, final):
+        """Encodes a piece that begins in the state of the text before it."""
+        before = "".join(character for state, character in self._escapes.values() if state == self._state)
+        data = _utfkit.encode_part(
+            text, self.encoding, self.errors, self._state == _START, before, final
+        )
+        if self._state == _AFTER and not data.startswith(b"\x1b"):
+            # The state of the text before is unknown.
+            data = b"\x1b(B" + data
+        at = data.rfind(b"\x1b")
+        if final:
+            self._state = _PLAIN
+        elif at >= 0 or self._state == _START:
+            self._state, _ = self._escapes.get(data[at : at + 3], (_PLAIN, ""))
         return data
 
     def reset(self):

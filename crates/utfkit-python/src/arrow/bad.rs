@@ -21,6 +21,20 @@ const FEW: usize = 8;
 ///
 /// The first other row that is out of range.
 pub(super) fn rows(rows: &Rows<'_>) -> Result<Vec<usize>, Malformed> {
+    find(rows, false)
+}
+
+/// Returns the ill-formed rows like [`rows`], and also those with irregular views: the rows that a
+/// column of strings cannot share.
+///
+/// # Errors
+///
+/// The first other row that is out of range.
+pub(super) fn rows_to_rebuild(rows: &Rows<'_>) -> Result<Vec<usize>, Malformed> {
+    find(rows, true)
+}
+
+fn find(rows: &Rows<'_>, with_irregular: bool) -> Result<Vec<usize>, Malformed> {
     let find = |range: Range<usize>| {
         let mut found = Vec::new();
         let result = match rows.layout {
@@ -32,7 +46,7 @@ pub(super) fn rows(rows: &Rows<'_>) -> Result<Vec<usize>, Malformed> {
                 between(values, &offsets[range.start..=range.end], range.start, &mut found)
                     .map_err(|malformed| rows.in_column(malformed))
             }
-            Layout::Views(views, _) => in_views(rows, views, range, &mut found),
+            Layout::Views(views, _) => in_views(rows, views, range, with_irregular, &mut found),
             Layout::Empty => Ok(()),
         };
         result.map(|()| found)
@@ -96,11 +110,12 @@ fn between<O: Offset>(
 /// The number of views that are validated together.
 const VIEWS: usize = 512;
 
-/// Appends the ill-formed rows of views.
+/// Appends the ill-formed rows of views, and on request those with irregular views.
 fn in_views(
     rows: &Rows<'_>,
     views: &[u128],
     range: Range<usize>,
+    with_irregular: bool,
     found: &mut Vec<usize>,
 ) -> Result<(), Malformed> {
     let mut row = range.start;
@@ -108,12 +123,14 @@ fn in_views(
         let end = range.end.min(row + VIEWS);
         let block = &views[row..end];
         // The view of a short row contains its length, its bytes and zeros. The length and the
-        // zeros are ASCII, so all rows are well-formed if the bytes of the views are.
+        // zeros are ASCII, so all rows are well-formed if the bytes of the views are. Such views are
+        // regular.
         let are_short = block.iter().all(|view| is_short(*view));
         if !are_short || !utf8::is_valid(block.to_byte_slice()) {
             for at in row..end {
                 match rows.get(at) {
-                    Ok(text) if utf8::is_valid(text) => {}
+                    Ok(text)
+                        if utf8::is_valid(text) && !(with_irregular && rows.is_irregular(at)) => {}
                     // Arrow does not define the view of a null row.
                     Err(malformed) if !rows.is_null(at) => return Err(malformed),
                     _ => found.push(at),

@@ -39,7 +39,7 @@ impl Changed {
         self.ends.push(self.text.len());
     }
 
-    pub(super) fn each(&self) -> impl Iterator<Item = (usize, &[u8])> {
+    fn each(&self) -> impl Iterator<Item = (usize, &[u8])> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         let texts = starts.zip(&self.ends).map(|(from, &to)| &self.text[from..to]);
         self.rows.iter().copied().zip(texts)

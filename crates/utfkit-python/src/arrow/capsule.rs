@@ -33,7 +33,7 @@ pub(crate) struct Column {
 
 /// Returns the exception for an Arrow error.
 pub(crate) fn error(error: &ArrowError) -> PyErr {
-    PyValueError::new_err(format!("malformed Arrow data: {error}"))
+    malformed(&error.to_string())
 }
 
 impl Column {

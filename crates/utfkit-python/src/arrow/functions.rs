@@ -60,7 +60,7 @@ fn by_chunks(
 }
 
 /// Returns the number of rows before each chunk.
-fn firsts(chunks: &[ArrayData]) -> impl Iterator<Item = usize> {
+pub(super) fn firsts(chunks: &[ArrayData]) -> impl Iterator<Item = usize> {
     chunks.iter().scan(0, |rows, chunk| {
         let first = *rows;
         *rows += chunk.len();
@@ -102,12 +102,8 @@ pub(crate) fn make_valid_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyRe
     by_chunks(py, column, string_type, |data, first| {
         let rows = Rows::of(data, first)?;
         let mut changed = Changed::default();
-        for row in checked(bad::rows(&rows))? {
-            if rows.is_null(row) {
-                changed.push(row, &[]);
-            } else {
-                changed.push_lossy(row, checked(rows.get(row))?);
-            }
+        for row in checked(bad::rows_to_rebuild(&rows))? {
+            changed.push_lossy(row, checked(rows.text(row))?);
         }
         // SAFETY: all other rows were checked.
         unsafe { with(data, &rows, &changed, data.nulls().cloned()) }
@@ -119,12 +115,16 @@ pub(crate) fn make_valid_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyRe
 pub(crate) fn try_validate_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     by_chunks(py, column, string_type, |data, first| {
         let rows = Rows::of(data, first)?;
-        let bad = checked(bad::rows(&rows))?;
-        let nulls = without(data, &bad);
-        let mut changed = Changed::default();
-        bad.into_iter().for_each(|row| changed.push(row, &[]));
+        let (mut changed, mut bad) = (Changed::default(), Vec::new());
+        for row in checked(bad::rows_to_rebuild(&rows))? {
+            let text = utf8::validate(checked(rows.text(row))?);
+            if text.is_err() {
+                bad.push(row);
+            }
+            changed.push(row, text.unwrap_or_default().as_bytes());
+        }
         // SAFETY: all other rows were checked.
-        unsafe { with(data, &rows, &changed, nulls) }
+        unsafe { with(data, &rows, &changed, without(data, &bad)) }
     })
 }
 
@@ -136,23 +136,16 @@ pub(crate) fn validate_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResu
     by_chunks(py, column, string_type, |data, first| {
         let rows = Rows::of(data, first)?;
         let mut changed = Changed::default();
-        for row in checked(bad::rows(&rows))? {
-            if !rows.is_null(row) {
-                return Err(ill_formed(rows.number(row), checked(rows.get(row))?));
-            }
-            changed.push(row, &[]);
+        for row in checked(bad::rows_to_rebuild(&rows))? {
+            let bytes = checked(rows.text(row))?;
+            let text = utf8::validate(bytes).map_err(|error| {
+                in_row(Encoding::Utf8.into(), rows.number(row), &error.finding(), bytes)
+            })?;
+            changed.push(row, text.as_bytes());
         }
         // SAFETY: all other rows were checked.
         unsafe { with(data, &rows, &changed, data.nulls().cloned()) }
     })
-}
-
-/// Returns the exception for an ill-formed row.
-fn ill_formed(row: usize, bytes: &[u8]) -> PyErr {
-    match utf8::validate(bytes) {
-        Ok(_) => PyValueError::new_err(format!("row {row} was changed meanwhile")),
-        Err(error) => in_row(Encoding::Utf8.into(), row, &error.finding(), bytes),
-    }
 }
 
 /// Returns the exception for a finding in `bytes`, the row with the number `row` of a column.
@@ -167,38 +160,17 @@ fn in_row(from: Label, row: usize, finding: &Finding, bytes: &[u8]) -> PyErr {
 /// changes.
 ///
 /// # Safety
-/// All other rows are well-formed UTF-8, including null rows, and in range.
+/// All other rows are well-formed UTF-8, including null rows, in range, and have regular views.
 unsafe fn with(
     data: &ArrayData,
     rows: &Rows<'_>,
     changed: &Changed,
     nulls: Option<NullBuffer>,
 ) -> PyResult<ArrayData> {
-    let regular = regular(rows, changed)?;
-    let changed = regular.as_ref().unwrap_or(changed);
     // SAFETY: the caller guarantees the rows, and the text in `changed` is well-formed.
     unsafe {
         if changed.rows.is_empty() { Ok(shared(data)) } else { rebuilt(data, rows, changed, nulls) }
     }
-}
-
-/// Returns `changed` with all rows that have irregular views, so that they get regular ones; `None` if
-/// all are regular.
-fn regular(rows: &Rows<'_>, changed: &Changed) -> PyResult<Option<Changed>> {
-    let any = |mut range: Range<usize>| range.any(|row| rows.is_irregular(row));
-    if !rows.has_views() || !threads::by_ranges(rows.len, rows.work(), any).contains(&true) {
-        return Ok(None);
-    }
-    let mut all = Changed::default();
-    let mut known = changed.each().peekable();
-    for row in 0..rows.len {
-        if let Some((_, text)) = known.next_if(|(known, _)| *known == row) {
-            all.push(row, text);
-        } else if rows.is_irregular(row) {
-            all.push(row, if rows.is_null(row) { &[] } else { checked(rows.get(row))? });
-        }
-    }
-    Ok(Some(all))
 }
 
 /// Returns the nulls of `data` and the rows `bad`.

@@ -39,11 +39,6 @@ impl Malformed {
         Self { row, why: why.into() }
     }
 
-    /// Returns the same row, counted from `first` rows before.
-    pub(super) fn after(self, first: usize) -> Self {
-        Self { row: first + self.row, ..self }
-    }
-
     /// Returns the exception.
     pub(super) fn error(&self) -> PyErr {
         PyValueError::new_err(format!("malformed Arrow array: row {}: {}", self.row, self.why))
@@ -111,19 +106,22 @@ impl<'a> Rows<'a> {
         bytes.map_err(|malformed| self.in_column(malformed))
     }
 
+    /// Returns the bytes of a row; none if it is null.
+    ///
+    /// # Errors
+    /// The bytes are out of range.
+    pub(super) fn text(&self, row: usize) -> Result<&'a [u8], Malformed> {
+        if self.is_null(row) { Ok(&[]) } else { self.get(row) }
+    }
+
     /// Returns `malformed` with its row in the column.
     pub(super) fn in_column(&self, malformed: Malformed) -> Malformed {
-        malformed.after(self.first)
+        Malformed { row: self.number(malformed.row), ..malformed }
     }
 
     /// Returns the number of a row in the column.
     pub(super) fn number(&self, row: usize) -> usize {
         self.first + row
-    }
-
-    /// Returns `true` if the rows are views.
-    pub(super) fn has_views(&self) -> bool {
-        matches!(self.layout, Layout::Views(..))
     }
 
     /// Returns `true` if a view is not the one that Arrow gives to the bytes of its row: bytes after a

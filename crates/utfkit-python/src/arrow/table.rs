@@ -1,6 +1,6 @@
 //! The errors of a table: `utfkit.arrow.check`.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use arrow_array::{
     Array as _, ArrayRef, StructArray,
@@ -13,7 +13,7 @@ use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
 };
-use utfkit::{Encoding, Finding};
+use utfkit::{Encoding, Finding, utf8};
 use utfkit_text::{
     diagnose::{Diagnoser, Diagnostic, Sink, Summary},
     streams::reading::Reading,
@@ -23,6 +23,7 @@ use super::{
     bad,
     build::checked,
     capsule::{Column, child, malformed},
+    functions::firsts,
     rows::Rows,
 };
 
@@ -38,20 +39,19 @@ pub(crate) fn check(
     let Column { chunks, data_type, .. } = Column::of(table)?;
     let chosen = chosen(&data_type, columns.as_deref())?;
     let data = py.detach(|| {
-        let (mut errors, mut first) = (Errors::default(), 0);
-        for chunk in &chunks {
+        let mut errors = Errors::default();
+        for (chunk, first) in chunks.iter().zip(firsts(&chunks)) {
             let rows = Numbers::From(first);
             match (&data_type, &chosen) {
                 (DataType::Struct(fields), Some(chosen)) => {
                     let rows = rows.without_nulls(chunk);
                     for &number in chosen {
                         let field = &fields[number];
-                        errors.find(field.name(), &child(chunk, number)?, &rows.as_numbers())?;
+                        errors.find(field.name(), &child(chunk, number)?, &rows)?;
                     }
                 }
                 _ => errors.find("", chunk, &rows)?,
             }
-            first += chunk.len();
         }
         PyResult::Ok(errors.finish())
     })?;
@@ -141,14 +141,14 @@ fn is_readable(data_type: &DataType) -> bool {
 }
 
 /// The row of the table for each value.
-enum Numbers<'a> {
+enum Numbers {
     /// The first row; the others follow.
     From(usize),
     /// The row of each value; `None` for a value that is not part of a row.
-    Listed(&'a [Option<usize>]),
+    Listed(Vec<Option<usize>>),
 }
 
-impl Numbers<'_> {
+impl Numbers {
     fn get(&self, at: usize) -> Option<usize> {
         match self {
             Self::From(first) => Some(first + at),
@@ -157,29 +157,14 @@ impl Numbers<'_> {
     }
 
     /// Returns the same rows without those where `data` is null.
-    fn without_nulls(&self, data: &ArrayData) -> Owned {
+    fn without_nulls(&self, data: &ArrayData) -> Self {
         match (self, data.nulls()) {
-            (Self::From(first), None) => Owned::From(*first),
+            (Self::From(first), None) => Self::From(*first),
             (_, nulls) => {
                 let is_null = |at: usize| nulls.is_some_and(|nulls| nulls.is_null(at));
                 let row = |at| self.get(at).filter(|_| !is_null(at));
-                Owned::Listed((0..data.len()).map(row).collect())
+                Self::Listed((0..data.len()).map(row).collect())
             }
-        }
-    }
-}
-
-/// [`Numbers`] with their list.
-enum Owned {
-    From(usize),
-    Listed(Vec<Option<usize>>),
-}
-
-impl Owned {
-    fn as_numbers(&self) -> Numbers<'_> {
-        match self {
-            Self::From(first) => Numbers::From(*first),
-            Self::Listed(rows) => Numbers::Listed(rows),
         }
     }
 }
@@ -197,14 +182,14 @@ struct Errors {
 
 impl Errors {
     /// Appends the errors of `data`. The rows of a list's values are those of the list.
-    fn find(&mut self, name: &str, data: &ArrayData, rows: &Numbers<'_>) -> PyResult<()> {
+    fn find(&mut self, name: &str, data: &ArrayData, rows: &Numbers) -> PyResult<()> {
         match data.data_type() {
             DataType::Struct(fields) => {
                 let rows = rows.without_nulls(data);
                 for (number, field) in fields.iter().enumerate() {
                     if has_text(field.data_type()) {
                         let name = format!("{name}.{}", field.name());
-                        self.find(&name, &child(data, number)?, &rows.as_numbers())?;
+                        self.find(&name, &child(data, number)?, &rows)?;
                     }
                 }
                 Ok(())
@@ -221,29 +206,14 @@ impl Errors {
                     return Err(malformed("a map does not have one child"));
                 };
                 let rows = values(data, rows, &ends::<i32>(data)?, entries.len())?;
-                self.find(name, entries, &Numbers::Listed(&rows))
+                self.find(name, entries, &rows)
             }
             DataType::Dictionary(..) => self.in_dictionary(name, data, rows),
-            DataType::FixedSizeBinary(size) => {
-                let size = usize::try_from(*size).map_err(|_| malformed("a negative size"))?;
-                let text = data.buffers().first().map_or(&[][..], |buffer| buffer.as_slice());
-                for at in (0..data.len()).filter(|&at| !data.is_null(at)) {
-                    let start = (data.offset() + at) * size;
-                    let text = text.get(start..start + size);
-                    let text = text.ok_or_else(|| malformed("there are too few values"))?;
-                    self.push(name, rows.get(at), text);
+            _ => each_bad(data, rows.get(0).unwrap_or_default(), |at, text| {
+                if let Some(row) = rows.get(at) {
+                    self.append(name, row, &findings(text));
                 }
-                Ok(())
-            }
-            _ => {
-                let texts = Rows::of(data, rows.get(0).unwrap_or_default())?;
-                for at in checked(bad::rows(&texts))? {
-                    if !texts.is_null(at) {
-                        self.push(name, rows.get(at), checked(texts.get(at))?);
-                    }
-                }
-                Ok(())
-            }
+            }),
         }
     }
 
@@ -251,7 +221,7 @@ impl Errors {
         &mut self,
         name: &str,
         data: &ArrayData,
-        rows: &Numbers<'_>,
+        rows: &Numbers,
         ends: Vec<usize>,
     ) -> PyResult<()> {
         let [items] = data.child_data() else {
@@ -261,37 +231,36 @@ impl Errors {
             return Ok(());
         }
         let rows = values(data, rows, &ends, items.len())?;
-        self.find(name, items, &Numbers::Listed(&rows))
+        self.find(name, items, &rows)
     }
 
-    fn in_dictionary(&mut self, name: &str, data: &ArrayData, rows: &Numbers<'_>) -> PyResult<()> {
+    fn in_dictionary(&mut self, name: &str, data: &ArrayData, rows: &Numbers) -> PyResult<()> {
         let [texts] = data.child_data() else {
             return Err(malformed("a dictionary does not have one child"));
         };
         if !has_text(texts.data_type()) {
             return Ok(());
         }
-        // The errors of each value, without rows.
-        let mut found = Errors::default();
-        let numbers: Vec<_> = (0..texts.len()).map(Some).collect();
-        found.find(name, texts, &Numbers::Listed(&numbers))?;
-        let bad: Vec<_> = found.rows.values_slice().iter().map(|row| *row as usize).collect();
+        let mut bad = HashMap::new();
+        each_bad(texts, 0, |at, text| {
+            bad.insert(at, findings(text));
+        })?;
         let keys = keys(data)?;
         for (at, key) in keys.into_iter().enumerate().filter(|(at, _)| !data.is_null(*at)) {
             let key = key.filter(|key| *key < texts.len());
             let key = key.ok_or_else(|| malformed("a key is not in the dictionary"))?;
-            if bad.binary_search(&key).is_ok() {
-                let texts = Rows::of(texts, 0)?;
-                self.push(name, rows.get(at), checked(texts.get(key))?);
+            if let Some(findings) = bad.get(&key)
+                && let Some(row) = rows.get(at)
+            {
+                self.append(name, row, findings);
             }
         }
         Ok(())
     }
 
-    /// Appends the errors of a text, unless it is not part of a row.
-    fn push(&mut self, name: &str, row: Option<usize>, text: &[u8]) {
-        let Some(row) = row else { return };
-        for finding in findings(text) {
+    /// Appends the errors of a text.
+    fn append(&mut self, name: &str, row: usize, findings: &[Finding]) {
+        for finding in findings {
             self.columns.append_value(name);
             self.rows.append_value(row as i64);
             self.offsets.append_value(finding.offset() as i64);
@@ -323,6 +292,30 @@ impl Errors {
     }
 }
 
+/// Calls `work` for each ill-formed text of `data`, which are `first` rows after the start of a column.
+fn each_bad(data: &ArrayData, first: usize, mut work: impl FnMut(usize, &[u8])) -> PyResult<()> {
+    if let DataType::FixedSizeBinary(size) = data.data_type() {
+        let size = usize::try_from(*size).map_err(|_| malformed("a negative size"))?;
+        let texts = data.buffers().first().map_or(&[][..], |buffer| buffer.as_slice());
+        for at in (0..data.len()).filter(|&at| !data.is_null(at)) {
+            let start = (data.offset() + at) * size;
+            let text = texts.get(start..start + size);
+            let text = text.ok_or_else(|| malformed("there are too few values"))?;
+            if !utf8::is_valid(text) {
+                work(at, text);
+            }
+        }
+        return Ok(());
+    }
+    let rows = Rows::of(data, first)?;
+    for at in checked(bad::rows(&rows))? {
+        if !rows.is_null(at) {
+            work(at, checked(rows.get(at))?);
+        }
+    }
+    Ok(())
+}
+
 /// Returns the start of the first list of `data`, and the end of each.
 fn ends<O: ArrowNativeType>(data: &ArrayData) -> PyResult<Vec<usize>> {
     if data.is_empty() {
@@ -336,18 +329,13 @@ fn ends<O: ArrowNativeType>(data: &ArrayData) -> PyResult<Vec<usize>> {
 }
 
 /// Returns the row of each of the `len` values of lists.
-fn values(
-    data: &ArrayData,
-    rows: &Numbers<'_>,
-    ends: &[usize],
-    len: usize,
-) -> PyResult<Vec<Option<usize>>> {
+fn values(data: &ArrayData, rows: &Numbers, ends: &[usize], len: usize) -> PyResult<Numbers> {
     let mut all = vec![None; len];
     for (at, range) in ends.windows(2).enumerate().filter(|(at, _)| !data.is_null(*at)) {
         let range = all.get_mut(range[0]..range[1]);
         range.ok_or_else(|| malformed("a list is out of range"))?.fill(rows.get(at));
     }
-    Ok(all)
+    Ok(Numbers::Listed(all))
 }
 
 /// Returns the keys of a dictionary array; `None` for a negative one.

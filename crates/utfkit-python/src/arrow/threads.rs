@@ -14,11 +14,12 @@ pub(super) fn by_ranges<T: Send>(
     bytes: usize,
     work: impl Fn(Range<usize>) -> T + Sync,
 ) -> Vec<T> {
-    let cores = thread::available_parallelism().map_or(1, NonZero::get);
-    let parts = cores.min(MAX).min(bytes / WORTH + 1).min(rows.max(1));
-    if parts == 1 {
+    let parts = MAX.min(bytes / WORTH + 1).min(rows);
+    if parts <= 1 {
         return vec![work(0..rows)];
     }
+    // Short columns do not ask: the system may read files to answer.
+    let parts = parts.min(thread::available_parallelism().map_or(1, NonZero::get));
     let range = |part: usize| rows * part / parts..rows * (part + 1) / parts;
     thread::scope(|scope| {
         let work = &work;

@@ -49,9 +49,10 @@ def clean(source, target=None, *, session=None, encoding="auto", errors="reject"
     Files need a `target`, a directory of their own. A row is a line with its line end, or a part of a
     line of more than a mebibyte. Files of gzip and zstd are read decompressed. `auto` detects the
     encoding of each file. If a compressed file is damaged, the lines before the damage are cleaned, the
-    last of them is rejected, and the findings have a row of the kind `damaged-compression`. With a `session`, files are cleaned on its cluster, in ranges of about
-    `range_bytes`; all machines must have `source` and `target` under the same path. A run that was
-    stopped goes on where it was. The results do not depend on the ranges or machines.
+    last of them is rejected, and the findings have a row of the kind `damaged-compression`. With a
+    `session`, files are cleaned on its cluster, in ranges of about `range_bytes`; all machines must have
+    `source` and `target` under the same path. A run that was stopped goes on where it was. The results
+    do not depend on the ranges or machines.
 
     Of a table, `columns` are cleaned: all columns of strings, unless they are given. `auto` means
     UTF-8. The findings have the columns `key`, which are all columns that are not cleaned unless they
