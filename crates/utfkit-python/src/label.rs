@@ -108,6 +108,12 @@ pub(crate) fn name(label: &str) -> PyResult<&'static str> {
     Ok(self::label(label)?.encoding().name())
 }
 
+/// Returns `True` if bytes change the meaning of later bytes in the encoding for `label`.
+#[pyfunction]
+pub(crate) fn has_shifts(label: &str) -> PyResult<bool> {
+    Ok(self::label(label)?.encoding().has_shifts())
+}
+
 /// Returns all labels, with Python's meanings, and the names of their encodings.
 ///
 /// >>> utfkit.labels()["latin1"]

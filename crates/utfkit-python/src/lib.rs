@@ -41,7 +41,7 @@ mod utfkit_module {
         rules, search,
     };
     #[pymodule_export]
-    use super::label::{labels, name};
+    use super::label::{has_shifts, labels, name};
     #[pymodule_export]
     use super::stream::Source;
 

@@ -137,6 +137,15 @@ def test_iso_2022_jp_keeps_its_state_between_pieces():
     assert other.encode("本a", True) == encoder.encode("本a", True) == b"K\\\x1b(Ba"
 
 
+@pytest.mark.parametrize("encoding, data, text", [
+    ("utf-7", b"+AOk", "é"), ("hz", b"~{VPND", "中文"), ("iso-2022-jp", b"\x1b$BF|K\\", "日本"),
+    ("iso-2022-jp-2", b"\x1b$BF|K\\", "日本"), ("iso-2022-kr", b"\x1b$)C\x0e0!", "가"),
+])
+def test_text_may_end_in_another_state(encoding, data, text):
+    assert utfkit.decode(data, encoding) == text
+    assert codecs.getreader(f"utfkit-{encoding}")(io.BytesIO(data)).read() == text
+
+
 def test_text_is_appended_to_iso_2022_jp(tmp_path):
     path = tmp_path / "file"
     for more in ["日本", "語\n", "abc\n", "漢", "字", "a"]:

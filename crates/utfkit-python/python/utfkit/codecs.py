@@ -18,9 +18,6 @@ from . import _utfkit
 
 _PREFIX = "utfkit_"
 
-# Encodings in which bytes change the meaning of later bytes.
-_SHIFTED = {"utf-7", "utf-7-imap", "iso-2022-jp", "scsu", "bocu-1"}
-
 # Encodings in which bytes depend on all those before them, such as a header: a text is decoded and
 # encoded whole.
 _WHOLE = {"scsu", "bocu-1", "iso-2022-kr"}
@@ -162,7 +159,7 @@ def codec(label, *, is_prefixed=False):
     `is_prefixed` is true if its name begins with `utfkit-`.
     """
     encoding = _ALIASES.get(label.replace("-", "_").lower(), label)
-    name = _utfkit.name(encoding)
+    has_shifts = _utfkit.has_shifts(encoding)
 
     def encode(text, errors="strict"):
         return _utfkit.encode(text, encoding, errors or "strict"), len(text)
@@ -205,8 +202,8 @@ def codec(label, *, is_prefixed=False):
             return text, read
 
         def read(self, size=-1, chars=-1, firstline=False):
-            # The last run of base64 may continue, unless the whole text is read.
-            self._final = name in _SHIFTED and size < 0 and chars < 0
+            # Text may end in another state, such as base64. It continues, unless all of it is read.
+            self._final = has_shifts and size < 0 and chars < 0
             return super().read(size, chars, firstline)
 
         def reset(self):
