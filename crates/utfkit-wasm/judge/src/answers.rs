@@ -1,8 +1,7 @@
 //! Answers to questions that are not about a stream.
 
 use serde_json::{Value, json};
-use utfkit::encoding::{Bom, Charset};
-use utfkit::{Encoding, error::Kind};
+use utfkit::{Encoding, encoding::Charset, error::Kind};
 use utfkit_text::{
     inspect::character::Forms,
     unicode::{categories, names},
@@ -18,7 +17,7 @@ pub(crate) fn answer(question: &Object) -> Result<Value, String> {
     match json::text(question, "ask").unwrap_or_default() {
         "label" => {
             let label = label::or_utf8(question, "label")?;
-            Ok(json!({ "encoding": label.encoding().name(), "note": label.note() }))
+            Ok(json!({ "encoding": label.encoding().name() }))
         }
         "labels" => {
             let all = label::set(question)?.labels();
@@ -28,13 +27,6 @@ pub(crate) fn answer(question: &Object) -> Result<Value, String> {
             let charsets = Charset::all().map(Encoding::Charset);
             let all = Encoding::ALL.iter().copied().chain(charsets);
             Ok(all.map(Encoding::name).collect())
-        }
-        "bom" => {
-            let bytes = json::text(question, "bytes").unwrap_or_default();
-            let bytes: Vec<u8> = (0..bytes.len() / 2)
-                .filter_map(|at| u8::from_str_radix(bytes.get(2 * at..2 * at + 2)?, 16).ok())
-                .collect();
-            Ok(Bom::of(&bytes).map(|bom| bom.encoding().name()).into())
         }
         "kinds" => Ok(Kind::DESCRIPTIONS
             .iter()

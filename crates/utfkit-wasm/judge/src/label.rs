@@ -10,7 +10,8 @@ use crate::json::{self, Object};
 
 /// Returns the label with this key, if there is one, in the label set `labelSet` (IANA by default).
 pub(crate) fn optional(object: &Object, key: &str) -> Result<Option<Label>, String> {
-    json::text(object, key).map(|label| parse(label, set(object)?)).transpose()
+    let Some(label) = json::text(object, key) else { return Ok(None) };
+    Label::parse(label, set(object)?).map(Some).map_err(|unknown| unknown.to_string())
 }
 
 /// Returns the label with this key, or UTF-8.
@@ -18,26 +19,29 @@ pub(crate) fn or_utf8(object: &Object, key: &str) -> Result<Label, String> {
     Ok(optional(object, key)?.unwrap_or(Encoding::Utf8.into()))
 }
 
-pub(crate) fn parse(label: &str, set: LabelSet) -> Result<Label, String> {
-    Label::parse(label, set).map_err(|unknown| unknown.to_string())
-}
-
 /// Returns the label set of an object.
 pub(crate) fn set(object: &Object) -> Result<LabelSet, String> {
-    let Some(name) = json::text(object, "labelSet") else { return Ok(LabelSet::Iana) };
-    let known = LabelSet::ALL.iter().copied().find(|set| set.name() == name);
-    known.ok_or_else(|| {
-        let all: Vec<_> = LabelSet::ALL.iter().map(|set| set.name()).collect();
-        format!("unknown label set `{name}` (use {})", all.join(", "))
-    })
+    let set = choice(object, "labelSet", "label set", LabelSet::ALL, LabelSet::name)?;
+    Ok(set.unwrap_or(LabelSet::Iana))
 }
 
 /// Returns the receiver of an object, if there is one.
 pub(crate) fn receiver(object: &Object) -> Result<Option<Receiver>, String> {
-    let Some(name) = json::text(object, "receiver") else { return Ok(None) };
-    let known = Receiver::ALL.iter().copied().find(|receiver| receiver.name() == name);
+    choice(object, "receiver", "receiver", Receiver::ALL, Receiver::name)
+}
+
+/// Returns the item of `all` that the text with this key names, if there is one.
+fn choice<T: Copy>(
+    object: &Object,
+    key: &str,
+    noun: &str,
+    all: &[T],
+    name: impl Fn(T) -> &'static str,
+) -> Result<Option<T>, String> {
+    let Some(wanted) = json::text(object, key) else { return Ok(None) };
+    let known = all.iter().copied().find(|&one| name(one) == wanted);
     known.map(Some).ok_or_else(|| {
-        let all: Vec<_> = Receiver::ALL.iter().map(|receiver| receiver.name()).collect();
-        format!("unknown receiver `{name}` (use {})", all.join(", "))
+        let names: Vec<_> = all.iter().map(|&one| name(one)).collect();
+        format!("unknown {noun} `{wanted}` (use {})", names.join(", "))
     })
 }

@@ -1,6 +1,6 @@
 //! The memory of the module: the input, the output, and the open jobs.
 
-use std::cell::RefCell;
+use std::{cell::RefCell, fmt::Write as _};
 
 use crate::{FAILED, jobs::Job};
 
@@ -29,8 +29,8 @@ impl Output {
 
     /// Appends `value` to the text as one line.
     pub(crate) fn line(&mut self, value: &serde_json::Value) {
-        self.text.push_str(&value.to_string());
-        self.text.push('\n');
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(self.text, "{value}");
     }
 
     /// Sets the text to the reason of a failure.

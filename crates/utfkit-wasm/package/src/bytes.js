@@ -1,9 +1,11 @@
 // Bytes in the shapes that JavaScript has for them.
 
-const NOTHING = new Uint8Array(0);
+/** No bytes. */
+export const NOTHING = new Uint8Array(0);
 
-/** Returns `true` if `data` is an `ArrayBuffer` or a `SharedArrayBuffer`, also of another realm. */
-function isBuffer(data) {
+/** Returns `true` if `data` is a buffer, also of another realm, or a view of one. */
+function isBytes(data) {
+  if (ArrayBuffer.isView(data)) return true;
   const tag = Object.prototype.toString.call(data);
   return tag === '[object ArrayBuffer]' || tag === '[object SharedArrayBuffer]';
 }
@@ -16,13 +18,12 @@ function isBuffer(data) {
  */
 export function bytesOf(data) {
   if (data instanceof Uint8Array) return data.length === 0 ? NOTHING : data;
+  if (!isBytes(data)) throw new TypeError('utfkit: expected an ArrayBuffer or a view of one');
   // A detached buffer has no bytes, and cannot have a view.
-  if ((ArrayBuffer.isView(data) || isBuffer(data)) && data.byteLength === 0) return NOTHING;
-  if (ArrayBuffer.isView(data)) {
-    return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  }
-  if (isBuffer(data)) return new Uint8Array(data);
-  throw new TypeError('utfkit: expected an ArrayBuffer or a view of one');
+  if (data.byteLength === 0) return NOTHING;
+  return ArrayBuffer.isView(data)
+    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+    : new Uint8Array(data);
 }
 
 /** Returns the bytes that hexadecimal digits spell. */
@@ -34,7 +35,12 @@ export function fromHex(digits) {
   return bytes;
 }
 
-/** Returns the parts as one array. */
+/** Returns `value` with its hexadecimal `bytes` as an array. */
+export function withBytes(value) {
+  return { ...value, bytes: fromHex(value.bytes) };
+}
+
+/** Returns the parts as one array. A single part is not copied. */
 export function joined(parts) {
   if (parts.length === 1) return parts[0];
   const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
@@ -53,7 +59,7 @@ export function joined(parts) {
 export async function* pieces(source) {
   if (typeof source === 'string') {
     yield new TextEncoder().encode(source);
-  } else if (ArrayBuffer.isView(source) || isBuffer(source)) {
+  } else if (isBytes(source)) {
     yield bytesOf(source);
   } else if (typeof source?.stream === 'function') {
     yield* pieces(source.stream());

@@ -1,16 +1,14 @@
 // Conversion between any two encodings.
 
-import { bytesOf, fromHex, joined, pieces } from './bytes.js';
-import { Job, load } from './judge.js';
-
-const NOTHING = new Uint8Array(0);
+import { joined, withBytes } from './bytes.js';
+import { Job, jobStream, runJob } from './judge.js';
 
 /** The error of a strict conversion. */
 export class ConversionError extends Error {
   constructor(finding) {
     super(`utfkit: ${finding.message} at byte ${finding.offset}`);
     this.name = 'ConversionError';
-    this.finding = { ...finding, bytes: fromHex(finding.bytes) };
+    this.finding = withBytes(finding);
   }
 }
 
@@ -20,22 +18,11 @@ export class ConvertStream {
   #counts;
 
   constructor(from, to, options = {}) {
-    let job;
-    const push = (bytes, last, controller) =>
-      job.push(bytes, last, (converted, lines) => {
-        if (converted.length > 0) controller.enqueue(converted.slice());
-        for (const { finding, counts } of lines) {
-          if (finding) throw new ConversionError(finding);
-          this.#counts = counts;
-        }
-      });
-    this.#transform = new TransformStream({
-      async start() {
-        await load();
-        job = new Job({ ...options, job: 'convert', from, to });
-      },
-      transform: (chunk, controller) => push(bytesOf(chunk), false, controller),
-      flush: (controller) => push(NOTHING, true, controller),
+    this.#transform = jobStream({ ...options, job: 'convert', from, to }, (lines) => {
+      for (const { finding, counts } of lines) {
+        if (finding) throw new ConversionError(finding);
+        this.#counts = counts;
+      }
     });
   }
 
@@ -55,19 +42,47 @@ export class ConvertStream {
 
 /** Converts a source from one encoding to another. */
 export async function convert(source, from, to = 'utf-8', options = {}) {
-  await load();
-  const job = new Job({ ...options, job: 'convert', from, to });
   const parts = [];
-  const take = (bytes, lines) => {
-    parts.push(bytes.slice());
+  await runJob({ ...options, job: 'convert', from, to }, source, {}, (bytes, lines) => {
+    if (bytes.length > 0) parts.push(bytes.slice());
     const line = lines.find((line) => line.finding);
     if (line) throw new ConversionError(line.finding);
-  };
-  try {
-    for await (const piece of pieces(source)) job.push(piece, false, take);
-    job.push(NOTHING, true, take);
-  } finally {
-    job.close();
-  }
+  });
   return joined(parts);
+}
+
+/** Converts texts one after the other, each in pieces. `TextDecoder` and `TextEncoder` use it. */
+export class Converter {
+  #options;
+  /** The job of the current text. */
+  #job;
+
+  constructor(from, to, labelSet, fatal, options = {}) {
+    const errors = fatal ? 'strict' : 'replace';
+    this.#options = { ...options, job: 'convert', from, to, labelSet, errors };
+  }
+
+  /**
+   * Converts the next piece of a text. `last` ends the text, and an error ends it too.
+   *
+   * @param {Uint8Array} bytes
+   * @param {boolean} last
+   * @param {(bytes: Uint8Array) => void} take gets the converted bytes, which are valid only until
+   *     it returns
+   * @returns {object | undefined} the error
+   */
+  push(bytes, last, take) {
+    const job = (this.#job ??= new Job(this.#options));
+    if (last) this.#job = undefined;
+    let finding;
+    job.push(bytes, last, (converted, lines) => {
+      take(converted);
+      finding ??= lines.find((line) => line.finding)?.finding;
+    });
+    if (finding) {
+      job.close();
+      this.#job = undefined;
+    }
+    return finding;
+  }
 }

@@ -1,6 +1,6 @@
 // The small module: validation and conversion of UTF-8 and UTF-16, a block at a time.
 
-import { bytesOf } from './bytes.js';
+import { NOTHING, bytesOf } from './bytes.js';
 import { compile, compileSync, node } from './load.js';
 
 /** The forms, as the module numbers them. */
@@ -12,23 +12,17 @@ const module = node ? compileSync('core') : await compile('core');
 const exports = new WebAssembly.Instance(module).exports;
 const memory = exports.memory.buffer;
 const CAPACITY = exports.capacity();
+/** The length of the output, as the module defines it. */
+const OUTPUT = 2 * CAPACITY + 16;
 
 // The module has no allocator, so its memory never grows and these views stay valid.
 const input = new Uint8Array(memory, exports.input(), CAPACITY);
-const output = new Uint8Array(memory, exports.output(), 2 * CAPACITY + 16);
-const outputUnits = new Uint16Array(memory, exports.output(), CAPACITY + 8);
+const output = new Uint8Array(memory, exports.output(), OUTPUT);
+const outputUnits = new Uint16Array(memory, exports.output(), OUTPUT / 2);
 const outcome = new Uint32Array(memory, exports.outcome(), 4);
-const outputBuffer = node?.Buffer.from(memory, exports.output(), 2 * CAPACITY + 16);
+const outputBuffer = node?.Buffer.from(memory, exports.output(), OUTPUT);
 
-const nativeUtf16 = node ? undefined : new TextDecoder('utf-16le', { ignoreBOM: true });
 const nativeUtf8 = new TextDecoder();
-
-/** Returns the first `length` bytes of the output, UTF-16, as a string. */
-function outputText(length) {
-  return node
-    ? outputBuffer.ucs2Slice(0, length)
-    : nativeUtf16.decode(output.subarray(0, length));
-}
 
 /** Copies bytes into the input, and returns the number of bytes there. */
 function fill(carry, bytes, at) {
@@ -37,8 +31,6 @@ function fill(carry, bytes, at) {
   input.set(length === bytes.length ? bytes : bytes.subarray(at, at + length), carry.length);
   return length;
 }
-
-const NOTHING = new Uint8Array(0);
 
 /**
  * Returns the first error of `bytes`, or `null`.
@@ -64,10 +56,13 @@ export function firstFinding(bytes, form) {
 
 /** Returns `true` if Node can make a string of one byte per character, which is half as long. */
 function isPlain(bytes) {
-  return node !== undefined && bytes.buffer instanceof ArrayBuffer && node.isAscii(bytes);
+  return bytes.buffer instanceof ArrayBuffer && node.isAscii(bytes);
 }
 
-/** The state of a stream: the bytes of a character that the last piece cut. */
+/**
+ * The state of a stream: the bytes of a character that the last piece cut. Only Node uses it, because
+ * browsers have a faster decoder.
+ */
 export class Stream {
   #form;
   #carry = NOTHING;
@@ -101,7 +96,7 @@ export class Stream {
         this.#carry = NOTHING;
         return undefined;
       }
-      if (written > 0) text += outputText(written);
+      if (written > 0) text += outputBuffer.ucs2Slice(0, written);
       this.#carry = read === kept + length ? NOTHING : this.#cut(read, kept + length);
     } while (at < bytes.length);
     return text;

@@ -1,8 +1,9 @@
 // `TextDecoder` and `TextDecoderStream` of the WHATWG Encoding Standard, also for our encodings.
 
-import { bytesOf } from './bytes.js';
+import { NOTHING, bytesOf } from './bytes.js';
+import { Converter } from './convert.js';
 import { FORMS, Stream, illFormed } from './core.js';
-import { Job, ask, isLoaded } from './judge.js';
+import { ask } from './judge.js';
 import { whatwgName } from './labels.js';
 import { node } from './load.js';
 
@@ -10,8 +11,6 @@ const Native = globalThis.TextDecoder;
 
 /** The UTF-8 of this many bytes is decoded by the decoder of Node, whose calls are cheaper. */
 const SHORT = 256;
-
-const NOTHING = new Uint8Array(0);
 
 /** Returns an argument of type dictionary. */
 export function dictionary(value) {
@@ -49,34 +48,25 @@ class Unicode {
 
 /** Decodes any encoding with the large module. */
 class Other {
-  #options;
   #name;
-  #job;
+  #converter;
 
-  constructor(options, name) {
-    this.#options = options;
+  constructor(name, converter) {
     this.#name = name;
+    this.#converter = converter;
   }
 
   decode(bytes, last) {
-    const job = (this.#job ??= new Job(this.#options));
-    if (last) this.#job = undefined;
     let text = '';
-    let isIllFormed = false;
-    job.push(bytes, last, (units, lines) => {
+    const finding = this.#converter.push(bytes, last, (units) => {
       text += decodeUnits(units);
-      isIllFormed ||= lines.some((line) => line.finding);
     });
-    if (isIllFormed) {
-      job.close();
-      this.#job = undefined;
-      throw illFormed(this.#name);
-    }
+    if (finding) throw illFormed(this.#name);
     return text;
   }
 }
 
-const nativeUtf16 = new Native('utf-16le', { ignoreBOM: true });
+const nativeUtf16 = node ? undefined : new Native('utf-16le', { ignoreBOM: true });
 
 function decodeUnits(units) {
   if (!node) return nativeUtf16.decode(units);
@@ -92,19 +82,10 @@ function find(label, labelSet, fatal, ignoreBOM) {
   // The tests of the standard show that the decoders of browsers are right.
   if (!node && standard) return [standard, () => new Native(standard, { fatal, ignoreBOM })];
   if (standard in FORMS) return [standard, () => new Unicode(standard, fatal, ignoreBOM)];
-  if (!isLoaded()) {
-    throw new Error(`utfkit: call \`await load()\` before you use ${label}`);
-  }
   const name = standard ?? ask({ ask: 'label', label, labelSet }).encoding;
-  const options = {
-    job: 'convert',
-    from: label,
-    to: 'utf-16le',
-    labelSet,
-    errors: fatal ? 'strict' : 'replace',
-  };
-  if (ignoreBOM) options.bom = 'forbid';
-  return [name, () => new Other(options, name)];
+  const bom = ignoreBOM ? 'forbid' : undefined;
+  const converter = new Converter(label, 'utf-16le', labelSet, fatal, { bom });
+  return [name, () => new Other(name, converter)];
 }
 
 /**
@@ -197,15 +178,11 @@ export class TextDecoderStream {
   }
 }
 
-for (const [type, members] of [
-  [TextDecoder, ['encoding', 'fatal', 'ignoreBOM', 'decode']],
-  [TextDecoderStream, ['encoding', 'fatal', 'ignoreBOM', 'readable', 'writable']],
-]) {
-  describe(type, members);
-}
+defineInterface(TextDecoder, ['encoding', 'fatal', 'ignoreBOM', 'decode']);
+defineInterface(TextDecoderStream, ['encoding', 'fatal', 'ignoreBOM', 'readable', 'writable']);
 
 /** Makes the members of a class enumerable and gives it a tag, as Web IDL says. */
-export function describe(type, members) {
+export function defineInterface(type, members) {
   for (const member of members) {
     Object.defineProperty(type.prototype, member, { enumerable: true });
   }

@@ -1,8 +1,9 @@
 // `TextEncoder` and `TextEncoderStream` of the WHATWG Encoding Standard, also for our encodings.
 
 import { joined } from './bytes.js';
-import { describe, dictionary } from './decoder.js';
-import { Job, ask, isLoaded } from './judge.js';
+import { Converter } from './convert.js';
+import { defineInterface, dictionary } from './decoder.js';
+import { ask } from './judge.js';
 import { node } from './load.js';
 
 /** Node and browsers encode UTF-8 correctly, and faster than a module that must get a copy. */
@@ -18,29 +19,18 @@ function unitsOf(text) {
 
 /** Encodes pieces of a text in an encoding that is not UTF-8. */
 class Other {
-  #options;
   #name;
-  #job;
+  #converter;
 
-  constructor(options, name) {
-    this.#options = options;
+  constructor(name, converter) {
     this.#name = name;
+    this.#converter = converter;
   }
 
   encode(text, last) {
-    const job = (this.#job ??= new Job(this.#options));
-    if (last) this.#job = undefined;
     const parts = [];
-    let finding;
-    job.push(unitsOf(text), last, (bytes, lines) => {
-      parts.push(bytes.slice());
-      finding ??= lines.find((line) => line.finding)?.finding;
-    });
-    if (finding) {
-      job.close();
-      this.#job = undefined;
-      throw new TypeError(`utfkit: ${this.#name}: ${finding.message}`);
-    }
+    const finding = this.#converter.push(unitsOf(text), last, (bytes) => parts.push(bytes.slice()));
+    if (finding) throw new TypeError(`utfkit: ${this.#name}: ${finding.message}`);
     return joined(parts);
   }
 }
@@ -50,11 +40,9 @@ function find(label, options) {
   const { labelSet, fatal } = dictionary(options);
   // The standard ignores the arguments.
   if (labelSet === undefined) return ['utf-8', undefined];
-  if (!isLoaded()) throw new Error('utfkit: call `await load()` before');
-  const name = ask({ ask: 'label', label: `${label}`, labelSet }).encoding;
-  const errors = fatal ? 'strict' : 'replace';
-  const job = { job: 'convert', from: 'utf-16le', to: `${label}`, labelSet, errors };
-  return [name, new Other(job, name)];
+  const to = `${label}`;
+  const name = ask({ ask: 'label', label: to, labelSet }).encoding;
+  return [name, new Other(name, new Converter('utf-16le', to, labelSet, fatal))];
 }
 
 /**
@@ -127,5 +115,5 @@ export class TextEncoderStream {
   }
 }
 
-describe(TextEncoder, ['encoding', 'encode', 'encodeInto']);
-describe(TextEncoderStream, ['encoding', 'readable', 'writable']);
+defineInterface(TextEncoder, ['encoding', 'encode', 'encodeInto']);
+defineInterface(TextEncoderStream, ['encoding', 'readable', 'writable']);

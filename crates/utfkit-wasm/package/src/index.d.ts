@@ -10,7 +10,10 @@ export type Source =
   | AsyncIterable<Bytes>
   | Iterable<Bytes>;
 
-/** The set of labels that names encodings. `whatwg` has only the labels of browsers. */
+/**
+ * The set of labels that names encodings. `whatwg` has only the labels of browsers. Functions use
+ * `iana` by default.
+ */
 export type LabelSet =
   | 'iana'
   | 'whatwg'

@@ -1,5 +1,6 @@
 // The large module: charsets, detection, diagnosis, repair and audit. It is loaded on demand.
 
+import { NOTHING, bytesOf, pieces } from './bytes.js';
 import { compile, compileSync, node } from './load.js';
 
 const encoder = new TextEncoder();
@@ -14,18 +15,19 @@ let generation = 0;
 
 /** Loads the module, so that `TextDecoder` and `TextEncoder` know all encodings. */
 export async function load() {
+  if (isLoaded()) return;
   loading ??= compile('judge');
-  module ??= await loading;
+  module = await loading;
 }
 
 /** Returns `true` if the module can be used now. Node loads it if necessary. */
-export function isLoaded() {
+function isLoaded() {
   if (!module && node) module = compileSync('judge');
   return module !== undefined;
 }
 
 function instance() {
-  if (!isLoaded()) throw new Error('utfkit: call `await load()` before');
+  if (!isLoaded()) throw new Error('utfkit: call `await load()` before you use this encoding');
   exports ??= new WebAssembly.Instance(module).exports;
   return exports;
 }
@@ -46,9 +48,17 @@ function view(address, length) {
   return new Uint8Array(exports.memory.buffer, address, length);
 }
 
+/** Copies bytes to the input, and returns their number, which must be at most the capacity. */
 function write(bytes) {
   view(call('input'), bytes.length).set(bytes);
   return bytes.length;
+}
+
+/** Writes `options` to the input as JSON, and returns its length in bytes. */
+function writeJson(options) {
+  const text = encoder.encode(JSON.stringify(options));
+  if (text.length > call('capacity')) throw new RangeError('utfkit: the options are too long');
+  return write(text);
 }
 
 function outputText() {
@@ -63,7 +73,7 @@ function failure() {
 
 /** Returns the answer to a question, an object with the key `ask`. */
 export function ask(question) {
-  if (call('ask', write(encoder.encode(JSON.stringify(question)))) < 0) throw failure();
+  if (call('ask', writeJson(question)) < 0) throw failure();
   return JSON.parse(outputText());
 }
 
@@ -79,10 +89,7 @@ export class Job {
 
   /** @param {object} options the kind of the job, with the key `job`, and its options */
   constructor(options) {
-    // The capacity is far above the length of any options.
-    const text = encoder.encode(JSON.stringify(options));
-    if (text.length > call('capacity')) throw new RangeError('utfkit: the options are too long');
-    this.#number = call('open', write(text));
+    this.#number = call('open', writeJson(options));
     if (this.#number < 0) throw failure();
     this.#born = generation;
     registry.register(this, { number: this.#number, born: this.#born }, this);
@@ -122,4 +129,40 @@ export class Job {
     this.#open = false;
     registry.unregister(this);
   }
+}
+
+/** Runs a job over a source. Memory does not depend on the length of the source. */
+export async function runJob(options, source, { onProgress, signal }, take) {
+  await load();
+  const job = new Job(options);
+  try {
+    let read = 0;
+    for await (const piece of pieces(source)) {
+      signal?.throwIfAborted();
+      job.push(piece, false, take);
+      read += piece.length;
+      onProgress?.(read);
+    }
+    job.push(NOTHING, true, take);
+  } finally {
+    job.close();
+  }
+}
+
+/** Creates a stream that passes bytes through a job. `take` gets the lines of each block. */
+export function jobStream(options, take) {
+  let job;
+  const push = (bytes, last, controller) =>
+    job.push(bytes, last, (output, lines) => {
+      if (output.length > 0) controller.enqueue(output.slice());
+      take(lines);
+    });
+  return new TransformStream({
+    async start() {
+      await load();
+      job = new Job(options);
+    },
+    transform: (chunk, controller) => push(bytesOf(chunk), false, controller),
+    flush: (controller) => push(NOTHING, true, controller),
+  });
 }

@@ -1,36 +1,17 @@
 // The judgments: encoding, errors, repair, audit, and single characters.
 
-import { bytesOf, fromHex, joined, pieces } from './bytes.js';
+import { bytesOf, fromHex, joined, withBytes } from './bytes.js';
 import { FORMS, firstFinding } from './core.js';
-import { Job, ask, isLoaded, load } from './judge.js';
+import { Job, ask, jobStream, load, runJob } from './judge.js';
 import { whatwgName } from './labels.js';
 
-const NOTHING = new Uint8Array(0);
-
-/** Runs a job over a source. Memory does not depend on the length of the source. */
-async function run(options, source, { onProgress, signal }, take) {
-  await load();
-  const job = new Job(options);
-  try {
-    let read = 0;
-    for await (const piece of pieces(source)) {
-      signal?.throwIfAborted();
-      job.push(piece, false, take);
-      read += piece.length;
-      onProgress?.(read);
-    }
-    job.push(NOTHING, true, take);
-  } finally {
-    job.close();
-  }
-}
+/** The number of bytes that `validate` converts before it looks for an error. */
+const BLOCK = 1 << 18;
 
 /** Splits options of JavaScript from those of the module. */
 function split({ onProgress, signal, ...options } = {}) {
   return [{ onProgress, signal }, options];
 }
-
-const withBytes = (finding) => ({ ...finding, bytes: fromHex(finding.bytes) });
 
 /**
  * Returns the first error of `data`, or `null` if they are valid.
@@ -39,20 +20,19 @@ const withBytes = (finding) => ({ ...finding, bytes: fromHex(finding.bytes) });
  */
 export function validate(data, encoding = 'utf-8', { labelSet = 'iana' } = {}) {
   const bytes = bytesOf(data);
-  if (Object.hasOwn(FORMS, encoding)) return firstFinding(bytes, FORMS[encoding]);
-  const form = FORMS[labelSet === 'whatwg' ? whatwgName(encoding) : undefined];
-  if (form !== undefined) return firstFinding(bytes, form);
-  if (!isLoaded()) throw new Error(`utfkit: call \`await load()\` before you use ${encoding}`);
+  const name = labelSet === 'whatwg' ? whatwgName(encoding) : encoding;
+  if (Object.hasOwn(FORMS, name)) return firstFinding(bytes, FORMS[name]);
   const job = new Job({ job: 'convert', from: encoding, to: 'utf-8', labelSet });
   let found = null;
-  for (let at = 0; found === null; at += 1 << 18) {
-    const last = at + (1 << 18) >= bytes.length;
-    job.push(bytes.subarray(at, at + (1 << 18)), last, (_, lines) => {
+  let at = 0;
+  do {
+    const block = bytes.subarray(at, at + BLOCK);
+    at += block.length;
+    job.push(block, at === bytes.length, (_, lines) => {
       const line = lines.find((line) => line.finding);
       if (line) found ??= withBytes(line.finding);
     });
-    if (last) break;
-  }
+  } while (found === null && at < bytes.length);
   job.close();
   return found;
 }
@@ -67,7 +47,7 @@ export async function check(source, options = {}) {
   const [control, wanted] = split(options);
   const findings = [];
   let summary = {};
-  await run({ ...wanted, job: 'check' }, source, control, (_, lines) => {
+  await runJob({ ...wanted, job: 'check' }, source, control, (_, lines) => {
     for (const line of lines) {
       if (line.summary) summary = line.summary;
       else findings.push(withBytes(line));
@@ -81,7 +61,7 @@ export async function check(source, options = {}) {
 export async function detect(source, options = {}) {
   const [control, wanted] = split(options);
   let detection;
-  await run({ ...wanted, job: 'detect' }, source, control, (_, lines) => {
+  await runJob({ ...wanted, job: 'detect' }, source, control, (_, lines) => {
     detection = lines[0] ?? detection;
   });
   return detection;
@@ -92,7 +72,7 @@ export async function audit(source, options = {}) {
   const [control, wanted] = split(options);
   const observations = [];
   let total = 0;
-  await run({ ...wanted, job: 'audit' }, source, control, (_, lines) => {
+  await runJob({ ...wanted, job: 'audit' }, source, control, (_, lines) => {
     for (const line of lines) {
       if (line.summary) total = line.summary.observations;
       else observations.push(line);
@@ -123,8 +103,8 @@ export async function repair(source, options = {}) {
   const [control, wanted] = split(options);
   const result = newRepair();
   const parts = [];
-  await run({ ...wanted, job: 'repair' }, source, control, (bytes, lines) => {
-    parts.push(bytes.slice());
+  await runJob({ ...wanted, job: 'repair' }, source, control, (bytes, lines) => {
+    if (bytes.length > 0) parts.push(bytes.slice());
     for (const line of lines) record(result, line);
   });
   const bytes = joined(parts);
@@ -157,19 +137,8 @@ export class RepairStream {
 
   constructor(options = {}) {
     Object.assign(this, newRepair());
-    let job;
-    const push = (bytes, last, controller) =>
-      job.push(bytes, last, (repaired, lines) => {
-        if (repaired.length > 0) controller.enqueue(repaired.slice());
-        for (const line of lines) record(this, line);
-      });
-    this.#transform = new TransformStream({
-      async start() {
-        await load();
-        job = new Job({ ...options, job: 'repair' });
-      },
-      transform: (chunk, controller) => push(bytesOf(chunk), false, controller),
-      flush: (controller) => push(NOTHING, true, controller),
+    this.#transform = jobStream({ ...options, job: 'repair' }, (lines) => {
+      for (const line of lines) record(this, line);
     });
   }
 
@@ -186,11 +155,8 @@ export class RepairStream {
 export async function inspect(source, options = {}) {
   const [control, wanted] = split(options);
   const cells = [];
-  await run({ ...wanted, job: 'inspect' }, source, control, (_, lines) => {
-    for (const line of lines) {
-      const units = line.units.map((unit) => ({ ...unit, bytes: fromHex(unit.bytes) }));
-      cells.push({ ...withBytes(line), units });
-    }
+  await runJob({ ...wanted, job: 'inspect' }, source, control, (_, lines) => {
+    for (const line of lines) cells.push({ ...withBytes(line), units: line.units.map(withBytes) });
   });
   return cells;
 }
@@ -200,8 +166,7 @@ export async function character(point) {
   await load();
   const value = typeof point === 'string' ? point.codePointAt(0) : point;
   const found = ask({ ask: 'character', point: value });
-  const rows = (list) =>
-    list.map((row) => ({ ...row, bytes: row.bytes === null ? null : fromHex(row.bytes) }));
+  const rows = (list) => list.map((row) => (row.bytes === null ? row : withBytes(row)));
   return { ...found, encodings: rows(found.encodings), charsets: rows(found.charsets) };
 }
 

@@ -71,8 +71,3 @@ export function whatwgName(label) {
   const plain = label.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '');
   return NAMES.get(plain.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
 }
-
-/** Returns all labels with the names of their encodings. */
-export function whatwgLabels() {
-  return Object.fromEntries(NAMES);
-}

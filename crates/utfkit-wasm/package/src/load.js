@@ -31,12 +31,11 @@ export function compileSync(name) {
 }
 
 /**
- * Compiles a module.
+ * Compiles a module in a browser.
  *
  * @param {'core' | 'judge'} name
  */
 export async function compile(name) {
-  if (node) return compileSync(name);
   const response = await fetch(url(name));
   if (!response.ok) throw new Error(`utfkit: ${response.url}: status ${response.status}`);
   return WebAssembly.compile(await response.arrayBuffer());

@@ -101,6 +101,8 @@ test('a label set allows all encodings', () => {
   assert.equal(new utfkit.TextDecoder('latin1', iana).encoding, 'iso-8859-1');
   assert.throws(() => new utfkit.TextDecoder('no-such', iana), /RangeError|unknown encoding/);
   assert.throws(() => new utfkit.TextDecoder('utf-8', { labelSet: 'none' }), RangeError);
+  const long = 'x'.repeat(300_000);
+  assert.throws(() => new utfkit.TextDecoder(long, iana), /RangeError: .*too long/);
 });
 
 test('streams decode and encode', async () => {

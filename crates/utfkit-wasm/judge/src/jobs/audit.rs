@@ -31,7 +31,8 @@ thread_local! {
 
 pub(super) struct Audit {
     auditor: Option<StreamAuditor<'static>>,
-    left: u64,
+    /// The maximum number of observations that are listed.
+    limit: u64,
     total: u64,
 }
 
@@ -39,8 +40,8 @@ impl Audit {
     pub(super) fn open(options: &Object) -> Result<Self, String> {
         let label = label::or_utf8(options, "encoding")?;
         let auditor = Auditor::new(policy(options)?, Some(Severity::Note));
-        let left = json::number(options, "limit", LIMIT);
-        Ok(Self { auditor: Some(StreamAuditor::new(label, auditor)), left, total: 0 })
+        let limit = json::number(options, "limit", LIMIT);
+        Ok(Self { auditor: Some(StreamAuditor::new(label, auditor)), limit, total: 0 })
     }
 }
 
@@ -72,11 +73,10 @@ impl Job for Audit {
     fn push(&mut self, bytes: &[u8], last: bool, output: &mut Output) {
         let Some(mut auditor) = self.auditor.take() else { return };
         let mut take = |found: Observation| {
-            self.total += 1;
-            if self.left > 0 {
-                self.left -= 1;
+            if self.total < self.limit {
                 output.line(&observation(&found));
             }
+            self.total += 1;
         };
         auditor.feed(bytes, &mut take);
         if last {

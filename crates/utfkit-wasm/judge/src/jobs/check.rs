@@ -1,6 +1,6 @@
 //! The errors of a text, with lines, columns, context and hints.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use serde_json::{Value, json};
 use utfkit::Encoding;
@@ -24,7 +24,7 @@ thread_local! {
     /// The diagnostics that the running job found. Each call takes them.
     static FOUND: RefCell<Vec<Diagnostic>> = const { RefCell::new(Vec::new()) };
     /// The number of diagnostics that the running job may still list.
-    static LEFT: RefCell<u64> = const { RefCell::new(0) };
+    static LEFT: Cell<u64> = const { Cell::new(0) };
 }
 
 /// A sink without state, so that a reference to it can live as long as any job.
@@ -36,11 +36,9 @@ impl Sink for Found {
     }
 
     fn wants_diagnostic(&mut self) -> bool {
-        LEFT.with_borrow_mut(|left| {
-            let wants = *left > 0;
-            *left = left.saturating_sub(1);
-            wants
-        })
+        let left = LEFT.get();
+        LEFT.set(left.saturating_sub(1));
+        left > 0
     }
 }
 
@@ -75,7 +73,7 @@ impl Job for Check {
             self.diagnoser = Some(diagnoser);
             None
         };
-        self.left = LEFT.take();
+        self.left = LEFT.get();
         FOUND.take().iter().for_each(|found| output.line(&diagnostic(found)));
         if let Some(summary) = summary {
             output.line(&json!({ "summary": self::summary(&summary) }));

@@ -1,7 +1,10 @@
 //! The characters of a text, with their bytes and bits.
 
 use serde_json::{Value, json};
-use utfkit::{Encoding, encoding::ByteOrder};
+use utfkit::{
+    Encoding,
+    encoding::{BomRule, ByteOrder},
+};
 use utfkit_text::{
     inspect::units,
     streams::placed::{Cell, Cells, What},
@@ -18,6 +21,7 @@ use crate::{
 pub(super) struct Inspect {
     cells: Option<Cells>,
     encoding: Encoding,
+    /// The byte order of the code units.
     order: ByteOrder,
 }
 
@@ -25,10 +29,13 @@ impl Inspect {
     pub(super) fn open(options: &Object) -> Result<Self, String> {
         let label = label::or_utf8(options, "encoding")?;
         let offset = json::number(options, "offset", 0);
-        let little = json::text(options, "order") == Some("little");
-        let order =
-            label.order().unwrap_or(if little { ByteOrder::Little } else { ByteOrder::Big });
         let encoding = label.encoding();
+        let is_little = match (encoding.bom_rule(), label.order()) {
+            (BomRule::Decides, Some(order)) => order == ByteOrder::Little,
+            (BomRule::Decides, None) => json::text(options, "order") == Some("little"),
+            _ => encoding.is_little_endian(),
+        };
+        let order = if is_little { ByteOrder::Little } else { ByteOrder::Big };
         let cells = match offset {
             0 => Cells::new(label),
             _ => Cells::inside(encoding, offset),
@@ -42,14 +49,7 @@ impl Inspect {
             let is_little = cell.bytes.first() == Some(&0xFF);
             self.order = if is_little { ByteOrder::Little } else { ByteOrder::Big };
         }
-        let order = match self.encoding {
-            Encoding::Utf16Le | Encoding::Utf32Le | Encoding::Ucs2Le | Encoding::Ucs4Le => {
-                ByteOrder::Little
-            }
-            Encoding::Utf16 | Encoding::Utf32 | Encoding::Ucs2 | Encoding::Ucs4 => self.order,
-            _ => ByteOrder::Big,
-        };
-        let units: Vec<_> = units::units(self.encoding, order, cell)
+        let units: Vec<_> = units::units(self.encoding, self.order, cell)
             .iter()
             .map(|unit| {
                 json!({
