@@ -43,10 +43,12 @@ export function facts(rows) {
   return list;
 }
 
-/** Returns a table. Each cell is a node or a text. */
+/** Returns a table. Each row is a node, or an array of cells: nodes or texts. */
 export function table(caption, heads, rows) {
   const head = element('tr', {}, ...heads.map((text) => element('th', { scope: 'col' }, text)));
-  const body = rows.map((row) => element('tr', {}, ...row.map((cell) => element('td', {}, cell))));
+  const body = rows.map((row) =>
+    row instanceof Node ? row : element('tr', {}, ...row.map((cell) => element('td', {}, cell))),
+  );
   return element(
     'div',
     { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': caption },

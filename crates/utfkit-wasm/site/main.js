@@ -52,10 +52,15 @@ for (const [id, title] of VIEWS) {
 function move(event, id) {
   const at = VIEWS.findIndex(([name]) => name === id);
   const last = VIEWS.length - 1;
-  const to = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at || last + 1, Home: 0, End: last };
+  const to = {
+    ArrowRight: at === last ? 0 : at + 1,
+    ArrowLeft: at === 0 ? last : at - 1,
+    Home: 0,
+    End: last,
+  };
   if (!(event.key in to)) return;
   event.preventDefault();
-  const [next] = VIEWS[event.key === 'ArrowLeft' ? to.ArrowLeft - 1 : to[event.key]];
+  const [next] = VIEWS[to[event.key]];
   select(next);
   byId(`tab-${next}`).focus();
 }
@@ -76,11 +81,21 @@ function select(id, options) {
 /** What a view gets. */
 function context(panel) {
   panel.replaceChildren();
-  return { panel, ...current, go: select, run, encodings, announce };
+  return { panel, ...current, go: select, ask, run, encodings };
 }
 
 function announce(text) {
   byId('status').textContent = text;
+}
+
+/** Runs a short action of the worker. The result is `undefined` after an error, which is announced. */
+async function ask(name, options) {
+  try {
+    return await client.call(name, options);
+  } catch (error) {
+    announce(`Error: ${error.message}`);
+    return undefined;
+  }
 }
 
 /** Runs an action of the worker, with a progress bar and a button that stops it. */
@@ -116,7 +131,7 @@ function encodings() {
 async function open(blob, name, encoding) {
   const result = await run(`Reading ${name}`, 'analyze', { blob, encoding });
   if (!result) return;
-  current = { blob, name, client, ...result };
+  current = { blob, name, ...result };
   views = new Map();
   const names = await encodings();
   byId('encoding').replaceChildren(
@@ -139,19 +154,17 @@ byId('file').addEventListener('change', (event) => {
 });
 
 const drop = byId('drop');
-for (const target of [document.body]) {
-  target.addEventListener('dragover', (event) => {
-    event.preventDefault();
-    drop.classList.add('over');
-  });
-  target.addEventListener('dragleave', () => drop.classList.remove('over'));
-  target.addEventListener('drop', (event) => {
-    event.preventDefault();
-    drop.classList.remove('over');
-    const [file] = event.dataTransfer.files;
-    if (file) open(file, file.name);
-  });
-}
+document.body.addEventListener('dragover', (event) => {
+  event.preventDefault();
+  drop.classList.add('over');
+});
+document.body.addEventListener('dragleave', () => drop.classList.remove('over'));
+document.body.addEventListener('drop', (event) => {
+  event.preventDefault();
+  drop.classList.remove('over');
+  const [file] = event.dataTransfer.files;
+  if (file) open(file, file.name);
+});
 
 /** Returns the bytes that hexadecimal digits spell, or `undefined`. */
 function parseHex(text) {

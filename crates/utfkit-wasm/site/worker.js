@@ -1,8 +1,7 @@
 // The work on texts, in a worker, so that the page stays responsive.
 
-// A static import would delay this script, and messages that come before would be lost.
-const loading = import('./utfkit/src/index.js');
-let utfkit;
+import { hex } from './dom.js';
+import * as utfkit from './utfkit/src/index.js';
 
 /** The number of cells of the map. */
 const CELLS = 4096;
@@ -41,9 +40,9 @@ class Census {
   }
 }
 
-/** Iterates over a blob, with a task for each piece, so that the worker hears messages. */
-async function* read(blob, onPiece) {
-  const reader = blob.stream().getReader();
+/** Iterates over a stream. Not all browsers can do that with `for await`. */
+async function* read(stream, onPiece) {
+  const reader = stream.getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
@@ -58,11 +57,11 @@ const actions = {
     const census = new Census(blob.size);
     const total = Math.max(1, blob.size);
     const detection = await utfkit.detect(
-      read(blob, (piece) => census.push(piece)),
+      read(blob.stream(), (piece) => census.push(piece)),
       { onProgress: (bytes) => progress(bytes / total / 2) },
     );
     const name = encoding ?? detection.encoding ?? 'utf-8';
-    const report = await utfkit.check(read(blob), {
+    const report = await utfkit.check(blob, {
       encoding: name,
       limit: LIMIT,
       onProgress: (bytes) => progress(0.5 + bytes / total / 2),
@@ -79,20 +78,12 @@ const actions = {
 
   async audit({ blob, encoding }, progress) {
     const onProgress = (bytes) => progress(bytes / Math.max(1, blob.size));
-    return utfkit.audit(read(blob), { encoding, limit: LIMIT, onProgress });
+    return utfkit.audit(blob, { encoding, limit: LIMIT, onProgress });
   },
 
   async repair({ blob, name, mixed }, progress) {
     const stream = new utfkit.RepairStream(mixed ? { mixed } : {});
-    let bytes = 0;
-    const count = new TransformStream({
-      transform(piece, controller) {
-        bytes += piece.length;
-        progress(bytes / Math.max(1, blob.size));
-        controller.enqueue(piece);
-      },
-    });
-    const parts = await collect(blob.stream().pipeThrough(count).pipeThrough(stream));
+    const parts = await collect(blob, stream, progress);
     const { fixes, ambiguous, illFormedCount } = stream;
     return {
       blob: new Blob(parts),
@@ -105,15 +96,7 @@ const actions = {
 
   async convert({ blob, from, to, errors, bom }, progress) {
     const stream = new utfkit.ConvertStream(from, to, { errors, bom });
-    let bytes = 0;
-    const count = new TransformStream({
-      transform(piece, controller) {
-        bytes += piece.length;
-        progress(bytes / Math.max(1, blob.size));
-        controller.enqueue(piece);
-      },
-    });
-    const parts = await collect(blob.stream().pipeThrough(count).pipeThrough(stream));
+    const parts = await collect(blob, stream, progress);
     return { blob: new Blob(parts), counts: stream.counts };
   },
 
@@ -130,9 +113,6 @@ const actions = {
   },
 };
 
-const hex = (bytes) =>
-  Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(' ');
-
 /** Returns the fixes as JSON lines. Each line can be applied in both directions. */
 function patch(name, fixes) {
   const lines = [{ file: name, fixes: fixes.length }, ...fixes].map((fix) => {
@@ -142,12 +122,23 @@ function patch(name, fixes) {
   return new Blob(lines, { type: 'application/jsonl' });
 }
 
-/** Collects a stream. Full parts become blobs, which the browser can keep on the disk. */
-async function collect(stream) {
+/**
+ * Passes a blob through `stream`, and returns the parts of the result. Full parts become blobs, which
+ * the browser can keep on the disk.
+ */
+async function collect(blob, stream, progress) {
+  let bytes = 0;
+  const count = new TransformStream({
+    transform(piece, controller) {
+      bytes += piece.length;
+      progress(bytes / Math.max(1, blob.size));
+      controller.enqueue(piece);
+    },
+  });
   const parts = [];
   let some = [];
   let length = 0;
-  for await (const piece of iterate(stream)) {
+  for await (const piece of read(blob.stream().pipeThrough(count).pipeThrough(stream))) {
     some.push(piece);
     length += piece.length;
     if (length > 16 << 20) {
@@ -157,15 +148,6 @@ async function collect(stream) {
     }
   }
   return [...parts, ...some];
-}
-
-async function* iterate(stream) {
-  const reader = stream.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    yield value;
-  }
 }
 
 addEventListener('message', async ({ data: { id, name, options } }) => {
@@ -178,7 +160,6 @@ addEventListener('message', async ({ data: { id, name, options } }) => {
     postMessage({ id, progress: part });
   };
   try {
-    utfkit ??= await loading;
     postMessage({ id, result: await actions[name](options ?? {}, progress) });
   } catch (error) {
     postMessage({ id, error: String(error.message).replace(/^utfkit: /, '') });

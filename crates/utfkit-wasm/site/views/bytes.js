@@ -1,6 +1,6 @@
 // The table of bytes, with the bits of the code points coloured.
 
-import { count, element, hex } from '../dom.js';
+import { count, element, hex, table } from '../dom.js';
 
 /** The number of bytes in a page. */
 const PAGE = 128;
@@ -8,7 +8,7 @@ const PAGE = 128;
 const AROUND = 16;
 
 /** Shows the bytes. */
-export function bytesView({ panel, blob, encoding, client, go, announce }) {
+export function bytesView({ panel, blob, encoding, go, ask }) {
   let start = 0;
   const input = element('input', {
     id: 'offset',
@@ -41,13 +41,8 @@ export function bytesView({ panel, blob, encoding, client, go, announce }) {
     input.value = start;
     const from = Math.max(0, start - AROUND);
     const end = Math.min(blob.size, start + PAGE + AROUND);
-    let cells;
-    try {
-      cells = await client.call('inspect', { blob, encoding, start: from, end });
-    } catch (error) {
-      announce(`Error: ${error.message}`);
-      return;
-    }
+    const cells = await ask('inspect', { blob, encoding, start: from, end });
+    if (!cells) return;
     const isHere = (cell) =>
       cell.offset + cell.bytes.length > start && cell.offset < start + PAGE;
     body.replaceChildren(tableOf(cells.filter(isHere)));
@@ -56,17 +51,7 @@ export function bytesView({ panel, blob, encoding, client, go, announce }) {
   function tableOf(cells) {
     const heads = ['Offset', 'Bytes', 'Bits', 'Role', 'Character', 'Code point', 'Name'];
     const caption = `Bytes ${count(start)} to ${count(Math.min(blob.size, start + PAGE))} as ${encoding}. The coloured bits are those of the code point.`;
-    return element(
-      'div',
-      { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': caption },
-      element(
-        'table',
-        {},
-        element('caption', {}, caption),
-        element('thead', {}, element('tr', {}, ...heads.map((text) => element('th', { scope: 'col' }, text)))),
-        element('tbody', {}, ...cells.map(row)),
-      ),
-    );
+    return table(caption, heads, cells.map(row));
   }
 
   function row(cell) {

@@ -9,7 +9,7 @@ function parse(text) {
 }
 
 /** Shows a character. */
-export function characterView({ panel, client, announce }) {
+export function characterView({ panel, ask }) {
   const input = element('input', { id: 'point', type: 'text', value: '€', autocomplete: 'off' });
   const body = element('div');
   panel.append(
@@ -31,13 +31,8 @@ export function characterView({ panel, client, announce }) {
   );
 
   async function show({ point }) {
-    let found;
-    try {
-      found = await client.call('character', { point });
-    } catch (error) {
-      announce(`Error: ${error.message}`);
-      return;
-    }
+    const found = await ask('character', { point });
+    if (!found) return;
     input.value = found.notation;
     const all = [...found.encodings, ...found.charsets];
     const rows = all.map((one) => [one.encoding, one.bytes ? hex(one.bytes) : 'not in this encoding']);
