@@ -52,7 +52,7 @@ impl Encoder {
         let (encoding, variant) = match self.charset.engine() {
             Engine::Page(page) => return Some(whole(&[page.encode(character)?])),
             Engine::Shifted(shifted) => return shifted.encode(self.state, value),
-            Engine::Sets(sets) => return sets.encode(self.state, value),
+            Engine::Sets(sets) => return Some(sets.encode(self.state, value)?.0),
             Engine::Johab if value < 0x80 => return Some(whole(&[value as u8])),
             Engine::Johab => return Some(whole(&johab::encode_pair(value)?)),
             Engine::Replacement => return None,
@@ -76,12 +76,9 @@ impl Encoder {
         match self.charset.engine() {
             Engine::Whatwg(encoding, Variant::Standard) => twin_of_page(encoding, value),
             Engine::Whatwg(_, variant) => variant.twin(value),
-            Engine::Shifted(shifted) => {
-                let has_it = |twin: &u32| shifted.encode(State::Start, *twin).is_some();
-                Some([partners(value).find(has_it)?, 0, 0])
-            }
-            Engine::Sets(sets) => {
-                let has_it = |twin: &u32| sets.encode(State::Start, *twin).is_some();
+            Engine::Shifted(_) | Engine::Sets(_) => {
+                let start = Self::new(self.charset);
+                let has_it = |twin: &u32| start.encode(*twin).is_some();
                 Some([partners(value).find(has_it)?, 0, 0])
             }
             Engine::Page(_) | Engine::Johab | Engine::Replacement => None,
@@ -90,15 +87,15 @@ impl Encoder {
 
     /// Implements [`crate::codec::encoder::Encoder::pass`].
     pub(crate) fn pass(&mut self, value: u32) {
-        if self.has_states()
-            && let Some(bytes) = self.encode(value)
-        {
-            self.state = match self.charset.engine() {
-                Engine::Shifted(_) => self.state.shifted(bytes.bytes()),
-                Engine::Sets(sets) => sets.written(self.state, value),
-                _ => self.state.after(bytes.bytes()),
-            };
+        if !self.has_states() {
+            return;
         }
+        let next = match self.charset.engine() {
+            Engine::Sets(sets) => sets.encode(self.state, value).map(|(_, next)| next),
+            Engine::Shifted(_) => self.encode(value).map(|bytes| self.state.shifted(bytes.bytes())),
+            _ => self.encode(value).map(|bytes| self.state.after(bytes.bytes())),
+        };
+        self.state = next.unwrap_or(self.state);
     }
 
     /// Implements [`crate::codec::encoder::Encoder::encode_all`].
@@ -149,13 +146,10 @@ impl Encoder {
 
     /// Implements [`crate::codec::encoder::Encoder::tail`].
     pub(crate) fn tail(&self) -> Encoded<MAX_BYTES> {
-        match self.state {
-            State::Start => Encoded::EMPTY,
-            State::Double => Encoded::new([SHIFT_IN, 0, 0, 0, 0, 0, 0, 0], 1),
-            State::Sets(_) => match self.charset.engine() {
-                Engine::Sets(sets) => sets.tail(self.state),
-                _ => Encoded::EMPTY,
-            },
+        match (self.charset.engine(), self.state) {
+            (Engine::Sets(sets), state) => sets.tail(state),
+            (_, State::Start) => Encoded::EMPTY,
+            (_, State::Double) => Encoded::new([SHIFT_IN, 0, 0, 0, 0, 0, 0, 0], 1),
             _ => Encoded::new(TO_ASCII, ESCAPE_LEN as u8),
         }
     }
@@ -168,7 +162,8 @@ impl Encoder {
     /// Returns the form that encodes the same for plain text, and that text, if there is one.
     pub(crate) fn base(&self) -> Option<(Form, Plain)> {
         let ascii = (Form::Utf8, Plain::ALL.without_beyond_ascii());
-        Some(ascii).filter(|_| self.charset.is_ascii_compatible())
+        // A kernel would write before a character that is held back.
+        Some(ascii).filter(|_| self.charset.is_ascii_compatible() && !self.has_states())
     }
 
     /// Returns `true` if the output depends on earlier output.

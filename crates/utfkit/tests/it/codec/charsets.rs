@@ -374,9 +374,26 @@ fn iso_2022_jp_ends_in_ascii() {
 
 #[test]
 fn values_beyond_unicode_are_unencodable() {
-    for label in ["gb18030", "windows-1252", "cp437", "iso-2022-jp"] {
+    for label in ["gb18030", "windows-1252", "cp437", "iso-2022-jp", "euc-jis-2004"] {
         let error = convert(b"\x7F\xFF\xFF\xFF", Encoding::Ucs4Be, charset(label)).unwrap_err();
         assert_eq!(error.kind(), Kind::Unencodable { value: 0x7FFF_FFFF });
+    }
+}
+
+#[test]
+fn values_of_pairs_are_not_characters() {
+    let error = convert(b"\0\x30\0\0", Encoding::Ucs4Be, charset("euc-jis-2004")).unwrap_err();
+    assert_eq!(error.kind(), Kind::Unencodable { value: 0x30_0000 });
+}
+
+#[test]
+fn ascii_comes_after_a_character_that_was_held_back() {
+    let to = charset("euc-jis-2004");
+    let more = "a".repeat(700);
+    for before in (0..256).map(|len| "あ".repeat(len)) {
+        let text = [&before, "か", &more].concat();
+        let bytes = convert(text.as_bytes(), Encoding::Utf8, to).unwrap();
+        assert_eq!(convert(&bytes, to, Encoding::Utf8).unwrap(), text.as_bytes());
     }
 }
 

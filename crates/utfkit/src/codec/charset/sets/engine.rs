@@ -68,46 +68,32 @@ impl Sets {
         done
     }
 
-    /// Implements [`crate::codec::encoder::Encoder::encode`].
+    /// Returns the bytes of a character, and the state after them.
     ///
     /// A character that may begin a pair is held back. The shifts before it are not, so that the bytes
     /// of two characters do not exceed [`MAX_BYTES`].
-    pub(crate) fn encode(&self, state: State, value: u32) -> Option<Encoded<MAX_BYTES>> {
+    pub(crate) fn encode(&self, state: State, value: u32) -> Option<(Encoded<MAX_BYTES>, State)> {
+        // Values beyond Unicode stand for pairs.
+        char::from_u32(value)?;
         if !self.has_pairs() {
-            return self.plain(state, value);
+            let encoded = self.plain(state, value)?;
+            let is_stateless = matches!(self, Sets::Euc(_));
+            let next = if is_stateless { state } else { self.read(state, encoded.bytes()) };
+            return Some((encoded, next));
         }
         let mut state = state;
         let mut encoded = self.flush(&mut state, value)?;
-        let mut push = |bytes: &[u8]| bytes.iter().for_each(|byte| encoded.push(*byte));
-        let pending = state.shifts().pending;
-        match (ends_pair(pending, value), begins_pair(value)) {
-            (Some((Some(pair), _)), _) => push(self.plain(self.idle(state), pair)?.bytes()),
-            (_, None) => push(self.plain(state, value)?.bytes()),
-            (_, Some(_)) => {
-                let bytes = self.plain(state, value)?;
-                push(&bytes.bytes()[..bytes.len() - CODE]);
-            }
-        }
-        Some(encoded)
-    }
-
-    /// Returns the state after [`encode`](Self::encode) returned bytes for `value`.
-    pub(crate) fn written(&self, state: State, value: u32) -> State {
-        if !self.has_states() {
-            return State::Start;
-        }
-        let mut state = state;
-        let _ = self.flush(&mut state, value);
         let pair = ends_pair(state.shifts().pending, value).and_then(|(pair, _)| pair);
         let state = self.idle(state);
-        let Some(bytes) = self.plain(state, pair.unwrap_or(value)) else { return state };
-        let pending = match (pair, begins_pair(value)) {
-            (None, Some(number)) if self.has_pairs() => number,
-            _ => 0,
+        let bytes = self.plain(state, pair.unwrap_or(value))?;
+        let (held, pending) = match (pair, begins_pair(value)) {
+            (None, Some(number)) => (CODE, number),
+            _ => (0, 0),
         };
-        let held = if pending > 0 { CODE } else { 0 };
-        let shifts = self.read(state, &bytes.bytes()[..bytes.len() - held]).shifts();
-        State::of_shifts(Shifts { pending, ..shifts })
+        let bytes = &bytes.bytes()[..bytes.len() - held];
+        bytes.iter().for_each(|byte| encoded.push(*byte));
+        let shifts = self.read(state, bytes).shifts();
+        Some((encoded, State::of_shifts(Shifts { pending, ..shifts })))
     }
 
     /// Returns the bytes of the character that was held back, unless `value` ends its pair.
@@ -154,9 +140,9 @@ impl Sets {
     ) -> Progress {
         let mut done = Progress::default();
         for &value in values {
-            let Some(encoded) = self.encode(*state, value) else { break };
+            let Some((encoded, next)) = self.encode(*state, value) else { break };
             let Some(len) = encoded.store(&mut dst[done.written..]) else { break };
-            *state = self.written(*state, value);
+            *state = next;
             done.read += 1;
             done.written += len;
         }
