@@ -3,7 +3,10 @@
 
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS};
 
-use super::grid::{self, Codes};
+use super::{
+    grid::{self, Codes},
+    sets::of_shift_jis,
+};
 
 /// Returns the files, with their names.
 pub(super) fn files() -> Result<Vec<(String, Vec<u8>)>, String> {
@@ -44,16 +47,13 @@ fn common(encodings: &[&'static Encoding], filter: impl Fn([u8; 2]) -> bool) -> 
 /// Returns the codes of JIS X 0208, from 2121 on, that EUC-JP and Shift_JIS have.
 fn jis_x_0208(filter: impl Fn([u8; 2]) -> bool) -> Codes {
     let mut codes = Codes::new();
-    for code in (0x2121..=0x7E7E_u16).map(u16::to_be_bytes).filter(|code| filter(*code)) {
-        let [row, column] = code;
-        let lead = (row - 0x21) / 2 + if row < 0x5F { 0x81 } else { 0xC1 };
-        let trail = match (row % 2, column) {
-            (0, _) => column + 0x7E,
-            (_, 0x60..) => column + 0x20,
-            _ => column + 0x1F,
-        };
+    for pair in (0x8140..=0xEFFC_u16).map(u16::to_be_bytes) {
+        let Some((1, code)) = of_shift_jis(pair) else { continue };
+        if !filter(code) {
+            continue;
+        }
         let one = character(EUC_JP, &code.map(|byte| byte | 0x80));
-        let other = character(SHIFT_JIS, &[lead, trail]);
+        let other = character(SHIFT_JIS, &pair);
         if let Some(value) = one.filter(|_| one == other) {
             codes.insert(code, (value, true));
         }

@@ -99,14 +99,14 @@ pub(super) fn family(
         let number = cells.len() / 512;
         cells.extend(single.iter().flat_map(|character| character.to_le_bytes()));
         let name = format!("ibm{}", charset.number);
-        let ranges = match lacks.is_empty() {
+        let bits = match lacks.is_empty() {
             true => "&[]".to_owned(),
             false => format!("include_bytes!(\"grids/{name}.bin\")"),
         };
         // As `cargo fmt` breaks the line.
         let fields = [
             format!("grid: &{constant}"),
-            format!("lacks: {ranges}"),
+            format!("lacks: {bits}"),
             format!("changes: &{changes:?}"),
         ];
         let part = match format!("    double: &Part {{ {} }},", fields.join(", ")) {

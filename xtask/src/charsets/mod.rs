@@ -92,7 +92,7 @@ const HEAD: &str = "//! The tables of `cells.bin`. `cargo xtask charsets` genera
 
 /// The head of the generated file of the charsets with characters of two bytes.
 const HEAD_OF_SHIFTED: &str =
-    "//! The tables of the other files. `cargo xtask charsets` generates this file.
+    "//! The charsets of EBCDIC, with their grids. `cargo xtask charsets` generates this file.
 
 use super::{Grid, Part, Shifted};
 use crate::codec::charset::cells::{Newline, Table};

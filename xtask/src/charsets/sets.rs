@@ -56,7 +56,7 @@ pub(super) fn files(sources: &Sources) -> Result<Vec<(String, Vec<u8>)>, String>
     for plane in 1..=2 {
         let codes = codes(&japan, |bytes| match *bytes {
             [lead, trail] => {
-                jis_x_0213(lead, trail).filter(|code| code.0 == plane).map(|code| code.1)
+                of_shift_jis([lead, trail]).filter(|code| code.0 == plane).map(|code| code.1)
             }
             _ => None,
         });
@@ -96,8 +96,8 @@ const ROWS: [[u8; 2]; 13] = [
     [0x7D, 0x7E],
 ];
 
-/// Returns the plane and the code of a pair of bytes of Shift_JIS.
-fn jis_x_0213(lead: u8, trail: u8) -> Option<(u8, [u8; 2])> {
+/// Returns the plane and the code in JIS X 0213 of a pair of bytes of Shift_JIS.
+pub(super) fn of_shift_jis([lead, trail]: [u8; 2]) -> Option<(u8, [u8; 2])> {
     let (half, column) = match trail {
         0x40..=0x7E => (0, trail - 0x1F),
         0x80..=0x9E => (0, trail - 0x20),

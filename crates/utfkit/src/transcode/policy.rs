@@ -169,19 +169,17 @@ impl<'p> Policy<'p> {
             Policy::Skip => Action::Skip,
             Policy::Escape => Action::Escape,
             Policy::ReplaceWith(text) => Action::ReplaceWith(text),
-            Policy::Transliterate(otherwise) => match finding.kind() {
-                Kind::Unencodable { value } => {
-                    let known = char::from_u32(value).and_then(transliteration);
-                    Action::ReplaceWith(known.unwrap_or(otherwise))
-                }
-                _ => Action::Stop,
-            },
-            Policy::TransliterateOrEscape => match finding.kind() {
-                Kind::Unencodable { value } => char::from_u32(value)
-                    .and_then(transliteration)
-                    .map_or(Action::Escape, Action::ReplaceWith),
-                _ => Action::Stop,
-            },
+            Policy::Transliterate(_) | Policy::TransliterateOrEscape
+                if !matches!(finding.kind(), Kind::Unencodable { .. }) =>
+            {
+                Action::Stop
+            }
+            Policy::Transliterate(otherwise) => {
+                Action::ReplaceWith(spelling(finding).unwrap_or(otherwise))
+            }
+            Policy::TransliterateOrEscape => {
+                spelling(finding).map_or(Action::Escape, Action::ReplaceWith)
+            }
             Policy::Call(decide) => decide(finding),
         }
     }
@@ -202,19 +200,20 @@ impl<'p> Policy<'p> {
 
     /// Returns `true` if `finding` is a character that this policy transliterates.
     pub(super) fn transliterates(&self, finding: &Finding) -> bool {
-        match (self, finding.kind()) {
-            (
-                Policy::Transliterate(_) | Policy::TransliterateOrEscape,
-                Kind::Unencodable { value },
-            ) => char::from_u32(value).and_then(transliteration).is_some(),
-            _ => false,
-        }
+        matches!(self, Policy::Transliterate(_) | Policy::TransliterateOrEscape)
+            && spelling(finding).is_some()
     }
 
     /// Returns `true` if backslashes of the text are escaped where they could look like an escape.
     pub(super) const fn escapes_backslashes(&self) -> bool {
         matches!(self, Policy::Escape)
     }
+}
+
+/// Returns the transliteration of the character that the target cannot encode.
+fn spelling(finding: &Finding) -> Option<&'static str> {
+    let Kind::Unencodable { value } = finding.kind() else { return None };
+    char::from_u32(value).and_then(transliteration)
 }
 
 impl core::fmt::Debug for Policy<'_> {

@@ -8,27 +8,40 @@ pub(super) struct Index(u8);
 
 impl Index {
     pub(super) const fn row(self) -> &'static Row {
-        let (mut at, mut table) = (self.0 as usize, 0);
-        while at >= TABLES[table].len() {
-            at -= TABLES[table].len();
-            table += 1;
-        }
-        &TABLES[table][at]
+        ALL[self.0 as usize]
     }
 }
 
-/// All rows. Only the WHATWG label set has labels for those of the last table.
+/// The tables of rows. Only the WHATWG label set has labels for those of the last table.
 static TABLES: [&[Row]; 8] = [ROWS, OTHER, SETS, EBCDIC, ZOS, SHIFTED, SHIFTED_ZOS, ONLY_WHATWG];
 
+/// All rows, in the order of their numbers.
+static ALL: [&Row; LEN] = {
+    let mut all = [&ONLY_WHATWG[0]; LEN];
+    let (mut number, mut table, mut at) = (0, 0, 0);
+    while number < LEN {
+        if at < TABLES[table].len() {
+            all[number] = &TABLES[table][at];
+            number += 1;
+            at += 1;
+        } else {
+            table += 1;
+            at = 0;
+        }
+    }
+    all
+};
+
 /// The number of rows, and of those of charsets that text is stored in.
-const LEN: usize = STORED + ONLY_WHATWG.len();
-const STORED: usize = ROWS.len()
-    + OTHER.len()
-    + SETS.len()
-    + EBCDIC.len()
-    + ZOS.len()
-    + SHIFTED.len()
-    + SHIFTED_ZOS.len();
+const LEN: usize = {
+    let (mut len, mut table) = (0, 0);
+    while table < TABLES.len() {
+        len += TABLES[table].len();
+        table += 1;
+    }
+    len
+};
+const STORED: usize = LEN - ONLY_WHATWG.len();
 const _: () = assert!(LEN <= 0x100, "an index has eight bits");
 
 /// Returns the number of a row, or `None` after the last row.

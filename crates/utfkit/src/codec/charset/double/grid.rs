@@ -85,22 +85,33 @@ impl Grid {
     /// Returns the lower sixteen bits of the character in a row and a column, or [`NONE`].
     #[inline(always)]
     pub(super) fn cell(&self, (row, column): (u16, u8)) -> u16 {
-        let at = if column < self.width { usize::from(row) + usize::from(column) } else { 0 };
+        self.value(self.at(row, column))
+    }
+
+    /// Returns the number of the cell in a row and a column. After the last column, it is a cell of
+    /// the first row.
+    #[inline(always)]
+    fn at(&self, row: u16, column: u8) -> usize {
+        if column < self.width { usize::from(row) + usize::from(column) } else { 0 }
+    }
+
+    /// Returns the value of the cell with this number.
+    #[inline(always)]
+    fn value(&self, at: usize) -> u16 {
         self.cells.get(at).map_or(NONE, |cell| u16::from_le_bytes(*cell))
     }
 
     /// Returns the number of the cell of a code. Codes without one have a cell of the first row.
     #[inline(always)]
     pub(super) fn position(&self, [lead, trail]: [u8; 2]) -> usize {
-        let column = self.column(trail);
-        if column < self.width { usize::from(self.row(lead)) + usize::from(column) } else { 0 }
+        self.at(self.row(lead), self.column(trail))
     }
 
     /// Returns the character of a code.
     #[inline]
     pub(in super::super) fn decode(&self, code: [u8; 2]) -> Option<u32> {
         let at = self.position(code);
-        let cell = self.cells.get(at).map_or(NONE, |cell| u16::from_le_bytes(*cell));
+        let cell = self.value(at);
         let is_beyond = self.beyond.get(at / 8).is_some_and(|bits| bits >> (at % 8) & 1 == 1);
         let plane = if is_beyond { 0x2_0000 } else { 0 };
         (cell != NONE).then_some(plane + u32::from(cell))

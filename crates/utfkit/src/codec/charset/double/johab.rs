@@ -3,7 +3,7 @@
 //! A pair of bytes is a Hangul syllable or a position in KS X 1001. The bits of a syllable are a 1
 //! and three fields of five: the numbers of its initial, medial and final letter. A single letter
 //! does not have letters in the other two fields. The rows of symbols and hanja follow from those
-//! of EUC-KR by arithmetic, so the table of `encoding_rs` is enough.
+//! of EUC-KR by arithmetic, so the grid of EUC-KR is enough.
 //!
 //! - **Byte 5C is a backslash**, as in Python, Java and Perl, so that 00..7F are US-ASCII. Paths
 //!   and escapes need that. The standard has the won sign of KS X 1003 at 5C, and glibc decodes
@@ -18,8 +18,7 @@
 
 use core::mem::MaybeUninit;
 
-use encoding_rs::{DecoderResult, EUC_KR, EncoderResult};
-
+use super::pairs::{self, UHC};
 use crate::{error::Kind, form::Sequence, simd::Progress};
 
 /// The bit that all syllables and letters have.
@@ -96,22 +95,7 @@ pub(in super::super) fn decode(src: &[u8], values: &mut [MaybeUninit<u32>]) -> P
 
 /// Encodes `values` until one cannot be encoded or `dst` is full.
 pub(in super::super) fn encode_all(values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    let mut done = Progress::default();
-    for &value in values {
-        let room = &mut dst[done.written..];
-        if let (0..0x80, [slot, ..]) = (value, &mut *room) {
-            slot.write(value as u8);
-            done.written += 1;
-        } else if let (Some([lead, trail]), [first, second, ..]) = (encode_pair(value), room) {
-            first.write(lead);
-            second.write(trail);
-            done.written += 2;
-        } else {
-            break;
-        }
-        done.read += 1;
-    }
-    done
+    pairs::encode(values, dst, encode_pair)
 }
 
 /// Returns the pair of bytes of `value`, or `None` if it is US-ASCII or does not have one.
@@ -207,25 +191,12 @@ fn from_ks_x_1001(lead: u8, trail: u8) -> Option<u32> {
     if row == 4 && column <= (CONSONANTS + MEDIALS) as u8 {
         return None;
     }
-    let mut units = [0; 4];
-    let (result, _, written) = EUC_KR
-        .new_decoder_without_bom_handling()
-        .decode_to_utf16_without_replacement(&[row + 0xA0, column + 0xA0], &mut units, true);
-    // The table has no characters above U+FFFF.
-    (result == DecoderResult::InputEmpty && written == 1).then_some(units[0].into())
+    UHC.decode([row + 0xA0, column + 0xA0])
 }
 
 /// Returns the pair of bytes of a symbol or a hanja.
 fn to_ks_x_1001(value: u32) -> Option<[u8; 2]> {
-    let mut utf8 = [0; 4];
-    let text = char::from_u32(value)?.encode_utf8(&mut utf8);
-    let mut bytes = [0; 16];
-    let (result, _, written) =
-        EUC_KR.new_encoder().encode_from_utf8_without_replacement(text, &mut bytes, true);
-    let [row @ 0xA1..=0xFE, column @ 0xA1..=0xFE, ..] = bytes else { return None };
-    if result != EncoderResult::InputEmpty || written != 2 {
-        return None;
-    }
+    let [row @ 0xA1..=0xFE, column @ 0xA1..=0xFE] = UHC.encode(value)? else { return None };
     let (row, column) = (row - 0xA0, column - 0xA1);
     let (lead, row) = match row {
         1..=12 => (0xD9, row - 1),

@@ -14,5 +14,5 @@ pub(super) mod tables;
 
 pub(super) use engine::Shifted;
 pub(super) use grid::Grid;
-pub(super) use pairs::{CHINESE, JIS_X_0208, Pairs, UHC};
+pub(super) use pairs::{CHINESE, JIS_X_0208, Pairs, UHC, to_shift_jis, trail};
 pub(super) use part::Part;

@@ -162,7 +162,7 @@ fn decode(
 
 /// Encodes US-ASCII, and the characters for which `pair` returns a pair of bytes.
 #[inline(always)]
-fn encode(
+pub(super) fn encode(
     values: &[u32],
     dst: &mut [MaybeUninit<u8>],
     pair: impl Fn(u32) -> Option<[u8; 2]>,
@@ -218,14 +218,14 @@ fn of_shift_jis([lead, trail]: [u8; 2]) -> (u16, u8) {
 
 /// Returns the trail byte in Shift_JIS of a code of JIS X 0208.
 #[inline(always)]
-const fn trail(row: u8, column: u8) -> u8 {
+pub(in super::super) const fn trail(row: u8, column: u8) -> u8 {
     // 7F is not a trail byte.
     if row & 1 == 0 { column + 0x7E } else { column + 0x1F + (column >= 0x60) as u8 }
 }
 
 /// Returns the pair of bytes in Shift_JIS of a code of JIS X 0208.
 #[inline(always)]
-const fn to_shift_jis([row, column]: [u8; 2]) -> [u8; 2] {
+pub(in super::super) const fn to_shift_jis([row, column]: [u8; 2]) -> [u8; 2] {
     let lead = (row - 0x21) / 2 + 0x81;
     [if lead > 0x9F { lead + 0x40 } else { lead }, trail(row, column)]
 }

@@ -1,4 +1,4 @@
-//! The tables of the other files. `cargo xtask charsets` generates this file.
+//! The charsets of EBCDIC, with their grids. `cargo xtask charsets` generates this file.
 
 use super::{Grid, Part, Shifted};
 use crate::codec::charset::cells::{Newline, Table};

@@ -1,6 +1,6 @@
 //! EUC: sets of characters side by side, of which all but the first have a prefix.
 
-use super::{Set, Shifts};
+use super::{Set, Shifts, set::HIGH};
 use crate::{
     codec::step::{MAX_BYTES, Step},
     error::Kind,
@@ -15,9 +15,6 @@ pub(crate) struct Euc {
 
 /// The bytes of codes.
 const BYTES: core::ops::RangeInclusive<u8> = 0xA1..=0xFE;
-
-/// The code of a set for a byte, or the other way round.
-const HIGH: u8 = 0x80;
 
 impl Euc {
     /// Reads the sequence at the start of `src`.

@@ -4,8 +4,9 @@
 //! Each writer asks its sets in the order in which the reader knows them.
 //!
 //! A few codes of JIS X 0213 are two characters. The reader returns the first one for the first
-//! byte, and the second one for the second byte. The writer writes both separately, which reads as
-//! the same text.
+//! byte, and the second one for the second byte. The writer holds back a character that may begin
+//! such a code, if the second character has no code of its own. It writes other pairs as two codes,
+//! which read as the same text.
 
 mod engine;
 mod euc;

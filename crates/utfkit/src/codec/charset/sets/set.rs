@@ -41,7 +41,7 @@ pub(crate) enum Set {
 }
 
 /// The high bit of a byte.
-const HIGH: u8 = 0x80;
+pub(super) const HIGH: u8 = 0x80;
 
 /// The number of codes in a row.
 const ROW: u32 = 94;

@@ -2,7 +2,10 @@
 
 use super::{Set, Shifts};
 use crate::{
-    codec::step::{MAX_BYTES, Step},
+    codec::{
+        charset::double::{to_shift_jis, trail},
+        step::{MAX_BYTES, Step},
+    },
     error::Kind,
     form::Encoded,
 };
@@ -117,20 +120,9 @@ fn code(lead: u8, trail: u8) -> Option<(usize, [u8; 2])> {
 
 /// Returns the pair of bytes of a code in a plane.
 fn bytes(plane: usize, [row, column]: [u8; 2]) -> Option<[u8; 2]> {
-    let (lead, half) = match plane {
-        0 => {
-            let lead = (row - 0x21) / 2;
-            (lead + if lead < 0x1F { 0x81 } else { 0xC1 }, (row - 0x21) % 2)
-        }
-        _ => {
-            let (lead, rows) = (0xF0..).zip(&ROWS).find(|(_, rows)| rows.contains(&row))?;
-            (lead, u8::from(rows[1] == row))
-        }
-    };
-    let trail = match (half, column) {
-        (1, _) => column + 0x7E,
-        (_, 0x60..) => column + 0x20,
-        _ => column + 0x1F,
-    };
-    Some([lead, trail])
+    if plane == 0 {
+        return Some(to_shift_jis([row, column]));
+    }
+    let (lead, _) = (0xF0..).zip(&ROWS).find(|(_, rows)| rows.contains(&row))?;
+    Some([lead, trail(row, column)])
 }
