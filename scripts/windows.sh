@@ -128,7 +128,3 @@ kills)
         commands::convert::in_place::kills::a_thousand_kills
     ;;
 esac
-    done < "$names"
-    cargo test --package utf --test it -- --exact "${skips[@]}" "$@"
-    ;;
-esac
