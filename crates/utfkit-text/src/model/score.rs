@@ -280,7 +280,8 @@ impl Text {
         };
         // A text of many scripts is one of none: then Latin costs as much as any.
         let is_any = groups().any(|group| is_asked(&group));
-        // Source code is cheap in languages whose own letters are not ASCII. It is not evidence for them.
+        // Source code is cheap in languages whose own letters are not ASCII. It is not evidence for
+        // them.
         let latin = model().groups.first();
         let least = latin.and_then(|latin| other.costs(0, latin).iter().copied().min());
         let least = least.unwrap_or(0);

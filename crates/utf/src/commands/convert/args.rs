@@ -162,7 +162,8 @@ pub enum Errors {
     Replace,
     /// Drop the text
     Skip,
-    /// Write `\xNN` for each byte, and `\x5C` for a backslash before an `x`, so that no bytes are lost
+    /// Write `\xNN` for each byte, and `\x5C` for a backslash before an `x`, so that no bytes are
+    /// lost
     Escape,
 }
 

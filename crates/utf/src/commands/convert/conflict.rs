@@ -23,8 +23,8 @@ use crate::{
     reading::{choose, detection},
 };
 
-/// Returns the reason not to convert `file` in place, if it is UTF-8, or parts of it are, and
-/// `plan` names another encoding.
+/// Returns the reason not to convert `file` in place, if it is UTF-8, or parts of it are, or it has
+/// a BOM, and `plan` names another encoding.
 pub(super) fn refusal(file: &File, plan: &Plan) -> io::Result<Option<String>> {
     let From::Known(label) = plan.from else { return Ok(None) };
     let from = label.encoding();
@@ -160,6 +160,7 @@ pub(super) struct Utf8Watch {
     /// The encoding of the BOM, if the named encoding reads the BOM as text. The BOM of UTF-8 is
     /// valid UTF-8.
     bom: Option<Encoding>,
+    /// Whether no bytes were added yet.
     is_start: bool,
     stream: Utf8Stream,
     /// Whether the input so far is valid UTF-8.

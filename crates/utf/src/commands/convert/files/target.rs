@@ -55,8 +55,8 @@ impl<'a> Target<'a> {
     }
 }
 
-/// Returns the permissions for a copy of the directory that contains `path`, a path on the way to `found`. If it is
-/// unknown, only the owner gets access.
+/// Returns the permissions for a copy of the directory that contains `path`, a path on the way to
+/// `found`. If the directory is unknown, only the owner gets access.
 fn of_source(path: &Path, found: &OperandFile, read: &Folders) -> Permissions {
     match found.reached() {
         Reached::Walked(root) => {
