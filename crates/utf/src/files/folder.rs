@@ -14,8 +14,9 @@ use std::{
 use crate::{
     process::names,
     system::{
+        Kind,
         directory::Directory,
-        facts::{Facts, Identity, Kind, Permissions},
+        facts::{Facts, Identity, Permissions},
     },
 };
 
@@ -122,7 +123,7 @@ impl Folder {
 
     /// Returns the identity of the directory.
     pub fn identity(&self) -> io::Result<Identity> {
-        self.directory.identity()
+        Ok(self.directory.facts()?.identity())
     }
 
     /// Returns the open directory.

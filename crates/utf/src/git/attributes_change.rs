@@ -10,7 +10,7 @@ use std::{
 use super::ask::{git, with, words};
 use crate::{
     process::problem::Problem,
-    system::names::{for_git, from_git},
+    system::{from_git, names::bytes},
 };
 
 /// A regular file of the index.
@@ -89,7 +89,7 @@ fn listed(paths: &[PathBuf]) -> Result<Vec<File>, Problem> {
 fn attributes(top: &Path, source: &str, files: &[File]) -> Result<Vec<String>, Problem> {
     let mut arguments = vec![OsString::from("-C"), top.into()];
     arguments.extend(words(&["check-attr", source, "-z", "--stdin", ASKED]));
-    let names: Vec<_> = files.iter().map(|file| for_git(file.path.as_os_str())).collect();
+    let names: Vec<_> = files.iter().map(|file| bytes(file.path.as_os_str())).collect();
     let mut input = names.join(&0);
     input.push(0);
     let out = git(arguments, input)?;

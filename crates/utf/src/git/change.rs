@@ -13,7 +13,7 @@ use crate::{
     files::paths,
     input::{files::Files, operand::Operand, walk::args::WalkArgs},
     process::problem::Problem,
-    system::names,
+    system::{from_git, names},
 };
 use utfkit_text::unicode::printable;
 
@@ -148,7 +148,7 @@ fn names(other: &str, here: &CurrentFolder, paths: &[PathBuf]) -> Result<Vec<Pat
     arguments.extend(words(&["--diff-filter=d", other, "--"]));
     let out = git(with(arguments, paths), Vec::new())?;
     let found = out.split(|&byte| byte == 0).filter(|name| !name.is_empty());
-    Ok(found.map(|name| here.name(&names::from_git(name))).collect())
+    Ok(found.map(|name| here.name(&from_git(name))).collect())
 }
 
 /// Returns the value of git's setting `name`, if it is set.

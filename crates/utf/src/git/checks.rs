@@ -13,7 +13,7 @@ use super::{
 use crate::{
     files::paths,
     process::{names, problem::Problem},
-    system,
+    system::from_git,
 };
 
 /// Returns an error if git treats the current directory as the top of another work tree than the
@@ -75,12 +75,12 @@ fn told_files(top: &Path) -> Result<Option<Vec<PathBuf>>, Problem> {
     }
     let kept = git(words(&["rev-parse", "--absolute-git-dir"]), Vec::new())?;
     let kept = kept.strip_suffix(b"\n").unwrap_or(&kept);
-    if is_kept_in(top, &system::names::from_git(kept)) {
+    if is_kept_in(top, &from_git(kept)) {
         return Ok(None);
     }
     let list = git(words(&["ls-files", "--full-name", "-z", "--", ":(top)"]), Vec::new())?;
     let paths = list.split(|&byte| byte == 0).filter(|path| !path.is_empty());
-    Ok(Some(paths.map(system::names::from_git).collect()))
+    Ok(Some(paths.map(from_git).collect()))
 }
 
 /// Returns `true` if `path` exists in `folder`.

@@ -20,7 +20,7 @@ use super::{
 use crate::{
     input::operand::Operand,
     process::{names, problem::Problem, signals},
-    system::names::from_git,
+    system::from_git,
 };
 
 /// A regular file in the index, with its path from the top.

@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::system::{files::open_regular, names::from_git};
+use crate::system::{files::open_regular, from_git};
 
 /// Returns the top of the work tree that contains `folder`, a full path. It looks no further up
 /// than git would.

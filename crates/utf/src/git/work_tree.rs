@@ -6,7 +6,7 @@ use super::{
     ask::{git, words},
     checks,
 };
-use crate::{process::problem::Problem, system::names::from_git};
+use crate::{process::problem::Problem, system::from_git};
 
 /// The current directory, by its path from the top of the work tree.
 pub struct CurrentFolder {

@@ -25,10 +25,10 @@ use crate::{
     process::{names, problem::Problem, terminal},
     system::{
         facts::{Facts, Permissions},
-        files::too_many_links,
         names::ends_with_separator,
         old::LostAttributes,
         streams::{is_descriptor, is_standard_output},
+        too_many_links,
     },
 };
 use direct::Direct;
@@ -51,7 +51,8 @@ enum Route {
 }
 
 impl Output {
-    /// Opens the output at `path`. `None`, `-` and the name that the system has for it mean standard output.
+    /// Opens the output at `path`. `None`, `-` and the system's own name of standard output, such as
+    /// `/dev/stdout`, mean standard output.
     pub fn open(path: Option<&Path>) -> Result<Self, Problem> {
         let Some(path) = path.filter(|path| !is_standard_output(path)) else {
             let name = "<stdout>".to_owned();
@@ -74,8 +75,7 @@ impl Output {
         }
     }
 
-    /// Opens the file `name` of `folder`, which messages call `path`. A new file gets
-    /// `permissions`.
+    /// Opens the file `name` of `folder`, which messages call `path`. A new file gets `permissions`.
     /// Returns an error if the file is `input`.
     pub fn within(
         folder: &Folder,

@@ -22,7 +22,7 @@ use crate::{
     files::paths,
     git::{change, command, index, work_tree::CurrentFolder},
     process::{names, problem::Problem},
-    system::names::for_git,
+    system::names::bytes,
 };
 use utfkit_text::transform::line_ends::Eol;
 use utfkit_text::unicode::printable;
@@ -202,7 +202,7 @@ impl Talk {
     /// Asks for the attributes of `name`, and returns their values.
     fn ask(&mut self, name: &OsStr) -> io::Result<[String; 3]> {
         let questions = self.questions.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
-        questions.write_all(&[&*for_git(name), b"\0"].concat())?;
+        questions.write_all(&[&*bytes(name), b"\0"].concat())?;
         questions.flush()?;
         let mut values = [const { String::new() }; 3];
         for value in &mut values {

@@ -16,7 +16,7 @@ use crate::{
     output::{Output, separate::keep_apart},
     process::{exit::Exit, names, problem::Problem, terminal},
     report,
-    system::names::from_bytes,
+    system::{names::from_bytes, streams::is_standard_output},
 };
 use utfkit_text::streams::block;
 
@@ -57,7 +57,7 @@ pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
     }
     let name = output.name().to_owned();
     output.finish().map_err(|error| unwritten(&name, error))?;
-    if !args.quiet && restored != Path::new("-") {
+    if !args.quiet && !is_standard_output(restored) {
         terminal::write_error(&format!("utf: {name}: restored\n"));
     }
     Ok(Exit::Well)

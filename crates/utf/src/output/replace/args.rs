@@ -134,5 +134,5 @@ const BACKUP_SUFFIXES: [&str; 6] = [".bak", ".orig", ".old", ".backup", ".save",
 /// Returns the name of the file whose backup with this suffix would be `name`.
 fn backed_up<'n>(name: &'n OsStr, suffix: &OsStr) -> Option<&'n OsStr> {
     let rest = name.as_encoded_bytes().strip_suffix(suffix.as_encoded_bytes())?;
-    if rest.is_empty() { None } else { prefix(name, rest.len()) }
+    prefix(name, rest.len()).filter(|rest| !rest.is_empty())
 }

@@ -20,8 +20,10 @@ use crate::{
     output::sink::Sink,
     process::names,
     system::{
-        facts::{Facts, Kind},
-        files::{ReadAt, not_found},
+        Kind,
+        facts::Facts,
+        files::ReadAt,
+        not_found,
         old::{LostAttributes, OldFile},
     },
 };

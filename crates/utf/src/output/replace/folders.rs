@@ -19,6 +19,7 @@ use crate::{
         paths::parent,
     },
     process::open_limit,
+    system::no_name,
 };
 
 /// The position of a file that is to be replaced.
@@ -97,7 +98,7 @@ impl Folders {
                 Err(why) => return Ok(Err(why)),
             },
         };
-        let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_owned();
+        let name = path.file_name().ok_or_else(no_name)?.to_owned();
         let folder = self.open(parent(&path), root, is_link)?;
         Ok(Ok(Place { folder, name, path }))
     }
@@ -184,7 +185,7 @@ impl OpenFolders {
             above = match above.parent() {
                 Some(up) if !up.as_os_str().is_empty() => up,
                 Some(_) if above != Path::new(".") => Path::new("."),
-                _ => return Err(io::ErrorKind::InvalidInput.into()),
+                _ => return Err(no_name()),
             };
         }
         let mut folder = match folder.or_else(|| self.find(above, Some(root))) {
@@ -196,7 +197,7 @@ impl OpenFolders {
             }
         };
         for path in below.into_iter().rev() {
-            folder = folder.within(path.file_name().ok_or(io::ErrorKind::InvalidInput)?)?;
+            folder = folder.within(path.file_name().ok_or_else(no_name)?)?;
             self.hold(path, Some(root), &folder);
         }
         Ok(folder)

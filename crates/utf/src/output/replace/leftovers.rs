@@ -78,10 +78,8 @@ impl ClearedFolders {
 /// Removes the unfinished files from `folder` that no process is working on. Files that cannot be
 /// read or removed stay, which does no harm.
 pub(super) fn clear(folder: &Folder) {
-    let Ok(names) = folder.directory().names() else { return };
-    for name in names.filter(|name| is_temporary(name)) {
-        remove_stray(folder, &name);
-    }
+    let Ok(names) = folder.directory().names(usize::MAX, is_temporary) else { return };
+    names.iter().for_each(|name| remove_stray(folder, name));
 }
 
 /// Removes the unfinished files from `folder` that would have become `name` and that no process is
@@ -91,14 +89,12 @@ pub(super) fn clear(folder: &Folder) {
 /// work.
 pub(super) fn clear_of(folder: &Folder, name: &OsStr) {
     const MAX_ENTRIES: usize = 4096;
-    let Ok(names) = folder.directory().names() else { return };
     let begin = begin(name);
-    for found in names.take(MAX_ENTRIES) {
-        let is_begun = found.as_encoded_bytes().starts_with(begin.as_encoded_bytes());
-        if is_begun && is_temporary(&found) {
-            remove_stray(folder, &found);
-        }
-    }
+    let is_wanted = |found: &OsStr| {
+        found.as_encoded_bytes().starts_with(begin.as_encoded_bytes()) && is_temporary(found)
+    };
+    let Ok(names) = folder.directory().names(MAX_ENTRIES, is_wanted) else { return };
+    names.iter().for_each(|name| remove_stray(folder, name));
 }
 
 fn remove_stray(folder: &Folder, name: &OsStr) {

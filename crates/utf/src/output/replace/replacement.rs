@@ -14,7 +14,7 @@ use crate::{
     system::{
         facts::{Facts, Permissions},
         files::{self, ReadAt},
-        keep,
+        keep, no_name,
         old::{LostAttributes, OldFile},
     },
 };
@@ -57,7 +57,7 @@ impl Replacement {
                 }
             }
         }
-        Err(io::ErrorKind::AlreadyExists.into())
+        Err(io::Error::new(io::ErrorKind::AlreadyExists, "File exists"))
     }
 
     /// Appends `bytes`.
@@ -112,7 +112,7 @@ pub struct NamedOutput {
 impl NamedOutput {
     /// Creates the output for `path`, which is a regular file or missing.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+        let name = path.file_name().ok_or_else(no_name)?;
         let folder = Folder::open(parent(path))?;
         leftovers::clear_of(&folder, name);
         Self::within(&folder, name, &Permissions::of_new_file())

@@ -19,7 +19,7 @@ use rustix::{
 };
 
 use super::{
-    facts::{Facts, Identity, Permissions},
+    facts::{Facts, Permissions},
     files::unless_unsupported,
 };
 
@@ -66,15 +66,16 @@ impl Directory {
     /// Creates the directory `name` in this one, unless it exists. It gets `permissions` and all
     /// permissions of its owner, which are needed to write in it.
     pub fn create(&self, name: &OsStr, permissions: &Permissions) -> io::Result<()> {
-        match rustix::fs::mkdirat(&self.descriptor, name, permissions.0 | Mode::RWXU) {
-            Ok(()) | Err(Errno::EXIST) => Ok(()),
-            Err(error) => Err(error.into()),
-        }
+        Self::create_in(&self.descriptor, name.as_ref(), permissions)
     }
 
     /// Creates the directory at `path`, like [`create`](Self::create).
     pub fn create_at(path: &Path, permissions: &Permissions) -> io::Result<()> {
-        match rustix::fs::mkdir(path, permissions.0 | Mode::RWXU) {
+        Self::create_in(CWD, path, permissions)
+    }
+
+    fn create_in(folder: impl AsFd, path: &Path, permissions: &Permissions) -> io::Result<()> {
+        match rustix::fs::mkdirat(folder, path, permissions.0 | Mode::RWXU) {
             Ok(()) | Err(Errno::EXIST) => Ok(()),
             Err(error) => Err(error.into()),
         }
@@ -85,23 +86,23 @@ impl Directory {
         Ok(Facts { stat: rustix::fs::fstat(&self.descriptor)? })
     }
 
-    /// Returns the device and the inode number.
-    pub fn identity(&self) -> io::Result<Identity> {
-        Ok(self.facts()?.identity())
-    }
-
     /// Returns the path, for messages.
     pub fn path(&self) -> PathBuf {
         read_link(format!("/proc/self/fd/{}", self.descriptor.as_raw_fd())).unwrap_or_default()
     }
 
-    /// Returns the names of the files in the directory.
-    pub fn names(&self) -> io::Result<impl Iterator<Item = OsString> + use<>> {
-        let entries = Dir::read_from(&self.descriptor)?;
-        let name = |entry: rustix::fs::DirEntry| {
-            OsStr::from_bytes(entry.file_name().to_bytes()).to_owned()
+    /// Returns the names of the wanted files among the first `most` files in the directory.
+    pub fn names(
+        &self,
+        most: usize,
+        is_wanted: impl Fn(&OsStr) -> bool,
+    ) -> io::Result<Vec<OsString>> {
+        let entries = Dir::read_from(&self.descriptor)?.take(most).flatten();
+        let wanted = |entry: rustix::fs::DirEntry| {
+            let name = OsStr::from_bytes(entry.file_name().to_bytes());
+            is_wanted(name).then(|| name.to_owned())
         };
-        Ok(entries.flatten().map(name))
+        Ok(entries.filter_map(wanted).collect())
     }
 
     /// Returns the metadata of `name`, if it exists. Links are not followed.
@@ -186,7 +187,11 @@ impl Directory {
 
     /// Returns an error if the process may not write the file `name`.
     pub fn may_write(&self, name: &OsStr) -> io::Result<()> {
-        Ok(rustix::fs::accessat(&self.descriptor, name, Access::WRITE_OK, AtFlags::empty())?)
+        Ok(self.access(name, Access::WRITE_OK)?)
+    }
+
+    fn access(&self, name: &OsStr, needed: Access) -> rustix::io::Result<()> {
+        rustix::fs::accessat(&self.descriptor, name, needed, AtFlags::empty())
     }
 
     /// Returns `true` if the process may not write the file `name`, which was found with these
@@ -195,7 +200,7 @@ impl Directory {
         if facts.is_read_only() {
             return Ok(true);
         }
-        match rustix::fs::accessat(&self.descriptor, name, Access::WRITE_OK, AtFlags::empty()) {
+        match self.access(name, Access::WRITE_OK) {
             Ok(()) => Ok(false),
             Err(Errno::ACCESS) => Ok(true),
             Err(error) => Err(error.into()),
@@ -205,8 +210,7 @@ impl Directory {
     /// Returns an error if no file may be created here that replaces `old`, a file of this
     /// directory.
     pub fn may_replace(&self, old: &Facts) -> io::Result<()> {
-        let needed = Access::WRITE_OK | Access::EXEC_OK;
-        rustix::fs::accessat(&self.descriptor, ".", needed, AtFlags::empty())?;
+        self.access(OsStr::new("."), Access::WRITE_OK | Access::EXEC_OK)?;
         let folder = rustix::fs::fstat(&self.descriptor)?;
         let user = rustix::process::geteuid();
         let is_ours = [old.stat.st_uid, folder.st_uid].contains(&user.as_raw()) || user.is_root();

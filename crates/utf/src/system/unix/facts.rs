@@ -9,18 +9,10 @@ use std::{
 
 use rustix::fs::{FileType, Mode, Stat};
 
+use crate::system::Kind;
+
 /// Identifies a file while the system runs: the device and the inode number.
 pub type Identity = (u64, u64);
-
-/// The type of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    File,
-    Folder,
-    Link,
-    /// A pipe, a socket or a device.
-    Other,
-}
 
 /// Metadata of a file.
 #[derive(Clone, Copy, Debug)]
@@ -28,8 +20,8 @@ pub struct Facts {
     pub(super) stat: Stat,
 }
 
-/// Identifies a file and its text, without reading it.
-pub type TextMark = (Identity, i64, i64, i64);
+/// The length and the time of the last writing.
+pub type ContentMark = (i64, i64, i64);
 
 /// The time of the last change of a file or its metadata.
 pub type ChangeMark = (i64, i64);
@@ -61,11 +53,6 @@ impl Facts {
         }
     }
 
-    /// Returns `true` if it is a regular file.
-    pub fn is_file(&self) -> bool {
-        self.kind() == Kind::File
-    }
-
     /// Returns the length in bytes.
     pub fn len(&self) -> u64 {
         u64::try_from(self.stat.st_size).unwrap_or(0)
@@ -81,26 +68,15 @@ impl Facts {
         (self.stat.st_dev as u64, self.stat.st_ino as u64)
     }
 
-    /// Identifies the file and its text. Writing to a file changes its time.
-    pub fn text(&self) -> TextMark {
-        let stat = &self.stat;
-        (self.identity(), stat.st_size as i64, stat.st_mtime as i64, stat.st_mtime_nsec as i64)
-    }
-
     /// Returns the length and the time of the last writing.
-    pub fn content(&self) -> (i64, i64, i64) {
-        let (_, len, seconds, part) = self.text();
-        (len, seconds, part)
+    pub fn content(&self) -> ContentMark {
+        let stat = &self.stat;
+        (stat.st_size as i64, stat.st_mtime as i64, stat.st_mtime_nsec as i64)
     }
 
     /// Returns the time of the last change.
     pub fn changed(&self) -> ChangeMark {
         (self.stat.st_ctime as i64, self.stat.st_ctime_nsec as i64)
-    }
-
-    /// Returns `true` if both describe the same file, and it was only read in between.
-    pub fn is_same(&self, other: &Self) -> bool {
-        self.text() == other.text() && self.changed() == other.changed()
     }
 
     /// Returns `true` if nobody may write the file.

@@ -76,16 +76,6 @@ pub fn close(file: File) -> io::Result<()> {
     unsafe { rustix::io::try_close(descriptor) }.map_err(io::Error::from)
 }
 
-/// Returns the error for a missing file.
-pub fn not_found() -> io::Error {
-    Errno::NOENT.into()
-}
-
-/// Returns the error for links that lead to each other.
-pub fn too_many_links() -> io::Error {
-    Errno::LOOP.into()
-}
-
 /// Opens the file at `path` for reading.
 pub fn open(path: &Path) -> io::Result<File> {
     File::open(path)

@@ -4,13 +4,13 @@ use std::{
     borrow::Cow,
     ffi::{OsStr, OsString},
     os::unix::ffi::{OsStrExt, OsStringExt},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 /// The path of a file that is always empty.
 pub const EMPTY_FILE: &str = "/dev/null";
 
-/// Returns the bytes of a name or a path, as reports contain them.
+/// Returns the bytes of a name or a path, as reports and git contain them.
 pub fn bytes(name: &OsStr) -> Cow<'_, [u8]> {
     Cow::Borrowed(name.as_bytes())
 }
@@ -32,16 +32,6 @@ pub fn why_impossible(name: &str) -> Option<&'static str> {
         _ if name.contains(['/', '\0']) => Some("a name cannot contain `/` or NUL"),
         _ => None,
     }
-}
-
-/// Returns the path that git names with these bytes.
-pub fn from_git(bytes: &[u8]) -> PathBuf {
-    PathBuf::from(OsStr::from_bytes(bytes))
-}
-
-/// Returns the bytes with which git names this path.
-pub fn for_git(path: &OsStr) -> Cow<'_, [u8]> {
-    Cow::Borrowed(path.as_bytes())
 }
 
 /// Returns `true` if `path` ends with a separator of names.

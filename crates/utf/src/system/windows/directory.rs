@@ -22,8 +22,9 @@ use windows_sys::Win32::{
 
 use super::{
     calls,
-    facts::{Facts, Identity, Kind, Permissions},
+    facts::{Facts, Permissions},
 };
+use crate::system::Kind;
 
 /// An open directory.
 #[derive(Debug)]
@@ -82,19 +83,19 @@ impl Directory {
         Facts::of(&self.handle)
     }
 
-    /// Returns the volume, and the number of the directory in it.
-    pub fn identity(&self) -> io::Result<Identity> {
-        Ok(self.facts()?.identity())
-    }
-
     /// Returns the path, for messages.
     pub fn path(&self) -> PathBuf {
         self.path.clone()
     }
 
-    /// Returns the names of the files in the directory.
-    pub fn names(&self) -> io::Result<impl Iterator<Item = OsString> + use<>> {
-        Ok(fs::read_dir(&self.path)?.flatten().map(|entry| entry.file_name()))
+    /// Returns the names of the wanted files among the first `most` files in the directory.
+    pub fn names(
+        &self,
+        most: usize,
+        is_wanted: impl Fn(&OsStr) -> bool,
+    ) -> io::Result<Vec<OsString>> {
+        let names = fs::read_dir(&self.path)?.flatten().take(most).map(|entry| entry.file_name());
+        Ok(names.filter(|name| is_wanted(name)).collect())
     }
 
     /// Returns the metadata of `name`, if it exists. Links are not followed.

@@ -13,19 +13,10 @@ use windows_sys::Win32::Storage::FileSystem::{
 };
 
 use super::{access_list::AccessList, calls, streams::is_descriptor};
+use crate::system::Kind;
 
 /// Identifies a file while the system runs: the volume and the number of the file in it.
 pub type Identity = (u64, u128);
-
-/// The type of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    File,
-    Folder,
-    Link,
-    /// A pipe or a device.
-    Other,
-}
 
 /// Metadata of a file.
 #[derive(Clone, Copy, Debug)]
@@ -41,8 +32,8 @@ pub struct Facts {
     changed: i64,
 }
 
-/// Identifies a file and its text, without reading it.
-pub type TextMark = (Identity, u64, i64);
+/// The length and the time of the last writing.
+pub type ContentMark = (u64, i64);
 
 /// The time of the last change of a file or its metadata.
 pub type ChangeMark = i64;
@@ -109,11 +100,6 @@ impl Facts {
         self.kind
     }
 
-    /// Returns `true` if it is a regular file.
-    pub fn is_file(&self) -> bool {
-        self.kind == Kind::File
-    }
-
     /// Returns the length in bytes.
     pub fn len(&self) -> u64 {
         self.len
@@ -129,24 +115,14 @@ impl Facts {
         self.identity
     }
 
-    /// Identifies the file and its text. Writing to a file changes its time.
-    pub fn text(&self) -> TextMark {
-        (self.identity, self.len, self.written)
-    }
-
     /// Returns the length and the time of the last writing.
-    pub fn content(&self) -> (u64, i64) {
+    pub fn content(&self) -> ContentMark {
         (self.len, self.written)
     }
 
     /// Returns the time of the last change.
     pub fn changed(&self) -> ChangeMark {
         self.changed
-    }
-
-    /// Returns `true` if both describe the same file, and it was only read in between.
-    pub fn is_same(&self, other: &Self) -> bool {
-        self.text() == other.text() && self.changed == other.changed
     }
 
     /// Returns `true` if nobody may write the file.

@@ -9,7 +9,7 @@ use std::{
 };
 
 use windows_sys::Win32::Foundation::{
-    ERROR_FILE_NOT_FOUND, ERROR_LOCK_VIOLATION, ERROR_SHARING_VIOLATION, ERROR_USER_MAPPED_FILE,
+    ERROR_LOCK_VIOLATION, ERROR_SHARING_VIOLATION, ERROR_USER_MAPPED_FILE,
 };
 
 use super::facts::Facts;
@@ -74,16 +74,6 @@ pub fn share(_from: &File, _to: &File, _len: u64) -> u64 {
 pub fn close(file: File) -> io::Result<()> {
     drop(file);
     Ok(())
-}
-
-/// Returns the error for a missing file.
-pub fn not_found() -> io::Error {
-    io::Error::from_raw_os_error(ERROR_FILE_NOT_FOUND.cast_signed())
-}
-
-/// Returns the error for links that lead to each other.
-pub fn too_many_links() -> io::Error {
-    io::Error::other("Too many levels of symbolic links")
 }
 
 /// Opens the file at `path` for reading.

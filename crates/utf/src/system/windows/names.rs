@@ -6,7 +6,7 @@ use std::{
     borrow::Cow,
     ffi::{OsStr, OsString},
     os::windows::ffi::{OsStrExt, OsStringExt},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use utfkit::wtf8;
@@ -14,7 +14,7 @@ use utfkit::wtf8;
 /// The path of a file that is always empty.
 pub const EMPTY_FILE: &str = "NUL";
 
-/// Returns the bytes of a name or a path, as reports contain them.
+/// Returns the bytes of a name or a path, as reports and git contain them.
 ///
 /// Names are separated by `/`, so reports, baselines and patches are the same on all systems. All
 /// programs of Windows accept that, except the commands of `cmd`.
@@ -83,19 +83,6 @@ pub fn why_impossible(name: &str) -> Option<&'static str> {
         _ if is_device(name) => Some("the name of a device"),
         _ => None,
     }
-}
-
-/// Returns the path that git names with these bytes.
-pub fn from_git(bytes: &[u8]) -> PathBuf {
-    match from_bytes(bytes.to_owned()) {
-        Some(name) => name.into(),
-        None => String::from_utf8_lossy(bytes).into_owned().into(),
-    }
-}
-
-/// Returns the bytes with which git names this path.
-pub fn for_git(path: &OsStr) -> Cow<'_, [u8]> {
-    bytes(path)
 }
 
 /// Returns `true` if `path` ends with a separator of names.
