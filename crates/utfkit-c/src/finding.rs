@@ -4,9 +4,9 @@ use std::{
     ffi::{CStr, CString, c_char},
     fmt::Write as _,
     mem::MaybeUninit,
-    sync::OnceLock,
 };
 
+use once_cell::race::OnceBox;
 use utfkit::{
     Finding, Kind,
     error::{Base64Fault, Description},
@@ -179,14 +179,14 @@ impl From<Finding> for utfkit_finding {
 
 /// Returns the codes and the titles of the kinds, in the order of their numbers.
 fn kinds() -> &'static [[CString; 2]] {
-    static KINDS: OnceLock<Vec<[CString; 2]>> = OnceLock::new();
+    static KINDS: OnceBox<Vec<[CString; 2]>> = OnceBox::new();
     KINDS.get_or_init(|| {
         let none = [c"none", c"no finding"].map(CStr::to_owned);
         // No text has a NUL; a test reads them all.
         let row = |row: &Description| {
             [row.code, row.title].map(|text| CString::new(text).unwrap_or_default())
         };
-        std::iter::once(none).chain(Kind::DESCRIPTIONS.iter().map(row)).collect()
+        Box::new(std::iter::once(none).chain(Kind::DESCRIPTIONS.iter().map(row)).collect())
     })
 }
 
@@ -221,8 +221,9 @@ pub unsafe extern "C" fn utfkit_finding_message(
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
         let (finding, room, length) = unsafe {
-            let room = pointers::room(message.cast::<u8>(), room)?;
-            (*pointers::value(finding)?, room, pointers::optional_place(length)?)
+            let found = *pointers::value(finding)?;
+            let (_, room) = pointers::input_and_room(finding, 1, message.cast::<u8>(), room)?;
+            (found, room, pointers::optional_place(length)?)
         };
         let mut text = String::new();
         match finding.to_library() {

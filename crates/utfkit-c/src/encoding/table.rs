@@ -2,8 +2,9 @@
 //!
 //! The table is built at its first use and never changes.
 
-use std::{ffi::CString, sync::OnceLock};
+use std::ffi::CString;
 
+use once_cell::race::OnceBox;
 use utfkit::{
     Encoding,
     encoding::{Charset, Label, LabelSet},
@@ -37,7 +38,7 @@ const SPECIAL: [(number, LabelSet, &str); 12] = [
 
 /// Returns the rows, ordered by number.
 pub(crate) fn rows() -> &'static [Row] {
-    static ROWS: OnceLock<Vec<Row>> = OnceLock::new();
+    static ROWS: OnceBox<Vec<Row>> = OnceBox::new();
     ROWS.get_or_init(|| {
         let row = |number, label, name: &str| {
             // No name has a NUL; a test reads them all.
@@ -69,7 +70,7 @@ pub(crate) fn rows() -> &'static [Row] {
         let mut rows: Vec<_> = own.chain(special).chain(charsets).collect();
         rows.sort_by_key(|row| row.number);
         rows.dedup_by_key(|row| (row.number, row.label.encoding()));
-        rows
+        Box::new(rows)
     })
 }
 

@@ -1,11 +1,12 @@
 //! The cost of a text in bits, by language.
 
-use std::{cell::OnceCell, sync::OnceLock};
+use std::cell::OnceCell;
 
 use super::{
     letters::{Case, Kind, Letter},
     table::{Group, LazyGroup, MAX_LANGUAGES, Model},
 };
+use once_cell::race::OnceBox;
 
 /// A cost, in quarters of a bit.
 pub type Cost = i64;
@@ -118,8 +119,8 @@ impl Scored {
 
 /// Returns the built-in model.
 pub(super) fn model() -> &'static Model {
-    static MODEL: OnceLock<Model> = OnceLock::new();
-    MODEL.get_or_init(Model::read)
+    static MODEL: OnceBox<Model> = OnceBox::new();
+    MODEL.get_or_init(|| Box::new(Model::read()))
 }
 
 /// The cost of a text in each plausible language.

@@ -3,9 +3,10 @@
 //! All costs are in quarters of a bit. `cargo xtask train` writes the file: its module `table`
 //! writes what this module reads.
 
-use std::{ops::Deref, sync::OnceLock};
+use std::ops::Deref;
 
 use super::{file, letters::Kind};
+use once_cell::race::OnceBox;
 
 /// The maximum number of languages in a group.
 pub(crate) const MAX_LANGUAGES: usize = 64;
@@ -38,7 +39,7 @@ pub(crate) struct LazyGroup {
     /// The number of its part in the file.
     number: usize,
     weights: Weights,
-    group: OnceLock<Group>,
+    group: OnceBox<Group>,
 }
 
 impl Deref for LazyGroup {
@@ -47,7 +48,8 @@ impl Deref for LazyGroup {
     fn deref(&self) -> &Group {
         self.group.get_or_init(|| {
             let bytes = file::unpacked(self.number);
-            Group::read(&mut Bytes(&bytes), self.languages.len(), self.weights.clone())
+            let weights = self.weights.clone();
+            Box::new(Group::read(&mut Bytes(&bytes), self.languages.len(), weights))
         })
     }
 }
@@ -81,7 +83,7 @@ pub(crate) struct Triples {
     /// The logarithm of the number of symbols in each language.
     totals: Vec<u8>,
     /// The pairs that begin with each symbol, computed when they are first used.
-    rows: Vec<OnceLock<Row>>,
+    rows: Vec<OnceBox<Row>>,
     weights: Weights,
     listed: Listed,
 }
@@ -237,7 +239,7 @@ impl Model {
             let names = String::from_utf8_lossy(bytes.part().0).into_owned();
             let languages = names.split(' ').map(str::to_owned).collect();
             let weights = weights.clone();
-            LazyGroup { kinds, languages, number, weights, group: OnceLock::new() }
+            LazyGroup { kinds, languages, number, weights, group: OnceBox::new() }
         });
         Model { kinds, cases, rare, characters, groups: groups.collect() }
     }
@@ -258,7 +260,7 @@ impl Group {
         let pairs = Listed::read(bytes, count);
         let triples = (bytes.byte() == 1).then(|| Triples {
             totals,
-            rows: (0..count).map(|_| OnceLock::new()).collect(),
+            rows: (0..count).map(|_| OnceBox::new()).collect(),
             weights,
             listed: Listed::read(bytes, count * count),
         });
@@ -320,7 +322,7 @@ impl Group {
                     contexts.map(|((cost, one), total)| weights.unlisted(*total, *one, cost)),
                 );
             }
-            Row { costs, unlisted: more }
+            Box::new(Row { costs, unlisted: more })
         }))
     }
 }

@@ -1,14 +1,16 @@
 //! The events of a stream: well-formed text, its measures, and findings.
 
-use std::sync::LazyLock;
-
 use memchr::{memmem::Finder, memrchr};
+use once_cell::race::OnceBox;
 use utfkit::{Encoding, Finding, simd, utf8};
 
 use crate::streams::choose::by_line::Use;
 
-/// Finds U+FEFF.
-static BOM: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\u{FEFF}"));
+/// Returns the search for U+FEFF.
+fn bom() -> &'static Finder<'static> {
+    static BOM: OnceBox<Finder<'static>> = OnceBox::new();
+    BOM.get_or_init(|| Box::new(Finder::new("\u{FEFF}")))
+}
 
 /// The measures of some well-formed text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,7 +55,7 @@ impl Stretch {
         // U+FEFF begins with EF.
         let boms = match contents.greatest {
             0..0xEF => 0,
-            _ => BOM.find_iter(text).count(),
+            _ => bom().find_iter(text).count(),
         };
         Self {
             bytes: text.len(),
@@ -67,7 +69,7 @@ impl Stretch {
 
     /// Returns the offset of the first U+FEFF in `text`, which must be the measured text.
     pub fn first_bom(&self, text: &[u8]) -> Option<usize> {
-        if self.boms == 0 { None } else { BOM.find(text) }
+        if self.boms == 0 { None } else { bom().find(text) }
     }
 }
 

@@ -93,10 +93,12 @@ const NONE: u8 = u8::MAX;
 #[cold]
 #[inline(never)]
 fn choose_once() -> Level {
-    static ONCE: std::sync::OnceLock<u8> = std::sync::OnceLock::new();
-    let chosen = *ONCE.get_or_init(|| choose().0);
-    CHOSEN.store(chosen, Ordering::Relaxed);
-    Level(chosen)
+    let chosen = choose().0;
+    // Not a lock: a process may fork while another thread is here.
+    match CHOSEN.compare_exchange(NONE, chosen, Ordering::Relaxed, Ordering::Relaxed) {
+        Ok(_) => Level(chosen),
+        Err(first) => Level(first),
+    }
 }
 
 /// Returns the level in use: the best that the target features of the build guarantee.

@@ -1,9 +1,6 @@
 //! Facts about single characters, looked up once and then cached in a table.
 
-use std::sync::{
-    LazyLock,
-    atomic::{AtomicU32, Ordering},
-};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
 use icu_properties::{
@@ -13,6 +10,7 @@ use icu_properties::{
         GeneralCategoryGroup, Script,
     },
 };
+use once_cell::race::OnceBox;
 use unicode_security::confusable_detection::skeleton;
 use utfkit::{
     Encoding,
@@ -202,19 +200,22 @@ pub(crate) fn byte(character: char) -> Option<u8> {
     if let Ok(byte) = u8::try_from(u32::from(character)) {
         return Some(byte);
     }
-    let at = HIGH.iter().position(|&high| high == character)?;
+    let at = high().iter().position(|&high| high == character)?;
     u8::try_from(0x80 + at).ok()
 }
 
-/// The characters of the bytes 80 to 9F in windows-1252; `\0` for unassigned bytes.
-static HIGH: LazyLock<[char; 32]> = LazyLock::new(|| {
+/// Returns the characters of the bytes 80 to 9F in windows-1252; `\0` for unassigned bytes.
+fn high() -> &'static [char; 32] {
+    static HIGH: OnceBox<[char; 32]> = OnceBox::new();
     let character = |byte: u8| {
         let windows = Label::parse("windows-1252", LabelSet::Iana).ok()?.encoding();
         let text = convert(&[byte], windows, Encoding::Utf8).ok()?;
         std::str::from_utf8(&text).ok()?.chars().next().filter(|&one| one > '\u{FF}')
     };
-    std::array::from_fn(|at| character(0x80 + at as u8).unwrap_or_default())
-});
+    HIGH.get_or_init(|| {
+        Box::new(std::array::from_fn(|at| character(0x80 + at as u8).unwrap_or_default()))
+    })
+}
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,6 @@
 //! The charsets that UTF-8 is read in wrongly, and the byte of each character in them.
 
-use std::sync::OnceLock;
-
+use once_cell::race::OnceBox;
 use utfkit::{Encoding, transcode};
 
 use crate::{
@@ -113,8 +112,8 @@ const BLOCK: usize = 64;
 
 /// Returns the table of all charsets.
 pub(crate) fn table() -> &'static Table {
-    static TABLE: OnceLock<Table> = OnceLock::new();
-    TABLE.get_or_init(Table::new)
+    static TABLE: OnceBox<Table> = OnceBox::new();
+    TABLE.get_or_init(|| Box::new(Table::new()))
 }
 
 impl Table {
@@ -238,10 +237,10 @@ pub(crate) fn cost_of_bytes(page: usize) -> Cost {
 
 /// Returns the encoding of text that was misread in this way, if it is not UTF-8.
 pub(crate) fn encoding(way: usize) -> Option<Encoding> {
-    static ENCODINGS: OnceLock<Vec<Option<Encoding>>> = OnceLock::new();
+    static ENCODINGS: OnceBox<Vec<Option<Encoding>>> = OnceBox::new();
     let encodings = ENCODINGS.get_or_init(|| {
         let labels = ["windows-1252"].into_iter().chain(LEGACY.map(|(label, _)| label));
-        labels.map(|label| label.parse().ok()).collect()
+        Box::new(labels.map(|label| label.parse().ok()).collect())
     });
     encodings.get(way.checked_sub(PAGES)?).copied().flatten()
 }

@@ -1,7 +1,6 @@
 //! The charsets with one byte per character, as the model sees their characters.
 
-use std::sync::OnceLock;
-
+use once_cell::race::OnceBox;
 use utfkit::{Encoding, transcode};
 
 use super::priors::{Prior, SINGLE};
@@ -18,8 +17,8 @@ pub(crate) struct Page {
 
 /// Returns all of them, the most frequent first.
 pub(crate) fn pages() -> &'static [Page] {
-    static PAGES: OnceLock<Vec<Page>> = OnceLock::new();
-    PAGES.get_or_init(|| SINGLE.iter().filter_map(Page::of).collect())
+    static PAGES: OnceBox<Vec<Page>> = OnceBox::new();
+    PAGES.get_or_init(|| Box::new(SINGLE.iter().filter_map(Page::of).collect()))
 }
 
 impl Page {

@@ -1,7 +1,6 @@
 //! UTF-8 that was read as GBK, in which most characters have two bytes.
 
-use std::sync::OnceLock;
-
+use once_cell::race::OnceBox;
 use utfkit::{Encoding, transcode};
 
 /// The number of adjacent characters of GBK that are UTF-8 before they may be mojibake. In correct
@@ -60,14 +59,14 @@ const ILL_FORMED: u8 = u8::MAX;
 
 /// Returns the steps of a character.
 fn steps(character: char) -> Steps {
-    static TABLE: OnceLock<Vec<Steps>> = OnceLock::new();
+    static TABLE: OnceBox<Vec<Steps>> = OnceBox::new();
     let table = TABLE.get_or_init(|| {
         let steps = |character: u16| {
             let bytes = char::from_u32(character.into()).map_or([0; 2], bytes);
             [0, 1, 2, 3]
                 .map(|missing| bytes.into_iter().try_fold(missing, step).unwrap_or(ILL_FORMED))
         };
-        (0..=u16::MAX).map(steps).collect()
+        Box::new((0..=u16::MAX).map(steps).collect())
     });
     table.get(character as usize).copied().unwrap_or([ILL_FORMED; 4])
 }
@@ -85,8 +84,8 @@ const fn step(missing: u8, byte: u8) -> Option<u8> {
 
 /// Returns the bytes of a character in GBK; zeros if GBK does not have it.
 pub(super) fn bytes(character: char) -> [u8; 2] {
-    static TABLE: OnceLock<Vec<[u8; 2]>> = OnceLock::new();
-    let table = TABLE.get_or_init(table);
+    static TABLE: OnceBox<Vec<[u8; 2]>> = OnceBox::new();
+    let table = TABLE.get_or_init(|| Box::new(table()));
     table.get(character as usize).copied().unwrap_or_default()
 }
 
