@@ -83,7 +83,9 @@ pub struct utfkit_repaired {
 /// Repairs UTF-8 or UTF-16 text. Free the result with `utfkit_repaired_free`.
 ///
 /// `flags` is the sum of values of `utfkit_repair_flags`. `mixed` is the encoding of ill-formed
-/// bytes that have no other fix, or `UTFKIT_ENCODING_NONE`.
+/// bytes that have no other fix, or `UTFKIT_ENCODING_NONE`. If ASCII has other bytes in it, or if it
+/// has shifts, such as UTF-16 and UTF-7, the status is `UTFKIT_STATUS_BAD_VALUE`. In UTF-16, only
+/// lone surrogates and bytes at the end are repaired, but not mojibake.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utfkit_repair(
     text: *const c_void,
@@ -106,6 +108,9 @@ pub unsafe extern "C" fn utfkit_repair(
         options.modified_utf8 = flags & modified != 0;
         options.unsafe_overlong = flags & overlong != 0;
         options.mixed = table::optional_label(mixed)?.map(|label| label.encoding());
+        if options.mixed.is_some_and(|mixed| !Options::can_be_mixed(mixed)) {
+            return Err(utfkit_status::BadValue);
+        }
         let found = repair::repair(text, options);
         let mut memory = Memory::default();
         let fixes: Vec<_> = found.fixes.iter().map(|one| fix(one, &mut memory)).collect();

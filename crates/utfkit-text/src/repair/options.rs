@@ -14,5 +14,28 @@ pub struct Options {
     /// Decodes ill-formed bytes without another fix in this encoding. In lines with such bytes, it
     /// also decodes bytes that are UTF-8 by chance. Those are characters that this encoding does
     /// not have, whose bytes are letters in it, next to ill-formed bytes or as whole words.
+    ///
+    /// An encoding that [cannot be mixed](Self::can_be_mixed) with UTF-8 has no effect.
     pub mixed: Option<Encoding>,
+}
+
+impl Options {
+    /// Returns `true` if UTF-8 can contain some bytes in `encoding`: ASCII has the same bytes, and no
+    /// byte changes the meaning of those after it.
+    ///
+    /// ```
+    /// use utfkit::Encoding;
+    /// use utfkit_text::repair::Options;
+    /// assert!(Options::can_be_mixed(Encoding::Iso8859_1));
+    /// assert!(!Options::can_be_mixed(Encoding::Utf16Le));
+    /// ```
+    #[must_use]
+    pub fn can_be_mixed(encoding: Encoding) -> bool {
+        encoding.is_ascii_compatible() && !encoding.has_shifts()
+    }
+
+    /// Returns the encoding of ill-formed bytes.
+    pub(crate) fn mixed_encoding(&self) -> Option<Encoding> {
+        self.mixed.filter(|encoding| Self::can_be_mixed(*encoding))
+    }
 }

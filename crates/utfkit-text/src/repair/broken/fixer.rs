@@ -30,7 +30,7 @@ pub(crate) fn bytes(window: &Window<'_>, found: &mut Found) {
         let valid = next_ill_formed(text, at);
         boms(text, at..valid, window.offset, &mut found.edits);
         if valid == text.len() {
-            if let Some(encoding) = window.options.mixed {
+            if let Some(encoding) = window.options.mixed_encoding() {
                 let edits = std::mem::take(&mut found.edits);
                 found.edits = utf8_by_chance::widened(text, encoding, edits);
             }
@@ -61,13 +61,14 @@ fn fix(window: &Window<'_>, at: usize, strays: &mut Strays, breaks: &mut OnlyBre
     if let Some(edit) = independent(window.text, at, options) {
         return Outcome::Fix(edit);
     }
-    match interrupted::fix(window, breaks, at, options.mixed.is_some()) {
+    let mixed = options.mixed_encoding();
+    match interrupted::fix(window, breaks, at, mixed.is_some()) {
         Outcome::Nothing => {}
         // If the encoding of ill-formed bytes is named, there is no doubt.
-        Outcome::Doubt(_) if options.mixed.is_some() => {}
+        Outcome::Doubt(_) if mixed.is_some() => {}
         outcome => return outcome,
     }
-    match options.mixed {
+    match mixed {
         Some(encoding) => {
             reread(window.text, at, encoding, options).map_or(Outcome::Nothing, Outcome::Fix)
         }
