@@ -30,7 +30,8 @@
  *   - Text of type "char16_t *" and "char32_t *" is in the byte order of the machine and aligned.
  *     For UTF-16 and UTF-32 as bytes, use utfkit_convert.
  *   - "room" is the length of the output. Nothing is written after it, and no part of a character
- *     is written. Input and output must not overlap.
+ *     is written. Input and output must not overlap, and pointers for results must not point into
+ *     them, or to the same place.
  *   - Pointers for results must not be NULL, unless the function says so. If the status is not
  *     negative, the function has written all of its results; after UTFKIT_STATUS_UNKNOWN_ENCODING
  *     and UTFKIT_STATUS_UNKNOWN_NAME, they are 0 and NULL. If the status is negative, it has written
@@ -40,7 +41,8 @@
  *     The memory of a result is read-only, and lives until the result is freed. Strings in results
  *     are followed by a NUL. Static texts are never freed.
  *   - All functions may be called from several threads at the same time. A result may be read by
- *     several threads. A converter or a detector may be used by one thread at a time.
+ *     several threads. A converter or a detector may be used by one thread at a time. The library
+ *     has no locks: a child of fork can call all functions, no matter what other threads did.
  *   - No function keeps a pointer of the caller, reads the environment, or changes the
  *     state of the process. The exception is the variable UTFKIT_SIMD, which names an instruction
  *     set and is read once. If memory runs out, the process aborts.

@@ -30,7 +30,8 @@
  *   - Text of type "char16_t *" and "char32_t *" is in the byte order of the machine and aligned.
  *     For UTF-16 and UTF-32 as bytes, use utfkit_convert.
  *   - "room" is the length of the output. Nothing is written after it, and no part of a character
- *     is written. Input and output must not overlap.
+ *     is written. Input and output must not overlap, and pointers for results must not point into
+ *     them, or to the same place.
  *   - Pointers for results must not be NULL, unless the function says so. If the status is not
  *     negative, the function has written all of its results; after UTFKIT_STATUS_UNKNOWN_ENCODING
  *     and UTFKIT_STATUS_UNKNOWN_NAME, they are 0 and NULL. If the status is negative, it has written
@@ -40,7 +41,8 @@
  *     The memory of a result is read-only, and lives until the result is freed. Strings in results
  *     are followed by a NUL. Static texts are never freed.
  *   - All functions may be called from several threads at the same time. A result may be read by
- *     several threads. A converter or a detector may be used by one thread at a time.
+ *     several threads. A converter or a detector may be used by one thread at a time. The library
+ *     has no locks: a child of fork can call all functions, no matter what other threads did.
  *   - No function keeps a pointer of the caller, reads the environment, or changes the
  *     state of the process. The exception is the variable UTFKIT_SIMD, which names an instruction
  *     set and is read once. If memory runs out, the process aborts.
@@ -551,7 +553,11 @@ typedef struct utfkit_finding {
  * after `written` is unspecified.
  */
 typedef struct utfkit_result {
-  /** The number of units that were read. */
+  /**
+   * The number of units that were read. After `UTFKIT_STATUS_ILL_FORMED`, `utfkit_convert` and
+   * `utfkit_converter_convert` have read the sequence of the finding. All other functions stop
+   * before it.
+   */
   size_t read;
   /** The number of units that were written, or that the output needs. */
   size_t written;
@@ -1268,7 +1274,7 @@ utfkit_status utfkit_latin1_to_utf32(const uint8_t *text,
  * `UTFKIT_STATUS_OK` if all of the input was converted, or else the reason why the conversion
  * stopped. `result` gets the numbers of bytes that were read and written until then.
  *
- * After `UTFKIT_STATUS_ILL_FORMED`, the output is complete: in an encoding with shifts, such as
+ * After `UTFKIT_STATUS_ILL_FORMED`, `read` includes the sequence, and the output is complete: in an encoding with shifts, such as
  * UTF-7 and ISO-2022-JP, it ends in the initial state. After `UTFKIT_STATUS_OUTPUT_FULL`, it can
  * end inside a shift: call again with more room.
  *
@@ -1432,7 +1438,9 @@ void utfkit_report_free(const struct utfkit_report *report);
  * Repairs UTF-8 or UTF-16 text. Free the result with `utfkit_repaired_free`.
  *
  * `flags` is the sum of values of `utfkit_repair_flags`. `mixed` is the encoding of ill-formed
- * bytes that have no other fix, or `UTFKIT_ENCODING_NONE`.
+ * bytes that have no other fix, or `UTFKIT_ENCODING_NONE`. If ASCII has other bytes in it, or if it
+ * has shifts, such as UTF-16 and UTF-7, the status is `UTFKIT_STATUS_BAD_VALUE`. In UTF-16, only
+ * lone surrogates and bytes at the end are repaired, but not mojibake.
  */
 utfkit_status utfkit_repair(const void *text,
                             size_t length,

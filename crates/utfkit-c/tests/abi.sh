@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Prints the binary interface: the exported symbols, the values of all enumerations, and the sizes
-# and offsets of all structures and fields.
+# Prints the binary interface: the exported symbols, the types of all functions and fields, the values
+# of all enumerations, and the sizes and offsets of all structures and fields.
 #
 #     tests/abi.sh DIR      the library is installed in DIR
 #
-# A program in C computes the numbers. It is made from the header, so it has all fields.
+# A program in C computes the numbers. It is made from the header, so it has all fields. In C++, it
+# must print the same.
 set -euo pipefail
 shopt -s inherit_errexit
 
@@ -31,15 +32,30 @@ trap 'rm -rf "$work"' EXIT
         name != "" && /^  [a-z].*;$/ {
             field = $NF
             gsub(/[*;]|\[.*/, "", field)
-            printf "printf(\"field %s.%s at %%zu size %%zu\\n\", offsetof(%s, %s), ",
-                name, field, name, field
+            type = $0
+            gsub(/^ +|;$/, "", type)
+            printf "printf(\"field %s.%s at %%zu size %%zu: %s\\n\", offsetof(%s, %s), ",
+                name, field, type, name, field
             printf "sizeof(((%s *)0)->%s));\n", name, field
         }' "$header"
     printf 'return 0;\n}\n'
 } > "$work/abi.c"
 "${CC:-gcc}" -std=c11 -Wall -Wextra -Werror "$work/abi.c" "-I$prefix/include" -o "$work/abi"
+"${CXX:-g++}" -std=c++17 -Wall -Wextra -Werror -D_Alignof=alignof -x c++ "$work/abi.c" "-I$prefix/include" \
+    -o "$work/abi-cpp"
+"$work/abi" > "$work/abi.txt"
+"$work/abi-cpp" | diff "$work/abi.txt" - >&2
+
+# functions: each declaration on one line, without comments.
+functions() {
+    "${CC:-gcc}" -fpreprocessed -E -P "$header" | grep -v '^#' | tr '\n' ' ' | tr -s ' ' |
+        sed 's/[;{}]/&\n/g' | sed -nE 's/^ *([a-z].*[ *]utfkit_[a-z0-9_]+\(.*\));$/function \1/p' | LC_ALL=C sort
+}
 
 readelf -d "$prefix/lib/libutfkit.so" | sed -nE 's/.*Library soname: \[(.*)\]/soname \1/p'
 nm -D --defined-only --format=posix "$prefix/lib/libutfkit.so" | awk '{print "symbol", $1, $2}' |
     LC_ALL=C sort
-"$work/abi"
+functions > "$work/functions.txt"
+# Each symbol has a type.
+[ "$(wc -l < "$work/functions.txt")" -eq "$(nm -D --defined-only "$prefix/lib/libutfkit.so" | wc -l)" ]
+cat "$work/functions.txt" "$work/abi.txt"

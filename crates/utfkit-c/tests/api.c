@@ -96,6 +96,20 @@ static void utf8(void) {
     memcpy(bytes, "abc", 3);
     CHECK(utfkit_utf8_to_utf8_lossy(bytes, 3, bytes, 64, &result) == UTFKIT_STATUS_OVERLAP);
     CHECK(utfkit_utf8_to_utf8_lossy(bytes, 3, bytes + 2, 8, &result) == UTFKIT_STATUS_OVERLAP);
+    {
+        utfkit_finding findings[4];
+        size_t count = 7;
+        memset(findings, 0xFF, sizeof findings);
+        CHECK(utfkit_utf8_findings((char *)findings, sizeof findings, findings, 4, &count) ==
+              UTFKIT_STATUS_OVERLAP);
+        CHECK(utfkit_utf16_findings((char16_t *)findings, 8, findings, 4, &count) ==
+              UTFKIT_STATUS_OVERLAP);
+        CHECK(utfkit_utf32_findings((char32_t *)findings, 4, findings, 4, &count) ==
+              UTFKIT_STATUS_OVERLAP);
+        CHECK(count == 7 && findings[0].kind == 0xFFFFFFFF);
+        CHECK(utfkit_utf8_findings("a\xFF", 2, findings, 4, &count) == UTFKIT_STATUS_ILL_FORMED);
+        CHECK(utfkit_finding_message(findings, (char *)findings, 8, NULL) == UTFKIT_STATUS_OVERLAP);
+    }
     CHECK(utfkit_utf8_to_utf8_lossy(bytes, 3, bytes + 3, 8, &result) == UTFKIT_STATUS_OK);
 
     utfkit_utf8_validate(text, length, found);
@@ -516,6 +530,14 @@ static void judge(void) {
     utfkit_repaired_free(repaired);
     CHECK(utfkit_repair("a", 1, 4, 0, &repaired) == UTFKIT_STATUS_BAD_VALUE && repaired == NULL);
     CHECK(utfkit_repair("a", 1, 0, 77, &repaired) == UTFKIT_STATUS_UNKNOWN_ENCODING);
+    CHECK(utfkit_repair("\xE9", 1, 0, UTFKIT_ENCODING_ISO8859_1, &repaired) == UTFKIT_STATUS_OK);
+    CHECK(IS(repaired->text, "\xC3\xA9"));
+    utfkit_repaired_free(repaired);
+    CHECK(utfkit_repair("\xFF\xFE" "a\0", 4, 0, UTFKIT_ENCODING_UTF16_LE, &repaired) ==
+          UTFKIT_STATUS_BAD_VALUE && repaired == NULL);
+    CHECK(utfkit_repair("\xE9", 1, 0, UTFKIT_ENCODING_UTF_EBCDIC, &repaired) ==
+          UTFKIT_STATUS_BAD_VALUE);
+    CHECK(utfkit_repair("\xE9", 1, 0, UTFKIT_ENCODING_UTF7, &repaired) == UTFKIT_STATUS_BAD_VALUE);
     utfkit_repaired_free(NULL);
 
     CHECK(utfkit_audit("if a \xE2\x80\xAE {", 10, UTFKIT_ENCODING_UTF8, 0, NULL, 0, NULL, 0, 10,

@@ -31,7 +31,7 @@ const SCRATCH: usize = 16 << 10;
 /// `UTFKIT_STATUS_OK` if all of the input was converted, or else the reason why the conversion
 /// stopped. `result` gets the numbers of bytes that were read and written until then.
 ///
-/// After `UTFKIT_STATUS_ILL_FORMED`, the output is complete: in an encoding with shifts, such as
+/// After `UTFKIT_STATUS_ILL_FORMED`, `read` includes the sequence, and the output is complete: in an encoding with shifts, such as
 /// UTF-7 and ISO-2022-JP, it ends in the initial state. After `UTFKIT_STATUS_OUTPUT_FULL`, it can
 /// end inside a shift: call again with more room.
 ///

@@ -21,7 +21,9 @@ use crate::{
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct utfkit_result {
-    /// The number of units that were read.
+    /// The number of units that were read. After `UTFKIT_STATUS_ILL_FORMED`, `utfkit_convert` and
+    /// `utfkit_converter_convert` have read the sequence of the finding. All other functions stop
+    /// before it.
     pub read: usize,
     /// The number of units that were written, or that the output needs.
     pub written: usize,
@@ -140,21 +142,23 @@ pub(super) unsafe fn first(
     Ok(if found.is_none() { status::Ok } else { status::IllFormed })
 }
 
-/// Writes findings to the `room` places at `findings`, and their number to `count`.
+/// Writes the findings of a text to the `room` places at `findings`, and their number to `count`.
 ///
 /// # Safety
-/// As for [`pointers::place`] and [`pointers::room`].
-pub(super) unsafe fn all(
-    found: impl Iterator<Item = Finding>,
-    findings: *mut utfkit_finding,
-    room: usize,
+/// As for [`pointers::input_and_room`] and [`pointers::place`].
+pub(super) unsafe fn all<'a, T: 'a, F: Iterator<Item = Finding>>(
+    (text, length): (*const T, usize),
+    (findings, room): (*mut utfkit_finding, usize),
     count: *mut usize,
+    find: impl FnOnce(&'a [T]) -> F,
 ) -> Result<utfkit_status, utfkit_status> {
     // SAFETY: the caller guarantees it.
-    let (places, count) = unsafe { (pointers::room(findings, room)?, pointers::place(count)?) };
+    let ((text, places), count) = unsafe {
+        (pointers::input_and_room(text, length, findings, room)?, pointers::place(count)?)
+    };
     let mut places = places.iter_mut();
     let mut all = 0;
-    for finding in found {
+    for finding in find(text) {
         all += 1;
         if let Some(place) = places.next() {
             place.write(finding.into());

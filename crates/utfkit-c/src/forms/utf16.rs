@@ -49,9 +49,9 @@ pub unsafe extern "C" fn utfkit_utf16_findings(
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
         unsafe {
-            let text = pointers::slice(text, length)?;
-            let found = result::findings(utf16::chunks(text));
-            result::all(found, findings, room, count)
+            result::all((text, length), (findings, room), count, |text| {
+                result::findings(utf16::chunks(text))
+            })
         }
     })
 }

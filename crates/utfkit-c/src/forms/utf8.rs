@@ -49,9 +49,9 @@ pub unsafe extern "C" fn utfkit_utf8_findings(
     guard(|| {
         // SAFETY: the pointers of the caller, as the start of the header says.
         unsafe {
-            let text = pointers::slice(text.cast::<u8>(), length)?;
-            let found = utf8::chunks(text).filter_map(|chunk| chunk.finding());
-            result::all(found, findings, room, count)
+            result::all((text.cast::<u8>(), length), (findings, room), count, |text| {
+                utf8::chunks(text).filter_map(|chunk| chunk.finding())
+            })
         }
     })
 }
