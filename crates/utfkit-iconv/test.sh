@@ -55,7 +55,11 @@ LD_PRELOAD=$library timeout 120 "$work/api"
 LD_PRELOAD="$library $work/next.so" timeout 120 "$work/api" next
 UTFKIT_ICONV=lax LD_PRELOAD=$library timeout 120 "$work/api" lax
 
-step 'the same under valgrind'
+step 'forks while other threads convert'
+"${compile[@]}" -o "$work/forks" tests/forks.c
+LD_PRELOAD=$library timeout 120 "$work/forks"
+
+step 'the rules under valgrind'
 # The linker of glibc reads whole words of its strings when it loads a module.
 cat > "$work/glibc.supp" <<'END'
 {
@@ -69,7 +73,7 @@ LD_PRELOAD=$library timeout 600 valgrind --quiet --error-exitcode=9 --leak-check
     --errors-for-leak-kinds=definite --suppressions="$work/glibc.supp" "$work/api" alone
 
 if [ -n "$asan" ]; then
-    step 'the same with AddressSanitizer and UBSan'
+    step 'the rules with AddressSanitizer and UBSan'
     RUSTFLAGS=-Zsanitizer=address cargo +nightly build --quiet --locked --target x86_64-unknown-linux-gnu \
         --target-dir "$target/asan"
     directory=$target/asan/x86_64-unknown-linux-gnu/debug

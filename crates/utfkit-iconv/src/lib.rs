@@ -27,13 +27,20 @@ use conversion::{Conversion, Status};
 use next::Family;
 use request::Request;
 
-/// Chooses the instruction set when the library is loaded. A lock guards the choice, and a process
-/// that forks later must not copy a lock that is held.
+/// Prepares for a fork when the library is loaded.
+///
+/// The linker of glibc holds a lock while it finds a function. A process that forks must not copy a
+/// lock that is held, so the functions of glibc are found here.
 #[used]
 #[unsafe(link_section = ".init_array")]
 static START: extern "C" fn() = {
     extern "C" fn start() {
-        let _ = catch_unwind(utfkit::simd::active);
+        let _ = catch_unwind(|| {
+            let _ = utfkit::simd::active();
+            next::find(Family::Libc);
+        });
+        // SAFETY: the library is never unloaded, so the function stays.
+        unsafe { libc::pthread_atfork(None, None, Some(descriptors::begin_child)) };
     }
     start
 };
@@ -191,6 +198,9 @@ unsafe fn convert(family: Family, descriptor: *mut c_void, buffers: Buffers) -> 
             next::convert(family, descriptor, input, input_left, output, output_left)
         };
     };
+    if buffers.input.is_null() {
+        slot.recover();
+    }
     let result = slot.with(|conversion| {
         // SAFETY: the caller passes the pointers that POSIX describes.
         let work = AssertUnwindSafe(|| unsafe { convert_buffers(conversion, buffers) });

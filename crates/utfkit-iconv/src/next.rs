@@ -63,6 +63,13 @@ static CLOSE: [Next; 2] =
     [Next::new(&[c"iconv_close"]), Next::new(&[c"libiconv_close", c"iconv_close"])];
 static CONTROL: [Next; 2] = [Next::new(&[c"iconvctl"]), Next::new(&[c"libiconvctl", c"iconvctl"])];
 
+/// Finds the functions of `family` that all its programs need.
+pub(crate) fn find(family: Family) {
+    for functions in [&OPEN, &CONVERT, &CLOSE] {
+        functions[family as usize].address();
+    }
+}
+
 /// Calls the next `iconv_open`.
 ///
 /// # Safety

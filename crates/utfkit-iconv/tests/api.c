@@ -74,6 +74,8 @@ static void strict(void) {
     EXPECT("UTF-8//IGNORE", "UTF-8", "a\xFF" "b\xFF", 99, 0, 0, 4, "ab");
     EXPECT("US-ASCII//IGNORE", "UTF-8", "a\xC3\xA9\xFF" "b", 99, 1, 0, 5, "ab");
     EXPECT("UTF-8//IGNORE", "UTF-8", "a\xFF\xC3", 99, -1, EINVAL, 2, "a");
+    EXPECT("UTF-8//IGNORE", "EUC-CN", "\xA1Y", 99, 0, 0, 2, "Y");
+    EXPECT("UTF-8//IGNORE", "EUC-KR", "\xEC,", 99, 0, 0, 2, ",");
     /* A call that fails for want of room leaves out nothing, because it could not report it. */
     EXPECT("US-ASCII//IGNORE", "UTF-8", "a\xC3\xA9" "b", 1, -1, E2BIG, 1, "a");
     EXPECT("UTF-8//IGNORE", "UTF-8", "a\xFF" "b", 1, -1, E2BIG, 1, "a");
@@ -130,6 +132,13 @@ static void posix(void) {
     EXPECT("UTF-8", "CESU-8", "\xED\xA0\xBD\xED\xB8\x80", 99, 0, 0, 6, "\xF0\x9F\x98\x80");
     EXPECT("UTF-8", "csUTF16", "\xFE\xFF\0a", 99, 0, 0, 4, "a");
     EXPECT("csUTF16", "UTF-8", "a", 99, 0, 0, 1, "\xFF\xFE" "a\0");
+    /* Names that glibc does not have mean the same as its own. */
+    EXPECT("UTF-8", "csWindows1252", "a\x81", 99, -1, EILSEQ, 1, "a");
+    EXPECT("UTF-8", "CP1252", "a\x81", 99, -1, EILSEQ, 1, "a");
+    EXPECT("UTF-8", "x-sjis", "\x5C", 99, 0, 0, 1, "\xC2\xA5");
+    EXPECT("UTF-8", "SJIS", "\x5C", 99, 0, 0, 1, "\xC2\xA5");
+    EXPECT("UTF-8", "csUTF7", "a~", 99, -1, EILSEQ, 1, "a");
+    EXPECT("UTF-8", "ISO-10646-UCS-2", "\xFF\xFE" "a\0", 99, 0, 0, 4, "\xEF\xBB\xBF" "a");
     CHECK(iconv_open("UTF-8-SIG", "UTF-8") == (iconv_t)-1 && errno == EINVAL);
     CHECK(iconv_open("UTF-8", "no such charset") == (iconv_t)-1 && errno == EINVAL);
     CHECK(iconv_open("UTF-8", "\xFF") == (iconv_t)-1 && errno == EINVAL);

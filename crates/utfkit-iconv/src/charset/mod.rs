@@ -76,6 +76,15 @@ impl Charset {
             return None;
         }
         let encoding = label.encoding();
+        // Another name of a charset that glibc has means the same charset. There, UCS-2 has two rows,
+        // and only UNICODE has a BOM.
+        let is_same =
+            |row: &list::Row| row.encoding.parse() == Ok(encoding) && row.glibc != "UNICODE";
+        if label.order().is_none()
+            && let Some(at) = ROWS.iter().position(is_same)
+        {
+            return Self::of_row(at);
+        }
         let has_bom = encoding.bom_rule() == BomRule::Decides;
         let order = label.order().unwrap_or(if has_bom { NATIVE } else { ByteOrder::Big });
         Some(Self { encoding, order, has_bom, row: None, patch: &Patch::NONE })

@@ -125,6 +125,12 @@ impl Conversion {
         }
     }
 
+    /// Returns to the state of a new descriptor. The tables and the state of the text may be in any
+    /// state, because a thread that the process does not have changed them.
+    pub(crate) fn restart(&mut self) {
+        *self = Self::new(self.from, self.to, self.settings);
+    }
+
     /// Returns `true` if glibc has a table for exactly this pair.
     pub(crate) fn is_direct(&self) -> bool {
         let pair = [self.from.name(), self.to.name()];

@@ -53,6 +53,8 @@ impl Conversion {
     pub(super) fn next(&self, src: &[u8]) -> Item {
         match self.from.patch.read(src) {
             (Cell::Means(value), len) => return Item::Value { value, len },
+            // A valid character after a lead byte is not part of the sequence.
+            (Cell::Hole, 2) if src[1].is_ascii() => return Item::IllFormed { len: 1 },
             (Cell::Hole, len) => return Item::IllFormed { len },
             (Cell::Same, _) => {}
         }

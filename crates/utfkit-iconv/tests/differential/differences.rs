@@ -8,6 +8,7 @@ use crate::{
 /// A call that gave different results.
 pub(crate) struct Context<'a> {
     pub(crate) glibc: &'a Library,
+    pub(crate) ours: &'a Library,
     pub(crate) from: &'a str,
     pub(crate) to: &'a str,
     /// The suffixes after `to`.
@@ -15,8 +16,8 @@ pub(crate) struct Context<'a> {
     pub(crate) is_lax: bool,
     pub(crate) input: &'a [u8],
     pub(crate) room: usize,
-    /// Whether the text begins before the input, because an earlier call stopped at an error.
-    pub(crate) continues: bool,
+    /// The byte that was left out before the input, because an earlier call stopped at it.
+    pub(crate) skipped: Option<u8>,
 }
 
 /// Returns the reason of a difference.
@@ -29,9 +30,12 @@ pub(crate) fn reason(context: &Context<'_>, theirs: &Call, ours: &Call) -> Optio
         && theirs.output.starts_with(&ours.output)
         && (theirs.read > ours.read || theirs.error == Some(libc::E2BIG));
     let same_place = (theirs.read, &theirs.output) == (ours.read, &ours.output);
-    let is_late = context.continues && ours.read == 0;
+    let is_late = context.skipped.is_some() && ours.read == 0;
     if accepted && is_late && has_bom(from) && context.begins_with_bom() {
         return Some("bom-after-error");
+    }
+    if accepted && context.suffixes == "//TRANSLIT" && context.begins_with_surrogate(rest) {
+        return Some("surrogate");
     }
     let suffix = match context.suffixes {
         "//IGNORE" => context.ignore(theirs, ours),
@@ -47,7 +51,12 @@ pub(crate) fn reason(context: &Context<'_>, theirs: &Call, ours: &Call) -> Optio
     if suffix.is_some() {
         return suffix;
     }
-    if accepted && !is_lax && !context.continues && ours.read == 0 && context.begins_swapped() {
+    if accepted
+        && !is_lax
+        && !context.skipped.is_some()
+        && ours.read == 0
+        && context.begins_swapped()
+    {
         return Some("swapped-bom");
     }
     if accepted && !is_lax && context.begins_with_tag(rest) {
@@ -88,7 +97,8 @@ pub(crate) fn has_bom(charset: &str) -> bool {
 impl Context<'_> {
     /// Returns the reason of a difference of `//IGNORE`.
     fn ignore(&self, theirs: &Call, ours: &Call) -> Option<&'static str> {
-        if ours.output == theirs.output && ours.read == theirs.read {
+        let is_full = ours.error == Some(libc::E2BIG);
+        if ours.output == theirs.output && ours.read == theirs.read && !is_full {
             return match (theirs.error, ours.error) {
                 // glibc fails at the end if something was left out.
                 (Some(libc::EILSEQ), None | Some(libc::EINVAL)) if !self.is_lax => Some("ignore"),
@@ -101,18 +111,19 @@ impl Context<'_> {
             };
         }
         // Text that is left out needs no room.
-        let is_full = theirs.error == Some(libc::E2BIG) && ours.read > theirs.read;
-        if is_full && ours.output == theirs.output {
+        let needs_room = theirs.error == Some(libc::E2BIG) && ours.read > theirs.read;
+        if needs_room && ours.output == theirs.output {
             return Some("ignore-room");
         }
         // A sequence that no byte can complete is left out at once.
         let is_early = theirs.error == Some(libc::EINVAL)
-            && ours.read > theirs.read
+            && (ours.read > theirs.read || ours.error == Some(libc::E2BIG))
             && ours.output.starts_with(&theirs.output);
         if is_early && !self.can_become_valid(&self.input[theirs.read..]) {
             return Some("early-error");
         }
-        // They are the same up to an ill-formed sequence, whose length is another one for glibc.
+        // They are the same up to an ill-formed sequence, whose length is another one for glibc. The
+        // oracle has checked what this library does with the rest.
         let mut reader = self.glibc.open("UTF-32LE", self.from).expect("a charset");
         let text = reader.convert(self.input, 4 * self.input.len() + 4);
         let target = format!("{}//IGNORE", self.to);
@@ -133,9 +144,9 @@ impl Context<'_> {
     fn first_refused(&self) -> (Call, Call) {
         // After an error, U+FEFF is a character.
         let from = match self.from {
-            "UTF-16" if self.continues => "UTF-16LE",
-            "UTF-32" if self.continues => "UTF-32LE",
-            "UNICODE" if self.continues => "UNICODELITTLE",
+            "UTF-16" if self.skipped.is_some() => "UTF-16LE",
+            "UTF-32" if self.skipped.is_some() => "UTF-32LE",
+            "UNICODE" if self.skipped.is_some() => "UNICODELITTLE",
             from => from,
         };
         let mut plain = self.glibc.open(self.to, from).expect("the pair");
@@ -212,6 +223,11 @@ impl Context<'_> {
 
     fn begins_with_tag(&self, rest: &[u8]) -> bool {
         self.code_point(rest).is_some_and(|value| value >> 7 == 0xE0000 >> 7)
+    }
+
+    fn begins_with_surrogate(&self, rest: &[u8]) -> bool {
+        self.from.starts_with("UCS-4")
+            && self.code_point(rest).is_some_and(|value| value >> 11 == 0xD800 >> 11)
     }
 
     fn begins_beyond_unicode(&self, rest: &[u8]) -> bool {
