@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::command::{command, of};
-use crate::process::problem::Problem;
+use crate::{process::problem::Problem, system::usual};
 use utfkit_text::unicode::printable;
 
 pub(super) fn words(words: &[&str]) -> Vec<OsString> {
@@ -17,7 +17,7 @@ pub(super) fn words(words: &[&str]) -> Vec<OsString> {
 }
 
 pub(super) fn with(mut arguments: Vec<OsString>, paths: &[PathBuf]) -> Vec<OsString> {
-    arguments.extend(paths.iter().map(OsString::from));
+    arguments.extend(paths.iter().map(|path| OsString::from(usual(path))));
     arguments
 }
 

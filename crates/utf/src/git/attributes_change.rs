@@ -10,7 +10,7 @@ use std::{
 use super::ask::{git, with, words};
 use crate::{
     process::problem::Problem,
-    system::{from_git, names::bytes},
+    system::{from_git, names::bytes, usual},
 };
 
 /// A regular file of the index.
@@ -87,7 +87,7 @@ fn listed(paths: &[PathBuf]) -> Result<Vec<File>, Problem> {
 
 /// Returns the value of the attribute of each file, from the index or a commit.
 fn attributes(top: &Path, source: &str, files: &[File]) -> Result<Vec<String>, Problem> {
-    let mut arguments = vec![OsString::from("-C"), top.into()];
+    let mut arguments = vec![OsString::from("-C"), usual(top).into()];
     arguments.extend(words(&["check-attr", source, "-z", "--stdin", ASKED]));
     let names: Vec<_> = files.iter().map(|file| bytes(file.path.as_os_str())).collect();
     let mut input = names.join(&0);

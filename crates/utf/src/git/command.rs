@@ -5,7 +5,7 @@ use std::{env, path::Path, process::Command, sync::OnceLock};
 
 use super::environment::{self, GitDir};
 
-use crate::system::names::EMPTY_FILE;
+use crate::system::{names::EMPTY_FILE, usual};
 
 /// Returns a command that runs git. Replacements by `git replace` are disabled, because others get
 /// the original objects of a commit.
@@ -37,7 +37,7 @@ pub fn elsewhere(top: &Path) -> Command {
     for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"] {
         command.env_remove(name);
     }
-    command.current_dir(top);
+    command.current_dir(usual(top));
     command
 }
 
@@ -45,7 +45,7 @@ pub fn elsewhere(top: &Path) -> Command {
 /// another one.
 pub(super) fn of(top: &Path) -> Command {
     let mut command = plain();
-    command.env("GIT_DIR", top.join(".git"));
+    command.env("GIT_DIR", usual(&top.join(".git")));
     for elsewhere in ["COMMON_DIR", "OBJECT_DIRECTORY", "ALTERNATE_OBJECT_DIRECTORIES"] {
         command.env_remove(format!("GIT_{elsewhere}"));
     }
@@ -65,7 +65,8 @@ pub(super) fn isolated(repository: &Path) -> Command {
             command.env_remove(name);
         }
     }
-    command.current_dir(repository).env("GIT_DIR", repository).env("LC_ALL", "C");
+    let repository = usual(repository);
+    command.current_dir(&repository).env("GIT_DIR", &repository).env("LC_ALL", "C");
     command.env("GIT_CONFIG_GLOBAL", EMPTY_FILE).env("GIT_CONFIG_NOSYSTEM", "1");
     command
 }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::repository::{own, top};
-use crate::files::paths;
+use crate::{files::paths, system::usual};
 
 /// The relation of `GIT_DIR` to the current directory.
 pub(super) enum GitDir {
@@ -40,7 +40,7 @@ pub(super) fn git_dir() -> GitDir {
 pub(super) fn from_here() -> Vec<(&'static str, PathBuf)> {
     let relative = |name| {
         let path = PathBuf::from(env::var_os(name).filter(|path| !path.is_empty())?);
-        path.is_relative().then(|| (name, paths::full(Path::new(".")).join(path)))
+        path.is_relative().then(|| (name, usual(&paths::full(Path::new(".")).join(path))))
     };
     ["GIT_DIR", "GIT_WORK_TREE"].into_iter().filter_map(relative).collect()
 }

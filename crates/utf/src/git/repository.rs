@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::system::{files::open_regular, from_git};
+use crate::system::{files::open_regular, from_git, usual};
 
 /// Returns the top of the work tree that contains `folder`, a full path. It looks no further up
 /// than git would.
@@ -20,8 +20,8 @@ pub fn top(folder: &Path) -> Option<PathBuf> {
 /// Returns the top of the work tree around `folder`, if `folder` itself is not the top.
 fn top_above(folder: &Path) -> Option<PathBuf> {
     let ceilings = env::var_os("GIT_CEILING_DIRECTORIES").unwrap_or_default();
-    let ceilings: Vec<_> = env::split_paths(&ceilings).collect();
-    let may_look = |above: &&Path| !ceilings.iter().any(|one| one == above);
+    let ceilings: Vec<_> = env::split_paths(&ceilings).map(|path| usual(&path)).collect();
+    let may_look = |above: &&Path| !ceilings.contains(&usual(above));
     let mut folders = folder.ancestors().skip(1).take_while(may_look);
     folders.find(|above| is_top(above)).map(Path::to_owned)
 }

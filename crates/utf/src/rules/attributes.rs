@@ -22,7 +22,7 @@ use crate::{
     files::paths,
     git::{change, command, index, work_tree::CurrentFolder},
     process::{names, problem::Problem},
-    system::names::bytes,
+    system::{names::bytes, usual},
 };
 use utfkit_text::transform::line_ends::Eol;
 use utfkit_text::unicode::printable;
@@ -191,7 +191,7 @@ impl Talk {
         let mut command = if ours { command::command() } else { command::elsewhere(top) };
         command.arg("check-attr").args(staged.then_some("--cached"));
         command.args(["-z", "--stdin"]).args(ASKED);
-        command.current_dir(top).env("GIT_FLUSH", "1");
+        command.current_dir(usual(top)).env("GIT_FLUSH", "1");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().map_err(|error| Problem::with("git", &error))?;
         let questions = child.stdin.take();

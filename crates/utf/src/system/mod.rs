@@ -14,7 +14,10 @@ pub use unix::*;
 #[cfg(windows)]
 pub use windows::*;
 
-use std::{io, path::PathBuf};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 use facts::{ContentMark, Facts, Identity};
 
@@ -51,6 +54,12 @@ pub fn from_git(bytes: &[u8]) -> PathBuf {
         Some(name) => name.into(),
         None => String::from_utf8_lossy(bytes).into_owned().into(),
     }
+}
+
+/// Returns `path` in the form that other programs accept. Windows has full paths of two forms, and
+/// `canonicalize` returns the other one.
+pub fn usual(path: &Path) -> PathBuf {
+    from_git(&names::bytes(path.as_os_str()))
 }
 
 /// Returns the error for a missing file.
