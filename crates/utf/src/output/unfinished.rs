@@ -99,8 +99,8 @@ fn link(folder: &Directory, name: &OsStr, backup: &OsStr) -> io::Result<bool> {
         Err(error) => error,
     };
     if error.kind() == io::ErrorKind::AlreadyExists {
-        let identity = |name| Ok::<_, io::Error>(folder.find(name)?.as_ref().map(Facts::identity));
-        if identity(name)? == identity(backup)? {
+        let found = folder.find(name)?.zip(folder.find(backup)?);
+        if found.is_some_and(|(file, backup)| file.is_one(&backup)) {
             return Ok(false);
         }
     }

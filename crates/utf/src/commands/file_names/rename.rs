@@ -77,6 +77,7 @@ pub fn rename(
         // A change is listed before it is made, so it can be undone even after a crash.
         let file = FileName::of(&wrong.path);
         list.write(&Line::Rename { file, becomes: name.into() }).map_err(failed)?;
+        folders.close(&wrong.path);
         let folder = folders.of(&wrong.path, root.as_ref());
         let old = wrong.path.file_name().unwrap_or_default();
         if let Err(error) = folder.and_then(|folder| put(&folder, old, name.as_ref())) {

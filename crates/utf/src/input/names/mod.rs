@@ -13,7 +13,11 @@ use utfkit::{Encoding, encoding::Bom};
 use crate::{
     files::reading::{Head, Source, read_head},
     process::{names, problem::Problem},
-    system::{files::open, names::from_bytes, streams},
+    system::{
+        files::open,
+        names::{from_bytes, trim_line},
+        streams,
+    },
 };
 
 /// An iterator over the names. Each is read on demand, because the list may come through a pipe.
@@ -204,6 +208,9 @@ impl Iterator for Names {
                 Ok(mut name) => {
                     self.over = name.is_empty();
                     name.pop_if(|last| *last == self.end);
+                    if self.end == b'\n' {
+                        trim_line(&mut name);
+                    }
                     if !name.is_empty() {
                         let path = from_bytes(name).map(PathBuf::from);
                         return Some(path.ok_or_else(|| {

@@ -195,11 +195,14 @@ impl<'m> Change<'m> {
 
     /// Returns the reason not to replace the file, if there is one.
     fn hindrance(&self) -> io::Result<Option<String>> {
+        if let Some(why) = self.old.facts.hindrance() {
+            return Ok(Some(why.to_owned()));
+        }
         let mut names = 1;
         if let Some(backup) = backup(&self.name, self.manner) {
             match self.folder.find(&backup)? {
                 // An earlier run died after it had made the backup.
-                Some(found) if found.identity() == self.old.facts.identity() => {
+                Some(found) if found.is_one(&self.old.facts) => {
                     names = 2;
                 }
                 Some(_) => {

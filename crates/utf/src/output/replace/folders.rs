@@ -108,6 +108,13 @@ impl Folders {
         self.open(parent(path), root, false)
     }
 
+    /// Closes the directory at `path` and those below it. Windows renames no directory with an open
+    /// one in it.
+    pub fn close(&self, path: &Path) {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        held.folders.retain(|folder, _| !folder.starts_with(path));
+    }
+
     /// Opens the directory at `path`. No links are followed if it is reached from `root`, or if it
     /// is opened `exactly`.
     fn open(&self, path: &Path, root: Option<&Arc<Root>>, exactly: bool) -> io::Result<Folder> {

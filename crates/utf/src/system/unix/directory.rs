@@ -4,10 +4,10 @@
 
 use std::{
     ffi::{OsStr, OsString},
-    fs::{File, read_link},
+    fs::File,
     io,
     os::{
-        fd::{AsFd, AsRawFd, OwnedFd},
+        fd::{AsFd, OwnedFd},
         unix::ffi::OsStrExt,
     },
     path::{Path, PathBuf},
@@ -87,8 +87,17 @@ impl Directory {
     }
 
     /// Returns the path, for messages.
+    #[cfg(target_vendor = "apple")]
     pub fn path(&self) -> PathBuf {
-        read_link(format!("/proc/self/fd/{}", self.descriptor.as_raw_fd())).unwrap_or_default()
+        let path = rustix::fs::getpath(&self.descriptor).unwrap_or_default();
+        PathBuf::from(OsStr::from_bytes(path.as_bytes()))
+    }
+
+    /// Returns the path, for messages.
+    #[cfg(not(target_vendor = "apple"))]
+    pub fn path(&self) -> PathBuf {
+        let descriptor = std::os::fd::AsRawFd::as_raw_fd(&self.descriptor);
+        std::fs::read_link(format!("/proc/self/fd/{descriptor}")).unwrap_or_default()
     }
 
     /// Returns the names of the wanted files among the first `most` files in the directory.
@@ -240,6 +249,10 @@ impl Directory {
 
     /// Waits until the names in the directory are on the disk.
     pub fn sync(&self) -> io::Result<()> {
+        #[cfg(target_vendor = "apple")]
+        if rustix::fs::fcntl_fullfsync(&self.descriptor).is_ok() {
+            return Ok(());
+        }
         Ok(unless_unsupported(rustix::fs::fsync(&self.descriptor))?)
     }
 }

@@ -68,6 +68,17 @@ impl Facts {
         (self.stat.st_dev as u64, self.stat.st_ino as u64)
     }
 
+    /// Returns `None`: a new file can replace every file.
+    pub fn hindrance(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Returns `true` if both are names of the same file. Some file systems do not number their
+    /// files.
+    pub fn is_one(&self, other: &Self) -> bool {
+        self.identity() == other.identity() && self.stat.st_ino != 0
+    }
+
     /// Returns the length and the time of the last writing.
     pub fn content(&self) -> ContentMark {
         let stat = &self.stat;

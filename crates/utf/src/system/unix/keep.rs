@@ -15,10 +15,11 @@ use super::{
 
 /// Copies the properties of `old` to `file`, if the process is allowed to.
 pub fn take_over(file: &File, old: &OldFile, times: bool) -> io::Result<LostAttributes> {
-    let lost = access::take_over(file, old)?;
+    // Attributes need the permission to write, which the mode of the old file may not give.
     if let Some(from) = &old.file {
         extended_attributes(file, from)?;
     }
+    let lost = access::take_over(file, old)?;
     if times {
         rustix::fs::futimens(file, &times_of(&old.facts.stat))?;
     }
@@ -61,6 +62,14 @@ fn extended_attributes(_file: &File, _from: &File) -> io::Result<()> {
     Ok(())
 }
 
+#[cfg(target_vendor = "apple")]
+const NO_ATTRIBUTE: Errno = Errno::NOATTR;
+#[cfg(not(target_vendor = "apple"))]
+const NO_ATTRIBUTE: Errno = Errno::NODATA;
+
+/// The attributes that macOS lets no program set: what the file was made by, and who may read it.
+const OF_MACOS: [&CStr; 2] = [c"com.apple.provenance", c"com.apple.macl"];
+
 fn copy_attribute(file: &File, from: &File, name: &CStr) -> rustix::io::Result<()> {
     // The system drops capabilities whenever the content of a file changes.
     if name == c"security.capability" || access::is_list(name) {
@@ -71,13 +80,13 @@ fn copy_attribute(file: &File, from: &File, name: &CStr) -> rustix::io::Result<(
         Some(room) => rustix::fs::fgetxattr(from, name, room),
     }) {
         // The attribute was removed meanwhile.
-        Err(Errno::NODATA) => return Ok(()),
+        Err(NO_ATTRIBUTE) => return Ok(()),
         value => value?,
     };
     match rustix::fs::fsetxattr(file, name, &value, XattrFlags::empty()) {
-        // The system sets security labels itself.
+        // The system sets these attributes itself.
         Err(Errno::PERM | Errno::ACCESS | Errno::NOTSUP)
-            if name.to_bytes().starts_with(b"security.") =>
+            if name.to_bytes().starts_with(b"security.") || OF_MACOS.contains(&name) =>
         {
             Ok(())
         }

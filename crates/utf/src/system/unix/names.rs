@@ -20,6 +20,9 @@ pub fn from_bytes(bytes: Vec<u8>) -> Option<OsString> {
     Some(OsString::from_vec(bytes))
 }
 
+/// Does nothing: a name can end with a CR.
+pub fn trim_line(_line: &mut Vec<u8>) {}
+
 /// Returns the name with the first `len` bytes of `name`, or `None` if that cuts a character.
 pub fn prefix(name: &OsStr, len: usize) -> Option<&OsStr> {
     name.as_bytes().get(..len).map(OsStr::from_bytes)

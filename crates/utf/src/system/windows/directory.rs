@@ -9,6 +9,8 @@ use std::{
     io,
     os::windows::fs::OpenOptionsExt,
     path::{Component, Path, PathBuf},
+    thread,
+    time::Duration,
 };
 
 use windows_sys::Win32::{
@@ -25,6 +27,10 @@ use super::{
     facts::{Facts, Permissions},
 };
 use crate::system::Kind;
+
+/// The error for a file that may be written, but not replaced.
+const IN_USE: &str =
+    "The file is in use (another program has it open: close it there, and run the command again)";
 
 /// An open directory.
 #[derive(Debug)]
@@ -149,15 +155,42 @@ impl Directory {
     ///
     /// `ReplaceFileW` would keep attributes, but it has an instant without any file of that name.
     pub fn replace(&self, old: &OsStr, new: &OsStr) -> io::Result<()> {
-        let (old, new) = (self.path.join(old), self.path.join(new));
-        let error = match fs::rename(&old, &new) {
-            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => error,
-            done => return done,
+        let (old, new) = (self.path.join(old), self.path.join(self.spelling(new)));
+        let mut tries = 0;
+        let error = loop {
+            match fs::rename(&old, &new) {
+                // Virus scanners and indexers have new files open for a moment.
+                Err(error) if error.kind() == io::ErrorKind::PermissionDenied && tries < 5 => {
+                    tries += 1;
+                    if read_only(&new).is_some() {
+                        break error;
+                    }
+                    thread::sleep(Duration::from_millis(20 * tries));
+                }
+                Err(error) if error.kind() == io::ErrorKind::PermissionDenied => break error,
+                done => return done,
+            }
         };
         // Windows before 10 replaces no read-only file, so it is writable for a moment.
-        let Some(attributes) = read_only(&new) else { return Err(error) };
+        let Some(attributes) = read_only(&new) else {
+            return match self.may_write(new.file_name().unwrap_or_default()) {
+                Ok(()) => Err(io::Error::other(IN_USE)),
+                Err(_) => Err(error),
+            };
+        };
         calls::set_attributes(&new, writable(attributes))?;
         fs::rename(&old, &new).inspect_err(|_| drop(calls::set_attributes(&new, attributes)))
+    }
+
+    /// Returns `name` in the spelling of the directory, which ignores case. A file keeps its name
+    /// when it is replaced.
+    fn spelling(&self, name: &OsStr) -> OsString {
+        let real = self.path.join(name).canonicalize();
+        let real = real.ok().and_then(|real| real.file_name().map(OsStr::to_owned));
+        let lowercase = |name: &OsStr| name.to_str().map(str::to_lowercase);
+        let real =
+            real.filter(|real| lowercase(real).is_some_and(|it| Some(it) == lowercase(name)));
+        real.unwrap_or_else(|| name.to_owned())
     }
 
     /// Adds the name `new` to the file `old`.

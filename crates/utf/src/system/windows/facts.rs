@@ -8,8 +8,8 @@ use std::{
 };
 
 use windows_sys::Win32::Storage::FileSystem::{
-    FILE_ATTRIBUTE_DIRECTORY, FILE_ATTRIBUTE_READONLY, FILE_ATTRIBUTE_REPARSE_POINT,
-    FILE_FLAG_BACKUP_SEMANTICS, FILE_FLAG_OPEN_REPARSE_POINT,
+    FILE_ATTRIBUTE_DIRECTORY, FILE_ATTRIBUTE_ENCRYPTED, FILE_ATTRIBUTE_READONLY,
+    FILE_ATTRIBUTE_REPARSE_POINT, FILE_FLAG_BACKUP_SEMANTICS, FILE_FLAG_OPEN_REPARSE_POINT,
 };
 
 use super::{access_list::AccessList, calls, streams::is_descriptor};
@@ -128,6 +128,17 @@ impl Facts {
     /// Returns `true` if nobody may write the file.
     pub fn is_read_only(&self) -> bool {
         self.attributes & FILE_ATTRIBUTE_READONLY != 0
+    }
+
+    /// Returns the reason why no other file can replace this one, if there is one.
+    pub fn hindrance(&self) -> Option<&'static str> {
+        let is_encrypted = self.attributes & FILE_ATTRIBUTE_ENCRYPTED != 0;
+        is_encrypted.then_some("encrypted by Windows, and the new file would not be: use `-o`")
+    }
+
+    /// Returns `true` if both are names of the same file. Some volumes do not number their files.
+    pub fn is_one(&self, other: &Self) -> bool {
+        self.identity == other.identity && self.identity.1 != 0
     }
 
     /// Returns the permissions for a copy of this file: those that its directory gives it.

@@ -51,6 +51,11 @@ pub fn from_bytes(bytes: Vec<u8>) -> Option<OsString> {
     }
 }
 
+/// Removes the CR at the end of a line of a list of names. No name can contain it.
+pub fn trim_line(line: &mut Vec<u8>) {
+    line.pop_if(|last| *last == b'\r');
+}
+
 /// Returns the name with the first `len` bytes of `name`, or `None` if that cuts a character.
 pub fn prefix(name: &OsStr, len: usize) -> Option<&OsStr> {
     name.to_str()?.get(..len).map(OsStr::new)

@@ -134,6 +134,23 @@ fn read_only_files_are_reported_and_only_replaced_on_request() {
     assert_eq!(fs::metadata(&path).unwrap().mode() & 0o7777, 0o444);
 }
 
+/// Attributes need the permission to write, which the mode of the new file does not give.
+#[test]
+fn read_only_files_keep_their_attributes() {
+    let folder = Folder::new();
+    let path = folder.file("a", utf16("text"));
+    let attribute = rustix::fs::XattrFlags::empty();
+    if rustix::fs::setxattr(&path, "user.comment", b"kept", attribute).is_err() {
+        return eprintln!("skipped: no attributes on this file system");
+    }
+    fs::set_permissions(&path, Permissions::from_mode(0o444)).unwrap();
+    let Some(run) = folder.run_as_nobody(&["convert", "-i", "--force", "a"]) else { return };
+    run.exits(0).says("");
+    let mut value = [0; 8];
+    assert_eq!(rustix::fs::getxattr(&path, "user.comment", &mut value), Ok(4));
+    assert_eq!(fs::metadata(&path).unwrap().mode() & 0o7777, 0o444);
+}
+
 #[test]
 fn follows_links_only_inside_their_directory() {
     let folder = Folder::new();
@@ -170,9 +187,9 @@ fn leaves_special_files_unchanged() {
     }
     let run = folder.run(&["convert", "-i", "missing"]).exits(2);
     run.says("utf: missing: No such file or directory\n");
-    let before = identity(&folder.file("nul", b"t\0e\0x\0t\0"));
-    folder.run(&["convert", "-i", "-t", "utf-16le", "nul"]).exits(1).mentions("it contains NUL");
-    assert_eq!(identity(&folder.path("nul")), before);
+    let before = identity(&folder.file("zero", b"t\0e\0x\0t\0"));
+    folder.run(&["convert", "-i", "-t", "utf-16le", "zero"]).exits(1).mentions("it contains NUL");
+    assert_eq!(identity(&folder.path("zero")), before);
 }
 
 /// Another program writes to a file during the conversion. Its text is not lost.
