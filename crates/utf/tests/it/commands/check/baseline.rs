@@ -27,10 +27,10 @@ fn a_baseline_identifies_files_under_any_name() {
     // The same name in another directory is another file.
     folder.shell("utf check --format json a.txt >one.json; cd sub && utf check -q --baseline ../one.json a.txt").exits(1);
     // A baseline for one receiver does not accept findings for another one.
-    folder.file("nul", "\0");
-    folder.shell("utf check --for postgres --format json nul >nul.json");
-    folder.run(&["check", "--for", "postgres", "--baseline", "nul.json", "nul"]).exits(0);
-    folder.run(&["check", "--for", "xml", "--baseline", "nul.json", "nul"]).exits(1);
+    folder.file("zero", "\0");
+    folder.shell("utf check --for postgres --format json zero >zero.json");
+    folder.run(&["check", "--for", "postgres", "--baseline", "zero.json", "zero"]).exits(0);
+    folder.run(&["check", "--for", "xml", "--baseline", "zero.json", "zero"]).exits(1);
 }
 
 /// A report names the directory of its file names. Without that, `utf` does not guess.

@@ -396,7 +396,7 @@ fn hooks_work_in_any_directory() {
     let elsewhere = Folder::new();
     let tree = elsewhere.path("tree");
     let lines = "mkdir -p sub/deep && echo ok >sub/f && git add -A && git commit -q -m second && git worktree add -q TREE -b branch && cd TREE && \
-        printf 'bad\\377\\r\\n' >sub/f && printf 'x' >$'sub/\\351' && printf 'root=true\\n[sub/f]\\nend_of_line=lf\\n' >.editorconfig && \
+        printf 'bad\\377\\r\\n' >sub/f && printf 'x' >$'sub/e\\u0301' && printf 'root=true\\n[sub/f]\\nend_of_line=lf\\n' >.editorconfig && \
         echo 'sub/f eol=lf text' >.gitattributes && git add -A";
     git(&folder, &lines.replace("TREE", tree.to_str().unwrap())).exits(0);
     let run = |line: &str| git(&elsewhere, &format!("cd tree/sub && {line}"));
@@ -440,7 +440,7 @@ fn hooks_work_in_any_directory() {
 fn rejects_a_relative_work_tree_in_another_directory() {
     let Some(folder) = repository() else { return };
     let lines = "mkdir -p sub/deep && echo a >sub/a && git add -A && git commit -q -m second && \
-        printf 'x\\351\\n' >sub/bad && printf x >$'sub/\\351' && echo 'sub/bad eol=crlf text' >.gitattributes && git add -A";
+        printf 'x\\351\\n' >sub/bad && printf x >$'sub/e\\u0301' && echo 'sub/bad eol=crlf text' >.gitattributes && git add -A";
     git(&folder, lines).exits(0);
     let environment = "export GIT_DIR=$PWD/.git GIT_WORK_TREE=.";
     let gates = ["--staged", "--changed-since HEAD"];

@@ -75,13 +75,13 @@ fn the_configuration_in_the_guide_works() {
     assert!(own.iter().all(|args| args.ends_with("'--'")), "{own:?}");
     let args = [own[0].clone(), values(&yaml, "args:")[1].clone()];
     let folder = Folder::new();
-    folder.file("nul", "a\0\n");
-    folder.file("bidi", "a\u{202E}\n");
+    folder.file("a-nul", "a\0\n");
+    folder.file("a-bidi", "a\u{202E}\n");
     folder.file("fine.txt", "fine\n");
     let (utf, top) = (exe(), top().display());
     for ((entry, args), kind) in entries.iter().zip(args).zip(["nul", "bidi"]) {
         let hook = |name: &str| folder.shell(&format!("UTF='{utf}' '{top}'/{entry} {args} {name}"));
-        hook(kind).exits(1).shows(kind);
+        hook(&format!("a-{kind}")).exits(1).shows(kind);
         hook("fine.txt").exits(0);
     }
 }

@@ -76,7 +76,7 @@ fn binary_depends_on_the_encoding() {
     fs::create_dir(folder.path("tree")).unwrap();
     folder.file("tree/text", b"a\0\x00\xD8");
     folder.file("tree/signed", b"\xFF\xFEa\0");
-    folder.file("tree/nul", b"a\0\0\0");
+    folder.file("tree/zero", b"a\0\0\0");
     let auto = folder.run(&["check", "tree"]).exits(0);
     auto.shows("1 file, 4 bytes, 1 character: well-formed; 2 binary, not checked\n");
     let known = folder.run(&["check", "-f", "utf-16le", "tree"]).exits(1);

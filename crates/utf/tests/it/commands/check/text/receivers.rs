@@ -223,14 +223,14 @@ fn repair_knows_receivers() {
     assert_eq!(found("mysql-utf8mb3", "a"), (vec![(12, supplementary)], json!(1)));
     folder.file("fine", "fine");
     folder.run(&["repair", "--for", "postgres", "fine"]).exits(0);
-    folder.file("nul", "a\nb\0");
-    let run = folder.run(&["repair", "--for", "postgres", "nul"]).exits(1);
-    run.shows("nul:2:2: byte 3: left unchanged: nul: ")
+    folder.file("zero", "a\nb\0");
+    let run = folder.run(&["repair", "--for", "postgres", "zero"]).exits(1);
+    run.shows("zero:2:2: byte 3: left unchanged: nul: ")
         .shows("; postgres: the character with code zero");
-    let run = folder.run(&["repair", "--for", "postgres", "--format", "github", "nul"]).exits(1);
-    run.shows("::error file=nul,line=2,");
-    folder.run(&["repair", "--for", "postgres", "-i", "nul"]).exits(1);
-    assert_eq!(folder.read("nul"), b"a\nb\0");
+    let run = folder.run(&["repair", "--for", "postgres", "--format", "github", "zero"]).exits(1);
+    run.shows("::error file=zero,line=2,");
+    folder.run(&["repair", "--for", "postgres", "-i", "zero"]).exits(1);
+    assert_eq!(folder.read("zero"), b"a\nb\0");
 }
 
 /// A file with characters that the receiver rejects is not skipped as binary.

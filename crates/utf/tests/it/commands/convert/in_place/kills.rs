@@ -9,8 +9,18 @@ use std::{
     time::{Duration, Instant},
 };
 
+use rustix::{
+    buffer::spare_capacity,
+    fs::{XattrFlags, getxattr, setxattr},
+    io::Errno,
+};
+
 use super::utf16;
 use crate::support::Folder;
+
+/// An attribute that each file keeps. Wine and Samba keep attributes of Windows under this name, and
+/// the value hides the file.
+const ATTRIBUTE: (&str, &[u8]) = ("user.DOSATTRIB", b"0x2");
 
 /// A tree with the old and the new bytes of each file.
 struct Tree {
@@ -46,7 +56,12 @@ impl Tree {
         let _ = fs::remove_dir_all(self.folder.path("tree"));
         fs::create_dir_all(self.folder.path("tree/sub")).unwrap();
         for (name, (old, _)) in &self.files {
-            self.folder.file(&format!("tree/{name}"), old);
+            let path = self.folder.file(&format!("tree/{name}"), old);
+            let (name, value) = ATTRIBUTE;
+            match setxattr(path, name, value, XattrFlags::empty()) {
+                Err(Errno::OPNOTSUPP) => eprintln!("no attributes on this file system"),
+                done => done.unwrap(),
+            }
         }
     }
 
@@ -57,6 +72,12 @@ impl Tree {
         for (name, (old, becomes)) in &self.files {
             let bytes = self.folder.read(&format!("tree/{name}"));
             assert!(bytes == *old || bytes == *becomes, "{name} is neither the old nor the new");
+            let mut value = Vec::with_capacity(64);
+            let path = self.folder.path(&format!("tree/{name}"));
+            match getxattr(path, ATTRIBUTE.0, spare_capacity(&mut value)) {
+                Err(Errno::OPNOTSUPP) => {}
+                found => assert_eq!((found.is_ok(), &*value), (true, ATTRIBUTE.1), "{name}"),
+            }
             new += usize::from(bytes == *becomes && bytes != *old);
         }
         new
