@@ -12,7 +12,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-packages=(rustc-web rust-web-src gcc-mingw-w64-x86-64-win32 wine wine64 zip)
+packages=(rustc-web rust-web-src gcc-mingw-w64-x86-64-win32 libz-mingw-w64-dev wine wine64 make zip)
 usage() {
     sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2
     exit 2
@@ -72,6 +72,33 @@ build() {
         cargo "$@" --target "$triple" --target-dir "$target"
 }
 
+# make_git: builds git for Windows from Debian's source, because Debian has no program of it.
+make_git() {
+    local work=$target/git headers
+    [ -e "$work/bin/git.exe" ] && return
+    echo 'git for Windows: building it'
+    rm -rf "$work"
+    mkdir -p "$work/lists/partial" "$work/headers" "$work/bin"
+    printf '%s\n' 'Types: deb-src' 'URIs: http://deb.debian.org/debian' 'Suites: bookworm' \
+        'Components: main' 'Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg' \
+        > "$work/debian.sources"
+    local apt=(apt-get -qq -o "Dir::Etc::SourceList=$work/debian.sources"
+        -o Dir::Etc::SourceParts=/dev/null -o "Dir::State::Lists=$work/lists")
+    (cd "$work" && "${apt[@]}" update && "${apt[@]}" source --download-only git &&
+        tar xf git_*.orig.tar.xz && mv git-*/ source) > "$work/source.log" 2>&1
+    # Git includes these headers by names with capital letters.
+    for headers in NTSecAPI Psapi tlHelp32; do
+        echo "#include <${headers,,}.h>" > "$work/headers/$headers.h"
+    done
+    make -C "$work/source" -j "$(nproc)" git.exe uname_S=MINGW uname_O= uname_R=2.0 uname_M=x86_64 \
+        MSYSTEM=MINGW64 CC=x86_64-w64-mingw32-gcc AR=x86_64-w64-mingw32-ar \
+        RC='x86_64-w64-mingw32-windres -O coff' CFLAGS="-O0 -I$work/headers" LDFLAGS=-static \
+        NO_OPENSSL=1 NO_CURL=1 NO_EXPAT=1 NO_GETTEXT=1 NO_ICONV=1 NO_PERL=1 NO_PYTHON=1 NO_TCLTK=1 \
+        USE_LIBPCRE= prefix=/git > "$work/make.log" 2>&1
+    cp "$work/source/git.exe" "$work/bin"
+    rm -rf "$work/source"
+}
+
 # wrapper EXE: makes a program that runs EXE under wine, and prints its path.
 wrapper() {
     printf '#!/bin/sh\nexec /usr/lib/wine/wine64 '\''%s'\'' "$@"\n' "$1" > "$target/bin/utf"
@@ -106,8 +133,12 @@ test)
         done
         build test -Zbuild-std=std,panic_unwind,test --package utf --bin utf
     fi
-    # The tests of the command are programs of this system.
-    build build -Zbuild-std=std,panic_unwind --package utf
+    # The tests of the command are programs of this system. On Windows, the library for reports has
+    # other colors, unless it is asked for those of the other systems.
+    build build -Zbuild-std=std,panic_unwind --package utf --features annotate-snippets/testing-colors
+    make_git
+    WINEPATH=Z:$target/git/bin
+    export WINEPATH
     UTF_TEST_COMMAND=$(wrapper "$target/$triple/debug/utf.exe")
     export UTF_TEST_COMMAND
     all=$(cargo test --quiet --package utf --test it -- --list | sed -n 's/: test$//p' | sort)
