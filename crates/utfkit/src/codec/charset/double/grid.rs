@@ -91,8 +91,18 @@ impl Grid {
     /// Returns the number of the cell in a row and a column. After the last column, it is a cell of
     /// the first row.
     #[inline(always)]
-    fn at(&self, row: u16, column: u8) -> usize {
-        if column < self.width { usize::from(row) + usize::from(column) } else { 0 }
+    const fn at(&self, row: u16, column: u8) -> usize {
+        if column < self.width { row as usize + column as usize } else { 0 }
+    }
+
+    /// Returns the number of cells.
+    pub(super) const fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Returns the lower sixteen bits of the character of a cell, or [`NONE`].
+    pub(super) const fn lower_bits(&self, cell: usize) -> u16 {
+        u16::from_le_bytes(self.cells[cell])
     }
 
     /// Returns the value of the cell with this number.
@@ -103,7 +113,7 @@ impl Grid {
 
     /// Returns the number of the cell of a code. Codes without one have a cell of the first row.
     #[inline(always)]
-    pub(super) fn position(&self, [lead, trail]: [u8; 2]) -> usize {
+    pub(super) const fn position(&self, [lead, trail]: [u8; 2]) -> usize {
         self.at(self.row(lead), self.column(trail))
     }
 

@@ -6,7 +6,7 @@ use core::mem::MaybeUninit;
 
 use super::{
     grid::{Grid, NONE},
-    pairs::JIS_X_0208,
+    jis_x_0208::{JIS_X_0208, to_jis_x_0208},
 };
 use crate::{
     codec::charset::state::{ESCAPE, ESCAPE_LEN, SHIFT_IN, SHIFT_OUT, State},
@@ -65,7 +65,7 @@ pub(in super::super) fn encode_all(
     while let Some(&value) = values.get(done.read) {
         if *state == State::Kanji {
             // Cost: these are most characters.
-            let codes = values[done.read..].iter().map_while(|value| GRID.encode(*value));
+            let codes = values[done.read..].iter().map_while(|value| to_jis_x_0208(*value));
             let (room, _) = dst[done.written..].as_chunks_mut();
             let mut written = 0;
             for (room, code) in room.iter_mut().zip(codes) {
@@ -83,7 +83,7 @@ pub(in super::super) fn encode_all(
             (State::Start, Some(byte)) => (State::Start, [byte, 0, 0, 0, 0], 1),
             (State::Kanji, Some(byte)) => (State::Start, [ESCAPE, b'(', b'B', byte, 0], 4),
             (State::Start, None) => {
-                let Some([row, column]) = GRID.encode(value) else { break };
+                let Some([row, column]) = to_jis_x_0208(value) else { break };
                 (State::Kanji, [ESCAPE, b'$', b'B', row, column], 5)
             }
             _ => break,

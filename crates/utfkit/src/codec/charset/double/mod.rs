@@ -7,6 +7,7 @@
 mod engine;
 mod grid;
 pub(super) mod iso_2022_jp;
+mod jis_x_0208;
 pub(super) mod johab;
 mod pairs;
 mod part;
@@ -14,5 +15,6 @@ pub(super) mod tables;
 
 pub(super) use engine::Shifted;
 pub(super) use grid::Grid;
-pub(super) use pairs::{CHINESE, JIS_X_0208, Pairs, UHC, to_shift_jis, trail};
+pub(super) use jis_x_0208::{JIS_X_0208, to_jis_x_0208};
+pub(super) use pairs::{CHINESE, Pairs, UHC, to_shift_jis, trail};
 pub(super) use part::Part;

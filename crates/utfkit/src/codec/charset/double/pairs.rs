@@ -8,11 +8,12 @@ use core::mem::MaybeUninit;
 
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding as Whatwg, GB18030, GBK, SHIFT_JIS};
 
-use super::grid::{Grid, NONE};
+use super::{
+    grid::{Grid, NONE},
+    jis_x_0208::{JIS_X_0208, to_jis_x_0208},
+};
 use crate::{codec::charset::variant::Variant, simd::Progress};
 
-/// JIS X 0208, with codes from 2121 on.
-pub(in super::super) static JIS_X_0208: Grid = Grid::new(include_bytes!("grids/jis0208.bin"));
 /// KS X 1001 and all syllables of Hangul, as in code page 949.
 pub(in super::super) static UHC: Grid = Grid::new(include_bytes!("grids/uhc.bin"));
 /// GBK.
@@ -88,10 +89,10 @@ impl Pairs {
             }
             (Shape::Plain, _) => encode(values, dst, |value| self.grid.encode(value)),
             (Shape::High, _) => {
-                encode(values, dst, |value| Some(self.grid.encode(value)?.map(|byte| byte | 0x80)))
+                encode(values, dst, |value| Some(to_jis_x_0208(value)?.map(|byte| byte | 0x80)))
             }
             (Shape::ShiftJis, _) => {
-                encode(values, dst, |value| Some(to_shift_jis(self.grid.encode(value)?)))
+                encode(values, dst, |value| Some(to_shift_jis(to_jis_x_0208(value)?)))
             }
         }
     }

@@ -3,7 +3,7 @@
 use encoding_rs::{DecoderResult, EUC_JP, EncoderResult, Encoding, ISO_8859_7};
 
 use crate::codec::charset::{
-    double::{CHINESE, Grid, JIS_X_0208, UHC},
+    double::{CHINESE, Grid, JIS_X_0208, UHC, to_jis_x_0208},
     variant::{Variant, to_jis_x_0212},
 };
 
@@ -201,9 +201,9 @@ impl Set {
             Set::Jis0213Of2000(grid) => grid.encode(value).filter(|code| !NEW.contains(code)),
             Set::Jis0208 => {
                 match ORIGINALS.iter().find(|pair| pair.0 == value || pair.1 == value) {
-                    Some((original, other)) if *original == value => JIS_X_0208.encode(*other),
+                    Some((original, other)) if *original == value => to_jis_x_0208(*other),
                     Some(_) => None,
-                    None => JIS_X_0208.encode(value),
+                    None => to_jis_x_0208(value),
                 }
             }
             Set::KsX1001 if value == POSTAL_CODE.1 => Some(POSTAL_CODE.0),
@@ -221,7 +221,7 @@ impl Set {
                 {
                     return Some(code);
                 }
-                JIS_X_0208.encode(value).or_else(|| match write(EUC_JP, value)? {
+                to_jis_x_0208(value).or_else(|| match write(EUC_JP, value)? {
                     ([lead @ 0xA1..=0xFE, trail, ..], 2)
                         if matches!(self, Set::Vendors) || lead == 0xAD =>
                     {
