@@ -5,10 +5,16 @@ use super::group::Group;
 #[rustfmt::skip]
 pub(super) const GROUPS: &[Group] = &[
     Group::new("iso-8859-1", &["ISO88591", "8859_1", "OSF00010001"]),
-    Group::new("ucs-4", &["ISO-10646", "10646-1:1993", "OSF00010104", "OSF00010105", "OSF00010106"]),
+    Group::new("ucs-2", &["ISO-10646/UCS2", "OSF00010100", "OSF00010101", "OSF00010102"]),
+    Group::new("ucs-2be", &["UNICODEBIG"]),
+    Group::new("ucs-2le", &["UNICODELITTLE"]),
+    Group::new("ucs-4", &[
+        "ISO-10646", "ISO-10646/UCS4", "10646-1:1993", "10646-1:1993/UCS4", "OSF00010104",
+        "OSF00010105", "OSF00010106"
+    ]),
     Group::new("us-ascii", &["ANSI_X3.4", "OSF00010020"]),
     Group::new("utf-7-imap", &["UTF-7-IMAP"]),
-    Group::new("utf-8", &["OSF05010001"]),
+    Group::new("utf-8", &["ISO-10646/UTF-8", "ISO-10646/UTF8", "OSF05010001"]),
     Group::legacy("cp1025", &["CSIBM1025"]),
     Group::legacy("cp1097", &["CSIBM1097"]),
     Group::legacy("cp1112", &["CSIBM1112"]),
@@ -67,6 +73,7 @@ pub(super) const GROUPS: &[Group] = &[
     Group::legacy("ibm280", &["OSF10020118"]),
     Group::legacy("ibm284", &["OSF1002011C", "CP1079"]),
     Group::legacy("ibm285", &["OSF1002011D"]),
+    Group::legacy("ibm290", &["OSF10020122"]),
     Group::legacy("ibm297", &["OSF10020129", "CP1081"]),
     Group::legacy("ibm420", &["OSF100201A4"]),
     Group::legacy("ibm424", &["OSF100201A8"]),
@@ -86,7 +93,7 @@ pub(super) const GROUPS: &[Group] = &[
     Group::legacy("ibm918", &["OSF10020396"]),
     Group::legacy("iso-2022-jp", &["ISO2022JP"]),
     Group::legacy("iso-8859-10", &["ISO_8859-10:1992", "ISO_8859-10", "OSF0001000A"]),
-    Group::legacy("iso-8859-11", &["TIS620-0", "TIS620.2529-1", "TIS620.2533-0"]),
+    Group::legacy("iso-8859-11", &["ISO-IR-166", "TIS620-0", "TIS620.2529-1", "TIS620.2533-0"]),
     Group::legacy("iso-8859-13", &["ISO-IR-179", "LATIN7", "L7", "BALTIC"]),
     Group::legacy("iso-8859-14", &["ISO_8859-14:1998", "ISO_8859-14"]),
     Group::legacy("iso-8859-15", &["ISO-IR-203", "ISO_8859-15:1998"]),

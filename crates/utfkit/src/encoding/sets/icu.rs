@@ -50,6 +50,8 @@ pub(super) const GROUPS: &[Group] = &[
     Group::legacy("cp1364", &["ibm-1364_P110-2007"]),
     Group::legacy("cp1371", &["ibm-1371_P100-1999"]),
     Group::legacy("cp1388", &["ibm-1388_P103-2001", "ibm-9580"]),
+    Group::legacy("cp1390", &["ibm-1390_P110-2003"]),
+    Group::legacy("cp1399", &["ibm-1399_P110-2003"]),
     Group::legacy("cp930", &["ibm-930_P120-1999", "ibm-5026", "x-IBM930A"]),
     Group::legacy("cp933", &["ibm-933_P110-1995"]),
     Group::legacy("cp935", &["ibm-935_P110-1999"]),
@@ -137,6 +139,12 @@ pub(super) const GROUPS: &[Group] = &[
     Group::legacy("ibm870", &["ibm-870_P100-1995"]),
     Group::legacy("ibm871", &["ibm-871_P100-1995"]),
     Group::legacy("ibm918", &["ibm-918_P100-1995"]),
+    Group::legacy("euc-tw", &["euc-tw-2014"]),
+    Group::legacy("iso-2022-cn", &["ISO_2022,locale=zh,version=0"]),
+    Group::legacy("iso-2022-cn-ext", &["ISO_2022,locale=zh,version=1"]),
+    Group::legacy("iso-2022-jp-1", &["ISO_2022,locale=ja,version=1"]),
+    Group::legacy("iso-2022-jp-2", &["ISO_2022,locale=ja,version=2"]),
+    Group::legacy("iso-2022-kr", &["ISO_2022,locale=ko,version=0"]),
     Group::legacy("iso-2022-jp", &[
         "ISO_2022,locale=ja,version=0", "x-windows-iso2022jp", "x-windows-50220"
     ]),
