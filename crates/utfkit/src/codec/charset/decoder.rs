@@ -18,6 +18,7 @@ use crate::{
             double::{Pairs, iso_2022_jp, johab},
             engine::Engine,
             name::Charset,
+            variant::Variant,
         },
         plain::Plain,
     },
@@ -61,8 +62,8 @@ impl Decoder {
                 (State::Replaced, rest) => Step::Shift { len: rest },
                 _ => Step::IllFormed { kind: Kind::InvalidByte, len: 1 },
             },
-            Engine::Whatwg(encoding, _) if *encoding == ISO_2022_JP => {
-                self.shift(src, last).unwrap_or_else(|| {
+            Engine::Whatwg(encoding, variant) if *encoding == ISO_2022_JP => {
+                self.shift(*variant, src, last).unwrap_or_else(|| {
                     Step::from(match self.step(encoding, src, last) {
                         Sequence::IllFormed { kind, len } => {
                             Sequence::IllFormed { kind: kind_in_iso_2022_jp(src[0], kind), len }
@@ -190,15 +191,14 @@ impl Decoder {
     /// Returns the number of bytes at the start of `src` that are neither a backslash nor a part of
     /// one.
     pub(crate) fn before_backslash(&self, src: &[u8]) -> usize {
-        let backslash = match self.charset.engine() {
-            Engine::Page(page) => page.encode('\\'),
-            Engine::Shifted(shifted) => shifted.byte('\\'),
-            Engine::Whatwg(..) | Engine::Sets(_) | Engine::Johab | Engine::Replacement => {
-                Some(b'\\')
-            }
+        let is_backslash = |byte: u8| match self.charset.engine() {
+            // Some pages have two.
+            Engine::Page(page) => page.decode(byte) == Some('\\'),
+            Engine::Shifted(shifted) => shifted.byte('\\') == Some(byte),
+            Engine::Sets(sets) => sets.backslash() == byte,
+            Engine::Whatwg(..) | Engine::Johab | Engine::Replacement => byte == b'\\',
         };
-        let found = backslash.and_then(|backslash| src.iter().position(|&byte| byte == backslash));
-        found.unwrap_or(src.len())
+        src.iter().position(|&byte| is_backslash(byte)).unwrap_or(src.len())
     }
 
     /// Creates a decoder in the current state.
@@ -213,11 +213,14 @@ impl Decoder {
 
     /// Returns the step for the escape sequence of ISO-2022-JP at the start of `src`; `None` if
     /// there is none.
-    fn shift(&self, src: &[u8], last: bool) -> Option<Step> {
+    fn shift(&self, variant: Variant, src: &[u8], last: bool) -> Option<Step> {
         State::escaped(src)?;
         let rest = &src[ESCAPE_LEN..];
-        Some(if State::escaped(rest).is_some() {
-            // An escape sequence directly before another one has no effect.
+        Some(if variant != Variant::Standard {
+            // RFC 1468 and ISO 2022 accept an escape sequence directly before another one.
+            Step::Shift { len: ESCAPE_LEN }
+        } else if State::escaped(rest).is_some() {
+            // In the WHATWG standard, such a sequence is an error.
             Step::IllFormed { kind: Kind::BadEscape, len: ESCAPE_LEN }
         } else if !last && State::may_escape(rest) {
             Step::Incomplete

@@ -12,14 +12,16 @@ use super::{cells::Page, engine::Engine, table};
 ///
 /// Charsets exist only with the feature `legacy-charsets`; without it, their labels are unknown.
 /// The charsets of the WHATWG Encoding Standard come from `encoding_rs`, and many code pages of DOS
-/// from `oem_cp`. All others are implemented here: Johab, EBCDIC, and other charsets of one byte per
-/// character.
+/// from `oem_cp`. All others are implemented here: EBCDIC, Johab, EUC, ISO 2022, GSM 03.38, and
+/// other charsets of one byte per character.
 ///
 /// - **Decoding follows the WHATWG standard**, which uses supersets. `shift_jis` is read as
 ///   windows-31j, `gb2312` as GBK, `euc-kr` as windows-949, and `big5` with the Hong Kong characters.
 ///   Only the characters of the smaller charset are written. Bytes that Microsoft leaves unassigned
 ///   in windows-1252 and its siblings are C1 controls (in windows-1252: 81, 8D, 8F, 90 and 9D). If a
 ///   registry means less by a label, the [note](crate::encoding::Label::note) of the label says so.
+/// - **ISO-2022-JP accepts an escape sequence directly before another one**, as RFC 1468 does. With
+///   the labels of the WHATWG standard, that is an error.
 /// - **A label of a separate encoding never means another one.** `iso-8859-1` and `us-ascii` are
 ///   not windows-1252, `iso-8859-9` is not windows-1254, and `iso-8859-11` is not windows-874.
 /// - **Encoded text decodes to the same text.** A character that the WHATWG standard encodes as
@@ -198,7 +200,7 @@ mod tests {
                 seen.push(label);
             }
         }
-        assert_eq!(Charset::all().count(), 211);
+        assert_eq!(Charset::all().count(), 216);
     }
 
     #[test]

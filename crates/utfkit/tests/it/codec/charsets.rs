@@ -146,7 +146,7 @@ fn longer_sequences_are_read_as_encoding_rs_does() {
 
 #[test]
 fn every_state_of_iso_2022_jp_is_read_as_encoding_rs_does() {
-    let encoding = charset("iso-2022-jp");
+    let encoding = of_browsers("iso-2022-jp");
     let states = [&b"\x1B(B"[..], b"\x1B(J", b"\x1B(I", b"\x1B$B", b"\x1B$@", b"\x1B$", b"\x1B("];
     let behinds = [&b""[..], b"a", b"\x1B(J", b"!!\x1B("];
     for (at, state) in states.into_iter().enumerate() {
@@ -277,15 +277,18 @@ fn code_pages_of_single_bytes() {
                 continue;
             }
             assert!(byte >= 0x80 || text == [byte] || !encoding.is_ascii_compatible());
+            // These have one for each direction of text.
+            let has_backslashes = ["x-mac-arabic", "x-mac-farsi"].contains(&charset.name());
             assert!(
-                byte < 0x80 || text != b"\\" || !encoding.is_ascii_compatible(),
+                byte < 0x80 || text != b"\\" || !encoding.is_ascii_compatible() || has_backslashes,
                 "{charset:?}: no byte but 5C is a backslash"
             );
             // GBK has two spellings of the euro sign, and some pages have two of other characters.
             let written = convert(&text, Encoding::Utf8, encoding).unwrap();
             let has_two = ["gbk", "gb2312", "ibm-thai", "cp1160", "armscii-8"];
             let name = charset.name().trim_end_matches("-s390");
-            assert!(written == [byte] || has_two.contains(&name), "{charset:?} {byte:X}");
+            let has_two = has_two.contains(&name) || name.starts_with("x-mac-");
+            assert!(written == [byte] || has_two, "{charset:?} {byte:X}");
             seen.push_str(str::from_utf8(&text).unwrap());
         }
         let bytes = convert(seen.as_bytes(), Encoding::Utf8, encoding).unwrap();
@@ -332,7 +335,7 @@ fn each_kind_describes_the_error() {
     assert_eq!(findings("euc-jp", b"\x8F\xA1\xA1"), [(0, 3, "unassigned")]);
     let jp = |bytes| findings("iso-2022-jp", bytes);
     assert_eq!(jp(b"\x1B$A!!"), [(0, 1, "bad-escape")]);
-    assert_eq!(jp(b"\x1B(J\x1B(B"), [(0, 3, "bad-escape")]);
+    assert_eq!(jp(b"\x1B(J\x1B(B"), []);
     assert_eq!(jp(b"\x1B$B\x24\x1B(B"), [(3, 1, "truncated")]);
     assert_eq!(jp(b"\x1B$B\n"), [(3, 1, "unassigned")]);
     assert_eq!(jp(b"a\x0E\xFFb"), [(1, 1, "invalid-byte"), (2, 1, "invalid-byte")]);
@@ -349,6 +352,21 @@ fn a_pair_of_big5_is_two_characters_of_an_byte_each() {
     let finding = transcoder.transcode_to_vec(b"a\x88\x62b", &mut out, true).unwrap_err();
     assert_eq!((&out[..], finding.offset(), finding.bytes()), (&b"a\xCA"[..], 2, &b"\x62"[..]));
     assert_eq!(finding.kind(), Kind::Unencodable { value: 0x304 });
+}
+
+/// The WHATWG standard does not accept them. RFC 1468 and all other decoders do.
+#[test]
+fn iso_2022_jp_accepts_redundant_escape_sequences() {
+    let bytes = b"\x1B(B\x1B$B\x1B$@\x24\x22\x1B(J\x1B(Ba\x1B(B\x1B(B";
+    let text = ("あa".to_owned(), vec![]);
+    for label in ["iso-2022-jp", "iso-2022-jp-1", "cp50221"] {
+        for size in 1..=bytes.len() {
+            assert_eq!(ours(charset(label), bytes, size), text, "{label}");
+        }
+    }
+    let expected = theirs(encoding_rs::ISO_2022_JP, bytes);
+    assert_eq!(expected.1.len(), 4);
+    assert_eq!(ours(of_browsers("iso-2022-jp"), bytes, 1), expected);
 }
 
 #[test]

@@ -176,35 +176,71 @@ pub(in crate::codec::charset) static MAC_CROATIAN: Table = Table::at(56, &[]);
 /// Mac OS Romanian, from `macos-38_2-10.2.ucm`.
 pub(in crate::codec::charset) static MAC_ROMANIAN: Table = Table::at(57, &[]);
 
+/// Mac OS Arabic, from `own/mac-arabic.ucm`.
+pub(in crate::codec::charset) static MAC_ARABIC: Table = Table::at(
+    58,
+    &[
+        160, 161, 162, 163, 164, 166, 167, 168, 169, 170, 171, 173, 174, 175, 186, 188, 189, 190,
+        219, 220, 221, 222, 223, 251, 252, 253,
+    ],
+);
+
+/// Mac OS Farsi, from `own/mac-farsi.ucm`.
+pub(in crate::codec::charset) static MAC_FARSI: Table = Table::at(
+    59,
+    &[
+        160, 161, 162, 163, 164, 166, 167, 168, 169, 170, 171, 173, 174, 175, 186, 188, 189, 190,
+        219, 220, 221, 222, 223, 251, 252, 253,
+    ],
+);
+
+/// Mac OS Hebrew, from `own/mac-hebrew.ucm`.
+pub(in crate::codec::charset) static MAC_HEBREW: Table = Table::at(
+    60,
+    &[
+        160, 161, 162, 163, 164, 165, 167, 168, 169, 170, 171, 172, 173, 174, 175, 176, 177, 178,
+        179, 180, 181, 182, 183, 184, 185, 186, 187, 188, 189, 190, 191, 251, 252, 253, 254, 255,
+    ],
+);
+
+/// Mac OS Thai, from `own/mac-thai.ucm`.
+pub(in crate::codec::charset) static MAC_THAI: Table = Table::at(
+    61,
+    &[
+        131, 132, 133, 134, 135, 136, 137, 138, 139, 140, 143, 146, 147, 148, 149, 150, 151, 152,
+        153, 154, 155, 156,
+    ],
+);
+
 /// VISCII, from `glibc-VISCII-2.3.3.ucm`.
-pub(in crate::codec::charset) static VISCII: Table = Table::at(58, &[]);
+pub(in crate::codec::charset) static VISCII: Table = Table::at(62, &[]);
 
 /// TCVN5712-1, from `own/tcvn5712-1.ucm`.
-pub(in crate::codec::charset) static TCVN: Table = Table::at(59, &[]);
+pub(in crate::codec::charset) static TCVN: Table = Table::at(63, &[]);
 
 /// KOI8-T, from `glibc-KOI8_T-2.3.3.ucm`.
-pub(in crate::codec::charset) static KOI8_T: Table = Table::at(60, &[]);
+pub(in crate::codec::charset) static KOI8_T: Table = Table::at(64, &[]);
 
 /// KOI8-U, from `glibc-KOI8_U-2.3.3.ucm`.
-pub(in crate::codec::charset) static KOI8_U: Table = Table::at(61, &[]);
+pub(in crate::codec::charset) static KOI8_U: Table = Table::at(65, &[]);
 
 /// KOI8-RU, from `own/koi8-ru.ucm`.
-pub(in crate::codec::charset) static KOI8_RU: Table = Table::at(62, &[]);
+pub(in crate::codec::charset) static KOI8_RU: Table = Table::at(66, &[]);
 
 /// PT154, from `glibc-PT154-2.3.3.ucm`.
-pub(in crate::codec::charset) static PTCP154: Table = Table::at(63, &[]);
+pub(in crate::codec::charset) static PTCP154: Table = Table::at(67, &[]);
 
 /// RK1048, from `glibc-RK1048-2.3.3.ucm`.
-pub(in crate::codec::charset) static RK1048: Table = Table::at(64, &[]);
+pub(in crate::codec::charset) static RK1048: Table = Table::at(68, &[]);
 
 /// ARMSCII-8, from `glibc-ARMSCII_8-2.3.3.ucm`.
-pub(in crate::codec::charset) static ARMSCII_8: Table = Table::at(65, &[164, 165, 169, 171, 172]);
+pub(in crate::codec::charset) static ARMSCII_8: Table = Table::at(69, &[164, 165, 169, 171, 172]);
 
 /// GEORGIAN-PS, from `glibc-GEORGIAN_PS-2.3.3.ucm`.
-pub(in crate::codec::charset) static GEORGIAN_PS: Table = Table::at(66, &[]);
+pub(in crate::codec::charset) static GEORGIAN_PS: Table = Table::at(70, &[]);
 
 /// GEORGIAN-ACADEMY, from `glibc-GEORGIAN_ACADEMY-2.3.3.ucm`.
-pub(in crate::codec::charset) static GEORGIAN_ACADEMY: Table = Table::at(67, &[]);
+pub(in crate::codec::charset) static GEORGIAN_ACADEMY: Table = Table::at(71, &[]);
 
 /// HP-ROMAN8, from `glibc-HP_ROMAN8-2.1.2.ucm`.
-pub(in crate::codec::charset) static HP_ROMAN8: Table = Table::at(68, &[]);
+pub(in crate::codec::charset) static HP_ROMAN8: Table = Table::at(72, &[]);

@@ -1,7 +1,10 @@
 //! The rows of charsets that combine sets of characters.
 
 use super::row::{Row, row};
-use crate::codec::charset::{engine::Engine, sets::tables as t};
+use crate::codec::charset::{
+    engine::Engine,
+    sets::{Sets, tables as t},
+};
 
 /// The labels are those of the IANA registry, glibc, ICU, Python and Java.
 #[rustfmt::skip]
@@ -35,5 +38,8 @@ pub(crate) static SETS: &[Row] = &[
         "ISO-2022-CN", "csISO2022CN", "iso2022cn", "x-iso-2022-cn-gb", "x-iso-2022-cn-cns"
     ]),
     row("iso-2022-cn-ext", Engine::Sets(t::ISO_2022_CN_EXT), &["ISO-2022-CN-EXT", "iso2022cnext"]),
+    row("gsm0338", Engine::Sets(Sets::Gsm), &[
+        "gsm-03.38", "gsm03.38", "gsm_03.38", "gsm-03.38-2009", "gsm7"
+    ]),
     row("hz", Engine::Sets(t::HZ), &["HZ-GB-2312", "hzgb", "hz-gb"]),
 ];

@@ -154,6 +154,10 @@ pub(crate) static OTHER: &[Row] = &[
     other("x-mac-romanian", &t::MAC_ROMANIAN, &[
         "macromania", "mac-romanian", "mac_romanian", "x-macromania", "cp10010", "windows-10010"
     ]),
+    other("x-mac-arabic", &t::MAC_ARABIC, &["macarabic", "mac-arabic", "mac_arabic", "x-macarabic"]),
+    other("x-mac-farsi", &t::MAC_FARSI, &["macfarsi", "mac-farsi", "mac_farsi", "x-macfarsi"]),
+    other("x-mac-hebrew", &t::MAC_HEBREW, &["machebrew", "mac-hebrew", "mac_hebrew", "x-machebrew"]),
+    other("x-mac-thai", &t::MAC_THAI, &["macthai", "mac-thai", "mac_thai", "x-macthai"]),
     other("ibm864", &t::IBM864, &["IBM864", "cp864", "csIBM864", "ibm-864", "864"]),
     other("cp1125", &t::IBM1125, &["ibm1125", "ibm-1125", "1125", "ruscii", "cp866u"]),
     other("cp1131", &t::IBM1131, &["ibm1131", "ibm-1131"]),

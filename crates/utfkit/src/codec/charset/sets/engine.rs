@@ -3,12 +3,12 @@
 use core::mem::MaybeUninit;
 
 use super::{
-    Euc, Iso2022, ShiftJis, Shifts,
+    Euc, Iso2022, ShiftJis, Shifts, gsm,
     set::{begins_pair, ends_pair},
 };
 use crate::{
     codec::{
-        charset::state::State,
+        charset::state::{ESCAPE, State},
         step::{MAX_BYTES, Step},
     },
     form::Encoded,
@@ -23,6 +23,8 @@ pub(crate) enum Sets {
     Euc(Euc),
     ShiftJis(ShiftJis),
     Iso2022(Iso2022),
+    /// GSM 03.38, with an escape before some characters.
+    Gsm,
 }
 
 impl Sets {
@@ -32,6 +34,7 @@ impl Sets {
             Sets::Euc(euc) => euc.first(state.shifts(), src, last),
             Sets::ShiftJis(shift_jis) => shift_jis.first(state.shifts(), src, last),
             Sets::Iso2022(iso_2022) => iso_2022.first(state.shifts(), src, last),
+            Sets::Gsm => gsm::first(src, last),
         }
     }
 
@@ -41,6 +44,7 @@ impl Sets {
             Sets::Euc(_) => Euc::after(bytes),
             Sets::ShiftJis(_) => ShiftJis::after(bytes),
             Sets::Iso2022(iso_2022) => iso_2022.after(state.shifts(), bytes),
+            Sets::Gsm => Shifts::default(),
         })
     }
 
@@ -77,7 +81,7 @@ impl Sets {
         char::from_u32(value)?;
         if !self.has_pairs() {
             let encoded = self.plain(state, value)?;
-            let is_stateless = matches!(self, Sets::Euc(_));
+            let is_stateless = matches!(self, Sets::Euc(_) | Sets::Gsm);
             let next = if is_stateless { state } else { self.read(state, encoded.bytes()) };
             return Some((encoded, next));
         }
@@ -118,6 +122,7 @@ impl Sets {
             Sets::Euc(euc) => euc.encode(value),
             Sets::ShiftJis(shift_jis) => shift_jis.encode(value),
             Sets::Iso2022(iso_2022) => iso_2022.encode(state.shifts(), value),
+            Sets::Gsm => gsm::encode(value),
         }
     }
 
@@ -171,6 +176,7 @@ impl Sets {
             Sets::Euc(euc) => euc.has_pairs(),
             Sets::ShiftJis(_) => true,
             Sets::Iso2022(iso_2022) => iso_2022.has_pairs(),
+            Sets::Gsm => false,
         }
     }
 
@@ -179,7 +185,13 @@ impl Sets {
         match self {
             Sets::Euc(_) | Sets::ShiftJis(_) => "mapping tables of ICU",
             Sets::Iso2022(_) => "ISO/IEC 2022",
+            Sets::Gsm => "3GPP TS 23.038",
         }
+    }
+
+    /// Returns the first byte of a backslash.
+    pub(crate) const fn backslash(&self) -> u8 {
+        if matches!(self, Sets::Gsm) { ESCAPE } else { b'\\' }
     }
 
     /// Returns `true` if ASCII text has the same bytes.

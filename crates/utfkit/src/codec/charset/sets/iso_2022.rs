@@ -49,7 +49,7 @@ impl Iso2022 {
             [byte, ..] if byte == self.lead() => self.escaped(shifts, src, last),
             [SHIFT_IN, ..] if self.has_g1() => Step::Shift { len: 1 },
             [SHIFT_OUT, ..] if shifts.slots[usize::from(G1)] > 0 => Step::Shift { len: 1 },
-            [ESCAPE | SHIFT_IN | SHIFT_OUT | 0x80.., ..] => ill_formed(Kind::InvalidByte, 1),
+            [byte, ..] if byte >= 0x80 || self.is_shift(byte) => ill_formed(Kind::InvalidByte, 1),
             // Controls and spaces are those of US-ASCII in all sets.
             [byte @ (..0x21 | 0x7F), ..] => Step::Value { value: byte.into(), len: 1 },
             [byte, ..] => {
@@ -105,8 +105,8 @@ impl Iso2022 {
     pub(super) fn after(&self, shifts: Shifts, bytes: &[u8]) -> Shifts {
         let mut next = Shifts { half: 0, ..shifts };
         match bytes {
-            [SHIFT_OUT] => next.is_out = true,
-            [SHIFT_IN] => next.is_out = false,
+            [SHIFT_OUT] if !self.is_hz => next.is_out = true,
+            [SHIFT_IN] if !self.is_hz => next.is_out = false,
             [b'\n'] if self.is_hz => next.slots[usize::from(G0)] = 0,
             [b'\n'] if self.by_line => {
                 next.is_out = false;
@@ -138,7 +138,7 @@ impl Iso2022 {
         }
         let out = shifts.is_out;
         if let Ok(byte @ ..0x80) = u8::try_from(value) {
-            if matches!(byte, ESCAPE | SHIFT_IN | SHIFT_OUT) {
+            if self.is_shift(byte) {
                 return None;
             }
             if out {
@@ -191,6 +191,11 @@ impl Iso2022 {
     /// Returns `true` if some codes are two characters.
     pub(super) fn has_pairs(&self) -> bool {
         self.designations.iter().any(|one| matches!(one.set, Set::Jis0213(_)))
+    }
+
+    /// Returns `true` if `byte` is never a character. In HZ, it is a control like the others.
+    const fn is_shift(&self, byte: u8) -> bool {
+        !self.is_hz && matches!(byte, ESCAPE | SHIFT_IN | SHIFT_OUT)
     }
 
     /// Returns the byte that begins a designation.

@@ -1,4 +1,5 @@
-//! Charsets that combine sets of characters: EUC, Shift_JIS with JIS X 0213, ISO 2022 and HZ.
+//! Charsets that combine sets of characters: EUC, Shift_JIS with JIS X 0213, ISO 2022, HZ and
+//! GSM 03.38.
 //!
 //! A set is a table that `cargo xtask charsets` writes, or follows from the tables of other charsets.
 //! Each writer asks its sets in the order in which the reader knows them.
@@ -10,6 +11,7 @@
 
 mod engine;
 mod euc;
+mod gsm;
 mod iso_2022;
 mod set;
 mod shift_jis;

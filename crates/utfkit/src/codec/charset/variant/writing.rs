@@ -16,6 +16,7 @@ impl Variant {
                 | Variant::Iso2022Jp
                 | Variant::EucKr
                 | Variant::Gb2312
+                | Variant::Big5
                 | Variant::Big5Hkscs
                 | Variant::Cp950
         )
@@ -68,6 +69,7 @@ impl Variant {
             Variant::Cp950 => {
                 private::of_cp950(lead, trail).is_none() && !is_beyond_cp950(lead, trail)
             }
+            Variant::Big5 => [lead, trail] != ETEN_DITTO,
             Variant::Big5Hkscs => !inverse::is_compatibility([lead, trail]),
             _ => true,
         }
@@ -84,8 +86,8 @@ impl Variant {
             }
             Variant::Big5Hkscs => inverse::to_hkscs(value).map(two),
             Variant::Cp950 if value == DARK_SHADE => Some(two([0xF9, 0xFE])),
-            // The standard writes a code of ETEN, which is a private-use character here.
-            Variant::Cp950 if value == 0x4EDD => Some(two([0xC9, 0x69])),
+            // The standard writes a code of ETEN, which is not in all variants of Big5.
+            Variant::Big5 | Variant::Cp950 if value == 0x4EDD => Some(two([0xC9, 0x69])),
             Variant::Cp950 => private::to_cp950(value).map(two),
             Variant::EucKr => (value == POSTAL_CODE).then_some(two([0xA2, 0xE8])),
             Variant::Gb18030 => {
@@ -103,6 +105,9 @@ impl Variant {
         }
     }
 }
+
+/// The code of ETEN for U+4EDD, which Big5 has at C969.
+const ETEN_DITTO: [u8; 2] = [0xC6, 0xDF];
 
 /// U+2593 DARK SHADE, which code page 950 has at F9FE. The standard has U+FFED there.
 pub(super) const DARK_SHADE: u32 = 0x2593;
