@@ -7,9 +7,12 @@ between the shifts of EBCDIC. With LEN 1, it leaves out the Chinese and
 Korean characters and all characters above U+FFFF. Each line is a conversion without errors:
 `r` (read), the bytes and the characters, or `w` (written), the characters and the bytes, all in
 hexadecimal. Unknown names print nothing. PEER is `glibc`, `icu` or `python`.
+
+charset-peers.py PEER prints the names of all charsets of `glibc` or `icu`.
 """
 
 import ctypes
+import subprocess
 import sys
 
 CHARACTERS = [c for c in range(0x30000) if not 0xD800 <= c < 0xE000]
@@ -44,7 +47,8 @@ class Glibc:
         # A positive number counts characters that were replaced.
         if done != 0 or left.value:
             return None
-        if self.libc.iconv(descriptor, None, None, reference(write), reference(free)):
+        # ISO-2022-CN-EXT returns 1 here, without an error.
+        if self.libc.iconv(descriptor, None, None, reference(write), reference(free)) > 1:
             return None
         return room.raw[: 64 - free.value]
 
@@ -80,8 +84,7 @@ class Icu:
     """Converts with ICU's C functions, without fallbacks."""
 
     def __init__(self, name):
-        version = next(filter(self.load, range(90, 50, -1)))
-        function = lambda short: getattr(self.library, f"{short}_{version}")
+        function = self.functions()
         self.to_chars, self.from_chars = function("ucnv_toUChars"), function("ucnv_fromUChars")
         error = ctypes.c_int(0)
         opened = function("ucnv_open")
@@ -93,9 +96,26 @@ class Icu:
             function(setter)(ctypes.c_void_p(self.converter), function(stop), None, None, None, ctypes.byref(error))
         function("ucnv_setFallback")(ctypes.c_void_p(self.converter), 0)
 
-    def load(self, version):
+    @classmethod
+    def functions(cls):
+        """Returns a function that returns those of the library by their names."""
+        version = next(filter(cls.load, range(90, 50, -1)))
+        return lambda short: getattr(cls.library, f"{short}_{version}")
+
+    @classmethod
+    def names(cls):
+        """Returns all names of all converters."""
+        function, error = cls.functions(), ctypes.byref(ctypes.c_int(0))
+        name, alias = function("ucnv_getAvailableName"), function("ucnv_getAlias")
+        name.restype = alias.restype = ctypes.c_char_p
+        converters = [name(at) for at in range(function("ucnv_countAvailable")())]
+        count = function("ucnv_countAliases")
+        return {alias(one, at, error).decode() for one in converters for at in range(count(one, error))}
+
+    @classmethod
+    def load(cls, version):
         try:
-            self.library = ctypes.CDLL(f"libicuuc.so.{version}")
+            cls.library = ctypes.CDLL(f"libicuuc.so.{version}")
             return True
         except OSError:
             return False
@@ -114,7 +134,18 @@ class Icu:
         return None if error.value > 0 else room.raw[:length]
 
 
+def print_names(peer):
+    if peer == "icu":
+        names = Icu.names()
+    else:
+        listed = subprocess.run(["iconv", "-l"], capture_output=True, text=True, check=True).stdout
+        names = {name.rstrip("/") for name in listed.replace("//", "// ").split()}
+    print("\n".join(sorted(names)))
+
+
 def main():
+    if len(sys.argv) == 2:
+        return print_names(sys.argv[1])
     peer, name, length = sys.argv[1:4]
     try:
         charset = {"glibc": Glibc, "icu": Icu, "python": Python}[peer](name)
