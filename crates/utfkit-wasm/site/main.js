@@ -121,10 +121,10 @@ async function run(title, name, options) {
 byId('stop').addEventListener('click', () => client.stop());
 
 let known;
-/** Returns the names of all encodings. */
-function encodings() {
-  known ??= client.call('encodings', {}).then((names) => names.toSorted());
-  return known;
+/** Returns the names of all encodings; none after an error, which is announced. */
+async function encodings() {
+  known ??= (await ask('encodings', {}))?.toSorted();
+  return known ?? [];
 }
 
 /** Analyzes a text, and shows the results. */
@@ -195,6 +195,3 @@ byId('example').addEventListener('change', (event) => {
   byId('paste').elements.kind.value = 'hex';
   open(new Blob([parseHex(example.hex)]), example.title);
 });
-
-// For the tests.
-globalThis.probe = (url) => client.call('probe', { url });

@@ -101,16 +101,6 @@ const actions = {
   },
 
   encodings: () => utfkit.encodings(),
-
-  /** Tries to use the network, for the test of the policy. */
-  async probe({ url }) {
-    try {
-      await fetch(url);
-      return 'allowed';
-    } catch {
-      return 'blocked';
-    }
-  },
 };
 
 /** Returns the fixes as JSON lines. Each line can be applied in both directions. */

@@ -43,7 +43,7 @@ export class ConvertStream {
 /** Converts a source from one encoding to another. */
 export async function convert(source, from, to = 'utf-8', options = {}) {
   const parts = [];
-  await runJob({ ...options, job: 'convert', from, to }, source, {}, (bytes, lines) => {
+  await runJob({ ...options, job: 'convert', from, to }, source, (bytes, lines) => {
     if (bytes.length > 0) parts.push(bytes.slice());
     const line = lines.find((line) => line.finding);
     if (line) throw new ConversionError(line.finding);

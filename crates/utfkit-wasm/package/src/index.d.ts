@@ -402,7 +402,7 @@ export function convert(
   source: Source,
   from: string,
   to?: string,
-  options?: ConvertOptions,
+  options?: Control & ConvertOptions,
 ): Promise<Uint8Array>;
 
 /** Returns the names of all encodings. */

@@ -16,7 +16,10 @@ let generation = 0;
 /** Loads the module, so that `TextDecoder` and `TextEncoder` know all encodings. */
 export async function load() {
   if (isLoaded()) return;
-  loading ??= compile('judge');
+  // A failed attempt is not kept, so that the next call tries again.
+  loading ??= compile('judge').finally(() => {
+    loading = undefined;
+  });
   module = await loading;
 }
 
@@ -131,8 +134,12 @@ export class Job {
   }
 }
 
-/** Runs a job over a source. Memory does not depend on the length of the source. */
-export async function runJob(options, source, { onProgress, signal }, take) {
+/**
+ * Runs a job over a source. Memory does not depend on the length of the source. `onProgress` gets the
+ * number of bytes read, `signal` stops the job, and the other options are for the module.
+ */
+export async function runJob({ onProgress, signal, ...options }, source, take) {
+  signal?.throwIfAborted();
   await load();
   const job = new Job(options);
   try {

@@ -8,11 +8,6 @@ import { whatwgName } from './labels.js';
 /** The number of bytes that `validate` converts before it looks for an error. */
 const BLOCK = 1 << 18;
 
-/** Splits options of JavaScript from those of the module. */
-function split({ onProgress, signal, ...options } = {}) {
-  return [{ onProgress, signal }, options];
-}
-
 /**
  * Returns the first error of `data`, or `null` if they are valid.
  *
@@ -44,10 +39,9 @@ export function isValid(data, encoding = 'utf-8', options = {}) {
 
 /** Finds all errors of a source, with lines, columns and hints. */
 export async function check(source, options = {}) {
-  const [control, wanted] = split(options);
   const findings = [];
   let summary = {};
-  await runJob({ ...wanted, job: 'check' }, source, control, (_, lines) => {
+  await runJob({ ...options, job: 'check' }, source, (_, lines) => {
     for (const line of lines) {
       if (line.summary) summary = line.summary;
       else findings.push(withBytes(line));
@@ -59,9 +53,8 @@ export async function check(source, options = {}) {
 
 /** Finds the encoding of a source, with the evidence. */
 export async function detect(source, options = {}) {
-  const [control, wanted] = split(options);
   let detection;
-  await runJob({ ...wanted, job: 'detect' }, source, control, (_, lines) => {
+  await runJob({ ...options, job: 'detect' }, source, (_, lines) => {
     detection = lines[0] ?? detection;
   });
   return detection;
@@ -69,10 +62,9 @@ export async function detect(source, options = {}) {
 
 /** Finds the suspicious parts of a source. */
 export async function audit(source, options = {}) {
-  const [control, wanted] = split(options);
   const observations = [];
   let total = 0;
-  await runJob({ ...wanted, job: 'audit' }, source, control, (_, lines) => {
+  await runJob({ ...options, job: 'audit' }, source, (_, lines) => {
     for (const line of lines) {
       if (line.summary) total = line.summary.observations;
       else observations.push(line);
@@ -100,10 +92,9 @@ const newRepair = () => ({ fixes: [], ambiguous: [], illFormed: [], illFormedCou
 
 /** Repairs a source. The result has the bytes, the fixes, and the damage that stays. */
 export async function repair(source, options = {}) {
-  const [control, wanted] = split(options);
   const result = newRepair();
   const parts = [];
-  await runJob({ ...wanted, job: 'repair' }, source, control, (bytes, lines) => {
+  await runJob({ ...options, job: 'repair' }, source, (bytes, lines) => {
     if (bytes.length > 0) parts.push(bytes.slice());
     for (const line of lines) record(result, line);
   });
@@ -153,9 +144,8 @@ export class RepairStream {
 
 /** Returns the characters of a source, each with its bytes, bits and name. */
 export async function inspect(source, options = {}) {
-  const [control, wanted] = split(options);
   const cells = [];
-  await runJob({ ...wanted, job: 'inspect' }, source, control, (_, lines) => {
+  await runJob({ ...options, job: 'inspect' }, source, (_, lines) => {
     for (const line of lines) cells.push({ ...withBytes(line), units: line.units.map(withBytes) });
   });
   return cells;

@@ -194,3 +194,15 @@ test('all encodings and kinds have names', async () => {
   assert.ok((await encodings()).length > 80);
   assert.ok((await kinds()).some((kind) => kind.code === 'overlong'));
 });
+
+test('convert reports its progress, and can be stopped', async () => {
+  const source = [utf8('é'), utf8('€')];
+  const progress = [];
+  const options = { onProgress: (read) => progress.push(read) };
+  assert.deepEqual(await convert(source, 'utf-8', 'utf-16be', options), bytes(0, 0xe9, 0x20, 0xac));
+  assert.deepEqual(progress, [2, 5]);
+  const controller = new AbortController();
+  const stop = { signal: controller.signal, onProgress: () => controller.abort() };
+  await assert.rejects(convert(source, 'utf-8', 'utf-16be', stop), { name: 'AbortError' });
+  await assert.rejects(check(source, { signal: AbortSignal.abort() }), { name: 'AbortError' });
+});
