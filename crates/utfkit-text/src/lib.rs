@@ -101,6 +101,7 @@
 //! | feature | what it adds |
 //! | --- | --- |
 //! | `charsets` | legacy charsets, such as windows-1252, in detection and everywhere else |
+//! | `model` | the built-in model of text, which distinguishes legacy charsets |
 //! | `names` | names of characters |
 //! | `audit` | scripts and confusable characters |
 //! | `csv` | records of CSV |

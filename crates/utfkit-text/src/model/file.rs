@@ -1,12 +1,37 @@
-//! The file of the built-in model, in parts that are compressed separately.
+//! The parts of the model: those of the built-in file, or those that the program provides.
 
-/// The file.
-static FILE: &[u8] = include_bytes!("model.bin");
+use std::sync::OnceLock;
 
-/// Returns an unpacked part by its number, or an empty one if the file does not have it. Each part
-/// follows its length, which has four bytes, the lowest first.
-pub(super) fn unpacked(number: usize) -> Vec<u8> {
-    let mut rest = FILE;
+/// Returns a part by its number, or an empty one if there is none.
+type Part = fn(usize) -> Vec<u8>;
+
+/// The function that the program provided.
+static PROVIDED: OnceLock<Part> = OnceLock::new();
+
+/// Provides a function that returns the unpacked parts of the model by their numbers. It replaces the
+/// built-in file. Without the feature `model`, that file is empty, and a program must call this
+/// before its first judgment.
+///
+/// Returns `false` if a function was provided before.
+pub fn provide(part: fn(usize) -> Vec<u8>) -> bool {
+    PROVIDED.set(part).is_ok()
+}
+
+/// Returns an unpacked part by its number, or an empty one if there is none.
+pub(super) fn part(number: usize) -> Vec<u8> {
+    PROVIDED.get().map_or_else(|| built_in(number), |part| part(number))
+}
+
+#[cfg(not(feature = "model"))]
+fn built_in(_: usize) -> Vec<u8> {
+    Vec::new()
+}
+
+/// Returns an unpacked part of the file. Each part follows its length, which has four bytes, the
+/// lowest first.
+#[cfg(feature = "model")]
+fn built_in(number: usize) -> Vec<u8> {
+    let mut rest: &[u8] = include_bytes!("model.bin");
     for _ in 0..number {
         rest = next(rest).map_or(&[], |(_, rest)| rest);
     }
@@ -15,6 +40,7 @@ pub(super) fn unpacked(number: usize) -> Vec<u8> {
 }
 
 /// Returns the first part of `bytes`, and the bytes after it.
+#[cfg(feature = "model")]
 fn next(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (length, rest) = bytes.split_first_chunk::<4>()?;
     rest.split_at_checked(u32::from_le_bytes(*length) as usize)

@@ -9,3 +9,5 @@ pub mod letters;
 pub(crate) mod reread;
 pub mod score;
 pub mod table;
+
+pub use file::provide;

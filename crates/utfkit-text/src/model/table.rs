@@ -47,7 +47,7 @@ impl Deref for LazyGroup {
 
     fn deref(&self) -> &Group {
         self.group.get_or_init(|| {
-            let bytes = file::unpacked(self.number);
+            let bytes = file::part(self.number);
             let weights = self.weights.clone();
             Box::new(Group::read(&mut Bytes(&bytes), self.languages.len(), weights))
         })
@@ -218,7 +218,7 @@ impl<'b> Bytes<'b> {
 impl Model {
     /// Reads the file of the trainer.
     pub(crate) fn read() -> Model {
-        let first = file::unpacked(0);
+        let first = file::part(0);
         let mut bytes = Bytes(&first);
         let mut kinds = [[0; Kind::COUNT]; Kind::COUNT];
         kinds.iter_mut().flatten().for_each(|cost| *cost = bytes.byte());
