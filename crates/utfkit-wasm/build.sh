@@ -34,44 +34,56 @@ export RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1
 unset RUSTUP_TOOLCHAIN
 
 target=$PWD/../../target/wasm
-mkdir -p package/wasm
+mkdir -p package/wasm "$target"
 
-# module CRATE NAME FEATURE SUFFIX [OPTION…]
+# A trap ends the module, and JavaScript sees it. Messages of panics would only be ballast. Our code is
+# compiled for size, except for judgments and charsets: the code of level 3 for validation runs at a
+# third of the speed in V8 of Node 20.
+size=(--config 'profile.release.package."*".opt-level="s"'
+    --config 'profile.release.package.utfkit-text.opt-level=3'
+    --config 'profile.release.package.encoding_rs.opt-level=3'
+    --config 'profile.release.package.utfkit-wasm-core.opt-level="s"'
+    --config 'profile.release.package.utfkit-wasm-judge.opt-level="s"')
+
+# module CRATE FEATURE DIRECTORY: the path of the module is in `built`.
 module() {
-    local crate=$1 name=$2 feature=$3 suffix=$4
-    shift 4
-    RUSTFLAGS="-C target-feature=$feature -C linker=/usr/bin/wasm-ld-19" \
-        cargo build --quiet --release -Zbuild-std=std,panic_abort --target wasm32-unknown-unknown \
-        --target-dir "$target/simd$suffix" -p "$crate" "$@"
-    cp "$target/simd$suffix/wasm32-unknown-unknown/release/${crate//-/_}.wasm" \
-        "package/wasm/$name$suffix.wasm"
+    local output=$target/$3
+    RUSTFLAGS="-C target-feature=$2 -C linker=/usr/bin/wasm-ld-19 -Zunstable-options -Cpanic=immediate-abort" \
+        cargo build --quiet --release -Zbuild-std=std --target wasm32-unknown-unknown \
+        --target-dir "$output" -p "$1" "${size[@]}"
+    release=$output/wasm32-unknown-unknown/release
+    built=$release/${1//-/_}.wasm
 }
 
-# The code of level 3 for validation runs at a third of the speed in V8 of Node 20.
-small=(--config 'profile.release.package.utfkit.opt-level="s"'
-    --config 'profile.release.package.utfkit-wasm-core.opt-level="s"')
-
-module utfkit-wasm-core core +simd128 '' "${small[@]}"
-module utfkit-wasm-judge judge +simd128 ''
-if [ -z "$quick" ]; then
-    module utfkit-wasm-core core -simd128 -plain "${small[@]}"
-    module utfkit-wasm-judge judge -simd128 -plain
-fi
-cp README.md ../../LICENSE-MIT ../../LICENSE-APACHE package/
+variants=(simd:+simd128)
+[ -n "$quick" ] || variants+=(plain:-simd128)
+for variant in "${variants[@]}"; do
+    name=${variant%%:*}
+    suffix=
+    [ "$name" = simd ] || suffix=-$name
+    module utfkit-wasm-core "${variant#*:}" "$name"
+    cp "$built" "package/wasm/core$suffix.wasm"
+    module utfkit-wasm-judge "${variant#*:}" "$name"
+    python3 pack/module.py "$built" "$release" "package/wasm/judge$suffix"
+done
+node pack/model.mjs ../utfkit-text/src/model/model.bin package/wasm/model.bin
+cp ../../LICENSE-MIT ../../LICENSE-APACHE package/
+# On npm, only the links of the package itself are relative.
+source=https://github.com/utfkit/utfkit/raw/main
+sed -e 's#](package/#](#g' -e "s#](\.\./\.\./#]($source/#g" README.md >package/README.md
 
 # The sizes that the documents promise.
 check_size() {
     local size
-    size=$(gzip -9 -c "$1" | wc -c)
-    [ "$2" != raw ] || size=$(wc -c <"$1")
-    echo "$1: $size bytes, $2"
-    [ "$size" -le "$3" ] || {
-        echo "build.sh: $1 is too large (at most $3 bytes)" >&2
+    size=$(cat "${@:2}" | wc -c)
+    echo "${*:2}: $size bytes"
+    [ "$size" -le "$1" ] || {
+        echo "build.sh: more than $1 bytes" >&2
         exit 1
     }
 }
-for module in package/wasm/core*.wasm; do check_size "$module" raw 80000; done
-for module in package/wasm/judge*.wasm; do check_size "$module" compressed 3500000; done
+for module in package/wasm/core*.wasm; do check_size 80000 "$module"; done
+for module in package/wasm/judge*.wasm.lzma; do check_size 1500000 "$module" package/wasm/model.bin; done
 
 if [ -n "$site" ]; then
     site/build.sh

@@ -13,9 +13,8 @@ cp -r index.html favicon.svg ./*.css ./*.js views "$site/"
 cp -r ../package/src "$site/utfkit/"
 
 # The policy of the page forbids fetch, so the modules are scripts.
-for module in ../package/wasm/*.wasm; do
-    name=$(basename "$module" .wasm)
-    printf "export default '%s';\n" "$(base64 -w 0 "$module")" >"$site/utfkit/wasm/$name.js"
+for file in ../package/wasm/*; do
+    printf "export default '%s';\n" "$(base64 -w 0 "$file")" >"$site/utfkit/wasm/$(basename "$file").js"
 done
 mv "$site/load.js" "$site/utfkit/src/load.js"
 

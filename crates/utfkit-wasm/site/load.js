@@ -1,5 +1,5 @@
-// Takes the place of `load.js` of the package: the modules are scripts, because the policy of the
-// page forbids to fetch anything.
+// Takes the place of `load.js` of the package: the files are scripts, because the policy of the page
+// forbids to fetch anything.
 
 export const node = undefined;
 
@@ -11,13 +11,20 @@ const WITH_SIMD = new Uint8Array([
 
 export const simd = WebAssembly.validate(WITH_SIMD);
 
-/** Compiles a module. */
-export async function compile(name) {
-  const script = await import(`../wasm/${name}${simd ? '' : '-plain'}.js`);
-  const bytes = Uint8Array.from(atob(script.default), (character) => character.charCodeAt(0));
-  return WebAssembly.compile(bytes);
+const plain = simd ? '' : '-plain';
+const FILES = {
+  core: `core${plain}.wasm`,
+  judge: `judge${plain}.wasm.lzma`,
+  tables: 'tables.lzma',
+  model: 'model.bin',
+};
+
+/** Reads a file. */
+export async function read(name) {
+  const script = await import(`../wasm/${FILES[name]}.js`);
+  return Uint8Array.from(atob(script.default), (character) => character.charCodeAt(0));
 }
 
-export function compileSync() {
-  throw new Error('utfkit: browsers compile asynchronously');
+export function readSync() {
+  throw new Error('utfkit: browsers load asynchronously');
 }

@@ -34,6 +34,9 @@ async function judge(file: File): Promise<void> {
   console.log(await utfkit.kinds(), utfkit.simd, await utfkit.load());
 }
 
+// The bytes of results fit the platform.
+void utfkit.convert(bytes, 'utf-8').then((result) => new Blob([result]));
+
 // @ts-expect-error a policy that does not exist
 void utfkit.convert(bytes, 'utf-8', 'utf-8', { errors: 'guess' });
 // @ts-expect-error strings are not bytes

@@ -8,6 +8,7 @@ mod answers;
 mod jobs;
 mod json;
 mod label;
+mod model;
 mod state;
 
 use state::{CAPACITY, State, with};
@@ -27,6 +28,21 @@ pub extern "C" fn input() -> *mut u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn capacity() -> usize {
     CAPACITY
+}
+
+/// Makes room for the file of the model, `len` bytes, and returns its address.
+#[unsafe(no_mangle)]
+pub extern "C" fn model_room(len: usize) -> *mut u8 {
+    with(|state| {
+        state.model = vec![0; len];
+        state.model.as_mut_ptr()
+    })
+}
+
+/// Uses the file of the model that JavaScript wrote into the room.
+#[unsafe(no_mangle)]
+pub extern "C" fn provide_model() {
+    with(|state| model::provide(std::mem::take(&mut state.model)));
 }
 
 /// Returns the address of the bytes that the last call returned.
@@ -72,7 +88,7 @@ pub extern "C" fn open(len: usize) -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn push(job: i32, len: usize, last: u32) -> i32 {
     with(|state| {
-        let State { input, output, jobs } = state;
+        let State { input, output, jobs, .. } = state;
         output.clear();
         let Some(open) = jobs.get_mut(job as usize) else { return output.fail("no such job") };
         let Some(mut running) = open.take() else { return output.fail("the job is closed") };

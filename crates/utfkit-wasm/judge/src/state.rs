@@ -12,6 +12,8 @@ pub(crate) struct State {
     pub(crate) output: Output,
     /// The open jobs. A closed job leaves `None`, which the next job takes.
     pub(crate) jobs: Vec<Option<Box<dyn Job>>>,
+    /// The model, while JavaScript writes it.
+    pub(crate) model: Vec<u8>,
 }
 
 /// The results of a call.
@@ -63,6 +65,7 @@ thread_local! {
         input: vec![0; CAPACITY],
         output: Output::default(),
         jobs: Vec::new(),
+        model: Vec::new(),
     });
 }
 

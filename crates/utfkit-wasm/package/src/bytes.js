@@ -52,33 +52,44 @@ export function joined(parts) {
   return all;
 }
 
+/** The maximum length of a piece. */
+const PIECE = 1 << 20;
+
+/** Iterates over bytes in pieces. */
+function* cut(bytes) {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
+}
+
 /**
  * Iterates over a source in pieces: bytes, a string (as UTF-8), a `Blob`, a stream, or an iterable
- * of bytes.
+ * of bytes. `signal` also ends a stream that waits.
  */
-export async function* pieces(source) {
+export async function* pieces(source, signal) {
   if (typeof source === 'string') {
-    yield new TextEncoder().encode(source);
+    yield* cut(new TextEncoder().encode(source));
   } else if (isBytes(source)) {
-    yield bytesOf(source);
+    yield* cut(bytesOf(source));
   } else if (typeof source?.stream === 'function') {
-    yield* pieces(source.stream());
-  } else if (typeof source?.[Symbol.asyncIterator] === 'function') {
-    for await (const piece of source) yield bytesOf(piece);
+    yield* pieces(source.stream(), signal);
   } else if (typeof source?.getReader === 'function') {
     const reader = source.getReader();
+    const cancel = () => reader.cancel(signal.reason).catch(() => {});
+    signal?.addEventListener('abort', cancel);
     try {
       for (;;) {
         const { done, value } = await reader.read();
         if (done) return;
-        yield bytesOf(value);
+        yield* cut(bytesOf(value));
       }
     } finally {
+      signal?.removeEventListener('abort', cancel);
       await reader.cancel();
       reader.releaseLock();
     }
+  } else if (typeof source?.[Symbol.asyncIterator] === 'function') {
+    for await (const piece of source) yield* cut(bytesOf(piece));
   } else if (typeof source?.[Symbol.iterator] === 'function') {
-    for (const piece of source) yield bytesOf(piece);
+    for (const piece of source) yield* cut(bytesOf(piece));
   } else {
     throw new TypeError('utfkit: expected bytes, a string, a Blob, or a stream of bytes');
   }

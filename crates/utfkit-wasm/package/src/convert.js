@@ -1,7 +1,7 @@
 // Conversion between any two encodings.
 
 import { joined, withBytes } from './bytes.js';
-import { Job, jobStream, runJob } from './judge.js';
+import { Job, jobStream, prepareSync, runJob } from './judge.js';
 
 /** The error of a strict conversion. */
 export class ConversionError extends Error {
@@ -60,6 +60,7 @@ export class Converter {
   constructor(from, to, labelSet, fatal, options = {}) {
     const errors = fatal ? 'strict' : 'replace';
     this.#options = { ...options, job: 'convert', from, to, labelSet, errors };
+    prepareSync(this.#options);
   }
 
   /**

@@ -1,26 +1,43 @@
 // The small module: validation and conversion of UTF-8 and UTF-16, a block at a time.
 
 import { NOTHING, bytesOf } from './bytes.js';
-import { compile, compileSync, node } from './load.js';
+import { node, read, readSync } from './load.js';
 
 /** The forms, as the module numbers them. */
 export const FORMS = { 'utf-8': 0, 'utf-16le': 1, 'utf-16be': 2 };
 const UTF8 = 0;
 const UTF16_BE = 2;
 
-const module = node ? compileSync('core') : await compile('core');
-const exports = new WebAssembly.Instance(module).exports;
-const memory = exports.memory.buffer;
-const CAPACITY = exports.capacity();
-/** The length of the output, as the module defines it. */
-const OUTPUT = 2 * CAPACITY + 16;
+/** The functions of the module, and views of its memory. */
+let exports;
+let CAPACITY;
+let input;
+let output;
+let outputUnits;
+let outcome;
+let outputBuffer;
 
-// The module has no allocator, so its memory never grows and these views stay valid.
-const input = new Uint8Array(memory, exports.input(), CAPACITY);
-const output = new Uint8Array(memory, exports.output(), OUTPUT);
-const outputUnits = new Uint16Array(memory, exports.output(), OUTPUT / 2);
-const outcome = new Uint32Array(memory, exports.outcome(), 4);
-const outputBuffer = node?.Buffer.from(memory, exports.output(), OUTPUT);
+/** Starts the module. It has no allocator, so its memory never grows and the views stay valid. */
+function start(module) {
+  exports = new WebAssembly.Instance(module).exports;
+  const memory = exports.memory.buffer;
+  CAPACITY = exports.capacity();
+  // The length of the output, as the module defines it.
+  const length = 2 * CAPACITY + 16;
+  input = new Uint8Array(memory, exports.input(), CAPACITY);
+  output = new Uint8Array(memory, exports.output(), length);
+  outputUnits = new Uint16Array(memory, exports.output(), length / 2);
+  outcome = new Uint32Array(memory, exports.outcome(), 4);
+  outputBuffer = node?.Buffer.from(memory, exports.output(), length);
+}
+
+// Node has no need to wait, so `require` works there.
+if (node) start(new WebAssembly.Module(readSync('core')));
+
+/** Starts the module in a browser. */
+export async function startCore() {
+  if (!exports) start(await WebAssembly.compile(await read('core')));
+}
 
 const nativeUtf8 = new TextDecoder();
 
@@ -48,7 +65,7 @@ export function firstFinding(bytes, form) {
     if (outcome[0] !== 0) {
       const text = nativeUtf8.decode(output.subarray(0, outcome[1]));
       const [kind, message] = text.split('\n');
-      return { offset: at, kind, bytes: bytes.slice(at, at + outcome[0]), message };
+      return { offset: at, kind, bytes: new Uint8Array(bytes.subarray(at, at + outcome[0])), message };
     }
   } while (at < bytes.length);
   return null;

@@ -36,7 +36,10 @@ class Unicode {
 
   decode(bytes, last) {
     let text = this.#stream.decode(bytes, last, this.#fatal);
-    if (text === undefined) throw illFormed(this.#name);
+    if (text === undefined) {
+      if (last) this.#atStart = true;
+      throw illFormed(this.#name);
+    }
     if (this.#atStart && text !== '') {
       this.#atStart = false;
       if (this.#skipsBom && text.charCodeAt(0) === 0xfeff) text = text.slice(1);
@@ -50,16 +53,18 @@ class Unicode {
 class Other {
   #name;
   #converter;
+  #decode;
 
-  constructor(name, converter) {
+  constructor(name, converter, decode) {
     this.#name = name;
     this.#converter = converter;
+    this.#decode = decode;
   }
 
   decode(bytes, last) {
     let text = '';
-    const finding = this.#converter.push(bytes, last, (units) => {
-      text += decodeUnits(units);
+    const finding = this.#converter.push(bytes, last, (converted) => {
+      text += this.#decode(converted);
     });
     if (finding) throw illFormed(this.#name);
     return text;
@@ -73,19 +78,30 @@ function decodeUnits(units) {
   return node.Buffer.from(units.buffer, units.byteOffset, units.length).ucs2Slice();
 }
 
+const nativeUtf8 = new Native('utf-8', { ignoreBOM: true });
+
+function decodeUtf8(bytes) {
+  return nativeUtf8.decode(bytes);
+}
+
 /** Returns the name of the encoding, and a function that creates its decoder. */
 function find(label, labelSet, fatal, ignoreBOM) {
   const standard = labelSet === 'whatwg' ? whatwgName(label) : undefined;
   if (labelSet === 'whatwg' && (standard === undefined || standard === 'replacement')) {
     throw new RangeError(`utfkit: the label ${JSON.stringify(label)} is unknown`);
   }
-  // The tests of the standard show that the decoders of browsers are right.
+  // The decoders of browsers are faster, and there from the start.
   if (!node && standard) return [standard, () => new Native(standard, { fatal, ignoreBOM })];
   if (standard in FORMS) return [standard, () => new Unicode(standard, fatal, ignoreBOM)];
   const name = standard ?? ask({ ask: 'label', label, labelSet }).encoding;
+  if (ignoreBOM && !standard) {
+    // The BOM gives the byte order, and UTF-8 keeps it as a character.
+    const converter = new Converter(label, 'utf-8', labelSet, fatal, { bom: 'keep' });
+    return [name, () => new Other(name, converter, decodeUtf8)];
+  }
   const bom = ignoreBOM ? 'forbid' : undefined;
   const converter = new Converter(label, 'utf-16le', labelSet, fatal, { bom });
-  return [name, () => new Other(name, converter)];
+  return [name, () => new Other(name, converter, decodeUnits)];
 }
 
 /**
@@ -98,6 +114,8 @@ export class TextDecoder {
   #fatal;
   #ignoreBOM;
   #decoder;
+  /** The decoder of the platform, if it decodes everything. */
+  #native;
   /** The decoder of the platform, if it is faster for short texts. */
   #short;
   /** Whether the last call was a part of a stream. */
@@ -111,6 +129,7 @@ export class TextDecoder {
     const [name, create] = find(text, labelSet, this.#fatal, this.#ignoreBOM);
     this.#encoding = name;
     this.#decoder = create();
+    if (this.#decoder instanceof Native) this.#native = this.#decoder;
     if (node && name === 'utf-8') this.#short = new Native(name, options);
   }
 
@@ -127,13 +146,12 @@ export class TextDecoder {
   }
 
   decode(input = NOTHING, options = undefined) {
-    const decoder = this.#decoder;
-    if (decoder instanceof Native) return decoder.decode(input, options);
+    if (this.#native) return this.#native.decode(input, options);
     if (options === undefined && !this.#isOpen && input.byteLength <= SHORT && this.#short) {
       return this.#short.decode(input);
     }
     this.#isOpen = options !== undefined && Boolean(dictionary(options).stream);
-    return decoder.decode(bytesOf(input), !this.#isOpen);
+    return this.#decoder.decode(bytesOf(input), !this.#isOpen);
   }
 }
 

@@ -1,6 +1,9 @@
 /** Bytes in memory. */
 export type Bytes = ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
 
+/** Bytes of a result, with a buffer of their own. */
+export type ByteArray = Uint8Array<ArrayBuffer>;
+
 /** A text of any length: bytes, a string (as UTF-8), a Blob or File, or a stream of bytes. */
 export type Source =
   | Bytes
@@ -43,7 +46,7 @@ export interface Finding {
   offset: number;
   /** The code of the kind, such as `overlong`. */
   kind: string;
-  bytes: Uint8Array;
+  bytes: ByteArray;
   /** The problem, in a few words. */
   message: string;
 }
@@ -143,8 +146,8 @@ export interface Observation {
 /** A change that a repair makes. */
 export interface Fix {
   offset: number;
-  bytes: Uint8Array;
-  becomes: Uint8Array;
+  bytes: ByteArray;
+  becomes: ByteArray;
   /** The code of the damage, such as `mojibake`. */
   code: string;
   /** The reason why the fix is the only interpretation. */
@@ -154,7 +157,7 @@ export interface Fix {
 /** Damage with two interpretations, which stays. */
 export interface Ambiguity {
   offset: number;
-  bytes: Uint8Array;
+  bytes: ByteArray;
   code: string;
   readings: [string, string];
   percent: [number, number] | null;
@@ -163,7 +166,11 @@ export interface Ambiguity {
 /** The results of a repair. */
 export interface Repairs {
   fixes: Fix[];
+  /** The number of all fixes, also of those that `limit` leaves out. */
+  fixCount: number;
   ambiguous: Ambiguity[];
+  /** The number of all ambiguous parts. */
+  ambiguousCount: number;
   /** The first 1,000 ill-formed sequences that stay. */
   illFormed: Finding[];
   /** The number of all of them. */
@@ -171,13 +178,17 @@ export interface Repairs {
 }
 
 export interface Repaired extends Repairs {
-  bytes: Uint8Array;
-  /** Returns the text before the repair. */
-  undo(): Uint8Array;
+  bytes: ByteArray;
+  /** Returns the text before the repair. Throws if `limit` left out fixes. */
+  undo(): ByteArray;
 }
 
 export interface RepairOptions {
   labelSet?: LabelSet;
+  /** The maximum numbers of fixes and of ambiguous parts that are listed. There is no limit by default. */
+  limit?: number;
+  /** Is called with the fixes of each block, also with those that `limit` leaves out. */
+  onFixes?: (fixes: Fix[]) => void;
   /** Reads C0 80 as U+0000. */
   modifiedUtf8?: boolean;
   /** Reads overlong forms. This is unsafe. */
@@ -188,7 +199,7 @@ export interface RepairOptions {
 
 /** A code unit, split into the bits that determine its role and those of the code point. */
 export interface Unit {
-  bytes: Uint8Array;
+  bytes: ByteArray;
   fixed: string;
   payload: string;
   role: string;
@@ -197,7 +208,7 @@ export interface Unit {
 /** Bytes of a text, and their meaning. */
 export interface Cell {
   offset: number;
-  bytes: Uint8Array;
+  bytes: ByteArray;
   units: Unit[];
   what: 'character' | 'bom' | 'shift' | 'ill-formed';
   /** Of a character: the code point, its visible form, its name and its category. */
@@ -219,8 +230,8 @@ export interface Character {
   category: string | null;
   script: string | null;
   block: string | null;
-  encodings: { encoding: string; bytes: Uint8Array | null }[];
-  charsets: { encoding: string; bytes: Uint8Array }[];
+  encodings: { encoding: string; bytes: ByteArray | null }[];
+  charsets: { encoding: string; bytes: ByteArray }[];
   escapes: [string, string][];
   normalized: [string, string][];
   mojibake: string | null;
@@ -229,6 +240,10 @@ export interface Character {
 export interface ConvertOptions {
   labelSet?: LabelSet;
   errors?: 'strict' | 'replace' | 'skip' | 'escape';
+  /**
+   * `add` and `strip` have no effect on encodings that have no BOM, such as `utf-16le`: there, U+FEFF is
+   * a part of the text.
+   */
   bom?: 'auto' | 'keep' | 'strip' | 'add' | 'require' | 'forbid';
 }
 
@@ -274,14 +289,14 @@ export class TextDecoderStream {
 export class TextEncoder {
   constructor(label?: string, options?: EncoderOptions);
   readonly encoding: string;
-  encode(input?: string): Uint8Array;
+  encode(input?: string): ByteArray;
   encodeInto(source: string, destination: Uint8Array): { read: number; written: number };
 }
 
 export class TextEncoderStream {
   constructor(label?: string, options?: EncoderOptions);
   readonly encoding: string;
-  readonly readable: ReadableStream<Uint8Array>;
+  readonly readable: ReadableStream<ByteArray>;
   readonly writable: WritableStream<string>;
 }
 
@@ -295,7 +310,7 @@ export class ConvertStream {
   constructor(from: string, to: string, options?: ConvertOptions);
   /** `undefined` before the end. */
   readonly counts: Counts | undefined;
-  readonly readable: ReadableStream<Uint8Array>;
+  readonly readable: ReadableStream<ByteArray>;
   readonly writable: WritableStream<Bytes>;
 }
 
@@ -303,10 +318,12 @@ export class ConvertStream {
 export class RepairStream implements Repairs {
   constructor(options?: RepairOptions);
   readonly fixes: Fix[];
+  readonly fixCount: number;
   readonly ambiguous: Ambiguity[];
+  readonly ambiguousCount: number;
   readonly illFormed: Finding[];
   readonly illFormedCount: number;
-  readonly readable: ReadableStream<Uint8Array>;
+  readonly readable: ReadableStream<ByteArray>;
   readonly writable: WritableStream<Bytes>;
 }
 
@@ -314,9 +331,9 @@ export class RepairStream implements Repairs {
 export const simd: boolean;
 
 /**
- * Loads the large module, which browsers need before a `TextDecoder`, a `TextEncoder` or
- * `validate` can use an encoding that is not the browser's. Asynchronous functions load it
- * themselves.
+ * Loads the large module and its tables, which browsers need before a `TextDecoder`, a `TextEncoder`
+ * or `validate` can use an encoding that is not the browser's. Asynchronous functions load what they
+ * need. A call after a failed one tries again.
  */
 export function load(): Promise<void>;
 
@@ -378,7 +395,10 @@ export function audit(
   },
 ): Promise<{ total: number; observations: Observation[] }>;
 
-/** Repairs damage that has only one interpretation. */
+/**
+ * Repairs damage that has only one interpretation. The text must be UTF-8 or UTF-16: convert any other
+ * encoding first, because its bytes can look like damaged UTF-8.
+ */
 export function repair(source: Source, options?: Control & RepairOptions): Promise<Repaired>;
 
 /** Returns the characters of a text, with their bytes and bits. Pass only what you show. */
@@ -403,7 +423,7 @@ export function convert(
   from: string,
   to?: string,
   options?: Control & ConvertOptions,
-): Promise<Uint8Array>;
+): Promise<ByteArray>;
 
 /** Returns the names of all encodings. */
 export function encodings(): Promise<string[]>;

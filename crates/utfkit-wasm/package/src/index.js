@@ -1,22 +1,7 @@
-// The public interface of the package.
+// The entry for browsers, which waits for the small module. Node uses `all.js`.
 
-export { decodeInto, toUtf16, utf16Length } from './core.js';
-export { TextDecoder, TextDecoderStream } from './decoder.js';
-export { TextEncoder, TextEncoderStream } from './encoder.js';
-export { ConversionError, ConvertStream, convert } from './convert.js';
-export {
-  RepairStream,
-  audit,
-  character,
-  check,
-  detect,
-  encodings,
-  inspect,
-  isValid,
-  kinds,
-  labels,
-  repair,
-  validate,
-} from './judgments.js';
-export { load } from './judge.js';
-export { simd } from './load.js';
+import { startCore } from './core.js';
+
+await startCore();
+
+export * from './all.js';

@@ -1,38 +1,118 @@
-// The large module: charsets, detection, diagnosis, repair and audit. It is loaded on demand.
+// The large module: charsets, detection, diagnosis, repair and audit. It is loaded on demand, and so
+// are its tables of characters and the model of text.
 
 import { NOTHING, bytesOf, pieces } from './bytes.js';
-import { compile, compileSync, node } from './load.js';
+import { node, read, readSync } from './load.js';
+import { unlzma } from './lzma.js';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** The compiled module, and the promise of it. */
-let module;
-let loading;
+/** The encodings that need no tables: those of Unicode, and common ones of one byte per character. */
+const NO_TABLES = /^(?:utf-|ucs-|us-ascii$|iso-8859-|windows-125|koi8-|macintosh$)/;
+
+/** The jobs that need the model of text. */
+const WITH_MODEL = ['detect', 'check', 'repair', 'audit'];
+
+/** The files that were loaded, and promises of those that are being loaded. */
+const loaded = {};
+const loading = {};
+
+/** The time in milliseconds after which other events have their turn. */
+const TURN = 40;
+
 /** The running instance, and its number. An instance that failed is replaced. */
 let exports;
 let generation = 0;
 
-/** Loads the module, so that `TextDecoder` and `TextEncoder` know all encodings. */
-export async function load() {
-  if (isLoaded()) return;
-  // A failed attempt is not kept, so that the next call tries again.
-  loading ??= compile('judge').finally(() => {
-    loading = undefined;
-  });
-  module = await loading;
+/** Keeps a file, and gives it to the running instance. */
+function keep(name, file) {
+  loaded[name] = name === 'tables' ? unlzma(file) : file;
+  if (exports) equip(name);
 }
 
-/** Returns `true` if the module can be used now. Node loads it if necessary. */
-function isLoaded() {
-  if (!module && node) module = compileSync('judge');
-  return module !== undefined;
+/** Loads a file, if it is not here yet. A failed attempt is not kept: the next call tries again. */
+async function need(name) {
+  if (loaded[name]) return;
+  loading[name] ??= read(name)
+    .then(async (file) => keep(name, name === 'judge' ? await WebAssembly.compile(unlzma(file)) : file))
+    .finally(() => {
+      loading[name] = undefined;
+    });
+  await loading[name];
+}
+
+/** The same at once. Only Node can do that. */
+function needSync(name) {
+  if (loaded[name]) return;
+  if (!node) throw new Error('utfkit: call `await load()` before you use this encoding');
+  const file = readSync(name);
+  keep(name, name === 'judge' ? new WebAssembly.Module(unlzma(file)) : file);
+}
+
+/**
+ * Loads the module and its tables, so that `TextDecoder` and `TextEncoder` know all encodings. The
+ * model follows when it is needed.
+ */
+export async function load() {
+  await need('judge');
+  await need('tables');
+}
+
+/** Gives a file to the running instance. */
+function equip(name) {
+  const file = loaded[name];
+  if (name === 'tables') {
+    const places = tablePlaces();
+    let start = 0;
+    for (let at = 0; at < places.length; at += 2) {
+      const end = start + places[at + 1];
+      view(places[at], places[at + 1]).set(file.subarray(start, end));
+      start = end;
+    }
+  } else if (name === 'model') {
+    const address = exports.model_room(file.length);
+    view(address, file.length).set(file);
+    exports.provide_model();
+  }
+}
+
+/** Returns the address and the length of each table. */
+function tablePlaces() {
+  const [section] = WebAssembly.Module.customSections(loaded.judge, 'tables');
+  return new Uint32Array(section);
 }
 
 function instance() {
-  if (!isLoaded()) throw new Error('utfkit: call `await load()` before you use this encoding');
-  exports ??= new WebAssembly.Instance(module).exports;
+  if (exports) return exports;
+  needSync('judge');
+  exports = new WebAssembly.Instance(loaded.judge).exports;
+  const places = tablePlaces();
+  for (let at = 0; at < places.length; at += 2) view(places[at], places[at + 1]).fill(0xff);
+  for (const name of ['tables', 'model']) if (loaded[name]) equip(name);
   return exports;
+}
+
+/** Returns the files that a job needs in addition to the module. */
+function filesFor({ job, labelSet, ...options }) {
+  const files = WITH_MODEL.includes(job) ? ['model'] : [];
+  const isNamed = ['from', 'to', 'encoding', 'mixed'].some((key) => {
+    const label = options[key];
+    if (loaded.tables || typeof label !== 'string') return false;
+    return !NO_TABLES.test(ask({ ask: 'label', label, labelSet }).encoding);
+  });
+  return isNamed || job === 'inspect' ? [...files, 'tables'] : files;
+}
+
+/** Loads what a job needs. */
+async function prepare(options) {
+  await need('judge');
+  for (const name of filesFor(options)) await need(name);
+}
+
+/** Loads what a job needs at once, or throws. */
+export function prepareSync(options) {
+  for (const name of filesFor(options)) needSync(name);
 }
 
 /** Calls a function of the module. A trap ends the instance, and all jobs with it. */
@@ -72,6 +152,13 @@ function outputText() {
 /** Returns the error that the module reports. */
 function failure() {
   return new RangeError(`utfkit: ${JSON.parse(outputText()).error}`);
+}
+
+/** Loads what a question needs, and returns its answer. */
+export async function answer(question) {
+  await need('judge');
+  if (question.ask === 'character') await need('tables');
+  return ask(question);
 }
 
 /** Returns the answer to a question, an object with the key `ask`. */
@@ -140,16 +227,23 @@ export class Job {
  */
 export async function runJob({ onProgress, signal, ...options }, source, take) {
   signal?.throwIfAborted();
-  await load();
+  await prepare(options);
   const job = new Job(options);
   try {
     let read = 0;
-    for await (const piece of pieces(source)) {
+    let rested = performance.now();
+    for await (const piece of pieces(source, signal)) {
       signal?.throwIfAborted();
       job.push(piece, false, take);
       read += piece.length;
       onProgress?.(read);
+      // Other events have their turn, so that a caller can stop the work.
+      if (performance.now() - rested > TURN) {
+        await new Promise((resolve) => setTimeout(resolve));
+        rested = performance.now();
+      }
     }
+    signal?.throwIfAborted();
     job.push(NOTHING, true, take);
   } finally {
     job.close();
@@ -166,7 +260,7 @@ export function jobStream(options, take) {
     });
   return new TransformStream({
     async start() {
-      await load();
+      await prepare(options);
       job = new Job(options);
     },
     transform: (chunk, controller) => push(bytesOf(chunk), false, controller),

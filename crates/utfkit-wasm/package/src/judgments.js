@@ -2,7 +2,7 @@
 
 import { bytesOf, fromHex, joined, withBytes } from './bytes.js';
 import { FORMS, firstFinding } from './core.js';
-import { Job, ask, jobStream, load, runJob } from './judge.js';
+import { Job, answer, jobStream, prepareSync, runJob } from './judge.js';
 import { whatwgName } from './labels.js';
 
 /** The number of bytes that `validate` converts before it looks for an error. */
@@ -15,9 +15,12 @@ const BLOCK = 1 << 18;
  */
 export function validate(data, encoding = 'utf-8', { labelSet = 'iana' } = {}) {
   const bytes = bytesOf(data);
-  const name = labelSet === 'whatwg' ? whatwgName(encoding) : encoding;
+  const label = String(encoding).toLowerCase();
+  const name = labelSet === 'whatwg' ? whatwgName(label) : label === 'utf8' ? 'utf-8' : label;
   if (Object.hasOwn(FORMS, name)) return firstFinding(bytes, FORMS[name]);
-  const job = new Job({ job: 'convert', from: encoding, to: 'utf-8', labelSet });
+  const options = { job: 'convert', from: encoding, to: 'utf-8', labelSet, errors: 'ill-formed' };
+  prepareSync(options);
+  const job = new Job(options);
   let found = null;
   let at = 0;
   do {
@@ -73,22 +76,29 @@ export async function audit(source, options = {}) {
   return { total, observations };
 }
 
-/** The number of ill-formed sequences that a repair lists. Binary data has one in each byte. */
-const LISTED = 1000;
-
-/** Adds a line of a repair to `result`. */
-function record(result, { fix, ambiguous, illFormed }) {
-  if (fix) {
-    result.fixes.push({ ...withBytes(fix), becomes: fromHex(fix.becomes) });
-  } else if (ambiguous) {
-    result.ambiguous.push(withBytes(ambiguous));
-  } else if (illFormed) {
-    result.illFormedCount++;
-    if (result.illFormedCount <= LISTED) result.illFormed.push(withBytes(illFormed));
+/** Adds the lines of a repair to `result`, which lists at most `limit` fixes and ambiguous parts. */
+function record(result, lines, { limit = Infinity, onFixes }) {
+  const fixes = [];
+  for (const { fix, ambiguous, illFormed, illFormedCount } of lines) {
+    if (fix) fixes.push({ ...withBytes(fix), becomes: fromHex(fix.becomes) });
+    if (ambiguous && result.ambiguousCount++ < limit) result.ambiguous.push(withBytes(ambiguous));
+    if (illFormed) result.illFormed.push(withBytes(illFormed));
+    if (illFormedCount) result.illFormedCount = illFormedCount;
   }
+  if (fixes.length === 0) return;
+  for (const fix of fixes) if (result.fixes.length < limit) result.fixes.push(fix);
+  result.fixCount += fixes.length;
+  onFixes?.(fixes);
 }
 
-const newRepair = () => ({ fixes: [], ambiguous: [], illFormed: [], illFormedCount: 0 });
+const newRepair = () => ({
+  fixes: [],
+  fixCount: 0,
+  ambiguous: [],
+  ambiguousCount: 0,
+  illFormed: [],
+  illFormedCount: 0,
+});
 
 /** Repairs a source. The result has the bytes, the fixes, and the damage that stays. */
 export async function repair(source, options = {}) {
@@ -96,10 +106,16 @@ export async function repair(source, options = {}) {
   const parts = [];
   await runJob({ ...options, job: 'repair' }, source, (bytes, lines) => {
     if (bytes.length > 0) parts.push(bytes.slice());
-    for (const line of lines) record(result, line);
+    record(result, lines, options);
   });
   const bytes = joined(parts);
-  return { bytes, ...result, undo: () => undone(bytes, result.fixes) };
+  const undo = () => {
+    if (result.fixes.length < result.fixCount) {
+      throw new RangeError('utfkit: the limit left out fixes, which cannot be undone');
+    }
+    return undone(bytes, result.fixes);
+  };
+  return { bytes, ...result, undo };
 }
 
 /** Returns the text before the fixes. */
@@ -128,9 +144,7 @@ export class RepairStream {
 
   constructor(options = {}) {
     Object.assign(this, newRepair());
-    this.#transform = jobStream({ ...options, job: 'repair' }, (lines) => {
-      for (const line of lines) record(this, line);
-    });
+    this.#transform = jobStream({ ...options, job: 'repair' }, (lines) => record(this, lines, options));
   }
 
   get readable() {
@@ -153,27 +167,23 @@ export async function inspect(source, options = {}) {
 
 /** Returns a code point in all encodings, with its name and its escapes. */
 export async function character(point) {
-  await load();
   const value = typeof point === 'string' ? point.codePointAt(0) : point;
-  const found = ask({ ask: 'character', point: value });
+  const found = await answer({ ask: 'character', point: value });
   const rows = (list) => list.map((row) => (row.bytes === null ? row : withBytes(row)));
   return { ...found, encodings: rows(found.encodings), charsets: rows(found.charsets) };
 }
 
 /** Returns the names of all encodings. */
 export async function encodings() {
-  await load();
-  return ask({ ask: 'encodings' });
+  return answer({ ask: 'encodings' });
 }
 
 /** Returns all labels of a label set, with the names of their encodings. */
 export async function labels(labelSet = 'iana') {
-  await load();
-  return ask({ ask: 'labels', labelSet });
+  return answer({ ask: 'labels', labelSet });
 }
 
 /** Returns all kinds of errors, with their titles and the standards that define them. */
 export async function kinds() {
-  await load();
-  return ask({ ask: 'kinds' });
+  return answer({ ask: 'kinds' });
 }

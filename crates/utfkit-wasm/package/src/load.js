@@ -1,4 +1,4 @@
-// Finds and instantiates the WebAssembly modules, in Node and in browsers.
+// Finds the files of the package, in Node and in browsers.
 
 /** The built-in modules of Node, or `undefined` in browsers. */
 export const node = globalThis.process?.versions?.node
@@ -15,28 +15,40 @@ const WITH_SIMD = new Uint8Array([
   253, 98, 11,
 ]);
 
-/** Whether this machine runs the modules for simd128. `UTFKIT_SIMD=portable` forbids them in Node. */
-export const simd =
-  globalThis.process?.env?.UTFKIT_SIMD !== 'portable' && WebAssembly.validate(WITH_SIMD);
-
-const url = (name) => new URL(`../wasm/${name}${simd ? '' : '-plain'}.wasm`, import.meta.url);
-
-/**
- * Compiles a module. Only Node can do this synchronously.
- *
- * @param {'core' | 'judge'} name
- */
-export function compileSync(name) {
-  return new WebAssembly.Module(node.fs.readFileSync(url(name)));
+/** Returns `true` if the environment asks for the modules without simd128. Deno may forbid to look. */
+function isPortable() {
+  try {
+    return globalThis.process?.env?.UTFKIT_SIMD === 'portable';
+  } catch {
+    return false;
+  }
 }
 
-/**
- * Compiles a module in a browser.
- *
- * @param {'core' | 'judge'} name
- */
-export async function compile(name) {
-  const response = await fetch(url(name));
+/** Whether this machine runs the modules for simd128. `UTFKIT_SIMD=portable` forbids them in Node. */
+export const simd = !isPortable() && WebAssembly.validate(WITH_SIMD);
+
+// Bundlers find files only by complete names.
+const FILES = simd
+  ? {
+      core: new URL('../wasm/core.wasm', import.meta.url),
+      judge: new URL('../wasm/judge.wasm.lzma', import.meta.url),
+    }
+  : {
+      core: new URL('../wasm/core-plain.wasm', import.meta.url),
+      judge: new URL('../wasm/judge-plain.wasm.lzma', import.meta.url),
+    };
+FILES.tables = new URL('../wasm/tables.lzma', import.meta.url);
+FILES.model = new URL('../wasm/model.bin', import.meta.url);
+
+/** Reads a file. Only Node can do this synchronously. */
+export function readSync(name) {
+  return new Uint8Array(node.fs.readFileSync(FILES[name]));
+}
+
+/** Reads a file: `core`, `judge`, `tables` or `model`. */
+export async function read(name) {
+  if (node) return readSync(name);
+  const response = await fetch(FILES[name]);
   if (!response.ok) throw new Error(`utfkit: ${response.url}: status ${response.status}`);
-  return WebAssembly.compile(await response.arrayBuffer());
+  return new Uint8Array(await response.arrayBuffer());
 }

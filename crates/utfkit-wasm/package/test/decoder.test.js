@@ -136,3 +136,17 @@ test('the encoder is that of the standard, unless a label set is named', () => {
   const utf16 = new utfkit.TextEncoder('utf-16', { labelSet: 'iana' });
   assert.deepEqual([...utf16.encode('a')], [0xfe, 0xff, 0, 0x61]);
 });
+
+test('a BOM that is kept still gives the byte order', () => {
+  const options = { labelSet: 'iana', ignoreBOM: true };
+  assert.equal(new utfkit.TextDecoder('utf-16', options).decode(bytes(0xff, 0xfe, 0x61, 0)), '\ufeffa');
+  const long = bytes(0xff, 0xfe, 0, 0, 0x61, 0, 0, 0);
+  assert.equal(new utfkit.TextDecoder('utf-32', options).decode(long), '\ufeffa');
+});
+
+test('after an error, the next text has its own BOM', () => {
+  const decoder = new utfkit.TextDecoder('utf-16le', { fatal: true });
+  assert.equal(decoder.decode(bytes(0x61, 0), { stream: true }), 'a');
+  assert.throws(() => decoder.decode(bytes(0)), TypeError);
+  assert.equal(decoder.decode(bytes(0xff, 0xfe, 0x61, 0)), 'a');
+});

@@ -206,3 +206,42 @@ test('convert reports its progress, and can be stopped', async () => {
   await assert.rejects(convert(source, 'utf-8', 'utf-16be', stop), { name: 'AbortError' });
   await assert.rejects(check(source, { signal: AbortSignal.abort() }), { name: 'AbortError' });
 });
+
+test('a stream that waits can be stopped', async () => {
+  const stalled = new ReadableStream({ start: (controller) => controller.enqueue(utf8('a')) });
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), 20);
+  await assert.rejects(check(stalled, { signal: controller.signal }), { name: 'AbortError' });
+});
+
+test('a long array leaves turns to other events', async () => {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), 20);
+  const work = convert(utf8('é€'.repeat(20_000_000)), 'utf-8', 'utf-16le', { signal: controller.signal });
+  await assert.rejects(work, { name: 'AbortError' });
+});
+
+test('any number of policies can be used', async () => {
+  for (let number = 0; number < 300; number++) {
+    const deny = `U+${(0x1000 + number).toString(16)}`;
+    assert.equal((await audit('a', { deny })).total, 0);
+  }
+});
+
+test('a repair lists no more than its limit', async () => {
+  const fixes = [];
+  const options = { limit: 1, onFixes: (some) => fixes.push(...some) };
+  const repaired = await repair(utf8('Ça va bien, cafÃ© crÃ¨me ?'), options);
+  assert.deepEqual([repaired.fixes.length, repaired.fixCount, fixes.length], [1, 2, 2]);
+  assert.throws(() => repaired.undo(), RangeError);
+  const line = [...utf8('one line '), 0xed, 0xa0, 0x80, 0x0a];
+  const binary = await repair(Uint8Array.from(Array(5000).fill(line).flat()));
+  assert.deepEqual([binary.illFormed.length, binary.illFormedCount], [1000, 5000]);
+});
+
+test('values that are no characters are valid where the encoding has them', () => {
+  assert.equal(validate(bytes(0, 0x11, 0, 0), 'ucs-4be'), null);
+  assert.equal(validate(bytes(0xf4, 0x90, 0x80, 0x80), 'utf-8-rfc2279'), null);
+  assert.equal(validate(bytes(0xf4, 0x90, 0x80, 0x80), 'UTF-8').offset, 0);
+  assert.equal(isValid(bytes(0x61), 'utf8'), true);
+});

@@ -1,7 +1,5 @@
 //! The suspicious parts of a text.
 
-use std::{cell::RefCell, collections::HashMap};
-
 use serde_json::{Value, json};
 use utfkit_text::audit::{
     auditor::text::Auditor,
@@ -21,16 +19,10 @@ use crate::{
 /// The number of observations that are listed, unless the caller says another number.
 const LIMIT: u64 = 1000;
 
-/// The number of different policies that are kept.
-const POLICIES: usize = 256;
-
-thread_local! {
-    /// The policies that were used, which live as long as the module.
-    static KNOWN: RefCell<HashMap<[Option<String>; 3], &'static Policy>> = RefCell::default();
-}
-
 pub(super) struct Audit {
+    /// Refers to `policy`.
     auditor: Option<StreamAuditor<'static>>,
+    policy: *mut Policy,
     /// The maximum number of observations that are listed.
     limit: u64,
     total: u64,
@@ -39,34 +31,33 @@ pub(super) struct Audit {
 impl Audit {
     pub(super) fn open(options: &Object) -> Result<Self, String> {
         let label = label::or_utf8(options, "encoding")?;
-        let auditor = Auditor::new(policy(options)?, Some(Severity::Note));
+        let policy = Box::into_raw(Box::new(policy(options)?));
+        // SAFETY: only `drop` frees the policy, after the auditor.
+        let auditor = Auditor::new(unsafe { &*policy }, Some(Severity::Note));
         let limit = json::number(options, "limit", LIMIT);
-        Ok(Self { auditor: Some(StreamAuditor::new(label, auditor)), limit, total: 0 })
+        Ok(Self { auditor: Some(StreamAuditor::new(label, auditor)), policy, limit, total: 0 })
+    }
+}
+
+impl Drop for Audit {
+    fn drop(&mut self) {
+        self.auditor = None;
+        // SAFETY: the pointer is that of a box, and nothing refers to it any more.
+        drop(unsafe { Box::from_raw(self.policy) });
     }
 }
 
 /// Returns the policy of `options`.
-fn policy(options: &Object) -> Result<&'static Policy, String> {
-    let key = ["allow", "deny", "receiver"].map(|key| json::text(options, key).map(str::to_owned));
-    KNOWN.with_borrow_mut(|known| {
-        if let Some(policy) = known.get(&key) {
-            return Ok(*policy);
-        }
-        if known.len() == POLICIES {
-            return Err(format!("more than {POLICIES} different policies"));
-        }
-        let mut policy = Policy::default();
-        if let Some(text) = &key[0] {
-            policy.allow(text).map_err(|error| error.to_string())?;
-        }
-        if let Some(text) = &key[1] {
-            policy.deny(text).map_err(|error| error.to_string())?;
-        }
-        policy.receiver = label::receiver(options)?;
-        let policy: &'static Policy = Box::leak(Box::new(policy));
-        known.insert(key, policy);
-        Ok(policy)
-    })
+fn policy(options: &Object) -> Result<Policy, String> {
+    let mut policy = Policy::default();
+    if let Some(text) = json::text(options, "allow") {
+        policy.allow(text).map_err(|error| error.to_string())?;
+    }
+    if let Some(text) = json::text(options, "deny") {
+        policy.deny(text).map_err(|error| error.to_string())?;
+    }
+    policy.receiver = label::receiver(options)?;
+    Ok(policy)
 }
 
 impl Job for Audit {

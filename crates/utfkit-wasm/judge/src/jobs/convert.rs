@@ -30,6 +30,8 @@ impl Convert {
             "replace" => Policy::Replace,
             "skip" => Policy::Skip,
             "escape" => Policy::Escape,
+            // To validate: characters that the target lacks are no errors.
+            "ill-formed" => Policy::Transliterate("?"),
             other => {
                 return Err(format!(
                     "unknown policy `{other}` (use strict, replace, skip, escape)"

@@ -10,8 +10,13 @@ use crate::{
     state::Output,
 };
 
+/// The number of ill-formed sequences that are listed. Binary data has one in each byte.
+const LISTED: u64 = 1000;
+
 pub(super) struct Repair {
     repairer: Repairer,
+    /// The number of ill-formed sequences that stay.
+    ill_formed: u64,
 }
 
 impl Repair {
@@ -20,12 +25,14 @@ impl Repair {
         wanted.modified_utf8 = json::flag(options, "modifiedUtf8");
         wanted.unsafe_overlong = json::flag(options, "unsafeOverlong");
         wanted.mixed = label::optional(options, "mixed")?.map(|label| label.encoding());
-        Ok(Self { repairer: Repairer::new(wanted) })
+        Ok(Self { repairer: Repairer::new(wanted), ill_formed: 0 })
     }
 }
 
 impl Job for Repair {
     fn push(&mut self, bytes: &[u8], last: bool, output: &mut Output) {
+        let before = self.ill_formed;
+        let ill_formed = &mut self.ill_formed;
         self.repairer.push(bytes, last, &mut |event| match event {
             Event::Kept(bytes) => output.bytes.extend_from_slice(bytes),
             Event::Fix(fix) => {
@@ -46,9 +53,15 @@ impl Job for Repair {
                 "percent": one.percent.map_or(Value::Null, |percent| json!(percent)),
             }})),
             Event::IllFormed(finding) => {
-                output.line(&json!({ "illFormed": json::finding(&finding) }));
+                *ill_formed += 1;
+                if *ill_formed <= LISTED {
+                    output.line(&json!({ "illFormed": json::finding(&finding) }));
+                }
             }
             _ => {}
         });
+        if self.ill_formed > before {
+            output.line(&json!({ "illFormedCount": self.ill_formed }));
+        }
     }
 }

@@ -1,0 +1,83 @@
+// The files that are loaded on demand.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import test from 'node:test';
+import { detect, simd } from 'utfkit';
+import { unlzma } from '../src/lzma.js';
+
+const directory = new URL('../wasm/', import.meta.url);
+const file = (name) => new Uint8Array(fs.readFileSync(new URL(name, directory)));
+
+/** Starts the large module without its tables, or with them. */
+function start(withTables) {
+  const module = new WebAssembly.Module(unlzma(file(`judge${simd ? '' : '-plain'}.wasm.lzma`)));
+  const { exports } = new WebAssembly.Instance(module);
+  const places = new Uint32Array(WebAssembly.Module.customSections(module, 'tables')[0]);
+  const tables = unlzma(file('tables.lzma'));
+  const bytes = new Uint8Array(exports.memory.buffer);
+  let from = 0;
+  for (let at = 0; at < places.length; at += 2) {
+    const place = bytes.subarray(places[at], places[at] + places[at + 1]);
+    const table = tables.subarray(from, from + place.length);
+    if (withTables) place.set(table);
+    else place.fill(0xff);
+    from += place.length;
+  }
+  assert.equal(from, tables.length);
+  return (options, input) => {
+    const write = (data) => {
+      const address = exports.input();
+      new Uint8Array(exports.memory.buffer).set(data, address);
+      return data.length;
+    };
+    const job = exports.open(write(new TextEncoder().encode(JSON.stringify(options))));
+    assert.ok(job >= 0, options.from);
+    assert.equal(exports.push(job, write(input), 1), 0);
+    return Buffer.from(exports.memory.buffer, exports.bytes(), exports.bytes_length()).toString();
+  };
+}
+
+test('the encodings that need no tables are the same without them', () => {
+  const [without, all] = [start(false), start(true)];
+  const pairs = new Uint8Array(2 * 65536);
+  for (let code = 0; code < 65536; code++) pairs.set([code >> 8, code & 255], 2 * code);
+  // The charsets of browsers are slower without the tables, but not different.
+  const names = ['us-ascii', 'iso-8859-7', 'windows-1251', 'windows-1258', 'koi8-u', 'macintosh'];
+  names.push('shift_jis', 'euc-jp', 'gb18030', 'gbk', 'big5', 'euc-kr', 'uhc', 'iso-2022-jp');
+  for (const from of names) {
+    const options = { job: 'convert', from, to: 'utf-8', errors: 'replace' };
+    assert.equal(without(options, pairs), all(options, pairs), from);
+  }
+  const options = { job: 'convert', from: 'ibm939', to: 'utf-8', errors: 'replace' };
+  const kanji = new Uint8Array([0x0e, 0x45, 0x41, 0x45, 0x42, 0x0f]);
+  assert.notEqual(without(options, kanji), all(options, kanji), 'a charset of the tables');
+});
+
+test('the model knows a language of each group', async () => {
+  const texts = {
+    'windows-1252': 'Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich, natürlich später.',
+    'koi8-r': 'Съешь же ещё этих мягких французских булок, да выпей чаю. Сегодня хорошая погода.',
+    'iso-8859-7': 'Ξεσκεπάζω την ψυχοφθόρα βδελυγμία. Η ζωή είναι ωραία και ο κόσμος μεγάλος.',
+    'windows-1255': 'דג סקרן שט בים מאוכזב ולפתע מצא חברה. השמש זורחת והיום יפה מאוד היום.',
+    'windows-1256': 'نص حكيم له سر قاطع وذو شأن عظيم مكتوب على ثوب أخضر ومغلف بجلد أزرق.',
+    'windows-874': 'เป็นมนุษย์สุดประเสริฐเลิศคุณค่า กว่าบรรดาฝูงสัตว์เดรัจฉาน จงฝ่าฟันพัฒนาวิชาการ',
+    shift_jis: '吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。',
+    'euc-kr': '키스의 고유조건은 입술끼리 만나야 하고 특별한 기술은 필요치 않다. 오늘은 날씨가 좋다.',
+  };
+  const { convert } = await import('utfkit');
+  for (const [encoding, text] of Object.entries(texts)) {
+    const found = await detect(await convert(text, 'utf-8', encoding));
+    const same = { 'koi8-r': ['koi8-r', 'koi8-u'], 'iso-8859-7': ['iso-8859-7', 'windows-1253'], 'euc-kr': ['euc-kr', 'uhc'] };
+    assert.ok((same[encoding] ?? [encoding]).includes(found.encoding), `${encoding}: ${found.encoding}`);
+    assert.ok(found.confidence > 0.9, `${encoding}: ${found.confidence}`);
+  }
+});
+
+test('CommonJS can require the package', (context) => {
+  if (!process.features.require_module) return context.skip('this Node has no require of modules');
+  const script = "process.stdout.write(String(require('utfkit').isValid(new Uint8Array([255]))))";
+  const found = execFileSync(process.execPath, ['-e', script], { cwd: new URL('..', import.meta.url) });
+  assert.equal(found.toString(), 'false');
+});
