@@ -14,6 +14,7 @@ static FILE: OnceLock<Vec<u8>> = OnceLock::new();
 const INPUTS: usize = 3;
 /// The number of bits that select a prediction.
 const BITS: u32 = 20;
+const PREDICTIONS: usize = 1 << BITS;
 const MASK: u32 = (1 << BITS) - 1;
 /// The number of sets of weights.
 const SETS: usize = 8192;
@@ -51,7 +52,8 @@ fn unpacked(file: &[u8], number: usize) -> Option<Vec<u8>> {
     let mut coder = Coder::new(packed);
     let part = match usize::from(*widths.get(number)?) {
         0 => first(&mut coder),
-        width => Group::read(&mut coder, width, weights(file)?).bytes,
+        width @ 1..=MAX_LANGUAGES => Group::read(&mut coder, width, weights(file)?).bytes,
+        _ => return None,
     };
     let sum = part
         .iter()
@@ -147,21 +149,28 @@ impl Group {
         group
     }
 
-    /// Returns the costs that predict those of `symbol` after a context, the costs of the context,
-    /// and the extra cost and the number of occurrences of the context, for a language.
-    fn around(&self, is_triple: bool, context: usize, symbol: usize, language: usize) -> [u8; 4] {
-        let at = |table: &[u8], row: usize| {
-            table.get(row * self.width + language).copied().unwrap_or_default()
-        };
-        if !is_triple {
-            let seen = at(&self.unlisted, context);
-            return [at(&self.single, symbol), at(&self.single, context), seen, seen];
+    /// Returns the costs of `symbol` after a shorter context, and those of the context, by language.
+    fn around(&self, is_triple: bool, context: usize, symbol: usize) -> [Costs; 2] {
+        if is_triple {
+            let below = context % self.count * self.count + symbol;
+            [below, context].map(|row| costs(&self.pairs, row, self.width))
+        } else {
+            [symbol, context].map(|row| costs(&self.single, row, self.width))
         }
-        let cost = at(&self.pairs, context);
-        let one = at(&self.single, context / self.count);
-        let seen = at(&self.totals, 0).saturating_sub(one).saturating_sub(cost);
-        let below = at(&self.pairs, context % self.count * self.count + symbol);
-        [below, cost, self.weights[usize::from(seen)], seen]
+    }
+
+    /// Returns the extra cost of a context, and the number of its occurrences, by language.
+    fn extra(&self, is_triple: bool, context: usize) -> [Costs; 2] {
+        if !is_triple {
+            return [costs(&self.unlisted, context, self.width); 2];
+        }
+        let mut seen = costs(&self.totals, 0, self.width);
+        let one = costs(&self.single, context / self.count, self.width);
+        let pair = costs(&self.pairs, context, self.width);
+        for (seen, (one, pair)) in seen.iter_mut().zip(one.iter().zip(pair)) {
+            *seen = seen.saturating_sub(*one).saturating_sub(pair);
+        }
+        [seen.map(|seen| self.weights[usize::from(seen)]), seen]
     }
 
     /// Reads listed costs, by context, then symbol, then language.
@@ -175,28 +184,31 @@ impl Group {
             let last = if is_triple { (context % self.count) as u32 } else { 0 };
             before = coder.number(COUNTS, [tag, before * 2 + tag, last * 2 + tag]);
             push(&mut counts, before);
+            if before == 0 {
+                continue;
+            }
+            let [more, seen] = self.extra(is_triple, context);
             let mut symbol = 0;
             for _ in 0..before {
                 let old = symbol * 2 + tag;
-                let more = coder.number(SYMBOLS, [tag, old, symbol * 512 + 2 * last + tag]);
-                symbol += more;
-                push(&mut symbols, more);
+                let delta = coder.number(SYMBOLS, [tag, old, symbol * 512 + 2 * last + tag]);
+                symbol += delta;
+                push(&mut symbols, delta);
                 let share = coder.number(SHARES, [tag, symbol * 2 + tag, last * 2 + tag]);
                 push(&mut shares, share);
+                let around = self.around(is_triple, context, symbol as usize);
                 let own = if is_triple { last } else { context as u32 };
                 let pair = symbol.wrapping_mul(4096).wrapping_add(own).wrapping_mul(64);
-                let listed = self.languages(coder, is_triple, context, symbol, share, pair);
+                let listed = self.languages(coder, is_triple, &around, share, pair);
                 let (mut language, mut residue) = (0, 0);
                 for (at, &one) in listed.iter().enumerate() {
                     languages.push((one - language) as u8);
                     language = one;
-                    let [below, _, more, seen] =
-                        self.around(is_triple, context, symbol as usize, one);
                     let set = if at == 0 { COSTS } else { FIRST };
-                    let third = (u32::from(seen >> 2) * 64 + one as u32) * 2 + tag;
-                    let inputs = [u32::from(below) * 2 + tag, residue * 2 + tag + 1024, third];
-                    residue = coder.byte(set, inputs);
-                    let cost = more.wrapping_sub(residue as u8);
+                    let third = (u32::from(seen[one] >> 2) * 64 + one as u32) * 2 + tag;
+                    let below = u32::from(around[0][one]);
+                    residue = coder.byte(set, [below * 2 + tag, residue * 2 + tag + 1024, third]);
+                    let cost = more[one].wrapping_sub(residue as u8);
                     costs.push(cost);
                     let place = (context * self.count + symbol as usize) * self.width + one;
                     if let (false, Some(pair)) = (is_triple, self.pairs.get_mut(place)) {
@@ -216,12 +228,11 @@ impl Group {
         &self,
         coder: &mut Coder<'_>,
         is_triple: bool,
-        context: usize,
-        symbol: u32,
+        [below, other]: &[Costs; 2],
         share: u32,
         pair: u32,
     ) -> Vec<usize> {
-        let tag = usize::from(is_triple);
+        let tag = u32::from(is_triple);
         let mut found = Vec::with_capacity(share as usize);
         for language in 0..self.width {
             let (left, rest) = (share as usize - found.len(), self.width - language);
@@ -229,17 +240,16 @@ impl Group {
                 break;
             }
             let is_listed = left >= rest || {
-                let [below, other, ..] = self.around(is_triple, context, symbol as usize, language);
-                let set = LANGUAGES + tag * 2048 + left * 16 / rest * 64 + language;
-                let (number, tag) = (language as u32, tag as u32);
-                let sum = (u32::from(below) + u32::from(other)) >> 2;
+                let (below, other) = (u32::from(below[language]), u32::from(other[language]));
+                let set = LANGUAGES + tag as usize * 2048 + left * 16 / rest * 64 + language;
+                let number = language as u32;
+                let pair = pair.wrapping_add(number).wrapping_mul(2).wrapping_add(tag);
                 coder.flag(
                     set,
                     [
-                        ((u32::from(below) * 64 + number) * 2 + tag) * 4,
-                        pair.wrapping_add(number).wrapping_mul(2).wrapping_add(tag).wrapping_mul(4)
-                            + 1,
-                        (sum * 64 + left as u32) * 4 + 2,
+                        ((below * 64 + number) * 2 + tag) * 4,
+                        pair.wrapping_mul(4).wrapping_add(1),
+                        (((below + other) >> 2) * 64 + left as u32) * 4 + 2,
                     ],
                 )
             };
@@ -249,6 +259,21 @@ impl Group {
         }
         found
     }
+}
+
+/// The maximum number of languages in a group.
+const MAX_LANGUAGES: usize = 64;
+
+/// A cost in each language.
+type Costs = [u8; MAX_LANGUAGES];
+
+/// Returns a row of a table.
+fn costs(table: &[u8], row: usize, width: usize) -> Costs {
+    let mut costs = [0; MAX_LANGUAGES];
+    if let Some(row) = table.get(row * width..(row + 1) * width) {
+        costs[..width].copy_from_slice(row);
+    }
+    costs
 }
 
 /// Reads a table of costs, with a column for each language.
@@ -284,13 +309,13 @@ fn push(out: &mut Vec<u8>, mut number: u32) {
 
 /// Predicts bits, and reads them.
 struct Coder<'b> {
-    chances: [Vec<u16>; INPUTS],
+    chances: [Box<[u16; PREDICTIONS]>; INPUTS],
     /// The number of bits that each prediction has seen.
-    seen: [Vec<u8>; INPUTS],
+    seen: [Box<[u8; PREDICTIONS]>; INPUTS],
     weights: Vec<[i32; INPUTS]>,
     /// The steps of adaptation, by the number of bits seen.
     rates: [i64; SLOWEST as usize + 1],
-    stretch: Vec<i16>,
+    stretch: [i16; 4096],
     bytes: &'b [u8],
     low: u32,
     high: u32,
@@ -300,8 +325,8 @@ struct Coder<'b> {
 impl<'b> Coder<'b> {
     fn new(bytes: &'b [u8]) -> Self {
         let mut coder = Coder {
-            chances: std::array::from_fn(|_| vec![1 << 15; 1 << BITS]),
-            seen: std::array::from_fn(|_| vec![0; 1 << BITS]),
+            chances: std::array::from_fn(|_| boxed(1 << 15)),
+            seen: std::array::from_fn(|_| boxed(0)),
             weights: vec![[26000; INPUTS]; SETS],
             rates: std::array::from_fn(|seen| 131_072 / (2 * seen as i64 + 3)),
             stretch: stretch(),
@@ -323,7 +348,7 @@ impl<'b> Coder<'b> {
     fn bit(&mut self, set: usize, at: [usize; INPUTS]) -> u32 {
         let mut inputs = [0; INPUTS];
         for ((input, chances), at) in inputs.iter_mut().zip(&self.chances).zip(at) {
-            *input = i32::from(self.stretch[usize::from(chances[at] >> 4)]);
+            *input = i32::from(self.stretch[usize::from(chances[at % PREDICTIONS] >> 4)]);
         }
         let sum = inputs.iter().zip(&self.weights[set]);
         let sum: i64 = sum.map(|(input, weight)| i64::from(*input) * i64::from(*weight)).sum();
@@ -346,6 +371,7 @@ impl<'b> Coder<'b> {
         let wanted = if bit == 1 { 65535 } else { 0 };
         for (input, at) in at.into_iter().enumerate() {
             self.weights[set][input] += (inputs[input] * error + 0x2000) >> 14;
+            let at = at % PREDICTIONS;
             let (chance, seen) = (&mut self.chances[input][at], &mut self.seen[input][at]);
             let step = (wanted - i64::from(*chance)) * self.rates[usize::from(*seen)] / 65536;
             *chance = (i64::from(*chance) + step) as u16;
@@ -392,6 +418,14 @@ impl<'b> Coder<'b> {
     }
 }
 
+/// Returns an array on the heap. It is too large for the stack.
+fn boxed<T: Copy>(value: T) -> Box<[T; PREDICTIONS]> {
+    match vec![value; PREDICTIONS].try_into() {
+        Ok(array) => array,
+        Err(_) => unreachable!("the vector has this length"),
+    }
+}
+
 /// Returns the probability, in parts of 4096, of a logarithm of chances.
 fn squash(value: i32) -> i32 {
     match value {
@@ -406,14 +440,15 @@ fn squash(value: i32) -> i32 {
 }
 
 /// Returns the inverse of `squash`.
-fn stretch() -> Vec<i16> {
-    let mut table = Vec::with_capacity(4096);
+fn stretch() -> [i16; 4096] {
+    let mut table = [2047; 4096];
+    let mut next = 0;
     for value in -2047..=2047 {
-        while table.len() as i32 <= squash(value) {
-            table.push(value as i16);
+        while next <= squash(value) as usize {
+            table[next] = value as i16;
+            next += 1;
         }
     }
-    table.resize(4096, 2047);
     table
 }
 
