@@ -160,6 +160,9 @@ export function toUtf16(data, options = {}) {
  */
 export function decodeInto(data, units, { fatal = false, stream = false } = {}) {
   const bytes = bytesOf(data);
+  if (Object.prototype.toString.call(units) !== '[object Uint16Array]') {
+    throw new TypeError('utfkit: expected a Uint16Array');
+  }
   let read = 0;
   let written = 0;
   while (read < bytes.length) {
@@ -170,9 +173,10 @@ export function decodeInto(data, units, { fatal = false, stream = false } = {}) 
     const last = !stream && read + most === bytes.length ? 1 : 0;
     let length = exports.convert(UTF8, most, last) >> 1;
     let used = outcome[0];
-    if (fatal && outcome[1] > 0) throw illFormed('utf-8');
     if (length > room) [used, length] = fitting(most, room);
     if (used === 0) break;
+    // Errors after the room are for the next call.
+    if (fatal && outcome[1] > 0) throw illFormed('utf-8');
     units.set(outputUnits.subarray(0, length), written);
     read += used;
     written += length;

@@ -96,7 +96,7 @@ function instance() {
 /** Returns the files that a job needs in addition to the module. */
 function filesFor({ job, labelSet, ...options }) {
   const files = WITH_MODEL.includes(job) ? ['model'] : [];
-  const isNamed = ['from', 'to', 'encoding', 'mixed'].some((key) => {
+  const isNamed = LABELS.some((key) => {
     const label = options[key];
     if (loaded.tables || typeof label !== 'string') return false;
     return !NO_TABLES.test(ask({ ask: 'label', label, labelSet }).encoding);
@@ -135,6 +135,24 @@ function view(address, length) {
 function write(bytes) {
   view(call('input'), bytes.length).set(bytes);
   return bytes.length;
+}
+
+/** The options that are labels. */
+const LABELS = ['from', 'to', 'encoding', 'mixed'];
+
+/** Returns options in which the module finds what the caller means, or throws. */
+function checked(options) {
+  const { limit } = options;
+  if (limit !== undefined && limit !== Infinity && !(Number.isSafeInteger(limit) && limit >= 0)) {
+    throw new RangeError('utfkit: `limit` must be an integer from 0');
+  }
+  for (const key of LABELS) {
+    const label = options[key];
+    if (label !== undefined && typeof label !== 'string') {
+      throw new TypeError(`utfkit: \`${key}\` must be the label of an encoding`);
+    }
+  }
+  return limit === Infinity ? { ...options, limit: Number.MAX_SAFE_INTEGER } : options;
 }
 
 /** Writes `options` to the input as JSON, and returns its length in bytes. */
@@ -179,7 +197,7 @@ export class Job {
 
   /** @param {object} options the kind of the job, with the key `job`, and its options */
   constructor(options) {
-    this.#number = call('open', writeJson(options));
+    this.#number = call('open', writeJson(checked(options)));
     if (this.#number < 0) throw failure();
     this.#born = generation;
     registry.register(this, { number: this.#number, born: this.#born }, this);

@@ -168,6 +168,9 @@ export async function inspect(source, options = {}) {
 /** Returns a code point in all encodings, with its name and its escapes. */
 export async function character(point) {
   const value = typeof point === 'string' ? point.codePointAt(0) : point;
+  if (!(Number.isInteger(value) && value >= 0 && value < 2 ** 31)) {
+    throw new RangeError('utfkit: expected a character, or a number below 2^31');
+  }
   const found = await answer({ ask: 'character', point: value });
   const rows = (list) => list.map((row) => (row.bytes === null ? row : withBytes(row)));
   return { ...found, encodings: rows(found.encodings), charsets: rows(found.charsets) };

@@ -245,3 +245,14 @@ test('values that are no characters are valid where the encoding has them', () =
   assert.equal(validate(bytes(0xf4, 0x90, 0x80, 0x80), 'UTF-8').offset, 0);
   assert.equal(isValid(bytes(0x61), 'utf8'), true);
 });
+
+test('options of wrong types are no defaults', async () => {
+  const binary = new Uint8Array(2000).fill(0xff);
+  assert.equal((await check(binary, { encoding: 'utf-8', limit: Infinity })).findings.length, 2000);
+  for (const limit of [-1, 1.5, NaN, '5']) await assert.rejects(check('a', { limit }), RangeError);
+  await assert.rejects(check('a', { encoding: 5 }), TypeError);
+  await assert.rejects(convert('a', null, null), TypeError);
+  for (const point of ['', -1, NaN, 2 ** 32 + 65]) await assert.rejects(character(point), RangeError);
+  assert.throws(() => decodeInto(utf8('a'), new Uint8Array(1)), TypeError);
+  assert.deepEqual(decodeInto(bytes(0x61, 0xff), new Uint16Array(1), { fatal: true }), { read: 1, written: 1 });
+});
