@@ -94,7 +94,7 @@ impl Finding {
     #[doc(alias = "octets")]
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
-        &self.bytes[..self.len()]
+        self.bytes.get(..self.len()).unwrap_or(&self.bytes)
     }
 
     /// Returns the number of bytes. For a single subpart, this is its length as a maximal subpart.
@@ -153,7 +153,7 @@ impl Finding {
         let mut joined = *self;
         // The findings of one decoder never fill the array. Findings of several decoders, mixed,
         // might.
-        let room = joined.bytes[self.len()..].iter_mut();
+        let room = joined.bytes.iter_mut().skip(self.len());
         joined.len += room.zip(next.bytes()).map(|(slot, &byte)| *slot = byte).count() as u8;
         joined.subparts = joined.subparts.saturating_add(next.subparts);
         joined.kind = kind;

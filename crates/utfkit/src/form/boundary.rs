@@ -26,13 +26,14 @@ fn across(form: Form, src: &[u8], at: usize) -> Option<Range<usize>> {
         return None;
     }
     let starts = (form.unit()..4).step_by(form.unit()).map_while(|back| at.checked_sub(back));
-    let segments = starts.map(|start| start..start + len(form, &src[start..]));
+    let segments =
+        starts.map(|start| start..start + len(form, src.get(start..).unwrap_or_default()));
     segments.into_iter().find(|segment| segment.end > at)
 }
 
 /// Returns the whole code units of `text` as bytes, and `at` in bytes, limited to their end.
 fn bytes<U: Unit>(text: Units<'_, U>, at: usize) -> (&[u8], usize) {
-    let whole = &text.bytes()[..text.len() * size_of::<U>()];
+    let whole = text.split_at_byte(text.len() * size_of::<U>()).0.bytes();
     (whole, at.min(text.len()) * size_of::<U>())
 }
 

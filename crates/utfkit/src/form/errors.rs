@@ -19,9 +19,11 @@ pub(crate) fn finding(form: Form, src: &[u8], at: usize) -> Finding {
 /// Like [`finding`], but inlined and compiled for the form that the caller names.
 #[inline(always)]
 pub(crate) fn finding_in(form: Form, src: &[u8], at: usize) -> Finding {
-    let rest = &src[at..];
+    let rest = src.get(at..).unwrap_or_default();
     match form.first(rest, true) {
-        Sequence::IllFormed { kind, len } => Finding::new(at as u64, kind, &rest[..len]),
+        Sequence::IllFormed { kind, len } => {
+            Finding::new(at as u64, kind, rest.get(..len).unwrap_or(rest))
+        }
         // Kernels stop nowhere else. If one ever does, the text must not count as well-formed.
         _ => Finding::new(at as u64, Kind::Truncated, &[]),
     }
@@ -67,7 +69,7 @@ impl Site {
     /// Creates the error at `at` of `text`, which is well-formed before `at`.
     #[inline]
     fn new(form: Form, text: &[u8], at: usize) -> Self {
-        let rest = &text[at..];
+        let rest = text.get(at..).unwrap_or_default();
         let bytes = rest.first_chunk().copied();
         let few = || array::from_fn(|place| rest.get(place).copied().unwrap_or_default());
         let len = rest.len().min(ENOUGH) as u8;
@@ -75,7 +77,7 @@ impl Site {
     }
 
     fn bytes(&self) -> &[u8] {
-        &self.bytes[..self.len.into()]
+        self.bytes.get(..self.len.into()).unwrap_or(&self.bytes)
     }
 
     /// Returns the ill-formed sequence.

@@ -52,7 +52,7 @@ impl<const MAX: usize> Encoded<MAX> {
     #[inline(always)]
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
-        &self.bytes[..self.len()]
+        self.bytes.get(..self.len()).unwrap_or(&self.bytes)
     }
 
     /// Writes the bytes at the start of `dst`. Returns their number, or `None` if they do not fit.

@@ -24,9 +24,6 @@ pub const fn is_continuation(byte: u8) -> bool {
     byte & 0xC0 == 0x80
 }
 
-/// The minimum value that needs a sequence of this many bytes.
-const MIN: [u32; 5] = [0, 0, 0x80, 0x800, 0x1_0000];
-
 impl Codec for Utf8 {
     const UNIT: usize = 1;
     const UNITS: [usize; 4] = [1, 2, 3, 4];
@@ -98,7 +95,7 @@ fn multi(src: &[u8], lead: u8, last: bool) -> Sequence {
         match src.get(at) {
             Some(&byte) if is_continuation(byte) => value = value << 6 | u32::from(byte & 0x3F),
             None if !last => return Sequence::Incomplete,
-            _ => return cut_short(&src[..at]),
+            _ => return cut_short(lead, src.get(..at).unwrap_or_default()),
         }
     }
     // The error of a complete sequence shows in its lead or in its second byte. In both cases its
@@ -112,7 +109,13 @@ fn multi(src: &[u8], lead: u8, last: bool) -> Sequence {
 /// Returns the kind of a complete sequence with value `value` in `len` bytes; `None` if it is
 /// well-formed.
 fn judge(value: u32, len: usize) -> Option<Kind> {
-    if value < MIN[len] {
+    // The minimum value that needs a sequence of this many bytes.
+    let min = match len {
+        2 => 0x80,
+        3 => 0x800,
+        _ => 0x1_0000,
+    };
+    if value < min {
         Some(Kind::Overlong { means: value })
     } else if scalar::is_surrogate(value) {
         Some(Kind::Surrogate { value: value as u16 })
@@ -123,13 +126,13 @@ fn judge(value: u32, len: usize) -> Option<Kind> {
     }
 }
 
-/// Classifies `bytes`, a lead with too few continuation bytes.
-fn cut_short(bytes: &[u8]) -> Sequence {
-    let kind = match bytes[0] {
+/// Classifies `bytes`, which are `lead` and too few continuation bytes.
+fn cut_short(lead: u8, bytes: &[u8]) -> Sequence {
+    let kind = match lead {
         0xC0 | 0xC1 | 0xF5.. => Kind::InvalidByte,
         _ => Kind::Truncated,
     };
-    let begins_well = bytes.get(1).is_some_and(|&second| may_follow(bytes[0], second));
+    let begins_well = bytes.get(1).is_some_and(|&second| may_follow(lead, second));
     Sequence::IllFormed { kind, len: if begins_well { bytes.len() } else { 1 } }
 }
 

@@ -126,11 +126,14 @@ fn bytes(
 /// Returns the reason why a strict conversion of `src` stopped at `at`.
 #[cold]
 fn why(from: Form, to: Form, src: &[u8], at: usize) -> Status {
-    let rest = &src[at..];
+    let rest = src.get(at..).unwrap_or_default();
     match stop(from, to, rest, true) {
         Stop::End | Stop::Incomplete => Status::Done,
         Stop::NoRoom { .. } => Status::OutputFull,
-        Stop::Bad { kind, len } => Status::IllFormed(Finding::new(at as u64, kind, &rest[..len])),
+        Stop::Bad { kind, len } => {
+            let bytes = rest.get(..len).unwrap_or(rest);
+            Status::IllFormed(Finding::new(at as u64, kind, bytes))
+        }
     }
 }
 
