@@ -17,7 +17,8 @@ fuzz_target!(|data: &[u8]| {
     detector.feed(&bytes[cut..]);
     assert_eq!(detector.finish(), said);
 
-    assert_eq!(said.encoding().is_none(), said.verdict() == Verdict::Unknown);
+    let has_none = matches!(said.verdict(), Verdict::Binary | Verdict::Unknown);
+    assert_eq!(said.encoding().is_none(), has_none);
     assert!((0.0..=1.0).contains(&said.confidence()));
     // A text in a proven encoding is well-formed.
     if let (Verdict::Proven, Some(encoding)) = (said.verdict(), said.encoding()) {

@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Runs every fuzz target for some minutes, one after another.
+#
+#     scripts/fuzz.sh [--minutes N] [TARGET…]
+#
+# N is 30 unless it is given. Stable Rust is enough: the compiler inserts the counters of libFuzzer,
+# but no sanitizer. Overflow checks and debug assertions are on. New inputs go to
+# target/fuzz/corpus/TARGET, and failures to fuzz/artifacts/. The last lines list the number of runs of
+# each target. Fails if a target fails.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+minutes=30
+targets=()
+while [ $# -gt 0 ]; do
+    case "$1" in
+    --minutes)
+        minutes=${2:?the number of minutes}
+        shift
+        ;;
+    -*)
+        echo "usage: $0 [--minutes N] [TARGET…]" >&2
+        exit 2
+        ;;
+    *) targets+=("$1") ;;
+    esac
+    shift
+done
+if [ ${#targets[@]} -eq 0 ]; then
+    for file in fuzz/fuzz_targets/*.rs; do
+        targets+=("$(basename "$file" .rs)")
+    done
+fi
+
+# The flags that cargo-fuzz passes. With a target, build scripts do not get them.
+triple=$(rustc -vV | sed -n 's/^host: //p')
+build=${CARGO_TARGET_DIR:-$PWD/target}/fuzz
+export RUSTFLAGS="--cfg fuzzing -C passes=sancov-module -C codegen-units=16 \
+-C llvm-args=-sanitizer-coverage-level=4 -C llvm-args=-sanitizer-coverage-inline-8bit-counters \
+-C llvm-args=-sanitizer-coverage-pc-table -C llvm-args=-sanitizer-coverage-trace-compares"
+bins=()
+for target in "${targets[@]}"; do bins+=(--bin "$target"); done
+cargo build --quiet --locked --release --manifest-path fuzz/Cargo.toml --target "$triple" \
+    --target-dir "$build" "${bins[@]}"
+
+status=0
+summary=
+for target in "${targets[@]}"; do
+    corpus=$build/corpus/$target
+    log=$build/$target.log
+    mkdir -p "$corpus" fuzz/artifacts/"$target"
+    result=passed
+    "$build/$triple/release/$target" "$corpus" fuzz/corpus/"$target" \
+        -artifact_prefix=fuzz/artifacts/"$target"/ -max_len=512 -timeout=60 -rss_limit_mb=2048 \
+        -max_total_time=$((minutes * 60)) -print_final_stats=1 > "$log" 2>&1 || result=FAILED
+    [ "$result" = passed ] || status=1
+    runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
+    line="$target: $result, ${runs:-unknown} runs in $minutes minutes, $log"
+    echo "$line"
+    summary+="$line"$'\n'
+done
+printf '\n%s' "$summary"
+exit "$status"
