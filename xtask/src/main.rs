@@ -24,6 +24,8 @@ mod house;
 mod score;
 #[cfg(feature = "train")]
 mod train;
+#[cfg(test)]
+mod verification;
 
 use std::process::ExitCode;
 
