@@ -8,4 +8,5 @@ if ! [ -x "${CHROMIUM:-/usr/bin/chromium}" ]; then
     apt-get install -qq -y --no-install-recommends chromium fonts-noto-core
 fi
 npm ci --silent --no-audit --no-fund --ignore-scripts
-node --test site.test.js
+# One by one, because one of them measures how long tasks take.
+node --test --test-concurrency=1 ./*.test.js

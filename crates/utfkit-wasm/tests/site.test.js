@@ -6,13 +6,11 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import test, { after, before } from 'node:test';
+import test, { after } from 'node:test';
 import AxeBuilder from '@axe-core/playwright';
-import { chromium } from 'playwright-core';
-import { launch, serve } from './server.js';
+import { SITE, assertQuiet, inspect, open, origin, saved, tab } from './page.js';
 import { repair } from '../package/src/index.js';
 
-const SITE = path.resolve(import.meta.dirname, '../../../target/wasm/site');
 const LARGE = Number(process.env.UTFKIT_TEST_BYTES ?? 500_000_000);
 const VIEWS = ['Overview', 'Errors', 'Bytes', 'Character', 'Map', 'Repair', 'Convert'];
 
@@ -22,64 +20,8 @@ const BROKEN = Buffer.concat([
   Buffer.from('€ 😀 end'),
 ]);
 
-let server;
-let browser;
-let origin;
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'utfkit-site-'));
-
-before(async () => {
-  server = await serve(SITE);
-  origin = server.origin;
-  browser = await chromium.launch(launch);
-});
-
-after(async () => {
-  await browser?.close();
-  server?.close();
-  fs.rmSync(directory, { recursive: true, force: true });
-});
-
-/** Opens the page. The result records requests, violations of the policy, and errors. */
-async function open(options = {}) {
-  const context = await browser.newContext({ acceptDownloads: true, ...options });
-  const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
-  const seen = { requests: [], problems: [] };
-  page.on('request', (request) => seen.requests.push(request.url()));
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) seen.problems.push(message.text());
-  });
-  page.on('pageerror', (error) => seen.problems.push(String(error)));
-  await page.addInitScript(() => {
-    globalThis.longest = 0;
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
-    }).observe({ type: 'longtask', buffered: true });
-  });
-  await page.goto(`${origin}/`);
-  return { page, context, ...seen };
-}
-
-/** Fails if the page used anything except the files of the site. */
-function assertQuiet({ requests, problems }) {
-  const others = requests.filter((url) => !url.startsWith(origin) && !url.startsWith('blob:'));
-  assert.deepEqual(others, []);
-  assert.deepEqual(problems, []);
-}
-
-async function saved(page, button) {
-  const waiting = page.waitForEvent('download');
-  await page.getByRole('button', { name: button }).click();
-  return fs.readFileSync(await (await waiting).path());
-}
-
-const tab = (page, name) => page.getByRole('tab', { name, exact: true });
-
-/** Opens a small file, and waits for its results. */
-async function inspect(page, name, buffer) {
-  await page.setInputFiles('#file', { name, mimeType: 'text/plain', buffer });
-  await page.getByRole('heading', { name: `Results for ${name}` }).waitFor();
-}
+after(() => fs.rmSync(directory, { recursive: true, force: true }));
 
 test('a file is dropped, shown, repaired, saved and converted', async () => {
   const opened = await open();

@@ -1,0 +1,67 @@
+// The site in Chromium, for tests.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { after, before } from 'node:test';
+import { chromium } from 'playwright-core';
+import { launch, serve } from './server.js';
+
+export const SITE = path.resolve(import.meta.dirname, '../../../target/wasm/site');
+
+let server;
+let browser;
+export let origin;
+
+before(async () => {
+  server = await serve(SITE);
+  origin = server.origin;
+  browser = await chromium.launch(launch);
+});
+
+after(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+/** Opens the page. The result records requests, violations of the policy, and errors. */
+export async function open(options = {}) {
+  const context = await browser.newContext({ acceptDownloads: true, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const seen = { requests: [], problems: [] };
+  page.on('request', (request) => seen.requests.push(request.url()));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) seen.problems.push(message.text());
+  });
+  page.on('pageerror', (error) => seen.problems.push(String(error)));
+  await page.addInitScript(() => {
+    globalThis.longest = 0;
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+    }).observe({ type: 'longtask', buffered: true });
+  });
+  await page.goto(`${origin}/`);
+  return { page, context, ...seen };
+}
+
+/** Fails if the page used anything except the files of the site. */
+export function assertQuiet({ requests, problems }) {
+  const others = requests.filter((url) => !url.startsWith(origin) && !url.startsWith('blob:'));
+  assert.deepEqual(others, []);
+  assert.deepEqual(problems, []);
+}
+
+export async function saved(page, button) {
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: button }).click();
+  return fs.readFileSync(await (await waiting).path());
+}
+
+export const tab = (page, name) => page.getByRole('tab', { name, exact: true });
+
+/** Opens a small file, and waits for its results. */
+export async function inspect(page, name, buffer) {
+  await page.setInputFiles('#file', { name, mimeType: 'text/plain', buffer });
+  await page.getByRole('heading', { name: `Results for ${name}` }).waitFor();
+}
