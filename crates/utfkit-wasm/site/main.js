@@ -93,32 +93,52 @@ async function ask(name, options) {
   try {
     return await client.call(name, options);
   } catch (error) {
-    announce(`Error: ${error.message}`);
+    if (!(error instanceof Stopped)) announce(`Error: ${error.message}`);
     return undefined;
   }
 }
 
-/** Runs an action of the worker, with a progress bar and a button that stops it. */
+/** The number of the work with a progress bar, and whether it runs. */
+let work = 0;
+let isRunning = false;
+
+/** Stops the work that runs. Its caller gets `undefined`. */
+function stop() {
+  if (!isRunning) return;
+  isRunning = false;
+  client.stop();
+}
+
+/**
+ * Runs an action of the worker, with a progress bar and a button that stops it. It stops the work
+ * before it, so that only the last result is shown.
+ */
 async function run(title, name, options) {
+  stop();
+  const number = ++work;
+  isRunning = true;
   byId('work-title').textContent = title;
   byId('progress').value = 0;
   byId('work').hidden = false;
   announce(`${title}…`);
+  let message = `${title}: done.`;
   try {
-    const result = await client.call(name, options, (part) => {
-      byId('progress').value = part;
+    return await client.call(name, options, (part) => {
+      if (number === work) byId('progress').value = part;
     });
-    announce(`${title}: done.`);
-    return result;
   } catch (error) {
-    announce(error instanceof Stopped ? 'Stopped.' : `Error: ${error.message}`);
+    message = error instanceof Stopped ? 'Stopped.' : `Error: ${error.message}`;
     return undefined;
   } finally {
-    byId('work').hidden = true;
+    if (number === work) {
+      isRunning = false;
+      byId('work').hidden = true;
+      announce(message);
+    }
   }
 }
 
-byId('stop').addEventListener('click', () => client.stop());
+byId('stop').addEventListener('click', stop);
 
 let known;
 /** Returns the names of all encodings; none after an error, which is announced. */
@@ -129,11 +149,18 @@ async function encodings() {
 
 /** Analyzes a text, and shows the results. */
 async function open(blob, name, encoding) {
-  const result = await run(`Reading ${name}`, 'analyze', { blob, encoding });
-  if (!result) return;
+  const running = run(`Reading ${name}`, 'analyze', { blob, encoding });
+  const number = work;
+  const result = await running;
+  const names = result && (await encodings());
+  // Other work may have begun, such as on another text.
+  if (number !== work) return;
+  if (!result) {
+    byId('encoding').value = current?.encoding ?? '';
+    return;
+  }
   current = { blob, name, ...result };
   views = new Map();
-  const names = await encodings();
   byId('encoding').replaceChildren(
     ...names.map((one) => element('option', { selected: one === result.encoding }, one)),
   );

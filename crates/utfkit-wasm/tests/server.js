@@ -13,12 +13,15 @@ const TYPES = {
 };
 
 /**
- * Starts a server. The result has its origin and a function that closes it.
+ * Starts a server. The result has its origin, the paths that were requested, and a function that
+ * closes it.
  *
  * @param {string} directory
  */
 export async function serve(directory) {
+  const requested = [];
   const server = http.createServer((request, response) => {
+    requested.push(request.url);
     const name = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
     const file = path.join(directory, name.endsWith('/') ? `${name}index.html` : name);
     if (!file.startsWith(directory) || !fs.existsSync(file)) {
@@ -29,7 +32,8 @@ export async function serve(directory) {
     fs.createReadStream(file).pipe(response);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+  const origin = `http://127.0.0.1:${server.address().port}`;
+  return { origin, requested, close: () => server.close() };
 }
 
 /** The options of Debian's Chromium. `CHROMIUM` names another browser. */

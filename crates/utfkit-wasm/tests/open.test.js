@@ -1,0 +1,49 @@
+// Tests how the page opens texts: one after the other, with any name, and after failures.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { inspect, open } from './page.js';
+
+/** Drops files, each of `size` bytes, without waiting. */
+function drop(page, ...files) {
+  return page.evaluate((files) => {
+    for (const { name, size } of files) {
+      const block = new Uint8Array(1 << 20).fill(0x61);
+      const blocks = Array.from({ length: Math.ceil(size / block.length) }, () => block);
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([new Blob(blocks).slice(0, size)], name));
+      document.getElementById('drop').dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer }));
+    }
+  }, files);
+}
+
+test('the last file that is dropped is shown', async () => {
+  const { page, context } = await open();
+  await inspect(page, 'first.txt', Buffer.from('a'));
+  await drop(page, { name: 'large.txt', size: 100_000_000 }, { name: 'small.txt', size: 10 });
+  await page.getByRole('heading', { name: 'Results for small.txt' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Stop' }).isVisible(), false);
+  // The work on the large file has ended.
+  await page.waitForTimeout(3000);
+  assert.equal(await page.locator('#results-title').textContent(), 'Results for small.txt');
+  assert.match(await page.locator('#status').textContent(), /^small\.txt: us-ascii, 0 errors/);
+  await context.close();
+});
+
+test('the end of old work does not hide the progress of new work', async () => {
+  const { page, context } = await open();
+  await inspect(page, 'first.txt', Buffer.from('a'));
+  await drop(page, { name: 'small.txt', size: 10 }, { name: 'large.txt', size: 300_000_000 });
+  const stop = page.getByRole('button', { name: 'Stop' });
+  await page.waitForTimeout(300);
+  assert.ok(await stop.isVisible());
+  await stop.click();
+  assert.equal(await page.locator('#status').textContent(), 'Stopped.');
+  assert.equal(await stop.isVisible(), false);
+  // The results before it are still shown, and can be used.
+  assert.equal(await page.locator('#results-title').textContent(), 'Results for first.txt');
+  assert.equal(await page.getByLabel('Read as').inputValue(), 'us-ascii');
+  await page.getByLabel('Read as').selectOption('windows-1252');
+  await page.getByText('first.txt: windows-1252').waitFor();
+  await context.close();
+});
