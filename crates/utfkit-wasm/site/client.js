@@ -12,18 +12,24 @@ function create() {
 /** The error of work that was stopped. */
 export class Stopped extends Error {}
 
+const NOT_LOADED =
+  'the script of the worker could not be loaded (reload the page, or use a browser with module workers)';
+
 export class Client {
-  #worker = create();
+  /** The worker; `undefined` after it was stopped or failed. The next call creates another. */
+  #worker;
   #waiting = new Map();
   #next = 0;
   /** The calls that wait until the worker is ready; `undefined` afterwards. */
-  #early = [];
+  #early;
 
   constructor() {
-    this.#listen();
+    this.#start();
   }
 
-  #listen() {
+  #start() {
+    this.#early = [];
+    this.#worker = create();
     this.#worker.onmessage = ({ data }) => {
       if (data.isReady) {
         for (const call of this.#early ?? []) this.#worker.postMessage(call);
@@ -37,20 +43,29 @@ export class Client {
         return;
       }
       this.#waiting.delete(data.id);
-      if (data.error === undefined) call.resolve(data.result);
-      else call.reject(new Error(data.error));
+      if (data.error === undefined) {
+        call.resolve(data.result);
+      } else {
+        call.reject(new Error(data.error));
+        // A worker never loads a module again.
+        if (data.isFatal) this.#end(new Error(data.error));
+      }
     };
     this.#worker.onerror = (event) => {
-      console.error('utfkit: the worker failed', event.message ?? '');
-      for (const { reject } of this.#waiting.values()) {
-        reject(new Error(event.message || 'the worker failed'));
-      }
-      this.#waiting.clear();
+      this.#end(new Error(event.message || (this.#early ? NOT_LOADED : 'the worker failed')));
     };
+  }
+
+  #end(error) {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
   }
 
   /** Calls the function `name` of the worker. */
   call(name, options, onProgress) {
+    if (!this.#worker) this.#start();
     const id = this.#next++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject, onProgress });
@@ -61,13 +76,8 @@ export class Client {
     });
   }
 
-  /** Stops all work at once: the worker is replaced. */
+  /** Stops all work at once: the worker ends. */
   stop() {
-    this.#worker.terminate();
-    for (const { reject } of this.#waiting.values()) reject(new Stopped('stopped'));
-    this.#waiting.clear();
-    this.#early = [];
-    this.#worker = create();
-    this.#listen();
+    this.#end(new Stopped('stopped'));
   }
 }

@@ -21,7 +21,10 @@ const FILES = {
 
 /** Reads a file. */
 export async function read(name) {
-  const script = await import(`../wasm/${FILES[name]}.js`);
+  const path = `../wasm/${FILES[name]}.js`;
+  const script = await import(path).catch(() => {
+    throw Object.assign(new Error(`${path} could not be loaded`), { isFatal: true });
+  });
   return Uint8Array.from(atob(script.default), (character) => character.charCodeAt(0));
 }
 

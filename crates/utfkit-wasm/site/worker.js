@@ -140,6 +140,13 @@ async function collect(blob, stream, progress) {
   return [...parts, ...some];
 }
 
+function messageOf({ name, message }) {
+  if (['NotReadableError', 'NotFoundError'].includes(name)) {
+    return 'the file cannot be read (if it has changed, choose it again)';
+  }
+  return String(message).replace(/^utfkit: /, '');
+}
+
 addEventListener('message', async ({ data: { id, name, options } }) => {
   let last = 0;
   // At most twenty messages per second.
@@ -152,7 +159,7 @@ addEventListener('message', async ({ data: { id, name, options } }) => {
   try {
     postMessage({ id, result: await actions[name](options ?? {}, progress) });
   } catch (error) {
-    postMessage({ id, error: String(error.message).replace(/^utfkit: /, '') });
+    postMessage({ id, error: messageOf(error), isFatal: error.isFatal });
   }
 });
 

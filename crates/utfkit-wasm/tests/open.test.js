@@ -47,3 +47,20 @@ test('the end of old work does not hide the progress of new work', async () => {
   await page.getByText('first.txt: windows-1252').waitFor();
   await context.close();
 });
+
+test('a script that does not load gives a message, and the next text tries again', async () => {
+  for (const [pattern, message] of [
+    ['**/worker.js', /^Error: the script of the worker could not be loaded/],
+    ['**/wasm/judge*.js', /^Error: .*judge.* could not be loaded/],
+  ]) {
+    const { page, context } = await open({}, pattern);
+    await page.setInputFiles('#file', { name: 'a.txt', mimeType: '', buffer: Buffer.from('a') });
+    await page.getByText(message).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Stop' }).isVisible(), false);
+    await page.setInputFiles('#file', { name: 'b.txt', mimeType: '', buffer: Buffer.from('b') });
+    await page.getByText(message).waitFor();
+    await context.unroute(pattern);
+    await inspect(page, 'c.txt', Buffer.from('c'));
+    await context.close();
+  }
+});

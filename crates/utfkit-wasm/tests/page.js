@@ -24,9 +24,13 @@ after(async () => {
   server?.close();
 });
 
-/** Opens the page. The result records requests, violations of the policy, and errors. */
-export async function open(options = {}) {
+/**
+ * Opens the page. The result records requests, violations of the policy, and errors. Requests for
+ * `missing`, a pattern, fail.
+ */
+export async function open(options = {}, missing = undefined) {
   const context = await browser.newContext({ acceptDownloads: true, ...options });
+  if (missing) await context.route(missing, (route) => route.abort());
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   const seen = { requests: [], problems: [] };
