@@ -28,6 +28,22 @@ export function counted(number, noun) {
   return `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
 
+/** Characters that are invisible, or that change the order of the text around them. */
+const UNSAFE = /(?![\uFE0E\uFE0F])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Returns text of the user with `<U+NNNN>` for each unsafe character, as the command writes it. */
+export function visible(text) {
+  return text.replace(UNSAFE, (character) => {
+    const digits = character.codePointAt(0).toString(16).toUpperCase();
+    return `<U+${digits.padStart(4, '0')}>`;
+  });
+}
+
+/** Returns text of the user as an element that does not change the order of the text around it. */
+export function isolated(text) {
+  return element('bdi', {}, visible(text));
+}
+
 /** Returns bytes as hexadecimal digits. */
 export function hex(bytes) {
   return Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(' ');

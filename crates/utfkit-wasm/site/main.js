@@ -1,7 +1,7 @@
 // The page: takes a text, lets the worker analyze it, and shows the views.
 
 import { Client, Stopped } from './client.js';
-import { counted, element } from './dom.js';
+import { counted, element, isolated } from './dom.js';
 import { examples } from './examples.js';
 import { bytesView } from './views/bytes.js';
 import { characterView } from './views/character.js';
@@ -81,11 +81,22 @@ function select(id, options) {
 /** What a view gets. */
 function context(panel) {
   panel.replaceChildren();
-  return { panel, ...current, go: select, ask, run, encodings };
+  return { panel, ...current, go, ask, run, encodings };
 }
 
-function announce(text) {
-  byId('status').textContent = text;
+/** Shows a view for a button of another view, which is hidden then. So the focus moves too. */
+function go(id, options) {
+  select(id, options);
+  byId(`panel-${id}`).focus();
+}
+
+/** Replaces the content of an element by copies of `parts`: texts and nodes. */
+function fill(id, ...parts) {
+  byId(id).replaceChildren(...parts.map((part) => part.cloneNode?.(true) ?? part));
+}
+
+function announce(...parts) {
+  fill('status', ...parts);
 }
 
 /** Runs a short action of the worker. The result is `undefined` after an error, which is announced. */
@@ -111,29 +122,30 @@ function stop() {
 
 /**
  * Runs an action of the worker, with a progress bar and a button that stops it. It stops the work
- * before it, so that only the last result is shown.
+ * before it, so that only the last result is shown. `title` is a text, or an array of its parts.
  */
 async function run(title, name, options) {
+  const parts = [title].flat();
   stop();
   const number = ++work;
   isRunning = true;
-  byId('work-title').textContent = title;
+  fill('work-title', ...parts);
   byId('progress').value = 0;
   byId('work').hidden = false;
-  announce(`${title}…`);
-  let message = `${title}: done.`;
+  announce(...parts, '…');
+  let message = [...parts, ': done.'];
   try {
     return await client.call(name, options, (part) => {
       if (number === work) byId('progress').value = part;
     });
   } catch (error) {
-    message = error instanceof Stopped ? 'Stopped.' : `Error: ${error.message}`;
+    message = error instanceof Stopped ? ['Stopped.'] : [`Error: ${error.message}`];
     return undefined;
   } finally {
     if (number === work) {
       isRunning = false;
       byId('work').hidden = true;
-      announce(message);
+      announce(...message);
     }
   }
 }
@@ -149,7 +161,7 @@ async function encodings() {
 
 /** Analyzes a text, and shows the results. */
 async function open(blob, name, encoding) {
-  const running = run(`Reading ${name}`, 'analyze', { blob, encoding });
+  const running = run(['Reading ', isolated(name)], 'analyze', { blob, encoding });
   const number = work;
   const result = await running;
   const names = result && (await encodings());
@@ -165,10 +177,10 @@ async function open(blob, name, encoding) {
     ...names.map((one) => element('option', { selected: one === result.encoding }, one)),
   );
   byId('results').hidden = false;
-  byId('results-title').textContent = `Results for ${name}`;
+  fill('results-title', 'Results for ', isolated(name));
   select(result.report.errors > 0 ? 'errors' : 'overview');
   const found = counted(result.report.errors, 'error');
-  announce(`${name}: ${result.encoding}, ${found}.`);
+  announce(isolated(name), `: ${result.encoding}, ${found}.`);
 }
 
 byId('encoding').addEventListener('change', (event) => {

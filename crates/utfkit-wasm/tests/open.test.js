@@ -64,3 +64,20 @@ test('a script that does not load gives a message, and the next text tries again
     await context.close();
   }
 });
+
+test('long names fit, and names cannot change the order of the text', async () => {
+  const { page, context } = await open({ viewport: { width: 360, height: 740 } });
+  const name = `${'long-name'.repeat(20)}.txt`;
+  await inspect(page, name, Buffer.from('a'));
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  assert.ok(overflow <= 0, `${overflow} pixels too wide`);
+  await drop(page, { name: 'invoice\u202efdp.exe', size: 3 });
+  await page.getByRole('heading', { name: 'Results for invoice<U+202E>fdp.exe' }).waitFor();
+  await drop(page, { name: '\u05d0\u05d1.txt', size: 3 });
+  await page.getByText('\u05d0\u05d1.txt: us-ascii').waitFor();
+  assert.equal(await page.locator('#status > bdi').textContent(), '\u05d0\u05d1.txt');
+  assert.doesNotMatch(await page.locator('main').innerText(), /[\u202a-\u202e\u2066-\u2069]/);
+  await context.close();
+});

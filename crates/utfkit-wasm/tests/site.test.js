@@ -105,6 +105,17 @@ test('the keyboard reaches everything', async () => {
   await context.close();
 });
 
+test('the focus follows a button to another view', async () => {
+  const { page, context } = await open();
+  await inspect(page, 'broken.txt', BROKEN);
+  const focus = () => page.evaluate(() => document.activeElement.id);
+  await page.getByRole('button', { name: 'Show the bytes' }).first().press('Enter');
+  assert.equal(await focus(), 'panel-bytes');
+  await page.getByRole('button', { name: 'U+20AC' }).press('Enter');
+  assert.equal(await focus(), 'panel-character');
+  await context.close();
+});
+
 test('the policy blocks the network, in the page and in the worker', async () => {
   const { page, context, requests } = await open();
   await inspect(page, 'a.txt', Buffer.from('a'));

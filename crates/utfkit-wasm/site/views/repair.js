@@ -1,13 +1,13 @@
 // The repair: a preview of the fixes, the repaired file, and a patch.
 
-import { count, download, element, hex, table } from '../dom.js';
+import { count, download, element, hex, isolated, table } from '../dom.js';
 
-const decoder = new TextDecoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Returns bytes as text, or as hexadecimal digits if they are not text. */
+/** Returns bytes as an element with their text, or with hexadecimal digits if they are not text. */
 function shown(bytes) {
   const text = decoder.decode(bytes);
-  return text.includes('\ufffd') ? hex(bytes) : text;
+  return isolated(text.includes('\ufffd') ? hex(bytes) : text);
 }
 
 /** Shows the repair. */
@@ -46,7 +46,7 @@ export function repairView({ panel, blob, name, run, encodings }) {
       fix.code,
       fix.why,
     ]);
-    const open = ambiguous.map((one) => [count(one.offset), shown(one.bytes), ...one.readings]);
+    const open = ambiguous.map((one) => [count(one.offset), shown(one.bytes), ...one.readings.map(isolated)]);
     body.replaceChildren(
       element(
         'p',
