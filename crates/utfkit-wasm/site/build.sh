@@ -9,7 +9,22 @@ root=$PWD/../../..
 site=$root/target/wasm/site
 rm -rf "$site"
 mkdir -p "$site/utfkit/wasm"
-cp -r index.html favicon.svg ./*.css ./*.js views "$site/"
+cp -r ./*.js views "$site/"
+# The style sheet becomes a part of the page, so that the policy allows no other.
+python3 - "$site/index.html" <<'END'
+import base64, hashlib, pathlib, sys
+
+style = pathlib.Path('style.css').read_text()
+digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+page = pathlib.Path('index.html').read_text()
+for old, new in [
+    ('<link rel="stylesheet" href="style.css" />', f'<style>{style}</style>'),
+    ("style-src 'self'", f"style-src 'sha256-{digest}'"),
+]:
+    assert page.count(old) == 1, old
+    page = page.replace(old, new)
+pathlib.Path(sys.argv[1]).write_text(page)
+END
 cp -r ../package/src "$site/utfkit/"
 
 # The policy of the page forbids fetch, so the modules are scripts.

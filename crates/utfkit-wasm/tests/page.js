@@ -24,6 +24,9 @@ after(async () => {
   server?.close();
 });
 
+/** Returns the paths that the server was asked for. */
+export const requested = () => server.requested;
+
 /**
  * Opens the page. The result records requests, violations of the policy, and errors. Requests for
  * `missing`, a pattern, fail.

@@ -33,7 +33,11 @@ export async function serve(directory) {
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${server.address().port}`;
-  return { origin, requested, close: () => server.close() };
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { origin, requested, close };
 }
 
 /** The options of Debian's Chromium. `CHROMIUM` names another browser. */

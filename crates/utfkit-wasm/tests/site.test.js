@@ -116,19 +116,6 @@ test('the focus follows a button to another view', async () => {
   await context.close();
 });
 
-test('the policy blocks the network, in the page and in the worker', async () => {
-  const { page, context, requests } = await open();
-  await inspect(page, 'a.txt', Buffer.from('a'));
-  for (const url of [`${origin}/index.html`, 'http://192.0.2.1/']) {
-    for (const place of [page, page.workers()[0]]) {
-      const result = await place.evaluate((url) => fetch(url).then(() => 'allowed', () => 'blocked'), url);
-      assert.equal(result, 'blocked');
-    }
-  }
-  assert.deepEqual(requests.filter((url) => url.includes('192.0.2.1')), []);
-  await context.close();
-});
-
 test('axe finds no fault in any view, light and dark, also on a phone', async () => {
   const pictures = process.env.UTFKIT_SCREENSHOTS;
   for (const colorScheme of ['light', 'dark']) {
