@@ -92,6 +92,11 @@ fn renames_files_and_undoes_it() {
     folder.file("list", &done.stdout);
     let listed = folder.run(&["convert", "--undo-names", "list"]).exits(0);
     assert_eq!(listed.text().lines().count(), 4);
+    // Windows PowerShell writes the list in UTF-16.
+    let list = folder.run(&["convert", "-t", "utf-16", "list"]).exits(0).stdout;
+    folder.file("wide", list);
+    let wide = folder.run(&["convert", "--undo-names", "wide"]).exits(0);
+    assert_eq!(wide.stdout, listed.stdout);
     folder.run(&["convert", "--undo-names", "list", "-i"]).exits(0).prints("");
     assert_eq!(paths(&folder), before);
     let text = fs::read(folder.path("tree").join(OsStr::from_bytes(b"d\xE9p\xF4t/plain"))).unwrap();

@@ -20,13 +20,13 @@ use crate::{
     output::replace::folders::Folders,
     process::{
         exit::Exit,
-        json_line::write_line,
+        json_line::write_line_as,
         names,
         problem::Problem,
         terminal::{self, Output},
     },
     report::json::FileName,
-    system::facts::Facts,
+    system::{facts::Facts, names::SHELL_DECODES},
 };
 use utfkit_text::unicode::printable;
 
@@ -105,7 +105,7 @@ impl List {
         if self.unread {
             return Ok(());
         }
-        match write_line(&mut self.out, line).and_then(|()| self.out.flush()) {
+        match write_line_as(&mut self.out, line, SHELL_DECODES).and_then(|()| self.out.flush()) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 self.unread = true;
                 terminal::write_error(

@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    io::{self, BufRead, BufReader, Write},
+    io::{self, BufRead, Write},
     path::{Path, PathBuf},
 };
 
@@ -13,6 +13,7 @@ use crate::{
     report::{self, json::FileName},
     system::names::{from_bytes, why_impossible},
 };
+use utfkit::{Encoding, encoding::Bom, transcode};
 use utfkit_text::unicode::printable;
 
 /// Undoes the changes of the list at `list`, the last one first. Unless that is `meant`, the
@@ -42,11 +43,18 @@ pub fn undo(list: &Path, meant: bool) -> Result<Exit, Problem> {
     Ok(exit)
 }
 
-/// Reads the changes of the list at `path`: the old path, and the new name.
+/// Reads the changes of the list at `path`: the old path, and the new name. The list may be in
+/// UTF-16 with a BOM, as Windows PowerShell writes it.
 fn read(path: &Path) -> Result<Vec<(PathBuf, String)>, Problem> {
-    let file = fs::File::open(path).map_err(|error| Problem::at(path, &error))?;
+    let mut list = fs::read(path).map_err(|error| Problem::at(path, &error))?;
+    if let Some(encoding) = Bom::of(&list).map(Bom::encoding) {
+        list = transcode::convert(&list, encoding, Encoding::Utf8).map_err(|finding| {
+            Problem::at(path, &io::Error::new(io::ErrorKind::InvalidData, finding.to_string()))
+        })?;
+    }
+    let list = list.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&list);
     let mut changes = Vec::new();
-    for (line, number) in BufReader::new(file).lines().zip(1_u64..) {
+    for (line, number) in list.lines().zip(1_u64..) {
         let wrong = |error: io::Error| {
             let words = format!(
                 "{}:{number}: not a line of a list of renamed files: {error}",

@@ -10,6 +10,9 @@ use std::{
 /// The path of a file that is always empty.
 pub const EMPTY_FILE: &str = "/dev/null";
 
+/// Whether shells decode the output of programs: programs get the bytes of each other.
+pub const SHELL_DECODES: bool = false;
+
 /// Returns the bytes of a name or a path, as reports and git contain them.
 pub fn bytes(name: &OsStr) -> Cow<'_, [u8]> {
     Cow::Borrowed(name.as_bytes())
