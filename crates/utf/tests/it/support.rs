@@ -33,6 +33,22 @@ pub(crate) fn exe() -> &'static str {
     &EXE
 }
 
+/// Returns `true` if the command is the one for Windows. Its names and streams are those of Windows,
+/// while the tests are programs of this system.
+pub(crate) fn is_windows() -> bool {
+    env::var_os("UTF_TEST_COMMAND").is_some()
+}
+
+/// Returns a character that a name of a file can contain, and that a terminal must not get.
+pub(crate) fn hostile() -> char {
+    if is_windows() { '\u{202E}' } else { '\u{1B}' }
+}
+
+/// Returns a full path as the command names it. Wine has the files of this system on a drive.
+pub(crate) fn full(path: &Path) -> String {
+    format!("{}{}", if is_windows() { "Z:" } else { "" }, path.display())
+}
+
 /// A directory that is deleted when this value is dropped.
 pub(crate) struct Folder {
     dir: TempDir,
@@ -157,10 +173,12 @@ impl Folder {
         String::from_utf8(shown).unwrap()
     }
 
-    /// Runs a line in the shell, in which `utf` is the command.
+    /// Runs a line in the shell, in which `utf` is the command. For the command, full paths begin
+    /// with `$root`.
     pub(crate) fn shell(&self, line: &str) -> Run {
         let mut command = Command::new("bash");
-        let script = format!("utf() {{ '{}' \"$@\"; }}\n{line}", exe());
+        let root = full(Path::new(""));
+        let script = format!("utf() {{ '{}' \"$@\"; }}\nroot={root}\n{line}", exe());
         command.args(["-c", &script]).current_dir(self.dir.path()).stdin(Stdio::null());
         Run::of(command)
     }
@@ -256,7 +274,7 @@ pub(crate) fn shows(arguments: &[&str], status: i32, golden: &str) {
     let mut command = Folder::new().command(arguments);
     // The output must be that of any directory, not that of a directory in our repository.
     let root = here.join("../..").canonicalize().unwrap();
-    command.env("GIT_CEILING_DIRECTORIES", &root);
+    command.env("GIT_CEILING_DIRECTORIES", full(&root));
     let run = command.current_dir(root.join("samples")).output().unwrap();
     assert_eq!(run.status.code(), Some(status));
     if env::var_os("UPDATE_GOLDEN").is_some() {

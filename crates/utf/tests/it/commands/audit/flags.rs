@@ -1,7 +1,7 @@
 //! Options and the configuration.
 
 use super::found;
-use crate::support::Folder;
+use crate::support::{Folder, hostile};
 
 fn codes(text: &str, options: &[&str]) -> Vec<String> {
     found(text, options).into_iter().map(|(code, _)| code).collect()
@@ -87,9 +87,10 @@ fn lists_and_counts() {
 fn input_reaches_the_terminal_only_escaped() {
     let folder = Folder::new();
     let text = "\u{1B}[2J\u{202E}\u{9B}\u{E0041}\u{E001B}\u{200B}\u{FE0F}\u{FE0F}\u{7F}\r";
-    folder.file("\u{1B}]0;x\u{7}", text);
+    let name = format!("{0}]0;x{0}", hostile());
+    folder.file(&name, text);
     for format in ["human", "json"] {
-        let arguments = ["audit", "--show", "note", "--format", format, "\u{1B}]0;x\u{7}"];
+        let arguments = ["audit", "--show", "note", "--format", format, &name];
         let run = folder.run(&arguments).exits(1);
         let raw = |c: char| {
             c != '\n' && (c.is_control() || matches!(c, '\u{202E}' | '\u{E0041}' | '\u{200B}'))

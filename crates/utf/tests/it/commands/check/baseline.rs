@@ -1,7 +1,7 @@
 //! Baselines: accepted findings, and the repository that they belong to.
 
 use crate::commands::check::git::gates::{git, repository};
-use crate::support::Folder;
+use crate::support::{Folder, full};
 
 /// A file is the same under any name and from any directory.
 #[test]
@@ -139,7 +139,9 @@ fn a_baseline_applies_to_one_repository() {
     run("cp k.json sub; cd sub && utf check --baseline k.json f")
         .exits(2)
         .mentions("create it again");
-    run("utf check --baseline sub/k.json f").exits(2).mentions(" or /");
+    run("utf check --baseline sub/k.json f")
+        .exits(2)
+        .mentions(&format!(" or {}", full(std::path::Path::new("/"))));
     // Created in the inner repository and used in the outer one.
     run("cd sub && utf check --format json f >../k.json; cd .. && grep -c 'repository.:.sub' k.json").prints("1\n");
     run("cp k.json KEPT; cp k.json sub/k.json").exits(0);
@@ -209,5 +211,6 @@ fn a_baseline_respects_ceiling_directories() {
     }
     let run = |line: &str| git(&folder, line);
     run("cd sub && utf check --format json f >k.json; git init -q .. && utf check -q --baseline k.json f").exits(2);
-    run("export GIT_CEILING_DIRECTORIES=$PWD; cd sub && utf check -q --baseline k.json f").exits(0);
+    run("export GIT_CEILING_DIRECTORIES=$root$PWD; cd sub && utf check -q --baseline k.json f")
+        .exits(0);
 }

@@ -1,6 +1,6 @@
 //! Several operands, which are joined.
 
-use crate::support::Folder;
+use crate::support::{Folder, hostile};
 
 #[test]
 fn operands_are_joined_with_one_bom() {
@@ -48,8 +48,10 @@ fn reports_unreadable_operands_and_converts_the_rest() {
 #[test]
 fn escapes_control_characters_in_names() {
     let folder = Folder::new();
-    let run = folder.run(&["convert", "\u{1B}]0;title\u{7}\u{202E}"]).exits(2);
-    run.says("utf: <U+001B>]0;title<U+0007><U+202E>: No such file or directory\n");
+    let hostile = hostile();
+    let run = folder.run(&["convert", &format!("{hostile}]0;title\u{202E}")]).exits(2);
+    let shown = format!("<U+{:04X}>", hostile as u32);
+    run.says(&format!("utf: {shown}]0;title<U+202E>: No such file or directory\n"));
     let run = folder.run(&["convert", "-f", "\u{1B}[2Jutf"]).exits(2);
     assert!(!run.stderr.contains('\u{1B}'), "{run:?}");
 }

@@ -5,7 +5,7 @@ mod knowledge;
 
 use serde_json::Value;
 
-use crate::support::Folder;
+use crate::support::{self, Folder};
 
 #[test]
 fn prints_one_line_per_file() {
@@ -122,12 +122,14 @@ fn reads_the_complete_file_unless_sampled() {
 fn walks_directories_and_escapes_names() {
     let folder = Folder::new();
     folder.shell("mkdir tree").exits(0);
-    folder.file("tree/b\u{1B}[2J", b"h\0i\0 \0y\0o\0u\0");
+    let hostile = support::hostile();
+    folder.file(&format!("tree/b{hostile}[2J"), b"h\0i\0 \0y\0o\0u\0");
     folder.file("tree/a", b"plain");
     let run = folder.run(&["detect", "tree"]).exits(0);
     let text = run.text();
     assert!(text.starts_with("tree/a: us-ascii, proven ("), "{text}");
-    assert!(text.contains("tree/b<U+001B>[2J: utf-16le, likely ("), "{text}");
+    let shown = format!("tree/b<U+{:04X}>[2J: utf-16le, likely (", hostile as u32);
+    assert!(text.contains(&shown), "{text}");
 }
 
 #[test]

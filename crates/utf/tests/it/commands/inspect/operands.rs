@@ -1,6 +1,6 @@
 //! The operands, and the parts of a text that can be selected.
 
-use crate::support::Folder;
+use crate::support::{Folder, hostile};
 
 /// Returns the offsets and bytes in the JSON output.
 fn bytes(folder: &Folder, arguments: &[&str]) -> Vec<(u64, String)> {
@@ -94,8 +94,9 @@ fn reads_the_named_encoding() {
 #[test]
 fn input_reaches_the_terminal_only_escaped() {
     let folder = Folder::new();
-    folder.file("\u{1B}[2J", "\u{1B}[2J\u{202E}\u{9B}\u{7F}\u{E0041}\u{301}\n");
-    let run = folder.run(&["inspect", "\u{1B}[2J", "\u{1B}[2J"]).exits(0);
+    let name = format!("{}[2J", hostile());
+    folder.file(&name, "\u{1B}[2J\u{202E}\u{9B}\u{7F}\u{E0041}\u{301}\n");
+    let run = folder.run(&["inspect", &name, &name]).exits(0);
     let raw = |c: char| c != '\n' && (c.is_control() || matches!(c, '\u{202E}' | '\u{E0041}'));
     assert!(!run.text().contains(raw), "{}", run.text());
 }

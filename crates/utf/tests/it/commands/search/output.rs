@@ -1,6 +1,6 @@
 //! The output, and the end of a run.
 
-use crate::support::Folder;
+use crate::support::{Folder, hostile};
 
 fn folder() -> Folder {
     let folder = Folder::new();
@@ -74,9 +74,10 @@ fn output_cannot_control_the_terminal() {
 fn pipes_get_unchanged_lines() {
     let folder = Folder::new();
     let line = "\u{1B}]0;x\u{7}needle\u{202E} \u{645}\u{6CC}\u{200C}\u{62E} \u{2028}a\u{200D}b\r";
-    folder.file("x\u{1B}[2J", format!("{line}\n"));
+    let hostile = hostile();
+    folder.file(&format!("x{hostile}[2J"), format!("{line}\n"));
     let run = folder.run(&["search", "needle", "."]).exits(0);
-    run.prints(format!("./x<U+001B>[2J:{line}\n"));
+    run.prints(format!("./x<U+{:04X}>[2J:{line}\n", hostile as u32));
     folder.file("ill", b"\xFFneedle\x80\n");
     folder.run(&["search", "needle", "ill"]).exits(0).prints("\u{FFFD}needle\u{FFFD}\n");
     let run = folder.run(&["search", "--format", "json", "needle", "."]).exits(0);

@@ -83,7 +83,7 @@ fn checks_files_before_the_first_commit() {
 #[test]
 fn reports_failures_of_git() {
     let folder = Folder::new();
-    let outside = "GIT_CEILING_DIRECTORIES=$PWD/.. utf check --staged";
+    let outside = "GIT_CEILING_DIRECTORIES=$root$PWD/.. utf check --staged";
     folder.shell(outside).exits(2).mentions("not a git repository").says_lines(1);
     let run = folder.shell("utf=$(type -p utf); PATH= utf check --staged");
     run.exits(2).says("utf: the command `git` was not found (install it)\n");

@@ -10,9 +10,9 @@ const GATES: [&str; 2] = ["--staged", "--changed-since HEAD"];
 fn rejects_a_subdirectory_as_the_top() {
     let Some(folder) = repository() else { return };
     let lines = "mkdir -p sub/deep other && echo a >sub/s && echo o >other/o && git add -A && git commit -q -m second && \
-        printf 'bad\\377\\n' >sub/s && printf x >$'sub/\\351' && git add -A";
+        printf 'bad\\377\\n' >sub/s && printf x >$'sub/e\\u0301' && git add -A";
     git(&folder, lines).exits(0);
-    let environment = "export GIT_DIR=$PWD/.git GIT_WORK_TREE=$PWD";
+    let environment = "export GIT_DIR=$root$PWD/.git GIT_WORK_TREE=$root$PWD";
     for gate in GATES {
         for command in ["check -q", "check -q --names", "check -q --lines", "audit -q"] {
             let line = format!("utf {command} {gate}");
@@ -34,7 +34,7 @@ fn rejects_a_subdirectory_as_the_top() {
     let empty = Folder::new();
     for stand in ["sub/deep", empty.path("").to_str().unwrap()] {
         let line = format!(
-            "cd {stand}; GIT_DIR=$OLDPWD/.git GIT_WORK_TREE=$PWD utf check -q --changed-since HEAD"
+            "cd {stand}; GIT_DIR=$root$OLDPWD/.git GIT_WORK_TREE=$root$PWD utf check -q --changed-since HEAD"
         );
         git(&folder, &line).exits(2).mentions("does not contain any file that git knows");
     }
@@ -49,7 +49,8 @@ fn a_work_tree_may_be_anywhere() {
     let to = to.to_str().unwrap();
     let run = |line: &str| {
         let environment = format!("export GIT_DIR=$PWD/bare GIT_WORK_TREE={to}; cd {to}");
-        git(&folder, &format!("{environment} && {line}"))
+        let full = "GIT_DIR=$root$GIT_DIR GIT_WORK_TREE=$root$GIT_WORK_TREE utf";
+        git(&folder, &format!("{environment} && {}", line.replace("utf", full)))
     };
     git(&folder, "git clone -q --bare . bare && cd bare && git config user.email a@example.org && git config user.name A").exits(0);
     run("git checkout -q -f main && mkdir -p project sub && echo x >sub/f && git add sub && git commit -q -m second").exits(0);
@@ -67,5 +68,5 @@ fn a_work_tree_may_be_anywhere() {
         }
     }
     // The index can be read even if none of its files exists in the work tree.
-    run("mkdir empty; cd empty; GIT_WORK_TREE=$PWD utf check -q --staged").exits(1);
+    run("mkdir empty; cd empty; GIT_WORK_TREE=$PWD; utf check -q --staged").exits(1);
 }

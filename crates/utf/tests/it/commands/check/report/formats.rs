@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::Folder;
+use crate::support::{Folder, full};
 
 /// Creates files with unusual names, a BOM, emoji, and several kinds of errors.
 fn folder() -> Folder {
@@ -167,7 +167,7 @@ fn early_failures_print_a_document() {
         let run = |format| {
             let arguments = [&*line.split(' ').collect::<Vec<_>>(), &["--format", format]].concat();
             let mut command = folder.command(&arguments);
-            command.env("GIT_CEILING_DIRECTORIES", std::env::temp_dir());
+            command.env("GIT_CEILING_DIRECTORIES", full(&std::env::temp_dir()));
             crate::support::Run::from(command.output().unwrap()).exits(2)
         };
         let json = run("json");

@@ -2,33 +2,41 @@
 
 use std::{ffi::OsStr, fs, os::unix::ffi::OsStrExt};
 
-use crate::support::Folder;
+use crate::support::{Folder, hostile, is_windows};
 
 const NAME: &[u8] = b"a\x1B[2J\n\xE2\x80\xAE\xFFz";
 const SHOWN: &str = "a<U+001B>[2J<U+000A><U+202E><FF>z";
 
+/// Returns the name, and what a terminal gets. Windows allows less.
+fn name() -> (&'static [u8], &'static str) {
+    match is_windows() {
+        true => ("a\u{2066}\u{202E}z".as_bytes(), "a<U+2066><U+202E>z"),
+        false => (NAME, SHOWN),
+    }
+}
+
 /// Creates a directory with an ill-formed file of that name.
 fn folder() -> Folder {
     let folder = Folder::new();
-    fs::write(folder.path("").join(OsStr::from_bytes(NAME)), b"\xFF").unwrap();
+    fs::write(folder.path("").join(OsStr::from_bytes(name().0)), b"\xFF").unwrap();
     folder
 }
 
 #[test]
 fn names_of_files() {
-    let folder = folder();
-    folder.run(&["check", "."]).exits(1).shows(&format!(" --> ./{SHOWN}:1:1\n"));
-    folder.run(&["check", "-l", "."]).exits(1).prints(format!("./{SHOWN}\n"));
-    folder.run(&["check", "-c", "."]).exits(1).prints(format!("./{SHOWN}:1\n"));
+    let (folder, shown) = (folder(), name().1);
+    folder.run(&["check", "."]).exits(1).shows(&format!(" --> ./{shown}:1:1\n"));
+    folder.run(&["check", "-l", "."]).exits(1).prints(format!("./{shown}\n"));
+    folder.run(&["check", "-c", "."]).exits(1).prints(format!("./{shown}:1\n"));
     folder
-        .run(&["check", "mis\x1B[2Jsing"])
+        .run(&["check", &format!("mis{}[2Jsing", hostile())])
         .exits(2)
-        .says("utf: mis<U+001B>[2Jsing: No such file or directory\n");
+        .says(&format!("utf: mis<U+{:04X}>[2Jsing: No such file or directory\n", hostile() as u32));
 }
 
 #[test]
 fn exact_names_on_request() {
-    let expected = [b"./", NAME, b"\0"].concat();
+    let expected = [b"./", name().0, b"\0"].concat();
     folder().run(&["check", "-l0", "."]).exits(1).prints(&expected);
     folder()
         .run(&["check", "-c", "--null", "."])

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 
 use crate::commands::check::git::gates::{git, repository};
-use crate::support::{Folder, Run};
+use crate::support::{Folder, Run, is_windows};
 
 /// Returns the path and the kind of each finding, sorted.
 fn found(run: &Run) -> Vec<String> {
@@ -230,8 +230,9 @@ fn checks_attributes_of_git() {
     assert_eq!(found(&run), expected);
     let rule = &run.lines_of_json()[0]["rule"];
     assert_eq!((&rule["path"], &rule["says"]), (&".gitattributes".into(), &"eol=crlf".into()));
-    let run = folder
-        .shell("cd sub && utf check --gitattributes --format json plain.rc ../a.bat /dev/null");
+    let null = if is_windows() { "NUL" } else { "/dev/null" };
+    let line = "cd sub && utf check --gitattributes --format json plain.rc ../a.bat";
+    let run = folder.shell(&format!("{line} {null}"));
     assert!(run.stderr.is_empty() && found(&run).len() == 2, "{run:?}");
     // The staged files: git's attributes take precedence over `.editorconfig`.
     git(&folder, "git add a.bat a.sh && printf 'a\\n' >a.sh").exits(0);
@@ -245,7 +246,7 @@ fn checks_attributes_of_git() {
     fixes(&folder, &check);
     assert_eq!(folder.read("x.wide"), b"\xFF\xFEa\0\n\0");
     assert_eq!(folder.read("a.bat"), b"a\r\n");
-    let outside = "GIT_CEILING_DIRECTORIES=$PWD/.. utf check --gitattributes x";
+    let outside = "GIT_CEILING_DIRECTORIES=$root$PWD/.. utf check --gitattributes x";
     Folder::new().shell(outside).exits(2).mentions("not a git repository").says_lines(1);
 }
 

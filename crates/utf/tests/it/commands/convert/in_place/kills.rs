@@ -19,8 +19,8 @@ use super::utf16;
 use crate::support::Folder;
 
 /// An attribute that each file keeps. Wine and Samba keep attributes of Windows under this name, and
-/// the value hides the file.
-const ATTRIBUTE: (&str, &[u8]) = ("user.DOSATTRIB", b"0x2");
+/// the value is that of files of the system.
+const ATTRIBUTE: (&str, &[u8]) = ("user.DOSATTRIB", b"0x4");
 
 /// A tree with the old and the new bytes of each file.
 struct Tree {

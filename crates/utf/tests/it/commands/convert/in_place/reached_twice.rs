@@ -8,20 +8,27 @@ use std::{
 };
 
 use super::utf16;
-use crate::support::Folder;
+use crate::support::{Folder, is_windows};
 
-/// Creates a tree with `t/a` and `t/sub/b`, with links to both and to the directory.
+/// Creates a tree with `t/a` and `t/sub/b`, with links to both and to the directory. Wine does not
+/// show links, so they are missing there.
 fn tree(text: &str) -> Folder {
     let folder = Folder::new();
     fs::create_dir_all(folder.path("t/sub")).unwrap();
     for path in ["t/a", "t/sub/b"] {
         folder.file(path, text);
     }
-    for (link, leads) in [("t/l", "a"), ("t/m", "sub/b"), ("t/over", "sub")] {
-        symlink(leads, folder.path(link)).unwrap();
+    if !is_windows() {
+        for (link, leads) in [("t/l", "a"), ("t/m", "sub/b"), ("t/over", "sub")] {
+            symlink(leads, folder.path(link)).unwrap();
+        }
     }
     folder.file("list", "t/a\n./t/a\nt/sub/../a\nt/sub\nt/sub/b\n");
     folder
+}
+
+fn needs_links(arguments: &[&str]) -> bool {
+    ["--follow", "t/l"].iter().any(|link| arguments.contains(link))
 }
 
 /// With `-f latin1`, each conversion would encode the text once more.
@@ -36,6 +43,9 @@ fn a_file_that_is_reached_twice_is_changed_once() {
         &["--files-from", "list"],
         &["t/l", "t", "t/a"],
     ] {
+        if is_windows() && needs_links(arguments) {
+            continue;
+        }
         for threads in ["-j1", "-j8"] {
             let folder = tree(&old);
             let convert = ["convert", "-i", "-f", "latin1", "--force-from", threads];
@@ -48,7 +58,8 @@ fn a_file_that_is_reached_twice_is_changed_once() {
             for path in ["t/a", "t/sub/b"] {
                 assert!(folder.read(path) == new.as_bytes(), "{arguments:?} {threads} {path}");
             }
-            assert!(["t/l", "t/m", "t/over"].iter().all(|link| folder.path(link).is_symlink()));
+            let is_link = |link: &&str| folder.path(link).is_symlink();
+            assert!(is_windows() || ["t/l", "t/m", "t/over"].iter().all(is_link));
         }
     }
 }
@@ -112,6 +123,9 @@ fn an_unchanged_file_is_read_each_time() {
 #[test]
 fn a_file_that_is_reached_twice_is_repaired_once() {
     for arguments in [&["--follow", "t"][..], &["t", "t/a", "t/sub"], &["--files-from", "list"]] {
+        if is_windows() && needs_links(arguments) {
+            continue;
+        }
         let folder = tree("Nicol\u{C3}\u{A1}s\n");
         let run = folder.run(&[&["repair", "-i", "-j8"], arguments].concat()).exits(0);
         let run = run.shows("2 files: 2 fixes in 2 files; ").shows(" reached again\n");

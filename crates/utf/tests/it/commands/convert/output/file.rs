@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::support::{Folder, exe, is_root, spawn};
+use crate::support::{Folder, exe, is_root, is_windows, spawn};
 
 #[test]
 fn writes_a_new_file_and_replaces_an_old_one() {
@@ -18,12 +18,13 @@ fn writes_a_new_file_and_replaces_an_old_one() {
     let new = folder.shell("umask 027; utf convert -t utf-16be -o new in").exits(0);
     new.prints("").says("");
     assert_eq!(folder.read("new"), b"\0t\0e\0x\0t");
-    assert_eq!(mode(&folder, "new"), 0o640);
+    // Files of Windows have no mode.
+    assert!(is_windows() || mode(&folder, "new") == 0o640);
     let old = folder.file("old", "much longer than what comes");
     fs::set_permissions(old, Permissions::from_mode(0o751)).unwrap();
     folder.run(&["convert", "-o", "old", "in"]).exits(0);
     assert_eq!(folder.read("old"), b"text");
-    assert_eq!(mode(&folder, "old"), 0o751);
+    assert!(is_windows() || mode(&folder, "old") == 0o751);
     assert_eq!(folder.names(), ["in", "new", "old"]);
 }
 
@@ -49,7 +50,10 @@ fn a_conversion_that_fails_leaves_the_old_file() {
 #[test]
 fn the_output_may_be_the_input() {
     let text = "\u{20AC}uro\n".repeat(100_000);
-    for name in ["in", "./in", "link", "hard"] {
+    // Wine replaces links of this system instead of following them.
+    let names =
+        ["in", "./in", "hard", "link"].into_iter().filter(|&it| it != "link" || !is_windows());
+    for name in names {
         let folder = Folder::new();
         folder.file("in", &text);
         symlink("in", folder.path("link")).unwrap();
