@@ -52,6 +52,8 @@ if ! [ -e "$WINEPREFIX/system.reg" ]; then
     /usr/lib/wine/wine64 wineboot --init > "$target/wineboot.log" 2>&1
 fi
 /usr/lib/wine/wineserver64 --persistent=60 2> /dev/null || true
+# The first program starts the services of Windows. They would keep the pipes of a test open.
+/usr/lib/wine/wine64 cmd /c ver > /dev/null 2>&1 < /dev/null
 # Rust's standard library takes random numbers from a library that this wine does not have.
 stub=$WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll
 if ! [ -e "$stub" ]; then
@@ -108,8 +110,8 @@ wrapper() {
 
 case "$task" in
 zip)
-    build build --release -Zbuild-std=std,panic_unwind --package utf
-    exe=$target/$triple/release/utf.exe
+    build build --profile dist -Zbuild-std=std,panic_abort -Zbuild-std-features= --package utf
+    exe=$target/$triple/dist/utf.exe
     utf=$(wrapper "$exe")
     folder=$(mktemp -d)
     trap 'rm -r "$folder"' EXIT
@@ -153,8 +155,8 @@ test)
     cargo test --package utf --test it -- --exact "${run[@]}"
     ;;
 kills)
-    build build --release -Zbuild-std=std,panic_unwind --package utf
-    UTF_TEST_COMMAND=$(wrapper "$target/$triple/release/utf.exe") UTF_TEST_KILLS=200 \
+    build build -Zbuild-std=std,panic_unwind --package utf
+    UTF_TEST_COMMAND=$(wrapper "$target/$triple/debug/utf.exe") UTF_TEST_KILLS=200 \
         cargo test --package utf --test it -- --ignored --exact --nocapture \
         commands::convert::in_place::kills::a_thousand_kills
     ;;
