@@ -23,7 +23,8 @@ use crate::{
 /// Damage with several interpretations is reported and left unchanged. If all of a file seems to be
 /// in another charset, but only a part of it could be fixed, the file is left unchanged. With --for,
 /// the command also reports characters of the repaired text that a receiver rejects. Positions refer
-/// to the original file.
+/// to the original file. A report for people has at most 1,000 lines per file; the summary counts
+/// the others.
 ///
 /// Exit status: 0 if nothing is left to fix, 1 if fixes were not written, or if damage is left, 2 if
 /// a file could not be read or written.

@@ -186,7 +186,7 @@ impl Work<'_> {
         self.found.rejected += rejected.len() as u64;
         let out = &mut in_order::lock(self.printer).out;
         for one in rejected {
-            let reported = self.report.rejected(out, self.path, receiver, one);
+            let reported = self.report.rejected(out, self.path, receiver, one, &mut self.found);
             reported.map_err(Failure::unread)?;
             self.sorter.mark(Mark::refused(one.finding, receiver, one.offset));
         }

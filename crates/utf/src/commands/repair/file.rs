@@ -351,9 +351,9 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
     /// Reports characters of the repaired text that the receiver rejects.
     fn rejected(&mut self, rejected: &[Rejection]) -> Result<(), Failure> {
         self.found.rejected += rejected.len() as u64;
-        let Self { job, path, out, .. } = self;
+        let Self { job, path, out, found, .. } = self;
         let Some(receiver) = job.receiver else { return Ok(()) };
-        let report = |one| job.report.rejected(*out, path, receiver, one);
+        let report = |one| job.report.rejected(*out, path, receiver, one, found);
         let reported = rejected.iter().try_for_each(report);
         reported.map_err(|error| Failure::Report(error, self.exit()))
     }

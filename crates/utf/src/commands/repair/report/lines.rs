@@ -36,6 +36,9 @@ use crate::{
 };
 use utfkit_text::unicode::printable;
 
+/// The maximum number of lines about a file in a report for people.
+const MAX_SHOWN: u64 = 1000;
+
 /// The format of the report.
 #[derive(Clone, Copy)]
 pub struct Report {
@@ -70,8 +73,15 @@ impl Report {
         let here = |offset, kind, bytes| Position { path, at, offset, kind, bytes };
         match event {
             Event::Kept(bytes) => found.counted.pass(bytes),
+            Event::Fix(fix) => found.counted.pass(&fix.bytes),
+            _ => {}
+        }
+        let is_line = matches!(event, Event::Fix(_) | Event::Ambiguous(_) | Event::IllFormed(_));
+        if !is_line || self.is_hidden(found) {
+            return Ok(());
+        }
+        match event {
             Event::Fix(fix) => {
-                found.counted.pass(&fix.bytes);
                 let Fix { offset, bytes, fault, .. } = fix;
                 self.fix(out, here(*offset, fault.code(), bytes), fix)?;
             }
@@ -88,6 +98,17 @@ impl Report {
         Ok(())
     }
 
+    /// Returns `true` if a report for people has [`MAX_SHOWN`] lines about a file already. Counts the
+    /// lines that are shown and those that are not.
+    fn is_hidden(self, found: &mut Findings) -> bool {
+        let is_hidden = self.format == Format::Human && found.shown == MAX_SHOWN;
+        match is_hidden {
+            true => found.hidden += 1,
+            false => found.shown += 1,
+        }
+        is_hidden
+    }
+
     /// Reports a character of the repaired text that `receiver` rejects to `out`.
     pub fn rejected(
         self,
@@ -95,7 +116,11 @@ impl Report {
         path: &Path,
         receiver: Receiver,
         Rejection { finding, offset, counted, line }: &Rejection,
+        found: &mut Findings,
     ) -> io::Result<()> {
+        if self.is_hidden(found) {
+            return Ok(());
+        }
         let at = line.map_or(At::Original(*counted), At::Line);
         let (offset, kind, bytes) = (*offset, finding.kind().code(), finding.bytes());
         let here = Position { path, at, offset, kind, bytes };

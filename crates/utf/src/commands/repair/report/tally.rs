@@ -16,6 +16,9 @@ pub struct Findings {
     pub ill_formed: u64,
     /// The characters of the repaired text that the receiver rejects.
     pub rejected: u64,
+    /// The lines of the report about the file, and those that a report for people leaves out.
+    pub(super) shown: u64,
+    pub(super) hidden: u64,
     pub counted: LineCounter,
     /// The notes about the file.
     pub notes: u64,
@@ -72,6 +75,7 @@ impl Tally {
         self.all.ambiguous += found.ambiguous;
         self.all.ill_formed += found.ill_formed;
         self.all.rejected += found.rejected;
+        self.all.hidden += found.hidden;
         self.all.notes += found.notes;
     }
 }
@@ -99,6 +103,7 @@ impl Tally {
             (tally.all.ambiguous, "ambiguous, left unchanged"),
             (tally.all.ill_formed, "ill-formed, left unchanged"),
             (tally.all.rejected, "rejected, left unchanged"),
+            (tally.all.hidden, "not shown (--format json shows all)"),
             (
                 tally.unchanged,
                 if tally.unchanged == 1 { "file left unchanged" } else { "files left unchanged" },

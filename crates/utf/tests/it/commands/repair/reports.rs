@@ -22,6 +22,19 @@ fn nothing_changes_unless_asked() {
 }
 
 #[test]
+fn a_report_for_people_is_bounded() {
+    let folder = Folder::new();
+    folder.file("a", BROKEN.repeat(1200));
+    let run = folder.run(&["repair", "-o", "b", "a"]).exits(0);
+    assert_eq!(run.text().lines().count(), 1001);
+    assert!(run.text().contains("\na:1000:6: byte"), "{run:?}");
+    run.shows("1 file: 1200 fixes in 1 file; 200 not shown (--format json shows all)\n");
+    assert_eq!(folder.read("b"), "Nicolás\n".repeat(1200).as_bytes());
+    let run = folder.run(&["repair", "--format", "json", "a"]).exits(1);
+    assert_eq!(run.text().lines().count(), 1201);
+}
+
+#[test]
 fn the_text_goes_to_standard_output_and_the_report_does_not() {
     let run = Folder::new().pipe(&["repair", "-o", "-"], BROKEN).exits(0);
     run.prints("Nicolás\n").mentions("1 fix in 1 file");
