@@ -162,7 +162,9 @@ fuzz_target!(|data: &[u8]| {
             let count = (*found).diagnostic_count;
             assert!(count <= 4 && count as u64 <= (*found).error_count);
             for one in list((*found).diagnostics, count) {
-                [one.message, one.hint, one.section].map(read);
+                for text in [one.message, one.hint, one.section] {
+                    read(text);
+                }
             }
             utfkit_report_free(found);
         }

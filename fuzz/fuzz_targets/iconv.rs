@@ -52,7 +52,7 @@ impl Descriptor {
     fn open(to: &CStr, from: &CStr) -> Option<Self> {
         // SAFETY: both are strings.
         let descriptor = unsafe { iconv_open(to.as_ptr(), from.as_ptr()) };
-        (descriptor.addr() != usize::MAX).then_some(Self(descriptor))
+        (descriptor.addr() != usize::MAX).then(|| Self(descriptor))
     }
 
     /// Makes one call. Returns whether it succeeded, and the number of bytes that it read.

@@ -36,9 +36,17 @@ fn sorted(bytes: &[u8], choice: u8, size: usize) -> Sorted {
     let order = if choice & 1 == 0 { ByteOrder::Little } else { ByteOrder::Big };
     let unit = Unit::new([1, 2, 4, 1][usize::from(choice >> 1 & 3)], order);
     let feed = Feed::new(unit);
+    // U+FEFF in an encoding with such units.
+    let mark: &[u8] = match (unit.size(), order) {
+        (1, _) => b"\xEF\xBB\xBF",
+        (2, ByteOrder::Little) => b"\xFF\xFE",
+        (2, ByteOrder::Big) => b"\xFE\xFF",
+        (_, ByteOrder::Little) => b"\xFF\xFE\0\0",
+        (_, ByteOrder::Big) => b"\0\0\xFE\xFF",
+    };
     let cut = match choice & 8 {
         0 => Cut::lines(feed),
-        _ => Cut::records(Records::new(b',', feed, b"\xEF\xBB\xBF".to_vec())),
+        _ => Cut::records(Records::new(b',', feed, mark.to_vec())),
     };
     let mut sorted = Sorted::default();
     let mut taker = &mut sorted;
