@@ -10,7 +10,7 @@ const sizes = given.length > 0 ? given : [10_000_000, 100_000, 1000, 30];
 const { origin, close } = await serve(path.resolve(import.meta.dirname, '..'));
 const browser = await chromium.launch(launch);
 const page = await browser.newPage();
-await page.goto(`${origin}/site/favicon.svg`);
+await page.goto(`${origin}/site/style.css`);
 const { rows, simd } = await page.evaluate(
   async ([origin, sizes]) => {
     const utfkit = await import(`${origin}/package/src/index.js`);
