@@ -8,6 +8,9 @@ Korean characters and all characters above U+FFFF. Each line is a conversion wit
 `r` (read), the bytes and the characters, or `w` (written), the characters and the bytes, all in
 hexadecimal. Unknown names print nothing. PEER is `glibc`, `icu` or `python`.
 
+charset-peers.py PEER NAME - converts each line of standard input, bytes in hexadecimal, and prints
+its characters in hexadecimal, or `none`.
+
 charset-peers.py PEER prints the names of all charsets of `glibc` or `icu`.
 """
 
@@ -39,9 +42,9 @@ class Glibc:
     def convert(self, descriptor, data):
         self.libc.iconv(descriptor, None, None, None, None)
         source = ctypes.create_string_buffer(data, len(data))
-        room = ctypes.create_string_buffer(64)
+        room = ctypes.create_string_buffer(256)
         read, write = ctypes.c_void_p(ctypes.addressof(source)), ctypes.c_void_p(ctypes.addressof(room))
-        left, free = ctypes.c_size_t(len(data)), ctypes.c_size_t(64)
+        left, free = ctypes.c_size_t(len(data)), ctypes.c_size_t(256)
         reference = ctypes.byref
         done = self.libc.iconv(descriptor, reference(read), reference(left), reference(write), reference(free))
         # A positive number counts characters that were replaced.
@@ -50,7 +53,7 @@ class Glibc:
         # ISO-2022-CN-EXT returns 1 here, without an error.
         if self.libc.iconv(descriptor, None, None, reference(write), reference(free)) > 1:
             return None
-        return room.raw[: 64 - free.value]
+        return room.raw[: 256 - free.value]
 
     def decode(self, data):
         text = self.convert(self.decoder, data)
@@ -121,8 +124,8 @@ class Icu:
             return False
 
     def decode(self, data):
-        room, error = (ctypes.c_uint16 * 32)(), ctypes.c_int(0)
-        length = self.to_chars(ctypes.c_void_p(self.converter), room, 32, data, len(data), ctypes.byref(error))
+        room, error = (ctypes.c_uint16 * 64)(), ctypes.c_int(0)
+        length = self.to_chars(ctypes.c_void_p(self.converter), room, 64, data, len(data), ctypes.byref(error))
         return None if error.value > 0 else bytes(room)[: 2 * length].decode("utf-16-le", "surrogatepass")
 
     def encode(self, text):
@@ -151,6 +154,9 @@ def main():
         charset = {"glibc": Glibc, "icu": Icu, "python": Python}[peer](name)
     except (LookupError, StopIteration, AttributeError):
         return
+    if length == "-":
+        texts = (charset.decode(bytes.fromhex(line)) for line in sys.stdin)
+        return print("\n".join(" ".join(f"{ord(c):X}" for c in text) if text else "none" for text in texts))
     lines = []
     singles = [bytes([byte]) for byte in range(256)]
     pairs = [bytes([lead, trail]) for lead in range(0x80, 256) for trail in range(256)]

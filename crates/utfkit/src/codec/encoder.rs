@@ -174,6 +174,17 @@ impl Encoder {
         }
     }
 
+    /// Returns `true` if it can write `\xNN` for all bytes. A few charsets lack the backslash.
+    pub(crate) fn has_escapes(&self) -> bool {
+        match &self.0 {
+            State::Charset(encoder) => {
+                let mut characters = b"\\x0123456789ABCDEF".iter();
+                characters.all(|character| encoder.encode((*character).into()).is_some())
+            }
+            _ => true,
+        }
+    }
+
     /// Returns `true` if the output depends on earlier output.
     pub(crate) fn has_states(&self) -> bool {
         match &self.0 {

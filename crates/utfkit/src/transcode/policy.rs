@@ -38,7 +38,8 @@ pub enum Policy<'p> {
     /// does not encode is not restored, and `unescape` reports it. UTF-7 and ISO-2022-JP are not
     /// restored, because their bytes depend on those before them. Their well-formed text is
     /// restored, possibly with other bytes, if nothing next to it was escaped inside a run of
-    /// base64 or after a shift.
+    /// base64 or after a shift. If the target lacks the characters of escapes, such as the
+    /// backslash, the conversion stops as with [`Policy::Strict`].
     ///
     #[cfg_attr(feature = "alloc", doc = "[`unescape`]: super::unescape")]
     #[cfg_attr(
@@ -81,7 +82,7 @@ pub enum Action<'p> {
     Replace,
     /// Skip, as with [`Policy::Skip`].
     Skip,
-    /// Escape, as with [`Policy::Escape`]. But backslashes in the text are not escaped, because it
+    /// Escape, as with [`Policy::Escape`]. If the target lacks the characters of escapes, stop. But backslashes in the text are not escaped, because it
     /// is not known in advance whether any finding will be.
     #[doc(alias = "backslashreplace")]
     Escape,

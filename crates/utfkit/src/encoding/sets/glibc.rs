@@ -1,17 +1,33 @@
 //! The names of `iconv` in glibc 2.36 that the registry does not have, or has for another charset.
 
 use super::group::Group;
+use crate::encoding::scheme::ByteOrder;
+
+/// The byte order of the machine, and the encodings in that order.
+const NATIVE: ByteOrder =
+    if cfg!(target_endian = "big") { ByteOrder::Big } else { ByteOrder::Little };
+const UCS_2: &str = if cfg!(target_endian = "big") { "ucs-2be" } else { "ucs-2le" };
+const UCS_4: &str = if cfg!(target_endian = "big") { "ucs-4be" } else { "ucs-4le" };
+
+const NATIVE_ORDER: &str =
+    "glibc writes the byte order of the machine, and reads it if there is no BOM";
 
 #[rustfmt::skip]
 pub(super) const GROUPS: &[Group] = &[
     Group::new("iso-8859-1", &["ISO88591", "8859_1", "OSF00010001"]),
-    Group::new("ucs-2", &["ISO-10646/UCS2", "OSF00010100", "OSF00010101", "OSF00010102"]),
+    Group::new(UCS_2, &[
+        "UCS-2", "UCS2", "ISO-10646-UCS-2", "CSUNICODE", "ISO-10646/UCS2", "OSF00010100",
+        "OSF00010101", "OSF00010102"
+    ]),
     Group::new("ucs-2be", &["UNICODEBIG"]),
     Group::new("ucs-2le", &["UNICODELITTLE"]),
-    Group::new("ucs-4", &[
-        "ISO-10646", "ISO-10646/UCS4", "10646-1:1993", "10646-1:1993/UCS4", "OSF00010104",
-        "OSF00010105", "OSF00010106"
+    Group::new("ucs-4be", &[
+        "UCS-4", "UCS4", "CSUCS4", "ISO-10646", "ISO-10646/UCS4", "10646-1:1993",
+        "10646-1:1993/UCS4", "OSF00010104", "OSF00010105", "OSF00010106"
     ]),
+    Group::new(UCS_4, &["WCHAR_T"]),
+    Group::new("utf-16", &["UTF-16", "UTF16"]).order(NATIVE).note(NATIVE_ORDER),
+    Group::new("utf-32", &["UTF-32", "UTF32"]).order(NATIVE).note(NATIVE_ORDER),
     Group::new("us-ascii", &["ANSI_X3.4", "OSF00010020"]),
     Group::new("utf-7-imap", &["UTF-7-IMAP"]),
     Group::new("utf-8", &["ISO-10646/UTF-8", "ISO-10646/UTF8", "OSF05010001"]),

@@ -26,6 +26,11 @@ impl Group {
         Self { legacy: true, ..Self::new(name, labels) }
     }
 
+    /// Creates a group of `labels` for a charset that no build has. Elsewhere, they mean others.
+    pub(super) const fn absent(labels: &'static [&'static str]) -> Self {
+        Self::new("", labels)
+    }
+
     /// Allows a BOM, even if the encoding does not, and sets the policy for it.
     pub(super) const fn bom(self, policy: BomPolicy) -> Self {
         Self { bom: Some(policy), ..self }

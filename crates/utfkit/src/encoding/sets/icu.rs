@@ -4,6 +4,16 @@ use super::group::Group;
 
 #[rustfmt::skip]
 pub(super) const GROUPS: &[Group] = &[
+    // Charsets of IBM that differ from those that these labels mean elsewhere. In Java, the last one
+    // detects the charset.
+    Group::absent(&[
+        "cp949", "cp950", "ibm-943", "cp874", "cns11643", "813", "cp813", "ibm-813", "916",
+        "cp916", "ibm-916", "tis620.2533", "GB_2312-80", "chinese", "csISO58GB231280",
+        "gb2312-1980", "iso-ir-58", "ibm-1250", "ibm-1250_P100-1995", "ibm-1251",
+        "ibm-1251_P100-1995", "ibm-1252", "ibm-1252_P100-2000", "ibm-1253",
+        "ibm-1253_P100-1995", "ibm-1254", "ibm-1254_P100-1995", "ibm-1258",
+        "ibm-1258_P100-1997", "x-JISAutoDetect"
+    ]),
     Group::new("cesu-8", &["ibm-9400"]),
     Group::new("iso-8859-1", &["ibm-819", "8859_1", "819"]),
     Group::new("us-ascii", &["iso_646.irv:1983", "ascii7", "646", "windows-20127", "ibm-367"]),
@@ -142,7 +152,9 @@ pub(super) const GROUPS: &[Group] = &[
     Group::legacy("euc-tw", &["euc-tw-2014"]),
     Group::legacy("iso-2022-cn", &["ISO_2022,locale=zh,version=0"]),
     Group::legacy("iso-2022-cn-ext", &["ISO_2022,locale=zh,version=1"]),
-    Group::legacy("iso-2022-jp-1", &["ISO_2022,locale=ja,version=1"]),
+    Group::legacy("iso-2022-jp-1", &[
+        "ISO_2022,locale=ja,version=1", "JIS", "JIS_Encoding", "csJISEncoding"
+    ]),
     Group::legacy("iso-2022-jp-2", &["ISO_2022,locale=ja,version=2"]),
     Group::legacy("iso-2022-kr", &["ISO_2022,locale=ko,version=0"]),
     Group::legacy("iso-2022-jp", &[
@@ -187,21 +199,22 @@ pub(super) const GROUPS: &[Group] = &[
     Group::legacy("koi8-r", &["ibm-878_P100-1996", "ibm-878", "windows-20866", "cp878"]),
     Group::legacy("koi8-u", &["ibm-1168_P100-2002", "ibm-1168", "windows-21866"]),
     Group::legacy("macintosh", &["macos-0_2-10.2", "windows-10000", "x-macroman"]),
-    Group::legacy("uhc", &["windows-949-2000", "x-KSC5601"]),
+    Group::legacy("uhc", &["windows-949-2000", "x-KSC5601", "KSC_5601", "KS_C_5601-1987", "KS_C_5601-1989",
+        "csKSC56011987", "iso-ir-149", "korean"]),
     Group::legacy("windows-1250", &[
-        "ibm-5346_P100-1998", "ibm-5346", "ibm-1250_P100-1995", "ibm-1250"
+        "ibm-5346_P100-1998", "ibm-5346"
     ]),
     Group::legacy("windows-1251", &[
-        "ibm-5347_P100-1998", "ibm-5347", "ANSI1251", "ibm-1251_P100-1995", "ibm-1251"
+        "ibm-5347_P100-1998", "ibm-5347", "ANSI1251"
     ]),
     Group::legacy("windows-1252", &[
-        "ibm-5348_P100-1997", "ibm-5348", "ibm-1252_P100-2000", "ibm-1252"
+        "ibm-5348_P100-1997", "ibm-5348"
     ]),
     Group::legacy("windows-1253", &[
-        "ibm-5349_P100-1998", "ibm-5349", "ibm-1253_P100-1995", "ibm-1253"
+        "ibm-5349_P100-1998", "ibm-5349"
     ]),
     Group::legacy("windows-1254", &[
-        "ibm-5350_P100-1998", "ibm-5350", "ibm-1254_P100-1995", "ibm-1254"
+        "ibm-5350_P100-1998", "ibm-5350"
     ]),
     Group::legacy("windows-1255", &[
         "ibm-9447_P100-2002", "ibm-9447", "ibm-5351_P100-1998", "ibm-5351"
@@ -214,12 +227,12 @@ pub(super) const GROUPS: &[Group] = &[
         "ibm-9449_P100-2002", "ibm-9449", "ibm-5353_P100-1998", "ibm-5353"
     ]),
     Group::legacy("windows-1258", &[
-        "ibm-5354_P100-1998", "ibm-5354", "ibm-1258_P100-1997", "ibm-1258"
+        "ibm-5354_P100-1998", "ibm-5354"
     ]),
     Group::legacy("windows-31j", &[
-        "ibm-943_P15A-2003", "ibm-943", "Shift_JIS", "MS_Kanji", "csShiftJIS", "x-sjis",
+        "ibm-943_P15A-2003", "Shift_JIS", "MS_Kanji", "csShiftJIS", "x-sjis",
         "x-ms-cp932", "cp943c", "IBM-943C", "pck", "sjis", "ibm-943_VSUB_VPUA",
-        "x-MS932_0213", "x-JISAutoDetect"
+        "x-MS932_0213"
     ]),
     Group::legacy("windows-874", &["windows-874-2000", "TIS-620", "MS874", "x-windows-874"]),
     Group::legacy("x-mac-ce", &["macos-29-10.2"]),

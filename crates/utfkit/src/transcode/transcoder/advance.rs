@@ -251,7 +251,11 @@ impl<'p> Transcoder<'p> {
             (Some(policy), Kind::Unencodable { .. }) => policy,
             _ => &mut self.policy,
         };
-        let action = policy.action(&finding);
+        let action = match policy.action(&finding) {
+            // An escape in other characters could not be told from text.
+            Action::Escape if !self.encoder.has_escapes() => Action::Stop,
+            action => action,
+        };
         self.counts.transliterated += u64::from(policy.transliterates(&finding));
         self.counts.add(&finding, action);
         self.consume(finding.bytes(), call);

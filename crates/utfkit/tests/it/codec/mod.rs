@@ -4,6 +4,7 @@ mod apart;
 mod charset_decisions;
 mod charset_speed;
 mod charset_splits;
+mod charset_writers;
 mod charsets;
 mod hangul;
 mod johab;

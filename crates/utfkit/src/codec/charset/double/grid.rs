@@ -151,6 +151,10 @@ impl Grid {
     /// Cost: it compares all cells, many at once, which takes a microsecond.
     #[cold]
     fn search(&self, character: u32) -> Option<[u8; 2]> {
+        // Grids have no characters of other planes, such as emoji.
+        if !matches!(character >> 16, 0 | 2) {
+            return None;
+        }
         let has_it = |code: &[u8; 2]| self.decode(*code) == Some(character);
         let low = (character as u16).to_le_bytes();
         let rows = self.cells.chunks(self.width.into()).enumerate().skip(1);

@@ -51,7 +51,7 @@ pub(crate) static ROWS: &[Row] = &[
     row("gb18030", Engine::Whatwg(encoding_rs::GB18030, Variant::Gb18030), &[
         "GB18030", "csGB18030"
     ]),
-    row("gbk", whatwg(encoding_rs::GBK), &[
+    row("gbk", Engine::Whatwg(encoding_rs::GBK, Variant::Gbk), &[
         "GBK", "x-gbk", "cp936", "ms936", "windows-936", "csGBK"
     ]),
     row("gb2312", Engine::Whatwg(encoding_rs::GBK, Variant::Gb2312), &[
@@ -215,6 +215,7 @@ pub(crate) static ONLY_WHATWG: &[Row] = &[
     row("euc-jp", whatwg(encoding_rs::EUC_JP), &[]),
     row("euc-kr", whatwg(encoding_rs::EUC_KR), &[]),
     row("gb18030", whatwg(encoding_rs::GB18030), &[]),
+    row("gbk", whatwg(encoding_rs::GBK), &[]),
     row("iso-2022-jp", whatwg(encoding_rs::ISO_2022_JP), &[]),
     row("shift_jis", whatwg(encoding_rs::SHIFT_JIS), &[]),
     row("koi8-u", whatwg(encoding_rs::KOI8_U), &[]),

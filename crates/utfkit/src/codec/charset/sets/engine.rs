@@ -83,6 +83,12 @@ impl Sets {
             let encoded = self.plain(state, value)?;
             let is_stateless = matches!(self, Sets::Euc(_) | Sets::Gsm);
             let next = if is_stateless { state } else { self.read(state, encoded.bytes()) };
+            let next = match self {
+                Sets::Iso2022(iso_2022) => {
+                    State::of_shifts(iso_2022.after_value(next.shifts(), value))
+                }
+                _ => next,
+            };
             return Some((encoded, next));
         }
         let mut state = state;

@@ -162,17 +162,25 @@ impl Iso2022 {
         let mut others = written.map(|(number, _)| number);
         let (number, designation, code) = of(current).or_else(|| others.find_map(of))?;
         let has_header = self.has_header && number == 1;
-        if shifts.slots[usize::from(designation.slot)] != number && !has_header {
+        let is_new = shifts.slots[usize::from(designation.slot)] != number && !has_header;
+        if is_new {
             push(designation.escape);
         }
         match designation.slot {
             G0 if out => push(&[SHIFT_IN]),
-            G1 if !out => push(&[SHIFT_OUT]),
+            // glibc changes the set only at the shift.
+            G1 if !out || is_new => push(&[SHIFT_OUT]),
             slot @ 2.. => push(&[ESCAPE, SINGLE_SHIFTS[usize::from(slot - 2)]]),
             _ => {}
         }
         push(&code[..designation.set.width()]);
         Some(encoded)
+    }
+
+    /// Returns the state of the writer after `value`. For ICU, a carriage return ends a line too.
+    pub(super) fn after_value(&self, shifts: Shifts, value: u32) -> Shifts {
+        let is_end = self.by_line && value == u32::from(b'\r');
+        if is_end { self.after(shifts, b"\n") } else { shifts }
     }
 
     /// Returns the bytes at the end of text.

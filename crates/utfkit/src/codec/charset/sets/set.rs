@@ -20,6 +20,8 @@ pub(crate) enum Set {
     Greek,
     /// A grid with codes from 2121 on.
     Grid(&'static Grid),
+    /// Plane 1 of CNS 11643-1992, as glibc and ICU have it. The edition of 2007 has more.
+    Cns1992(&'static Grid),
     /// GB 2312.
     Gb2312,
     /// KS X 1001.
@@ -79,6 +81,22 @@ const NEW: [[u8; 2]; 10] = [
     [0x7E, 0x7C],
     [0x7E, 0x7D],
     [0x7E, 0x7E],
+];
+
+/// The codes of plane 1 of CNS 11643 that neither glibc nor ICU reads in ISO-2022-CN.
+const AFTER_1992: [(u16, u16); 12] = [
+    (0x213A, 0x213D),
+    (0x2224, 0x2224),
+    (0x2226, 0x2226),
+    (0x243E, 0x243E),
+    (0x2440, 0x2440),
+    (0x2571, 0x2575),
+    (0x267E, 0x267E),
+    (0x2721, 0x2727),
+    (0x2729, 0x272E),
+    (0x2730, 0x2733),
+    (0x2735, 0x2B4D),
+    (0x4242, 0x4243),
 ];
 
 /// The values that stand for codes of two characters, in the order of their list.
@@ -146,6 +164,7 @@ impl Set {
             Set::Latin => Some((row | HIGH).into()),
             Set::Greek => read(ISO_8859_7, &[row | HIGH]),
             Set::Grid(grid) | Set::Jis0213(grid) => grid.decode(code),
+            Set::Cns1992(grid) => grid.decode(code).filter(|_| is_of_1992(code)),
             Set::KsX1001 if code == POSTAL_CODE.0 => Some(POSTAL_CODE.1),
             Set::KsX1001 => UHC.decode(code.map(|byte| byte | HIGH)),
             Set::Gb2312 => {
@@ -198,6 +217,7 @@ impl Set {
                 SECONDS.get((value - PAIRS) as usize).map(|(code, ..)| *code)
             }
             Set::Grid(grid) | Set::Jis0213(grid) => grid.encode(value),
+            Set::Cns1992(grid) => grid.encode(value).filter(|code| is_of_1992(*code)),
             Set::Jis0213Of2000(grid) => grid.encode(value).filter(|code| !NEW.contains(code)),
             Set::Jis0208 => {
                 match ORIGINALS.iter().find(|pair| pair.0 == value || pair.1 == value) {
@@ -279,4 +299,10 @@ fn write(encoding: &'static Encoding, value: u32) -> Option<([u8; 8], usize)> {
     let mut encoder = encoding.new_encoder();
     let (result, _, written) = encoder.encode_from_utf8_without_replacement(text, &mut bytes, true);
     (result == EncoderResult::InputEmpty).then_some((bytes, written))
+}
+
+/// Returns `true` if ISO-2022-CN has a code of plane 1 of CNS 11643.
+fn is_of_1992(code: [u8; 2]) -> bool {
+    let code = u16::from_be_bytes(code);
+    !AFTER_1992.iter().any(|(first, last)| (*first..=*last).contains(&code))
 }

@@ -71,7 +71,7 @@ pub(in super::super) const ISO_2022_CN: Sets = iso_2022(
     const {
         &[
             designation(b"\x1B$)A", 1, Set::Gb2312),
-            designation(b"\x1B$)G", 1, Set::Grid(&CNS_1)),
+            designation(b"\x1B$)G", 1, Set::Cns1992(&CNS_1)),
             designation(b"\x1B$*H", 2, Set::Grid(&CNS_2)),
         ]
     },
@@ -83,7 +83,7 @@ pub(in super::super) const ISO_2022_CN_EXT: Sets = iso_2022(
     const {
         &[
             designation(b"\x1B$)A", 1, Set::Gb2312),
-            designation(b"\x1B$)G", 1, Set::Grid(&CNS_1)),
+            designation(b"\x1B$)G", 1, Set::Cns1992(&CNS_1)),
             designation(b"\x1B$*H", 2, Set::Grid(&CNS_2)),
             designation(b"\x1B$+I", 3, Set::Grid(&CNS_3)),
             designation(b"\x1B$+J", 3, Set::Grid(&CNS_4)),

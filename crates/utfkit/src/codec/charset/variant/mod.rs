@@ -37,6 +37,8 @@ pub(crate) enum Variant {
     Cp950,
     /// EUC-KR: only KS X 1001 is written.
     EucKr,
+    /// GBK: codes of four bytes are not read.
+    Gbk,
     /// GB 2312: only its 7,445 characters are written.
     Gb2312,
     /// GB 18030-2022: every code point is read and written.

@@ -13,6 +13,8 @@ impl Variant {
             Variant::EucKr => {
                 pairs().fold(false, |any, (lead, trail)| any | (*lead == 0xA2) & (*trail == 0xE8))
             }
+            Variant::Gbk | Variant::Gb2312 => pairs()
+                .fold(false, |any, (lead, trail)| any | (*lead > 0x80) & trail.is_ascii_digit()),
             Variant::Gb18030 => {
                 let has_80 = src.iter().fold(false, |any, byte| any | (*byte == 0x80));
                 let is_own = |lead: u8, trail: u8| {
@@ -36,6 +38,10 @@ impl Variant {
             (Variant::Gb18030, _) => {
                 let (character, bytes) = private::of_gb18030(src)?;
                 value(character, bytes)
+            }
+            // A code of four bytes of GB 18030 begins so.
+            (Variant::Gbk | Variant::Gb2312, [0x81..=0xFE, b'0'..=b'9', ..]) => {
+                Some(Sequence::IllFormed { kind: Kind::Truncated, len: 1 })
             }
             (Variant::Cp950, [0xF9, 0xFE, ..]) => value(writing::DARK_SHADE, 2),
             (Variant::Cp950, [lead, trail, ..]) if writing::is_beyond_cp950(*lead, *trail) => {

@@ -44,6 +44,10 @@ const BIG5: Twins = &[
 /// The first characters are those of GB 2312 in the IANA registry; the second are those of GBK.
 const GB: Twins = &[(0x2015, 0x2014), (0x30FB, 0xB7)];
 
+/// Characters of ASCII that Shift_JIS-2004 has only as wide ones, because its single bytes are
+/// those of JIS X 0201.
+const ASCII: Twins = &[(0x5C, 0xFF3C), (0x7E, 0xFF5E)];
+
 impl Variant {
     /// Returns the twin of `value`, which this variant does not write itself.
     pub(in super::super) fn twin(self, value: u32) -> Option<Twin> {
@@ -55,7 +59,7 @@ impl Variant {
             | Variant::Iso2022Jp => JIS,
             Variant::Big5 | Variant::Big5Hkscs | Variant::Cp950 => BIG5,
             Variant::Gb2312 => GB,
-            Variant::Standard | Variant::EucKr | Variant::Gb18030 => return None,
+            Variant::Standard | Variant::EucKr | Variant::Gbk | Variant::Gb18030 => return None,
         };
         let (_, twin) = twins.iter().find(|(one, _)| u32::from(*one) == value)?;
         Some([(*twin).into(), 0, 0])
@@ -64,7 +68,7 @@ impl Variant {
 
 /// Returns the characters that share a cell of some charset with `value`.
 pub(in super::super) fn partners(value: u32) -> impl Iterator<Item = u32> {
-    let pairs = [JIS, BIG5, GB].into_iter().flatten();
+    let pairs = [JIS, BIG5, GB, ASCII].into_iter().flatten();
     let pairs = pairs.map(|&(one, other)| (u32::from(one), u32::from(other)));
     pairs.filter_map(move |pair| match pair {
         (one, other) if one == value => Some(other),

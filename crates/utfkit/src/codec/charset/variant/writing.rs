@@ -69,7 +69,7 @@ impl Variant {
             Variant::Cp950 => {
                 private::of_cp950(lead, trail).is_none() && !is_beyond_cp950(lead, trail)
             }
-            Variant::Big5 => [lead, trail] != ETEN_DITTO,
+            Variant::Big5 => lead < HKSCS_ROWS && [lead, trail] != ETEN_DITTO,
             Variant::Big5Hkscs => !inverse::is_compatibility([lead, trail]),
             _ => true,
         }
@@ -101,10 +101,14 @@ impl Variant {
             | Variant::Cp51932
             | Variant::Iso2022Jp
             | Variant::Big5
+            | Variant::Gbk
             | Variant::Gb2312 => None,
         }
     }
 }
+
+/// The first lead byte of the second group of rows of Hong Kong, after those of ETEN.
+const HKSCS_ROWS: u8 = 0xFA;
 
 /// The code of ETEN for U+4EDD, which Big5 has at C969.
 const ETEN_DITTO: [u8; 2] = [0xC6, 0xDF];
