@@ -42,7 +42,8 @@ mkdir -p package/wasm "$target"
 size=(--config 'profile.release.package."*".opt-level="s"'
     --config 'profile.release.package.utfkit-text.opt-level=3'
     --config 'profile.release.package.encoding_rs.opt-level=3'
-    --config 'profile.release.package.utfkit-wasm-core.opt-level="s"')
+    --config 'profile.release.package.utfkit-wasm-core.opt-level="s"'
+    --config 'profile.release.package.utfkit-wasm-judge.opt-level="s"')
 
 # module CRATE FEATURE DIRECTORY: the path of the module is in `built`.
 module() {
