@@ -102,11 +102,20 @@ enum Form {
 impl Args {
     /// Returns the options for the library.
     pub fn options(&self) -> Result<Options, Problem> {
-        let label = |label: &String| encoding::parse("--mixed", label, self.labels.label_set);
+        let mixed = |label: &String| {
+            let encoding = encoding::parse("--mixed", label, self.labels.label_set)?.encoding();
+            match Options::can_be_mixed(encoding) {
+                true => Ok(encoding),
+                false => {
+                    Err(Problem::new(format!("--mixed: {encoding} cannot be mixed with UTF-8"))
+                        .hint("use `utf convert -f` if the whole file is in this encoding"))
+                }
+            }
+        };
         let mut options = Options::default();
         options.modified_utf8 = self.r#as == Some(Form::JavaModifiedUtf8);
         options.unsafe_overlong = self.unsafe_overlong;
-        options.mixed = self.mixed.as_ref().map(label).transpose()?.map(|label| label.encoding());
+        options.mixed = self.mixed.as_ref().map(mixed).transpose()?;
         Ok(options)
     }
 

@@ -14,3 +14,11 @@ fn reports_each_adjacent_fix() {
         .shows(r#"as ISO-8859-1 and encoded again; and below that: U+FEFF at the start of a line"#)
         .shows(r#","also":["stray-bom"]}"#);
 }
+
+#[test]
+fn rejects_encodings_that_cannot_be_mixed() {
+    for label in ["utf-16", "UTF-EBCDIC", "utf-7", "ibm037", "iso-2022-jp"] {
+        let run = Folder::new().pipe(&["repair", "--mixed", label], b"\xFF\xFEa\0");
+        run.exits(2).mentions("cannot be mixed with UTF-8").mentions("use `utf convert -f`");
+    }
+}
