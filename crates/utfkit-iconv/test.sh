@@ -96,7 +96,7 @@ if [ -n "$quick" ]; then
     export UTFKIT_ICONV_FAST=1
     cargo test --quiet --locked --release --test differential -- --skip long_texts --skip every_character
 else
-    cargo test --quiet --locked --release --test differential
+    cargo test --quiet --locked --release --test differential -- --nocapture
 fi
 UTFKIT_ICONV=lax cargo test --quiet --locked --release --test differential -- every_pair suffixes
 

@@ -782,7 +782,8 @@ utfkit_status utfkit_encoding_find(const char *name,
 /**
  * Returns the name of an encoding in lower case, such as "shift_jis". The text is static.
  *
- * It is NULL if the number is unknown.
+ * It is NULL if the number is unknown. A name is not unique: browsers read some charsets in another
+ * way under the same name.
  */
 const char *utfkit_encoding_name(utfkit_encoding encoding);
 
@@ -1353,7 +1354,8 @@ utfkit_status utfkit_converter_set_output_order(struct utfkit_converter *convert
  *
  * - `UTFKIT_STATUS_OK`: all of the input was read. With `last`, the stream is complete.
  * - `UTFKIT_STATUS_OUTPUT_FULL`: call again with the input after `read` and more room. With at
- *   least 8 bytes of room, each call makes progress.
+ *   least 8 bytes of room, each call makes progress. With less room, a program that calls again
+ *   with the same room can do so for ever. A text that replaces findings must fit too.
  * - `UTFKIT_STATUS_ILL_FORMED`: the policy stops at the finding. All text before it was converted,
  *   and its bytes were read. A call with the rest of the input continues after it. To end instead,
  *   call `utfkit_converter_complete`.
@@ -1370,7 +1372,8 @@ utfkit_status utfkit_converter_convert(struct utfkit_converter *converter,
 
 /**
  * Writes the bytes that must end the output, if the stream stops early. At most 8 bytes are
- * written. Only encodings with shifts, such as UTF-7 and ISO-2022-JP, have such bytes.
+ * written. Only encodings with shifts, such as UTF-7 and ISO-2022-JP, have such bytes. Input that
+ * ends inside a sequence is dropped.
  */
 utfkit_status utfkit_converter_complete(struct utfkit_converter *converter,
                                         void *output,

@@ -186,7 +186,8 @@ pub unsafe extern "C" fn utfkit_converter_set_output_order(
 ///
 /// - `UTFKIT_STATUS_OK`: all of the input was read. With `last`, the stream is complete.
 /// - `UTFKIT_STATUS_OUTPUT_FULL`: call again with the input after `read` and more room. With at
-///   least 8 bytes of room, each call makes progress.
+///   least 8 bytes of room, each call makes progress. With less room, a program that calls again
+///   with the same room can do so for ever. A text that replaces findings must fit too.
 /// - `UTFKIT_STATUS_ILL_FORMED`: the policy stops at the finding. All text before it was converted,
 ///   and its bytes were read. A call with the rest of the input continues after it. To end instead,
 ///   call `utfkit_converter_complete`.
@@ -216,7 +217,8 @@ pub unsafe extern "C" fn utfkit_converter_convert(
 }
 
 /// Writes the bytes that must end the output, if the stream stops early. At most 8 bytes are
-/// written. Only encodings with shifts, such as UTF-7 and ISO-2022-JP, have such bytes.
+/// written. Only encodings with shifts, such as UTF-7 and ISO-2022-JP, have such bytes. Input that
+/// ends inside a sequence is dropped.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utfkit_converter_complete(
     converter: *mut utfkit_converter,

@@ -48,7 +48,8 @@ pub unsafe extern "C" fn utfkit_encoding_find(
 
 /// Returns the name of an encoding in lower case, such as "shift_jis". The text is static.
 ///
-/// It is NULL if the number is unknown.
+/// It is NULL if the number is unknown. A name is not unique: browsers read some charsets in another
+/// way under the same name.
 #[unsafe(no_mangle)]
 pub extern "C" fn utfkit_encoding_name(encoding: EncodingNumber) -> *const c_char {
     guard_value(ptr::null(), || table::row(encoding).map_or(ptr::null(), |row| row.name.as_ptr()))
