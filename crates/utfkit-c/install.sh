@@ -13,6 +13,8 @@
 # or `#`, which the file for pkg-config could not hold. The directory of --destdir may be any.
 set -euo pipefail
 shopt -s inherit_errexit
+# `cd` would print a path.
+unset CDPATH
 
 # The number in the name of the shared library. README.md says when it changes.
 abi=0
@@ -59,6 +61,8 @@ target=${CARGO_TARGET_DIR:-target}
 unset CARGO_BUILD_TARGET
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+# If the settings of cargo name another directory, old libraries must not be installed.
+rm -f "$target/release/libutfkit_c.a" "$target/release/libutfkit_c.so"
 
 # The library is never unloaded (`nodelete`), because it keeps tables for the whole process.
 # `native-static-libs` is a note that names the libraries which a program with the static library

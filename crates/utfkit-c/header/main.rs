@@ -98,9 +98,19 @@ fn shortened(text: &str) -> String {
     out
 }
 
+/// Returns the first line with a macro, because the header has none but its guard, or with a
+/// character that is not ASCII.
+fn unclean(text: &str) -> Option<&str> {
+    let is_clean = |line: &str| line.is_ascii() && !line.trim_start().starts_with("#define");
+    text.lines().find(|line| !is_clean(line) && *line != "#define UTFKIT_H")
+}
+
 fn run() -> Result<ExitCode, Box<dyn Error>> {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let (text, path) = (header(root)?, root.join("include/utfkit.h"));
+    if let Some(line) = unclean(&text) {
+        return Err(format!("the header must not have this line: {line}").into());
+    }
     if !std::env::args().any(|argument| argument == "--check") {
         fs::write(&path, text)?;
         return Ok(ExitCode::SUCCESS);

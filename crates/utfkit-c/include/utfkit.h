@@ -1295,7 +1295,7 @@ utfkit_status utfkit_convert(utfkit_encoding from,
  *
  * `written` of the result is the length. The status is that of `utfkit_convert` with enough room.
  * The text is converted in pieces for this, so the call takes about as long as the conversion. For
- * UTF-8, UTF-16 and UTF-32 in memory, the functions `utfkit_…_length_in_…` are faster.
+ * UTF-8, UTF-16 and UTF-32 in memory, the functions `utfkit_..._length_in_...` are faster.
  */
 utfkit_status utfkit_convert_length(utfkit_encoding from,
                                     utfkit_encoding to,
@@ -1459,8 +1459,9 @@ void utfkit_repaired_free(const struct utfkit_repaired *repaired);
  * similar characters of other scripts. Free the result with `utfkit_audited_free`.
  *
  * If `encoding` is `UTFKIT_ENCODING_NONE`, a byte order mark names the encoding, or it is UTF-8.
- * `allow` and `deny` are codes, classes or code points such as "U+200D", separated by commas. The
- * status is `UTFKIT_STATUS_UNKNOWN_NAME` if one is unknown. `limit` is the maximum number of
+ * `allow` and `deny` are codes, classes, and code points such as "U+200D" or "U+2000..U+200F",
+ * separated by commas. In `deny`, "=warning" or "=note" can follow. docs/audit.md in the repository
+ * lists the codes and the classes. The status is `UTFKIT_STATUS_UNKNOWN_NAME` if one is unknown. `limit` is the maximum number of
  * observations to list. All are counted.
  */
 utfkit_status utfkit_audit(const void *text,

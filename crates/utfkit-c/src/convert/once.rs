@@ -66,7 +66,7 @@ pub unsafe extern "C" fn utfkit_convert(
 ///
 /// `written` of the result is the length. The status is that of `utfkit_convert` with enough room.
 /// The text is converted in pieces for this, so the call takes about as long as the conversion. For
-/// UTF-8, UTF-16 and UTF-32 in memory, the functions `utfkit_…_length_in_…` are faster.
+/// UTF-8, UTF-16 and UTF-32 in memory, the functions `utfkit_..._length_in_...` are faster.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utfkit_convert_length(
     from: EncodingNumber,

@@ -79,8 +79,9 @@ pub struct utfkit_audited {
 /// similar characters of other scripts. Free the result with `utfkit_audited_free`.
 ///
 /// If `encoding` is `UTFKIT_ENCODING_NONE`, a byte order mark names the encoding, or it is UTF-8.
-/// `allow` and `deny` are codes, classes or code points such as "U+200D", separated by commas. The
-/// status is `UTFKIT_STATUS_UNKNOWN_NAME` if one is unknown. `limit` is the maximum number of
+/// `allow` and `deny` are codes, classes, and code points such as "U+200D" or "U+2000..U+200F",
+/// separated by commas. In `deny`, "=warning" or "=note" can follow. docs/audit.md in the repository
+/// lists the codes and the classes. The status is `UTFKIT_STATUS_UNKNOWN_NAME` if one is unknown. `limit` is the maximum number of
 /// observations to list. All are counted.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utfkit_audit(
