@@ -98,16 +98,16 @@ static void utf8(void) {
     CHECK(utfkit_utf8_to_utf8_lossy(bytes, 3, bytes + 2, 8, &result) == UTFKIT_STATUS_OVERLAP);
     {
         utfkit_finding findings[4];
-        size_t count = 7;
+        size_t many = 7;
         memset(findings, 0xFF, sizeof findings);
-        CHECK(utfkit_utf8_findings((char *)findings, sizeof findings, findings, 4, &count) ==
+        CHECK(utfkit_utf8_findings((char *)findings, sizeof findings, findings, 4, &many) ==
               UTFKIT_STATUS_OVERLAP);
-        CHECK(utfkit_utf16_findings((char16_t *)findings, 8, findings, 4, &count) ==
+        CHECK(utfkit_utf16_findings((char16_t *)findings, 8, findings, 4, &many) ==
               UTFKIT_STATUS_OVERLAP);
-        CHECK(utfkit_utf32_findings((char32_t *)findings, 4, findings, 4, &count) ==
+        CHECK(utfkit_utf32_findings((char32_t *)findings, 4, findings, 4, &many) ==
               UTFKIT_STATUS_OVERLAP);
-        CHECK(count == 7 && findings[0].kind == 0xFFFFFFFF);
-        CHECK(utfkit_utf8_findings("a\xFF", 2, findings, 4, &count) == UTFKIT_STATUS_ILL_FORMED);
+        CHECK(many == 7 && findings[0].kind == 0xFFFFFFFF);
+        CHECK(utfkit_utf8_findings("a\xFF", 2, findings, 4, &many) == UTFKIT_STATUS_ILL_FORMED);
         CHECK(utfkit_finding_message(findings, (char *)findings, 8, NULL) == UTFKIT_STATUS_OVERLAP);
     }
     CHECK(utfkit_utf8_to_utf8_lossy(bytes, 3, bytes + 3, 8, &result) == UTFKIT_STATUS_OK);

@@ -21,7 +21,8 @@ impl Conversion {
             return Err(Refused::Unencodable);
         }
         if self.settings.lax && TAGS.contains(&value) {
-            return Ok((0, false));
+            // glibc looks for room first.
+            return if room.is_empty() { Err(Refused::OutputFull) } else { Ok((0, false)) };
         }
         if self.settings.transliterate
             && let Some(text) = char::from_u32(value).and_then(transliteration)

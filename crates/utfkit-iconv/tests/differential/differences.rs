@@ -67,6 +67,10 @@ pub(crate) fn reason(context: &Context<'_>, theirs: &Call, ours: &Call) -> Optio
     if (accepted || is_early) && !(is_lax && is_utf8) && context.begins_beyond_unicode(rest) {
         return Some("beyond-unicode");
     }
+    let stopped = matches!(ours.error, Some(libc::EILSEQ | libc::EINVAL));
+    if stopped && same_place && theirs.error == Some(libc::E2BIG) && context.stops_like(ours) {
+        return Some("room-first");
+    }
     if from.starts_with("UTF-7") {
         return utf7::reason(context, theirs, ours);
     }
@@ -74,11 +78,6 @@ pub(crate) fn reason(context: &Context<'_>, theirs: &Call, ours: &Call) -> Optio
         return Some("early-error");
     }
     let has_wchar = from == "WCHAR_T" || to == "WCHAR_T";
-    let has_wide = has_wchar || from.starts_with("UCS-4");
-    let room_left = context.room - ours.output.len().min(context.room);
-    if has_wide && same_place && theirs.error == Some(libc::E2BIG) && room_left < 4 {
-        return Some("room-first");
-    }
     let is_bom = [&b"\xFF\xFE"[..], b"\xFF\xFE\0\0"].contains(&&theirs.output[..]);
     if has_wchar && ours.read == 0 && ours.output.is_empty() && is_bom {
         return Some("early-bom");
@@ -133,6 +132,13 @@ impl Context<'_> {
         (text.error == Some(libc::EILSEQ) && both).then_some("ignore-length")
     }
 
+    /// Returns `true` if glibc fails at the same place with enough room.
+    fn stops_like(&self, ours: &Call) -> bool {
+        let mut plain = self.glibc.open(self.to, self.from).expect("the pair");
+        let call = plain.convert(self.input, 4 * self.input.len() + 64);
+        (call.error, call.read) == (ours.error, ours.read)
+    }
+
     /// Returns `true` if the text has a character that the target lacks, and both results are the
     /// same up to it.
     fn lacks_character(&self, theirs: &Call, ours: &Call) -> bool {
@@ -176,14 +182,20 @@ impl Context<'_> {
     fn can_become_valid(&self, rest: &[u8]) -> bool {
         let mut descriptor = self.glibc.open("UTF-32LE", self.from).expect("a charset");
         let mut open = vec![rest.to_vec()];
+        // In UTF-8, the longest sequence has six bytes, and some bytes stand for all others.
+        let (all, some): (Vec<u8>, _) = ((0..=255).collect(), vec![0x80, 0x88, 0x90, 0xA0, 0xBF]);
+        let (nexts, end) = match self.from {
+            "UTF-8" => (some, 7),
+            _ => (all, rest.len() + 2),
+        };
         while let Some(bytes) = open.pop() {
-            for next in 0..=255 {
+            for &next in &nexts {
                 let longer = [&bytes[..], &[next]].concat();
                 descriptor.reset();
                 let call = descriptor.convert(&longer, 64);
                 match call.error {
                     _ if call.read > 0 => return true,
-                    Some(libc::EINVAL) if longer.len() < rest.len() + 2 => open.push(longer),
+                    Some(libc::EINVAL) if longer.len() < end => open.push(longer),
                     Some(libc::EINVAL) => return true,
                     Some(libc::EILSEQ) => {}
                     error => panic!("{} {longer:02X?}: {error:?}", self.from),
