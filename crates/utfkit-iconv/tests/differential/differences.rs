@@ -79,7 +79,8 @@ pub(crate) fn reason(context: &Context<'_>, theirs: &Call, ours: &Call) -> Optio
     }
     let has_wchar = from == "WCHAR_T" || to == "WCHAR_T";
     let is_bom = [&b"\xFF\xFE"[..], b"\xFF\xFE\0\0"].contains(&&theirs.output[..]);
-    if has_wchar && ours.read == 0 && ours.output.is_empty() && is_bom {
+    let needs_bom = has_bom(to) && input.is_empty() && theirs.error == Some(libc::E2BIG);
+    if has_wchar && ours.read == 0 && ours.output.is_empty() && (is_bom || needs_bom) {
         return Some("early-bom");
     }
     if from == "UHC" && rest.starts_with(b"\xA2\xE8") && accepted {
