@@ -82,7 +82,8 @@ pub(super) const GROUPS: &[Group] = &[
     Group::legacy("cp16804-s390", &["ibm-16804_X110-1999,swaplfnl"]),
     Group::legacy("cp875", &["ibm-875_P100-1995"]),
     Group::legacy("cp950", &[
-        "ibm-1373_P100-2002", "ibm-1373", "windows-950-2000", "Big5", "csBig5", "x-big5"
+        "ibm-1373_P100-2002", "ibm-1373", "windows-950-2000", "Big5", "csBig5", "x-big5",
+        "ms950", "windows-950", "x-windows-950"
     ]),
     Group::legacy("euc-jp", &["euc-jp-2007", "eucjis"]),
     Group::legacy("euc-kr", &[
