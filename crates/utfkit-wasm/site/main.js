@@ -100,9 +100,9 @@ function announce(...parts) {
 }
 
 /** Runs a short action of the worker. The result is `undefined` after an error, which is announced. */
-async function ask(name, options) {
+async function ask(name, options, onProgress) {
   try {
-    return await client.call(name, options);
+    return await client.call(name, options, onProgress);
   } catch (error) {
     if (!(error instanceof Stopped)) announce(`Error: ${error.message}`);
     return undefined;

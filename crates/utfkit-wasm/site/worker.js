@@ -1,6 +1,7 @@
 // The work on texts, in a worker, so that the page stays responsive.
 
 import { hex } from './dom.js';
+import { entry } from './entry.js';
 import * as utfkit from './utfkit/src/index.js';
 
 /** The number of cells of the map. */
@@ -8,6 +9,9 @@ const CELLS = 4096;
 
 /** The maximum number of errors that the page lists. */
 const LIMIT = 1000;
+
+/** The number of bytes that are read after a page of the table, so that its last character is whole. */
+const AROUND = 16;
 
 /** The number of fixes that the page shows. */
 const PREVIEW = 200;
@@ -51,6 +55,9 @@ async function* read(stream, onPiece) {
   }
 }
 
+/** Stops the last inspection. */
+let stopInspect = new AbortController();
+
 const actions = {
   /** Detects the encoding, counts the bytes for the map, and finds the errors. */
   async analyze({ blob, encoding }, progress) {
@@ -69,9 +76,22 @@ const actions = {
     return { detection, encoding: name, report, map: { cell: census.cell, counts: census.counts } };
   },
 
-  async inspect({ blob, encoding, start, end }) {
-    const bytes = new Uint8Array(await blob.slice(start, end).arrayBuffer());
-    return utfkit.inspect(bytes, { encoding, offset: start });
+  /**
+   * Returns the characters with at least one byte from `start` to `end`. The next call stops this one,
+   * and then the result is `undefined`.
+   */
+  async inspect({ blob, encoding, start, end }, progress) {
+    stopInspect.abort();
+    stopInspect = new AbortController();
+    const { signal } = stopInspect;
+    const { offset, order } = await entry(blob, encoding, start);
+    // The last character ends after `end`.
+    const part = blob.slice(offset, end + AROUND);
+    const onProgress = (bytes) => progress(bytes / part.size);
+    const options = { encoding, offset, order, start, end, onProgress, signal };
+    return utfkit.inspect(part, options).catch((error) => {
+      if (!signal.aborted) throw error;
+    });
   },
 
   character: ({ point }) => utfkit.character(point),

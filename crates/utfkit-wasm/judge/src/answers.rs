@@ -19,6 +19,11 @@ pub(crate) fn answer(question: &Object) -> Result<Value, String> {
             let label = label::or_utf8(question, "label")?;
             Ok(json!({ "encoding": label.encoding().name() }))
         }
+        // Returns whether a character begins after each byte 0A. The tables must be loaded.
+        "line-feed-byte" => {
+            let encoding = label::or_utf8(question, "label")?.encoding();
+            Ok((encoding.unit_bytes() == 1 && encoding.has_line_feed_unit()).into())
+        }
         "labels" => {
             let all = label::set(question)?.labels();
             Ok(all.map(|(label, means)| (label, means.encoding().name())).collect())

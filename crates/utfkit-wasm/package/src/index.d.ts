@@ -411,6 +411,12 @@ export function inspect(
     offset?: number;
     /** The byte order of `utf-16` and `utf-32` after the BOM. */
     order?: 'big' | 'little';
+    /**
+     * Return only the characters with at least one byte from `start` to `end`, offsets in the whole
+     * text. The bytes before `start` determine them, but are read much faster.
+     */
+    start?: number;
+    end?: number;
   },
 ): Promise<Cell[]>;
 

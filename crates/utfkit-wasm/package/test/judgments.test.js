@@ -147,6 +147,12 @@ test('inspect shows characters with their bits', async () => {
   assert.equal(cells[0].name, 'EURO SIGN');
   assert.deepEqual(cells[0].units.map((unit) => unit.payload), ['0010', '000010', '101100']);
   assert.equal(cells[1].offset, 3);
+  const [little] = await inspect(bytes(0x61, 0), { encoding: 'utf-16', offset: 256, order: 'little' });
+  assert.deepEqual([little.offset, little.point], [256, 0x61]);
+  const text = await convert('日本語'.repeat(200), 'utf-8', 'iso-2022-jp');
+  const all = await inspect(text, { encoding: 'iso-2022-jp' });
+  const some = await inspect(text, { encoding: 'iso-2022-jp', start: 500, end: 502 });
+  assert.deepEqual(some, all.filter((cell) => cell.offset + cell.bytes.length > 500 && cell.offset < 502));
   const euro = await character('€');
   const row = euro.charsets.find((charset) => charset.encoding === 'windows-1252');
   assert.deepEqual(row.bytes, bytes(0x80));

@@ -4,8 +4,6 @@ import { count, element, hex, table } from '../dom.js';
 
 /** The number of bytes in a page. */
 const PAGE = 128;
-/** The number of bytes that are read before and after it, so that characters are whole. */
-const AROUND = 16;
 
 /** Shows the bytes. */
 export function bytesView({ panel, blob, encoding, go, ask }) {
@@ -39,13 +37,16 @@ export function bytesView({ panel, blob, encoding, go, ask }) {
     // A page begins at a multiple of four, the longest code unit.
     start -= start % 4;
     input.value = start;
-    const from = Math.max(0, start - AROUND);
-    const end = Math.min(blob.size, start + PAGE + AROUND);
-    const cells = await ask('inspect', { blob, encoding, start: from, end });
-    if (!cells) return;
-    const isHere = (cell) =>
-      cell.offset + cell.bytes.length > start && cell.offset < start + PAGE;
-    body.replaceChildren(tableOf(cells.filter(isHere)));
+    const here = start;
+    const end = Math.min(blob.size, start + PAGE);
+    // In some encodings, the whole text before a page determines its characters.
+    const onProgress = (part) => {
+      if (start !== here || part >= 1) return;
+      body.replaceChildren(element('p', {}, `Reading the text before: ${Math.floor(100 * part)} %`));
+    };
+    const cells = await ask('inspect', { blob, encoding, start, end }, onProgress);
+    // Another page may be wanted by now.
+    if (cells && start === here) body.replaceChildren(tableOf(cells));
   }
 
   function tableOf(cells) {

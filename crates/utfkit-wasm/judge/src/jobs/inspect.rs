@@ -1,5 +1,7 @@
 //! The characters of a text, with their bytes and bits.
 
+use std::ops::Range;
+
 use serde_json::{Value, json};
 use utfkit::{
     Encoding,
@@ -23,7 +25,17 @@ pub(super) struct Inspect {
     encoding: Encoding,
     /// The byte order of the code units.
     order: ByteOrder,
+    /// The offset of the next byte.
+    at: u64,
+    /// The range of bytes of interest. Only characters with at least one of them are returned.
+    wanted: Range<u64>,
 }
+
+/// The number of bytes before the range that are decoded to cells, so that errors are joined.
+const RUN_IN: u64 = 64;
+
+/// The number of bytes at the start of a stream that are never skipped, for the BOM.
+const HEAD: u64 = 4;
 
 impl Inspect {
     pub(super) fn open(options: &Object) -> Result<Self, String> {
@@ -38,17 +50,33 @@ impl Inspect {
         let order = if is_little { ByteOrder::Little } else { ByteOrder::Big };
         let cells = match offset {
             0 => Cells::new(label),
-            _ => Cells::inside(encoding, offset),
+            _ => Cells::inside(in_order(encoding, order), offset),
         };
-        Ok(Self { cells: Some(cells), encoding, order })
+        let wanted = json::number(options, "start", 0)..json::number(options, "end", u64::MAX);
+        Ok(Self { cells: Some(cells), encoding, order, at: offset, wanted })
     }
 
-    fn cell(&mut self, cell: &Cell) -> Value {
+    /// Returns the number of the next bytes that are before the range, among `len`.
+    fn skipped(&self, len: usize) -> usize {
+        let end = self.wanted.start.saturating_sub(RUN_IN);
+        usize::try_from(end.saturating_sub(self.at)).unwrap_or(len).min(len)
+    }
+
+    fn is_wanted(&self, cell: &Cell) -> bool {
+        let Range { start, end } = self.wanted;
+        (cell.offset >= start || cell.end() > start) && cell.offset < end
+    }
+
+    /// Takes the byte order of a BOM.
+    fn read_order(&mut self, cell: &Cell) {
         if cell.what == What::Bom && self.encoding.unit_bytes() > 1 {
             // The first byte of a BOM is 0 or FE in big-endian order.
             let is_little = cell.bytes.first() == Some(&0xFF);
             self.order = if is_little { ByteOrder::Little } else { ByteOrder::Big };
         }
+    }
+
+    fn cell(&self, cell: &Cell) -> Value {
         let units: Vec<_> = units::units(self.encoding, self.order, cell)
             .iter()
             .map(|unit| {
@@ -100,19 +128,52 @@ fn character(point: u32) -> Value {
     })
 }
 
+/// Returns the encoding with a fixed byte order, for text after the BOM.
+fn in_order(encoding: Encoding, order: ByteOrder) -> Encoding {
+    use ByteOrder::{Big, Little};
+    use Encoding::*;
+    match (encoding, order) {
+        (Utf16, Big) => Utf16Be,
+        (Utf16, Little) => Utf16Le,
+        (Ucs2, Big) => Ucs2Be,
+        (Ucs2, Little) => Ucs2Le,
+        (Utf32, Big) => Utf32Be,
+        (Utf32, Little) => Utf32Le,
+        (Ucs4, Big) => Ucs4Be,
+        (Ucs4, Little) => Ucs4Le,
+        (other, _) => other,
+    }
+}
+
 impl Job for Inspect {
-    fn push(&mut self, bytes: &[u8], last: bool, output: &mut Output) {
+    fn push(&mut self, mut bytes: &[u8], last: bool, output: &mut Output) {
         let Some(mut cells) = self.cells.take() else { return };
         let mut ready = Vec::new();
-        bytes.iter().for_each(|&byte| cells.push(byte, |cell| ready.push(cell)));
+        while !bytes.is_empty() {
+            let skipped = if self.at < HEAD { 0 } else { self.skipped(bytes.len()) };
+            // The head of the stream comes byte by byte.
+            let taken = if self.at < HEAD { 1 } else { bytes.len() };
+            let (before, rest) = bytes.split_at(skipped);
+            if !before.is_empty() {
+                cells.skip(before);
+            }
+            let (now, rest) = rest.split_at(taken - skipped);
+            now.iter().for_each(|&byte| cells.push(byte, |cell| ready.push(cell)));
+            self.at += taken as u64;
+            bytes = rest;
+        }
+        let is_past = ready.last().is_some_and(|cell| cell.offset >= self.wanted.end);
         if last {
             cells.finish(|cell| ready.push(cell));
-        } else {
+        } else if !is_past {
             self.cells = Some(cells);
         }
         for cell in &ready {
-            let value = self.cell(cell);
-            output.line(&value);
+            self.read_order(cell);
+            if self.is_wanted(cell) {
+                let value = self.cell(cell);
+                output.line(&value);
+            }
         }
     }
 }
