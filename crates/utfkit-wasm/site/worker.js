@@ -16,6 +16,12 @@ const AROUND = 16;
 /** The number of fixes that the page shows. */
 const PREVIEW = 200;
 
+/** The maximum number of fixes in a patch, which is kept in memory. */
+const PATCHED = 100_000;
+
+/** The encodings whose bytes are repaired. Others would be mistaken for damaged UTF-8. */
+const REPAIRABLE = new Set(['utf-8', 'us-ascii']);
+
 /** The classes of bytes, in the order of the legend: ASCII, space, control, NUL, beyond ASCII. */
 const CLASSES = 5;
 const CLASS_OF = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -101,42 +107,52 @@ const actions = {
     return utfkit.audit(blob, { encoding, limit: LIMIT, onProgress });
   },
 
-  async repair({ blob, name, mixed }, progress) {
-    const stream = new utfkit.RepairStream(mixed ? { mixed } : {});
-    const parts = await collect(blob, stream, progress);
-    const { fixes, ambiguous, illFormedCount } = stream;
+  /** Repairs UTF-8. Text in other encodings must be valid, and is converted to UTF-8 first. */
+  async repair({ blob, name, encoding, mixed }, progress) {
+    const isUtf8 = REPAIRABLE.has(encoding);
+    const lines = [];
+    const stream = new utfkit.RepairStream({
+      mixed: mixed || undefined,
+      limit: PREVIEW,
+      onFixes: (fixes) => {
+        if (stream.fixCount <= PATCHED) lines.push(...fixes.map(line));
+        else lines.length = 0;
+      },
+    });
+    const streams = isUtf8 ? [stream] : [new utfkit.ConvertStream(encoding, 'utf-8'), stream];
+    const repaired = new Blob(await collect(blob, streams, progress));
+    const { fixes, fixCount, ambiguous, ambiguousCount, illFormedCount } = stream;
+    const head = { file: name, fixes: fixCount, ...(isUtf8 ? {} : { convertedFrom: encoding }) };
+    const patch = new Blob([line(head), ...lines], { type: 'application/jsonl' });
     return {
-      blob: new Blob(parts),
-      patch: patch(name, fixes),
-      fixes: fixes.slice(0, PREVIEW),
-      ambiguous: ambiguous.slice(0, PREVIEW),
-      counts: [fixes.length, ambiguous.length, illFormedCount],
+      blob: repaired,
+      patch: fixCount <= PATCHED ? patch : undefined,
+      fixes,
+      ambiguous,
+      counts: [fixCount, ambiguousCount, illFormedCount],
     };
   },
 
   async convert({ blob, from, to, errors, bom }, progress) {
     const stream = new utfkit.ConvertStream(from, to, { errors, bom });
-    const parts = await collect(blob, stream, progress);
+    const parts = await collect(blob, [stream], progress);
     return { blob: new Blob(parts), counts: stream.counts };
   },
 
   encodings: () => utfkit.encodings(),
 };
 
-/** Returns the fixes as JSON lines. Each line can be applied in both directions. */
-function patch(name, fixes) {
-  const lines = [{ file: name, fixes: fixes.length }, ...fixes].map((fix) => {
-    const row = fix.bytes ? { ...fix, bytes: hex(fix.bytes), becomes: hex(fix.becomes) } : fix;
-    return `${JSON.stringify(row)}\n`;
-  });
-  return new Blob(lines, { type: 'application/jsonl' });
+/** Returns a fix as a line of JSON, which can be applied in both directions. */
+function line(fix) {
+  const row = fix.bytes ? { ...fix, bytes: hex(fix.bytes), becomes: hex(fix.becomes) } : fix;
+  return `${JSON.stringify(row)}\n`;
 }
 
 /**
- * Passes a blob through `stream`, and returns the parts of the result. Full parts become blobs, which
+ * Passes a blob through `streams`, and returns the parts of the result. Full parts become blobs, which
  * the browser can keep on the disk.
  */
-async function collect(blob, stream, progress) {
+async function collect(blob, streams, progress) {
   let bytes = 0;
   const count = new TransformStream({
     transform(piece, controller) {
@@ -148,7 +164,8 @@ async function collect(blob, stream, progress) {
   const parts = [];
   let some = [];
   let length = 0;
-  for await (const piece of read(blob.stream().pipeThrough(count).pipeThrough(stream))) {
+  const results = [count, ...streams].reduce((from, to) => from.pipeThrough(to), blob.stream());
+  for await (const piece of read(results)) {
     some.push(piece);
     length += piece.length;
     if (length > 16 << 20) {

@@ -11,7 +11,8 @@ function shown(bytes) {
 }
 
 /** Shows the repair. */
-export function repairView({ panel, blob, name, run, encodings }) {
+export function repairView({ panel, blob, name, encoding, run, encodings }) {
+  const isUtf8 = ['utf-8', 'us-ascii'].includes(encoding);
   const mixed = element(
     'select',
     { id: 'mixed' },
@@ -25,18 +26,21 @@ export function repairView({ panel, blob, name, run, encodings }) {
       {},
       'A repair fixes only damage that has one interpretation. Nothing is changed until you save the result.',
     ),
+    isUtf8
+      ? ''
+      : element('p', {}, `The text is converted from ${encoding} to UTF-8 first, so the result and the patch are UTF-8.`),
     element(
       'div',
       { class: 'row' },
-      element('label', { for: 'mixed' }, 'Ill-formed bytes without another fix'),
-      mixed,
+      ...(isUtf8 ? [element('label', { for: 'mixed' }, 'Ill-formed bytes without another fix'), mixed] : []),
       element('button', { type: 'button', click: repair }, 'Repair'),
     ),
     body,
   );
 
   async function repair() {
-    const result = await run('Repairing', 'repair', { blob, name, mixed: mixed.value });
+    const result = await run('Repairing', 'repair', { blob, name, encoding, mixed: mixed.value });
+    body.replaceChildren();
     if (!result) return;
     const { fixes, ambiguous, counts } = result;
     const rows = fixes.map((fix) => [
@@ -57,7 +61,9 @@ export function repairView({ panel, blob, name, run, encodings }) {
         'div',
         { class: 'row' },
         element('button', { type: 'button', click: () => download(renamed('repaired'), [result.blob]) }, 'Save the repaired file'),
-        element('button', { type: 'button', class: 'quiet', click: () => download(`${name}.patch.jsonl`, [result.patch]) }, 'Save a patch'),
+        result.patch
+          ? element('button', { type: 'button', class: 'quiet', click: () => download(`${name}.patch.jsonl`, [result.patch]) }, 'Save a patch')
+          : 'These are too many fixes for a patch.',
       ),
       ...(rows.length > 0
         ? [table(fixes.length < counts[0] ? `The first ${count(fixes.length)} fixes` : 'The fixes', ['Byte', 'Before', 'After', 'Damage', 'Reason'], rows)]
