@@ -65,8 +65,12 @@ function move(event, id) {
   byId(`tab-${next}`).focus();
 }
 
+/** The view that is shown. */
+let shown;
+
 /** Shows a view, and passes options to it. */
 function select(id, options) {
+  shown = id;
   for (const [name, , create] of VIEWS) {
     const isShown = name === id;
     byId(`tab-${name}`).setAttribute('aria-selected', isShown);
@@ -171,6 +175,8 @@ async function open(blob, name, encoding) {
     byId('encoding').value = current?.encoding ?? '';
     return;
   }
+  // Another encoding of the same text is shown in the same view.
+  const kept = current?.blob === blob ? shown : undefined;
   current = { blob, name, ...result };
   views = new Map();
   byId('encoding').replaceChildren(
@@ -178,7 +184,8 @@ async function open(blob, name, encoding) {
   );
   byId('results').hidden = false;
   fill('results-title', 'Results for ', isolated(name));
-  select(result.report.errors > 0 ? 'errors' : 'overview');
+  byId('skip').hidden = false;
+  select(kept ?? (result.report.errors > 0 ? 'errors' : 'overview'));
   const found = counted(result.report.errors, 'error');
   announce(isolated(name), `: ${result.encoding}, ${found}.`);
 }
@@ -190,6 +197,8 @@ byId('encoding').addEventListener('change', (event) => {
 byId('file').addEventListener('change', (event) => {
   const [file] = event.target.files;
   if (file) open(file, file.name);
+  // The same file can be chosen again.
+  event.target.value = '';
 });
 
 const drop = byId('drop');
@@ -199,15 +208,19 @@ document.body.addEventListener('dragover', (event) => {
 });
 document.body.addEventListener('dragleave', () => drop.classList.remove('over'));
 document.body.addEventListener('drop', (event) => {
-  event.preventDefault();
   drop.classList.remove('over');
   const [file] = event.dataTransfer.files;
+  // A field takes text by itself.
+  if (!file && event.target === byId('pasted')) return;
+  event.preventDefault();
+  const text = event.dataTransfer.getData('text/plain');
   if (file) open(file, file.name);
+  else if (text !== '') open(new Blob([text]), 'dropped text');
 });
 
 /** Returns the bytes that hexadecimal digits spell, or `undefined`. */
 function parseHex(text) {
-  const digits = text.replace(/0x|\\x|[\s,;:]/gi, '');
+  const digits = text.replace(/0x|\\x|[\s,;:%-]/gi, '');
   if (digits.length % 2 !== 0 || /[^0-9a-f]/i.test(digits)) return undefined;
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }

@@ -81,3 +81,26 @@ test('long names fit, and names cannot change the order of the text', async () =
   assert.doesNotMatch(await page.locator('main').innerText(), /[\u202a-\u202e\u2066-\u2069]/);
   await context.close();
 });
+
+test('another encoding keeps the view, and dropped text is opened', async () => {
+  const { page, context } = await open();
+  await inspect(page, 'a.txt', Buffer.from('a'));
+  await page.getByRole('tab', { name: 'Map' }).click();
+  await page.getByLabel('Read as').selectOption('windows-1252');
+  await page.getByText('a.txt: windows-1252').waitFor();
+  assert.equal(await page.getByRole('tab', { name: 'Map' }).getAttribute('aria-selected'), 'true');
+  await page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.setData('text/plain', 'naïve');
+    document.getElementById('drop').dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer }));
+  });
+  await page.getByText('dropped text: utf-8, 0 errors').waitFor();
+  // The same file can be chosen again.
+  await inspect(page, 'a.txt', Buffer.from('a'));
+  assert.equal(await page.locator('#file').inputValue(), '');
+  await page.getByLabel(/Or paste/).fill('%E2-82-AC');
+  await page.getByRole('radio', { name: 'Hex' }).check();
+  await page.getByRole('button', { name: 'Inspect' }).click();
+  await page.getByText('pasted text: utf-8, 0 errors').waitFor();
+  await context.close();
+});

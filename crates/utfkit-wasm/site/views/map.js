@@ -13,6 +13,8 @@ const CLASSES = [
 const ERROR = 5;
 const COLUMNS = 64;
 
+const scheme = matchMedia('(prefers-color-scheme: dark)');
+
 /** Shows the map. */
 export function mapView({ panel, blob, map, report, go }) {
   const cells = map.counts.length / (CLASSES.length - 1);
@@ -69,7 +71,8 @@ export function mapView({ panel, blob, map, report, go }) {
     );
   }
   draw();
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
+  // Only the current map is drawn again.
+  scheme.onchange = draw;
 
   function draw() {
     const style = getComputedStyle(document.documentElement);
