@@ -27,6 +27,7 @@ impl Group {
     }
 
     /// Creates a group of `labels` for a charset that no build has. Elsewhere, they mean others.
+    #[cfg(feature = "legacy-charsets")]
     pub(super) const fn absent(labels: &'static [&'static str]) -> Self {
         Self::new("", labels)
     }
