@@ -179,7 +179,7 @@ fn two_names_of_a_file_are_repaired_in_turn() {
     fs::create_dir(folder.path("h")).unwrap();
     folder.file("h/a", "Nicol\u{C3}\u{A1}s\n".repeat(10_000));
     fs::hard_link(folder.path("h/a"), folder.path("h/b")).unwrap();
-    let run = folder.run(&["repair", "-i", "--break-links", "h"]).exits(0);
+    let run = folder.run(&["repair", "-i", "--break-links", "--format", "json", "h"]).exits(0);
     assert!(run.stdout.len() > 1 << 20, "{} bytes", run.stdout.len());
     for name in ["h/a", "h/b"] {
         assert!(folder.read(name) == "Nicol\u{E1}s\n".repeat(10_000).as_bytes(), "{name}");
