@@ -210,3 +210,21 @@ fn twins_are_written_and_counted() {
         .says("")
         .prints(b"\xA1\xA4");
 }
+
+/// Browsers show a page with an unknown label as windows-1252.
+#[test]
+fn declarations_have_labels_that_browsers_know() {
+    let folder = Folder::new();
+    let page = |label: &str| format!("<meta charset=\"{label}\">");
+    for (to, label) in [
+        ("uhc", "windows-949"),
+        ("cp950", "big5"),
+        ("cp51932", "EUC-JP"),
+        ("windows-31j", "windows-31j"),
+        ("koi8-r", "KOI8-R"),
+    ] {
+        folder.pipe(&["convert", "-t", to], page("utf-8")).exits(0).prints(page(label));
+    }
+    let run = folder.pipe(&["convert", "-t", "ibm850"], page("utf-8")).exits(0);
+    run.prints(page("utf-8")).mentions("the text is ibm850");
+}

@@ -110,11 +110,17 @@ impl Declared {
     }
 
     /// Returns the label for `encoding`, or `None` if a declaration of this format cannot have it.
+    /// HTML and CSS have only the labels that browsers know.
     #[must_use]
     pub fn label_of(&self, encoding: Encoding) -> Option<String> {
         match (self.format, encoding) {
             (_, Encoding::Utf8) => Some("UTF-8".to_owned()),
             (Format::Html | Format::Css, _) if !encoding.is_ascii_compatible() => None,
+            (Format::Html | Format::Css, _) => {
+                let name = known_name(encoding);
+                Label::parse(name, LabelSet::Whatwg).ok().map(|_| usual_case(name))
+            }
+            (Format::Xml | Format::Mime, _) => Some(usual_case(known_name(encoding))),
             _ => Some(usual_case(encoding.name())),
         }
     }
@@ -128,6 +134,17 @@ impl Declared {
             .zip(label.bytes())
             .for_each(|(unit, byte)| unit[self.low] = byte);
         bytes
+    }
+}
+
+/// Returns the name of an encoding that browsers and parsers know best.
+fn known_name(encoding: Encoding) -> &'static str {
+    match encoding.name() {
+        "uhc" => "windows-949",
+        "cp950" => "big5",
+        "cp51932" => "euc-jp",
+        "hz" => "hz-gb-2312",
+        name => name,
     }
 }
 
