@@ -82,8 +82,9 @@ pub enum Action<'p> {
     Replace,
     /// Skip, as with [`Policy::Skip`].
     Skip,
-    /// Escape, as with [`Policy::Escape`]. If the target lacks the characters of escapes, stop. But backslashes in the text are not escaped, because it
-    /// is not known in advance whether any finding will be.
+    /// Escape, as with [`Policy::Escape`]. If the target lacks the characters of escapes, stop.
+    /// Backslashes in the text are not escaped, because it is not known in advance whether any
+    /// finding will be.
     #[doc(alias = "backslashreplace")]
     Escape,
     /// Write this text, as with [`Policy::ReplaceWith`].

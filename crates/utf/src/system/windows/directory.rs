@@ -159,15 +159,14 @@ impl Directory {
         let mut tries = 0;
         let error = loop {
             match fs::rename(&old, &new) {
-                // Virus scanners and indexers have new files open for a moment.
-                Err(error) if error.kind() == io::ErrorKind::PermissionDenied && tries < 5 => {
-                    tries += 1;
-                    if read_only(&new).is_some() {
+                Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                    if tries == 5 || read_only(&new).is_some() {
                         break error;
                     }
+                    // Virus scanners and indexers have new files open for a moment.
+                    tries += 1;
                     thread::sleep(Duration::from_millis(20 * tries));
                 }
-                Err(error) if error.kind() == io::ErrorKind::PermissionDenied => break error,
                 done => return done,
             }
         };
