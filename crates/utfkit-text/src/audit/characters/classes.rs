@@ -11,14 +11,13 @@ use icu_properties::{
     },
 };
 use once_cell::race::OnceBox;
-use unicode_security::confusable_detection::skeleton;
 use utfkit::{
     Encoding,
     encoding::{Label, LabelSet},
     transcode::convert,
 };
 
-use crate::transform::normalize;
+use crate::{audit::characters::skeleton::skeleton, transform::normalize};
 
 /// The character needs a look by itself.
 pub(crate) const NEEDS_LOOK: u32 = 1;

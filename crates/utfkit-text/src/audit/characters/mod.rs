@@ -7,4 +7,6 @@ pub(super) mod harmless;
 pub mod hidden;
 #[cfg(feature = "audit")]
 pub(super) mod letters;
+#[cfg(feature = "audit")]
+pub(super) mod skeleton;
 pub mod suspect;

@@ -1,9 +1,8 @@
 //! Words with letters of several scripts: which are suspicious, and how they are read.
 
 use icu_properties::props::Script;
-use unicode_security::confusable_detection::skeleton;
 
-use crate::audit::characters::classes::script;
+use crate::audit::characters::{classes::script, skeleton::skeleton};
 
 /// A word that mixes scripts.
 pub(crate) struct Mixed {
