@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks the types and lints of the command and its libraries for Windows and macOS.
+# Checks the types and lints of the command, its unit tests and its libraries for Windows and macOS.
 #
 #     scripts/cross-check.sh [--install | --if-possible] [TARGET…]
 #
@@ -55,7 +55,10 @@ export RUSTC_BOOTSTRAP=1 CARGO_INCREMENTAL=0
 unset RUSTUP_TOOLCHAIN
 # `clippy-driver` lints only if it is asked to.
 export CLIPPY_ARGS='-Dwarnings__CLIPPY_HACKERY__'
-cargo check --package utf --no-default-features --features gz,bz2,xz \
-    -Zbuild-std=std,panic_abort -Zbuild-std-features= "${targets[@]}" \
-    --target-dir "${CARGO_TARGET_DIR:-$PWD/target}/cross"
+for profile in dev test; do
+    cargo check --package utf --bin utf --profile "$profile" \
+        --no-default-features --features gz,bz2,xz \
+        -Zbuild-std=std,panic_abort,test -Zbuild-std-features= "${targets[@]}" \
+        --target-dir "${CARGO_TARGET_DIR:-$PWD/target}/cross"
+done
 echo "checked, not linked or run: $*"

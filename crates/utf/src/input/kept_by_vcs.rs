@@ -33,9 +33,10 @@ fn enters(from: &Path, to: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::{fs, os::unix::fs::symlink};
+    use std::fs;
 
     use super::*;
+    use crate::system::testing::symlink;
 
     #[test]
     fn only_ways_into_a_repository_enter_it() {
@@ -55,7 +56,10 @@ mod tests {
             ("t/sub/z", "a", false),
             ("t/sub/gone", "nothing", false),
         ] {
-            symlink(leads, at(link)).unwrap();
+            if !symlink(Path::new(leads), &at(link)).unwrap() {
+                eprintln!("skipped: no links");
+                return;
+            }
             assert_eq!(is_linked(&at(link)), enters, "{link}");
         }
         assert!(is_unnamed(&at("t/x")) && is_unnamed(&at("y")));

@@ -3,11 +3,15 @@
 //! `unix` and `windows` have the same modules with the same functions, and no other file of this
 //! crate asks for the system. Differences between Linux, macOS and other Unix systems are in `unix`.
 //! The parts that are the same on both systems are in this file.
+//! `testing` has what only tests need.
 
 #[cfg(unix)]
 mod unix;
 #[cfg(windows)]
 mod windows;
+
+#[cfg(test)]
+pub mod testing;
 
 #[cfg(unix)]
 pub use unix::*;

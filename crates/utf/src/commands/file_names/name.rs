@@ -186,35 +186,38 @@ pub(super) fn renamed(path: &Path, name: &str) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use std::os::unix::ffi::OsStrExt;
-
     use utfkit::encoding::{Charset, LabelSet};
 
     use super::*;
+    use crate::system::names::from_bytes;
 
     fn look(name: &[u8], from: &str, form: Option<Form>) -> Option<Result<String, String>> {
         let from = match from {
             "" => From::Auto,
             label => From::Known(Label::parse(label, LabelSet::Iana).unwrap()),
         };
-        let path = Path::new("a").join(OsStr::from_bytes(name));
+        let path = Path::new("a").join(from_bytes(name.to_vec()).unwrap());
         Wanted::new(from, form).unwrap().look(path).map(|wrong| wrong.becomes)
     }
 
     #[test]
     fn reads_only_names_that_are_not_utf8() {
         assert!(Charset::all().next().is_some());
-        assert_eq!(look(b"caf\xE9", "windows-1252", None), Some(Ok("café".to_owned())));
         assert_eq!(look("café".as_bytes(), "windows-1252", None), None);
-        assert!(look(b"caf\xE9", "", None).unwrap().is_err());
-        assert!(look(b"caf\x81", "windows-1252", None).unwrap().is_err());
         let nfd = "cafe\u{301}";
         assert_eq!(look(nfd.as_bytes(), "", Some(Form::Nfc)), Some(Ok("café".to_owned())));
-        assert_eq!(look(b"caf\xE9", "windows-1252", Some(Form::Nfd)), Some(Ok(nfd.to_owned())));
         assert_eq!(look(b"plain", "", Some(Form::Nfd)), None);
-        // An overlong slash, which a lax reader accepts.
-        assert!(look(b"..\xC0\xAF", "utf-8-rfc2279", None).unwrap().is_err());
         assert!(Wanted::new(From::Known(Encoding::Utf16.into()), None).is_err());
         assert!(Wanted::new(From::Auto, Some(Form::Nfkc)).is_err());
+        if from_bytes(b"caf\xE9".to_vec()).is_none() {
+            eprintln!("skipped: all names of this system are Unicode");
+            return;
+        }
+        assert_eq!(look(b"caf\xE9", "windows-1252", None), Some(Ok("café".to_owned())));
+        assert!(look(b"caf\xE9", "", None).unwrap().is_err());
+        assert!(look(b"caf\x81", "windows-1252", None).unwrap().is_err());
+        assert_eq!(look(b"caf\xE9", "windows-1252", Some(Form::Nfd)), Some(Ok(nfd.to_owned())));
+        // An overlong slash, which a lax reader accepts.
+        assert!(look(b"..\xC0\xAF", "utf-8-rfc2279", None).unwrap().is_err());
     }
 }

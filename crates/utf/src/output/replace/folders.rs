@@ -234,9 +234,10 @@ impl OpenFolders {
 
 #[cfg(test)]
 mod tests {
-    use std::{ffi::OsStr, fs, os::unix::fs::symlink};
+    use std::{ffi::OsStr, fs};
 
     use super::*;
+    use crate::system::testing::{MOVES_OPEN_FOLDERS, symlink};
 
     /// Checks a tree whose directory `sub` was replaced by a link during a walk.
     #[test]
@@ -259,16 +260,22 @@ mod tests {
         assert_eq!(place("t/sub/deep/f").unwrap(), number("t/sub/deep/f"));
         fs::rename(at("t/sub"), at("t2")).unwrap();
         for link in ["../outside", "../t2", "real"] {
-            symlink(link, at("t/sub")).unwrap();
+            if !symlink(Path::new(link), &at("t/sub")).unwrap() {
+                eprintln!("skipped: no links");
+                return;
+            }
             let words = place("t/sub/f").unwrap_err().to_string();
             assert_eq!(words, "Changed by another program meanwhile: sub is not a directory now");
             assert!(place("t/sub/deep/f").is_err());
-            fs::remove_file(at("t/sub")).unwrap();
+            fs::remove_file(at("t/sub")).or_else(|_| fs::remove_dir(at("t/sub"))).unwrap();
+        }
+        if !MOVES_OPEN_FOLDERS {
+            return;
         }
         // The root is still the directory in which the walk began.
         let real = number("t/real/f");
         fs::rename(at("t"), at("t3")).unwrap();
-        symlink("outside", at("t")).unwrap();
+        assert!(symlink(Path::new("outside"), &at("t")).unwrap());
         assert_eq!(place("t/real/f").unwrap(), real);
         assert!(Folder::exactly(&at("t").canonicalize().unwrap()).is_ok());
         assert!(Folder::exactly(&base.path().canonicalize().unwrap().join("t")).is_err());

@@ -1,0 +1,35 @@
+//! What only tests need of the system.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+/// Whether a directory can be moved while it is open.
+pub const MOVES_OPEN_FOLDERS: bool = cfg!(unix);
+
+/// Creates the symbolic link `link` to `target`. Returns `false` if the system cannot do that:
+/// Windows needs a permission for links, and wine creates none.
+pub fn symlink(target: &Path, link: &Path) -> io::Result<bool> {
+    // On Windows, a link with slashes leads nowhere.
+    let target: PathBuf = target.components().collect();
+    match create(&target, link) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+        _ => Ok(link.is_symlink()),
+    }
+}
+
+#[cfg(unix)]
+fn create(target: &Path, link: &Path) -> io::Result<()> {
+    std::os::unix::fs::symlink(target, link)
+}
+
+#[cfg(windows)]
+fn create(target: &Path, link: &Path) -> io::Result<()> {
+    use crate::files::paths::parent;
+    use std::os::windows::fs::{symlink_dir, symlink_file};
+    match parent(link).join(target).is_dir() {
+        true => symlink_dir(target, link),
+        false => symlink_file(target, link),
+    }
+}
