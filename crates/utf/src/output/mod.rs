@@ -14,6 +14,7 @@ use std::{
     ffi::OsStr,
     io,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use crate::{
@@ -21,10 +22,10 @@ use crate::{
         compressed::{compressor::Compressor, method::Method},
         folder::Folder,
     },
-    output::replace::replacement::NamedOutput,
+    output::replace::{own_files::WrittenFiles, replacement::NamedOutput},
     process::{names, problem::Problem, terminal},
     system::{
-        facts::{Facts, Permissions},
+        facts::Facts,
         names::ends_with_separator,
         old::LostAttributes,
         streams::{is_descriptor, is_standard_output},
@@ -47,7 +48,7 @@ enum Route {
     /// Bytes go to their destination at once.
     Direct(Direct),
     /// Bytes go to a temporary file next to the file that it replaces at the end.
-    Replace(NamedOutput),
+    Replace(Box<NamedOutput>),
 }
 
 impl Output {
@@ -75,22 +76,24 @@ impl Output {
         }
     }
 
-    /// Opens the file `name` of `folder`, which messages call `path`. A new file gets `permissions`.
-    /// Returns an error if the file is `input`.
+    /// Opens the file `name` of `folder`, which messages call `path`. A new file gets the permissions
+    /// of `input`. Returns an error if the file is `input`. Ending the output fails if it would
+    /// replace one of the files `written` with another path.
     pub fn within(
         folder: &Folder,
         name: &OsStr,
         path: &Path,
-        permissions: &Permissions,
         input: &Facts,
+        written: &Arc<WrittenFiles>,
     ) -> io::Result<Self> {
-        let named = NamedOutput::within(folder, name, permissions)?;
+        let named = NamedOutput::within(folder, name, &input.permissions())?;
         if named.replaces(input) {
             return Err(io::Error::other(
                 "The input file is the output file (use `-i` to replace it)",
             ));
         }
-        Ok(Self { name: names::path(path), way: Route::Replace(named), compressor: None })
+        let way = Route::replace(named.beside(written, path));
+        Ok(Self { name: names::path(path), way, compressor: None })
     }
 
     /// Returns an output that discards everything.
@@ -156,6 +159,10 @@ impl Output {
 }
 
 impl Route {
+    fn replace(named: NamedOutput) -> Self {
+        Self::Replace(Box::new(named))
+    }
+
     /// Writes all of `bytes`.
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         match self {
@@ -194,9 +201,9 @@ fn open(path: &Path) -> io::Result<Route> {
         Ok(found) if !found.is_file() || is_descriptor(path) => {
             Direct::open(path).map(Route::Direct)
         }
-        Ok(_) => NamedOutput::open(&target(path)?).map(Route::Replace),
+        Ok(_) => NamedOutput::open(&target(path)?).map(Route::replace),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            NamedOutput::open(&target(path)?).map(Route::Replace)
+            NamedOutput::open(&target(path)?).map(Route::replace)
         }
         Err(error) => Err(error),
     }

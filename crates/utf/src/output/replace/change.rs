@@ -147,6 +147,7 @@ impl<'m> Change<'m> {
                     guard: true,
                     backup: backup.as_deref(),
                     made: Some(&self.manner.made),
+                    written: None,
                 };
                 // Some systems replace no open file.
                 drop(self.file);

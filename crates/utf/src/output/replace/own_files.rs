@@ -5,6 +5,8 @@
 //! The times are read under the lock of the rename, which changes them. Even a walk of one
 //! directory can reach a file twice, if the directory is moved or mounted twice. Each changed file
 //! takes at most 31 bytes of memory.
+//!
+//! With an output directory, the files in it are remembered, so that none replaces another.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -12,6 +14,7 @@ use std::{
     fs::File,
     hash::{BuildHasher, RandomState},
     io,
+    path::Path,
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
@@ -103,6 +106,50 @@ impl OwnFiles {
 
     pub(super) fn has_name(&self, folder: Identity, name: &OsStr, facts: &Facts) -> bool {
         lock(&self.names).contains(&self.keys.hash_one((folder, name, facts.text())))
+    }
+}
+
+/// The files that a run has written to an output directory, each with its path there.
+///
+/// Two paths can lead to one file: directories may ignore case and Unicode normalization, and a
+/// directory may be mounted twice. Each file takes at most 30 bytes of memory.
+#[derive(Debug, Default)]
+pub struct WrittenFiles {
+    /// A hash of the path, by a hash of the file.
+    files: Mutex<Marks>,
+    keys: RandomState,
+}
+
+impl WrittenFiles {
+    /// Calls `put`, which gives a new file the path `path`. `find` returns the file with that path.
+    /// Returns an error if that is a file that the run has written to another path.
+    pub(super) fn put(
+        &self,
+        path: &Path,
+        find: impl Fn() -> io::Result<Option<Facts>>,
+        put: impl FnOnce() -> io::Result<()>,
+    ) -> io::Result<()> {
+        let path = self.keys.hash_one(path) as u32;
+        let mut files = lock(&self.files);
+        let old = find()?.and_then(|old| self.file(&old));
+        if old.is_some_and(|old| files[part(old)].get(&old).is_some_and(|&other| other != path)) {
+            return Err(io::Error::other(
+                "This run has already written another file there (the names may differ only in case)",
+            ));
+        }
+        put()?;
+        // The name decides about the number on some volumes. A failure has the same result as a
+        // volume without numbers.
+        if let Some(new) = find().ok().flatten().and_then(|new| self.file(&new)) {
+            files[part(new)].insert(new, path);
+        }
+        Ok(())
+    }
+
+    /// Returns a hash that identifies the file, if the volume numbers its files.
+    fn file(&self, facts: &Facts) -> Option<[u32; 2]> {
+        let hash = facts.is_numbered().then(|| self.keys.hash_one(facts.identity()))?;
+        Some([hash, hash >> 32].map(|half| half as u32))
     }
 }
 

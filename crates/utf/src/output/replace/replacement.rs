@@ -4,10 +4,14 @@ use std::{
     ffi::{OsStr, OsString},
     fs::File,
     io::{self, Write},
-    path::Path,
+    path::{Path, PathBuf},
+    sync::Arc,
 };
 
-use super::{leftovers, own_files::OwnFiles};
+use super::{
+    leftovers,
+    own_files::{OwnFiles, WrittenFiles},
+};
 use crate::{
     files::{folder::Folder, paths::parent},
     output::unfinished::Unfinished,
@@ -30,6 +34,8 @@ pub struct PutOptions<'a> {
     pub backup: Option<&'a OsStr>,
     /// The record to which the new file is added.
     pub(super) made: Option<&'a OwnFiles>,
+    /// The files in the output directory, and the path of the new file there.
+    pub(super) written: Option<(&'a WrittenFiles, &'a Path)>,
 }
 
 /// A new file next to the file that it replaces.
@@ -92,10 +98,12 @@ impl Replacement {
                 return Err(io::Error::other("Changed by another program meanwhile"));
             }
         }
-        let rename = || self.unfinished.rename(&self.name, how.backup);
-        match how.made {
-            Some(made) => made.put(&self.file, rename)?,
-            None => rename()?,
+        let (folder, name) = (self.folder, self.name);
+        let rename = || self.unfinished.rename(&name, how.backup);
+        match (how.made, how.written) {
+            (Some(made), _) => made.put(&self.file, rename)?,
+            (None, Some((written, path))) => written.put(path, || folder.find(&name), rename)?,
+            (None, None) => rename()?,
         }
         Ok(lost)
     }
@@ -107,6 +115,8 @@ const BLOCK: usize = utfkit_text::streams::block::BLOCK;
 pub struct NamedOutput {
     replacement: Replacement,
     old: Option<OldFile>,
+    /// The files in the output directory, and the path of this one there.
+    written: Option<(Arc<WrittenFiles>, PathBuf)>,
 }
 
 impl NamedOutput {
@@ -133,7 +143,13 @@ impl NamedOutput {
         };
         let private = old.as_ref().map(OldFile::permissions_while_written);
         let permissions = private.as_ref().unwrap_or(permissions);
-        Ok(Self { replacement: Replacement::begin(folder, name, permissions)?, old })
+        let replacement = Replacement::begin(folder, name, permissions)?;
+        Ok(Self { replacement, old, written: None })
+    }
+
+    /// Arranges that the output replaces none of the files `written` with another path than `path`.
+    pub fn beside(self, written: &Arc<WrittenFiles>, path: &Path) -> Self {
+        Self { written: Some((Arc::clone(written), path.to_owned())), ..self }
     }
 
     pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
@@ -148,7 +164,9 @@ impl NamedOutput {
     /// Replaces the file so that a crash cannot undo it.
     pub fn finish(self) -> io::Result<LostAttributes> {
         let folder = self.replacement.folder.clone();
-        let lost = self.replacement.put(self.old.as_ref(), PutOptions::default())?;
+        let written = self.written.as_ref().map(|(written, path)| (&**written, &**path));
+        let how = PutOptions { written, ..PutOptions::default() };
+        let lost = self.replacement.put(self.old.as_ref(), how)?;
         folder.sync().map(|()| lost)
     }
 }

@@ -73,10 +73,14 @@ impl Facts {
         None
     }
 
-    /// Returns `true` if both are names of the same file. Some file systems do not number their
-    /// files.
+    /// Returns `true` if the file has a number. Some file systems do not number their files.
+    pub fn is_numbered(&self) -> bool {
+        self.stat.st_ino != 0
+    }
+
+    /// Returns `true` if both are names of the same file, as far as the file system numbers its files.
     pub fn is_one(&self, other: &Self) -> bool {
-        self.identity() == other.identity() && self.stat.st_ino != 0
+        self.identity() == other.identity() && self.is_numbered()
     }
 
     /// Returns the length and the time of the last writing.

@@ -136,9 +136,14 @@ impl Facts {
         is_encrypted.then_some("encrypted by Windows, and the new file would not be: use `-o`")
     }
 
-    /// Returns `true` if both are names of the same file. Some volumes do not number their files.
+    /// Returns `true` if the file has a number. Some volumes do not number their files.
+    pub fn is_numbered(&self) -> bool {
+        self.identity.1 != 0
+    }
+
+    /// Returns `true` if both are names of the same file, as far as the volume numbers its files.
     pub fn is_one(&self, other: &Self) -> bool {
-        self.identity == other.identity && self.identity.1 != 0
+        self.identity == other.identity && self.is_numbered()
     }
 
     /// Returns the permissions for a copy of this file: those that its directory gives it.

@@ -29,6 +29,7 @@ use crate::{
             self,
             folders::{Folders, Reached},
             leftovers::ClearedFolders,
+            own_files::WrittenFiles,
         },
     },
     process::{exit::Exit, names, problem::Problem},
@@ -50,8 +51,9 @@ pub(in crate::commands::convert) fn run(
     check_names(&operands)?;
     check_loops(to, &operands)?;
     let target = Target::open(to, like(&operands))?;
-    let written = OutputFolder::open(to).map_err(|error| Problem::at(to, &error))?;
+    let folder = OutputFolder::open(to).map_err(|error| Problem::at(to, &error))?;
     let (read, cleared) = (Folders::new(false), ClearedFolders::default());
+    let written = Arc::default();
     let mut taken = TakenPaths::default();
     // Two operands go to different positions, unless the contents of one go to the output directory
     // itself.
@@ -60,9 +62,10 @@ pub(in crate::commands::convert) fn run(
         true => taken.take(found),
         false => Ok(Decision::Convert),
     };
-    let files = args.walk.files(&args.paths)?.anchored().beside(written);
+    let files = args.walk.files(&args.paths)?.anchored().beside(folder);
     each(args, plan, files, "written", decide, |found, common| {
-        let destination = Destination { target: &target, read: &read, cleared: &cleared };
+        let destination =
+            Destination { target: &target, read: &read, cleared: &cleared, written: &written };
         one(found, &destination, plan, common)
     })
 }
@@ -221,6 +224,8 @@ struct Destination<'a> {
     read: &'a Folders,
     /// The directories that were written to.
     cleared: &'a ClearedFolders,
+    /// The files that were written.
+    written: &'a Arc<WrittenFiles>,
 }
 
 impl Destination<'_> {
@@ -283,9 +288,8 @@ fn write(
     let problem = |error: io::Error| Problem::at(&path, &error);
     let folder = destination.target.folder(&folders, found, destination.read).map_err(problem)?;
     destination.cleared.clear(&folder);
-    let permissions = facts.permissions();
-    let mut output =
-        Output::within(&folder, &name, &path, &permissions, &facts).map_err(problem)?;
+    let written = destination.written;
+    let mut output = Output::within(&folder, &name, &path, &facts, written).map_err(problem)?;
     let name = found.name.clone();
     let mut watched = WatchedSink::new(&mut output, plan);
     let result = Converter::new(plan, &mut watched, common).convert_open(name, file.into(), false);

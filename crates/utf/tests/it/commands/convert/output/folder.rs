@@ -4,6 +4,7 @@ use std::{
     fs::{self, Permissions},
     io::{BufRead, BufReader, Write},
     os::unix::fs::{MetadataExt, PermissionsExt, symlink},
+    process::Command,
     thread,
 };
 
@@ -325,4 +326,61 @@ fn reports_a_link_in_the_output_path() {
     let run = folder.run(&["convert", "-o", "out/", "src"]).exits(2);
     run.mentions("utf: out/src/a: src is a link, which is not followed\n");
     assert!(!folder.path("elsewhere/a").exists());
+}
+
+/// Directories of Windows ignore case. No file of the run replaces another one there.
+#[test]
+fn names_that_differ_only_in_case_are_two_files() {
+    let folder = Folder::new();
+    for path in ["p", "q", "r"] {
+        fs::create_dir(folder.path(path)).unwrap();
+    }
+    folder.file("p/README.md", "p");
+    folder.file("q/Readme.md", "q");
+    folder.file("r/README.md", "r");
+    let convert = ["convert", "-j1", "-o", "out", "p/.", "q/."];
+    if is_windows() {
+        let run = folder.run(&convert).exits(2);
+        run.mentions("out/Readme.md: This run has already written another file there");
+        assert_eq!(fs::read_dir(folder.path("out")).unwrap().count(), 1);
+    } else {
+        folder.run(&convert).exits(0);
+        assert_eq!(folder.read("out/Readme.md"), b"q");
+    }
+    assert_eq!(folder.read("out/README.md"), b"p");
+    // Another run may replace the file.
+    folder.run(&["convert", "-o", "out", "r/."]).exits(0);
+    assert_eq!(folder.read("out/README.md"), b"r");
+}
+
+/// Two output paths lead to one file, as if the directory ignored case.
+#[test]
+fn no_file_of_the_run_replaces_another() {
+    let folder = Folder::new();
+    for path in ["t/a", "t/b", "out/t/a", "out/t/b"] {
+        fs::create_dir_all(folder.path(path)).unwrap();
+    }
+    folder.file("t/a/f", "a");
+    folder.file("t/b/f", "b");
+    folder.file("t/b/g", "g");
+    let mount = "mount --bind out/t/a out/t/b";
+    let may = Command::new("unshare")
+        .args(["-m", "sh", "-c", mount])
+        .current_dir(folder.path(""))
+        .output()
+        .unwrap();
+    if !may.status.success() {
+        eprintln!("skipped: only root can mount a folder in two places");
+        return;
+    }
+    for threads in ["-j1", "-j8"] {
+        let command = format!("utf convert {threads} -o out t");
+        let run = folder.shell(&format!("export -f utf; unshare -m bash -c '{mount}; {command}'"));
+        let run = run.exits(2);
+        assert!(run.stderr.contains("/f: This run has already written another file there"));
+        assert!(run.stderr.contains("2 written, 1 failed"), "{run:?}");
+        let left = folder.read("out/t/a/f");
+        assert!(left == b"a" || threads == "-j8" && left == b"b");
+        assert_eq!(folder.read("out/t/a/g"), b"g");
+    }
 }
