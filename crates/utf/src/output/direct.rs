@@ -14,17 +14,14 @@ use std::{
 
 use crate::{
     process::waiting::BlockingIo,
-    system::{
-        facts::{Facts, Identity},
-        files, streams,
-    },
+    system::{facts::Facts, files, streams},
 };
 
 /// An unbuffered descriptor: each write reaches the system at once.
 pub(super) struct Direct {
     file: File,
-    /// The identity, if the file is regular.
-    identity: Option<Identity>,
+    /// What the file is, if it is regular.
+    regular: Option<Facts>,
 }
 
 impl Direct {
@@ -41,12 +38,12 @@ impl Direct {
 
     fn new(file: File) -> io::Result<Self> {
         let found = Facts::of(&file)?;
-        let identity = found.is_file().then(|| found.identity());
-        Ok(Self { file, identity })
+        let regular = found.is_file().then_some(found);
+        Ok(Self { file, regular })
     }
 
     pub(super) fn overwrites(&self, input: &Facts) -> bool {
-        self.identity == Some(input.identity())
+        self.regular.as_ref().is_some_and(|output| output.may_be(input))
     }
 
     pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {

@@ -83,6 +83,11 @@ impl Facts {
         self.identity() == other.identity() && self.is_numbered()
     }
 
+    /// Returns `true` unless both are surely different files.
+    pub fn may_be(&self, other: &Self) -> bool {
+        self.identity() == other.identity()
+    }
+
     /// Returns the length and the time of the last writing.
     pub fn content(&self) -> ContentMark {
         let stat = &self.stat;

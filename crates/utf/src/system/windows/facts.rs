@@ -146,6 +146,14 @@ impl Facts {
         self.identity == other.identity && self.is_numbered()
     }
 
+    /// Returns `true` unless both are surely different files. Some handles have only the low half of
+    /// the number of the volume, or none.
+    pub fn may_be(&self, other: &Self) -> bool {
+        let ((volume, number), (other_volume, other_number)) = (self.identity, other.identity);
+        let is_unknown = volume == 0 || other_volume == 0;
+        number == other_number && (is_unknown || volume as u32 == other_volume as u32)
+    }
+
     /// Returns the permissions for a copy of this file: those that its directory gives it.
     pub fn permissions(&self) -> Permissions {
         Permissions::default()
