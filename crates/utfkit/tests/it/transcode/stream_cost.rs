@@ -52,17 +52,22 @@ fn hostile_text_costs_no_more_than_its_length() {
 #[test]
 fn hostile_slices_cost_no_more_than_their_length() {
     let narrow = ["\u{E9}".repeat(450).as_bytes(), b"\xC0\x80"].concat();
-    let time = |len: usize| {
-        let text = narrow.repeat(len / narrow.len());
-        let run = || {
-            let start = Instant::now();
-            black_box(utf8::to_utf16_vec_lossy(&text));
-            start.elapsed().as_secs_f64()
-        };
-        (0..5).map(|_| run()).fold(f64::INFINITY, f64::min)
+    let text = |len: usize| narrow.repeat(len / narrow.len());
+    let time = |text: &[u8]| {
+        let start = Instant::now();
+        black_box(utf8::to_utf16_vec_lossy(text));
+        start.elapsed().as_secs_f64()
     };
-    let (short, long) = (time(256 * 1024), time(1024 * 1024));
-    assert!(long < 10.0 * short, "{long} s against {short} s for a quarter of it");
+    let (short, long) = (text(256 * 1024), text(1024 * 1024));
+    // Other work on the machine makes some runs slow, but never faster than they can be.
+    let mut best = [f64::INFINITY; 2];
+    for round in 0..100 {
+        best = [best[0].min(time(&short)), best[1].min(time(&long))];
+        if round >= 5 && best[1] < 10.0 * best[0] {
+            return;
+        }
+    }
+    panic!("{} s against {} s for a quarter of it", best[1], best[0]);
 }
 
 /// Room for a single sequence, and the whole rest of a long input at each call.
