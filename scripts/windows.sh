@@ -131,7 +131,7 @@ test)
     # The tests of the libraries, and the unit tests of the command, are programs for Windows.
     if [ $# -eq 0 ]; then
         for package in utfkit utfkit-text; do
-            build test -Zbuild-std=std,panic_unwind,test --package "$package" --lib --test it
+            build test -Zbuild-std=std,panic_unwind,test --no-fail-fast --package "$package" --lib --test it
         done
         build test -Zbuild-std=std,panic_unwind,test --package utf --bin utf
     fi
@@ -151,6 +151,10 @@ test)
         exit 1
     fi
     mapfile -t run < <(comm -23 <(echo "$all") <(echo "$left_out") | grep --fixed-strings "$(printf '%s\n' "$@")")
+    if [ ${#run[@]} -eq 0 ]; then
+        echo "no test that holds on Windows has a name with: $*" >&2
+        exit 1
+    fi
     echo "the command: ${#run[@]} of $(wc -l <<< "$all") tests hold on Windows, and are run under wine"
     cargo test --package utf --test it -- --exact "${run[@]}"
     ;;
