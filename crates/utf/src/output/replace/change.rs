@@ -196,7 +196,7 @@ impl<'m> Change<'m> {
 
     /// Returns the reason not to replace the file, if there is one.
     fn hindrance(&self) -> io::Result<Option<String>> {
-        if let Some(why) = self.old.facts.hindrance() {
+        if let Some(why) = self.folder.directory().hindrance(&self.old.facts) {
             return Ok(Some(why.to_owned()));
         }
         let mut names = 1;

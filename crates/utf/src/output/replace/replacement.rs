@@ -137,6 +137,9 @@ impl NamedOutput {
             Some(facts) => {
                 // A file that must not be written is not replaced, even if the directory allows it.
                 folder.directory().may_write(name)?;
+                if let Some(why) = folder.directory().hindrance(&facts) {
+                    return Err(io::Error::other(format!("Left unchanged: {why}")));
+                }
                 Some(OldFile::find(facts, folder.directory(), name))
             }
             None => None,

@@ -216,6 +216,11 @@ impl Directory {
         }
     }
 
+    /// Returns `None`: a new file can replace every file.
+    pub fn hindrance(&self, _old: &Facts) -> Option<&'static str> {
+        None
+    }
+
     /// Returns an error if no file may be created here that replaces `old`, a file of this
     /// directory.
     pub fn may_replace(&self, old: &Facts) -> io::Result<()> {

@@ -68,11 +68,6 @@ impl Facts {
         (self.stat.st_dev as u64, self.stat.st_ino as u64)
     }
 
-    /// Returns `None`: a new file can replace every file.
-    pub fn hindrance(&self) -> Option<&'static str> {
-        None
-    }
-
     /// Returns `true` if the file has a number. Some file systems do not number their files.
     pub fn is_numbered(&self) -> bool {
         self.stat.st_ino != 0

@@ -32,6 +32,10 @@ use crate::system::Kind;
 const IN_USE: &str =
     "The file is in use (another program has it open: close it there, and run the command again)";
 
+/// The reason not to replace an encrypted file. The new file is encrypted only if its directory is.
+const ENCRYPTED: &str =
+    "encrypted by Windows, and the new file would not be: write to another file with `-o`";
+
 /// An open directory.
 #[derive(Debug)]
 pub struct Directory {
@@ -226,6 +230,13 @@ impl Directory {
         }
     }
 
+    /// Returns the reason why no new file can replace `old`, a file of this directory, if there is
+    /// one.
+    pub fn hindrance(&self, old: &Facts) -> Option<&'static str> {
+        let is_lost = old.is_encrypted() && !self.facts().is_ok_and(|folder| folder.is_encrypted());
+        is_lost.then_some(ENCRYPTED)
+    }
+
     /// Does nothing: whether a file may be replaced is known when it is.
     pub fn may_replace(&self, _old: &Facts) -> io::Result<()> {
         Ok(())
@@ -264,4 +275,22 @@ fn writable(attributes: u32) -> u32 {
 /// Returns `true` if a leftover with these `facts` may be removed.
 pub fn may_clear(facts: &Facts) -> bool {
     facts.is_file()
+}
+
+#[cfg(test)]
+mod tests {
+    use windows_sys::Win32::Storage::FileSystem::FILE_ATTRIBUTE_ENCRYPTED;
+
+    use super::*;
+
+    #[test]
+    fn encrypted_files_of_plain_directories_are_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a"), "a").unwrap();
+        let directory = Directory::open(folder.path()).unwrap();
+        let mut facts = directory.find(OsStr::new("a")).unwrap().unwrap();
+        assert_eq!(directory.hindrance(&facts), None);
+        facts.attributes |= FILE_ATTRIBUTE_ENCRYPTED;
+        assert_eq!(directory.hindrance(&facts), Some(ENCRYPTED));
+    }
 }

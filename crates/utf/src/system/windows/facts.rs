@@ -130,10 +130,9 @@ impl Facts {
         self.attributes & FILE_ATTRIBUTE_READONLY != 0
     }
 
-    /// Returns the reason why no other file can replace this one, if there is one.
-    pub fn hindrance(&self) -> Option<&'static str> {
-        let is_encrypted = self.attributes & FILE_ATTRIBUTE_ENCRYPTED != 0;
-        is_encrypted.then_some("encrypted by Windows, and the new file would not be: use `-o`")
+    /// Returns `true` if Windows encrypts the file (EFS), or new files in the directory.
+    pub(super) fn is_encrypted(&self) -> bool {
+        self.attributes & FILE_ATTRIBUTE_ENCRYPTED != 0
     }
 
     /// Returns `true` if the file has a number. Some volumes do not number their files.
