@@ -93,7 +93,7 @@ impl Replacement {
         };
         files::sync(&self.file)?;
         if let Some(old) = old.filter(|_| how.guard) {
-            let now = self.folder.find(&self.name)?;
+            let now = self.folder.directory().find_unwritten(&self.name)?;
             if !now.is_some_and(|now| now.is_same(&old.facts)) {
                 return Err(io::Error::other("Changed by another program meanwhile"));
             }

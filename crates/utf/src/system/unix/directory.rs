@@ -123,6 +123,11 @@ impl Directory {
         }
     }
 
+    /// Returns the metadata of `name`, like [`find`](Self::find). The times show all writing.
+    pub fn find_unwritten(&self, name: &OsStr) -> io::Result<Option<Facts>> {
+        self.find(name)
+    }
+
     /// Opens the file `name` for reading. It does not follow a link or wait for a pipe.
     pub fn read(&self, name: &OsStr) -> io::Result<File> {
         let flags =

@@ -17,14 +17,15 @@ use windows_sys::Win32::{
     Foundation::{GENERIC_READ, GENERIC_WRITE},
     Storage::FileSystem::{
         DELETE, FILE_ATTRIBUTE_NORMAL, FILE_ATTRIBUTE_READONLY, FILE_FLAG_BACKUP_SEMANTICS,
-        FILE_FLAG_OPEN_REPARSE_POINT, FILE_LIST_DIRECTORY, FILE_SHARE_READ, FILE_SHARE_WRITE,
-        READ_CONTROL, WRITE_DAC,
+        FILE_FLAG_OPEN_REPARSE_POINT, FILE_LIST_DIRECTORY, FILE_SHARE_DELETE, FILE_SHARE_READ,
+        FILE_SHARE_WRITE, READ_CONTROL, WRITE_DAC,
     },
 };
 
 use super::{
     calls,
     facts::{Facts, Permissions},
+    files::advice,
 };
 use crate::system::Kind;
 
@@ -117,6 +118,20 @@ impl Directory {
         }
     }
 
+    /// Returns the metadata of `name`, like [`find`](Self::find). Returns an error if a program can
+    /// write to the file: Windows may report its changes only when it has closed the file.
+    pub fn find_unwritten(&self, name: &OsStr) -> io::Result<Option<Facts>> {
+        let found = self.find(name)?;
+        if found.is_none_or(|found| !found.is_file()) {
+            return Ok(found);
+        }
+        let mut options = OpenOptions::new();
+        options.read(true).share_mode(FILE_SHARE_READ | FILE_SHARE_DELETE);
+        let file =
+            patiently(|error| advice(error).is_some(), || options.open(self.path.join(name)))?;
+        Facts::of(&file).map(Some)
+    }
+
     /// Opens the file `name` for reading. It does not follow a link.
     pub fn read(&self, name: &OsStr) -> io::Result<File> {
         let path = self.path.join(name);
@@ -160,19 +175,11 @@ impl Directory {
     /// `ReplaceFileW` would keep attributes, but it has an instant without any file of that name.
     pub fn replace(&self, old: &OsStr, new: &OsStr) -> io::Result<()> {
         let (old, new) = (self.path.join(old), self.path.join(self.spelling(new)));
-        let mut tries = 0;
-        let error = loop {
-            match fs::rename(&old, &new) {
-                Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-                    if tries == 5 || read_only(&new).is_some() {
-                        break error;
-                    }
-                    // Virus scanners and indexers have new files open for a moment.
-                    tries += 1;
-                    thread::sleep(Duration::from_millis(20 * tries));
-                }
-                done => return done,
-            }
+        let is_refused = |error: &io::Error| error.kind() == io::ErrorKind::PermissionDenied;
+        let is_in_use = |error: &io::Error| is_refused(error) && read_only(&new).is_none();
+        let error = match patiently(is_in_use, || fs::rename(&old, &new)) {
+            Err(error) if is_refused(&error) => error,
+            done => return done,
         };
         // Windows before 10 replaces no read-only file, so it is writable for a moment.
         let Some(attributes) = read_only(&new) else {
@@ -259,6 +266,22 @@ impl Directory {
     }
 }
 
+/// Calls `action` again if it fails because a file is in use, at most five times. Virus scanners and
+/// indexers have new files open for a moment.
+fn patiently<T>(
+    is_in_use: impl Fn(&io::Error) -> bool,
+    action: impl Fn() -> io::Result<T>,
+) -> io::Result<T> {
+    const MAX_TRIES: u64 = 5;
+    for tries in 1..=MAX_TRIES {
+        match action() {
+            Err(error) if is_in_use(&error) => thread::sleep(Duration::from_millis(20 * tries)),
+            done => return done,
+        }
+    }
+    action()
+}
+
 /// Returns the attributes of the file at `path`, if it is read-only.
 fn read_only(path: &Path) -> Option<u32> {
     let facts = Facts::at_link(path).ok().filter(Facts::is_read_only);
@@ -282,6 +305,23 @@ mod tests {
     use windows_sys::Win32::Storage::FileSystem::FILE_ATTRIBUTE_ENCRYPTED;
 
     use super::*;
+
+    #[test]
+    fn open_writers_are_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        fs::write(&path, "a").unwrap();
+        let directory = Directory::open(folder.path()).unwrap();
+        let name = OsStr::new("a");
+        let reader = File::open(&path).unwrap();
+        assert_eq!(directory.find_unwritten(name).unwrap().unwrap().len(), 1);
+        let writer = OpenOptions::new().append(true).open(&path).unwrap();
+        let error = directory.find_unwritten(name).unwrap_err();
+        assert!(advice(&error).is_some(), "{error:?}");
+        drop((reader, writer));
+        assert!(directory.find_unwritten(name).unwrap().is_some());
+        assert!(directory.find_unwritten(OsStr::new("b")).unwrap().is_none());
+    }
 
     #[test]
     fn encrypted_files_of_plain_directories_are_not_replaced() {
