@@ -4,7 +4,7 @@
 //! systems give the number of a deleted file to a new one, and an existing file can get new text.
 //! The times are read under the lock of the rename, which changes them. Even a walk of one
 //! directory can reach a file twice, if the directory is moved or mounted twice. Each changed file
-//! takes at most 31 bytes of memory.
+//! takes at most 31 bytes of memory, and twice that if the new name changes its number.
 //!
 //! With an output directory, the files in it are remembered, so that none replaces another.
 
@@ -51,8 +51,13 @@ type Marks = [HashMap<[u32; 2], u32>; 32];
 
 impl OwnFiles {
     /// Calls `put`, which gives `file` its name, and remembers the file. Nothing else can look the
-    /// file up in between.
-    pub(super) fn put<T>(&self, file: &File, put: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+    /// file up in between. `find` returns the file with that name.
+    pub(super) fn put<T>(
+        &self,
+        file: &File,
+        find: impl FnOnce() -> io::Result<Option<Facts>>,
+        put: impl FnOnce() -> io::Result<T>,
+    ) -> io::Result<T> {
         let mut files = lock(&self.files);
         let before = Facts::of(file)?;
         let done = put()?;
@@ -62,6 +67,13 @@ impl OwnFiles {
             && after.content() == before.content()
         {
             self.insert(&mut files, &before, &after);
+        }
+        // FAT and exFAT number a file by its place in the directory, which the new name changes.
+        if let Ok(Some(found)) = find()
+            && found.identity() != before.identity()
+            && found.content() == before.content()
+        {
+            self.insert(&mut files, &found, &found);
         }
         Ok(done)
     }
@@ -160,4 +172,51 @@ fn part(text: [u32; 2]) -> usize {
 
 fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::SystemTime;
+
+    use super::*;
+
+    #[test]
+    fn a_file_whose_number_changes_with_its_name_is_known() {
+        let folder = tempfile::tempdir().unwrap();
+        let time = SystemTime::UNIX_EPOCH;
+        let [file, renamed, other] = ["a", "b", "c"].map(|name| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, if name == "c" { "longer" } else { "text" }).unwrap();
+            let file = File::options().append(true).open(path).unwrap();
+            file.set_modified(time).unwrap();
+            file
+        });
+        let [before, after, longer] =
+            [&file, &renamed, &other].map(|file| Facts::of(file).unwrap());
+        let own = OwnFiles::default();
+        own.put(&file, || Ok(Some(after)), || Ok(())).unwrap();
+        assert_eq!(own.met(&before), Encounter::AsMade);
+        assert_eq!(own.met(&after), Encounter::AsMade);
+        // The name belongs to another file already.
+        own.put(&file, || Ok(Some(longer)), || Ok(())).unwrap();
+        assert_eq!(own.met(&longer), Encounter::New);
+    }
+
+    #[test]
+    fn a_written_file_is_replaced_only_under_its_path() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
+        let written = WrittenFiles::default();
+        let put = |path: &Path, file: &Path| {
+            let find = || Ok(Facts::at(file).ok());
+            written.put(path, find, || std::fs::write(file, path.as_os_str().as_encoded_bytes()))
+        };
+        // A file of an earlier run.
+        std::fs::write(&one, "old").unwrap();
+        put(Path::new("a"), &one).unwrap();
+        put(Path::new("a"), &one).unwrap();
+        put(Path::new("b"), &other).unwrap();
+        assert!(put(Path::new("A"), &one).is_err());
+        assert_eq!(std::fs::read(&one).unwrap(), b"a");
+    }
 }

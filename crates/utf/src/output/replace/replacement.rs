@@ -100,9 +100,10 @@ impl Replacement {
         }
         let (folder, name) = (self.folder, self.name);
         let rename = || self.unfinished.rename(&name, how.backup);
+        let find = || folder.find(&name);
         match (how.made, how.written) {
-            (Some(made), _) => made.put(&self.file, rename)?,
-            (None, Some((written, path))) => written.put(path, || folder.find(&name), rename)?,
+            (Some(made), _) => made.put(&self.file, find, rename)?,
+            (None, Some((written, path))) => written.put(path, find, rename)?,
             (None, None) => rename()?,
         }
         Ok(lost)
