@@ -147,15 +147,22 @@ impl Directory {
 
     /// Creates the file `name` for writing. Returns an error if the name is taken.
     pub fn create_file(&self, name: &OsStr, permissions: &Permissions) -> io::Result<File> {
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true);
-        options.access_mode(GENERIC_READ | GENERIC_WRITE | DELETE | READ_CONTROL | WRITE_DAC);
-        let file = options.open(self.path.join(name))?;
-        if let Some(list) = &permissions.0 {
-            // If this fails, it fails again when the file is complete, and is reported then.
-            let _ = list.give(&file);
+        let path = self.path.join(name);
+        let create = |more: u32| {
+            let mut options = OpenOptions::new();
+            options.write(true).create_new(true);
+            options.access_mode(GENERIC_READ | GENERIC_WRITE | DELETE | READ_CONTROL | more);
+            options.open(&path)
+        };
+        let Some(list) = &permissions.0 else { return create(0) };
+        match create(WRITE_DAC) {
+            // A share may grant the usual access to all its files, but not to their lists.
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => create(0),
+            created => created.inspect(|file| {
+                // If this fails, it fails again when the file is complete, and is reported then.
+                let _ = list.give(file);
+            }),
         }
-        Ok(file)
     }
 
     /// Opens the file `name` to lock it, or returns `None`.
