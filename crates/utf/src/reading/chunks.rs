@@ -5,11 +5,11 @@
 //! stream if it stops the conversion, has the first finding, or begins inside an error. So the
 //! output and the reports are the same as with one thread.
 
-use std::{fs::File, ops::Range};
+use std::ops::Range;
 
 use utfkit::{Status, transcode::Transcoder};
 
-use crate::{system::files::ReadAt, threads::idle::Spare};
+use crate::{system::files::ByOffset, threads::idle::Spare};
 use utfkit_text::streams::block::BLOCK;
 
 /// The approximate size of a chunk in bytes: a multiple of every code unit's size.
@@ -23,7 +23,7 @@ pub fn ahead(spare: &Spare) -> u64 {
 
 /// The rest of a file.
 pub struct Rest<'f> {
-    pub file: &'f File,
+    pub file: ByOffset<'f>,
     /// The start of the rest, at a boundary.
     pub start: u64,
     /// The size of the file, as known so far.

@@ -7,11 +7,15 @@ use utfkit_text::detect::content::Content;
 use utfkit_text::receivers::Receiver;
 use utfkit_text::streams::reading::Reading;
 
-use super::{chunks::Rest, converted_by_threads, utf8_by_threads::Part};
+use super::{
+    chunks::Rest,
+    converted_by_threads,
+    utf8_by_threads::{self, Part},
+};
 use crate::{
     args::{encoding, reading::ReadingArgs},
     files::reading::{Head, Source},
-    system::facts::Facts,
+    system::{facts::Facts, files::ByOffset},
     threads::idle::Spare,
 };
 use utfkit_text::streams::choose::candidates::Candidates;
@@ -137,16 +141,18 @@ fn spread(
             let known = stream.pending().len();
             let start = here.saturating_sub(known as u64);
             let (offset, receiver) = (stream.offset(), place.receiver());
-            let part = Part { file, start, offset, known, size, receiver };
-            if !part.is_large() {
+            if !utf8_by_threads::is_large(size.saturating_sub(start)) {
                 return Ok(true);
             }
+            let Ok(file) = ByOffset::of(file) else { return Ok(true) };
+            let part = Part { file, start, offset, known, size, receiver };
             let end = part.read(spare, events);
             place.go_on_at(part.offset + (end - start));
             *stream = Utf8Stream::new();
             end
         }
         Decoder::Other(converter) if spare.has_any() => {
+            let Ok(file) = ByOffset::of(file) else { return Ok(true) };
             let rest = Rest { file, start: here, size };
             match converted_by_threads::read(&rest, converter, spare, events) {
                 Some(end) => end,

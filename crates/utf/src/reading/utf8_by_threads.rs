@@ -5,16 +5,13 @@
 //! follows the results in order. Only chunks with ill-formed or rejected text are followed event by
 //! event. So the events are the same as with one thread.
 
-use std::{
-    fs::File,
-    ops::{ControlFlow, Range},
-};
+use std::ops::{ControlFlow, Range};
 
 use utfkit::utf8;
 use utfkit_text::receivers::Receiver;
 
 use crate::{
-    system::files::ReadAt,
+    system::files::ByOffset,
     threads::{ahead, idle::Spare},
 };
 use utfkit_text::streams::{
@@ -32,7 +29,7 @@ const AROUND: usize = 4;
 
 /// The part of a file to read.
 pub struct Part<'f> {
-    pub file: &'f File,
+    pub file: ByOffset<'f>,
     /// The start in the file, at a boundary.
     pub start: u64,
     /// The offset of the start in the stream.
@@ -45,12 +42,12 @@ pub struct Part<'f> {
     pub receiver: Option<Receiver>,
 }
 
-impl Part<'_> {
-    /// Returns `true` if the part is large enough for several threads.
-    pub fn is_large(&self) -> bool {
-        self.size.saturating_sub(self.start) >= 8 * BLOCK as u64
-    }
+/// Returns `true` if a part of `len` bytes is large enough for several threads.
+pub fn is_large(len: u64) -> bool {
+    len >= 8 * BLOCK as u64
+}
 
+impl Part<'_> {
     /// Reports the text to `events`, in chunks of [`BLOCK`] bytes, except the end, and returns the
     /// offset where the end begins. The rest must be read like any stream, even if the file has
     /// become shorter or cannot be read.
@@ -204,7 +201,8 @@ mod tests {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(bytes).unwrap();
         let size = (bytes.len() as u64).checked_add_signed(more).unwrap();
-        let part = Part { file: &file, start: 0, offset: 100, known: 0, size, receiver: None };
+        let by_offset = ByOffset::of(&file).unwrap();
+        let part = Part { file: by_offset, start: 0, offset: 100, known: 0, size, receiver: None };
         let mut recorded = Recorded::default();
         let spare = Spare::new(threads);
         let end = part.read_by(chunk, &spare, &mut recorded);

@@ -37,7 +37,7 @@ use crate::{
         sample,
     },
     report::words,
-    system::facts::Facts,
+    system::{facts::Facts, files::ByOffset},
     threads::ahead,
 };
 use utfkit_text::detect::likeliest::Likeliest;
@@ -231,7 +231,8 @@ impl<'a> Converter<'a> {
         let file = file.try_clone().map_err(|error| problem(&stream.name, error))?;
         let start = (&file).stream_position().map_err(|error| problem(&stream.name, error))?;
         let size = Facts::of(&file).map_err(|error| problem(&stream.name, error))?.len();
-        let rest = Rest { file: &file, start, size };
+        let Ok(by_offset) = ByOffset::of(&file) else { return Ok(true) };
+        let rest = Rest { file: by_offset, start, size };
         let (mut at, mut done) = (start, Ok(()));
         let worker = || {
             let (part, rest) = (part.part(), &rest);

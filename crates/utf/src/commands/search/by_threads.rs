@@ -17,7 +17,7 @@ use super::{
 use crate::{
     process::counters::Counters,
     system::facts::Facts,
-    system::files::ReadAt,
+    system::files::ByOffset,
     threads::{ahead, idle::Spare},
 };
 use utfkit_text::streams::block::BLOCK;
@@ -31,7 +31,7 @@ const MAX: usize = 2 * BLOCK;
 
 /// A file that is searched in chunks.
 pub struct ChunkedSearch<'a> {
-    file: &'a File,
+    file: ByOffset<'a>,
     /// The start of the stream in the file, and its length as known so far.
     start: u64,
     len: u64,
@@ -59,6 +59,7 @@ impl<'a> ChunkedSearch<'a> {
         let found = Facts::of(file).ok().filter(Facts::is_file)?;
         let len = found.len().checked_sub(start).filter(|&len| len >= 8 * BLOCK as u64)?;
         let line_feed = Literal::of(layout, "\n")?;
+        let file = ByOffset::of(file).ok()?;
         Some(Self { file, start, len, layout, line_feed, window, matcher, feed })
     }
 
@@ -115,7 +116,7 @@ impl<'a> ChunkedSearch<'a> {
         let (start, end) = (self.line_start(number)?, self.line_start(number + 1)?);
         let mut chunk = room.unwrap_or_else(|| Chunk::new(self.window.another()));
         let len = usize::try_from(end - start).ok()?;
-        chunk.window.load(self.file, self.start, start, len).ok()?;
+        chunk.window.load(&self.file, self.start, start, len).ok()?;
         let found = chunk.search(self.matcher, self.feed, numbers);
         Some(SearchedChunk { start, end, found, chunk: Some(chunk) })
     }

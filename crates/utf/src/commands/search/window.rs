@@ -1,12 +1,12 @@
 //! The part of a stream that is being searched: its bytes, or the text decoded to UTF-8.
 
-use std::{borrow::Cow, fs::File, io, ops::Range};
+use std::{borrow::Cow, io, ops::Range};
 
 use utfkit_text::search::{Decoding, Layout};
 
 use crate::{
     files::reading::{self, Source},
-    system::files::ReadAt,
+    system::files::ByOffset,
 };
 use utfkit_text::streams::block::BLOCK;
 
@@ -86,7 +86,13 @@ impl Window {
 
     /// Replaces the content by `len` bytes at `offset` of the stream, which begins at `start` in
     /// `file`.
-    pub fn load(&mut self, file: &File, start: u64, offset: u64, len: usize) -> io::Result<()> {
+    pub fn load(
+        &mut self,
+        file: &ByOffset<'_>,
+        start: u64,
+        offset: u64,
+        len: usize,
+    ) -> io::Result<()> {
         self.restart(offset);
         let room = match self {
             Window::Bytes { buffer, .. } => buffer,

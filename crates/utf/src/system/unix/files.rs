@@ -14,6 +14,21 @@ use super::facts::Facts;
 /// Reads at an offset, and does not move the position of the file.
 pub use std::os::unix::fs::FileExt as ReadAt;
 
+/// A file that several threads read at offsets, while another one reads it in order.
+pub struct ByOffset<'f>(&'f File);
+
+impl<'f> ByOffset<'f> {
+    /// Creates the value for an open file.
+    pub fn of(file: &'f File) -> io::Result<Self> {
+        Ok(Self(file))
+    }
+
+    /// Fills `room` from `offset` on.
+    pub fn read_exact_at(&self, room: &mut [u8], offset: u64) -> io::Result<()> {
+        self.0.read_exact_at(room, offset)
+    }
+}
+
 /// Opens the file at `path`, if it is a regular file. A plain open of a pipe would wait for a
 /// writer that may never come.
 pub fn open_regular(path: &Path) -> io::Result<File> {

@@ -9,14 +9,14 @@ use std::{
     mem::{size_of, zeroed},
     os::windows::{
         ffi::{OsStrExt, OsStringExt},
-        io::AsRawHandle,
+        io::{AsRawHandle, FromRawHandle},
     },
     path::{Path, PathBuf},
     ptr,
 };
 
 use windows_sys::Win32::{
-    Foundation::{ERROR_HANDLE_EOF, HANDLE, INVALID_HANDLE_VALUE},
+    Foundation::{ERROR_HANDLE_EOF, GENERIC_READ, HANDLE, INVALID_HANDLE_VALUE},
     Globalization::{GetACP, GetOEMCP},
     Security::{
         DACL_SECURITY_INFORMATION, GetKernelObjectSecurity, PSECURITY_DESCRIPTOR,
@@ -24,12 +24,12 @@ use windows_sys::Win32::{
     },
     Storage::FileSystem::{
         BY_HANDLE_FILE_INFORMATION, FILE_ATTRIBUTE_TAG_INFO, FILE_BASIC_INFO, FILE_ID_INFO,
-        FILE_INFO_BY_HANDLE_CLASS, FILE_STANDARD_INFO, FILE_TYPE_DISK, FILE_TYPE_PIPE,
-        FileAttributeTagInfo, FileBasicInfo, FileIdInfo, FileStandardInfo, FindClose,
-        FindFirstStreamW, FindNextStreamW, FindStreamInfoStandard, GetFileInformationByHandle,
-        GetFileInformationByHandleEx, GetFileType, GetFinalPathNameByHandleW,
-        MOVEFILE_WRITE_THROUGH, MoveFileExW, SetFileAttributesW, SetFileInformationByHandle,
-        WIN32_FIND_STREAM_DATA,
+        FILE_INFO_BY_HANDLE_CLASS, FILE_SHARE_DELETE, FILE_SHARE_READ, FILE_SHARE_WRITE,
+        FILE_STANDARD_INFO, FILE_TYPE_DISK, FILE_TYPE_PIPE, FileAttributeTagInfo, FileBasicInfo,
+        FileIdInfo, FileStandardInfo, FindClose, FindFirstStreamW, FindNextStreamW,
+        FindStreamInfoStandard, GetFileInformationByHandle, GetFileInformationByHandleEx,
+        GetFileType, GetFinalPathNameByHandleW, MOVEFILE_WRITE_THROUGH, MoveFileExW, ReOpenFile,
+        SetFileAttributesW, SetFileInformationByHandle, WIN32_FIND_STREAM_DATA,
     },
 };
 
@@ -129,6 +129,18 @@ pub(super) fn is_on_disk(file: &File) -> bool {
 pub(super) fn is_pipe(file: &File) -> bool {
     // SAFETY: the handle is open while `file` is borrowed.
     unsafe { GetFileType(handle(file)) == FILE_TYPE_PIPE }
+}
+
+/// Opens an open file again, for reading. Unlike a clone, it has a position of its own.
+pub(super) fn reopen(file: &File) -> io::Result<File> {
+    let share = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+    // SAFETY: the handle is open while `file` is borrowed.
+    let opened = unsafe { ReOpenFile(handle(file), GENERIC_READ, share, 0) };
+    if opened == INVALID_HANDLE_VALUE {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: the call has made the handle, and nothing else owns it.
+    Ok(unsafe { File::from_raw_handle(opened) })
 }
 
 /// Returns the path of an open file, without links.

@@ -3,16 +3,16 @@
 use std::{
     fs::File,
     io::{self, Seek, SeekFrom},
+    marker::PhantomData,
     os::windows::fs::FileExt,
     path::Path,
-    sync::{Mutex, PoisonError},
 };
 
 use windows_sys::Win32::Foundation::{
     ERROR_LOCK_VIOLATION, ERROR_SHARING_VIOLATION, ERROR_USER_MAPPED_FILE,
 };
 
-use super::facts::Facts;
+use super::{calls, facts::Facts};
 
 /// Reads at an offset, and does not move the position of the file.
 pub trait ReadAt {
@@ -20,35 +20,60 @@ pub trait ReadAt {
     fn read_at(&self, room: &mut [u8], offset: u64) -> io::Result<usize>;
 
     /// Fills `room` from `offset` on.
-    fn read_exact_at(&self, mut room: &mut [u8], mut offset: u64) -> io::Result<()> {
-        while !room.is_empty() {
-            match self.read_at(room, offset) {
-                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
-                Ok(len) => {
-                    room = &mut room[len..];
-                    offset += len as u64;
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
+    fn read_exact_at(&self, room: &mut [u8], offset: u64) -> io::Result<()> {
+        read_exact(|room, offset| self.read_at(room, offset), room, offset)
     }
 }
 
-/// Windows moves the position of the file. Several handles may share it, so it is set back under
-/// one lock for all files.
-static POSITION: Mutex<()> = Mutex::new(());
-
+/// Windows moves the position of the file, so it is set back. Only one thread may use the file, and
+/// the handles that share its position. Others use [`ByOffset`].
 impl ReadAt for File {
     fn read_at(&self, room: &mut [u8], offset: u64) -> io::Result<usize> {
-        let _lock = POSITION.lock().unwrap_or_else(PoisonError::into_inner);
         let mut file = self;
         let position = file.stream_position()?;
         let read = self.seek_read(room, offset);
         file.seek(SeekFrom::Start(position))?;
         read
     }
+}
+
+/// A file that several threads read at offsets, while another one reads it in order. It is opened
+/// again, so its position is not that of the other thread, and no thread uses it.
+pub struct ByOffset<'f> {
+    file: File,
+    of: PhantomData<&'f File>,
+}
+
+impl<'f> ByOffset<'f> {
+    /// Opens an open file again.
+    pub fn of(file: &'f File) -> io::Result<Self> {
+        Ok(Self { file: calls::reopen(file)?, of: PhantomData })
+    }
+
+    /// Fills `room` from `offset` on.
+    pub fn read_exact_at(&self, room: &mut [u8], offset: u64) -> io::Result<()> {
+        read_exact(|room, offset| self.file.seek_read(room, offset), room, offset)
+    }
+}
+
+/// Fills `room` from `offset` on, by calls of `read`.
+fn read_exact(
+    read: impl Fn(&mut [u8], u64) -> io::Result<usize>,
+    mut room: &mut [u8],
+    mut offset: u64,
+) -> io::Result<()> {
+    while !room.is_empty() {
+        match read(room, offset) {
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(len) => {
+                room = &mut room[len..];
+                offset += len as u64;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 /// Opens the file at `path`, if it is a regular file.
@@ -115,5 +140,31 @@ pub fn advice(error: &io::Error) -> Option<&'static str> {
             Some("another program has the file open: close it there, and run the command again")
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+
+    use super::*;
+
+    #[test]
+    fn reading_at_an_offset_does_not_move_the_position() {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(b"abcdef").unwrap();
+        file.seek(SeekFrom::Start(2)).unwrap();
+        let by_offset = ByOffset::of(&file).unwrap();
+        let mut room = [0; 3];
+        by_offset.read_exact_at(&mut room, 1).unwrap();
+        assert_eq!(&room, b"bcd");
+        assert_eq!((&file).stream_position().unwrap(), 2);
+        ReadAt::read_exact_at(&file, &mut room, 3).unwrap();
+        assert_eq!(&room, b"def");
+        let mut rest = String::new();
+        (&file).read_to_string(&mut rest).unwrap();
+        assert_eq!(rest, "cdef");
+        let error = by_offset.read_exact_at(&mut room, 4).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
     }
 }
