@@ -384,7 +384,7 @@ impl Run<'_> {
             is_closed: false,
         };
         let shows = reports_findings && self.args.format == Format::Human;
-        let auditor = Auditor::new(policy, shows.then_some(self.args.show));
+        let auditor = Auditor::new(policy, shows.then_some(self.args.show)).contexts(sink.room);
         let auditor = auditor.code(source_code::is(operand.path()));
         let start = |label| StreamAuditor::new(label, auditor);
         let (bytes, ended) = read::read(&mut file, from, room, start, &mut sink);

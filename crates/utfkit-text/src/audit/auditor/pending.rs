@@ -85,9 +85,18 @@ impl Auditor<'_> {
     }
 
     pub(super) fn give(&mut self, text: &str, take: &mut dyn FnMut(Observation)) {
-        self.held.iter_mut().for_each(|seen| seen.fill(text));
         self.held.sort_by_key(|observation| (observation.position.offset, observation.rule));
-        self.held.drain(..).for_each(take);
+        for mut seen in self.held.drain(..) {
+            match self.shows {
+                Some(least) if least <= seen.severity => {
+                    seen.fill(text);
+                    self.contexts -= 1;
+                    self.shows = self.shows.filter(|_| self.contexts > 0);
+                }
+                _ => seen.at = None,
+            }
+            take(seen);
+        }
     }
 
     /// Keeps `observation`, unless the policy allows it.

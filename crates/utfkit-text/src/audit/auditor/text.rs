@@ -55,7 +55,10 @@ pub struct Auditor<'p> {
     is_code: bool,
     /// The minimum severity of observations that get a context; `None` if none gets one.
     pub(super) shows: Option<Severity>,
+    /// The number of observations that may still get a context.
+    pub(super) contexts: u64,
 }
+
 impl<'p> Auditor<'p> {
     /// Creates an auditor for the start of a text.
     pub fn new(policy: &'p Policy, shows: Option<Severity>) -> Self {
@@ -80,6 +83,7 @@ impl<'p> Auditor<'p> {
             twins: Vec::new(),
             is_code: false,
             shows,
+            contexts: u64::MAX,
         }
     }
 
@@ -88,6 +92,14 @@ impl<'p> Auditor<'p> {
     #[must_use]
     pub fn code(self, is_code: bool) -> Self {
         Self { is_code, ..self }
+    }
+
+    /// Draws the contexts of at most the first `contexts` observations. Drawing takes longer than
+    /// everything else, so a report that stops after a number of observations sets this limit.
+    #[must_use]
+    pub fn contexts(self, contexts: u64) -> Self {
+        let shows = self.shows.filter(|_| contexts > 0);
+        Self { shows, contexts, ..self }
     }
 
     /// Returns `true` if the receiver rejects a BOM, which is then audited as text.

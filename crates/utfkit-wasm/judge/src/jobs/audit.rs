@@ -32,9 +32,9 @@ impl Audit {
     pub(super) fn open(options: &Object) -> Result<Self, String> {
         let label = label::or_utf8(options, "encoding")?;
         let policy = Box::into_raw(Box::new(policy(options)?));
-        // SAFETY: only `drop` frees the policy, after the auditor.
-        let auditor = Auditor::new(unsafe { &*policy }, Some(Severity::Note));
         let limit = json::number(options, "limit", LIMIT);
+        // SAFETY: only `drop` frees the policy, after the auditor.
+        let auditor = Auditor::new(unsafe { &*policy }, Some(Severity::Note)).contexts(limit);
         Ok(Self { auditor: Some(StreamAuditor::new(label, auditor)), policy, limit, total: 0 })
     }
 }
