@@ -12,9 +12,18 @@ use crate::audit::piece::Offsets;
 pub(crate) struct Fixed {
     judge: Judge,
     /// The offsets of the line.
-    line: Option<(u64, u64)>,
-    /// The ranges of mojibake, and the text that they become; `None` if it is not certain.
-    found: Vec<(Range<u64>, Option<String>)>,
+    line: Option<Range<u64>>,
+    /// The mojibake of the line, by its start.
+    found: Vec<Known>,
+}
+
+/// A range of mojibake.
+struct Known {
+    range: Range<u64>,
+    /// The text that it becomes; `None` if that is not certain.
+    becomes: Option<String>,
+    /// The maximum end of this range and of those before it.
+    reach: u64,
 }
 
 impl Default for Fixed {
@@ -28,36 +37,43 @@ impl Fixed {
     pub(crate) fn mojibake_at(&mut self, here: Here<'_>) -> Option<(u64, String)> {
         self.ask(here);
         let at = here.piece.offset(here.at);
-        let (range, means) = self.found.iter().find(|(range, _)| range.start == at)?;
-        Some((range.end, means.clone()?))
+        let first = self.found.partition_point(|known| known.range.start < at);
+        let known = self.found.get(first).filter(|known| known.range.start == at)?;
+        Some((known.range.end, known.becomes.clone()?))
     }
 
     /// Returns `true` if the character `here` is mojibake, or may be.
     pub(crate) fn may_fix(&mut self, here: Here<'_>) -> bool {
         self.ask(here);
         let at = here.piece.offset(here.at);
-        self.found.iter().any(|(range, _)| range.contains(&at))
+        let begun = self.found.partition_point(|known| known.range.start <= at);
+        begun.checked_sub(1).is_some_and(|last| at < self.found[last].reach)
     }
 
     /// Repairs the line of `here`, unless it was the last line. Only UTF-8 can be repaired.
     fn ask(&mut self, Here { piece, at, .. }: Here<'_>) {
         let Offsets::From(base) = piece.offsets else { return };
-        let bytes = piece.text.as_bytes();
-        let start = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |feed| feed + 1);
-        // The known result covers the line up to its end.
-        let known = self
-            .line
-            .is_some_and(|(from, to)| from == base + start as u64 && base + (at as u64) < to);
-        if known {
+        // The known result covers the line up to its end. A search for its start for each character
+        // would take quadratic time.
+        if self.line.as_ref().is_some_and(|line| line.contains(&(base + at as u64))) {
             return;
         }
+        let bytes = piece.text.as_bytes();
+        let start = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |feed| feed + 1);
         let end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |len| at + len);
         let place = |at: usize| base + (start + at) as u64;
         let found = misread::mojibake(&piece.text[start..end], &mut self.judge);
-        let found = found
-            .into_iter()
-            .map(|Mojibake { range, becomes }| (place(range.start)..place(range.end), becomes));
+        let found = found.into_iter().map(|Mojibake { range, becomes }| {
+            let range = place(range.start)..place(range.end);
+            Known { reach: range.end, range, becomes }
+        });
         self.found = found.collect();
-        self.line = Some((base + start as u64, base + end as u64));
+        // The sort is stable, so fixes stay before doubts at the same position.
+        self.found.sort_by_key(|known| known.range.start);
+        self.found.iter_mut().fold(0, |reach, known| {
+            known.reach = known.reach.max(reach);
+            known.reach
+        });
+        self.line = Some(place(0)..base + end as u64);
     }
 }
