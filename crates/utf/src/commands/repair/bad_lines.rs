@@ -167,7 +167,7 @@ impl Work<'_> {
             false => judge::bom(Encoding::Utf8, &room[..head.len]),
         };
         let mut notes = notes::Follower::new(file, &room[..head.len]);
-        let take = |event: &Event<'_>| self.take(event);
+        let take = |event: Option<&Event<'_>>| event.map_or(Ok(()), |event| self.take(event));
         self.found.bytes =
             file::repair_rest(file, name, &mut room, head.len, options, &mut notes, take)?;
         {

@@ -3,6 +3,7 @@
 use std::{
     fs::File,
     io::{self, Write},
+    mem,
     path::Path,
 };
 
@@ -283,7 +284,12 @@ struct Work<'a, S, W> {
     /// Finds the characters that the receiver rejects.
     follower: Option<Follower>,
     found: Findings,
+    /// Repaired text that is not written yet. Events may be short and many.
+    text: Vec<u8>,
 }
+
+/// The number of bytes of repaired text that are written at once. Longer events are not copied.
+const WRITE: usize = 64 << 10;
 
 impl<'a, S: Sink, W: Write> Work<'a, S, W> {
     fn new(
@@ -294,15 +300,23 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
         out: &'a mut W,
     ) -> Self {
         let follower = job.receiver.map(Follower::new);
-        Self { job, path, sink, patch, out, follower, found: Findings::default() }
+        let (found, text) = (Findings::default(), Vec::new());
+        Self { job, path, sink, patch, out, follower, found, text }
     }
 
     fn read(&mut self, file: &mut File, name: &str, begun: Beginning) -> Result<(), Stop> {
         let (Beginning { head, mut room }, options) = (begun, self.job.options);
         let mut notes = notes::Follower::new(file, &room[..head.len]);
-        let take = |event: &Event<'_>| self.take(event);
-        let bytes = repair_rest(file, name, &mut room, head.len, options, &mut notes, take)?;
-        self.found.bytes = bytes;
+        let take = |event: Option<&Event<'_>>| match event {
+            Some(event) => self.take(event),
+            None => self.flush().map_err(Stop::Output),
+        };
+        let read = repair_rest(file, name, &mut room, head.len, options, &mut notes, take);
+        if read.is_err() {
+            // The text before the problem is correct, and the problem is the one to report.
+            let _ = self.flush();
+        }
+        self.found.bytes = read?;
         self.job
             .report
             .notes_of_repaired(self.out, self.path, file, &notes, &mut self.found)
@@ -334,9 +348,30 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
         self.found.exit(!matches!(self.job.goal, Goal::Nowhere))
     }
 
-    /// Writes `bytes` unless their reader closed the pipe. The patch is still written then.
+    /// Writes `bytes`, at the latest at the end of the block.
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        if self.found.unread {
+        if self.text.len() + bytes.len() > WRITE {
+            self.flush()?;
+        }
+        if bytes.len() < WRITE {
+            self.text.extend_from_slice(bytes);
+            return Ok(());
+        }
+        self.write_now(bytes)
+    }
+
+    /// Writes the text that is not written yet.
+    fn flush(&mut self) -> io::Result<()> {
+        let mut text = mem::take(&mut self.text);
+        let written = self.write_now(&text);
+        text.clear();
+        self.text = text;
+        written
+    }
+
+    /// Writes `bytes` unless their reader closed the pipe. The patch is still written then.
+    fn write_now(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if self.found.unread || bytes.is_empty() {
             return Ok(());
         }
         match self.sink.write(bytes) {
@@ -368,8 +403,8 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
 }
 
 /// Repairs a text that begins with `len` bytes in `room` and continues in the file `name`. Calls
-/// `take` for each event until it returns an error. All bytes go to `notes`, too. Returns their
-/// number.
+/// `take` for each event, and with `None` at the end of each block, until it returns an error. All
+/// bytes go to `notes`, too. Returns their number.
 pub fn repair_rest<E: From<Problem>>(
     file: &mut File,
     name: &str,
@@ -377,19 +412,20 @@ pub fn repair_rest<E: From<Problem>>(
     mut len: usize,
     options: Options,
     notes: &mut notes::Follower,
-    mut take: impl FnMut(&Event<'_>) -> Result<(), E>,
+    mut take: impl FnMut(Option<&Event<'_>>) -> Result<(), E>,
 ) -> Result<u64, E> {
     let mut repairer = Repairer::new(options);
-    let (mut bytes, mut stop) = (0, None);
+    let mut bytes = 0;
     loop {
+        let mut stop = None;
         bytes += len as u64;
         notes.push(&room[..len]);
         repairer.push(&room[..len], len == 0, &mut |event| {
             if stop.is_none() {
-                stop = take(&event).err();
+                stop = take(Some(&event)).err();
             }
         });
-        match stop {
+        match stop.or_else(|| take(None).err()) {
             Some(stop) => return Err(stop),
             None if len == 0 => return Ok(bytes),
             None => {}
