@@ -89,7 +89,9 @@ impl Sample<'_> {
         if seen.strays == 0 || seen.is_utf8() {
             return Ok(None);
         }
-        let (mut detector, mut repairer) = (Detector::new(), Repairer::new(options));
+        // The detector is faster than the repairer.
+        let Some(encoding) = self.legacy()? else { return Ok(None) };
+        let mut repairer = Repairer::new(options);
         let mut count = |event: Event<'_>| match event {
             Event::Fix(fix) if fix.fault == Fault::StrayByte => seen.fixed += 1,
             Event::Fix(_) => seen.utf8 += 1,
@@ -97,7 +99,6 @@ impl Sample<'_> {
             _ => {}
         };
         self.each(|bytes| {
-            detector.feed(bytes);
             repairer.push(bytes, false, &mut count);
             true
         })?;
@@ -107,6 +108,16 @@ impl Sample<'_> {
         if seen.left == 0 || seen.is_utf8() || (seen.fixed == 0 && seen.left < MANY) {
             return Ok(None);
         }
+        Ok(Some(encoding))
+    }
+
+    /// Returns the legacy charset of the text, if one is likely.
+    fn legacy(&self) -> io::Result<Option<Encoding>> {
+        let mut detector = Detector::new();
+        self.each(|bytes| {
+            detector.feed(bytes);
+            true
+        })?;
         let detection = match self {
             Self::Start { ended: false, .. } => detector.so_far(),
             _ => detector.finish(),
