@@ -1,12 +1,58 @@
 //! The findings of a window, before they become events.
 
-use std::{borrow::Cow, ops::Range};
+use std::{ops::Range, rc::Rc};
 
 use crate::repair::{
     edit::{self, Edit, Edits},
     events::Ambiguity,
 };
 use utfkit::Finding;
+
+/// An interpretation of bytes. A window may have very many, so most are not allocated one by one.
+#[derive(Clone, Debug)]
+pub(crate) enum Reading {
+    Fixed(&'static str),
+    Character(char),
+    Owned(String),
+    Shared(Rc<str>),
+}
+
+impl Reading {
+    /// Replaces `text` with this interpretation.
+    fn write_to(self, text: &mut String) {
+        text.clear();
+        match self {
+            Reading::Fixed(fixed) => text.push_str(fixed),
+            Reading::Character(character) => text.push(character),
+            Reading::Owned(owned) => *text = owned,
+            Reading::Shared(shared) => text.push_str(&shared),
+        }
+    }
+}
+
+impl From<&'static str> for Reading {
+    fn from(text: &'static str) -> Self {
+        Reading::Fixed(text)
+    }
+}
+
+impl From<char> for Reading {
+    fn from(character: char) -> Self {
+        Reading::Character(character)
+    }
+}
+
+impl From<String> for Reading {
+    fn from(text: String) -> Self {
+        Reading::Owned(text)
+    }
+}
+
+impl From<Rc<str>> for Reading {
+    fn from(text: Rc<str>) -> Self {
+        Reading::Shared(text)
+    }
+}
 
 /// Bytes of a window that have two likely interpretations, and stay.
 #[derive(Clone, Debug)]
@@ -15,7 +61,7 @@ pub(crate) struct Doubt {
     pub(crate) end: usize,
     code: &'static str,
     /// See [`Ambiguity::readings`].
-    readings: [Cow<'static, str>; 2],
+    readings: [Reading; 2],
     /// See [`Ambiguity::percent`].
     percent: Option<[u8; 2]>,
 }
@@ -23,8 +69,8 @@ pub(crate) struct Doubt {
 impl Doubt {
     pub(crate) fn new<A, B>(range: Range<usize>, code: &'static str, readings: (A, B)) -> Self
     where
-        A: Into<Cow<'static, str>>,
-        B: Into<Cow<'static, str>>,
+        A: Into<Reading>,
+        B: Into<Reading>,
     {
         let Range { start, end } = range;
         Self { start, end, code, readings: [readings.0.into(), readings.1.into()], percent: None }
@@ -62,15 +108,15 @@ impl Doubt {
         self
     }
 
-    /// Returns the event about `text`, which is at `offset`.
-    pub(crate) fn into_ambiguity(self, text: &[u8], offset: u64) -> Ambiguity {
-        Ambiguity {
-            offset: offset + self.start as u64,
-            bytes: text[self.start..self.end].to_vec(),
-            code: self.code,
-            readings: self.readings.map(Cow::into_owned),
-            percent: self.percent,
-        }
+    /// Sets `event` to the event about `text`, which is at `offset`.
+    pub(crate) fn write_to(self, event: &mut Ambiguity, text: &[u8], offset: u64) {
+        event.offset = offset + self.start as u64;
+        event.bytes.clear();
+        event.bytes.extend_from_slice(&text[self.start..self.end]);
+        event.code = self.code;
+        let both = self.readings.into_iter().zip(&mut event.readings);
+        both.for_each(|(reading, text)| reading.write_to(text));
+        event.percent = self.percent;
     }
 }
 

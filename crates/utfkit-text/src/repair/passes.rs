@@ -6,7 +6,7 @@ use std::{cell::RefCell, mem};
 use crate::repair::{
     broken::fixer,
     edit::{self, Edits},
-    events::{Event, Fix},
+    events::{Ambiguity, Event, Fault, Fix},
     found::{Doubt, Found},
     misread::{self, Judge},
     options::Options,
@@ -90,7 +90,7 @@ impl Window<'_> {
                 Found { edits, ..left }
             }
             // More layers than that are not damage, and stay.
-            None => without_fixes(self.text, self.pass()),
+            None => without_fixes(self.text, self.pass(true)),
         }
     }
 
@@ -107,7 +107,7 @@ impl Window<'_> {
         let mut edits = Edits::new();
         let mut now = self.text.to_vec();
         for _ in 0..MAX_PASSES {
-            let found = self.with(&now).pass();
+            let found = self.with(&now).pass(false);
             if found.edits.is_empty() {
                 return Some(FixedPoint { edits, left: found });
             }
@@ -118,10 +118,11 @@ impl Window<'_> {
         None
     }
 
-    /// Returns the findings of one pass.
-    fn pass(self) -> Found {
+    /// Returns the findings of one pass. If there are edits, the parts that stay are only complete
+    /// if `all` are wanted.
+    fn pass(self, all: bool) -> Found {
         let mut found = Found::default();
-        fixer::bytes(&self, &mut found);
+        fixer::bytes(&self, all, &mut found);
         if !found.edits.is_empty() {
             return found;
         }
@@ -151,6 +152,10 @@ fn without_fixes(text: &[u8], mut found: Found) -> Found {
 fn report(text: &[u8], offset: u64, found: Found, sink: &mut dyn FnMut(Event<'_>)) {
     let mut doubts = found.doubts.into_iter().peekable();
     let mut ill_formed = found.ill_formed.into_iter().peekable();
+    // The events share their memory, because there may be very many.
+    let (bytes, readings) = (Vec::new(), Default::default());
+    let mut ambiguity = Ambiguity { offset: 0, bytes, code: "", readings, percent: None };
+    let mut fix = Fix::new(0, Vec::new(), Vec::new(), Fault::StrayByte);
     let mut notes = |before: usize, done: &mut usize, sink: &mut dyn FnMut(Event<'_>)| {
         loop {
             let doubted = doubts.peek().map_or(u64::MAX, |doubt| doubt.start as u64);
@@ -167,7 +172,8 @@ fn report(text: &[u8], offset: u64, found: Found, sink: &mut dyn FnMut(Event<'_>
                 let finding = ill_formed.next();
                 finding.into_iter().for_each(|one| sink(Event::IllFormed(one.moved(offset))));
             } else if let Some(doubt) = doubts.next() {
-                sink(Event::Ambiguous(&doubt.into_ambiguity(text, offset)));
+                doubt.write_to(&mut ambiguity, text, offset);
+                sink(Event::Ambiguous(&ambiguity));
             }
         }
     };
@@ -175,11 +181,12 @@ fn report(text: &[u8], offset: u64, found: Found, sink: &mut dyn FnMut(Event<'_>
     for edit in found.edits {
         notes(edit.start, &mut done, sink);
         keep(&text[done..edit.start], sink);
-        let bytes = text[edit.start..edit.end].to_vec();
-        let offset = offset + edit.start as u64;
+        fix.offset = offset + edit.start as u64;
+        fix.bytes.clear();
+        fix.bytes.extend_from_slice(&text[edit.start..edit.end]);
+        (fix.becomes, fix.fault, fix.also) = (edit.becomes, edit.kind, edit.also);
         done = edit.end;
-        let fix = Fix::new(offset, bytes, edit.becomes, edit.kind);
-        sink(Event::Fix(&Fix { also: edit.also, ..fix }));
+        sink(Event::Fix(&fix));
     }
     notes(usize::MAX, &mut done, sink);
     keep(&text[done..], sink);
@@ -216,7 +223,7 @@ mod tests {
         let options = Options::default();
         let judge = RefCell::new(Judge::new());
         let window = Window { text, offset: 0, options: &options, judge: &judge };
-        let found = without_fixes(text, window.pass());
+        let found = without_fixes(text, window.pass(true));
         let mut events = Vec::new();
         report(text, 0, found, &mut |event| {
             events.push(match event {

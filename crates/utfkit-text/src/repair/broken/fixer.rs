@@ -21,8 +21,9 @@ use utfkit::{
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// Finds the ill-formed sequences and stray BOMs of `window`.
-pub(crate) fn bytes(window: &Window<'_>, found: &mut Found) {
+/// Finds the ill-formed sequences and stray BOMs of `window`. After an edit, the parts that stay are
+/// only found if `all` are wanted.
+pub(crate) fn bytes(window: &Window<'_>, all: bool, found: &mut Found) {
     let text = window.text;
     let (mut strays, mut breaks) = (Strays::default(), OnlyBreaks::default());
     let mut at = 0;
@@ -44,12 +45,16 @@ pub(crate) fn bytes(window: &Window<'_>, found: &mut Found) {
             }
             Outcome::Doubt(doubt) => {
                 let end = doubt.end;
-                found.doubts.push(doubt);
+                if all || found.edits.is_empty() {
+                    found.doubts.push(doubt);
+                }
                 end
             }
             Outcome::Nothing => {
                 let finding = whole(text, valid);
-                found.ill_formed.push(finding);
+                if all || found.edits.is_empty() {
+                    found.ill_formed.push(finding);
+                }
                 finding.end() as usize
             }
         };
@@ -96,6 +101,9 @@ fn pair(text: &[u8], at: usize) -> Option<Edit> {
 
 /// Returns the fix of an overlong form at `at`, if an option asks for it.
 fn overlong(text: &[u8], at: usize, options: &Options) -> Option<Edit> {
+    if !options.modified_utf8 && !options.unsafe_overlong {
+        return None;
+    }
     let Kind::Overlong { means } = finding(text, at).kind() else {
         return None;
     };

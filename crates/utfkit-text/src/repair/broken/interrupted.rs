@@ -38,13 +38,13 @@ pub(crate) fn fix(window: &Window<'_>, breaks: &mut OnlyBreaks, at: usize, named
         None => at == 0 && !named,
     };
     let sure = !is_unknown(character)
-        && (fits || is_regular(text, pieces.first, pieces.last))
+        && (fits || is_regular(text, &mut breaks.breaks, pieces.first, pieces.last))
         && breaks.is_all(text, at, pieces.end);
     if sure {
         let kind = Fault::InterruptedSequence;
         return Outcome::Fix(Edit::new(at..pieces.end, String::from(character), kind));
     }
-    let readings = (String::from(character), "bytes of another charset around a line break");
+    let readings = (character, "bytes of another charset around a line break");
     Outcome::Doubt(Doubt::new(at..pieces.end, "interrupted-sequence", readings))
 }
 
@@ -96,16 +96,18 @@ fn break_len(text: &[u8]) -> usize {
 
 /// Returns `true` if the line that ends at `first` is as long as the line before it, or the line that
 /// begins at `last`. A mailer cuts lines at a fixed length.
-fn is_regular(text: &[u8], first: usize, last: usize) -> bool {
+fn is_regular(text: &[u8], feeds: &mut Feeds, first: usize, last: usize) -> bool {
     const LONGEST: usize = 1000;
-    let near = &text[first.saturating_sub(2 * LONGEST)..first];
-    let Some(feed) = memchr::memrchr(b'\n', near) else { return false };
-    let length = near.len() - feed - 1;
-    let before = memchr::memrchr(b'\n', &near[..feed]).map(|start| &near[start + 1..feed]);
+    let near = first.saturating_sub(2 * LONGEST);
+    let feed = feeds.last(text, first, near).filter(|feed| first - feed > 20);
+    let Some(feed) = feed else { return false };
+    let length = first - feed - 1;
+    let before = &text[near..feed];
+    let before = memchr::memrchr(b'\n', before).map(|start| &before[start + 1..]);
     let rest = &text[last..text.len().min(last + LONGEST)];
     let after = memchr::memchr(b'\n', rest).map(|end| &rest[..end]);
     let trimmed = |line: &[u8]| line.strip_suffix(b"\r").unwrap_or(line).len();
-    length >= 20 && [before, after].into_iter().flatten().any(|line| trimmed(line) == length)
+    [before, after].into_iter().flatten().any(|line| trimmed(line) == length)
 }
 
 /// The part of a text in which all ill-formed sequences have line breaks inside.
@@ -115,6 +117,40 @@ pub(crate) struct OnlyBreaks {
     known: Range<usize>,
     /// The position of another ill-formed sequence after that part.
     bad: Option<usize>,
+    /// The line feeds around the sequences, and before their first breaks.
+    feeds: Feeds,
+    breaks: Feeds,
+}
+
+/// The line feeds around a position that moves through a text.
+#[derive(Default)]
+struct Feeds {
+    /// The end of the part with the last known line feed, and that line feed.
+    passed: usize,
+    last: Option<usize>,
+    /// The next line feed, or the end of the part without one.
+    next: usize,
+}
+
+impl Feeds {
+    /// Returns the last line feed in `near..at`.
+    fn last(&mut self, text: &[u8], at: usize, near: usize) -> Option<usize> {
+        let from = self.passed.clamp(near, at);
+        if let Some(feed) = memchr::memrchr(b'\n', &text[from..at]) {
+            self.last = Some(from + feed);
+        }
+        self.passed = at;
+        self.last.filter(|&feed| feed >= near)
+    }
+
+    /// Returns the end of the line of `at`, or `stop` if that is earlier.
+    fn end(&mut self, text: &[u8], at: usize, stop: usize) -> usize {
+        let from = self.next.max(at);
+        if from < stop {
+            self.next = memchr::memchr(b'\n', &text[from..stop]).map_or(stop, |len| from + len);
+        }
+        (self.next + 1).min(stop)
+    }
 }
 
 impl OnlyBreaks {
@@ -125,9 +161,9 @@ impl OnlyBreaks {
     fn is_all(&mut self, text: &[u8], start: usize, end: usize) -> bool {
         const MAX: usize = 1000;
         let near = start.saturating_sub(MAX);
-        let from = memchr::memrchr(b'\n', &text[near..start]).map_or(near, |feed| near + feed + 1);
+        let from = self.feeds.last(text, start, near).map_or(near, |feed| feed + 1);
         let stop = text.len().min(end + MAX);
-        let to = memchr::memchr(b'\n', &text[end..stop]).map_or(stop, |len| end + len + 1);
+        let to = self.feeds.end(text, end, stop);
         if self.bad.is_some_and(|bad| (from..to).contains(&bad)) {
             return false;
         }
@@ -136,7 +172,7 @@ impl OnlyBreaks {
             // The end of a sequence that began in the line before.
             let rest = text[from..start].iter().take(3).take_while(|&&byte| is_continuation(byte));
             at = from + rest.count();
-            *self = OnlyBreaks { known: from..at, bad: None };
+            (self.known, self.bad) = (from..at, None);
         }
         while at < to {
             at += utf8::valid_up_to(&text[at..to]);
@@ -163,5 +199,6 @@ impl OnlyBreaks {
 /// Returns the last character of `text`.
 fn last_of(text: &[u8]) -> Option<char> {
     let near = &text[text.len().saturating_sub(4)..];
-    (0..near.len()).find_map(|at| std::str::from_utf8(&near[at..]).ok()?.chars().next_back())
+    let lead = near.iter().rposition(|&byte| !is_continuation(byte))?;
+    std::str::from_utf8(&near[lead..]).ok()?.chars().next()
 }

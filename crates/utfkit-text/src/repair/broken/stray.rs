@@ -1,6 +1,6 @@
 //! Bytes of a legacy charset among UTF-8.
 
-use std::{collections::BTreeMap, ops::Range};
+use std::{collections::BTreeMap, mem, ops::Range, rc::Rc};
 
 use crate::repair::{
     broken::{
@@ -9,7 +9,7 @@ use crate::repair::{
     },
     edit::Edit,
     events::Fault,
-    found::Doubt,
+    found::{Doubt, Reading},
     misread::bytes::{self, Line},
     window::Window,
 };
@@ -21,16 +21,52 @@ const MAX_SYMBOLS: usize = 64;
 /// The maximum number of adjacent bytes that are decoded at once.
 const MAX: usize = 64;
 
+/// The maximum number of readings that are kept.
+const MAX_READINGS: usize = 256;
+
 /// The lines of a window with ill-formed bytes.
+///
+/// A window may have such bytes in every line, so most of the work for a line is done once.
 #[derive(Default)]
 pub(crate) struct Strays {
     lines: Option<Vec<Line>>,
+    /// The number of lines before the last position.
+    passed: usize,
     /// Symbols, and whether the window also has them in UTF-8.
     symbols: BTreeMap<String, bool>,
+    others: Option<Others>,
+    /// The two readings of some bytes, and the charset of the second one.
+    readings: BTreeMap<Vec<u8>, (usize, [Rc<str>; 2])>,
+    /// The memory for the western reading.
+    room: String,
+}
+
+/// The charsets in which bytes of a line may be, except for the first one.
+struct Others {
+    line: Line,
+    /// The factor of [`bytes::POSSIBLE`].
+    more: i64,
+    /// The charsets, by their costs.
+    pages: Vec<usize>,
+}
+
+impl Others {
+    fn new(line: &Line, more: i64) -> Self {
+        let is_possible =
+            |page: &usize| line.costs[*page] <= line.costs[0] + more * bytes::POSSIBLE;
+        let mut pages: Vec<usize> = (1..bytes::PAGES).filter(is_possible).collect();
+        pages.sort_by_key(|&page| line.costs[page]);
+        Self { line: line.clone(), more, pages }
+    }
+
+    fn is_of(&self, line: &Line, more: i64) -> bool {
+        Rc::ptr_eq(&self.line.costs, &line.costs) && self.more == more
+    }
 }
 
 impl Strays {
-    /// Fixes the bytes at `at` if they are windows-1252 and not likely in another charset.
+    /// Fixes the bytes at `at` if they are windows-1252 and not likely in another charset. The
+    /// positions come in the order of the text.
     pub(crate) fn fix(&mut self, window: &Window<'_>, at: usize) -> Outcome {
         let text = window.text;
         // Sequences that programs write are not in a charset, and are decoded only on request.
@@ -39,41 +75,75 @@ impl Strays {
         }
         let lines =
             self.lines.get_or_insert_with(|| window.judge.borrow_mut().lines(text, artifact_len));
-        let line = lines.partition_point(|line| line.range.end <= at);
-        let Some(line) = lines.get(line).filter(|line| line.pages != 0).cloned() else {
+        let passed = lines[self.passed..].iter().take_while(|line| line.range.end <= at);
+        self.passed += passed.count();
+        let Some(line) = lines.get(self.passed).filter(|line| line.pages != 0).cloned() else {
             return Outcome::Nothing;
         };
         let range = at..end(text, at);
-        let read = |page: usize| bytes::decode(page, &text[range.clone()]);
-        let western = read(0);
-        let more = self.margin(text, &range, &western);
-        let is_possible =
-            |page: &usize| line.costs[*page] <= line.costs[0] + more * bytes::POSSIBLE;
-        let mut others: Vec<usize> = (1..bytes::PAGES).filter(is_possible).collect();
-        others.sort_by_key(|&page| line.costs[page]);
-        // The best charset in which the bytes are other characters.
-        let other = others.into_iter().map(|page| (page, read(page)));
-        let other = other.into_iter().find(|(_, reading)| *reading != western);
-        if let Some((other, reading)) = other {
-            let named =
-                |page, reading: &str| [reading, " of ", bytes::name(page, reading)].concat();
-            let readings = (named(0, &western), named(other, &reading));
+        let mut western = mem::take(&mut self.room);
+        western.clear();
+        western.extend(bytes::decoded(0, &text[range.clone()]));
+        let outcome = self.decide(window, &line, range, &western);
+        self.room = western;
+        outcome
+    }
+
+    /// Decides about the bytes of `line` in `range`, which are `western` in windows-1252.
+    fn decide(
+        &mut self,
+        window: &Window<'_>,
+        line: &Line,
+        range: Range<usize>,
+        western: &str,
+    ) -> Outcome {
+        let own = &window.text[range.clone()];
+        let more = self.margin(window.text, &range, western);
+        if let Some(other) = self.other(line, more, own, western) {
             let gain = line.costs[0] - line.costs[other];
-            let doubt = Doubt::new(range, Fault::StrayByte.code(), readings);
+            let doubt = doubt(range, self.readings(other, own, western).into());
             return Outcome::Doubt(doubt.with_gain(gain, None));
         }
         if line.pages & 1 == 0 {
             return Outcome::Nothing;
         }
         let is_cut =
-            is_lead(text[at]) && window.judge.borrow_mut().may_be_cut(text, range.clone(), 0);
-        if is_cut || is_cut_sign(&text[range.clone()]) {
-            return doubt(range, (western, "a part of a UTF-8 sequence".to_owned()));
+            is_lead(own[0]) && window.judge.borrow_mut().may_be_cut(window.text, range.clone(), 0);
+        if is_cut || is_cut_sign(own) {
+            let cut = "a part of a UTF-8 sequence";
+            return Outcome::Doubt(doubt(range, (western.to_owned(), cut)));
         }
         if western.chars().any(|one| matches!(one, '\u{80}'..='\u{9F}')) {
             return Outcome::Nothing;
         }
         Outcome::Fix(Edit::new(range, western, Fault::StrayByte))
+    }
+
+    /// Returns the best possible charset of `line` in which the bytes `own` are other characters.
+    fn other(&mut self, line: &Line, more: i64, own: &[u8], western: &str) -> Option<usize> {
+        let known = self.others.take().filter(|others| others.is_of(line, more));
+        let others = self.others.insert(known.unwrap_or_else(|| Others::new(line, more)));
+        let is_other = |page: &usize| !bytes::decoded(*page, own).eq(western.chars());
+        others.pages.iter().copied().find(is_other)
+    }
+
+    /// Returns the two readings of the bytes `own`, each with the name of its charset.
+    fn readings(&mut self, other: usize, own: &[u8], western: &str) -> [Rc<str>; 2] {
+        if let Some((page, readings)) = self.readings.get(own)
+            && *page == other
+        {
+            return readings.clone();
+        }
+        let named = |page, reading: &str| -> Rc<str> {
+            [reading, " of ", bytes::name(page, reading)].concat().into()
+        };
+        let reading: String = bytes::decoded(other, own).collect();
+        let readings = [named(0, western), named(other, &reading)];
+        if self.readings.len() >= MAX_READINGS {
+            self.readings.clear();
+        }
+        self.readings.insert(own.to_vec(), (other, readings.clone()));
+        readings
     }
 
     /// Returns the factor of [`bytes::POSSIBLE`] by which `reading` of the bytes in `range` must be
@@ -82,9 +152,10 @@ impl Strays {
     fn margin(&mut self, text: &[u8], range: &Range<usize>, reading: &str) -> i64 {
         match margin(text, range, reading) {
             2 if self.has_in_utf8(text, reading) => 0,
+            2 => 2,
             margin => {
                 let word = bytes::word_around(text, range.start, 0, text.len());
-                let is_odd = has_odd_case(&bytes::read(0, &text[word]));
+                let is_odd = has_odd_case(bytes::characters(0, &text[word]));
                 margin.max(if is_odd { 2 } else { 0 })
             }
         }
@@ -104,8 +175,8 @@ impl Strays {
     }
 }
 
-fn doubt(range: Range<usize>, readings: (String, String)) -> Outcome {
-    Outcome::Doubt(Doubt::new(range, Fault::StrayByte.code(), readings))
+fn doubt<A: Into<Reading>, B: Into<Reading>>(range: Range<usize>, readings: (A, B)) -> Doubt {
+    Doubt::new(range, Fault::StrayByte.code(), readings)
 }
 
 /// Returns the factor for `reading` of the bytes in `range`, without the rest of the text. All charsets
@@ -127,10 +198,15 @@ fn margin(text: &[u8], range: &Range<usize>, reading: &str) -> i64 {
 }
 
 /// Returns `true` if a capital follows a lowercase letter in `word`, and one of them is not ASCII.
-fn has_odd_case(word: &str) -> bool {
-    let pairs = word.chars().zip(word.chars().skip(1));
-    let mut odd = pairs.filter(|(one, next)| one.is_lowercase() && next.is_uppercase());
-    odd.any(|(one, next)| !one.is_ascii() || !next.is_ascii())
+fn has_odd_case(word: impl Iterator<Item = char>) -> bool {
+    let mut before = None;
+    word.into_iter().any(|next| {
+        let one = before.replace(next);
+        let is_odd = |one: char| {
+            (!one.is_ascii() || !next.is_ascii()) && one.is_lowercase() && next.is_uppercase()
+        };
+        one.is_some_and(is_odd)
+    })
 }
 
 /// Returns `true` if `byte` begins characters that are common in texts.

@@ -1,6 +1,6 @@
 //! The legacy charset of bytes that are ill-formed in UTF-8, line by line.
 
-use std::ops::Range;
+use std::{ops::Range, rc::Rc};
 
 use utfkit::utf8;
 
@@ -47,8 +47,8 @@ pub(crate) struct Line {
     pub(crate) range: Range<usize>,
     /// The possible charsets of the bytes.
     pub(crate) pages: Set,
-    /// The cost of each charset.
-    pub(crate) costs: Costs,
+    /// The cost of each charset. Most lines of a window share them.
+    pub(crate) costs: Rc<Costs>,
 }
 
 impl Judge {
@@ -61,26 +61,42 @@ impl Judge {
     /// Decides about each line of `text` with ill-formed bytes. `skip` returns the length of a
     /// sequence that has another reason.
     pub(crate) fn lines(&mut self, text: &[u8], skip: fn(&[u8]) -> usize) -> Vec<Line> {
-        let mut found = Vec::new();
+        // A window may have a line for every two bytes, so the words of all lines are in one list.
+        let (mut found, mut all_words) = (Vec::new(), Vec::new());
         let mut at = utf8::valid_up_to(text);
         while at < text.len() {
             let start = memchr::memrchr(b'\n', &text[..at]).map_or(0, |feed| feed + 1);
             let end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |len| at + len + 1);
-            let words = words(text, at, end, skip);
+            let first = all_words.len();
+            words(text, at, end, skip, &mut all_words);
             // If there are letters, symbols are not evidence for a charset.
             let is_word =
-                |word: &Range<usize>| read(0, &text[word.clone()]).chars().any(char::is_alphabetic);
-            let with_letters: Vec<_> = words.iter().filter(|word| is_word(word)).cloned().collect();
-            let words = if with_letters.is_empty() { words } else { with_letters };
-            if !words.is_empty() {
-                found.push((start..end, words));
+                |word: &Range<usize>| characters(0, &text[word.clone()]).any(char::is_alphabetic);
+            let mut kept = first;
+            for at in first..all_words.len() {
+                if is_word(&all_words[at]) {
+                    all_words.swap(kept, at);
+                    kept += 1;
+                }
             }
-            at = end + utf8::valid_up_to(&text[end..]);
+            if kept > first {
+                all_words.truncate(kept);
+            }
+            if all_words.len() > first {
+                found.push((start..end, first..all_words.len()));
+            }
+            // The next line often begins with such bytes. A kernel only pays for long text.
+            at = match utf8::finding_at(text, end) {
+                Some(_) => end,
+                None => end + utf8::valid_up_to(&text[end..]),
+            };
         }
         let scored: Vec<Costs> = found
             .iter()
             .take(MAX_LINES)
-            .map(|(range, words)| self.costs_of_line(&text[range.clone()], words, text))
+            .map(|(line, words)| {
+                self.costs_of_line(&text[line.clone()], &all_words[words.clone()], text)
+            })
             .collect();
         self.of_window = [0; PAGES];
         for costs in &scored {
@@ -90,30 +106,25 @@ impl Judge {
         let of_file: Costs =
             std::array::from_fn(|page| self.of_earlier[page] + self.of_window[page]);
         let mut is_whole = true;
+        // The lines without own costs have the same costs.
+        let others = Possible::of(None, &of_file);
         let lines = found.into_iter().enumerate().map(|(at, (range, words))| {
-            let own = scored.get(at);
-            let total: Costs = std::array::from_fn(|page| {
-                let own = own.map_or(0, |own| own[page]);
-                let others = of_file[page] - own.min(MAX_OF_LINE);
-                own + others.min(MAX_OF_FILE)
-            });
-            let least = total.iter().copied().min().unwrap_or(0);
-            let best = total.iter().position(|&cost| cost == least).unwrap_or(0);
-            let is_possible = |page: &usize| total[*page] <= least + POSSIBLE;
-            let mut pages = (0..PAGES).filter(is_possible).fold(0, |pages, page| pages | 1 << page);
-            if own.is_none() && self.is_noise_by(best, &words, text) {
+            let words = &all_words[words];
+            let own = scored.get(at).map(|own| Possible::of(Some(own), &of_file));
+            let Possible { costs, best, mut pages } = own.as_ref().unwrap_or(&others).clone();
+            if own.is_none() && self.is_noise_by(best, words, text) {
                 pages = 0;
             }
             let is_same = |page: usize| {
-                let read = |page, word: &Range<usize>| read(page, &text[word.clone()]);
+                let read = |page, word: &Range<usize>| characters(page, &text[word.clone()]);
                 // Symbols are not evidence for the letters.
-                let is_sign = |word: &String| !word.chars().any(char::is_alphabetic);
-                let both = words.iter().map(|word| (read(0, word), read(page, word)));
-                both.into_iter().all(|(own, other)| own == other || is_sign(&own))
+                let is_sign = |word| !read(0, word).any(char::is_alphabetic);
+                words.iter().all(|word| read(0, word).eq(read(page, word)) || is_sign(word))
             };
-            is_whole &=
-                pages & 1 == 1 && (1..PAGES).all(|page| pages >> page & 1 == 0 || is_same(page));
-            Line { range, pages, costs: total }
+            is_whole = is_whole
+                && pages & 1 == 1
+                && (1..PAGES).all(|page| pages >> page & 1 == 0 || is_same(page));
+            Line { range, pages, costs }
         });
         let mut lines: Vec<Line> = lines.collect();
         // Text without UTF-8 is in one charset, so all of it is decoded, or nothing.
@@ -147,9 +158,9 @@ impl Judge {
     fn is_noise_by(&mut self, page: usize, words: &[Range<usize>], text: &[u8]) -> bool {
         let (mut cost, mut length) = (0, 0);
         for word in words.iter().take(MAX_WORDS) {
-            let word = read(page, &text[word.clone()]);
-            cost += self.memory.plain(word.chars());
-            length += word.chars().count() as Cost + 1;
+            let word = characters(page, &text[word.clone()]);
+            length += 1;
+            cost += self.memory.plain(word.inspect(|_| length += 1));
         }
         cost > NOISE * length + NOISE_AT_ALL
     }
@@ -166,23 +177,53 @@ impl Judge {
     }
 }
 
-/// Returns the words of a line of `text` with ill-formed bytes. The first of these bytes is at `at`.
-fn words(text: &[u8], at: usize, end: usize, skip: fn(&[u8]) -> usize) -> Vec<Range<usize>> {
-    let mut words: Vec<Range<usize>> = Vec::new();
-    let mut at = at;
-    while at < end && words.len() < MAX_WORDS {
+/// The charsets in which a line may be.
+#[derive(Clone)]
+struct Possible {
+    costs: Rc<Costs>,
+    /// The cheapest charset.
+    best: usize,
+    pages: Set,
+}
+
+impl Possible {
+    /// Returns the charsets of a line with its `own` costs, if they are known, in a file.
+    fn of(own: Option<&Costs>, of_file: &Costs) -> Self {
+        let costs: Costs = std::array::from_fn(|page| {
+            let own = own.map_or(0, |own| own[page]);
+            let others = of_file[page] - own.min(MAX_OF_LINE);
+            own + others.min(MAX_OF_FILE)
+        });
+        let least = costs.iter().copied().min().unwrap_or(0);
+        let best = costs.iter().position(|&cost| cost == least).unwrap_or(0);
+        let is_possible = |page: &usize| costs[*page] <= least + POSSIBLE;
+        let pages = (0..PAGES).filter(is_possible).fold(0, |pages, page| pages | 1 << page);
+        Self { costs: Rc::new(costs), best, pages }
+    }
+}
+
+/// Adds the words of a line of `text` with ill-formed bytes to `words`. The first of these bytes is
+/// at `at`.
+fn words(
+    text: &[u8],
+    at: usize,
+    end: usize,
+    skip: fn(&[u8]) -> usize,
+    words: &mut Vec<Range<usize>>,
+) {
+    let most = words.len() + MAX_WORDS;
+    let (mut at, mut from) = (at, 0);
+    while at < end && words.len() < most {
         let skipped = skip(&text[at..end]);
         if skipped == 0 {
-            let from = words.last().map_or(0, |word| word.end);
             let word = word_around(text, at, from, end);
-            at = word.end.max(at + 1);
+            (at, from) = (word.end.max(at + 1), word.end);
             words.push(word);
         } else {
             at += skipped;
         }
         at += utf8::valid_up_to(&text[at..end]);
     }
-    words
 }
 
 /// Returns the word of `text` around `at`, within two bounds and with a maximum length.
@@ -195,20 +236,25 @@ pub(crate) fn word_around(text: &[u8], at: usize, from: usize, end: usize) -> Ra
 }
 
 /// Returns `bytes` decoded as UTF-8, with the ill-formed ones decoded in the charset `page`.
-pub(crate) fn read(page: usize, bytes: &[u8]) -> String {
+fn read(page: usize, bytes: &[u8]) -> String {
     let mut text = String::with_capacity(2 * bytes.len());
-    for chunk in utf8::chunks(bytes) {
-        text.push_str(chunk.text());
-        for &byte in chunk.finding().iter().flat_map(utfkit::Finding::bytes) {
-            text.push(pages::character(page, byte));
-        }
-    }
+    text.extend(characters(page, bytes));
     text
 }
 
-/// Returns ill-formed `bytes`, decoded in the charset `page`.
-pub(crate) fn decode(page: usize, bytes: &[u8]) -> String {
-    bytes.iter().map(|&byte| pages::character(page, byte)).collect()
+/// Returns the characters of `bytes` as UTF-8, with the ill-formed ones decoded in the charset
+/// `page`.
+pub(crate) fn characters(page: usize, bytes: &[u8]) -> impl Iterator<Item = char> {
+    // Words are short, so the kernels of `utfkit` do not pay.
+    bytes.utf8_chunks().flat_map(move |chunk| {
+        let ill_formed = chunk.invalid().iter().map(move |&byte| pages::character(page, byte));
+        chunk.valid().chars().chain(ill_formed)
+    })
+}
+
+/// Returns the characters of ill-formed `bytes` in the charset `page`.
+pub(crate) fn decoded(page: usize, bytes: &[u8]) -> impl Iterator<Item = char> {
+    bytes.iter().map(move |&byte| pages::character(page, byte))
 }
 
 /// Returns the name of the charset `page` of `text`.

@@ -41,14 +41,17 @@ impl Memory {
     pub(crate) fn row(&mut self, word: &str) -> Row {
         let key = hash(word);
         self.rows.resize(ROWS, None);
-        if let Some(known) = &self.rows[key as usize % ROWS]
-            && known.0 == key
-        {
+        // Two words of a line that repeats may want the same place, so there is a second one.
+        let first = key as usize % ROWS;
+        let places = [first, first ^ 1];
+        let known = places.iter().find_map(|&at| self.rows[at].as_ref().filter(|row| row.0 == key));
+        if let Some(known) = known {
             return known.1.clone();
         }
         self.score(word);
         let row = Row::of(&self.text);
-        self.rows[key as usize % ROWS] = Some(Box::new((key, row.clone())));
+        let new = Some(Box::new((key, row.clone())));
+        self.rows[first ^ 1] = std::mem::replace(&mut self.rows[first], new);
         row
     }
 

@@ -38,7 +38,7 @@ pub(crate) const fn mojibake(_line: &str, _judge: &mut Judge) -> Vec<Mojibake> {
 
 /// Lines with ill-formed bytes.
 pub(crate) mod bytes {
-    use std::ops::Range;
+    use std::{iter, ops::Range, rc::Rc};
 
     use super::Judge;
 
@@ -51,7 +51,7 @@ pub(crate) mod bytes {
     pub(crate) struct Line {
         pub(crate) range: Range<usize>,
         pub(crate) pages: u32,
-        pub(crate) costs: [i64; PAGES],
+        pub(crate) costs: Rc<[i64; PAGES]>,
     }
 
     impl Judge {
@@ -71,14 +71,14 @@ pub(crate) mod bytes {
         at..at
     }
 
-    /// Returns an empty text.
-    pub(crate) const fn read(_page: usize, _bytes: &[u8]) -> String {
-        String::new()
+    /// Returns no characters.
+    pub(crate) const fn characters(_page: usize, _bytes: &[u8]) -> impl Iterator<Item = char> {
+        iter::empty()
     }
 
-    /// Returns an empty text.
-    pub(crate) const fn decode(_page: usize, _bytes: &[u8]) -> String {
-        String::new()
+    /// Returns no characters.
+    pub(crate) const fn decoded(_page: usize, _bytes: &[u8]) -> impl Iterator<Item = char> {
+        iter::empty()
     }
 
     /// Returns an empty name.
