@@ -4,5 +4,7 @@
 mod corpora;
 mod detect;
 mod detect_cases;
+#[cfg(feature = "audit")]
+mod hostile;
 mod repair;
 mod search;
