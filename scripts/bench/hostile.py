@@ -3,8 +3,9 @@
 
     scripts/bench/hostile.py [--megabytes N] [COMMAND…]
 
-Prints the speed of each case, in MB of processor time, and its ratio to the best case. The target is
-a ratio of at most 8. Fails if a command needs more than 64 MiB of memory. UTF names the command.
+Prints the speed of each case, in MB of processor time, and its ratio to two cases: the best one, which
+is ASCII, and the best one with text that is not ASCII. Kernels skip ASCII, so the second ratio says
+more about the work for each character. The target is a ratio of at most 8. Fails if a command needs more than 64 MiB of memory. UTF names the command.
 """
 import argparse
 import os
@@ -16,7 +17,8 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 UTF = os.environ.get("UTF", ROOT / "target/release/utf")
 
-# Each case is repeated to the size. The first is the best one.
+# Each case is repeated to the size. The first is the best one, and the second is the best one with text
+# that is not ASCII.
 CASES = {
     "ASCII": b"Plain text, in lines of some eighty bytes, as most files have it. It is long.\n",
     "Chinese": "统一码为每个字符提供一个唯一的编号，不论平台、程序或语言。\n".encode(),
@@ -50,6 +52,7 @@ COMMANDS = {
 }
 
 LIMIT_KIB = 64 << 10
+TARGET = 8
 
 
 def write(path, text, size):
@@ -78,27 +81,29 @@ def main():
     parser.add_argument("commands", nargs="*", metavar="COMMAND")
     options = parser.parse_args()
     size = int(options.megabytes * 1e6)
-    print("| command | case | MB/s | times the best | output, bytes | memory, KiB |")
-    print("| --- | --- | --- | --- | --- | --- |")
-    slow, highest = 0, 0
+    print("| command | case | MB/s | times ASCII | times Chinese | output, bytes | memory, KiB |")
+    print("| --- | --- | --- | --- | --- | --- | --- |")
+    slow, highest = [0, 0], 0
     with tempfile.TemporaryDirectory() as folder:
         path, report = pathlib.Path(folder) / "text", pathlib.Path(folder) / "report"
         for name in options.commands or COMMANDS:
             path.write_bytes(b"x")
             start = min(run(COMMANDS[name], path, report)[0] for _ in range(5))
-            best = None
+            best = []
             for case, text in CASES.items():
-                # The best case needs a longer text, or the start of the process is all there is.
-                bytes_ = 25 * size if best is None else size
+                # The best cases need a longer text, or the start of the process is all there is.
+                bytes_ = 25 * size if len(best) < 2 else size
                 write(path, text, bytes_)
                 seconds, output, memory = run(COMMANDS[name], path, report)
                 speed = bytes_ / 1e6 / max(seconds - start, 1e-3)
-                best = best or speed
-                ratio, highest = best / speed, max(highest, memory)
-                slow += ratio > 8
-                times = f"{ratio:.1f}" + (" **slow**" if ratio > 8 else "")
+                best += [speed][: 2 - len(best)]
+                ratios, highest = [one / speed for one in best], max(highest, memory)
+                slow = [count + (ratio > TARGET) for count, ratio in zip(slow, ratios + [0])]
+                times = [f"{ratio:.1f}" + (" **slow**" if ratio > TARGET else "") for ratio in ratios]
+                times = " | ".join((times + ["-"])[:2])
                 print(f"| {name} | {case} | {speed:.4g} | {times} | {output} | {memory} |", flush=True)
-    print(f"\n{slow} cases are slower than 8 times the best case; the peak memory is {highest} KiB")
+    print(f"\n{slow[0]} cases are slower than {TARGET} times the best case, and {slow[1]} than {TARGET} times the best")
+    print(f"case with text that is not ASCII; the peak memory is {highest} KiB")
     sys.exit(highest > LIMIT_KIB)
 
 
