@@ -40,11 +40,12 @@ else
     skip 'no operating system' 'there is no source of the library'
 fi
 
-# A copy, because the lock file changes.
+# A copy, because the lock file changes. It has no other crates: their versions would raise those of the libraries.
 mkdir -p "$target"
 copy=$(mktemp -d -p "$target")
 trap 'rm -rf "$copy"' EXIT
-git archive HEAD Cargo.toml Cargo.lock crates xtask LICENSE-APACHE LICENSE-MIT | tar -x -C "$copy"
+git archive HEAD Cargo.toml Cargo.lock crates/utfkit crates/utfkit-text LICENSE-APACHE LICENSE-MIT | tar -x -C "$copy"
+sed -i 's/^members = .*/members = ["crates\/*"]/; /^exclude = /d' "$copy/Cargo.toml"
 (
     cd "$copy"
     RUSTC_BOOTSTRAP=1 cargo update --quiet -Zdirect-minimal-versions
