@@ -7,7 +7,7 @@ use super::calls;
 /// The access control list of a file.
 #[derive(Clone, Debug)]
 pub(super) struct AccessList {
-    list: Arc<[u32]>,
+    list: Arc<calls::ListDescriptor>,
 }
 
 impl AccessList {

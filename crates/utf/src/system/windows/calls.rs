@@ -20,7 +20,7 @@ use windows_sys::Win32::{
     Globalization::{GetACP, GetOEMCP},
     Security::{
         DACL_SECURITY_INFORMATION, GetKernelObjectSecurity, PSECURITY_DESCRIPTOR,
-        SetKernelObjectSecurity,
+        SE_DACL_AUTO_INHERIT_REQ, SE_DACL_AUTO_INHERITED, SetKernelObjectSecurity,
     },
     Storage::FileSystem::{
         BY_HANDLE_FILE_INFORMATION, FILE_ATTRIBUTE_TAG_INFO, FILE_BASIC_INFO, FILE_ID_INFO,
@@ -165,8 +165,12 @@ pub(super) fn rename(old: &Path, new: &Path) -> io::Result<()> {
     checked(unsafe { MoveFileExW(old.as_ptr(), new.as_ptr(), MOVEFILE_WRITE_THROUGH) })
 }
 
-/// Returns the access control list of a file, in a form that [`set_access_list`] accepts.
-pub(super) fn access_list(file: &File) -> io::Result<Vec<u32>> {
+/// An access control list in the form of the system: a security descriptor in one piece.
+#[derive(Debug)]
+pub(super) struct ListDescriptor(Box<[u32]>);
+
+/// Returns the access control list of a file.
+pub(super) fn access_list(file: &File) -> io::Result<ListDescriptor> {
     // A list has at most 64 KiB.
     let mut room = vec![0_u32; 1 << 15];
     let (mut needed, len) = (0, u32::try_from(4 * room.len()).map_err(io::Error::other)?);
@@ -178,14 +182,26 @@ pub(super) fn access_list(file: &File) -> io::Result<Vec<u32>> {
         GetKernelObjectSecurity(handle(file), what, descriptor, len, &raw mut needed)
     })?;
     room.truncate(needed.div_ceil(4) as usize);
-    Ok(room)
+    keep_inheritance(&mut room);
+    Ok(ListDescriptor(room.into()))
 }
 
-/// Sets the access control list of a file to one that [`access_list`] returned.
-pub(super) fn set_access_list(file: &File, list: &[u32]) -> io::Result<()> {
-    let descriptor: PSECURITY_DESCRIPTOR = list.as_ptr().cast_mut().cast();
-    // SAFETY: the handle is open while `file` is borrowed. The descriptor is complete, because the
-    // system made it, and the call only reads it.
+/// Asks in a security descriptor that its list stays one that changes with the directory, if it is
+/// one. Otherwise the system forgets that when it sets the list.
+fn keep_inheritance(descriptor: &mut [u32]) {
+    let [inherited, request] =
+        [SE_DACL_AUTO_INHERITED, SE_DACL_AUTO_INHERIT_REQ].map(|bit| u32::from(bit) << 16);
+    // The control bits are the second half of the first number.
+    if let Some(first) = descriptor.first_mut().filter(|first| **first & inherited != 0) {
+        *first |= request;
+    }
+}
+
+/// Sets the access control list of a file.
+pub(super) fn set_access_list(file: &File, list: &ListDescriptor) -> io::Result<()> {
+    let descriptor: PSECURITY_DESCRIPTOR = list.0.as_ptr().cast_mut().cast();
+    // SAFETY: the handle is open while `file` is borrowed. The descriptor is complete, because
+    // [`access_list`] got it from the system, and the call only reads it.
     checked(unsafe { SetKernelObjectSecurity(handle(file), DACL_SECURITY_INFORMATION, descriptor) })
 }
 
@@ -227,4 +243,20 @@ pub(super) fn ansi_code_page() -> u32 {
 pub(super) fn oem_code_page() -> u32 {
     // SAFETY: the call has no conditions.
     unsafe { GetOEMCP() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_inherited_lists_stay_inherited() {
+        // Revision 1, and a list that is there, in one piece (0x8004).
+        for (control, expected) in [(0x8004, 0x8004), (0x8404, 0x8504), (0x9404, 0x9504)] {
+            let mut descriptor = [control << 16 | 1, 0];
+            keep_inheritance(&mut descriptor);
+            assert_eq!(descriptor, [expected << 16 | 1, 0]);
+        }
+        keep_inheritance(&mut []);
+    }
 }
