@@ -29,7 +29,7 @@ use super::{
 };
 use crate::system::Kind;
 
-/// The error for a file that may be written, but not replaced.
+/// The error for a file that may be removed, but not replaced.
 const IN_USE: &str =
     "The file is in use (another program has it open: close it there, and run the command again)";
 
@@ -183,20 +183,20 @@ impl Directory {
     pub fn replace(&self, old: &OsStr, new: &OsStr) -> io::Result<()> {
         let (old, new) = (self.path.join(old), self.path.join(self.spelling(new)));
         let is_refused = |error: &io::Error| error.kind() == io::ErrorKind::PermissionDenied;
-        let is_in_use = |error: &io::Error| is_refused(error) && read_only(&new).is_none();
+        let is_in_use = |error: &io::Error| {
+            is_refused(error) && read_only(&new).is_none() || advice(error).is_some()
+        };
         let error = match patiently(is_in_use, || fs::rename(&old, &new)) {
-            Err(error) if is_refused(&error) => error,
+            Err(error) if is_refused(&error) || advice(&error).is_some() => error,
             done => return done,
         };
         // Windows before 10 replaces no read-only file, so it is writable for a moment.
-        let Some(attributes) = read_only(&new) else {
-            return match self.may_write(new.file_name().unwrap_or_default()) {
-                Ok(()) => Err(io::Error::other(IN_USE)),
-                Err(_) => Err(error),
-            };
-        };
+        let Some(attributes) = read_only(&new) else { return Err(not_replaced(&new, error)) };
         calls::set_attributes(&new, writable(attributes))?;
-        fs::rename(&old, &new).inspect_err(|_| drop(calls::set_attributes(&new, attributes)))
+        fs::rename(&old, &new).map_err(|error| {
+            let _ = calls::set_attributes(&new, attributes);
+            not_replaced(&new, error)
+        })
     }
 
     /// Returns `name` in the spelling of the directory, which ignores case. A file keeps its name
@@ -270,6 +270,18 @@ impl Directory {
             let _ = folder.sync_all();
         }
         Ok(())
+    }
+}
+
+/// Returns the error for the file at `path`, which could not be replaced because of `error`. Windows
+/// denies the permission in this case, too.
+fn not_replaced(path: &Path, error: io::Error) -> io::Error {
+    let mut options = OpenOptions::new();
+    options.access_mode(DELETE).custom_flags(FILE_FLAG_OPEN_REPARSE_POINT);
+    match options.open(path) {
+        Err(probe) if advice(&probe).is_none() => error,
+        // The file is open, or it is part of the memory of a program.
+        _ => io::Error::other(IN_USE),
     }
 }
 
