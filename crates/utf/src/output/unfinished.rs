@@ -66,7 +66,7 @@ impl Unfinished {
         let mut all = lock();
         if let Some(entry) = all.files.get(&self.number) {
             let linked = backup.map(|backup| link(&entry.folder, to, backup)).transpose()?;
-            let renamed = entry.folder.replace(&entry.name, to);
+            let renamed = entry.folder.replace(&entry.name, to, backup);
             if let (Err(_), Some(true), Some(backup)) = (&renamed, linked, backup) {
                 let _ = entry.folder.remove(backup);
             }

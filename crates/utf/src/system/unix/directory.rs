@@ -184,8 +184,9 @@ impl Directory {
         }
     }
 
-    /// Renames `old` to `new`, and replaces any file of that name, at one instant.
-    pub fn replace(&self, old: &OsStr, new: &OsStr) -> io::Result<()> {
+    /// Renames `old` to `new`, and replaces any file of that name, at one instant. The replaced file
+    /// may also have the name `backup`.
+    pub fn replace(&self, old: &OsStr, new: &OsStr, _backup: Option<&OsStr>) -> io::Result<()> {
         Ok(rustix::fs::renameat(&self.descriptor, old, &self.descriptor, new)?)
     }
 

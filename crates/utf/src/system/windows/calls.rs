@@ -24,12 +24,13 @@ use windows_sys::Win32::{
     },
     Storage::FileSystem::{
         BY_HANDLE_FILE_INFORMATION, FILE_ATTRIBUTE_TAG_INFO, FILE_BASIC_INFO, FILE_ID_INFO,
-        FILE_INFO_BY_HANDLE_CLASS, FILE_SHARE_DELETE, FILE_SHARE_READ, FILE_SHARE_WRITE,
-        FILE_STANDARD_INFO, FILE_TYPE_DISK, FILE_TYPE_PIPE, FileAttributeTagInfo, FileBasicInfo,
-        FileIdInfo, FileStandardInfo, FindClose, FindFirstStreamW, FindNextStreamW,
-        FindStreamInfoStandard, GetFileInformationByHandle, GetFileInformationByHandleEx,
-        GetFileType, GetFinalPathNameByHandleW, MOVEFILE_WRITE_THROUGH, MoveFileExW, ReOpenFile,
-        SetFileAttributesW, SetFileInformationByHandle, WIN32_FIND_STREAM_DATA,
+        FILE_INFO_BY_HANDLE_CLASS, FILE_RENAME_INFO, FILE_SHARE_DELETE, FILE_SHARE_READ,
+        FILE_SHARE_WRITE, FILE_STANDARD_INFO, FILE_TYPE_DISK, FILE_TYPE_PIPE, FileAttributeTagInfo,
+        FileBasicInfo, FileIdInfo, FileRenameInfoEx, FileStandardInfo, FindClose, FindFirstStreamW,
+        FindNextStreamW, FindStreamInfoStandard, GetFileInformationByHandle,
+        GetFileInformationByHandleEx, GetFileType, GetFinalPathNameByHandleW,
+        MOVEFILE_WRITE_THROUGH, MoveFileExW, ReOpenFile, SetFileAttributesW,
+        SetFileInformationByHandle, WIN32_FIND_STREAM_DATA,
     },
 };
 
@@ -163,6 +164,28 @@ pub(super) fn rename(old: &Path, new: &Path) -> io::Result<()> {
     let (old, new) = (wide(old)?, wide(new)?);
     // SAFETY: both paths end with a NUL.
     checked(unsafe { MoveFileExW(old.as_ptr(), new.as_ptr(), MOVEFILE_WRITE_THROUGH) })
+}
+
+/// Renames an open file to `new`, and replaces any file of that name, even if it is read-only or
+/// open. The file must be open for deletion. Windows has this call since version 10.
+pub(super) fn replace_read_only(file: &File, new: &Path) -> io::Result<()> {
+    // Replace, with the semantics of POSIX, and ignore the read-only attribute.
+    const FLAGS: u32 = 0x01 | 0x02 | 0x40;
+    let name = wide(new)?;
+    let len = size_of::<FILE_RENAME_INFO>() + size_of_val(&*name);
+    // The structure begins with a pointer or a number, so it is aligned as this is.
+    let mut room = vec![0_u64; len.div_ceil(size_of::<u64>())];
+    let info: *mut FILE_RENAME_INFO = room.as_mut_ptr().cast();
+    let len = u32::try_from(len).map_err(io::Error::other)?;
+    let name_len = u32::try_from(size_of_val(&name[1..])).map_err(io::Error::other)?;
+    // SAFETY: `room` has the structure and behind it all of `name`, which ends with a NUL that its
+    // length does not count. The handle is open while `file` is borrowed.
+    checked(unsafe {
+        (*info).Anonymous.Flags = FLAGS;
+        (*info).FileNameLength = name_len;
+        ptr::copy_nonoverlapping(name.as_ptr(), (&raw mut (*info).FileName).cast(), name.len());
+        SetFileInformationByHandle(handle(file), FileRenameInfoEx, info.cast(), len)
+    })
 }
 
 /// An access control list in the form of the system: a security descriptor in one piece.

@@ -177,10 +177,11 @@ impl Directory {
         calls::rename(&self.path.join(old), &self.path.join(new))
     }
 
-    /// Renames `old` to `new`, and replaces any file of that name, at one instant.
+    /// Renames `old` to `new`, and replaces any file of that name, at one instant. The replaced file
+    /// may also have the name `backup`.
     ///
     /// `ReplaceFileW` would keep attributes, but it has an instant without any file of that name.
-    pub fn replace(&self, old: &OsStr, new: &OsStr) -> io::Result<()> {
+    pub fn replace(&self, old: &OsStr, new: &OsStr, backup: Option<&OsStr>) -> io::Result<()> {
         let (old, new) = (self.path.join(old), self.path.join(self.spelling(new)));
         let is_refused = |error: &io::Error| error.kind() == io::ErrorKind::PermissionDenied;
         let is_in_use = |error: &io::Error| {
@@ -190,13 +191,21 @@ impl Directory {
             Err(error) if is_refused(&error) || advice(&error).is_some() => error,
             done => return done,
         };
-        // Windows before 10 replaces no read-only file, so it is writable for a moment.
         let Some(attributes) = read_only(&new) else { return Err(not_replaced(&new, error)) };
+        if replace_read_only(&old, &new).is_ok() {
+            return Ok(());
+        }
+        // Older systems and other volumes replace no read-only file, so it is writable for a moment.
         calls::set_attributes(&new, writable(attributes))?;
         fs::rename(&old, &new).map_err(|error| {
             let _ = calls::set_attributes(&new, attributes);
             not_replaced(&new, error)
-        })
+        })?;
+        // The backup is another name of the old file, whose attributes it has.
+        if let Some(backup) = backup {
+            let _ = calls::set_attributes(&self.path.join(backup), attributes);
+        }
+        Ok(())
     }
 
     /// Returns `name` in the spelling of the directory, which ignores case. A file keeps its name
@@ -271,6 +280,13 @@ impl Directory {
         }
         Ok(())
     }
+}
+
+/// Renames `old` to `new`, and replaces a read-only file of that name, on systems that can do that.
+fn replace_read_only(old: &Path, new: &Path) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.access_mode(DELETE).custom_flags(FILE_FLAG_OPEN_REPARSE_POINT);
+    calls::replace_read_only(&options.open(old)?, new)
 }
 
 /// Returns the error for the file at `path`, which could not be replaced because of `error`. Windows

@@ -92,7 +92,7 @@ mod tests {
         file.write_all(b"new").unwrap();
         assert!(!take_over(&file, &old, true).unwrap().any());
         drop(file);
-        directory.replace(new, name).unwrap();
+        directory.replace(new, name, None).unwrap();
         let now = directory.find(name).unwrap().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(now.written, facts.written);
