@@ -19,7 +19,7 @@ use crate::{
         paths::parent,
     },
     process::open_limit,
-    system::no_name,
+    system::{names::why_irreplaceable, no_name},
 };
 
 /// The position of a file that is to be replaced.
@@ -99,6 +99,9 @@ impl Folders {
             },
         };
         let name = path.file_name().ok_or_else(no_name)?.to_owned();
+        if let Some(why) = why_irreplaceable(&name) {
+            return Ok(Err(why.to_owned()));
+        }
         let folder = self.open(parent(&path), root, is_link)?;
         Ok(Ok(Place { folder, name, path }))
     }

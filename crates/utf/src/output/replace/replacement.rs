@@ -18,7 +18,9 @@ use crate::{
     system::{
         facts::{Facts, Permissions},
         files::{self, ReadAt},
-        keep, no_name,
+        keep,
+        names::why_irreplaceable,
+        no_name,
         old::{LostAttributes, OldFile},
     },
 };
@@ -51,6 +53,9 @@ impl Replacement {
     /// It has `permissions`.
     pub fn begin(folder: &Folder, name: &OsStr, permissions: &Permissions) -> io::Result<Self> {
         const MAX_TRIES: usize = 100;
+        if let Some(why) = why_irreplaceable(name) {
+            return Err(io::Error::other(format!("It is {why}")));
+        }
         let directory = folder.directory();
         directory.may_take_away()?;
         for _ in 0..MAX_TRIES {

@@ -40,6 +40,11 @@ pub fn why_impossible(name: &str) -> Option<&'static str> {
     }
 }
 
+/// Returns `None`: a file can be replaced under every name.
+pub fn why_irreplaceable(_name: &OsStr) -> Option<&'static str> {
+    None
+}
+
 /// Returns `true` if `path` ends with a separator of names.
 pub fn ends_with_separator(path: &Path) -> bool {
     path.as_os_str().as_bytes().ends_with(b"/")

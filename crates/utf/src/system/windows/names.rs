@@ -93,6 +93,13 @@ pub fn why_impossible(name: &str) -> Option<&'static str> {
     }
 }
 
+/// Returns the reason why no file can be replaced under the name `name`, which a path ends with, if
+/// there is one.
+pub fn why_irreplaceable(name: &OsStr) -> Option<&'static str> {
+    let is_stream = name.as_encoded_bytes().contains(&b':');
+    is_stream.then_some("an alternate stream, and only a whole file can be replaced")
+}
+
 /// Returns `true` if `path` ends with a separator of names.
 pub fn ends_with_separator(path: &Path) -> bool {
     matches!(path.as_os_str().as_encoded_bytes(), [.., b'/' | b'\\'])
@@ -126,6 +133,12 @@ mod tests {
         ] {
             assert_eq!(bytes(OsStr::new(path)), expected.as_bytes(), "{path}");
         }
+    }
+
+    #[test]
+    fn streams_are_not_replaced() {
+        assert!(why_irreplaceable(OsStr::new("a.txt:stream")).is_some());
+        assert_eq!(why_irreplaceable(Path::new(r"C:a.txt").file_name().unwrap()), None);
     }
 
     #[test]
