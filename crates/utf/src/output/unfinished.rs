@@ -18,6 +18,7 @@ use crate::{
     system::{
         directory::Directory,
         facts::{Facts, Permissions},
+        files::try_lock,
     },
 };
 
@@ -84,7 +85,7 @@ impl Unfinished {
 /// Locks a new file, so that no other process treats it as a leftover of a killed process. Returns
 /// `false` if another process already did.
 fn claim(file: &File) -> io::Result<bool> {
-    match file.try_lock() {
+    match try_lock(file) {
         Ok(()) => Ok(Facts::of(file)?.names() > 0),
         Err(TryLockError::WouldBlock) => Ok(false),
         // Without locks, no process can know whose file this is, so all leave it.

@@ -16,6 +16,7 @@ use crate::{
     system::{
         directory::may_clear,
         facts::{Facts, Identity},
+        files::try_lock,
         names::prefix,
     },
 };
@@ -101,7 +102,7 @@ fn remove_stray(folder: &Folder, name: &OsStr) {
     let directory = folder.directory();
     let Some(file) = directory.open_to_lock(name) else { return };
     let Ok(opened) = Facts::of(&file) else { return };
-    if !may_clear(&opened) || file.try_lock().is_err() {
+    if !may_clear(&opened) || try_lock(&file).is_err() {
         return;
     }
     // The file may have been finished before it was locked, and its name may refer to another file.

@@ -1,7 +1,7 @@
 //! Operations on open files.
 
 use std::{
-    fs::{File, OpenOptions},
+    fs::{File, OpenOptions, TryLockError},
     io,
     os::{fd::IntoRawFd, unix::fs::OpenOptionsExt},
     path::Path,
@@ -27,6 +27,11 @@ impl<'f> ByOffset<'f> {
     pub fn read_exact_at(&self, room: &mut [u8], offset: u64) -> io::Result<()> {
         self.0.read_exact_at(room, offset)
     }
+}
+
+/// Locks `file`, unless a process has locked it. Other programs can still use the file.
+pub fn try_lock(file: &File) -> Result<(), TryLockError> {
+    file.try_lock()
 }
 
 /// Opens the file at `path`, if it is a regular file. A plain open of a pipe would wait for a

@@ -29,9 +29,11 @@ use windows_sys::Win32::{
         FileBasicInfo, FileIdInfo, FileRenameInfoEx, FileStandardInfo, FindClose, FindFirstStreamW,
         FindNextStreamW, FindStreamInfoStandard, GetFileInformationByHandle,
         GetFileInformationByHandleEx, GetFileType, GetFinalPathNameByHandleW,
-        MOVEFILE_WRITE_THROUGH, MoveFileExW, ReOpenFile, SetFileAttributesW,
-        SetFileInformationByHandle, WIN32_FIND_STREAM_DATA,
+        LOCKFILE_EXCLUSIVE_LOCK, LOCKFILE_FAIL_IMMEDIATELY, LockFileEx, MOVEFILE_WRITE_THROUGH,
+        MoveFileExW, ReOpenFile, SetFileAttributesW, SetFileInformationByHandle,
+        WIN32_FIND_STREAM_DATA,
     },
+    System::IO::OVERLAPPED,
 };
 
 fn handle(file: &File) -> HANDLE {
@@ -142,6 +144,18 @@ pub(super) fn reopen(file: &File) -> io::Result<File> {
     }
     // SAFETY: the call has made the handle, and nothing else owns it.
     Ok(unsafe { File::from_raw_handle(opened) })
+}
+
+/// Locks one byte of a file for this process, unless a process has locked it.
+pub(super) fn try_lock(file: &File, offset: u64) -> io::Result<()> {
+    // SAFETY: the structure consists of numbers and a null handle, for which zeros are valid.
+    let mut place: OVERLAPPED = unsafe { zeroed() };
+    place.Anonymous.Anonymous.Offset = offset as u32;
+    place.Anonymous.Anonymous.OffsetHigh = (offset >> 32) as u32;
+    let how = LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY;
+    // SAFETY: the handle is open while `file` is borrowed. The file is not open for overlapped
+    // calls, so this call ends before it returns, and `place` is not used afterwards.
+    checked(unsafe { LockFileEx(handle(file), how, 0, 1, 0, &raw mut place) })
 }
 
 /// Returns the path of an open file, without links.

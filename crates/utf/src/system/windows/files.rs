@@ -1,7 +1,7 @@
 //! Operations on open files.
 
 use std::{
-    fs::File,
+    fs::{File, TryLockError},
     io::{self, Seek, SeekFrom},
     marker::PhantomData,
     os::windows::fs::FileExt,
@@ -9,7 +9,7 @@ use std::{
 };
 
 use windows_sys::Win32::Foundation::{
-    ERROR_LOCK_VIOLATION, ERROR_SHARING_VIOLATION, ERROR_USER_MAPPED_FILE,
+    ERROR_IO_PENDING, ERROR_LOCK_VIOLATION, ERROR_SHARING_VIOLATION, ERROR_USER_MAPPED_FILE,
 };
 
 use super::{calls, facts::Facts};
@@ -74,6 +74,19 @@ fn read_exact(
         }
     }
     Ok(())
+}
+
+/// Locks `file`, unless a process has locked it. Other programs can still use the file: what Windows
+/// locks cannot be read, so that is a byte behind every end.
+pub fn try_lock(file: &File) -> Result<(), TryLockError> {
+    const BYTE: u64 = i64::MAX as u64 - 1;
+    calls::try_lock(file, BYTE).map_err(|error| {
+        let code = error.raw_os_error().unwrap_or_default().cast_unsigned();
+        match matches!(code, ERROR_LOCK_VIOLATION | ERROR_IO_PENDING) {
+            true => TryLockError::WouldBlock,
+            false => TryLockError::Error(error),
+        }
+    })
 }
 
 /// Opens the file at `path`, if it is a regular file.
@@ -148,6 +161,19 @@ mod tests {
     use std::io::{Read, Write};
 
     use super::*;
+
+    #[test]
+    fn a_locked_file_can_be_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        std::fs::write(&path, "text").unwrap();
+        let [one, other] = [(); 2].map(|()| File::options().write(true).open(&path).unwrap());
+        try_lock(&one).unwrap();
+        assert!(matches!(try_lock(&other), Err(TryLockError::WouldBlock)));
+        assert_eq!(std::fs::read(&path).unwrap(), b"text");
+        drop(one);
+        try_lock(&other).unwrap();
+    }
 
     #[test]
     fn reading_at_an_offset_does_not_move_the_position() {
