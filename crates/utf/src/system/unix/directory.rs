@@ -20,7 +20,7 @@ use rustix::{
 
 use super::{
     facts::{Facts, Permissions},
-    files::unless_unsupported,
+    files::{sync_to_disk, unless_unsupported},
 };
 
 /// An open directory.
@@ -260,11 +260,7 @@ impl Directory {
 
     /// Waits until the names in the directory are on the disk.
     pub fn sync(&self) -> io::Result<()> {
-        #[cfg(target_vendor = "apple")]
-        if rustix::fs::fcntl_fullfsync(&self.descriptor).is_ok() {
-            return Ok(());
-        }
-        Ok(unless_unsupported(rustix::fs::fsync(&self.descriptor))?)
+        Ok(unless_unsupported(sync_to_disk(&self.descriptor))?)
     }
 }
 

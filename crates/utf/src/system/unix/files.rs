@@ -3,7 +3,10 @@
 use std::{
     fs::{File, OpenOptions, TryLockError},
     io,
-    os::{fd::IntoRawFd, unix::fs::OpenOptionsExt},
+    os::{
+        fd::{AsFd, IntoRawFd},
+        unix::fs::OpenOptionsExt,
+    },
     path::Path,
 };
 
@@ -47,13 +50,27 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
 
 /// Waits until the bytes of `file` are on the disk.
 pub fn sync(file: &File) -> io::Result<()> {
-    // On macOS, `fsync` leaves the bytes in the buffer of the disk. `F_FULLFSYNC` does not, but not
-    // all file systems have it.
-    #[cfg(target_vendor = "apple")]
-    if rustix::fs::fcntl_fullfsync(file).is_ok() {
-        return Ok(());
+    Ok(unless_unsupported(sync_to_disk(file))?)
+}
+
+/// Waits until the bytes or names of `file` are on the disk.
+#[cfg(not(target_vendor = "apple"))]
+pub(super) fn sync_to_disk(file: impl AsFd) -> rustix::io::Result<()> {
+    rustix::fs::fsync(file)
+}
+
+/// Waits until the bytes or names of `file` are on the disk.
+///
+/// `fsync` of macOS leaves them in the buffer of the disk. `F_FULLFSYNC` does not, but not all file
+/// systems have it. Another error is reported only once, so `fsync` must not be tried after it.
+#[cfg(target_vendor = "apple")]
+pub(super) fn sync_to_disk(file: impl AsFd) -> rustix::io::Result<()> {
+    match rustix::fs::fcntl_fullfsync(&file) {
+        Err(Errno::NOTSUP | Errno::OPNOTSUPP | Errno::INVAL | Errno::NOTTY) => {
+            rustix::fs::fsync(file)
+        }
+        done => done,
     }
-    Ok(unless_unsupported(rustix::fs::fsync(file))?)
 }
 
 /// Ignores an error that means that the file system does not support the operation.
