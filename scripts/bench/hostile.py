@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Times commands on generated worst cases, and compares each with the best case of the command.
 
-    scripts/bench/hostile.py [--megabytes N] [COMMAND…]
+    scripts/bench/hostile.py [--megabytes N] [--json] [--case CASE] [COMMAND…]
 
 Prints the speed of each case, in MB of processor time, and its ratio to two cases: the best one, which
 is ASCII, and the best one with text that is not ASCII. Kernels skip ASCII, so the second ratio says
-more about the work for each character. The target is a ratio of at most 8. Fails if a command needs more than 64 MiB of memory. UTF names the command.
+more about the work for each character. The target is a ratio of at most 8. With --json, `check`, `repair` and `audit` report every finding in JSON. Fails if a command needs more than 64 MiB of memory. UTF names the command.
 """
 import argparse
 import os
@@ -78,9 +78,12 @@ def run(arguments, path, report):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--megabytes", type=float, default=4)
+    parser.add_argument("--json", action="store_true", help="report in JSON")
+    parser.add_argument("--case", help="only time this case, and the best ones")
     parser.add_argument("commands", nargs="*", metavar="COMMAND")
     options = parser.parse_args()
     size = int(options.megabytes * 1e6)
+    cases = [one for at, one in enumerate(CASES.items()) if at < 2 or options.case in (None, one[0])]
     print("| command | case | MB/s | times ASCII | times Chinese | output, bytes | memory, KiB |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
     slow, highest = [0, 0], 0
@@ -88,13 +91,14 @@ def main():
         path, report = pathlib.Path(folder) / "text", pathlib.Path(folder) / "report"
         for name in options.commands or COMMANDS:
             path.write_bytes(b"x")
-            start = min(run(COMMANDS[name], path, report)[0] for _ in range(5))
+            arguments = COMMANDS[name] + (["--format", "json"] if options.json else [])
+            start = min(run(arguments, path, report)[0] for _ in range(5))
             best = []
-            for case, text in CASES.items():
+            for case, text in cases:
                 # The best cases need a longer text, or the start of the process is all there is.
                 bytes_ = 25 * size if len(best) < 2 else size
                 write(path, text, bytes_)
-                seconds, output, memory = run(COMMANDS[name], path, report)
+                seconds, output, memory = run(arguments, path, report)
                 speed = bytes_ / 1e6 / max(seconds - start, 1e-3)
                 best += [speed][: 2 - len(best)]
                 ratios, highest = [one / speed for one in best], max(highest, memory)
