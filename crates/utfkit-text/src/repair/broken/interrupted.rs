@@ -149,7 +149,8 @@ impl Feeds {
         if from < stop {
             self.next = memchr::memchr(b'\n', &text[from..stop]).map_or(stop, |len| from + len);
         }
-        (self.next + 1).min(stop)
+        // The last search may have ended before `at`.
+        (from.max(self.next) + 1).min(stop)
     }
 }
 
@@ -201,4 +202,31 @@ fn last_of(text: &[u8]) -> Option<char> {
     let near = &text[text.len().saturating_sub(4)..];
     let lead = near.iter().rposition(|&byte| !is_continuation(byte))?;
     std::str::from_utf8(&near[lead..]).ok()?.chars().next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All texts of up to ten bytes, with all distances, and steps of all lengths.
+    #[test]
+    fn line_feeds_are_those_of_a_search() {
+        for bits in 0..1 << 10 {
+            let text: Vec<u8> =
+                (0..10).map(|at| if bits >> at & 1 == 1 { b'\n' } else { b'a' }).collect();
+            for (len, most, step) in (0..=10).flat_map(|len| {
+                (0..4).flat_map(move |most| [1, 2, 3].map(|step| (len, most, step)))
+            }) {
+                let (text, mut feeds) = (&text[..len], Feeds::default());
+                for at in (0..=len).step_by(step) {
+                    let (near, stop) = (at.saturating_sub(most), len.min(at + most));
+                    let last = memchr::memrchr(b'\n', &text[near..at]).map(|feed| near + feed);
+                    assert_eq!(feeds.last(text, at, near), last, "{text:?} {at} {near}");
+                    let end = memchr::memchr(b'\n', &text[at..stop]);
+                    let end = end.map_or(stop, |feed| at + feed + 1);
+                    assert_eq!(feeds.end(text, at, stop), end, "{text:?} {at} {stop}");
+                }
+            }
+        }
+    }
 }
