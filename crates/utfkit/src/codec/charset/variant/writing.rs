@@ -38,7 +38,7 @@ impl Variant {
                     continue;
                 }
                 (Variant::Iso2022Jp, _) if state == State::Kanji => 2,
-                (Variant::Iso2022Jp, _) | (_, [..0x80, ..]) => 1,
+                (Variant::Iso2022Jp, _) | (_, [0..0x80, ..]) => 1,
                 (Variant::ShiftJis, [0xA1..=0xDF, ..]) => 1,
                 _ => 2,
             };
