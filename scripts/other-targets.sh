@@ -1,27 +1,43 @@
 #!/usr/bin/env bash
-# Tests other machines: the NEON kernels under qemu, the WebAssembly kernels in node, and the
-# library's own tests on a big-endian machine under qemu.
+# Tests other machines: the NEON kernels under qemu, the WebAssembly kernels in node, the library's
+# own tests on a big-endian machine under qemu, and both libraries on a 32-bit machine.
 #
-#     scripts/other-targets.sh [--require]
+#     scripts/other-targets.sh [--require] [--only STEP]
+#
+# The steps are neon, simd128, wasm-text, s390x and i686. The last one runs 32-bit programs on this
+# machine, with overflow checks.
 #
 # Needs Debian's packages, because rustup's standard libraries of other targets may be out of reach.
 # A step whose packages are missing is skipped, and the last line names the skipped steps. With
-# --require, a skipped step is a failure.
+# --require, a skipped step is a failure. Do not install gcc-multilib, which removes the compilers for
+# other machines.
 #
 #     dpkg --add-architecture arm64 && apt-get update
 #     apt-get install cargo-web rustc-web rust-web-src lld-19 \
-#         libstd-rust-web-dev:arm64 gcc-aarch64-linux-gnu gcc-s390x-linux-gnu qemu-user
+#         libstd-rust-web-dev:arm64 gcc-aarch64-linux-gnu gcc-s390x-linux-gnu qemu-user gcc-12-multilib \
+#         libc6-dev-i386
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-required=
-case "$*" in
-"") ;;
---require) required=1 ;;
-*)
-    echo "usage: $0 [--require]" >&2
+usage() {
+    echo "usage: $0 [--require] [--only STEP]" >&2
     exit 2
-    ;;
+}
+required='' only=''
+while [ $# -gt 0 ]; do
+    case "$1" in
+    --require) required=1 ;;
+    --only)
+        only=${2:?the name of a step}
+        shift
+        ;;
+    *) usage ;;
+    esac
+    shift
+done
+case $only in
+"" | neon | simd128 | wasm-text | s390x | i686) ;;
+*) usage ;;
 esac
 
 # Uses Debian's compiler, no matter what PATH contains.
@@ -32,10 +48,11 @@ target=${CARGO_TARGET_DIR:-$PWD/target}/other-targets
 missing=
 
 # need NAME FILE...: succeeds if all files exist. Otherwise reports and records that the step NAME
-# is skipped.
+# is skipped. Fails without a report if `--only` names another step.
 need() {
     local name=$1 file
     shift
+    [ -z "$only" ] || [ "$only" = "${name%%:*}" ] || return 1
     for file; do
         if ! [ -e "$file" ]; then
             echo "$name: skipped, $file is missing"
@@ -107,7 +124,23 @@ if need s390x /usr/bin/cargo /usr/bin/rustc /usr/bin/s390x-linux-gnu-gcc /usr/bi
         --target-dir "$target" -p utfkit --lib -- --test-threads=1
 fi
 
-if [ -z "$missing" ]; then
+if need i686 /usr/bin/rustc /usr/src/rustc-*/library/std /usr/lib32/crt1.o \
+    /usr/lib/gcc/x86_64-linux-gnu/*/32/libgcc.a; then
+    echo "i686, 32-bit: on this machine"
+    # i686 CARGO-ARGUMENT…: runs the tests of a package.
+    i686() {
+        RUSTC_BOOTSTRAP=1 CARGO_TARGET_I686_UNKNOWN_LINUX_GNU_LINKER=gcc \
+            CARGO_TARGET_I686_UNKNOWN_LINUX_GNU_RUSTFLAGS='-C link-arg=-m32' \
+            cargo test -Zbuild-std=std,panic_unwind,test --target i686-unknown-linux-gnu \
+            --target-dir "$target" "$@"
+    }
+    i686 -p utfkit --lib --test it
+    i686 -p utfkit-text
+fi
+
+if [ -n "$only" ] && [ -z "$missing" ]; then
+    echo "the other steps were not run"
+elif [ -z "$missing" ]; then
     echo "all steps were run, none skipped"
 else
     echo "SKIPPED, and nothing shown of them: $missing"
