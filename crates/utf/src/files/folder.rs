@@ -107,8 +107,8 @@ impl Folder {
 
     /// Returns `true` if both names refer to the same file.
     pub fn is_one(&self, one: &OsStr, other: &OsStr) -> io::Result<bool> {
-        let identity = |name| Ok::<_, io::Error>(self.find(name)?.as_ref().map(Facts::identity));
-        Ok(identity(one)? == identity(other)?)
+        let found = self.find(one)?.zip(self.find(other)?);
+        Ok(found.is_some_and(|(one, other)| one.is_one(&other)))
     }
 
     /// Waits until the names in the directory are on the disk.

@@ -60,7 +60,7 @@ impl ListFilter {
         }
         // A file in the output directory is recognized by its directory; the directory itself only
         // by its identity.
-        if rules.output.is_some_and(|output| output.is(path)) {
+        if rules.output.as_ref().is_some_and(|output| output.is(path)) {
             return Some(Why::Written);
         }
         let folder = path.parent()?;
@@ -92,7 +92,7 @@ fn why_not(folder: &Path, rules: &Rules) -> Option<Why> {
     if rules.changes && folder.iter().any(kept_by_vcs::is_repository) {
         return Some(Why::Kept);
     }
-    if rules.output.is_some_and(|output| output.has(folder)) {
+    if rules.output.as_ref().is_some_and(|output| output.has(folder)) {
         return Some(Why::Written);
     }
     // The author of the list wrote an absolute path on purpose, so its directories may be links.

@@ -26,7 +26,12 @@ fn is_same(one: &Path, other: &Path) -> bool {
         return is_standard_output(one) && is_standard_output(other);
     }
     match (Facts::at(one), Facts::at(other)) {
-        (Ok(one), Ok(other)) => one.is_file() && one.identity() == other.identity(),
+        (Ok(found), Ok(other_found)) => {
+            let same_path = || Some(one.canonicalize().ok()? == other.canonicalize().ok()?);
+            found.is_file()
+                && (found.is_one(&other_found)
+                    || !found.is_numbered() && same_path().unwrap_or(false))
+        }
         (Err(_), Err(_)) => place(one) == place(other),
         _ => false,
     }

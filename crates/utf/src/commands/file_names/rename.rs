@@ -174,8 +174,8 @@ pub(super) fn put(folder: &Folder, old: &OsStr, new: &OsStr) -> io::Result<()> {
 
 /// Returns `true` if both paths refer to the same file.
 fn is_same(old: &Path, new: &Path) -> bool {
-    let found = |path: &Path| Facts::at_link(path).ok().as_ref().map(Facts::identity);
-    found(old).is_some() && found(old) == found(new)
+    let found = Facts::at_link(old).ok().zip(Facts::at_link(new).ok());
+    found.is_some_and(|(old, new)| old.is_one(&new))
 }
 
 #[cfg(test)]

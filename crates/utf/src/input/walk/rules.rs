@@ -54,7 +54,7 @@ impl Rules {
     /// Walks `folder`. Links that are not followed although `--follow` is set are counted in
     /// `passed`.
     pub fn walk(&self, folder: &Path, passed: Arc<Skips>) -> Walk {
-        let (changes, follows, output) = (self.changes, self.follow, self.output);
+        let (changes, follows, output) = (self.changes, self.follow, self.output.clone());
         let is_meant = move |entry: &DirEntry| {
             if entry.depth() == 0 {
                 return true;

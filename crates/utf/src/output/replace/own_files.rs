@@ -96,8 +96,10 @@ impl OwnFiles {
     /// Remembers the text of the file that was found as `facts`, and the last change of the same
     /// file that was found as `after`. Some systems lose the volume of an open file that is renamed.
     fn insert(&self, files: &mut Marks, facts: &Facts, after: &Facts) {
-        let text = self.text(facts);
-        files[part(text)].insert(text, self.changed(after));
+        if facts.is_numbered() {
+            let text = self.text(facts);
+            files[part(text)].insert(text, self.changed(after));
+        }
     }
 
     /// Returns a hash that identifies the file and its text without reading it.

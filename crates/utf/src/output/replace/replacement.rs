@@ -167,7 +167,7 @@ impl NamedOutput {
 
     /// Returns `true` if `file` is the file that is replaced.
     pub fn replaces(&self, file: &Facts) -> bool {
-        self.old.as_ref().is_some_and(|old| old.facts.identity() == file.identity())
+        self.old.as_ref().is_some_and(|old| old.facts.is_one(file))
     }
 
     /// Replaces the file so that a crash cannot undo it.
