@@ -3,11 +3,12 @@
 
 use std::{ffi::OsStr, path::Path};
 
-use crate::files::paths::parent;
+use crate::{files::paths::parent, system::names::ends_with};
 
 /// Returns `true` if the name is that of a directory in which version control keeps its data.
 pub(super) fn is_repository(name: &OsStr) -> bool {
-    [".git", ".hg", ".svn", ".jj", ".bzr"].iter().any(|known| name == *known)
+    let is = |known: &&str| name.len() == known.len() && ends_with(name, known.as_ref());
+    [".git", ".hg", ".svn", ".jj", ".bzr"].iter().any(is)
 }
 
 /// Returns `true` if the link at `path` leads from outside into a directory of version control. The

@@ -186,11 +186,6 @@ impl Sink for Output {
     }
 }
 
-/// Returns `true` if `path` names standard output.
-pub fn is_standard(path: &Path) -> bool {
-    path == Path::new("-") || path == Path::new("/dev/stdout")
-}
-
 /// Opens `path` in the way that its type requires.
 fn open(path: &Path) -> io::Result<Route> {
     if names_folder(path) {

@@ -16,10 +16,9 @@ use crate::{
         origin::{self, Origin},
         repository,
     },
-    output,
     process::{names, problem::Problem},
     report,
-    system::names::from_bytes,
+    system::{names::from_bytes, streams::is_standard_output},
 };
 
 /// The findings of an earlier report, per file.
@@ -73,7 +72,7 @@ enum Line {
 impl Baseline {
     /// Reads a report that `--format json` printed to the file at `path`.
     pub fn read(path: &Path) -> Result<Self, Problem> {
-        if output::is_standard(path) {
+        if is_standard_output(path) {
             let words = "--baseline takes a file, not standard input";
             return Err(Problem::new(words).hint("`./-` is a file of that name"));
         }

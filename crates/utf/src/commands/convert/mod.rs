@@ -26,8 +26,9 @@ use crate::{
     args::encoding,
     files::compressed::method::Method,
     input::empty_list::ListWatch,
-    output::{self, Output},
+    output::Output,
     process::{exit::Exit, names, problem::Problem, terminal},
+    system::streams::is_standard_output,
     threads::idle::Spare,
 };
 
@@ -148,7 +149,7 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
     let ended = converter.finish().map(|last| exit = exit.max(last));
     // After an error, the rest of the list is unread, so it may not be empty.
     let is_list_empty = operands.peek().is_none() && list.is_list_empty();
-    let replaces = args.output.as_deref().is_some_and(|path| !output::is_standard(path));
+    let replaces = args.output.as_deref().is_some_and(|path| !is_standard_output(path));
     if is_list_empty && (replaces || !args.quiet) {
         list.tell_empty_list();
     }

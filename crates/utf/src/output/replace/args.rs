@@ -9,7 +9,7 @@ use std::{
 use super::own_files::OwnFiles;
 use crate::{
     process::{names, problem::Problem},
-    system::names::{has_separator, prefix},
+    system::names::{ends_with, has_separator, prefix},
 };
 
 /// The heading of these arguments in the help.
@@ -133,6 +133,6 @@ const BACKUP_SUFFIXES: [&str; 6] = [".bak", ".orig", ".old", ".backup", ".save",
 
 /// Returns the name of the file whose backup with this suffix would be `name`.
 fn backed_up<'n>(name: &'n OsStr, suffix: &OsStr) -> Option<&'n OsStr> {
-    let rest = name.as_encoded_bytes().strip_suffix(suffix.as_encoded_bytes())?;
-    prefix(name, rest.len()).filter(|rest| !rest.is_empty())
+    let len = ends_with(name, suffix).then(|| name.len() - suffix.len())?;
+    prefix(name, len).filter(|rest| !rest.is_empty())
 }

@@ -31,6 +31,18 @@ pub fn prefix(name: &OsStr, len: usize) -> Option<&OsStr> {
     name.as_bytes().get(..len).map(OsStr::from_bytes)
 }
 
+/// Returns `true` if `name` ends with `suffix`, as the system compares names: macOS ignores case.
+pub fn ends_with(name: &OsStr, suffix: &OsStr) -> bool {
+    let (name, suffix) = (name.as_bytes(), suffix.as_bytes());
+    match cfg!(target_vendor = "apple") {
+        true => name
+            .len()
+            .checked_sub(suffix.len())
+            .is_some_and(|start| name[start..].eq_ignore_ascii_case(suffix)),
+        false => name.ends_with(suffix),
+    }
+}
+
 /// Returns the reason why no file of this system can have the name `name`, if there is one.
 pub fn why_impossible(name: &str) -> Option<&'static str> {
     match name {

@@ -33,7 +33,9 @@ fn expanded(operand: PathBuf) -> Vec<PathBuf> {
         pattern = pattern.replace("**", "*");
     }
     let found = glob::glob_with(&pattern, options).into_iter().flatten().flatten();
-    let found: Vec<_> = found.filter(|path| !is_hidden(path)).collect();
+    // `-` alone would be standard input.
+    let named = |path: PathBuf| if path == Path::new("-") { PathBuf::from(r".\-") } else { path };
+    let found: Vec<_> = found.filter(|path| !is_hidden(path)).map(named).collect();
     if found.is_empty() { vec![operand] } else { found }
 }
 

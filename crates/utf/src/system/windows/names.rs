@@ -64,6 +64,13 @@ pub fn prefix(name: &OsStr, len: usize) -> Option<&OsStr> {
     name.to_str()?.get(..len).map(OsStr::new)
 }
 
+/// Returns `true` if `name` ends with `suffix`, as the system compares names: without case.
+pub fn ends_with(name: &OsStr, suffix: &OsStr) -> bool {
+    let (name, suffix) = (name.as_encoded_bytes(), suffix.as_encoded_bytes());
+    let end = name.len().checked_sub(suffix.len()).map(|start| &name[start..]);
+    end.is_some_and(|end| end.eq_ignore_ascii_case(suffix))
+}
+
 /// The names of devices, which are devices in every directory and with every extension.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 
@@ -139,6 +146,13 @@ mod tests {
     fn streams_are_not_replaced() {
         assert!(why_irreplaceable(OsStr::new("a.txt:stream")).is_some());
         assert_eq!(why_irreplaceable(Path::new(r"C:a.txt").file_name().unwrap()), None);
+    }
+
+    #[test]
+    fn names_are_compared_without_case() {
+        let ends = |name: &str, suffix: &str| ends_with(OsStr::new(name), OsStr::new(suffix));
+        assert!(ends("A.TXT.BAK", ".bak") && ends(".Git", ".git") && ends("a", ""));
+        assert!(!ends("a.bak2", ".bak") && !ends("k", ".bak"));
     }
 
     #[test]
