@@ -208,15 +208,23 @@ impl Directory {
         Ok(())
     }
 
-    /// Returns `name` in the spelling of the directory, which ignores case. A file keeps its name
-    /// when it is replaced.
+    /// Returns `name` in the spelling of the directory, which ignores case and knows short names
+    /// (8.3). A file keeps its name when it is replaced.
     fn spelling(&self, name: &OsStr) -> OsString {
-        let real = self.path.join(name).canonicalize();
-        let real = real.ok().and_then(|real| real.file_name().map(OsStr::to_owned));
+        let real = self.path.join(name).canonicalize().ok();
+        let real = real.and_then(|real| real.file_name().map(OsStr::to_owned));
+        real.filter(|real| self.is_spelling(real, name)).unwrap_or_else(|| name.to_owned())
+    }
+
+    /// Returns `true` if both names are spellings of one name: they differ in case, or `name` is the
+    /// short form (8.3) of `real`. Another hard link is another name.
+    fn is_spelling(&self, real: &OsStr, name: &OsStr) -> bool {
         let lowercase = |name: &OsStr| name.to_str().map(str::to_lowercase);
-        let real =
-            real.filter(|real| lowercase(real).is_some_and(|it| Some(it) == lowercase(name)));
-        real.unwrap_or_else(|| name.to_owned())
+        let found = |name: &OsStr| self.find(name).ok().flatten();
+        lowercase(real).is_some_and(|real| Some(real) == lowercase(name))
+            || found(real)
+                .zip(found(name))
+                .is_some_and(|(real, name)| real.is_one(&name) && name.names() == 1)
     }
 
     /// Adds the name `new` to the file `old`.
