@@ -45,7 +45,8 @@ fn begin(name: &OsStr) -> OsString {
         end -= 1;
     }
     let mut begin = OsString::from(PREFIX);
-    begin.push(prefix(name, end).unwrap_or_default());
+    // Some names that are not text cannot be cut.
+    begin.push(prefix(name, end).filter(|name| !name.is_empty()).unwrap_or(OsStr::new("name")));
     begin.push(MARK);
     begin
 }
@@ -115,6 +116,7 @@ fn remove_stray(folder: &Folder, name: &OsStr) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::system::names::from_bytes;
 
     #[test]
     fn temporary_names_fit_and_stay_text() {
@@ -125,6 +127,16 @@ mod tests {
         let name = temporary_name(OsStr::new("a.txt"));
         assert!(name.to_str().unwrap().starts_with(".a.txt.utf-"));
         assert_eq!(name.len(), ".a.txt.utf-XXXXXX.tmp".len());
+    }
+
+    #[test]
+    fn names_that_are_not_text_have_temporary_names() {
+        // Half of a surrogate pair, and a name that cannot be cut at a character.
+        for name in [b"a\xED\xA0\x80".to_vec(), vec![0x80; 255]] {
+            let Some(name) = from_bytes(name) else { continue };
+            let name = temporary_name(&name);
+            assert!(name.len() <= 255 && is_temporary(&name), "{name:?}");
+        }
     }
 
     #[test]

@@ -32,11 +32,17 @@ fn expanded(operand: PathBuf) -> Vec<PathBuf> {
     while pattern.contains("**") {
         pattern = pattern.replace("**", "*");
     }
-    let found = glob::glob_with(&pattern, options).into_iter().flatten().flatten();
+    let (found, failed): (Vec<_>, Vec<_>) =
+        glob::glob_with(&pattern, options).into_iter().flatten().partition(Result::is_ok);
     // `-` alone would be standard input.
     let named = |path: PathBuf| if path == Path::new("-") { PathBuf::from(r".\-") } else { path };
-    let found: Vec<_> = found.filter(|path| !is_hidden(path)).map(named).collect();
-    if found.is_empty() { vec![operand] } else { found }
+    let found = found.into_iter().flatten().filter(|path| !is_hidden(path)).map(named);
+    let mut found: Vec<_> = found.collect();
+    // A directory that cannot be read must not stay unnoticed: the pattern itself is no file.
+    if found.is_empty() || !failed.is_empty() {
+        found.push(operand);
+    }
+    found
 }
 
 fn is_hidden(path: &Path) -> bool {
