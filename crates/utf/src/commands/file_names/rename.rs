@@ -62,8 +62,9 @@ pub fn rename(
     let failed = |error: io::Error| Problem::with("standard output", &error);
     let mut list = List { out: terminal::output().map_err(failed)?, unread: false };
     let (mut new_names, folders) = (HashMap::new(), Folders::new(false));
-    for (wrong, root) in &changes {
-        let Some(name) = free(wrong, &mut new_names) else {
+    // Each start of a walk is closed after its content, because Windows renames no open directory.
+    for (wrong, root) in changes {
+        let Some(name) = free(&wrong, &mut new_names) else {
             exit = exit.max(Exit::Found);
             continue;
         };
@@ -127,7 +128,7 @@ fn real(path: &Path) -> PathBuf {
 
 /// Returns the new name of a file, if it is known and free; otherwise reports the reason.
 /// `new_names` contains the new names of other files.
-fn free<'w>(wrong: &'w Wrong, new_names: &mut HashMap<PathBuf, &'w Path>) -> Option<&'w str> {
+fn free<'w>(wrong: &'w Wrong, new_names: &mut HashMap<PathBuf, PathBuf>) -> Option<&'w str> {
     let leave = |why: &str| {
         let name = names::path(&wrong.path);
         terminal::write_error(&format!("utf: {name}: left unchanged: {why}\n"));
@@ -146,7 +147,7 @@ fn free<'w>(wrong: &'w Wrong, new_names: &mut HashMap<PathBuf, &'w Path>) -> Opt
     if new.symlink_metadata().is_ok() && !is_same(&wrong.path, &new) {
         return leave(&format!("{shown} already exists{spelling}"));
     }
-    new_names.insert(new, &wrong.path);
+    new_names.insert(new, wrong.path.clone());
     Some(name)
 }
 
