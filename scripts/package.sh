@@ -41,6 +41,7 @@ for shell in bash zsh fish powershell; do
     "$utf" completions "$shell" > "$package/$name/completions/utf.$shell"
 done
 "$utf" man "$package/$name/man"
+scripts/third-party.py > "$package/$name/THIRD-PARTY.txt"
 
 time=$(git log -1 --format=%ct)
 case "$system" in

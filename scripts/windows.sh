@@ -118,6 +118,7 @@ zip)
     mkdir "$folder/utf" "$folder/utf/completions" "$folder/utf/help"
     cp "$exe" LICENSE-APACHE LICENSE-MIT README.md CHANGELOG.md "$folder/utf"
     cp docs/commands.md docs/files.md docs/findings.md docs/from/powershell.md "$folder/utf/help"
+    scripts/third-party.py --target "$triple" > "$folder/utf/THIRD-PARTY.txt"
     "$utf" completions powershell > "$folder/utf/completions/utf.ps1"
     "$utf" completions bash > "$folder/utf/completions/utf.bash"
     (cd "$folder" && zip --quiet --recurse-paths utf.zip utf)
