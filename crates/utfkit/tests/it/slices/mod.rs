@@ -1,5 +1,6 @@
 //! Tests of the functions over slices.
 
 mod differential;
+mod no_panic;
 mod rfc_abnf;
 mod vectors;
