@@ -108,6 +108,8 @@ def main():
     if not any(PANIC in targets for targets in edges.values()):
         sys.exit("no-panic: nothing calls the panic handler, so the check would prove nothing")
     paths = {name: path_to_panic(edges, section) for name, section in entries.items()}
+    if paths.pop("canary") is None:
+        sys.exit("no-panic: a function that can panic is not found, so the check would prove nothing")
     if options.why:
         print("\n".join(paths[options.why] or ["it cannot panic"]))
         return

@@ -40,6 +40,9 @@ macro_rules! export {
 }
 
 export! {
+    // This one can panic, and must be found.
+    "canary"(b: &[u8]) -> u8 { b[0] }
+
     "ascii::validate"(b: &[u8]) -> Result<&str, Finding> { ascii::validate(b) }
     "ascii::prefix"(b: &[u8]) -> usize { ascii::prefix(b) }
     "ascii::is_valid"(b: &[u8]) -> bool { ascii::is_valid(b) }
@@ -90,6 +93,7 @@ export! {
     "utf8::previous_boundary"(b: &[u8], at: usize) -> Option<usize> {
         utf8::previous_boundary(b, at)
     }
+    "utf8::char_indices"(b: &[u8]) -> usize { utf8::char_indices(b).map(|(at, _)| at).fold(0, usize::wrapping_add) }
     "utf8::complete_up_to"(b: &[u8]) -> usize { utf8::complete_up_to(b) }
     "utf8::split"(b: &[u8], parts: usize) -> usize { utf8::split(b, parts).map(<[u8]>::len).sum() }
     "utf8::validate_offsets"(b: &[u8], o: &[i32]) -> bool { utf8::validate_offsets(b, o).is_ok() }
@@ -139,6 +143,11 @@ export! {
     "utf16::decode_last"(u: &[u16]) -> Option<Result<(char, usize), Finding>> {
         utf16::decode_last(u)
     }
+    "utf16::is_boundary"(u: &[u16], at: usize) -> bool { utf16::is_boundary(u, at) }
+    "utf16::previous_boundary"(u: &[u16], at: usize) -> Option<usize> {
+        utf16::previous_boundary(u, at)
+    }
+    "utf16::encode"(c: char, d: &mut [u16]) -> Option<usize> { utf16::encode(c, d) }
     "utf16::floor_boundary"(u: &[u16], at: usize) -> usize { utf16::floor_boundary(u, at) }
     "utf16::ceil_boundary"(u: &[u16], at: usize) -> usize { utf16::ceil_boundary(u, at) }
     "utf16::next_boundary"(u: &[u16], at: usize) -> Option<usize> { utf16::next_boundary(u, at) }
@@ -174,6 +183,20 @@ export! {
     "utf32::decode_first"(u: &[u32]) -> Option<Result<(char, usize), Finding>> {
         utf32::decode_first(u)
     }
+    "utf32::decode_last"(u: &[u32]) -> Option<Result<(char, usize), Finding>> {
+        utf32::decode_last(u)
+    }
+    "utf32::chars"(u: &[u32]) -> u32 {
+        utf32::chars(u).map(u32::from).fold(0, u32::wrapping_add)
+    }
+    "utf32::is_boundary"(u: &[u32], at: usize) -> bool { utf32::is_boundary(u, at) }
+    "utf32::ceil_boundary"(u: &[u32], at: usize) -> usize { utf32::ceil_boundary(u, at) }
+    "utf32::next_boundary"(u: &[u32], at: usize) -> Option<usize> { utf32::next_boundary(u, at) }
+    "utf32::previous_boundary"(u: &[u32], at: usize) -> Option<usize> {
+        utf32::previous_boundary(u, at)
+    }
+    "utf32::complete_up_to"(u: &[u32]) -> usize { utf32::complete_up_to(u) }
+    "utf32::encode"(c: char, d: &mut [u32]) -> Option<usize> { utf32::encode(c, d) }
     "utf32::floor_boundary"(u: &[u32], at: usize) -> usize { utf32::floor_boundary(u, at) }
     "utf32::split"(u: &[u32], parts: usize) -> usize {
         utf32::split(u, parts).map(|part| part.len()).sum()
