@@ -125,8 +125,19 @@ fn every_call_that_fails() {
         "faccessat",
         "faccessat2",
         "fcntl",
+        "close",
+        "dup",
+        "fdatasync",
+        "fgetxattr",
+        "fsetxattr",
+        "ftruncate",
+        "ioctl",
+        "linkat",
+        "mkdirat",
+        "mmap",
+        "unlinkat",
     ];
-    campaign(&calls, &["EIO"], 12);
+    campaign(&calls, &["EIO", "ENOSPC"], 12);
 }
 
 /// If the rename after a backup fails, the backup is undone.
