@@ -70,7 +70,8 @@ if need neon /usr/bin/cargo /usr/bin/rustc /usr/lib/rustlib/aarch64-unknown-linu
     CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc \
         CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64 -L /usr/aarch64-linux-gnu" \
         /usr/bin/cargo run --release --target aarch64-unknown-linux-gnu --target-dir "$target" \
-        -p utfkit --example sets_agree
+        -p utfkit --example sets_agree | tee "$target/neon.txt"
+    grep -q neon "$target/neon.txt"
 fi
 
 if need simd128 /usr/bin/cargo /usr/bin/rustc /usr/bin/wasm-ld-19 /usr/src/rustc-*/library/std; then
@@ -102,8 +103,9 @@ const fs = require("fs");
 WebAssembly.instantiate(fs.readFileSync(process.argv[1])).then(({ instance }) => {
     const wrong = instance.exports.disagreements();
     console.log(`sets: ${instance.exports.sets()}, disagreements: ${wrong}`);
-    process.exit(wrong === 0 ? 0 : 1);
-});' "$module"
+    const needed = process.argv[2] === "+simd128" ? 2 : 1;
+    process.exit(wrong === 0 && instance.exports.sets() === needed ? 0 : 1);
+});' "$module" "$simd"
         fi
     done
 fi
