@@ -76,6 +76,59 @@ fn problem(command: &str) -> Option<String> {
     missing.map(|name| format!("there is no test or module {name}"))
 }
 
+/// Returns the cells of the rows of the page's tables.
+fn rows(page: &str) -> impl Iterator<Item = Vec<&str>> {
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
+    rows.map(|row| row.split(" | ").collect())
+}
+
+/// Returns the problem of a file of tests, if the command of its row does not run it as a whole or
+/// in part.
+fn unrun(file: &str, command: &str) -> Option<String> {
+    let (package, inside) = file.strip_prefix("crates/")?.split_once("/tests/it/")?;
+    if !command.contains(&format!("-p {package} ")) {
+        return None;
+    }
+    let text = fs::read_to_string(root().join(file)).ok()?;
+    if text.contains("Charset::all()") && !command.contains("--features legacy-charsets") {
+        return Some(format!("{file}: the command has no charsets"));
+    }
+    let module = inside.strip_suffix(".rs")?.replace('/', "::");
+    let tests = text.split("fn ").skip(1).filter_map(|rest| rest.split('(').next());
+    let paths: Vec<_> = tests.map(|test| format!("{module}::{test}")).collect();
+    let (_, filters) = command.split_once("--test it")?;
+    let mut filters = filters.split_whitespace().filter(|word| !word.starts_with('-')).peekable();
+    let is_run = filters.peek().is_none()
+        || filters.any(|filter| paths.iter().any(|path| path.contains(filter)));
+    (!is_run).then(|| format!("{file}: the command runs no test of it"))
+}
+
+#[test]
+fn the_commands_run_the_tests_beside_them() {
+    let page = fs::read_to_string(root().join(PAGE)).unwrap();
+    let mut checked = 0;
+    let mut problems = Vec::new();
+    for row in rows(&page).filter(|row| row.len() == 4) {
+        for command in code(row[2]).filter(|command| command.contains("--test it")) {
+            for file in code(row[1]).filter(|file| file.contains("/tests/it/")) {
+                problems.extend(unrun(file, command));
+                checked += 1;
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{PAGE}:\n{}", problems.join("\n"));
+    assert!(checked > 10);
+}
+
+#[test]
+fn tests_that_do_not_run_are_found() {
+    let file = "crates/utfkit/tests/it/slices/rfc_abnf.rs";
+    assert!(unrun(file, "cargo test -p utfkit --test it exhaustive").is_some());
+    assert!(unrun(file, "cargo test -p utfkit --test it -- exhaustive rfc_abnf").is_none());
+    let file = "crates/utfkit/tests/it/no_panic.rs";
+    assert!(unrun(file, "cargo test -p utfkit --test it no_panic").is_some());
+}
+
 #[test]
 fn the_page_names_what_exists() {
     let page = fs::read_to_string(root().join(PAGE)).unwrap();
