@@ -1,15 +1,26 @@
-//! Compares legacy charsets with `encoding_rs`, on any bytes in any pieces.
+//! Reads and writes legacy charsets in any pieces, on any bytes.
 //!
-//! Both must decode the same text and report the same errors at the same offsets, and text that was
-//! written must read back. The first three bytes of the input choose the charset, the pieces and
-//! the output size.
+//! - `x-user-defined`, `replacement`, ISO-8859-9 and ISO-8859-11 have an engine of this library. They
+//!   are compared with `encoding_rs`, the last two without the bytes in which Windows differs.
+//! - The other charsets of browsers are decoded by `encoding_rs` inside of this library. Comparing
+//!   them with `encoding_rs` tests the pieces, the offsets and the tables of common characters around
+//!   it. A mistake of `encoding_rs` itself is the same on both sides.
+//! - All charsets, with those that browsers lack: one sequence at a time is the oracle.
+//!
+//! Text that was written must read back. The first three bytes of the input choose the charset, the
+//! pieces and the output size.
 #![no_main]
 
+#[path = "../support/characters.rs"]
+#[allow(dead_code, reason = "other targets use all of it")]
+mod characters;
+
+use characters::sequences;
 use encoding_rs::{DecoderResult, Encoding as Whatwg};
 use libfuzzer_sys::fuzz_target;
 use utfkit::{
     Encoding, Finding, Status,
-    encoding::{BomPolicy, Charset, Label, LabelSet},
+    encoding::{BomPolicy, ByteOrder, Charset, Label, LabelSet},
     transcode::{Action, Policy, Transcoder},
 };
 
@@ -69,6 +80,33 @@ fn convert(
     (out, places)
 }
 
+/// The charsets with an engine of this library, the same charset of `encoding_rs`, and the bytes that
+/// differ.
+const OWN: [(&str, &Whatwg, &[u8]); 4] = [
+    ("x-user-defined", encoding_rs::X_USER_DEFINED, b""),
+    ("replacement", encoding_rs::REPLACEMENT, b""),
+    ("iso-8859-9", encoding_rs::WINDOWS_1254, &C1),
+    ("tis-620", encoding_rs::WINDOWS_874, &C1_AND_A0),
+];
+
+/// The bytes 80 to 9F, which are controls in ISO-8859.
+const C1: [u8; 32] = {
+    let mut bytes = [0x80; 32];
+    let mut at = 0;
+    while at < bytes.len() {
+        bytes[at] += at as u8;
+        at += 1;
+    }
+    bytes
+};
+
+/// The same, and A0, which TIS-620 lacks.
+const C1_AND_A0: [u8; 33] = {
+    let mut bytes = [0xA0; 33];
+    bytes.split_at_mut(C1.len()).0.copy_from_slice(&C1);
+    bytes
+};
+
 fuzz_target!(|data: &[u8]| {
     let Some((&[which, size, room], bytes)) = data.split_first_chunk() else { return };
     let Some(charset) = Charset::all().nth(usize::from(which) % Charset::all().count()) else {
@@ -76,8 +114,29 @@ fuzz_target!(|data: &[u8]| {
     };
     let encoding = Encoding::Charset(charset);
     let (size, room) = (1 + usize::from(size), Transcoder::MIN_OUTPUT + usize::from(room));
-    let (text, _) = convert(encoding, Encoding::Utf8, bytes, size, room);
-    // The charset that browsers have under this name may be a variant.
+    let (text, places) = convert(encoding, Encoding::Utf8, bytes, size, room);
+    let (mut expected, mut expected_places) = (String::new(), Vec::new());
+    for one in sequences(encoding, ByteOrder::Big, bytes, 0) {
+        match one.value.and_then(char::from_u32) {
+            Some(character) => expected.push(character),
+            None => expected_places.push((one.start as u64, one.end - one.start)),
+        }
+    }
+    assert!(text == expected.as_bytes() && places == expected_places, "{encoding}");
+
+    // Those with an engine of this library.
+    for (name, whatwg, differs) in OWN {
+        if bytes.iter().any(|byte| differs.contains(byte)) {
+            continue;
+        }
+        let set = if differs.is_empty() { LabelSet::Whatwg } else { LabelSet::Iana };
+        let own = Label::parse(name, set).expect("it is a label").encoding();
+        let (text, places) = convert(own, Encoding::Utf8, bytes, size, room);
+        let (said, said_places) = theirs(whatwg, bytes);
+        assert!(text == said.as_bytes() && places == said_places, "{name}");
+    }
+    // Those that are decoded by `encoding_rs`. The charset that browsers have under this name may be
+    // a variant.
     if let Some(whatwg) = Whatwg::for_label(charset.name().as_bytes())
         && whatwg.name().eq_ignore_ascii_case(charset.name())
         && let Ok(label) = Label::parse(charset.name(), LabelSet::Whatwg)

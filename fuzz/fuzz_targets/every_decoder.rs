@@ -1,13 +1,18 @@
-//! Decodes any bytes in any encoding. Cuts do not change the result, and decoded text survives a
+//! Decodes any bytes in any encoding, also in any charset, and compares the text and the findings
+//! with those of one sequence at a time. Cuts do not change the result, and decoded text survives a
 //! round trip.
 //!
 //! The first three bytes of the input choose the encoding, the pieces and the output size.
 #![no_main]
 
+#[path = "../support/characters.rs"]
+mod characters;
+
+use characters::{Sequence, encodings, sequences};
 use libfuzzer_sys::fuzz_target;
 use utfkit::{
     Encoding, Finding, Status,
-    encoding::BomPolicy,
+    encoding::{BomPolicy, ByteOrder},
     transcode::{Action, Policy, Transcoder},
 };
 
@@ -38,17 +43,38 @@ fn read(pieces: [&[u8]; 2], from: Encoding, room: usize) -> (Vec<u8>, Vec<Findin
     (out, found)
 }
 
+/// Returns the text, and the offsets and lengths of the sequences that have no character.
+fn expected(encoding: Encoding, bytes: &[u8]) -> (String, Vec<(u64, usize)>) {
+    let (mut text, mut found) = (String::new(), Vec::new());
+    for (index, sequence) in sequences(encoding, ByteOrder::Big, bytes, 0).iter().enumerate() {
+        let &Sequence { start, end, value, .. } = sequence;
+        // If the label fixes the byte order, an initial U+FFFE reads as a swapped BOM.
+        let is_swapped = index == 0 && value == Some(0xFFFE) && encoding.unit_bytes() == 2;
+        match value.and_then(char::from_u32).filter(|_| !is_swapped) {
+            Some(character) => text.push(character),
+            None => {
+                text.push('\u{FFFD}');
+                found.push((start as u64, end - start));
+            }
+        }
+    }
+    (text, found)
+}
+
 fuzz_target!(|data: &[u8]| {
     let Some((&[choice, cut, room], bytes)) = data.split_first_chunk() else { return };
-    let encoding = Encoding::ALL[usize::from(choice) % Encoding::ALL.len()];
+    let all = encodings();
+    let encoding = all[usize::from(choice) % all.len()];
     let (text, found) = read([bytes, b""], encoding, 8 + 16 * bytes.len());
     let cut = bytes.split_at(usize::from(cut) % (bytes.len() + 1));
     let pieces = read([cut.0, cut.1], encoding, Transcoder::MIN_OUTPUT + usize::from(room));
+    let places = found.iter().map(|finding| (finding.offset(), finding.len())).collect();
     assert_eq!(pieces, (text.clone(), found), "{encoding}");
 
-    let text = str::from_utf8(&text).expect("UTF-8 is written");
+    let text = String::from_utf8(text).expect("UTF-8 is written");
+    assert_eq!((&text, &places), (&expected(encoding, bytes).0, &expected(encoding, bytes).1));
     // If the label fixes the byte order, an initial U+FFFE reads as a swapped BOM.
-    if encoding.first_unencodable(text).is_some() || text.starts_with('\u{FFFE}') {
+    if encoding.first_unencodable(&text).is_some() || text.starts_with('\u{FFFE}') {
         return;
     }
     let mut written = Vec::new();
@@ -57,5 +83,5 @@ fuzz_target!(|data: &[u8]| {
         .transcode_to_vec(text.as_bytes(), &mut written, true)
         .expect("all of it can be encoded");
     let again = read([&written, b""], encoding, 8 + 16 * written.len());
-    assert_eq!(again, (text.as_bytes().to_vec(), Vec::new()), "{encoding}");
+    assert_eq!(again, (text.into_bytes(), Vec::new()), "{encoding}");
 });

@@ -6,6 +6,7 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
+    clippy::duplicate_mod,
     dead_code,
     unused_attributes,
     unused_imports,
