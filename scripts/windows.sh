@@ -46,14 +46,10 @@ mkdir -p "$target/bin"
 
 # Wine keeps its registry and drives here. It must not ask for more software, or print debug messages.
 export WINEPREFIX=$target/wine WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml=' LC_ALL=C.UTF-8
-# Starting wine takes long, and a server that stays makes the next starts quick.
 if ! [ -e "$WINEPREFIX/system.reg" ]; then
     echo 'wine: making its directory'
     /usr/lib/wine/wine64 wineboot --init > "$target/wineboot.log" 2>&1
 fi
-/usr/lib/wine/wineserver64 --persistent=60 2> /dev/null || true
-# The first program starts the services of Windows. They would keep the pipes of a test open.
-/usr/lib/wine/wine64 cmd /c ver > /dev/null 2>&1 < /dev/null
 # Rust's standard library takes random numbers from a library that this wine does not have.
 stub=$WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll
 if ! [ -e "$stub" ]; then
@@ -65,6 +61,13 @@ __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T len) {
 }
 END
 fi
+
+# start_wine: starts the server, and the services of Windows. The first program would start the services,
+# and they would keep the pipes of its test open. A server that stays makes the next starts quick.
+start_wine() {
+    /usr/lib/wine/wineserver64 --persistent=600 > /dev/null 2>&1 || true
+    /usr/lib/wine/wine64 cmd /c ver > /dev/null 2>&1 < /dev/null
+}
 
 # build CARGO-ARGUMENT…: calls cargo with Debian's compiler and the standard library from source.
 build() {
@@ -108,10 +111,23 @@ wrapper() {
     echo "$target/bin/utf"
 }
 
+# overhead UTF: prints the memory of wine and of a command without work, in KiB.
+overhead() {
+    local pipe=$target/pipe
+    rm -f "$pipe" && mkfifo "$pipe"
+    "$1" check < "$pipe" > /dev/null 2>&1 &
+    exec 9> "$pipe"
+    sleep 3
+    sed -n 's/^VmHWM:\s*\([0-9]*\) kB$/\1/p' "/proc/$!/status"
+    exec 9>&-
+    wait
+}
+
 case "$task" in
 zip)
     build build --profile dist -Zbuild-std=std,panic_abort -Zbuild-std-features= --package utf
     exe=$target/$triple/dist/utf.exe
+    start_wine
     utf=$(wrapper "$exe")
     folder=$(mktemp -d)
     trap 'rm -r "$folder"' EXIT
@@ -130,6 +146,7 @@ zip)
     ;;
 test)
     # The tests of the libraries, and the unit tests of the command, are programs for Windows.
+    start_wine
     if [ $# -eq 0 ]; then
         for package in utfkit utfkit-text; do
             build test -Zbuild-std=std,panic_unwind,test --no-fail-fast --package "$package" --lib --test it
@@ -142,8 +159,11 @@ test)
     make_git
     WINEPATH=Z:$target/git/bin
     export WINEPATH
+    start_wine
     UTF_TEST_COMMAND=$(wrapper "$target/$triple/debug/utf.exe")
     export UTF_TEST_COMMAND
+    UTF_TEST_OVERHEAD=$(overhead "$UTF_TEST_COMMAND")
+    export UTF_TEST_OVERHEAD
     all=$(cargo test --quiet --package utf --test it -- --list | sed -n 's/: test$//p' | sort)
     left_out=$(sed 's/#.*//' crates/utf/tests/not-on-windows.txt | awk 'NF { print $1 }' | sort)
     gone=$(comm -13 <(echo "$all") <(echo "$left_out"))
@@ -161,6 +181,7 @@ test)
     ;;
 kills)
     build build -Zbuild-std=std,panic_unwind --package utf
+    start_wine
     UTF_TEST_COMMAND=$(wrapper "$target/$triple/debug/utf.exe") UTF_TEST_KILLS=200 \
         cargo test --package utf --test it -- --ignored --exact --nocapture \
         commands::convert::in_place::kills::a_thousand_kills

@@ -367,11 +367,14 @@ pub(crate) fn spawn(command: &mut Command) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Returns the peak of the resident memory of a running process, in KiB.
+/// Returns the peak of the resident memory of a running process, in KiB. The variable
+/// `UTF_TEST_OVERHEAD` has the memory of what runs the command, such as wine.
 pub(crate) fn peak_memory(process: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-    peak.trim().trim_end_matches(" kB").parse().unwrap()
+    let peak: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+    let overhead = std::env::var("UTF_TEST_OVERHEAD").map_or(0, |kib| kib.parse().unwrap());
+    peak.saturating_sub(overhead)
 }
 
 fn names(folder: &Path) -> Vec<String> {
