@@ -5,8 +5,8 @@
 #     scripts/mutants.sh --install
 #
 # `core` changes BOMs, labels, boundaries, byte order and findings of utfkit. `detect` and `repair`
-# change these rooms of utfkit-text. FILE limits the mutants to files, by name or by a glob such as
-# `**/repair/utf16/*.rs`. --shard tests each N-th mutant, from the one with the number K.
+# change these parts of utfkit-text. FILE limits the mutants to files, by name or by a glob such as
+# `**/repair/utf16/*.rs`. --shard tests every Nth mutant, and begins with number K.
 #
 # Works on a copy of the tracked files in target/cargo-mutants. First the unit tests run for each
 # mutant, then the integration tests for each that is still alive. The results are in

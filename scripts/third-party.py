@@ -44,7 +44,7 @@ def main():
     parser.add_argument("--target", metavar="TRIPLE")
     options = parser.parse_args()
     target = ["--target", options.target] if options.target else []
-    # With these formats, packages are given by name and version.
+    # Each line begins with the name and the version of a package.
     tree = output("tree", "--locked", "-p", "utf", "-e", "normal", "--prefix", "none", "--format", "{p}", *target)
     linked = {tuple(line.split()[:2]) for line in tree.splitlines() if line}
     packages = json.loads(output("metadata", "--locked", "--format-version", "1"))["packages"]
@@ -60,9 +60,9 @@ def main():
             missing.append(name)
         for path, text in found.items():
             # Many packages have the same texts.
-            first = seen.setdefault(text, f"{name} {version}, {path}")
-            same = first != f"{name} {version}, {path}"
-            print(f"{'-' * 80}\n{path}" + (f": as in {first}" if same else f"\n\n{text}"))
+            here = f"{name} {version}, {path}"
+            first = seen.setdefault(text, here)
+            print(f"{'-' * 80}\n{path}" + (f"\n\n{text}" if first == here else f": as in {first}"))
     if not all(any(words in text for text in seen) for words in ("UNICODE LICENSE V3", "WHATWG")):
         sys.exit("a text that the header promises is missing")
     if missing:
