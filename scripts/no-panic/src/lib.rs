@@ -93,7 +93,7 @@ export! {
     "utf8::previous_boundary"(b: &[u8], at: usize) -> Option<usize> {
         utf8::previous_boundary(b, at)
     }
-    "utf8::char_indices"(b: &[u8]) -> usize { utf8::char_indices(b).map(|(at, _)| at).fold(0, usize::wrapping_add) }
+    "utf8::char_indices"(b: &[u8]) -> usize { utf8::char_indices(b).map(|(at, _, _)| at).fold(0, usize::wrapping_add) }
     "utf8::complete_up_to"(b: &[u8]) -> usize { utf8::complete_up_to(b) }
     "utf8::split"(b: &[u8], parts: usize) -> usize { utf8::split(b, parts).map(<[u8]>::len).sum() }
     "utf8::validate_offsets"(b: &[u8], o: &[i32]) -> bool { utf8::validate_offsets(b, o).is_ok() }

@@ -115,7 +115,7 @@ fn decode<U: Unit>(text: Units<'_, U>, at: usize) -> Option<Decoded> {
         Sequence::Value { value, len } => Some(Ok((scalar::to_char(value), len / size_of::<U>()))),
         Sequence::IllFormed { kind, len } => {
             let offset = (at * size_of::<U>()) as u64;
-            Some(Err(Finding::new(offset, kind, &rest[..len])))
+            Some(Err(Finding::new(offset, kind, rest.get(..len).unwrap_or(rest))))
         }
         Sequence::Incomplete => None,
     }
