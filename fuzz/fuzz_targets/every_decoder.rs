@@ -5,6 +5,7 @@
 //! The first three bytes of the input choose the encoding, the pieces and the output size.
 #![no_main]
 
+#[allow(dead_code, reason = "other targets use all of it")]
 #[path = "../support/characters.rs"]
 mod characters;
 
