@@ -49,6 +49,7 @@ mod tests {
                 (expected.clone(), expected)
             );
         }
-        assert_eq!(full(Path::new("/..//a/.")), Path::new("/a"));
+        let top = here.ancestors().last().unwrap();
+        assert_eq!(full(Path::new("/..//a/.")), top.join("a"));
     }
 }

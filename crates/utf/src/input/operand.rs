@@ -76,7 +76,9 @@ impl Operand {
 /// Returns the problem with `path`, with a hint about the name if nothing is there.
 pub(super) fn not_opened(path: &Path, error: &io::Error) -> Problem {
     let problem = Problem::at(path, error);
-    match misspelled(path).filter(|_| error.kind() == io::ErrorKind::NotFound) {
+    let is_missing =
+        matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::InvalidFilename);
+    match misspelled(path).filter(|_| is_missing) {
         Some(hint) => problem.hint(hint),
         None => problem,
     }

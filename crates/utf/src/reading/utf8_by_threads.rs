@@ -198,10 +198,12 @@ mod tests {
     /// Returns the events of a file with these `bytes`, if its size is believed to be `more` bytes
     /// larger or smaller.
     fn spread(bytes: &[u8], more: i64, chunk: u64, threads: usize) -> Recorded {
-        let mut file = tempfile::tempfile().unwrap();
+        // A file without a name cannot be opened again on Windows.
+        let named = tempfile::NamedTempFile::new().unwrap();
+        let mut file = named.as_file();
         file.write_all(bytes).unwrap();
         let size = (bytes.len() as u64).checked_add_signed(more).unwrap();
-        let by_offset = ByOffset::of(&file).unwrap();
+        let by_offset = ByOffset::of(file).unwrap();
         let part = Part { file: by_offset, start: 0, offset: 100, known: 0, size, receiver: None };
         let mut recorded = Recorded::default();
         let spare = Spare::new(threads);

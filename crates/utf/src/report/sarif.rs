@@ -172,14 +172,15 @@ const KEPT: AsciiSet =
 fn uri(path: &Path) -> String {
     let path = path.strip_prefix(".").unwrap_or(path);
     let bytes = system::names::bytes(path.as_os_str());
-    let scheme = match (path.is_absolute(), bytes.starts_with(b"/")) {
-        (true, true) => "file://",
-        // The name of a drive.
-        (true, false) => "file:///",
-        (false, _) => "",
+    let (start, rest) = match (path.is_absolute(), &*bytes) {
+        (true, [b'/', ..]) => ("file://".to_owned(), &*bytes),
+        // The name of a drive. Its colon is not encoded.
+        (true, [drive, b':', rest @ ..]) => (format!("file:///{}:", char::from(*drive)), rest),
+        (true, _) => ("file:///".to_owned(), &*bytes),
+        (false, _) => (String::new(), &*bytes),
     };
     // A colon is encoded, because `a:b` would begin with a URI scheme.
-    format!("{scheme}{}", percent_encode(&bytes, &KEPT))
+    format!("{start}{}", percent_encode(rest, &KEPT))
 }
 
 /// Writes the document around results.
@@ -339,12 +340,19 @@ const SCHEMA: &str =
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
+    use crate::system::testing::ABSOLUTE;
 
     #[test]
     fn names_become_references() {
         assert_eq!(uri(Path::new("a b/\u{E9}.txt")), "a%20b/%C3%A9.txt");
-        assert_eq!(uri(Path::new("/x/a:b")), "file:///x/a%3Ab");
+        let folder: PathBuf = ["a b", "c"].iter().collect();
+        assert_eq!(uri(&folder), "a%20b/c");
+        for (path, expected) in ABSOLUTE {
+            assert_eq!(uri(Path::new(path)), *expected);
+        }
         assert_eq!(uri(Path::new("c:x")), "c%3Ax");
         assert_eq!(uri(Path::new("./a/b")), "a/b");
     }

@@ -12,6 +12,7 @@ use super::{
     ends::{Counts, Spot},
     rule::Signed,
 };
+use crate::system::names::bytes;
 use utfkit_text::lines::Unit;
 use utfkit_text::receivers::declared::Declared;
 use utfkit_text::transform::line_ends::Eol;
@@ -274,7 +275,8 @@ fn target(encoding: Encoding, signed: Signed) -> String {
 
 /// Quotes the name for a shell.
 fn quoted(path: &Path) -> Option<String> {
-    let name = path.to_str()?;
+    let name = bytes(path.as_os_str());
+    let name = str::from_utf8(&name).ok()?;
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-/+,:@%=".contains(c);
     match name.chars().all(is_plain) {
         true => Some(name.to_owned()),
@@ -284,6 +286,8 @@ fn quoted(path: &Path) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
 
     #[test]
@@ -293,5 +297,8 @@ mod tests {
         {
             assert_eq!(quoted(Path::new(name)).as_deref(), Some(word));
         }
+        // Every shell of Windows accepts slashes without quotes.
+        let path: PathBuf = ["a", "b.txt"].iter().collect();
+        assert_eq!(quoted(&path).as_deref(), Some("a/b.txt"));
     }
 }

@@ -8,6 +8,19 @@ use std::{
 /// Whether a directory can be moved while it is open.
 pub const MOVES_OPEN_FOLDERS: bool = cfg!(unix);
 
+/// Whether the name of a file can contain a backslash, which separates names on Windows.
+pub const NAMES_HAVE_BACKSLASHES: bool = cfg!(unix);
+
+/// Absolute paths, and their URIs.
+#[cfg(unix)]
+pub const ABSOLUTE: &[(&str, &str)] = &[("/x/a:b", "file:///x/a%3Ab")];
+#[cfg(windows)]
+pub const ABSOLUTE: &[(&str, &str)] = &[
+    (r"C:\x\a b", "file:///C:/x/a%20b"),
+    (r"\\?\C:\x\a", "file:///C:/x/a"),
+    (r"\\host\share\a", "file:////host/share/a"),
+];
+
 /// Creates the symbolic link `link` to `target`. Returns `false` if the system cannot do that:
 /// Windows needs a permission for links, and wine creates none.
 pub fn symlink(target: &Path, link: &Path) -> io::Result<bool> {

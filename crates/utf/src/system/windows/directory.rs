@@ -174,7 +174,12 @@ impl Directory {
 
     /// Renames `old` to `new`, unless `new` is taken.
     pub fn rename(&self, old: &OsStr, new: &OsStr) -> io::Result<()> {
-        calls::rename(&self.path.join(old), &self.path.join(new))
+        calls::rename(&self.path.join(old), &self.path.join(new))?;
+        // If both are names of one file, wine reports success and renames nothing.
+        let has_names = Facts::at_link(&self.path.join(new)).is_ok_and(|facts| facts.names() > 1);
+        let stays =
+            has_names && old != new && !self.names(usize::MAX, |name| name == old)?.is_empty();
+        if stays { Err(io::ErrorKind::AlreadyExists.into()) } else { Ok(()) }
     }
 
     /// Renames `old` to `new`, and replaces any file of that name, at one instant. The replaced file

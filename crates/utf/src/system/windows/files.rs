@@ -177,18 +177,20 @@ mod tests {
 
     #[test]
     fn reading_at_an_offset_does_not_move_the_position() {
-        let mut file = tempfile::tempfile().unwrap();
+        // A file without a name cannot be opened again on Windows.
+        let named = tempfile::NamedTempFile::new().unwrap();
+        let mut file = named.as_file();
         file.write_all(b"abcdef").unwrap();
         file.seek(SeekFrom::Start(2)).unwrap();
-        let by_offset = ByOffset::of(&file).unwrap();
+        let by_offset = ByOffset::of(file).unwrap();
         let mut room = [0; 3];
         by_offset.read_exact_at(&mut room, 1).unwrap();
         assert_eq!(&room, b"bcd");
-        assert_eq!((&file).stream_position().unwrap(), 2);
-        ReadAt::read_exact_at(&file, &mut room, 3).unwrap();
+        assert_eq!(file.stream_position().unwrap(), 2);
+        ReadAt::read_exact_at(file, &mut room, 3).unwrap();
         assert_eq!(&room, b"def");
         let mut rest = String::new();
-        (&file).read_to_string(&mut rest).unwrap();
+        file.read_to_string(&mut rest).unwrap();
         assert_eq!(rest, "cdef");
         let error = by_offset.read_exact_at(&mut room, 4).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);

@@ -1,14 +1,18 @@
 //! The globs of the core tests of EditorConfig, and some more cases.
 
+use std::path::PathBuf;
+
 use super::*;
+use crate::system::testing::NAMES_HAVE_BACKSLASHES;
 
 #[track_caller]
 fn stands_for(glob: &str, hit: &[&str], missed: &[&str]) {
     let made = Glob::new(glob).unwrap_or_else(|| panic!("{glob}"));
-    for name in hit {
+    let is_name = |name: &&&str| NAMES_HAVE_BACKSLASHES || !name.contains('\\');
+    for name in hit.iter().filter(is_name) {
         assert!(made.matches(Path::new(name)), "[{glob}] misses {name}");
     }
-    for name in missed {
+    for name in missed.iter().filter(is_name) {
         assert!(!made.matches(Path::new(name)), "[{glob}] hits {name}");
     }
 }
@@ -132,6 +136,8 @@ fn every_number_of_a_range() {
 fn folders() {
     stands_for("/top/of/path", &["top/of/path"], &["not/top/of/path"]);
     stands_for("path/separator", &["path/separator"], &["nested/path/separator"]);
+    let path: PathBuf = ["path", "separator"].iter().collect();
+    assert!(Glob::new("path/separator").unwrap().matches(&path), "the separator of the system");
     stands_for("/top", &["top"], &["a/top"]);
     stands_for("folder/", &[], &["folder", "folder/a", "a/folder"]);
     stands_for("test1/file.{java,js}", &["test1/file.js"], &["a/test1/file.js"]);
