@@ -49,6 +49,8 @@ export WINEPREFIX=$target/wine WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml='
 if ! [ -e "$WINEPREFIX/system.reg" ]; then
     echo 'wine: making its directory'
     /usr/lib/wine/wine64 wineboot --init > "$target/wineboot.log" 2>&1
+    # Without this value, wine hides files whose names begin with a dot. Windows does not.
+    /usr/lib/wine/wine64 reg add 'HKCU\Software\Wine' /v ShowDotFiles /d Y /f > /dev/null
 fi
 # Rust's standard library takes random numbers from a library that this wine does not have.
 stub=$WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll
@@ -77,6 +79,18 @@ build() {
         cargo "$@" --target "$triple" --target-dir "$target"
 }
 
+# make_iconv: builds GNU libiconv, which git for Windows uses. Debian has it only in the source of
+# another package, of which the first archive is enough.
+make_iconv() {
+    local gcc=(x86_64-w64-mingw32-gcc -O1 -w -c -Isupport -DICONV_CONST=const -DENABLE_EXTRA=1)
+    (cd "$work" && { "${apt[@]}" source --download-only node-iconv || true; } &&
+        tar xf node-iconv_*.orig.tar.gz && mkdir -p iconv/include iconv/lib)
+    (cd "$work"/node-iconv-*/ && "${gcc[@]}" -o iconv.o deps/libiconv/lib/iconv.c &&
+        "${gcc[@]}" -o charset.o support/localcharset.c &&
+        x86_64-w64-mingw32-ar rcs ../iconv/lib/libiconv.a iconv.o charset.o &&
+        cp support/iconv.h ../iconv/include)
+}
+
 # make_git: builds git for Windows from Debian's source, because Debian has no program of it.
 make_git() {
     local work=$target/git headers
@@ -91,6 +105,7 @@ make_git() {
         -o Dir::Etc::SourceParts=/dev/null -o "Dir::State::Lists=$work/lists")
     (cd "$work" && "${apt[@]}" update && "${apt[@]}" source --download-only git &&
         tar xf git_*.orig.tar.xz && mv git-*/ source) > "$work/source.log" 2>&1
+    make_iconv >> "$work/source.log" 2>&1
     # Git includes these headers by names with capital letters.
     for headers in NTSecAPI Psapi tlHelp32; do
         echo "#include <${headers,,}.h>" > "$work/headers/$headers.h"
@@ -98,17 +113,17 @@ make_git() {
     make -C "$work/source" -j "$(nproc)" git.exe uname_S=MINGW uname_O= uname_R=2.0 uname_M=x86_64 \
         MSYSTEM=MINGW64 CC=x86_64-w64-mingw32-gcc AR=x86_64-w64-mingw32-ar \
         RC='x86_64-w64-mingw32-windres -O coff' CFLAGS="-O0 -I$work/headers" LDFLAGS=-static \
-        NO_OPENSSL=1 NO_CURL=1 NO_EXPAT=1 NO_GETTEXT=1 NO_ICONV=1 NO_PERL=1 NO_PYTHON=1 NO_TCLTK=1 \
-        USE_LIBPCRE= prefix=/git > "$work/make.log" 2>&1
+        NO_OPENSSL=1 NO_CURL=1 NO_EXPAT=1 NO_GETTEXT=1 NO_PERL=1 NO_PYTHON=1 NO_TCLTK=1 \
+        NEEDS_LIBICONV=1 OLD_ICONV=1 ICONVDIR="$work/iconv" USE_LIBPCRE= prefix=/git > "$work/make.log" 2>&1
     cp "$work/source/git.exe" "$work/bin"
-    rm -rf "$work/source"
+    rm -rf "$work/source" "$work"/node-iconv-*/
 }
 
-# wrapper EXE: makes a program that runs EXE under wine, and prints its path.
+# wrapper NAME EXE: makes the program NAME, which runs EXE under wine, and prints its path.
 wrapper() {
-    printf '#!/bin/sh\nexec /usr/lib/wine/wine64 '\''%s'\'' "$@"\n' "$1" > "$target/bin/utf"
-    chmod +x "$target/bin/utf"
-    echo "$target/bin/utf"
+    printf '#!/bin/sh\nexec /usr/lib/wine/wine64 '\''%s'\'' "$@"\n' "$2" > "$target/bin/$1"
+    chmod +x "$target/bin/$1"
+    echo "$target/bin/$1"
 }
 
 # overhead UTF: prints the memory of wine and of a command without work, in KiB.
@@ -128,7 +143,7 @@ zip)
     build build --profile dist -Zbuild-std=std,panic_abort -Zbuild-std-features= --package utf
     exe=$target/$triple/dist/utf.exe
     start_wine
-    utf=$(wrapper "$exe")
+    utf=$(wrapper utf "$exe")
     folder=$(mktemp -d)
     trap 'rm -r "$folder"' EXIT
     mkdir "$folder/utf" "$folder/utf/completions" "$folder/utf/help"
@@ -160,8 +175,10 @@ test)
     WINEPATH=Z:$target/git/bin
     export WINEPATH
     start_wine
-    UTF_TEST_COMMAND=$(wrapper "$target/$triple/debug/utf.exe")
+    UTF_TEST_COMMAND=$(wrapper utf "$target/$triple/debug/utf.exe")
     export UTF_TEST_COMMAND
+    UTF_TEST_GIT=$(wrapper git-for-windows "$target/git/bin/git.exe")
+    export UTF_TEST_GIT
     UTF_TEST_OVERHEAD=$(overhead "$UTF_TEST_COMMAND")
     export UTF_TEST_OVERHEAD
     all=$(cargo test --quiet --package utf --test it -- --list | sed -n 's/: test$//p' | sort)
@@ -182,7 +199,7 @@ test)
 kills)
     build build -Zbuild-std=std,panic_unwind --package utf
     start_wine
-    UTF_TEST_COMMAND=$(wrapper "$target/$triple/debug/utf.exe") UTF_TEST_KILLS=200 \
+    UTF_TEST_COMMAND=$(wrapper utf "$target/$triple/debug/utf.exe") UTF_TEST_KILLS=200 \
         cargo test --package utf --test it -- --ignored --exact --nocapture \
         commands::convert::in_place::kills::a_thousand_kills
     ;;

@@ -66,8 +66,10 @@ fn checks_staged_content() {
     folder.run(&["check", "--staged", "two"]).exits(0);
     folder.run(&["check", "--staged", "nothing"]).exits(2).mentions("'nothing' did not match");
     folder.run(&["audit", "--staged", "-l"]).exits(1).prints("one\n");
-    // No temporary files remain.
-    let run = folder.shell("mkdir t && TMPDIR=$PWD/t utf check -q --staged; echo $? && ls -A t");
+    // No temporary files remain, except those of wine.
+    let run = folder.shell(
+        "mkdir t && TMPDIR=$PWD/t utf check -q --staged; echo $? && ls -A t | grep -v '^wine-'",
+    );
     run.prints("1\n");
 }
 
@@ -383,7 +385,9 @@ fn missing_files_are_failures() {
     let copy = "K=$PWD; mkdir copy; cp -r kept.txt in copy; mkdir copy/out; echo fine >copy/out/b; cd copy; \
         export GIT_DIR=$K/.git GIT_WORK_TREE=$K/in; utf check -q --changed-since main";
     git(&folder, copy).exits(2).mentions("the current directory is not in git's work tree");
-    if git(&folder, "git sparse-checkout set in").status == Some(0) {
+    // Git for Windows keeps less about a file in the index, and such a file seems changed.
+    let sparse = "git update-index -q --refresh; git sparse-checkout set in";
+    if git(&folder, sparse).status == Some(0) {
         git(&folder, "utf check -q --changed-since main").exits(2);
     }
 }

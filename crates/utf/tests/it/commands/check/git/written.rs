@@ -17,10 +17,17 @@ fn stage(folder: &Folder, name: &str, encoding: &str, text: &str) {
     git(folder, &line).exits(0);
 }
 
-/// Returns `true` if git can write out `name`.
+/// Returns `true` if git can write out `name`. `UTF_TEST_GIT` names the git of the command for
+/// Windows, whose iconv may have other tables.
 fn git_writes(folder: &Folder, name: &str) -> bool {
-    let run = git(folder, &format!("LC_ALL=C git checkout-index -f {name}"));
-    !run.stderr.contains("failed to encode")
+    // Under wine, git for Windows does not work with pipes of this system.
+    let run = git(
+        folder,
+        &format!(
+            "LC_ALL=C \"${{UTF_TEST_GIT-git}}\" checkout-index -f {name} >said 2>&1; cat said"
+        ),
+    );
+    !run.text().contains("failed to encode")
 }
 
 /// Characters in which the tables differ, in both directions, and characters in which they agree.
@@ -119,7 +126,8 @@ fn asking_git_runs_nothing_and_leaves_nothing() {
         echo '* filter=spy' >>.git/info/attributes && before=$(git count-objects -v) && \
         export GIT_DIR=.git GIT_INDEX_FILE=.git/index GIT_OBJECT_DIRECTORY=.git/objects && \
         utf check -q --staged --gitattributes a.txt && \
-        test \"$before\" = \"$(git count-objects -v)\" && test ! -e ran && ls -A temporary";
+        test \"$before\" = \"$(git count-objects -v)\" && test ! -e ran && \
+        { ls -A temporary | grep -v '^wine-'; true; }";
     folder.shell(lines).exits(0).prints("");
 }
 
