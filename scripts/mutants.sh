@@ -69,7 +69,7 @@ run() {
 run -- --lib
 if [ -s "$work/out/mutants.out/missed.txt" ]; then
     # The names of cases are filters of both the unit tests and the integration tests.
-    run --iterate -- --test it "${filters[@]}"
+    run --iterate -- --test it -- "${filters[@]}"
 fi
 
 # The list has the mutant without its line and column, a tab, and the reason.
