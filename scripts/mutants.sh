@@ -8,10 +8,9 @@
 # change these parts of utfkit-text. FILE limits the mutants to files, by name or by a glob such as
 # `**/repair/utf16/*.rs`. --shard tests every Nth mutant, and begins with number K.
 #
-# Works on a copy of the tracked files in target/cargo-mutants. First the unit tests run for each
-# mutant, then the integration tests for each that is still alive. The results are in
-# target/cargo-mutants/out. `scripts/mutants.tsv` explains the survivors that no test can kill.
-# Fails if another one lives.
+# Works on a copy of the tracked files in target/cargo-mutants. For each mutant, the unit tests and the
+# integration tests of these parts run. The results are in target/cargo-mutants/out.
+# `scripts/mutants.tsv` explains the survivors that no test can kill. Fails if another one lives.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -34,7 +33,7 @@ core)
     package=utfkit
     files=('**/encoding/bom.rs' '**/encoding/label.rs' '**/encoding/unknown.rs' '**/boundary.rs'
         '**/form/order.rs' '**/error/*.rs')
-    filters=(labels boms calls no_panic slices split_invariance)
+    filters=(bom label unknown boundar order error calls no_panic slices split_invariance)
     ;;
 detect)
     files=('crates/utfkit-text/src/detect/**/*.rs')
@@ -58,19 +57,14 @@ git ls-files -z | tar --create --null --files-from=- | tar --extract --touch --d
 
 globs=()
 for file in "${files[@]}"; do globs+=(--file "$file"); done
-# run ARGUMENT…: tests the mutants. The status 2 means that some survive, and 3 that some hang.
-run() {
-    local status=0
-    (cd "$work/tree" && CARGO_TARGET_DIR=$work/build CARGO_INCREMENTAL=1 cargo mutants --in-place \
-        --package "$package" --output "$work/out" --colors never --no-shuffle --cap-lints true \
-        --build-timeout 900 --timeout 600 "${globs[@]}" "${shard[@]}" "$@") || status=$?
-    [ "$status" -eq 0 ] || [ "$status" -eq 2 ] || [ "$status" -eq 3 ]
-}
-run -- --lib
-if [ -s "$work/out/mutants.out/missed.txt" ]; then
-    # The names of cases are filters of both the unit tests and the integration tests.
-    run --iterate -- --test it -- "${filters[@]}"
-fi
+# The filters apply to the unit tests and the integration tests. The status 2 means that some mutants
+# survive, and 3 that some hang.
+status=0
+(cd "$work/tree" && CARGO_TARGET_DIR=$work/build CARGO_INCREMENTAL=1 cargo mutants --in-place \
+    --package "$package" --output "$work/out" --colors never --no-shuffle --cap-lints true \
+    --build-timeout 900 --timeout 600 "${globs[@]}" "${shard[@]}" \
+    -- --lib --test it -- "${filters[@]}") || status=$?
+[ "$status" -eq 0 ] || [ "$status" -eq 2 ] || [ "$status" -eq 3 ]
 
 # The list has the mutant without its line and column, a tab, and the reason.
 unexplained=0

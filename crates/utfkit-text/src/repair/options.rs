@@ -20,18 +20,24 @@ pub struct Options {
 }
 
 impl Options {
-    /// Returns `true` if UTF-8 can contain some bytes in `encoding`: ASCII has the same bytes, and no
-    /// byte changes the meaning of those after it.
+    /// Returns `true` if UTF-8 can contain some bytes in `encoding`: ASCII has the same bytes, there
+    /// are no shifts, and the encoding is no relative of UTF-8.
+    ///
+    /// If the second byte of a character is ASCII, as in Shift_JIS, Big5 and GB 18030, the character
+    /// stays ill-formed: in UTF-8, that byte is a character of its own.
     ///
     /// ```
     /// use utfkit::Encoding;
     /// use utfkit_text::repair::Options;
     /// assert!(Options::can_be_mixed(Encoding::Iso8859_1));
     /// assert!(!Options::can_be_mixed(Encoding::Utf16Le));
+    /// assert!(!Options::can_be_mixed(Encoding::Cesu8));
     /// ```
     #[must_use]
     pub fn can_be_mixed(encoding: Encoding) -> bool {
-        encoding.is_ascii_compatible() && !encoding.has_shifts()
+        use Encoding::{Cesu8, JavaModifiedUtf8, Utf1, Utf8, Utf8Rfc2279};
+        let is_relative = matches!(encoding, Utf8 | Cesu8 | JavaModifiedUtf8 | Utf8Rfc2279 | Utf1);
+        encoding.is_ascii_compatible() && !encoding.has_shifts() && !is_relative
     }
 
     /// Returns the encoding of ill-formed bytes.

@@ -1,7 +1,7 @@
 //! Passes over a window of UTF-8: where windows end, and how they are fixed until nothing is left
 //! to fix.
 
-use std::{cell::RefCell, mem};
+use std::{array, cell::RefCell, mem};
 
 use crate::repair::{
     broken::fixer,
@@ -103,11 +103,22 @@ impl Window<'_> {
     }
 
     /// Fixes the text until nothing is left to fix; `None` if that takes too many passes.
+    ///
+    /// The last pass knows only what was known before the window, as a second run does. What the
+    /// other passes learned may speak against a fix.
     fn fixed_point(self) -> Option<FixedPoint> {
         let mut edits = Edits::new();
         let mut now = self.text.to_vec();
+        let before = self.judge.borrow().used;
+        let mut learned = before;
         for _ in 0..MAX_PASSES {
-            let found = self.with(&now).pass(false);
+            let mut found = self.with(&now).pass(false);
+            let used = mem::replace(&mut self.judge.borrow_mut().used, before);
+            if found.edits.is_empty() && used != before {
+                found = self.with(&now).pass(false);
+            }
+            learned = array::from_fn(|way| learned[way].max(used[way]));
+            self.judge.borrow_mut().used = learned;
             if found.edits.is_empty() {
                 return Some(FixedPoint { edits, left: found });
             }

@@ -4,6 +4,7 @@
 mod corpora;
 mod detect;
 mod detect_cases;
+mod detect_evidence;
 #[cfg(feature = "audit")]
 mod hostile;
 mod repair;

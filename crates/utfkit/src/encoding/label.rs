@@ -224,6 +224,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn policies_write_boms() {
+        use Encoding::{Utf8, Utf16, Utf16Le};
+        for (policy, from, to, found, writes) in [
+            (BomPolicy::Auto, Utf8, Utf16, false, true),
+            (BomPolicy::Auto, Utf16, Utf8, true, false),
+            (BomPolicy::Auto, Utf16, Utf16Le, true, false),
+            (BomPolicy::Add, Utf16, Utf8, false, true),
+            (BomPolicy::Strip, Utf8, Utf8, true, false),
+            (BomPolicy::Keep, Utf16, Utf8, true, true),
+            (BomPolicy::Keep, Utf16, Utf8, false, false),
+        ] {
+            assert_eq!(policy.writes(from, to, found), writes, "{policy:?} {from} {to} {found}");
+        }
+    }
+
+    #[test]
     fn every_label_means_its_encoding_in_any_case() {
         for &encoding in Encoding::ALL {
             for label in labels(encoding) {

@@ -238,6 +238,18 @@ mod tests {
     }
 
     #[test]
+    fn messages_have_bytes_and_details() {
+        use std::string::ToString;
+
+        use crate::error::kind::Base64Fault;
+        let finding = Finding::new(7, Kind::InvalidByte, &[0xFF, 0x0A]);
+        assert!(finding.to_string().ends_with(" at byte 7: FF 0A"), "{finding}");
+        let kind = Kind::BadBase64 { fault: Base64Fault::CutUnit };
+        let cut = Finding::new(0, kind, b"+A").to_string();
+        assert!(cut.ends_with(": a run that ends inside a code unit at byte 0: 2B 41"), "{cut}");
+    }
+
+    #[test]
     fn joins_of_many_findings_saturate() {
         let finding = Finding::new(0, Kind::InvalidByte, &[0xFF]);
         let many = (0..600).fold(finding, |all, _| all.joined(&finding, Kind::InvalidByte));

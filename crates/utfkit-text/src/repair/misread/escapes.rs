@@ -83,6 +83,7 @@ fn look_at(escaped: &str, base: usize, judge: &mut Judge, found: &mut Found) {
         return;
     }
     let verdict = judge.decide(&text);
+    let known = found.edits.len();
     for edit in &verdict.edits {
         let Some(range) = range_of_escapes(&text, &places, edit) else { continue };
         let is_upper = escaped[range.clone()].bytes().skip(2).any(|byte| byte.is_ascii_uppercase());
@@ -90,6 +91,9 @@ fn look_at(escaped: &str, base: usize, judge: &mut Judge, found: &mut Found) {
             let range = base + range.start..base + range.end;
             found.edits.push(Edit { start: range.start, end: range.end, becomes, ..edit.clone() });
         }
+    }
+    if found.edits.len() > known {
+        judge.learn(&verdict);
     }
     for Alternative { edit, rival, gain } in verdict.doubts {
         if let Some(range) = range_of_escapes(&text, &places, &edit) {

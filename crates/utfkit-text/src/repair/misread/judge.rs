@@ -14,7 +14,8 @@ use crate::{
 pub(crate) const WORD: u32 = BIT as u32;
 pub(crate) const KNOWN_WORD: u32 = 6 * BIT as u32;
 
-/// The number of lines with the same charset after which the charset of the file is known.
+/// The number of lines, or parts of long lines, with the same charset after which the charset of the
+/// file is known.
 pub(crate) const KNOWN: u32 = 3;
 
 /// A word with at least the first plain gain is certainly damaged. A word with less than the second
@@ -32,7 +33,7 @@ const MAX_WORD: usize = 1000;
 /// Decides about texts. It remembers the charsets of the file.
 #[derive(Clone, Debug)]
 pub(crate) struct Judge {
-    /// The number of lines that were misread in each way.
+    /// The number of lines that were misread in each way. Each part of a long line counts.
     pub(crate) used: [u32; WAYS],
     /// The costs of the lines with ill-formed bytes in this window, by charset.
     pub(crate) of_window: Costs,

@@ -44,7 +44,7 @@ fn look_at_characters(text: &[u8], judge: &mut Judge, found: &mut Found) {
         let Ok(part) = std::str::from_utf8(&text[range.clone()]) else { continue };
         // Later lines may have shown the charset of the file.
         if verdict.is_open && judge.knows_charset() {
-            verdict = judge.decide(part);
+            verdict = decide(part, judge);
         }
         add(part, range.start, verdict, found);
     }
@@ -88,7 +88,8 @@ fn look_at(
             let len = part_len(&text[part..end]);
             let range = part..part + len;
             if word.range.start < range.end {
-                let verdict = judge.decide(&text[range.clone()]);
+                let verdict = decide(&text[range.clone()], judge);
+                judge.learn(&verdict);
                 if !verdict.is_nothing() {
                     verdicts.push((base + range.start..base + range.end, verdict));
                 }
@@ -97,6 +98,13 @@ fn look_at(
         }
         from = end;
     }
+}
+
+/// Decides about `text`, and withdraws its edits if it is about mojibake.
+fn decide(text: &str, judge: &mut Judge) -> Verdict {
+    let mut verdict = judge.decide(text);
+    verdict.examples = quoted::remove_examples(text, 0, &mut verdict.edits);
+    verdict
 }
 
 /// Returns the length of the first part of `line` to decide about.
@@ -111,9 +119,9 @@ fn part_len(line: &str) -> usize {
 
 /// Adds the `verdict` about `text`, which begins at the offset `base`, to `found`.
 fn add(text: &str, base: usize, verdict: Verdict, found: &mut Found) {
-    let Verdict { mut edits, doubts, .. } = verdict;
+    let Verdict { edits, examples, doubts, .. } = verdict;
     let moved = |edit: Edit| Edit { start: edit.start + base, end: edit.end + base, ..edit };
-    for edit in quoted::remove_examples(text, 0, &mut edits) {
+    for edit in examples {
         found.doubts.push(Doubt::of(text.as_bytes(), &edit).moved(base));
     }
     for Alternative { edit, rival, gain } in doubts {

@@ -12,7 +12,10 @@ const VERDICTS: usize = 1 << 15;
 const ROWS: usize = 1 << 12;
 const CHARACTERS: usize = 1 << 11;
 
-/// Caches of computed costs. They do not change any result.
+/// Caches of computed costs.
+///
+/// They change a result only if two words of a file have the same hash: 30 bits of the hash tell
+/// words of the same place apart, and all 64 bits tell rows apart.
 #[derive(Clone, Default)]
 pub(crate) struct Memory {
     /// The tags of words, plus 1 if the word may be damaged.

@@ -50,6 +50,10 @@ const DOUBT: Cost = 11 * BIT;
 #[derive(Debug, Default)]
 pub(crate) struct Verdict {
     pub(crate) edits: Edits,
+    /// The charsets in which the text was misread.
+    pages: pages::Set,
+    /// Changes that are not made, because the text is about mojibake.
+    pub(crate) examples: Edits,
     /// Changes that may be correct, and are not made.
     pub(crate) doubts: Vec<Alternative>,
     /// Whether the decision could change once the charset of the file is known.
@@ -107,8 +111,16 @@ impl Judge {
         if self.is_noise(text, &now, &verdict.edits) {
             return Verdict::default();
         }
-        each(pages).for_each(|page| self.used[page] = self.used[page].saturating_add(1));
+        verdict.pages = pages;
         verdict
+    }
+
+    /// Notes the charsets of a text whose edits are made.
+    pub(crate) fn learn(&mut self, verdict: &Verdict) {
+        if !verdict.edits.is_empty() {
+            each(verdict.pages)
+                .for_each(|page| self.used[page] = self.used[page].saturating_add(1));
+        }
     }
 
     /// Returns `true` if `now`, which `edits` made of `text`, still is not text. Noise that becomes
@@ -195,7 +207,7 @@ fn mixes_scripts(text: &str) -> bool {
 impl Verdict {
     /// Returns `true` if there is nothing to do or to report.
     pub(crate) fn is_nothing(&self) -> bool {
-        self.edits.is_empty() && self.doubts.is_empty() && !self.is_open
+        self.edits.is_empty() && self.examples.is_empty() && self.doubts.is_empty() && !self.is_open
     }
 
     /// Withdraws the edits of `text`, which would have become `now`.

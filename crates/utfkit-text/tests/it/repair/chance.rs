@@ -21,6 +21,8 @@ fn words_are_read_as_a_whole() {
     assert_eq!(reread("ibm866", of), "земным [времён\nгода](x)\n");
     assert_eq!(reread("koi8-r", b"\xC5\xDD\xA3, \xC5\xA3 \xCE\xC5\xD4\n"), "ещё, её нет\n");
     assert_eq!(reread("windows-1250", b"\xAF\xD3\xA3TA SP\xD3\xA3KA\n"), "ŻÓŁTA SPÓŁKA\n");
+    // The letters of phonetics are Latin, but no language writes them.
+    assert_eq!(reread("windows-1250", b"\xC8\xC9\x9Aka\n"), "ČÉška\n");
     assert_eq!(reread("gbk", b"\xB3\xA4\xB0\xB2\xC2\xB7\xCA\xC7\xC2\xB7\n"), "长安路是路\n");
 }
 

@@ -326,3 +326,34 @@ fn short_words_of_russian_are_fixed_with_their_line() {
 fn signs_between_latin_letters_stay() {
     leaves("A–Ö–Ü\n".as_bytes());
 }
+
+/// Examples do not teach in which charset the file was misread.
+#[test]
+fn examples_teach_nothing() {
+    let weak = "Âª\nIÃ‘\nLÃ–W\nÃ–L\n";
+    let examples = "The word cafÃ© stands for café here\n\
+        The word señor became seÃ±or there\n\
+        Some naïve text became naÃ¯ve text\n\
+        The übung is shown as Ã¼bung then\n";
+    let alone = repaired(weak, Options::default());
+    let after = repaired(format!("{examples}{weak}"), Options::default());
+    assert_eq!(after.fixes.len(), alone.fixes.len(), "{:?}", after.fixes);
+}
+
+/// What later lines taught does not hide a fix from the first run that a second run would make.
+/// `repaired` makes the second run.
+#[test]
+fn a_second_run_finds_nothing() {
+    let escapes = "\\u00c3\\u00a9 ";
+    let others = [escapes, "⸬日本—Привет ¬Ω\n├®\n├®\n├®\n"].concat();
+    assert!(!repaired(others, Options::default()).fixes.is_empty());
+    let parts: [&[u8]; 6] = [
+        escapes.as_bytes(),
+        b"\xC3\x94\xA9\xC2\xBC",
+        "日本—Привет ".as_bytes(),
+        b"\xAC\xCE\xA9\n",
+        "├®".as_bytes(),
+        b"\xC00\xC3\x95\xC2\xA1\xC3\xB9",
+    ];
+    assert!(!repaired(parts.concat(), Options::default()).fixes.is_empty());
+}

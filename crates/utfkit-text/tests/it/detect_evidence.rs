@@ -1,0 +1,53 @@
+//! What detection says besides the encoding: evidence and segments.
+use utfkit::{Encoding, transcode::convert};
+use utfkit_text::detect::{Evidence, Verdict, detect};
+
+fn encoded(text: &str, to: Encoding) -> Vec<u8> {
+    convert(text.as_bytes(), Encoding::Utf8, to).unwrap()
+}
+
+/// Each encoding without a BOM is recognized by a feature, which is the first evidence.
+#[test]
+fn each_encoding_has_its_feature() {
+    use Encoding::{Cesu8, JavaModifiedUtf8, Utf7, Utf7Imap, Utf8Rfc2279, Utf16Be, Utf32Le};
+    let long = "Größe".bytes().chain(*b"\xFC\x84\x80\x80\x80\x80 und mehr").collect();
+    let emoji = "Grüße 😀 aus Köln";
+    for (bytes, encoding, evidence) in [
+        (encoded(emoji, Utf16Be), Utf16Be, Evidence::OtherOrder),
+        (encoded(emoji, Utf32Le), Utf32Le, Evidence::OtherOrder),
+        (encoded(emoji, Cesu8), Cesu8, Evidence::SurrogatePairs),
+        (encoded(&format!("{emoji}\0"), JavaModifiedUtf8), JavaModifiedUtf8, Evidence::LongNul),
+        (long, Utf8Rfc2279, Evidence::LongSequences),
+        (encoded(emoji, Utf7), Utf7, Evidence::Base64(b'+')),
+        (encoded(emoji, Utf7Imap), Utf7Imap, Evidence::Base64(b'&')),
+    ] {
+        let said = detect(&bytes);
+        assert_eq!(said.encoding(), Some(encoding), "{said:?}");
+        assert_eq!(said.evidence().first(), Some(&evidence), "{said:?}");
+    }
+}
+
+/// HZ is recognized if its runs are long, or at the end.
+#[test]
+fn long_runs_of_hz() {
+    for text in ["~{<:Ky2;<:Ky2;~}", "~{<:Ky2;<:Ky2;<:Ky2;~}, then ~{<:~}"] {
+        assert_eq!(detect(text.as_bytes()).verdict(), Verdict::Unknown, "{text}");
+    }
+    for text in ["~{<:Ky2;<:Ky2;<:Ky2;~}, ~{ no ~}", "~{<:Ky2;<:Ky2;", "~{~}"] {
+        assert_eq!(detect(text.as_bytes()).encoding(), Some(Encoding::UsAscii), "{text}");
+    }
+}
+
+/// Lines of a charset that follow each other are one segment, and do not use up the list of segments.
+#[cfg(feature = "charsets")]
+#[test]
+fn lines_that_follow_each_other_are_one_segment() {
+    let good = "Zwölf Boxkämpfer jagen Viktor über den Deich.\n".repeat(300);
+    let bad = b"cr\xE8me br\xFBl\xE9e\n".repeat(200);
+    let bytes = [good.as_bytes(), &bad, good.as_bytes(), &bad[..13]].concat();
+    let said = detect(&bytes);
+    let (good, bad) = (good.len() as u64, bad.len() as u64);
+    let found: Vec<_> = said.segments().iter().map(|part| (part.offset, part.length)).collect();
+    let expected = [(0, good), (good, bad), (good + bad, good), (2 * good + bad, 13)];
+    assert_eq!(found, expected, "{said:?}");
+}
