@@ -5,15 +5,18 @@
 //! does the same, because then no byte is lost. In ISO-8859-1, they often mean that the text is in
 //! windows-1252.
 
-use utfkit::{Encoding, Kind, transcode};
+use utfkit::{
+    Encoding, Kind, transcode,
+    units::{self, Range},
+};
 
 use crate::process::names::counted;
 
 /// The count so far, for one input.
 pub(super) struct Controls {
     encoding: Encoding,
-    /// Whether each byte from 80 to 9F is a control; `None` before the first such byte.
-    table: Option<[bool; 32]>,
+    /// The bytes that are controls; `None` before the first byte from 80 to 9F.
+    ranges: Option<Vec<Range>>,
     /// The number of bytes that were read.
     offset: u64,
     count: u64,
@@ -21,34 +24,43 @@ pub(super) struct Controls {
     first: Option<(u64, u8)>,
 }
 
-/// The number of bytes that are examined together.
+/// The bytes that may be controls.
+const UPPER: Range = Range { first: 0x80, last: 0x9F };
+
+/// The number of bytes that are examined one by one after the first such byte: others are often near.
 const STEP: usize = 64;
 
 impl Controls {
     /// Creates the count for a text in `encoding`. Returns `None` if that does not have such bytes.
     pub(super) fn of(encoding: Encoding) -> Option<Self> {
         let may_have = matches!(encoding, Encoding::Charset(_) | Encoding::Iso8859_1);
-        may_have.then_some(Self { encoding, table: None, offset: 0, count: 0, first: None })
+        may_have.then_some(Self { encoding, ranges: None, offset: 0, count: 0, first: None })
     }
 
     /// Adds the next bytes of the text.
     pub(super) fn push(&mut self, bytes: &[u8]) {
-        let mut offset = self.offset;
+        let start = self.offset;
         self.offset += bytes.len() as u64;
-        for step in bytes.chunks(STEP) {
-            if step.iter().fold(false, |any, byte| any | is_upper(*byte)) {
-                let table = *self.table.get_or_insert_with(|| table(self.encoding));
-                if table == [false; 32] {
-                    return;
-                }
-                for (at, &byte) in step.iter().enumerate() {
-                    if is_upper(byte) && table[usize::from(byte & 0x1F)] {
-                        self.count += 1;
-                        self.first.get_or_insert((offset + at as u64, byte));
-                    }
+        let mut at = 0;
+        loop {
+            at += units::outside(&bytes[at..], self.ranges.as_deref().unwrap_or(&[UPPER]));
+            if at == bytes.len() {
+                return;
+            }
+            let encoding = self.encoding;
+            let ranges = self.ranges.get_or_insert_with(|| controls(encoding));
+            if ranges.is_empty() {
+                return;
+            }
+            let end = bytes.len().min(at + STEP);
+            for (at, &byte) in (at..).zip(&bytes[at..end]) {
+                let unit = u32::from(byte);
+                if ranges.iter().any(|range| (range.first..=range.last).contains(&unit)) {
+                    self.count += 1;
+                    self.first.get_or_insert((start + at as u64, byte));
                 }
             }
-            offset += step.len() as u64;
+            at = end;
         }
     }
 
@@ -72,25 +84,28 @@ impl Controls {
     }
 }
 
-/// Returns `true` for a byte from 80 to 9F.
-fn is_upper(byte: u8) -> bool {
-    byte & 0xE0 == 0x80
-}
-
-/// Returns, for each byte from 80 to 9F, whether it is a control in `encoding`. In an encoding with
-/// characters of several bytes, no byte is one.
-fn table(encoding: Encoding) -> [bool; 32] {
+/// Returns the bytes from 80 to 9F that are controls in `encoding`. In an encoding with characters
+/// of several bytes, no byte is one.
+fn controls(encoding: Encoding) -> Vec<Range> {
     let is_lead = |byte: u8| {
         let read = transcode::convert(&[byte], encoding, Encoding::Utf8);
         read.is_err_and(|finding| finding.kind() == Kind::Truncated)
     };
     if encoding.has_shifts() || (0x80..=0xFF).any(is_lead) {
-        return [false; 32];
+        return Vec::new();
     }
-    std::array::from_fn(|at| {
-        let byte = 0x80 + at as u8;
-        character(byte, encoding).is_some_and(|read| u32::from(read) == u32::from(byte))
-    })
+    let mut ranges: Vec<Range> = Vec::new();
+    for byte in 0x80..=0x9F {
+        let unit = u32::from(byte);
+        if character(byte, encoding).is_none_or(|read| u32::from(read) != unit) {
+            continue;
+        }
+        match ranges.last_mut().filter(|range| range.last + 1 == unit) {
+            Some(range) => range.last = unit,
+            None => ranges.push(Range { first: unit, last: unit }),
+        }
+    }
+    ranges
 }
 
 /// Returns the character that `byte` is in `encoding`.
