@@ -56,7 +56,7 @@ unset RUSTUP_TOOLCHAIN
 # `clippy-driver` lints only if it is asked to.
 export CLIPPY_ARGS='-Dwarnings__CLIPPY_HACKERY__'
 for profile in dev test; do
-    cargo check --package utf --bin utf --profile "$profile" \
+    cargo check --package utf --lib --bin utf --profile "$profile" \
         --no-default-features --features gz,bz2,xz \
         -Zbuild-std=std,panic_abort,test -Zbuild-std-features= "${targets[@]}" \
         --target-dir "${CARGO_TARGET_DIR:-$PWD/target}/cross"

@@ -166,7 +166,7 @@ test)
         for package in utfkit utfkit-text; do
             build test -Zbuild-std=std,panic_unwind,test --no-fail-fast --package "$package" --lib --test it
         done
-        build test -Zbuild-std=std,panic_unwind,test --package utf --bin utf
+        build test -Zbuild-std=std,panic_unwind,test --package utf --lib
     fi
     # The tests of the command are programs of this system. On Windows, the library for reports has
     # other colors, unless it is asked for those of the other systems.

@@ -72,7 +72,7 @@ pub(super) const HOUSES: [House; 4] = [
     },
     House {
         folder: "crates/utf",
-        root: "main.rs",
+        root: "lib.rs",
         name: "utf",
         may_use: &["utfkit", "utfkit_text"],
         rooms: &[
@@ -89,7 +89,7 @@ pub(super) const HOUSES: [House; 4] = [
             ("report", 6),
             ("commands", 7),
             ("cli", 8),
-            ("main", 9),
+            ("lib", 9),
         ],
     },
     House {

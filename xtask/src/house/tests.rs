@@ -122,7 +122,7 @@ fn a_crate_imports_from_those_below_it_only() {
         ("crates/utfkit/src/scalar.rs", "pub use utfkit_text::A;"),
         ("crates/utfkit-text/src/lib.rs", "mod detect;"),
         ("crates/utfkit-text/src/detect.rs", "use utfkit::B; fn a() { utf::c() }"),
-        ("crates/utf/src/main.rs", "mod cli;"),
+        ("crates/utf/src/lib.rs", "mod cli;"),
         ("crates/utf/src/cli.rs", "use utfkit::B; use utfkit_text::A;"),
     ]);
     assert_eq!(
@@ -141,7 +141,7 @@ fn a_long_listing_is_a_violation_but_for_the_commands() {
     let mut files: Vec<String> = in_folder("crates/utf/src/commands");
     files.extend::<Vec<_>>(in_folder("crates/utf/src/commands/check"));
     files.extend::<Vec<_>>(in_folder("crates/utf/tests/it"));
-    files.push("crates/utf/src/main.rs".to_owned());
+    files.push("crates/utf/src/lib.rs".to_owned());
     let files: Vec<_> = files.iter().map(|file| (&**file, "")).collect();
     let found = Found::of(tree(&files).path()).unwrap();
     assert_eq!(

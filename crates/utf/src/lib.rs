@@ -1,4 +1,7 @@
-//! `utf`: check and convert text in the Unicode transformation formats.
+//! All of the command `utf`. It is no library for other programs: use `utfkit` and `utfkit-text`.
+//!
+//! The program has one crate of its own, `../main.rs`, because the optimizer of a whole program takes
+//! its level from that crate. `scripts/dist.sh` gives it another level than the command has.
 
 #![expect(
     unreachable_pub,
@@ -26,7 +29,9 @@ use crate::{
     system::{limits, streams},
 };
 
-fn main() -> ExitCode {
+/// Runs the command with the arguments of this process.
+#[doc(hidden)]
+pub fn main() -> ExitCode {
     limits::outlive();
     streams::prepare();
     match cli::parse() {
