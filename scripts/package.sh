@@ -1,20 +1,23 @@
 #!/usr/bin/env bash
 # Builds what a release ships of the command, in target/package/: an archive for this system, and a Debian package.
 #
-#     scripts/package.sh             builds both
-#     scripts/package.sh --archive   builds only the archive
-#     scripts/package.sh --try       builds both, installs the Debian package in a new, minimal Debian, and uses it there
+#     scripts/package.sh                      builds both
+#     scripts/package.sh --archive [TRIPLE]   builds only the archive, for a target that this system can run
+#     scripts/package.sh --try                builds both, installs the Debian package in a new, minimal Debian, and
+#                                             uses it there
+#
+# `scripts/dist.sh` builds the command.
 #
 # The Debian package needs `cargo install --locked cargo-deb`. `--try` also needs root, a mirror of Debian, and
 # `apt-get install mmdebstrap`. The archive was made on Linux only; the lines for macOS and Windows are untried.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-task=$*
-case "$task" in
-"" | --archive | --try) ;;
+task=${1-}
+case "$#$task" in
+0 | 1--archive | 1--try | 2--archive) ;;
 *)
-    echo "usage: $0 [--archive | --try]" >&2
+    echo "usage: $0 [--archive [TRIPLE] | --try]" >&2
     exit 2
     ;;
 esac
@@ -23,25 +26,25 @@ esac
 version=$(cargo pkgid --package utf)
 version=${version##*[#@]}
 system=$(uname -s)
-triple=$(rustc -vV | sed -n 's/^host: //p')
-build=${CARGO_TARGET_DIR:-$PWD/target}
+host=$(rustc -vV | sed -n 's/^host: //p')
+triple=${2:-$host}
 package=$PWD/target/package
 name=utf-$version-$triple
 
-cargo build --release --locked -p utf
+target=()
+if [ "$triple" != "$host" ]; then
+    target=(--target "$triple")
+fi
+built=$(scripts/dist.sh ${target[@]+"${target[@]}"})
 rm -rf "$package"
 mkdir -p "$package/$name/completions" "$package/$name/man"
-case "$system" in
-MINGW* | MSYS*) program=utf.exe ;;
-*) program=utf ;;
-esac
-cp "$build/release/$program" README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT "$package/$name/"
-utf=$package/$name/$program
+cp "$built" README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT "$package/$name/"
+utf=$package/$name/$(basename "$built")
 for shell in bash zsh fish powershell; do
     "$utf" completions "$shell" > "$package/$name/completions/utf.$shell"
 done
 "$utf" man "$package/$name/man"
-scripts/third-party.py > "$package/$name/THIRD-PARTY.txt"
+scripts/third-party.py --target "$triple" > "$package/$name/THIRD-PARTY.txt"
 
 time=$(git log -1 --format=%ct)
 case "$system" in

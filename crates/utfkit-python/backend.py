@@ -1,4 +1,4 @@
-"""Builds the wheel: the command `utf` with cargo, then the extension module with maturin.
+"""Builds the wheel: the command `utf`, then the extension module with maturin.
 
 maturin packs either an extension module or a program. So the program is built first, into the
 data directory of the wheel, from which pip installs scripts.
@@ -31,11 +31,11 @@ def _command():
     if built == "none":
         return
     if built is None:
-        # Cargo builds the command in the target directory of the workspace, where it often exists.
-        target = ROOT / "target"
-        build = ["cargo", "build", "--release", "--locked", "-p", "utf", "--target-dir", str(target)]
-        subprocess.run(build, cwd=ROOT, check=True)
-        built = target / "release" / name
+        # The target directory of the workspace often has the command.
+        environment = {**os.environ, "CARGO_TARGET_DIR": str(ROOT / "target")}
+        build = ["bash", ROOT / "scripts" / "dist.sh"]
+        run = subprocess.run(build, env=environment, check=True, text=True, stdout=subprocess.PIPE)
+        built = run.stdout.strip()
     _check(built)
     shutil.copy2(built, scripts / name)
 
