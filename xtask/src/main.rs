@@ -1,5 +1,7 @@
 //! Checks of this repository that need more than `cargo test`.
 //!
+//! - `cargo xtask api [--update]`: checks or writes the listings of the public interface (see
+//!   [`api`]).
 //! - `cargo xtask asm`: checks that no kernel of the release build calls an intrinsic (see
 //!   [`asm`]).
 //! - `cargo xtask score-detect DIR [--peers] [--tune]`: measures how often detection is correct
@@ -13,6 +15,8 @@
 //! - `cargo xtask chart [--check]`: draws the chart of README (see [`chart`]).
 //! - `cargo xtask hangul`: writes the library's table of Hangul in Unicode 1.1 (see [`hangul`]).
 
+#[cfg(feature = "api")]
+mod api;
 mod asm;
 #[cfg(feature = "charsets")]
 mod charsets;
@@ -31,7 +35,13 @@ use std::process::ExitCode;
 
 /// Builds this program with the feature that `command` needs, and runs the command. The other
 /// commands do not need the library, so they build without it.
-#[cfg(not(all(feature = "chart", feature = "charsets", feature = "score", feature = "train")))]
+#[cfg(not(all(
+    feature = "api",
+    feature = "chart",
+    feature = "charsets",
+    feature = "score",
+    feature = "train"
+)))]
 fn again(feature: &str, command: &str, options: &[&str]) -> Result<String, String> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let status = std::process::Command::new(cargo)
@@ -41,6 +51,13 @@ fn again(feature: &str, command: &str, options: &[&str]) -> Result<String, Strin
         .status()
         .map_err(|error| format!("cargo: {error}"))?;
     if status.success() { Ok(String::new()) } else { Err(format!("{command}: {status}")) }
+}
+
+#[cfg(not(feature = "api"))]
+mod api {
+    pub(crate) fn run(options: &[&str]) -> Result<String, String> {
+        crate::again("api", "api", options)
+    }
 }
 
 #[cfg(not(feature = "chart"))]
@@ -80,6 +97,7 @@ mod train {
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let result = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["api", ref options @ ..] => api::run(options),
         ["asm"] => asm::check(),
         ["house", ref options @ ..] => house::run(options),
         ["chart", ref options @ ..] => chart::run(options),
@@ -89,7 +107,7 @@ fn main() -> ExitCode {
         ["score-detect", ref options @ ..] => score::run(options),
         ["score-repair", ref options @ ..] => score::repair::run(options),
         _ => {
-            let usage = "usage: cargo xtask asm|chart|charsets|hangul|house|train|score-detect|score-repair";
+            let usage = "usage: cargo xtask api|asm|chart|charsets|hangul|house|train|score-detect|score-repair";
             Err(usage.to_owned())
         }
     };

@@ -1,0 +1,107 @@
+//! Checks the listings of the public interface: `api.txt` of each library has a line for each item.
+//!
+//! A change of the interface changes a listing, so that it is seen in a review. The listings are
+//! made from the JSON of rustdoc. Its format is unstable, so the check is skipped with a compiler
+//! that writes another one.
+
+use std::{fs, path::Path, process::Command};
+
+use public_api::{Builder, MINIMUM_NIGHTLY_RUST_VERSION};
+
+const LIBRARIES: [&str; 2] = ["utfkit", "utfkit-text"];
+/// The format that `public_api` reads.
+const FORMAT: u64 = 57;
+
+/// Checks the listings, or writes them (`--update`).
+pub(crate) fn run(options: &[&str]) -> Result<String, String> {
+    let update = match *options {
+        [] => false,
+        ["--update"] => true,
+        _ => return Err("usage: cargo xtask api [--update]".to_owned()),
+    };
+    let mut messages = Vec::new();
+    for library in LIBRARIES {
+        let json = document(library)?;
+        let format = format(&json)?;
+        if format != FORMAT {
+            return Ok(format!(
+                "api: skipped, because rustdoc writes format {format}, not {FORMAT}; \
+                 {MINIMUM_NIGHTLY_RUST_VERSION} writes that"
+            ));
+        }
+        let listing = listing(&json)?;
+        let file = Path::new("crates").join(library).join("api.txt");
+        if update {
+            fs::write(&file, &listing).map_err(|error| format!("{}: {error}", file.display()))?;
+        } else {
+            let old = fs::read_to_string(&file)
+                .map_err(|error| format!("{}: {error}", file.display()))?;
+            compare(&old, &listing)
+                .map_err(|difference| format!("{}:\n{difference}", file.display()))?;
+        }
+        messages.push(format!("api: {library} has {} public items", listing.lines().count()));
+    }
+    Ok(messages.join("\n"))
+}
+
+/// Documents a library with all features, and returns the path of the JSON.
+fn document(library: &str) -> Result<String, String> {
+    let target = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
+    // The builds of other commands would be built again, because some crates read RUSTC_BOOTSTRAP.
+    let target = format!("{target}/api");
+    let status = Command::new("cargo")
+        .args(["rustdoc", "--quiet", "--locked", "--lib", "--all-features", "--package", library])
+        .args(["--target-dir", &target, "--", "-Zunstable-options", "--output-format", "json"])
+        .args(["--cap-lints", "allow"])
+        .env("RUSTC_BOOTSTRAP", "1")
+        .status()
+        .map_err(|error| format!("cargo: {error}"))?;
+    if !status.success() {
+        return Err(format!("cargo rustdoc: {status}"));
+    }
+    Ok(format!("{target}/doc/{}.json", library.replace('-', "_")))
+}
+
+/// Returns the version of the format of a file.
+fn format(json: &str) -> Result<u64, String> {
+    let text = fs::read(json).map_err(|error| format!("{json}: {error}"))?;
+    let value: serde_json::Value =
+        serde_json::from_slice(&text).map_err(|error| format!("{json}: {error}"))?;
+    value["format_version"].as_u64().ok_or_else(|| format!("{json}: no version"))
+}
+
+/// Returns a line for each public item. Implementations of `Send` and the like are left out.
+fn listing(json: &str) -> Result<String, String> {
+    let api = Builder::from_rustdoc_json(json)
+        .omit_blanket_impls(true)
+        .omit_auto_trait_impls(true)
+        .build()
+        .map_err(|error| format!("{json}: {error}"))?;
+    Ok(api.items().map(|item| format!("{item}\n")).collect())
+}
+
+/// Returns an error with the lines that differ.
+fn compare(old: &str, new: &str) -> Result<(), String> {
+    if old == new {
+        return Ok(());
+    }
+    let gone = old.lines().filter(|line| !new.lines().any(|other| other == *line));
+    let added = new.lines().filter(|line| !old.lines().any(|other| other == *line));
+    let mut difference: String = gone.map(|line| format!("  - {line}\n")).collect();
+    difference.extend(added.map(|line| format!("  + {line}\n")));
+    Err(format!("{difference}if that is meant, run `cargo xtask api --update`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_removed_and_an_added_item_are_named() {
+        assert_eq!(compare("pub fn a\npub fn b\n", "pub fn a\npub fn b\n"), Ok(()));
+        let difference = compare("pub fn a\npub fn b\n", "pub fn b\npub fn c\n").unwrap_err();
+        assert!(difference.starts_with("  - pub fn a\n  + pub fn c\n"), "{difference}");
+        // An item that is listed twice, or in another order.
+        assert!(compare("pub fn a\npub fn b\n", "pub fn b\npub fn a\n").is_err());
+    }
+}
