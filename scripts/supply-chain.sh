@@ -8,9 +8,11 @@
 # - The library for a machine without an operating system: without `std`, and without allocation.
 # - Both libraries with the lowest versions of their own dependencies that Cargo.toml accepts.
 # - Each package that is published has its README and its licences.
+# - The workflows have the syntax of GitHub, and no known weakness.
 #
 # A step whose tool is missing is skipped. With --require, a skipped step is a failure. Needs `cargo
-# install --locked cargo-deny`, and the source of Rust's library for the second step.
+# install --locked cargo-deny`, `pip install check-jsonschema zizmor`, and the source of Rust's library for the
+# second step.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -61,6 +63,14 @@ for package in utfkit utfkit-text utf; do
     done
     echo "$package: $(wc -l <<< "$files") files"
 done
+
+if command -v check-jsonschema > /dev/null && command -v zizmor > /dev/null; then
+    check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+    check-jsonschema --builtin-schema vendor.github-actions action.yml
+    zizmor --offline --quiet .github/workflows action.yml
+else
+    skip workflows 'check-jsonschema or zizmor is missing'
+fi
 
 if [ -z "$missing" ]; then
     echo 'all steps were run, none skipped'
