@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Prints the licences and notices of all packages that are in the command.
 
-    scripts/third-party.py [--target TRIPLE] > THIRD-PARTY.txt
+    scripts/third-party.py [--python] [--target TRIPLE] > THIRD-PARTY.txt
 
-They are in the archive, the Debian package and the ZIP, because most licences ask for that. Fails if
-a package has no text of its licence.
+They are in the archive, the Debian package, the ZIP and the wheel, because most licences ask for that. `--python` adds
+the packages in the module for Python. Fails if a package has no text of its licence.
 """
 import argparse
 import json
@@ -14,16 +14,26 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 HEADER = """\
-This file lists the packages in the command `utf`, and their licences. The licences of utf itself are in
-LICENSE-MIT and LICENSE-APACHE. Its tables are made from data of Unicode, under the Unicode License V3, and
+This file lists the packages in {contents}, and their licences.
+The licences of utf itself are in LICENSE-MIT and LICENSE-APACHE. Its tables are made from data of Unicode, under the Unicode License V3, and
 from encodings of WHATWG, under the 3-clause BSD licence; both texts are below.
 """
 NAMES = ("license", "licence", "copying", "copyright", "notice", "unlicense")
 
 
-def output(*arguments):
-    """Returns what cargo prints."""
-    return subprocess.run(["cargo", *arguments], cwd=ROOT, check=True, text=True, stdout=subprocess.PIPE).stdout
+def output(folder, *arguments):
+    """Returns what cargo prints in a folder."""
+    return subprocess.run(["cargo", *arguments], cwd=folder, check=True, text=True, stdout=subprocess.PIPE).stdout
+
+
+def linked(folder, name, target):
+    """Yields the packages that a program or library contains, with their data from cargo."""
+    # Each line begins with the name and the version of a package.
+    tree = output(folder, "tree", "--locked", "-p", name, "-e", "normal", "--prefix", "none", "--format", "{p}", *target)
+    names = {tuple(line.split()[:2]) for line in tree.splitlines() if line}
+    for package in json.loads(output(folder, "metadata", "--locked", "--format-version", "1"))["packages"]:
+        if (package["name"], f"v{package['version']}") in names and package["source"] is not None:
+            yield package
 
 
 def texts(folder):
@@ -41,19 +51,18 @@ def texts(folder):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--python", action="store_true")
     parser.add_argument("--target", metavar="TRIPLE")
     options = parser.parse_args()
     target = ["--target", options.target] if options.target else []
-    # Each line begins with the name and the version of a package.
-    tree = output("tree", "--locked", "-p", "utf", "-e", "normal", "--prefix", "none", "--format", "{p}", *target)
-    linked = {tuple(line.split()[:2]) for line in tree.splitlines() if line}
-    packages = json.loads(output("metadata", "--locked", "--format-version", "1"))["packages"]
+    contents, packages = "the command `utf`", list(linked(ROOT, "utf", target))
+    if options.python:
+        contents += " and the module `utfkit` for Python"
+        packages += linked(ROOT / "crates" / "utfkit-python", "utfkit-python", target)
+    unique = {(package["name"], package["version"]): package for package in packages}
     missing, seen = [], {}
-    print(HEADER)
-    for package in sorted(packages, key=lambda package: package["name"]):
-        name, version = package["name"], package["version"]
-        if (name, f"v{version}") not in linked or package["source"] is None:
-            continue
+    print(HEADER.format(contents=contents))
+    for (name, version), package in sorted(unique.items()):
         print(f"{'=' * 80}\n{name} {version}: {package['license']}\n{package['repository'] or ''}")
         found = texts(pathlib.Path(package["manifest_path"]).parent)
         if not found:

@@ -13,6 +13,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import maturin
@@ -38,6 +39,17 @@ def _command():
         built = run.stdout.strip()
     _check(built)
     shutil.copy2(built, scripts / name)
+
+
+def _licences():
+    """Puts the licences of all packages in the wheel beside its own."""
+    file = HERE / "LICENSE-THIRD-PARTY.txt"
+    file.unlink(missing_ok=True)
+    # Cargo knows only packages that were downloaded. Tests may have no network.
+    if os.environ.get("UTFKIT_COMMAND") != "none":
+        run = [sys.executable, ROOT / "scripts" / "third-party.py", "--python"]
+        text = subprocess.run(run, check=True, stdout=subprocess.PIPE).stdout
+        file.write_bytes(text)
 
 
 def _check(program):
@@ -68,11 +80,14 @@ def get_requires_for_build_wheel(config_settings=None):
 
 def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
     (HERE / "target" / "utfkit.data").mkdir(parents=True, exist_ok=True)
+    # The metadata names the files.
+    _licences()
     return maturin.prepare_metadata_for_build_wheel(metadata_directory, _settings(config_settings))
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     _command()
+    _licences()
     os.environ.setdefault("CARGO_TARGET_DIR", str(ROOT / "target" / "python"))
     return maturin.build_wheel(wheel_directory, _settings(config_settings), metadata_directory)
 

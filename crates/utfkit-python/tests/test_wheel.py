@@ -34,3 +34,15 @@ def test_a_stub_is_not_packed(monkeypatch):
 def test_the_metadata_have_no_counts():
     summary = importlib.metadata.metadata("utfkit")["Summary"]
     assert not any(character.isdigit() for character in summary), summary
+
+
+def test_the_licences_are_installed():
+    files = {file.name: file for file in importlib.metadata.files("utfkit") if "licenses" in file.parts}
+    expected = {"LICENSE-APACHE", "LICENSE-MIT"}
+    if os.environ.get("UTFKIT_COMMAND") != "none":
+        expected.add("LICENSE-THIRD-PARTY.txt")
+        text = files["LICENSE-THIRD-PARTY.txt"].read_text()
+        # One package of the command, and one of the module.
+        assert "\nclap " in text and "\npyo3 " in text
+    assert set(files) == expected
+    assert files["LICENSE-MIT"].read_text().startswith("MIT License")
