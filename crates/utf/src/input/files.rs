@@ -180,12 +180,16 @@ impl Files {
         Arc::clone(&self.passed)
     }
 
-    /// Returns the metadata of `path`. A `listed` link counts as a link, because the user did not
-    /// ask for its target.
-    fn facts(&self, path: &Path, listed: bool) -> io::Result<fs::Metadata> {
-        match listed && !self.rules.follow {
+    /// Returns the metadata of `path`, if it can have any. A `listed` link counts as a link, because
+    /// the user did not ask for its target.
+    fn facts(&self, path: &Path, listed: bool) -> io::Result<Option<fs::Metadata>> {
+        let found = match listed && !self.rules.follow {
             true => path.symlink_metadata(),
             false => path.metadata(),
+        };
+        match found {
+            Err(_) if facts::has_no_metadata(path) => Ok(None),
+            found => found.map(Some),
         }
     }
 
@@ -263,7 +267,7 @@ impl Files {
             }
             let metadata = match &operand {
                 Operand::Path(path) => match self.facts(path, listed) {
-                    Ok(found) => Some(found),
+                    Ok(found) => found,
                     Err(error) if operand::misspelled(path).is_some() => {
                         return Some(Err(operand::not_opened(path, &error)));
                     }

@@ -136,6 +136,11 @@ impl Permissions {
     }
 }
 
+/// Returns `false`: all files have metadata.
+pub fn has_no_metadata(_path: &Path) -> bool {
+    false
+}
+
 /// Returns the number of a file that a walk found. It is the same for all names of the file.
 pub fn number_of_entry(entry: &ignore::DirEntry) -> Option<u64> {
     entry.ino()

@@ -186,6 +186,12 @@ impl Permissions {
     }
 }
 
+/// Returns `true` if `path` names a device, such as `NUL`. Windows returns the metadata of devices
+/// not in the way that the standard library asks for.
+pub fn has_no_metadata(path: &Path) -> bool {
+    is_descriptor(path)
+}
+
 /// Returns the number of a file that a walk found. It is the same for all names of the file.
 pub fn number_of_entry(entry: &ignore::DirEntry) -> Option<u64> {
     Facts::at_link(entry.path()).ok().map(|facts| facts.identity.1 as u64)
