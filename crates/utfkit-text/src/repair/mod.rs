@@ -29,6 +29,8 @@ mod events;
 mod found;
 pub(crate) mod misread;
 mod options;
+#[cfg(any(feature = "charsets", feature = "audit"))]
+pub(crate) mod parts;
 mod passes;
 mod repairer;
 mod utf16;

@@ -9,10 +9,12 @@ use crate::{
         reread::Row,
         score::{BIT, Cost},
     },
-    repair::misread::{
-        judge::Judge,
-        pages::{self, Costs, Set},
-        words::is_space,
+    repair::{
+        misread::{
+            judge::Judge,
+            pages::{self, Costs, Set},
+        },
+        parts::is_space,
     },
 };
 

@@ -12,12 +12,9 @@ use crate::repair::{
         judge::Judge,
         quoted,
         verdict::{Alternative, Verdict},
-        words::is_space,
     },
+    parts::part_len,
 };
-
-/// The maximum length of a line, in bytes, that is decided in one part.
-const MAX_LINE: usize = 4 << 10;
 
 /// Returns `true` if no part of `text` may be mojibake.
 pub(crate) fn is_clean(text: &str, judge: &mut Judge) -> bool {
@@ -105,16 +102,6 @@ fn decide(text: &str, judge: &mut Judge) -> Verdict {
     let mut verdict = judge.decide(text);
     verdict.examples = quoted::remove_examples(text, 0, &mut verdict.edits);
     verdict
-}
-
-/// Returns the length of the first part of `line` to decide about.
-fn part_len(line: &str) -> usize {
-    if line.len() <= MAX_LINE {
-        return line.len();
-    }
-    let most = utf8::floor_boundary(line.as_bytes(), MAX_LINE);
-    let space = line.as_bytes()[..most].iter().rposition(|&byte| is_space(byte));
-    space.map_or(most, |space| space + 1)
 }
 
 /// Adds the `verdict` about `text`, which begins at the offset `base`, to `found`.

@@ -5,9 +5,12 @@ use std::ops::Range;
 use utfkit::utf8;
 
 use super::gbk::{self, Scan};
-use crate::repair::misread::{
-    memory::hash,
-    pages::{ALL_LEGACY, ALL_PAGES, CONTROLS, GBK, Pages, Row, Set, Table},
+use crate::repair::{
+    misread::{
+        memory::hash,
+        pages::{ALL_LEGACY, ALL_PAGES, CONTROLS, GBK, Pages, Row, Set, Table},
+    },
+    parts::is_space,
 };
 
 /// The charsets in which a sequence is incomplete after a character: one, two or three more bytes
@@ -105,11 +108,6 @@ fn len_to_space(text: &[u8]) -> usize {
         }
     }
     at + text[at..].iter().take_while(|&&byte| !is_space(byte)).count()
-}
-
-/// Returns `true` if `byte` ends a word.
-pub(crate) const fn is_space(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
 impl Word {

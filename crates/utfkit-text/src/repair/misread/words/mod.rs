@@ -5,6 +5,6 @@ mod gbk;
 mod runs;
 
 pub(crate) use {
-    find::{Word, is_space, key, next_word, ways, western},
+    find::{Word, key, next_word, ways, western},
     runs::{Run, characters, runs, with},
 };
