@@ -1,16 +1,19 @@
 //! Checks the parts of the audit on any bytes.
 //!
 //! Plain text is ASCII without suspicious characters, hidden characters have their rules, and cuts
-//! of a text do not change the number of paths found. The first byte of the input determines
-//! the size of the pieces.
+//! of a text change neither the number of paths found nor the observations. The first byte of the
+//! input determines the size of the pieces.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use utfkit::{
+    Encoding,
     error::Grouper,
     utf8::{Piece, Utf8Stream},
 };
-use utfkit_text::audit::{self, PathWatch, Rule};
+use utfkit_text::audit::{
+    self, PathWatch, Rule, Severity, auditor::text::Auditor, policy::Policy, stream::StreamAuditor,
+};
 
 /// Returns the number of paths found in `bytes`, fed in pieces of `size`.
 fn paths(bytes: &[u8], size: usize) -> usize {
@@ -43,6 +46,18 @@ fn paths(bytes: &[u8], size: usize) -> usize {
     found
 }
 
+/// Returns the observations in `bytes`, fed in pieces of `size`.
+fn observations(encoding: Encoding, bytes: &[u8], size: usize) -> Vec<String> {
+    let (policy, mut all) = (Policy::default(), Vec::new());
+    let auditor = Auditor::new(&policy, Some(Severity::Note)).code(true);
+    let mut stream = StreamAuditor::new(encoding.into(), auditor);
+    bytes
+        .chunks(size)
+        .for_each(|part| stream.feed(part, &mut |seen| all.push(format!("{seen:?}"))));
+    stream.finish(&mut |seen| all.push(format!("{seen:?}")));
+    all
+}
+
 fuzz_target!(|data: &[u8]| {
     let Some((&size, bytes)) = data.split_first() else { return };
     let plain = audit::plain_prefix(bytes);
@@ -60,5 +75,10 @@ fuzz_target!(|data: &[u8]| {
             assert_eq!(rule, Some(Rule::SelectorStray));
         }
     }
-    assert_eq!(paths(bytes, 1 + usize::from(size)), paths(bytes, bytes.len().max(1)));
+    let (size, whole) = (1 + usize::from(size), bytes.len().max(1));
+    assert_eq!(paths(bytes, size), paths(bytes, whole));
+    for encoding in [Encoding::Utf8, Encoding::Utf16Le, Encoding::Cesu8] {
+        let found = observations(encoding, bytes, size);
+        assert_eq!(found, observations(encoding, bytes, whole), "{encoding}");
+    }
 });

@@ -455,6 +455,8 @@ pub(crate) fn audit(
         };
         auditor.feed(bytes, &mut take);
         auditor.finish(&mut take);
+        // Those that only the end of the text decides come last.
+        found.sort_by_key(|one| one.offset);
         found
     }))
 }

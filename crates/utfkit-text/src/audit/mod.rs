@@ -17,6 +17,8 @@ pub mod auditor;
 pub mod characters;
 pub mod context;
 #[cfg(feature = "audit")]
+mod lines;
+#[cfg(feature = "audit")]
 pub mod observation;
 #[cfg(feature = "audit")]
 pub mod offsets;

@@ -74,6 +74,11 @@ impl Units {
         Self { size, last: Cell::new((0, start)) }
     }
 
+    /// Returns the offsets of the rest of `text` from `at` on.
+    pub(crate) fn rest(&self, text: &str, at: usize) -> Self {
+        Self::new(self.size, self.offset(text, at))
+    }
+
     /// Returns the file offset of the character at `at`. Every call must pass the same `text`.
     pub fn offset(&self, text: &str, at: usize) -> u64 {
         let (from, last) = self.last.get();

@@ -1,5 +1,7 @@
 //! A piece of text with the file offsets of its characters.
 
+use std::ops::Range;
+
 use crate::audit::rules::Rule;
 use crate::audit::rules::Severity;
 
@@ -35,6 +37,26 @@ impl Piece<'_> {
             Offsets::From(start) => start + at as u64,
             Offsets::Each(offsets) => offsets.get(at).copied().unwrap_or_default(),
             Offsets::Units(units) => units.offset(self.text, at),
+        }
+    }
+
+    /// Passes the text at `range` to `pass` as a piece, unless it is empty.
+    pub(crate) fn part(self, range: Range<usize>, pass: &mut dyn FnMut(Piece<'_>)) {
+        let text = &self.text[range.clone()];
+        if text.is_empty() {
+            return;
+        }
+        match self.offsets {
+            Offsets::From(start) => {
+                pass(Piece { text, offsets: Offsets::From(start + range.start as u64) });
+            }
+            Offsets::Each(offsets) => {
+                pass(Piece { text, offsets: Offsets::Each(&offsets[range.start..]) });
+            }
+            Offsets::Units(units) => {
+                let rest = units.rest(self.text, range.start);
+                pass(Piece { text, offsets: Offsets::Units(&rest) });
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ use utfkit::{
 };
 
 use crate::audit::auditor::text::Auditor;
+use crate::audit::lines::Lines;
 use crate::audit::observation::Observation;
 use crate::audit::offsets::Size;
 use crate::audit::offsets::Units;
@@ -21,8 +22,14 @@ use crate::streams::placed::What;
 
 /// Audits the bytes of a stream, in memory that depends neither on the length of the stream nor on
 /// the length of its lines.
+///
+/// The observations do not depend on how the bytes are divided. So the incomplete line at the end of
+/// the bytes waits for the next ones. A line of more than 4 KiB is judged in parts. The observations
+/// are in order, except that those of [`Rule::TwinLetter`](crate::audit::Rule::TwinLetter) come at the
+/// end.
 pub struct StreamAuditor<'p> {
     auditor: Auditor<'p>,
+    lines: Lines,
     reader: Box<dyn Reader>,
 }
 
@@ -36,33 +43,44 @@ impl<'p> StreamAuditor<'p> {
                 None => Box::new(Other::new(label)),
             },
         };
-        Self { auditor, reader }
+        Self { auditor, lines: Lines::default(), reader }
     }
 
     /// Audits `bytes`, the next of the stream, and passes new observations to `found`.
     pub fn feed(&mut self, bytes: &[u8], found: &mut dyn FnMut(Observation)) {
-        self.reader.feed(bytes, &mut Audit { auditor: &mut self.auditor, found });
+        let Self { auditor, lines, reader } = self;
+        reader.feed(bytes, &mut Audit { auditor, lines, found });
     }
 
     /// Ends the stream, and passes the rest of the observations to `found`.
-    pub fn finish(mut self, found: &mut dyn FnMut(Observation)) {
-        self.reader.finish(&mut Audit { auditor: &mut self.auditor, found });
-        self.auditor.finish(found);
+    pub fn finish(self, found: &mut dyn FnMut(Observation)) {
+        let Self { mut auditor, mut lines, mut reader } = self;
+        let mut audit = Audit { auditor: &mut auditor, lines: &mut lines, found };
+        reader.finish(&mut audit);
+        audit.end_text();
+        auditor.finish(found);
     }
 }
 
 /// An auditor, and the receiver of its observations.
 struct Audit<'a, 'p> {
     auditor: &'a mut Auditor<'p>,
+    lines: &'a mut Lines,
     found: &'a mut dyn FnMut(Observation),
 }
 
 impl Audit<'_, '_> {
     fn text(&mut self, piece: Piece<'_>) {
-        self.auditor.text(piece, self.found);
+        self.lines.push(piece, &mut |piece| self.auditor.text(piece, self.found));
+    }
+
+    /// Passes on the text that waits for the end of its line.
+    fn end_text(&mut self) {
+        self.lines.flush(&mut |piece| self.auditor.text(piece, self.found));
     }
 
     fn ill_formed(&mut self, finding: &Finding) {
+        self.end_text();
         self.auditor.ill_formed(finding, self.found);
     }
 }

@@ -1,6 +1,8 @@
 //! Tests of the library through its public interface.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
+#[cfg(feature = "audit")]
+mod audit_pieces;
 mod corpora;
 mod detect;
 mod detect_cases;

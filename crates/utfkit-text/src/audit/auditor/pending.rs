@@ -67,6 +67,7 @@ impl Auditor<'_> {
         let run = self.run.as_mut().map(|run| &mut run.seen);
         let followed = [self.mojibake.seen(), waiting, run];
         self.returns.seen().chain(self.words.seen()).for_each(|seen| seen.fill(text));
+        self.twins.seen().for_each(|seen| seen.fill(text));
         followed.into_iter().flatten().for_each(|seen| seen.fill(text));
         self.held.iter_mut().chain(self.bidi.seen()).for_each(|seen| seen.fill(text));
     }
@@ -103,7 +104,10 @@ impl Auditor<'_> {
     pub(super) fn hold(&mut self, mut observation: Observation) {
         if let Some(severity) = self.policy.severity(observation.rule, observation.point) {
             observation.severity = severity;
-            observation.at = observation.at.filter(|_| self.shows <= Some(severity));
+            observation.at = match self.shows {
+                Some(least) if least <= severity => observation.at,
+                _ => None,
+            };
             self.held.push(observation);
         }
     }

@@ -17,7 +17,7 @@ use crate::audit::context::neighbours::Run;
 use crate::audit::context::neighbours::Waiting;
 use crate::audit::context::repairs::Fixed;
 use crate::audit::context::spaces;
-use crate::audit::context::twins;
+use crate::audit::context::twins::Twins;
 use crate::audit::context::words::Words;
 use crate::audit::observation::Observation;
 use crate::audit::piece::Here;
@@ -49,8 +49,7 @@ pub struct Auditor<'p> {
     /// The observations of this line, not yet sorted.
     pub(super) held: Vec<Observation>,
     pub(super) returns: Returns,
-    /// The letters that were already reported as twins.
-    pub(super) twins: Vec<char>,
+    pub(super) twins: Twins,
     /// Whether the text is source code.
     is_code: bool,
     /// The minimum severity of observations that get a context; `None` if none gets one.
@@ -80,7 +79,7 @@ impl<'p> Auditor<'p> {
             tail: Tail::default(),
             held: Vec::new(),
             returns: Returns::default(),
-            twins: Vec::new(),
+            twins: Twins::default(),
             is_code: false,
             shows,
             contexts: u64::MAX,
@@ -94,8 +93,9 @@ impl<'p> Auditor<'p> {
         Self { is_code, ..self }
     }
 
-    /// Draws the contexts of at most the first `contexts` observations. Drawing takes longer than
-    /// everything else, so a report that stops after a number of observations sets this limit.
+    /// Sets the number of observations that get a context: only the first `contexts` do. Drawing takes
+    /// longer than everything else, so a report that stops after a number of observations sets this
+    /// limit.
     #[must_use]
     pub fn contexts(self, contexts: u64) -> Self {
         let shows = self.shows.filter(|_| contexts > 0);
@@ -107,7 +107,8 @@ impl<'p> Auditor<'p> {
         self.policy.rejects('\u{FEFF}', true).is_some()
     }
 
-    /// Audits `piece`, the next text.
+    /// Audits `piece`, the next text. If a line continues in the next piece, its two parts are judged
+    /// separately; [`StreamAuditor`](crate::audit::stream::StreamAuditor) passes whole lines.
     pub fn text(&mut self, piece: Piece<'_>, take: &mut dyn FnMut(Observation)) {
         self.path.text(piece.text);
         self.look_for_path();
@@ -138,7 +139,7 @@ impl<'p> Auditor<'p> {
     /// Returns the offsets of characters in `text`, the next text, that the text around them makes
     /// suspicious, in their order.
     fn marked(&mut self, text: &str) -> Vec<(usize, Rule)> {
-        let twins = twins::find(text, &mut self.twins).into_iter();
+        let twins = self.twins.find(text).into_iter();
         let mut marked: Vec<_> = twins.map(|at| (at, Rule::TwinLetter)).collect();
         if self.is_code {
             let spaces = spaces::find(text, self.column > 1);
@@ -148,7 +149,7 @@ impl<'p> Auditor<'p> {
         marked
     }
 
-    /// Audits the text of `piece` at `range`, and reports each of the `marked` characters in it.
+    /// Audits the text of `piece` at `range`, and observes each of the `marked` characters in it.
     fn follow_marked(
         &mut self,
         piece: Piece<'_>,
@@ -161,7 +162,10 @@ impl<'p> Auditor<'p> {
             self.follow_text(piece, range.start..at, take);
             if let Some(character) = piece.text[at..].chars().next() {
                 let seen = self.seen(rule, Here { piece, at, character });
-                self.hold(seen);
+                match rule {
+                    Rule::TwinLetter => self.twins.keep(seen),
+                    _ => self.hold(seen),
+                }
             }
             range.start = at;
         }
@@ -217,6 +221,7 @@ impl<'p> Auditor<'p> {
         self.end_word();
         self.returns.line(self.before.last_characters.characters());
         self.returns.end().into_iter().for_each(|seen| self.hold(seen));
+        self.twins.end().into_iter().for_each(|seen| self.hold(seen));
         self.end_line("", take);
     }
 }

@@ -28,6 +28,7 @@ pub(crate) fn find(text: &str, continues: bool) -> Vec<usize> {
         let start = match memchr::memrchr(b'\n', &bytes[first..at]) {
             Some(feed) => first + feed + 1,
             None if first == 0 && !continues => 0,
+            None if first > 0 && bytes[first - 1] == b'\n' => first,
             None => continue,
         };
         let limit = utf8::floor_boundary(bytes, at + MAX_LINE);

@@ -424,7 +424,7 @@ pub(super) const DESCRIPTIONS: [Description; 44] = [
         class: Class::Confusable,
         severity: Severity::Warning,
         title: "identifier of one letter that looks like another one in the same text",
-        why: "In `let a = 2; let а = 3;` the second letter is Cyrillic. There are two variables, but readers see one. The audit only checks letters next to an operator, in text that is mostly ASCII.",
+        why: "In `let a = 2; let а = 3;` the second letter is Cyrillic. There are two variables, but readers see one. The audit only checks letters next to an operator, in text that is mostly ASCII. It reports them at the end of the text. In text of more than 256 KiB, the start decides whether it is mostly ASCII, and the other letter must be in the start, on the same line, or later.",
         help: "write the letter again, or give the variable another name",
         advice: None,
         section: "UTS #39 section 4",

@@ -24,6 +24,24 @@ fn findings_do_not_depend_on_blocks() {
     }
 }
 
+/// The judgement of a line depends on the whole line, and that of an identifier on the whole text.
+#[test]
+fn lines_and_identifiers_are_found_across_blocks() {
+    let short = "x = 1;\n".repeat((256 << 10) / 7 - 6);
+    for (text, expected) in [
+        ("tambiÃ©n y mÃ¡s\n", vec!["mojibake"; 2]),
+        ("The word café is shown as cafÃ© there\n", vec![]),
+        ("let a = 2;\nlet а = 3;\n", vec!["twin-letter"]),
+        ("\r\rabc\n", vec![]),
+    ] {
+        for more in 0..20 {
+            let text = format!("{short}{}{text}", "x\n".repeat(more));
+            let codes: Vec<_> = found(text, &[]).into_iter().map(|(code, _)| code).collect();
+            assert_eq!(codes, expected, "{more}");
+        }
+    }
+}
+
 /// Memory depends neither on the length of a line nor on its findings.
 #[test]
 fn memory_is_bounded() {
