@@ -38,8 +38,8 @@ impl Content {
     /// Returns the content of a file that begins with `bytes` and is read as `encoding`.
     ///
     /// Text does not begin like a [`FileType`], and has no NUL among its first code units. If code
-    /// units are bytes and there are NULs, detection decides whether the text is in UTF-16 or
-    /// UTF-32.
+    /// units are bytes and there are NULs, a BOM or detection decides whether the text is in UTF-16
+    /// or UTF-32.
     pub fn of(bytes: &[u8], ended: bool, encoding: Encoding) -> Self {
         let all = bytes.len();
         let bytes = &bytes[..all.min(LOOK)];
@@ -48,6 +48,8 @@ impl Content {
         }
         match encoding.unit_bytes() {
             1 if memchr::memchr(0, bytes).is_none() => Content::Text,
+            // Another encoding was named, so the whole text is an error, which must not be hidden.
+            1 if is_wide_text(bytes) => Content::Text,
             1 => match without_bom(bytes, ended && all <= LOOK) {
                 Some(encoding) => Content::NoBom(encoding),
                 None => Content::Binary,
@@ -111,6 +113,12 @@ impl fmt::Display for Content {
             content => f.write_str(content.reason()),
         }
     }
+}
+
+/// Returns `true` if `bytes` begin with the BOM of UTF-16 or UTF-32, and have no U+0000.
+fn is_wide_text(bytes: &[u8]) -> bool {
+    let unit = Bom::of(bytes).map_or(1, |bom| bom.encoding().unit_bytes());
+    unit > 1 && !has_nul(bytes, unit)
 }
 
 /// Returns the type of the file that begins with `bytes`, or `None` if it can be text.
@@ -302,6 +310,15 @@ mod tests {
         }
         assert_eq!(content("no NUL \u{20AC}\n".as_bytes()), Content::Text);
         assert_eq!(content(b""), Content::Text);
+    }
+
+    #[test]
+    fn a_bom_proves_text_in_a_wrong_encoding() {
+        for (bom, is_text) in [(&b"\xFF\xFE"[..], true), (b"\xFE\xFF\0\0", false), (b"", false)] {
+            let bytes = [bom, b"\x01\0\x02\0\x7F\0"].concat();
+            let expected = if is_text { Content::Text } else { Content::Binary };
+            assert_eq!(content(&bytes), expected, "{bytes:X?}");
+        }
     }
 
     /// Returns the bytes of `units` with `size` bytes each, in the given byte order.

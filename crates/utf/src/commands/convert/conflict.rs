@@ -35,9 +35,7 @@ pub(super) fn refusal(file: &File, plan: &Plan) -> io::Result<Option<String>> {
         let len = reading::read_some(&mut source, &mut room)?;
         watch.push(&room[..len]);
         if let Some(other) = watch.bom {
-            return Ok(Some(format!(
-                "its BOM says {other}, and `-f {from}` would garble it: use `-f {other}`, or --force-from to convert it anyway"
-            )));
+            return Ok(Some(garbled(other, from)));
         }
         if watch.has_nul {
             return Ok(None);
@@ -135,6 +133,20 @@ fn are_alike(file: &File, start: u64, encodings: [Encoding; 2]) -> io::Result<bo
             return Ok(false);
         }
     }
+}
+
+fn garbled(other: Encoding, from: Encoding) -> String {
+    format!(
+        "its BOM says {other}, and `-f {from}` would garble it: use `-f {other}`, or --force-from to convert it anyway"
+    )
+}
+
+/// Returns the reason not to convert a text that begins with `bytes`: it has the BOM of UTF-16 or
+/// UTF-32, and `label`, which `-f` names, has units of one byte.
+pub(super) fn with_bom(bytes: &[u8], label: Label, plan: &Plan) -> Option<String> {
+    let other = Bom::of(bytes).map(Bom::encoding).filter(|other| other.unit_bytes() > 1)?;
+    let from = label.encoding();
+    (from.unit_bytes() == 1 && !plan.force_from).then(|| garbled(other, from))
 }
 
 /// Returns a warning about a text that begins with `bytes` and makes no sense in the units of

@@ -358,6 +358,7 @@ fn not_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -
             conflict::with_units(bytes, head.ended, label, plan)?
                 + ", or --force-from to convert it anyway"
         }
+        Content::Text if !found.typed => conflict::with_bom(bytes, label, plan)?,
         _ => return None,
     };
     Some(Outcome::unchanged(found, &why))

@@ -12,6 +12,25 @@ fn dump() -> Vec<u8> {
     [GERMAN.as_bytes(), WINDOWS_1252].concat().repeat(4)
 }
 
+/// A BOM proves that a file in a directory is text, and that it is not in the named encoding.
+#[test]
+fn files_with_another_bom_are_failures() {
+    let folder = Folder::new();
+    let text = utf16("Zwölf\n");
+    std::fs::create_dir(folder.path("d")).unwrap();
+    folder.file("d/excel.csv", &text);
+    let run = folder.run(&["convert", "-f", "windows-1252", "-i", "d"]).exits(1);
+    run.says(
+        "utf: d/excel.csv: left unchanged: its BOM says utf-16, and `-f windows-1252` would garble it: \
+         use `-f utf-16`, or --force-from to convert it anyway\n",
+    );
+    folder.run(&["convert", "-f", "windows-1252", "-o", "new/", "d"]).exits(1);
+    assert!(!folder.path("new/excel.csv").exists());
+    assert_eq!(folder.read("d/excel.csv"), text);
+    folder.run(&["check", "-f", "utf-8", "-q", "d"]).exits(1);
+    folder.run(&["check", "-q", "d"]).exits(0);
+}
+
 #[test]
 fn binary_files_are_left_unchanged() {
     let folder = Folder::new();
