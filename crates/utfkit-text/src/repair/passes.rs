@@ -1,7 +1,7 @@
 //! Passes over a window of UTF-8: where windows end, and how they are fixed until nothing is left
 //! to fix.
 
-use std::{array, cell::RefCell, mem};
+use std::{cell::RefCell, mem};
 
 use crate::repair::{
     broken::fixer,
@@ -109,16 +109,15 @@ impl Window<'_> {
     fn fixed_point(self) -> Option<FixedPoint> {
         let mut edits = Edits::new();
         let mut now = self.text.to_vec();
-        let before = self.judge.borrow().used;
-        let mut learned = before;
+        let before = self.judge.borrow().learned();
         for _ in 0..MAX_PASSES {
             let mut found = self.with(&now).pass(false);
-            let used = mem::replace(&mut self.judge.borrow_mut().used, before);
-            if found.edits.is_empty() && used != before {
+            let learned = self.judge.borrow().learned();
+            if found.edits.is_empty() && learned != before {
+                self.judge.borrow_mut().forget_after(before);
                 found = self.with(&now).pass(false);
+                self.judge.borrow_mut().recall(learned);
             }
-            learned = array::from_fn(|way| learned[way].max(used[way]));
-            self.judge.borrow_mut().used = learned;
             if found.edits.is_empty() {
                 return Some(FixedPoint { edits, left: found });
             }

@@ -1,5 +1,7 @@
 //! The knowledge about a file, and the search for words that may be damaged.
 
+use std::array;
+
 use crate::{
     model::score::{BIT, Cost},
     repair::misread::{
@@ -30,11 +32,14 @@ const WORSE: Cost = 24 * BIT;
 /// The maximum length of a word in bytes. Longer ones are cut.
 const MAX_WORD: usize = 1000;
 
+/// The number of lines that were misread in each way. Each part of a long line counts.
+pub(crate) type Learned = [u32; WAYS];
+
 /// Decides about texts. It remembers the charsets of the file.
 #[derive(Clone, Debug)]
 pub(crate) struct Judge {
-    /// The number of lines that were misread in each way. Each part of a long line counts.
-    pub(crate) used: [u32; WAYS],
+    /// What is known about the charsets of the file.
+    pub(super) used: Learned,
     /// The costs of the lines with ill-formed bytes in this window, by charset.
     pub(crate) of_window: Costs,
     /// The sum of these costs for earlier windows.
@@ -102,6 +107,21 @@ impl Judge {
         });
         self.memory.set_verdict(key, is_damaged);
         is_damaged
+    }
+
+    /// Returns what the text has shown until now.
+    pub(crate) const fn learned(&self) -> Learned {
+        self.used
+    }
+
+    /// Forgets what the text has shown since `before`.
+    pub(crate) const fn forget_after(&mut self, before: Learned) {
+        self.used = before;
+    }
+
+    /// Knows what the text had shown, in addition to what is known.
+    pub(crate) fn recall(&mut self, learned: Learned) {
+        self.used = array::from_fn(|way| self.used[way].max(learned[way]));
     }
 
     /// Returns `true` if the charset that the file was read in is known.

@@ -48,12 +48,14 @@ fn look_at_characters(text: &[u8], judge: &mut Judge, found: &mut Found) {
 }
 
 /// Mojibake in a line, and the text that it becomes; `None` if that is not certain.
+#[cfg(feature = "audit")]
 pub(crate) struct Mojibake {
     pub(crate) range: Range<usize>,
     pub(crate) becomes: Option<String>,
 }
 
 /// Finds mojibake in `line`.
+#[cfg(feature = "audit")]
 pub(crate) fn mojibake(line: &str, judge: &mut Judge) -> Vec<Mojibake> {
     if judge.next(line, 0).is_none() {
         return Vec::new();

@@ -31,6 +31,8 @@ mod without;
 #[cfg(feature = "charsets")]
 mod words;
 
+#[cfg(all(feature = "charsets", feature = "audit"))]
+pub(crate) use lines::{Mojibake, mojibake};
 #[cfg(not(feature = "charsets"))]
 pub(crate) use without::{Judge, bytes, is_clean, look};
 #[cfg(all(not(feature = "charsets"), feature = "audit"))]
@@ -38,5 +40,5 @@ pub(crate) use without::{Mojibake, mojibake};
 #[cfg(feature = "charsets")]
 pub(crate) use {
     judge::Judge,
-    lines::{Mojibake, is_clean, look, mojibake},
+    lines::{is_clean, look},
 };
