@@ -76,7 +76,7 @@ build() {
     env -u RUSTUP_TOOLCHAIN RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_INCREMENTAL=0 \
         CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=x86_64-w64-mingw32-gcc \
         CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=/usr/lib/wine/wine64 \
-        cargo "$@" --target "$triple" --target-dir "$target"
+        cargo "$1" --target "$triple" --target-dir "$target" "${@:2}"
 }
 
 # make_iconv: builds GNU libiconv, which git for Windows uses. Debian has it only in the source of
@@ -140,7 +140,8 @@ overhead() {
 
 case "$task" in
 zip)
-    build build --profile dist -Zbuild-std=std,panic_abort -Zbuild-std-features= --package utf
+    build rustc --profile dist -Zbuild-std=std,panic_abort -Zbuild-std-features= --package utf --bin utf -- \
+        -C opt-level=2
     exe=$target/$triple/dist/utf.exe
     start_wine
     utf=$(wrapper utf "$exe")
