@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the command as packages ship it: smaller than `cargo build --release`, and as fast. Prints the path of the
-# program.
+# Builds the command as packages ship it: smaller than `cargo build --release`, and at most 1.14 times as slow
+# (`scripts/bench/dist.py`). Prints the path of the program.
 #
 #     scripts/dist.sh [--target TRIPLE]
 #
