@@ -137,7 +137,8 @@ if need i686 /usr/bin/rustc /usr/src/rustc-*/library/std /usr/lib32/crt1.o \
             --target-dir "$target" "$@"
     }
     i686 -p utfkit --lib --test it
-    i686 -p utfkit-text
+    # The documentation tests would need a `rustdoc` of the same compiler.
+    i686 -p utfkit-text --lib --tests
 fi
 
 if [ -n "$only" ] && [ -z "$missing" ]; then
