@@ -50,7 +50,11 @@ pub fn read<'p>(
         }
         filled = match reading::read_some(file, block) {
             Ok(filled) => filled,
-            Err(error) => return (done, Err(error)),
+            Err(error) => {
+                // The auditor may hold findings of the text that was read.
+                auditor.finish(&mut |seen| listener.found(seen));
+                return (done, Err(error));
+            }
         };
     }
     auditor.finish(&mut |seen| listener.found(seen));

@@ -20,7 +20,7 @@ use std::{
 };
 
 use serde::Serialize;
-use utfkit::Encoding;
+use utfkit::{Encoding, encoding::Bom};
 use utfkit_text::search::Layout;
 
 use utfkit_text::detect::content::Content;
@@ -316,7 +316,11 @@ impl Search {
             (len, last) = (len + more, more == 0);
         };
         let seen = Head { len, ended: last };
-        let binary = seen.content(head, label.encoding()) == Content::Binary && !self.args.text;
+        // In an encoding with units of a byte, lines of UTF-16 are not fit to print.
+        let is_wide = |bom: Bom| bom.encoding().unit_bytes() > label.encoding().unit_bytes();
+        let is_binary = seen.content(head, label.encoding()) == Content::Binary
+            || Bom::of(&head[..len]).is_some_and(is_wide);
+        let binary = is_binary && !self.args.text;
         let options = if binary { self.options.of_binary() } else { self.options };
         let mut printer = Printer::new(&mut *out, options, operand.path(), label.encoding(), live);
         let text = Text { file: &mut file, start, head: &head[..len], layout };

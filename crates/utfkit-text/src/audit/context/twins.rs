@@ -83,7 +83,7 @@ impl Twins {
         }
         let limit = START - self.start.len();
         let bytes = text.as_bytes();
-        if bytes.len() < limit {
+        if bytes.len() <= limit {
             return self.start.push_str(text);
         }
         let from = utf8::floor_boundary(bytes, limit);
@@ -106,7 +106,8 @@ impl Twins {
         let bytes = text.as_bytes();
         for (number, block) in bytes.chunks(BLOCK).enumerate() {
             let from = number * BLOCK;
-            let around = from.saturating_sub(NEAR)..bytes.len().min(from + BLOCK + NEAR);
+            // The last letter of a block may end after it.
+            let around = from.saturating_sub(NEAR)..bytes.len().min(from + BLOCK + 1 + NEAR);
             if !any(block, begins_twin) || !any(&bytes[around], may_be_operator) {
                 continue;
             }
@@ -229,6 +230,21 @@ mod tests {
             base += text.len() as u64;
         }
         twins.end().iter().map(|seen| seen.position.offset).collect()
+    }
+
+    #[test]
+    fn cuts_at_the_limits_change_nothing() {
+        let start = "z\n".repeat(START / 2);
+        let lines = ["let a = 2;\n", "let б = 1;\n", "let а = 3;\n"].concat();
+        let whole = [&start[..], &lines].concat();
+        assert_eq!(find_in(&[&whole]), find_in(&[&start, &lines]));
+        for len in BLOCK - 3..BLOCK + 1 {
+            let start = ["x".repeat(len), "\n".to_owned()].concat();
+            let lines = "а   = 3\nlet a = 2;\n";
+            let whole = [&start[..], lines].concat();
+            assert_eq!(find_in(&[&whole]), [start.len() as u64], "{len}");
+            assert_eq!(find_in(&[&start, lines]), [start.len() as u64], "{len}");
+        }
     }
 
     /// The letters may be in different pieces, in any order, and far apart.

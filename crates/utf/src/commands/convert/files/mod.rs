@@ -331,7 +331,15 @@ impl<'a> Work<'a> {
 fn not_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -> Option<Outcome> {
     let open = plan.looks_for_bom() && Bom::of(bytes).is_none();
     let label = plan.from.of(bytes);
-    let why = match head.content(bytes, label.encoding()) {
+    let content = head.content(bytes, label.encoding());
+    // Before all others, so that no file is written in which the named encoding is certainly wrong.
+    if content == Content::Text
+        && (plan.in_place || !found.typed)
+        && let Some(why) = conflict::with_bom(bytes, label, plan)
+    {
+        return Some(Outcome::unchanged(found, &why));
+    }
+    let why = match content {
         // The whole file is compared with the candidates.
         Content::NoBom(_) if plan.chooses_by_file().is_some() => return None,
         Content::NoBom(encoding) if !found.typed || open => stream::unproven_wide(encoding, plan),
@@ -358,7 +366,6 @@ fn not_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -
             conflict::with_units(bytes, head.ended, label, plan)?
                 + ", or --force-from to convert it anyway"
         }
-        Content::Text if !found.typed => conflict::with_bom(bytes, label, plan)?,
         _ => return None,
     };
     Some(Outcome::unchanged(found, &why))

@@ -24,11 +24,21 @@ fn files_with_another_bom_are_failures() {
         "utf: d/excel.csv: left unchanged: its BOM says utf-16, and `-f windows-1252` would garble it: \
          use `-f utf-16`, or --force-from to convert it anyway\n",
     );
+    for [from, to] in [["windows-1252", "windows-1252"], ["utf-8", "utf-8"], ["utf-8", "utf-16"]] {
+        let options = ["--eol", "lf", "--errors", "replace", "-i"];
+        for path in ["d", "d/excel.csv"] {
+            let command = [&["convert", "-f", from, "-t", to][..], &options, &[path]].concat();
+            folder.run(&command).exits(1);
+            assert_eq!(folder.read("d/excel.csv"), text, "{command:?}");
+        }
+    }
     folder.run(&["convert", "-f", "windows-1252", "-o", "new/", "d"]).exits(1);
     assert!(!folder.path("new/excel.csv").exists());
     assert_eq!(folder.read("d/excel.csv"), text);
     folder.run(&["check", "-f", "utf-8", "-q", "d"]).exits(1);
     folder.run(&["check", "-q", "d"]).exits(0);
+    let found = folder.run(&["search", "-f", "latin1", "Z", "d"]).exits(0);
+    assert!(!found.stdout.contains(&0), "{found:?}");
 }
 
 #[test]
