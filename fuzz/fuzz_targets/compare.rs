@@ -51,8 +51,7 @@ fn items(text: &[u8], encoding: Encoding, normalize: Option<Form>) -> (Vec<Item<
     let (order, len) = start(encoding, text);
     let mut items = Vec::new();
     let mut offsets = Vec::new();
-    let has_order = [Encoding::Utf16Be, Encoding::Utf16Le, Encoding::Utf32Be, Encoding::Utf32Le];
-    if len > 0 && has_order.contains(&encoding) {
+    if len > 0 && encoding.unit_bytes() > 1 {
         let mark = sequences(encoding, order, &text[..len], 0);
         if mark.first().is_none_or(|mark| mark.value != Some(0xFEFF)) {
             // A BOM of the other byte order is an error.
