@@ -15,8 +15,9 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 HEADER = """\
 This file lists the packages in {contents}, and their licences.
-The licences of utf itself are in LICENSE-MIT and LICENSE-APACHE. Its tables are made from data of Unicode, under the Unicode License V3, and
-from encodings of WHATWG, under the 3-clause BSD licence; both texts are below.
+The licences of utf itself are in LICENSE-MIT and LICENSE-APACHE. Its tables are made from data of
+Unicode, under the Unicode License V3, and from encodings of WHATWG, under the 3-clause BSD licence;
+both texts are below.
 """
 NAMES = ("license", "licence", "copying", "copyright", "notice", "unlicense")
 

@@ -1,4 +1,4 @@
-//! All of the command `utf`. It is no library for other programs: use `utfkit` and `utfkit-text`.
+//! All of the command `utf`. Other programs should use `utfkit` and `utfkit-text`.
 //!
 //! The program has one crate of its own, `../main.rs`, because the optimizer of a whole program takes
 //! its level from that crate. `scripts/dist.sh` gives it another level than the command has.

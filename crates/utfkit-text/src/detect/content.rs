@@ -49,7 +49,9 @@ impl Content {
         match encoding.unit_bytes() {
             1 if memchr::memchr(0, bytes).is_none() => Content::Text,
             // Another encoding was named, so the whole text is an error, which must not be hidden.
-            1 if is_wide_text(bytes) => Content::Text,
+            1 if wide_bom(bytes, encoding).is_some_and(|bom| !has_nul(bytes, bom.unit_bytes())) => {
+                Content::Text
+            }
             1 => match without_bom(bytes, ended && all <= LOOK) {
                 Some(encoding) => Content::NoBom(encoding),
                 None => Content::Binary,
@@ -115,10 +117,11 @@ impl fmt::Display for Content {
     }
 }
 
-/// Returns `true` if `bytes` begin with the BOM of UTF-16 or UTF-32, and have no U+0000.
-fn is_wide_text(bytes: &[u8]) -> bool {
-    let unit = Bom::of(bytes).map_or(1, |bom| bom.encoding().unit_bytes());
-    unit > 1 && !has_nul(bytes, unit)
+/// Returns the encoding of the BOM at the start of `bytes` if it has units of several bytes, and those
+/// of `encoding` are bytes. So it proves that `encoding` is wrong.
+pub fn wide_bom(bytes: &[u8], encoding: Encoding) -> Option<Encoding> {
+    let found = Bom::of(bytes)?.encoding();
+    (encoding.unit_bytes() == 1 && found.unit_bytes() > 1).then_some(found)
 }
 
 /// Returns the type of the file that begins with `bytes`, or `None` if it can be text.

@@ -40,6 +40,7 @@ pub fn read<'p>(
     let label = from.of(&block[..head]);
     listener.begin(label.encoding());
     let mut auditor = start(label);
+    let mut result = Ok(());
     let mut filled = head;
     while filled > 0 {
         done += filled as u64;
@@ -48,15 +49,12 @@ pub fn read<'p>(
         if listener.is_satisfied() {
             return (done, Ok(()));
         }
-        filled = match reading::read_some(file, block) {
-            Ok(filled) => filled,
-            Err(error) => {
-                // The auditor may hold findings of the text that was read.
-                auditor.finish(&mut |seen| listener.found(seen));
-                return (done, Err(error));
-            }
-        };
+        filled = reading::read_some(file, block).unwrap_or_else(|error| {
+            result = Err(error);
+            0
+        });
     }
+    // The auditor may hold findings, even if the rest of the file could not be read.
     auditor.finish(&mut |seen| listener.found(seen));
-    (done, Ok(()))
+    (done, result)
 }

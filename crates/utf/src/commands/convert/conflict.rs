@@ -135,6 +135,7 @@ fn are_alike(file: &File, start: u64, encodings: [Encoding; 2]) -> io::Result<bo
     }
 }
 
+/// Returns the reason not to convert a text in `other` as `from`.
 fn garbled(other: Encoding, from: Encoding) -> String {
     format!(
         "its BOM says {other}, and `-f {from}` would garble it: use `-f {other}`, or --force-from to convert it anyway"
@@ -144,9 +145,9 @@ fn garbled(other: Encoding, from: Encoding) -> String {
 /// Returns the reason not to convert a text that begins with `bytes`: it has the BOM of UTF-16 or
 /// UTF-32, and `label`, which `-f` names, has units of one byte.
 pub(super) fn with_bom(bytes: &[u8], label: Label, plan: &Plan) -> Option<String> {
-    let other = Bom::of(bytes).map(Bom::encoding).filter(|other| other.unit_bytes() > 1)?;
     let from = label.encoding();
-    (from.unit_bytes() == 1 && !plan.force_from).then(|| garbled(other, from))
+    let other = content::wide_bom(bytes, from).filter(|_| !plan.force_from)?;
+    Some(garbled(other, from))
 }
 
 /// Returns a warning about a text that begins with `bytes` and makes no sense in the units of

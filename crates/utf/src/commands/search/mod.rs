@@ -20,10 +20,10 @@ use std::{
 };
 
 use serde::Serialize;
-use utfkit::{Encoding, encoding::Bom};
+use utfkit::Encoding;
 use utfkit_text::search::Layout;
 
-use utfkit_text::detect::content::Content;
+use utfkit_text::detect::content::{self, Content};
 use utfkit_text::diagnose::{self, sample::Sample};
 
 use super::each_file::{self, Message};
@@ -317,9 +317,8 @@ impl Search {
         };
         let seen = Head { len, ended: last };
         // In an encoding with units of a byte, lines of UTF-16 are not fit to print.
-        let is_wide = |bom: Bom| bom.encoding().unit_bytes() > label.encoding().unit_bytes();
         let is_binary = seen.content(head, label.encoding()) == Content::Binary
-            || Bom::of(&head[..len]).is_some_and(is_wide);
+            || content::wide_bom(&head[..len], label.encoding()).is_some();
         let binary = is_binary && !self.args.text;
         let options = if binary { self.options.of_binary() } else { self.options };
         let mut printer = Printer::new(&mut *out, options, operand.path(), label.encoding(), live);

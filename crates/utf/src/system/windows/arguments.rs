@@ -50,7 +50,7 @@ fn expanded(operand: PathBuf) -> Vec<PathBuf> {
     found.retain(|path| if needs_folder { path.is_dir() } else { path.symlink_metadata().is_ok() });
     // `-` alone would be standard input.
     found.iter_mut().filter(|path| *path == Path::new("-")).for_each(|path| *path = r".\-".into());
-    // A directory that cannot be read must not stay unnoticed: the pattern itself is no file.
+    // If a directory cannot be read, the pattern stays. It names no file, so it is reported.
     if found.is_empty() || !is_complete {
         found.push(operand);
     }
@@ -83,7 +83,7 @@ fn folded(text: &str) -> Vec<char> {
     text.chars().flat_map(char::to_lowercase).collect()
 }
 
-/// Returns `true` if `name` matches `pattern`, in quadratic time at most.
+/// Returns `true` if `name` matches `pattern`. This takes at most quadratic time.
 fn is_match(pattern: &[char], name: &[char]) -> bool {
     // After a mismatch, the last asterisk matches one more character.
     let (mut at, mut read, mut last) = (0, 0, None);

@@ -186,8 +186,8 @@ impl Permissions {
     }
 }
 
-/// Returns `true` if `path` names a device, such as `NUL`. Windows returns the metadata of devices
-/// not in the way that the standard library asks for.
+/// Returns `true` if `path` names a device, such as `NUL`. The standard library asks for metadata in
+/// a way that fails for devices.
 pub fn has_no_metadata(path: &Path) -> bool {
     is_descriptor(path)
 }

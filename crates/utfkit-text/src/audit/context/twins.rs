@@ -1,9 +1,8 @@
 //! Identifiers of one letter that look like another identifier in the same text.
 //!
-//! `let a = 2; let а = 3;` has two variables. The search covers only
-//! text that is mostly ASCII, like source code, and only letters next to an operator. One-letter
-//! words are common in some languages. Both conditions need the whole text, so the result is known at
-//! its end.
+//! `let a = 2; let а = 3;` has two variables. One-letter words are common in some languages. So the
+//! search covers only text that is mostly ASCII, like source code, and only letters next to an
+//! operator. The other letter may come later, so the result is known at the end of the text.
 
 use utfkit::utf8;
 

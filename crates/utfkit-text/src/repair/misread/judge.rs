@@ -119,7 +119,7 @@ impl Judge {
         self.used = before;
     }
 
-    /// Knows what the text had shown, in addition to what is known.
+    /// Adds what the text had shown to what is known.
     pub(crate) fn recall(&mut self, learned: Learned) {
         self.used = array::from_fn(|way| self.used[way].max(learned[way]));
     }
