@@ -117,7 +117,7 @@ mod tests {
             Fault::Overlong,
             Fault::Mojibake { charset: MojibakeCharset::Koi8R, layers: 1 },
             Fault::Misread { encoding: Encoding::Utf8, charset: MojibakeCharset::Iso8859_1 },
-            Fault::StrayByte,
+            Fault::StrayByte { encoding: utfkit::Encoding::Iso8859_1 },
             Fault::Reread,
             Fault::StrayBom,
             Fault::WrongBom,

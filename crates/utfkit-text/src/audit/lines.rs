@@ -6,8 +6,8 @@ use utfkit::utf8;
 
 use crate::audit::piece::Offsets;
 use crate::audit::piece::Piece;
-use crate::repair::parts::MAX_LINE;
-use crate::repair::parts::part_len;
+use crate::explain::parts::MAX_LINE;
+use crate::explain::parts::part_len;
 
 /// Holds back the incomplete line at the end of a piece.
 ///
@@ -38,7 +38,7 @@ impl Ready {
         // The last line feed, not the next: most text has several in the longest line.
         match memchr::memrchr(b'\n', &bytes[..bytes.len().min(MAX_LINE + 1)]) {
             Some(feed) => Some(Self::Lines(feed + 1)),
-            None => (bytes.len() > MAX_LINE).then(|| Self::Part(part_len(text))),
+            None => (bytes.len() > MAX_LINE).then(|| Self::Part(part_len(text.as_bytes()))),
         }
     }
 }

@@ -8,11 +8,7 @@ use std::{fmt::Write as _, ops::Range};
 use memchr::memmem;
 use utfkit::utf8;
 
-use crate::repair::{
-    edit::Edit,
-    found::{Doubt, Found},
-    misread::{judge::Judge, verdict::Alternative},
-};
+use super::{lines::Explainer, segment::Segment};
 
 /// The length of an escape.
 const LEN: usize = 6;
@@ -26,13 +22,13 @@ pub(crate) fn may_have(text: &[u8]) -> bool {
 }
 
 /// Finds mojibake in the escapes of `text`.
-pub(crate) fn look(text: &[u8], judge: &mut Judge, found: &mut Found) {
+pub(crate) fn explain(text: &[u8], explainer: &mut Explainer, segments: &mut Vec<Segment>) {
     let mut done = 0;
     while let Some(at) = next(text, done) {
         let part = part(text, done, at);
         done = part.end;
         if let Ok(escaped) = std::str::from_utf8(&text[part.clone()]) {
-            look_at(escaped, part.start, judge, found);
+            explain_part(escaped, part.start, explainer, segments);
         }
     }
 }
@@ -76,30 +72,20 @@ fn part(text: &[u8], done: usize, at: usize) -> Range<usize> {
     start..utf8::floor_boundary(text, at + end).max(at + LEN)
 }
 
-/// Decides about `escaped`, which is at `base`.
-fn look_at(escaped: &str, base: usize, judge: &mut Judge, found: &mut Found) {
+/// Explains `escaped`, which is at `base`.
+fn explain_part(
+    escaped: &str,
+    base: usize,
+    explainer: &mut Explainer,
+    segments: &mut Vec<Segment>,
+) {
     let (text, places) = unescaped(escaped);
-    if judge.next(&text, 0).is_none() {
-        return;
-    }
-    let verdict = judge.decide(&text);
-    let known = found.edits.len();
-    for edit in &verdict.edits {
-        let Some(range) = range_of_escapes(&text, &places, edit) else { continue };
+    for segment in explainer.explain_line(text.as_bytes()) {
+        let Some(range) = range_of_escapes(&text, &places, &segment.range) else { continue };
         let is_upper = escaped[range.clone()].bytes().skip(2).any(|byte| byte.is_ascii_uppercase());
-        if let Some(becomes) = escapes(&edit.becomes, is_upper) {
-            let range = base + range.start..base + range.end;
-            found.edits.push(Edit { start: range.start, end: range.end, becomes, ..edit.clone() });
-        }
-    }
-    if found.edits.len() > known {
-        judge.learn(&verdict);
-    }
-    for Alternative { edit, rival, gain } in verdict.doubts {
-        if let Some(range) = range_of_escapes(&text, &places, &edit) {
-            let doubt = Doubt::of(text.as_bytes(), &edit).with_gain(gain, rival);
-            found.doubts.push(doubt.at(base + range.start..base + range.end));
-        }
+        let Some(becomes) = escapes(&segment.becomes, is_upper) else { continue };
+        let range = base + range.start..base + range.end;
+        segments.push(Segment { range, becomes, ..segment });
     }
 }
 
@@ -131,13 +117,17 @@ fn unescaped(escaped: &str) -> (String, Vec<(usize, usize)>) {
     (text, places)
 }
 
-/// Returns the range of the escapes that `edit` of `text` changes, if it changes only escapes.
-fn range_of_escapes(text: &str, places: &[(usize, usize)], edit: &Edit) -> Option<Range<usize>> {
-    let count = text[edit.start..edit.end].chars().count();
-    let first = places.binary_search_by_key(&edit.start, |&(at, _)| at).ok()?;
+/// Returns the range of the escapes of the characters in `range` of `text`, if they are all escapes.
+fn range_of_escapes(
+    text: &str,
+    places: &[(usize, usize)],
+    range: &Range<usize>,
+) -> Option<Range<usize>> {
+    let count = text[range.clone()].chars().count();
+    let first = places.binary_search_by_key(&range.start, |&(at, _)| at).ok()?;
     let own = places.get(first..first + count)?;
     let (&(_, start), &(last_at, last)) = (own.first()?, own.last()?);
-    let is_all = last_at < edit.end && last + LEN - start == count * LEN;
+    let is_all = last_at < range.end && last + LEN - start == count * LEN;
     is_all.then_some(start..last + LEN)
 }
 

@@ -83,7 +83,7 @@ const fn step(missing: u8, byte: u8) -> Option<u8> {
 }
 
 /// Returns the bytes of a character in GBK; zeros if GBK does not have it.
-pub(super) fn bytes(character: char) -> [u8; 2] {
+pub(crate) fn bytes(character: char) -> [u8; 2] {
     static TABLE: OnceBox<Vec<[u8; 2]>> = OnceBox::new();
     let table = TABLE.get_or_init(|| Box::new(table()));
     table.get(character as usize).copied().unwrap_or_default()

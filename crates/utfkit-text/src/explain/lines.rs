@@ -1,121 +1,267 @@
-//! The search for mojibake in the lines of a window.
+//! The lines of a text that may be damaged, and their explanation.
 
 use std::ops::Range;
 
 use utfkit::utf8;
 
-use crate::repair::{
-    edit::Edit,
-    found::{Doubt, Found},
-    misread::{
-        escapes,
-        judge::Judge,
-        quoted,
-        verdict::{Alternative, Verdict},
-    },
+use super::{
+    escapes,
+    gate::Gate,
+    group::Piece,
+    knowledge::Knowledge,
+    memory::{Memory, hash},
+    pages, quoted,
     parts::part_len,
+    segment::{self, Segment},
+    tokens,
+    units::{Line, Unit},
+    weights::{MAX_SUSPECTS, MAX_TOKENS, WORD},
 };
+use crate::model::score::{BIT, Cost};
 
-/// Returns `true` if no part of `text` may be mojibake.
-pub(crate) fn is_clean(text: &str, judge: &mut Judge) -> bool {
-    judge.next(text, 0).is_none() && !escapes::may_have(text.as_bytes())
+/// The maximum length of a word in bytes for the first look. Longer ones are cut.
+const MAX_WORD: usize = 1000;
+
+/// A text that is worse by this much in the best language is not a reason to look at a line. In
+/// languages of other scripts, all words are bad, and the shorter one is cheaper.
+const WORSE: Cost = 24 * BIT;
+
+/// Explains the text of a file, window by window.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Explainer {
+    memory: Memory,
+    knowledge: Knowledge,
+    line: Line,
 }
 
-/// Finds mojibake in `text`, which may be ill-formed.
-pub(crate) fn look(text: &[u8], judge: &mut Judge, found: &mut Found) {
-    look_at_characters(text, judge, found);
-    // An edit of characters may overlap one of escapes, which the next pass finds.
-    if found.edits.is_empty() {
-        escapes::look(text, judge, found);
+impl Explainer {
+    pub(crate) fn new() -> Explainer {
+        Explainer::default()
     }
-}
 
-fn look_at_characters(text: &[u8], judge: &mut Judge, found: &mut Found) {
-    let mut verdicts = Vec::new();
-    let mut at = 0;
-    for chunk in utf8::chunks(text) {
-        look_at(chunk.text(), at, judge, &mut verdicts);
-        at += chunk.text().len() + chunk.finding().map_or(0, |finding| finding.len());
+    /// Returns what the text has shown until now.
+    pub(crate) fn knowledge(&self) -> Knowledge {
+        self.knowledge.clone()
     }
-    for (range, mut verdict) in verdicts {
-        let Ok(part) = std::str::from_utf8(&text[range.clone()]) else { continue };
-        // Later lines may have shown the charset of the file.
-        if verdict.is_open && judge.knows_charset() {
-            verdict = decide(part, judge);
-        }
-        add(part, range.start, verdict, found);
+
+    /// Replaces what the text has shown.
+    pub(crate) fn set_knowledge(&mut self, knowledge: Knowledge) {
+        self.knowledge = knowledge;
     }
-}
 
-/// Mojibake in a line, and the text that it becomes; `None` if that is not certain.
-#[cfg(feature = "audit")]
-pub(crate) struct Mojibake {
-    pub(crate) range: Range<usize>,
-    pub(crate) becomes: Option<String>,
-}
-
-/// Finds mojibake in `line`.
-#[cfg(feature = "audit")]
-pub(crate) fn mojibake(line: &str, judge: &mut Judge) -> Vec<Mojibake> {
-    if judge.next(line, 0).is_none() {
-        return Vec::new();
+    /// Returns `true` if no part of `text` may be damaged.
+    pub(crate) fn is_clean(&mut self, text: &str) -> bool {
+        self.next_open(text, 0).is_none() && !escapes::may_have(text.as_bytes())
     }
-    let mut found = Found::default();
-    look(line.as_bytes(), judge, &mut found);
-    let fixes = found.edits.into_iter().map(|edit| Mojibake {
-        range: edit.start..edit.end,
-        becomes: String::from_utf8(edit.becomes).ok(),
-    });
-    let doubts =
-        found.doubts.iter().map(|doubt| Mojibake { range: doubt.start..doubt.end, becomes: None });
-    fixes.chain(doubts).collect()
-}
 
-/// Decides about each line of `text` that may be damaged. `text` begins at the offset `base`.
-fn look_at(
-    text: &str,
-    base: usize,
-    judge: &mut Judge,
-    verdicts: &mut Vec<(Range<usize>, Verdict)>,
-) {
-    let mut from = 0;
-    while let Some(word) = judge.next(text, from) {
-        let start = text[from..word.range.start].rfind('\n').map_or(from, |feed| from + feed + 1);
-        let end = text[word.range.end..].find('\n').map_or(text.len(), |len| word.range.end + len);
-        let mut part = start;
-        while part < end {
-            let len = part_len(&text[part..end]);
-            let range = part..part + len;
-            if word.range.start < range.end {
-                let verdict = decide(&text[range.clone()], judge);
-                judge.learn(&verdict);
-                if !verdict.is_nothing() {
-                    verdicts.push((base + range.start..base + range.end, verdict));
-                }
+    /// Returns the damaged parts of `text`, which may be ill-formed, in order.
+    pub(crate) fn explain(&mut self, text: &[u8]) -> Vec<Segment> {
+        let parts = self.parts(text);
+        let mut segments = Vec::new();
+        if !parts.is_empty() {
+            // The first look learns what the second one decides with.
+            for part in &parts {
+                self.explain_part(text, part.clone(), true, &mut segments);
             }
-            part += len;
+            segments.clear();
+            self.knowledge.is_complete = true;
+            for part in &parts {
+                self.explain_part(text, part.clone(), false, &mut segments);
+            }
         }
-        from = end;
+        // A change of characters may overlap one of escapes, which the next pass finds.
+        if segments.iter().all(|segment| segment.rival.is_some()) {
+            escapes::explain(text, self, &mut segments);
+            segments.sort_by_key(|segment| segment.range.start);
+        }
+        segments
+    }
+
+    /// Returns the damaged parts of a line. What it shows is remembered for the next lines.
+    pub(crate) fn explain_line(&mut self, line: &[u8]) -> Vec<Segment> {
+        let mut segments = Vec::new();
+        for part in self.parts(line) {
+            self.explain_part(line, part, true, &mut segments);
+        }
+        segments
+    }
+
+    /// Returns the lines of `text` that may be damaged, or the parts of long ones.
+    fn parts(&mut self, text: &[u8]) -> Vec<Range<usize>> {
+        let mut parts = Vec::new();
+        // The line of everything before `done` was added.
+        let (mut base, mut done) = (0, 0);
+        for chunk in utf8::chunks(text) {
+            let valid = chunk.text();
+            let end = base + valid.len();
+            while done < end
+                && let Some(open) = self.next_open(valid, done.saturating_sub(base))
+            {
+                done = add_line(text, base + open, done, &mut parts);
+            }
+            base = end;
+            if let Some(finding) = chunk.finding() {
+                if base >= done {
+                    done = add_line(text, base, done, &mut parts);
+                }
+                base += finding.len();
+            }
+        }
+        parts
+    }
+
+    /// Returns the position of the first word of `text` after `from` that may be damaged.
+    ///
+    /// Cost: this function determines the speed on clean text. Most words are in the cache.
+    fn next_open(&mut self, text: &str, from: usize) -> Option<usize> {
+        let mut from = from;
+        while let Some(range) = next_word(text, from) {
+            let is_followed = text.as_bytes().get(range.end) == Some(&b' ');
+            let key = hash(text[range.clone()].as_bytes()) ^ u64::from(is_followed) << 63;
+            let is_open = self.memory.verdict(key).unwrap_or_else(|| {
+                let is_open = self.is_open(text, range.clone());
+                self.memory.set_verdict(key, is_open);
+                is_open
+            });
+            if is_open {
+                return Some(range.start);
+            }
+            from = range.end;
+        }
+        None
+    }
+
+    /// Returns `true` if any explanation makes a word of `text` cheaper in any language.
+    fn is_open(&mut self, text: &str, range: Range<usize>) -> bool {
+        let table = pages::table();
+        let gate = Gate::of(text[range.clone()].chars().map(Unit::from), table);
+        // A space after a word may be a byte of it.
+        let after = &text[range.end..];
+        let may_follow = || gate.western > 0 && after.starts_with(' ');
+        if !gate.is_open() && !may_follow() {
+            return false;
+        }
+        self.memory.make_room();
+        let ahead = after.chars().take(3);
+        let units: Vec<Unit> = text[range.clone()].chars().chain(ahead).map(Unit::from).collect();
+        let mut from = 0;
+        while let Some(token) = tokens::next(&units, from, table) {
+            from = token.end;
+            let token = &units[token];
+            let id = self.memory.token(token);
+            let gate = self.memory.of_token(id).gate;
+            if gate.raw || gate.is_open() && self.is_suspect(id, token) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Returns `true` if any explanation makes a token cheaper in any language.
+    fn is_suspect(&mut self, id: super::memory::TokenId, token: &[Unit]) -> bool {
+        let alternatives = self.memory.alternatives(id, token);
+        if alternatives.is_empty() {
+            return false;
+        }
+        let own = self.memory.row_of(id, token);
+        let own_cost = self.memory.own_cost(id);
+        let own = self.memory.costs(own);
+        alternatives.iter().any(|one| {
+            let row = self.memory.costs(one.row);
+            let more = one.fixed - own_cost;
+            own.max_difference(row) > WORD + more && row.best().1 + more < own.best().1 + WORSE
+        })
+    }
+
+    /// Explains a part of `text`.
+    fn explain_part(
+        &mut self,
+        text: &[u8],
+        range: Range<usize>,
+        learn: bool,
+        segments: &mut Vec<Segment>,
+    ) {
+        self.memory.make_room();
+        let mut line = std::mem::take(&mut self.line);
+        line.read(&text[range.clone()]);
+        let first = segments.len();
+        let mut from = 0;
+        while from < line.units.len() {
+            let (pieces, end) = self.pieces(&line.units, from);
+            from = end;
+            if learn && pieces.iter().any(|piece| self.memory.of_token(piece.token).high > 0) {
+                self.knowledge.count_high();
+            }
+            let changes =
+                self.memory.explain(&line.units, &pieces, false, &mut self.knowledge, learn);
+            for change in changes {
+                segment::push(&line, range.start, &change, segments);
+            }
+        }
+        self.line = line;
+        let part = &text[range.clone()];
+        quoted::keep_examples(part, range.start, &mut segments[first..]);
+    }
+
+    /// Returns the tokens of a group, which begins after `from`, and its end.
+    fn pieces(&mut self, units: &[Unit], from: usize) -> (Vec<Piece>, usize) {
+        let table = pages::table();
+        let (mut pieces, mut suspects, mut from) = (Vec::new(), 0, from);
+        while let Some(range) = tokens::next(units, from, table) {
+            from = range.end;
+            let token = self.memory.token(&units[range.clone()]);
+            suspects += usize::from(self.memory.of_token(token).gate.is_open());
+            pieces.push(Piece { range, token });
+            if suspects >= MAX_SUSPECTS || pieces.len() >= MAX_TOKENS {
+                return (pieces, from);
+            }
+        }
+        (pieces, units.len())
     }
 }
 
-/// Decides about `text`, and withdraws its edits if it is about mojibake.
-fn decide(text: &str, judge: &mut Judge) -> Verdict {
-    let mut verdict = judge.decide(text);
-    verdict.examples = quoted::remove_examples(text, 0, &mut verdict.edits);
-    verdict
+/// Adds the line of `at`, or its parts, to `parts`. The line begins after `done`. Returns its end.
+fn add_line(text: &[u8], at: usize, done: usize, parts: &mut Vec<Range<usize>>) -> usize {
+    let start = memchr::memrchr(b'\n', &text[done..at]).map_or(done, |feed| done + feed + 1);
+    let end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |len| at + len);
+    let mut from = start;
+    while from < end {
+        let len = part_len(&text[from..end]);
+        parts.push(from..from + len);
+        from += len;
+    }
+    end
 }
 
-/// Adds the `verdict` about `text`, which begins at the offset `base`, to `found`.
-fn add(text: &str, base: usize, verdict: Verdict, found: &mut Found) {
-    let Verdict { edits, examples, doubts, .. } = verdict;
-    let moved = |edit: Edit| Edit { start: edit.start + base, end: edit.end + base, ..edit };
-    for edit in examples {
-        found.doubts.push(Doubt::of(text.as_bytes(), &edit).moved(base));
+/// Returns the first word of `text` after `from` with a character beyond ASCII: a run of letters, of
+/// signs that may be in a token, and of characters beyond ASCII.
+fn next_word(text: &str, from: usize) -> Option<Range<usize>> {
+    let bytes = text.as_bytes();
+    let at = from + ascii_prefix(&bytes[from..]);
+    if at == bytes.len() {
+        return None;
     }
-    for Alternative { edit, rival, gain } in doubts {
-        let doubt = Doubt::of(text.as_bytes(), &edit).moved(base);
-        found.doubts.push(doubt.with_gain(gain, rival));
+    let near = at.saturating_sub(MAX_WORD / 2).max(from);
+    let start = at - bytes[near..at].iter().rev().take_while(|&&byte| is_part(byte)).count();
+    let far = bytes.len().min(at + MAX_WORD);
+    let end = at + bytes[at..far].iter().take_while(|&&byte| is_part(byte)).count();
+    Some(start..utf8::floor_boundary(bytes, end))
+}
+
+/// Returns `true` if a byte may be in a token, apart from spaces.
+const fn is_part(byte: u8) -> bool {
+    byte >= 0x3F || byte == b'\''
+}
+
+/// Returns the number of ASCII bytes at the start of `bytes`.
+fn ascii_prefix(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(eight) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
+        let high = u64::from_le_bytes(*eight) & 0x8080_8080_8080_8080;
+        if high != 0 {
+            return at + high.trailing_zeros() as usize / 8;
+        }
+        at += 8;
     }
-    found.edits.extend(edits.into_iter().map(moved));
+    at + bytes[at..].iter().take_while(|byte| byte.is_ascii()).count()
 }

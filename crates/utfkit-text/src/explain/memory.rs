@@ -1,27 +1,66 @@
-//! Caches of the costs of words and characters, because texts repeat them.
+//! Caches of tokens, rows and characters, because texts repeat them.
 
-use std::fmt;
+use std::{collections::HashMap, fmt, sync::Arc};
 
+use super::{
+    alternatives::Alternative,
+    gate::Gate,
+    units::{Unit, character},
+};
 use crate::model::{
-    reread::{Plain, Row},
-    score::{Cost, Scored},
+    letters::Kind,
+    reread::{self, Row},
+    score::{BIT, Cost, Scored},
 };
 
-/// The sizes of the caches for words, rows and characters. They are powers of two.
+/// The sizes of the caches for words and characters. They are powers of two.
 const VERDICTS: usize = 1 << 15;
-const ROWS: usize = 1 << 12;
 const CHARACTERS: usize = 1 << 11;
+
+/// The number of units after which the caches of tokens and rows are emptied.
+const MAX_UNITS: usize = 1 << 19;
+
+/// The number of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RowId(u32);
+
+/// The number of a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TokenId(u32);
+
+/// A token with the facts about it that do not depend on the text around it.
+#[derive(Clone, Debug)]
+pub(crate) struct Token {
+    pub(crate) gate: Gate,
+    /// The cost of mixed scripts.
+    pub(crate) mixed: Cost,
+    /// The number of raw bytes, and of characters and bytes beyond ASCII.
+    pub(crate) raw: u16,
+    pub(crate) high: u16,
+    /// The number of letters and characters beyond ASCII.
+    pub(crate) letters: u16,
+    pub(crate) row: Option<RowId>,
+    /// The ways in which it may have been damaged, and the same with dropped bytes in a charset.
+    pub(crate) alternatives: Option<Arc<[Alternative]>>,
+    pub(crate) dropped: Option<(u8, Arc<[Alternative]>)>,
+    /// The texts that it was if all of the line was in another charset.
+    pub(crate) legacy: Option<Arc<[Alternative]>>,
+}
 
 /// Caches of computed costs.
 ///
-/// They change a result only if two words of a file have the same hash: 30 bits of the hash tell
-/// words of the same place apart, and all 64 bits tell rows apart.
+/// The cache of words changes a result only if two words of a file have the same hash in 45 bits.
 #[derive(Clone, Default)]
 pub(crate) struct Memory {
     /// The tags of words, plus 1 if the word may be damaged.
     verdicts: Vec<u32>,
-    rows: Vec<Option<Box<(u64, Row)>>>,
-    characters: Vec<Option<(char, Scored)>>,
+    characters: Vec<Option<(Unit, Scored)>>,
+    rows: HashMap<Box<[Unit]>, RowId>,
+    row_list: Vec<Row>,
+    tokens: HashMap<Box<[Unit]>, TokenId>,
+    token_list: Vec<Token>,
+    /// The number of units in the caches.
+    size: usize,
     text: Vec<Scored>,
 }
 
@@ -40,50 +79,149 @@ impl Memory {
         self.verdicts[key as usize % VERDICTS] = tag(key) | u32::from(is_damaged);
     }
 
-    /// Returns the costs of `word` in all languages.
-    pub(crate) fn row(&mut self, word: &str) -> Row {
-        let key = hash(word);
-        self.rows.resize(ROWS, None);
-        // Two words of a line that repeats may want the same place, so there is a second one.
-        let first = key as usize % ROWS;
-        let places = [first, first ^ 1];
-        let known = places.iter().find_map(|&at| self.rows[at].as_ref().filter(|row| row.0 == key));
-        if let Some(known) = known {
-            return known.1.clone();
+    /// Empties the caches of tokens and rows if they are large. Their numbers are void afterwards.
+    pub(crate) fn make_room(&mut self) {
+        if self.size > MAX_UNITS {
+            self.rows.clear();
+            self.row_list.clear();
+            self.tokens.clear();
+            self.token_list.clear();
+            self.size = 0;
         }
-        self.score(word);
-        let row = Row::of(&self.text);
-        let new = Some(Box::new((key, row.clone())));
-        self.rows[first ^ 1] = std::mem::replace(&mut self.rows[first], new);
+    }
+
+    /// Returns the number of a token, which [`make_room`](Self::make_room) makes void.
+    pub(crate) fn token(&mut self, units: &[Unit]) -> TokenId {
+        if let Some(&known) = self.tokens.get(units) {
+            return known;
+        }
+        let gate = Gate::of(units.iter().copied(), super::pages::table());
+        let count = |is: fn(Unit) -> bool| units.iter().filter(|&&unit| is(unit)).count() as u16;
+        let token = Token {
+            gate,
+            mixed: self.mixed(units),
+            raw: count(super::units::is_raw),
+            high: count(super::units::is_high),
+            letters: count(|unit| super::units::is_high(unit) || super::units::is_ascii_letter(unit)),
+            row: None,
+            alternatives: None,
+            dropped: None,
+            legacy: None,
+        };
+        let id = TokenId(self.token_list.len() as u32);
+        self.token_list.push(token);
+        self.tokens.insert(units.into(), id);
+        self.size += units.len() + 16;
+        id
+    }
+
+    /// Returns the facts about a token.
+    pub(crate) fn of_token(&mut self, id: TokenId) -> &mut Token {
+        &mut self.token_list[id.0 as usize]
+    }
+
+    /// Returns the costs of a token in all languages.
+    pub(crate) fn row_of(&mut self, id: TokenId, units: &[Unit]) -> RowId {
+        if let Some(row) = self.of_token(id).row {
+            return row;
+        }
+        let row = self.row(units);
+        self.of_token(id).row = Some(row);
         row
     }
 
-    /// Returns the cost of the characters of a word without any language.
-    pub(crate) fn plain(&mut self, word: impl Iterator<Item = char>) -> Cost {
-        let mut plain = Plain::default();
-        word.chain([' ']).for_each(|character| plain.push(self.scored(character)));
-        plain.cost()
-    }
-
-    /// Sets `self.text` to the characters of `word` and a space.
-    fn score(&mut self, word: &str) {
-        self.text.clear();
-        for character in word.chars().chain([' ']) {
-            let scored = *self.scored(character);
-            self.text.push(scored);
+    /// Returns the costs of `units` in all languages. Spaces separate words.
+    pub(crate) fn row(&mut self, units: &[Unit]) -> RowId {
+        if let Some(&known) = self.rows.get(units) {
+            return known;
         }
+        let mut sum = Row::ZERO;
+        for word in units.split(|&unit| unit == 0x20).filter(|word| !word.is_empty()) {
+            self.text.clear();
+            for unit in word.iter().copied().chain([0x20]) {
+                let scored = *self.scored(unit);
+                self.text.push(scored);
+            }
+            sum.add(&Row::of(&self.text));
+        }
+        let id = self.add_row(sum);
+        self.rows.insert(units.into(), id);
+        self.size += units.len() + 40;
+        id
     }
 
-    /// Returns the costs of a character.
-    fn scored(&mut self, character: char) -> &Scored {
+    /// Adds a row that other texts do not share.
+    pub(crate) fn add_row(&mut self, row: Row) -> RowId {
+        self.row_list.push(row);
+        self.size += 40;
+        RowId(self.row_list.len() as u32 - 1)
+    }
+
+    /// Returns a row.
+    pub(crate) fn costs(&self, id: RowId) -> &Row {
+        &self.row_list[id.0 as usize]
+    }
+
+    /// Returns the plain cost of `units`: without any language.
+    pub(crate) fn plain(&mut self, units: &[Unit]) -> Cost {
+        let mut last = None;
+        units.iter().map(|&unit| self.step(last.replace(unit), unit)).sum()
+    }
+
+    /// Returns the plain cost of `unit` after `last`.
+    pub(crate) fn step(&mut self, last: Option<Unit>, unit: Unit) -> Cost {
+        let before = last.map(|last| *self.scored(last));
+        reread::step(before.as_ref(), self.scored(unit))
+    }
+
+    /// Returns `true` if the unit is a letter or mark beyond ASCII.
+    pub(crate) fn is_letter(&mut self, unit: Unit) -> bool {
+        let kind = self.scored(unit).kind();
+        (Kind::Latin..=Kind::Letter).contains(&kind) || kind == Kind::Mark
+    }
+
+    /// Returns the cost of the scripts that `units` mix inside of words.
+    pub(crate) fn mixed(&mut self, units: &[Unit]) -> Cost {
+        let (mut sum, mut last) = (0, 0);
+        for &unit in units {
+            let script = match self.scored(unit).kind() {
+                Kind::Mark => continue,
+                Kind::Ascii => 1,
+                Kind::Latin => 2,
+                Kind::Cyrillic => 3,
+                Kind::Greek => 4,
+                Kind::Hebrew => 5,
+                Kind::Arabic => 6,
+                Kind::Thai => 7,
+                Kind::Han | Kind::Kana => 8,
+                Kind::Hangul => 9,
+                Kind::Letter => 16 + (unit >> 7),
+                _ => 0,
+            };
+            if script != 0 && last != 0 && script != last {
+                sum += match (script.min(last), script.max(last)) {
+                    (1, 2) => 0,
+                    (1, 8 | 9) => 2,
+                    (1 | 2, 4) => 3,
+                    (8, 9) => 4,
+                    _ => 22,
+                };
+            }
+            last = script;
+        }
+        sum * BIT
+    }
+
+    /// Returns the costs of a unit.
+    pub(crate) fn scored(&mut self, unit: Unit) -> &Scored {
         if self.characters.is_empty() {
             self.characters = vec![None; CHARACTERS];
         }
-        let place = &mut self.characters[character as usize % CHARACTERS];
-        if !matches!(place, Some((same, _)) if *same == character) {
+        let place = &mut self.characters[unit as usize % CHARACTERS];
+        if !matches!(place, Some((same, _)) if *same == unit) {
             *place = None;
         }
-        &place.get_or_insert_with(|| (character, Scored::of(character))).1
+        &place.get_or_insert_with(|| (unit, Scored::of(character(unit)))).1
     }
 }
 
@@ -100,10 +238,10 @@ const fn tag(key: u64) -> u32 {
 }
 
 /// Returns a hash of `word`.
-pub(crate) fn hash(word: &str) -> u64 {
+pub(crate) fn hash(word: &[u8]) -> u64 {
     const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
     let add = |hash: u64, part: u64| (hash.rotate_left(23) ^ part).wrapping_mul(MULTIPLIER);
-    let mut parts = word.as_bytes().chunks_exact(8);
+    let mut parts = word.chunks_exact(8);
     let mut hash = word.len() as u64;
     for part in &mut parts {
         let part = part.first_chunk::<8>().copied().unwrap_or_default();

@@ -3,58 +3,14 @@
 use once_cell::race::OnceBox;
 use utfkit::{Encoding, transcode};
 
-use crate::{
-    model::score::{BIT, Cost},
-    repair::{
-        charset::MojibakeCharset::{self, *},
-        events::Fault,
-    },
-};
+use super::charset::MojibakeCharset::{self, *};
+use crate::model::score::{BIT, Cost};
 
 /// The number of charsets.
 pub(crate) const PAGES: usize = CHARSETS.len();
 
-/// The cost of one line or of several lines in each charset, above the cost in the best one.
-pub(crate) type Costs = [Cost; PAGES];
-
 /// A set of charsets that UTF-8 was read in, with one bit per charset.
 pub(crate) type Pages = u32;
-
-/// A set of ways in which text was misread, with one bit per way: first the charsets that UTF-8 was
-/// read in, then [`CONTROLS`], then the charsets of [`LEGACY`], then [`GBK`].
-pub(crate) type Set = u64;
-
-/// The number of ways.
-pub(crate) const WAYS: usize = GBK + 1;
-
-/// Characters of windows-1252 that became controls because the text was read as ISO-8859-1.
-pub(crate) const CONTROLS: usize = PAGES;
-
-/// UTF-8 that was read as GBK.
-pub(crate) const GBK: usize = CONTROLS + 1 + LEGACY.len();
-
-/// The legacy charsets of text that was read as windows-1252 or ISO-8859-1: the label, and the cost
-/// of that claim in bits.
-const LEGACY: [(&str, Cost); 9] = [
-    ("windows-1251", 5),
-    ("koi8-r", 6),
-    ("windows-1253", 6),
-    ("windows-1255", 8),
-    ("windows-1256", 8),
-    ("gb18030", 6),
-    ("shift_jis", 8),
-    ("euc-jp", 8),
-    ("euc-kr", 8),
-];
-
-/// The cost in bits of the claim that UTF-8 was read as GBK.
-const COST_OF_GBK: Cost = 6;
-
-/// The set of all charsets of [`LEGACY`].
-pub(crate) const ALL_LEGACY: Set = ((1 << LEGACY.len()) - 1) << (PAGES + 1);
-
-/// The set of all charsets that UTF-8 was read in.
-pub(crate) const ALL_PAGES: Set = (1 << PAGES) - 1;
 
 /// The charsets that UTF-8 was read in: the label, and the cost of that claim in bits.
 ///
@@ -92,9 +48,6 @@ pub(crate) struct Row {
     pub(crate) leads: [Pages; 3],
     /// The charsets in which it continues a sequence.
     pub(crate) continues: Pages,
-    /// The charsets in which it begins a sequence that ends with a no-break space. Programs turn
-    /// that space into a plain one.
-    pub(crate) leads_space: Pages,
 }
 
 /// The characters of all charsets.
@@ -143,12 +96,6 @@ impl Table {
                     table.add(control, page, byte);
                 }
             }
-            // The no-break space continues a sequence if its byte is A0.
-            if table.row('\u{A0}').is_some_and(|row| row.bytes[page] == 0xA0) {
-                let leads =
-                    table.rows.iter_mut().filter(|row| matches!(row.bytes[page], 0xC2 | 0xC3));
-                leads.for_each(|row| row.leads_space |= 1 << page);
-            }
         }
         table
     }
@@ -181,7 +128,7 @@ impl Table {
 }
 
 impl Row {
-    const EMPTY: Row = Row { bytes: [0; PAGES], leads: [0; 3], continues: 0, leads_space: 0 };
+    const EMPTY: Row = Row { bytes: [0; PAGES], leads: [0; 3], continues: 0 };
 
     fn add(&mut self, page: usize, byte: u8) {
         self.bytes[page] = byte;
@@ -208,50 +155,12 @@ pub(crate) fn charset(page: usize, text: &str) -> MojibakeCharset {
     if page == 0 && is_latin1() { Iso8859_1 } else { CHARSETS[page].0 }
 }
 
-/// Returns the cost of the claim that text was misread in this way.
-pub(crate) fn cost(way: usize) -> Cost {
-    let bits = match (CHARSETS.get(way), way.checked_sub(PAGES + 1)) {
-        (Some((_, _, bits)), _) => *bits,
-        (None, Some(at)) => LEGACY.get(at).map_or(COST_OF_GBK, |(_, bits)| *bits),
-        (None, None) => 0,
-    };
-    bits * BIT
+/// Returns the cost of the claim that UTF-8 was read in a charset.
+pub(crate) fn cost(page: usize) -> Cost {
+    CHARSETS.get(page).map_or(0, |(_, _, bits)| bits * BIT)
 }
 
-/// Returns the usual number of bytes per character if this way is a charset of [`LEGACY`].
-pub(crate) fn width(way: usize) -> Option<Cost> {
-    let (label, _) = LEGACY.get(way.checked_sub(PAGES + 1)?)?;
-    let is_wide = ["gb18030", "shift_jis", "euc-jp", "euc-kr"].contains(label);
-    Some(if is_wide { 2 } else { 1 })
-}
-
-/// Returns the cost of the claim that bytes among UTF-8 are in the charset `page`. Files in charsets
-/// of DOS and old Macs are rarer than text that was once read in these.
-pub(crate) fn cost_of_bytes(page: usize) -> Cost {
-    let is_old = matches!(
-        CHARSETS[page].0,
-        CodePage437 | CodePage850 | CodePage852 | CodePage866 | MacRoman | MacCyrillic | Koi8R
-    );
-    cost(page) * if is_old { 3 } else { 1 }
-}
-
-/// Returns the encoding of text that was misread in this way, if it is not UTF-8.
-pub(crate) fn encoding(way: usize) -> Option<Encoding> {
-    static ENCODINGS: OnceBox<Vec<Option<Encoding>>> = OnceBox::new();
-    let encodings = ENCODINGS.get_or_init(|| {
-        let labels = ["windows-1252"].into_iter().chain(LEGACY.map(|(label, _)| label));
-        Box::new(labels.map(|label| label.parse().ok()).collect())
-    });
-    encodings.get(way.checked_sub(PAGES)?).copied().flatten()
-}
-
-/// Returns the fault of `text`, which was misread in this way.
-pub(crate) fn fault(way: usize, text: &str) -> Fault {
-    let western = || charset(0, text);
-    match (CHARSETS.get(way), encoding(way)) {
-        (Some((charset, _, _)), _) if way > 0 => Fault::Mojibake { charset: *charset, layers: 1 },
-        (_, Some(encoding)) => Fault::Misread { encoding, charset: western() },
-        _ if way == GBK => Fault::Mojibake { charset: Gbk, layers: 1 },
-        _ => Fault::Mojibake { charset: western(), layers: 1 },
-    }
+/// Returns the encoding of a charset.
+pub(crate) fn encoding(page: usize) -> Option<Encoding> {
+    CHARSETS.get(page)?.1.parse().ok()
 }

@@ -6,12 +6,12 @@ use utfkit::utf8;
 pub(crate) const MAX_LINE: usize = 4 << 10;
 
 /// Returns the length of the first part of `line` to decide about.
-pub(crate) fn part_len(line: &str) -> usize {
+pub(crate) fn part_len(line: &[u8]) -> usize {
     if line.len() <= MAX_LINE {
         return line.len();
     }
-    let most = utf8::floor_boundary(line.as_bytes(), MAX_LINE);
-    let space = line.as_bytes()[..most].iter().rposition(|&byte| is_space(byte));
+    let most = utf8::floor_boundary(line, MAX_LINE);
+    let space = line[..most].iter().rposition(|&byte| is_space(byte));
     space.map_or(most, |space| space + 1)
 }
 

@@ -6,6 +6,7 @@
 mod file;
 pub mod languages;
 pub mod letters;
+pub(crate) mod priors;
 pub(crate) mod reread;
 pub mod score;
 pub mod table;

@@ -1,17 +1,22 @@
 //! The cost of a single word in every language, to compare interpretations of the same bytes.
 
+use std::sync::OnceLock;
+
 use super::{
     letters::{Case, Kind, Letter},
     score::{ANY, BIT, Cost, ENGLISH, MAX_WORD, NOT_TEXT, OWN, Scored, mean, model},
-    table::{MAX_LANGUAGES, Model},
+    table::{Group, MAX_LANGUAGES},
 };
 
 /// The number of languages that a row has room for.
-const WIDTH: usize = 96;
+pub(crate) const WIDTH: usize = 80;
+
+/// The kinds of letters beyond ASCII, as bits.
+const LETTERS: u32 = (1 << (Kind::Letter as u32 + 1)) - (1 << Kind::Latin as u32);
 
 /// The costs of a word in all languages of the model, in the order of the model.
 #[derive(Clone, Debug)]
-pub(crate) struct Row([u32; WIDTH]);
+pub(crate) struct Row([u16; WIDTH]);
 
 impl Row {
     /// A row of zeros.
@@ -27,23 +32,32 @@ impl Row {
     fn of_part(word: &[Scored]) -> Row {
         let model = model();
         let (mut before, mut cases): (Option<Letter>, _) = (None, [Case::None; 2]);
-        let mut base = 0;
-        let floors: Vec<u16> = word
-            .iter()
-            .map(|scored| {
-                base += u32::from(scored.spelling(model, cases));
-                let floor = scored.floor(model, before);
-                (before, cases) = (Some(scored.letter), [cases[1], scored.letter.case]);
-                floor
-            })
-            .collect();
+        let (mut base, mut kinds, mut of_floors) = (0_u16, 0_u32, 0_u16);
+        let mut floors = [0_u16; MAX_WORD];
+        for (scored, place) in word.iter().zip(&mut floors) {
+            base = u16::saturating_add(base, scored.spelling(model, cases).into());
+            *place = scored.floor(model, before);
+            of_floors += *place;
+            kinds |= 1 << scored.kind() as u32;
+            (before, cases) = (Some(scored.letter), [cases[1], scored.letter.case]);
+        }
+        let kinds = kinds & LETTERS;
         let mut row = Row::ZERO;
         let mut places = row.0.iter_mut();
         let mut english = None;
         let mut costs = [0; MAX_LANGUAGES];
-        for group in &model.groups {
+        for (number, group) in model.groups.iter().enumerate() {
             let width = group.languages.len();
+            // A word without a letter of the group costs what it costs in English, or outside of all
+            // languages. Its costs in the other languages of the group would hardly differ.
+            if number > 0 && kinds & group.kinds == 0 {
+                let any = english.map_or(u16::MAX, |english: u16| english + ENGLISH);
+                let cost = (of_floors + OWN).min(any).saturating_add(base);
+                places.by_ref().take(width).for_each(|place| *place = cost);
+                continue;
+            }
             let (mut sums, mut of_all) = ([0_u16; MAX_LANGUAGES], 0);
+            let group: &Group = group;
             let space = group.symbols.get(' '.into());
             let mut before = [space, space];
             for (scored, &floor) in word.iter().zip(&floors) {
@@ -67,7 +81,7 @@ impl Row {
             let any = any.min(english + ENGLISH);
             // `zip` takes one more item of its first iterator, so `places` must be the second one.
             for (&mut sum, place) in sums.iter_mut().zip(places.by_ref()) {
-                *place = u32::from((sum + OWN).min(any)) + base;
+                *place = (sum + OWN).min(any).saturating_add(base);
             }
         }
         row
@@ -75,20 +89,22 @@ impl Row {
 
     /// Adds `other`.
     pub(crate) fn add(&mut self, other: &Row) {
-        self.0.iter_mut().zip(&other.0).for_each(|(sum, cost)| *sum += cost);
+        self.0.iter_mut().zip(&other.0).for_each(|(sum, cost)| *sum = sum.saturating_add(*cost));
     }
 
-    /// Adds the cheaper of `one` and `other` in each language; `other` pays `more`.
-    pub(crate) fn add_cheaper(&mut self, one: &Row, other: &Row, more: u32) {
-        let costs = one.0.iter().zip(&other.0);
-        let cheaper = costs.map(|(one, other)| *one.min(&(other + more)));
-        self.0.iter_mut().zip(cheaper).for_each(|(sum, cost)| *sum += cost);
+    /// Adds `costs`, one per language.
+    pub(crate) fn add_each(&mut self, costs: &[u16]) {
+        self.0.iter_mut().zip(costs).for_each(|(sum, cost)| *sum = sum.saturating_add(*cost));
+    }
+
+    /// Returns the costs, one per language.
+    pub(crate) fn costs(&self) -> &[u16] {
+        &self.0[..count()]
     }
 
     /// Returns the number of the cheapest language, and its cost.
     pub(crate) fn best(&self) -> (usize, Cost) {
-        let count: usize = model().groups.iter().map(|group| group.languages.len()).sum();
-        let costs = &self.0[..count.min(WIDTH)];
+        let costs = self.costs();
         // Two loops without branches are faster than one that remembers the place.
         let least = costs.iter().copied().min().unwrap_or(0);
         (costs.iter().position(|&cost| cost == least).unwrap_or(0), least.into())
@@ -106,39 +122,30 @@ impl Row {
     }
 }
 
-/// The cost of a text without any language: the cost of the sequence of kinds, of each character
-/// within its kind, and of the letter case.
-pub(crate) struct Plain {
-    model: &'static Model,
-    before: Option<Scored>,
-    cases: [Case; 2],
-    sum: Cost,
+/// Returns the number of languages.
+pub(crate) fn count() -> usize {
+    static COUNT: OnceLock<usize> = OnceLock::new();
+    *COUNT.get_or_init(|| languages().count().min(WIDTH))
 }
 
-impl Default for Plain {
-    fn default() -> Plain {
-        Plain { model: model(), before: None, cases: [Case::None; 2], sum: 0 }
-    }
+/// Returns the codes of the languages, in the order of a row.
+pub(crate) fn languages() -> impl Iterator<Item = &'static str> {
+    model().groups.iter().flat_map(|group| group.languages.iter().map(String::as_str))
 }
 
-impl Plain {
-    /// Adds a character.
-    pub(crate) fn push(&mut self, scored: &Scored) {
-        let kind_before = self.before.as_ref().map_or(Kind::Space, Scored::kind);
-        self.sum += match scored.kind() {
+/// Returns the cost of `scored` after `before` without any language. Letter cases do not count.
+pub(crate) fn step(before: Option<&Scored>, scored: &Scored) -> Cost {
+    let model = model();
+    let kind_before = before.map_or(Kind::Space, Scored::kind);
+    let case_before = before.map_or(Case::None, |before| before.letter.case);
+    let spelling = Cost::from(scored.spelling(model, [Case::None, case_before]));
+    spelling
+        + match scored.kind() {
             Kind::C1 | Kind::Bad => Cost::from(NOT_TEXT),
-            _ if self.before.is_some_and(|before| scored.repeats(&before)) => BIT,
+            _ if before.is_some_and(|before| scored.repeats(before)) => BIT,
             kind => {
-                Cost::from(self.model.kinds[kind_before as usize][kind as usize])
+                Cost::from(model.kinds[kind_before as usize][kind as usize])
                     + Cost::from(scored.rare)
             }
-        };
-        self.sum += Cost::from(scored.spelling(self.model, self.cases));
-        (self.before, self.cases) = (Some(*scored), [self.cases[1], scored.letter.case]);
-    }
-
-    /// Returns the cost of the characters so far.
-    pub(crate) const fn cost(&self) -> Cost {
-        self.sum
-    }
+        }
 }

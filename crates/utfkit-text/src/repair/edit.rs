@@ -13,12 +13,17 @@ pub(crate) struct Edit {
     pub(crate) kind: Fault,
     /// Other faults, each below the one before it.
     pub(crate) also: Vec<Fault>,
+    /// The probability of the new bytes against all others, in percent, if the model was used.
+    pub(crate) percent: Option<u8>,
+    /// Whether a lost byte was guessed.
+    pub(crate) is_guess: bool,
 }
 
 impl Edit {
     pub(crate) fn new(range: Range<usize>, becomes: impl Into<Vec<u8>>, kind: Fault) -> Self {
         let Range { start, end } = range;
-        Self { start, end, becomes: becomes.into(), kind, also: Vec::new() }
+        let becomes = becomes.into();
+        Self { start, end, becomes, kind, also: Vec::new(), percent: None, is_guess: false }
     }
 
     /// Returns all faults.
@@ -35,6 +40,8 @@ impl Edit {
             self.end = next.end;
             self.becomes.append(&mut next.becomes);
             self.kind = self.kind.next_to(next.kind);
+            self.percent = least(self.percent, next.percent);
+            self.is_guess |= next.is_guess;
         }
         is_same
     }
@@ -91,6 +98,7 @@ pub(crate) fn compose(first: Edits, next: Edits, made: &[u8]) -> Edits {
         let (is_empty, mut removed, mut added) = (start == end, 0, 0);
         let mut inner = Edits::new();
         let [mut below, mut above] = [Vec::new(), Vec::new()];
+        let (mut percent, mut is_guess) = (None, false);
         // All edits of both lists that overlap.
         loop {
             let is_in = |at, to| at < end || is_empty && to == start;
@@ -98,9 +106,11 @@ pub(crate) fn compose(first: Edits, next: Edits, made: &[u8]) -> Edits {
                 end = cmp::max(end, place.end);
                 removed += edit.end - edit.start;
                 added += place.len();
+                (percent, is_guess) = (least(percent, edit.percent), is_guess | edit.is_guess);
                 edit.faults().for_each(|fault| fault.join(&mut above, Fault::next_to));
             } else if let Some(mut edit) = next.next_if(|edit| is_in(edit.start, edit.end)) {
                 end = cmp::max(end, edit.end);
+                (percent, is_guess) = (least(percent, edit.percent), is_guess | edit.is_guess);
                 edit.faults().for_each(|fault| fault.join(&mut below, Fault::next_to));
                 edit.start -= start;
                 edit.end -= start;
@@ -115,10 +125,16 @@ pub(crate) fn compose(first: Edits, next: Edits, made: &[u8]) -> Edits {
         let mut faults = above.into_iter();
         if let Some(kind) = faults.next() {
             let becomes = apply(&made[start..end], &inner);
-            add(&mut out, Edit { start: from, end: to, becomes, kind, also: faults.collect() });
+            let also = faults.collect();
+            add(&mut out, Edit { start: from, end: to, becomes, kind, also, percent, is_guess });
         }
         (original, current) = (to, end);
     }
+}
+
+/// Returns the lower of two probabilities.
+fn least(one: Option<u8>, other: Option<u8>) -> Option<u8> {
+    one.into_iter().chain(other).min()
 }
 
 /// Adds `edit` after `edits`. It joins the last one if both are adjacent with the same faults.
@@ -183,12 +199,12 @@ mod tests {
     fn adjacent_edits_keep_their_faults() {
         let text = b"0123456789";
         let mojibake = |range, layers| {
-            let charset = crate::repair::charset::MojibakeCharset::Windows1252;
+            let charset = crate::explain::MojibakeCharset::Windows1252;
             Edit::new(range, "y", Fault::Mojibake { charset, layers })
         };
         let first = vec![
             edit(0, 2, "x"),
-            Edit::new(2..4, "x", Fault::StrayByte),
+            Edit::new(2..4, "x", Fault::StrayByte { encoding: utfkit::Encoding::Iso8859_1 }),
             Edit::new(4..5, "", Fault::StrayBom),
             mojibake(6..7, 1),
             mojibake(7..8, 1),

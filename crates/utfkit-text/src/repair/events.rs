@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, iter::once};
 
-use crate::repair::charset::MojibakeCharset;
+use crate::explain::MojibakeCharset;
 use utfkit::{Encoding, Finding};
 
 /// The kind of damage that a fix removes.
@@ -31,8 +31,11 @@ pub enum Fault {
         /// The charset that it was read in.
         charset: MojibakeCharset,
     },
-    /// Bytes of windows-1252 among UTF-8.
-    StrayByte,
+    /// Bytes of a legacy charset among UTF-8.
+    StrayByte {
+        /// The charset.
+        encoding: Encoding,
+    },
     /// Ill-formed bytes, decoded in an encoding that the caller named.
     Reread,
     /// U+FEFF at the start of a line.
@@ -60,6 +63,9 @@ impl Fault {
         if let Fault::Misread { encoding, charset } = self {
             return format!("{encoding} read as {}", charset.name()).into();
         }
+        if let Fault::StrayByte { encoding } = self {
+            return format!("bytes of {encoding} among UTF-8").into();
+        }
         self.texts().1.into()
     }
 
@@ -80,7 +86,7 @@ impl Fault {
                 ("mojibake", "UTF-8 read as another charset and encoded again")
             }
             Fault::Misread { .. } => ("misread", "a legacy charset read as another"),
-            Fault::StrayByte => ("stray-byte", "a byte of windows-1252 among UTF-8"),
+            Fault::StrayByte { .. } => ("stray-byte", "bytes of a legacy charset among UTF-8"),
             Fault::Reread => {
                 ("reread", "ill-formed, or UTF-8 by chance; decoded in the named encoding")
             }
@@ -143,11 +149,16 @@ pub struct Fix {
     pub fault: Fault,
     /// Other damage that appeared when the first was fixed, such as a stray BOM in mojibake.
     pub also: Vec<Fault>,
+    /// The probability of the new bytes against all other interpretations, in percent. `None` if the
+    /// model of text was not used, because the bytes have only one interpretation.
+    pub percent: Option<u8>,
+    /// Whether a byte was lost, and the fix guesses it.
+    pub is_guess: bool,
 }
 
 impl Fix {
     pub(crate) fn new(offset: u64, bytes: Vec<u8>, becomes: Vec<u8>, fault: Fault) -> Self {
-        Self { offset, bytes, becomes, fault, also: Vec::new() }
+        Self { offset, bytes, becomes, fault, also: Vec::new(), percent: None, is_guess: false }
     }
 
     /// Returns all faults, [`Fix::fault`] first.

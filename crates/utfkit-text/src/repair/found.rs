@@ -1,6 +1,6 @@
 //! The findings of a window, before they become events.
 
-use std::{ops::Range, rc::Rc};
+use std::ops::Range;
 
 use crate::repair::{
     edit::{self, Edit, Edits},
@@ -14,7 +14,6 @@ pub(crate) enum Reading {
     Fixed(&'static str),
     Character(char),
     Owned(String),
-    Shared(Rc<str>),
 }
 
 impl Reading {
@@ -25,7 +24,6 @@ impl Reading {
             Reading::Fixed(fixed) => text.push_str(fixed),
             Reading::Character(character) => text.push(character),
             Reading::Owned(owned) => *text = owned,
-            Reading::Shared(shared) => text.push_str(&shared),
         }
     }
 }
@@ -45,12 +43,6 @@ impl From<char> for Reading {
 impl From<String> for Reading {
     fn from(text: String) -> Self {
         Reading::Owned(text)
-    }
-}
-
-impl From<Rc<str>> for Reading {
-    fn from(text: Rc<str>) -> Self {
-        Reading::Shared(text)
     }
 }
 
@@ -83,28 +75,10 @@ impl Doubt {
         Self::new(edit.start..edit.end, edit.kind.code(), readings)
     }
 
-    /// Returns the same doubt, `by` bytes later.
+    /// Adds the probabilities of both interpretations, in percent.
     #[cfg(feature = "charsets")]
-    pub(crate) fn moved(self, by: usize) -> Self {
-        Self { start: self.start + by, end: self.end + by, ..self }
-    }
-
-    /// Returns the same doubt about the bytes in `range`.
-    #[cfg(feature = "charsets")]
-    pub(crate) fn at(self, range: Range<usize>) -> Self {
-        Self { start: range.start, end: range.end, ..self }
-    }
-
-    /// Adds the probabilities. The second interpretation is cheaper than the first by `gain`
-    /// quarters of a bit. The first one is `other`, or the text as it is.
-    pub(crate) fn with_gain(mut self, gain: i64, other: Option<String>) -> Self {
-        if let Some(other) = other {
-            self.readings[0] = other.into();
-        }
-        // The model is too confident, so 2 bits count as 1.
-        let odds = (gain as f64 / 8.0).exp2();
-        let second = (100.0 * odds / (1.0 + odds)).round().clamp(1.0, 99.0) as u8;
-        self.percent = Some([100 - second, second]);
+    pub(crate) const fn with_percent(mut self, percent: [u8; 2]) -> Self {
+        self.percent = Some(percent);
         self
     }
 

@@ -23,20 +23,17 @@
 
 mod broken;
 mod characters;
-mod charset;
+mod damage;
 mod edit;
 mod events;
 mod found;
-pub(crate) mod misread;
 mod options;
-#[cfg(any(feature = "charsets", feature = "audit"))]
-pub(crate) mod parts;
 mod passes;
 mod repairer;
 mod utf16;
 mod window;
 
-pub use charset::MojibakeCharset;
+pub use crate::explain::MojibakeCharset;
 pub use events::{Ambiguity, Event, Fault, Fix};
 pub use options::Options;
 pub use repairer::{Repaired, Repairer, is_utf16, repair};

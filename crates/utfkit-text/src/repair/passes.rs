@@ -3,12 +3,13 @@
 
 use std::{cell::RefCell, mem};
 
+use crate::explain::Explainer;
 use crate::repair::{
     broken::fixer,
+    damage,
     edit::{self, Edits},
     events::{Ambiguity, Event, Fault, Fix},
     found::{Doubt, Found},
-    misread::{self, Judge},
     options::Options,
     window::Window,
 };
@@ -64,20 +65,19 @@ pub(crate) fn repair(
     text: &[u8],
     offset: u64,
     options: &Options,
-    judge: &RefCell<Judge>,
+    explainer: &RefCell<Explainer>,
     sink: &mut dyn FnMut(Event<'_>),
 ) {
-    if is_clean(text, offset, &mut judge.borrow_mut()) {
+    if is_clean(text, offset, &mut explainer.borrow_mut()) {
         return sink(Event::Kept(text));
     }
-    let found = Window { text, offset, options, judge }.findings();
-    judge.borrow_mut().end_window();
+    let found = Window { text, offset, options, explainer }.findings();
     report(text, offset, found, sink);
 }
 
 /// Returns `true` if no part of `text` may need a fix.
-fn is_clean(text: &[u8], offset: u64, judge: &mut Judge) -> bool {
-    utf8::validate(text).is_ok_and(|text| misread::is_clean(text, judge))
+fn is_clean(text: &[u8], offset: u64, explainer: &mut Explainer) -> bool {
+    utf8::validate(text).is_ok_and(|text| explainer.is_clean(text))
         && fixer::stray_bom(text, 0, offset).is_none()
 }
 
@@ -109,14 +109,14 @@ impl Window<'_> {
     fn fixed_point(self) -> Option<FixedPoint> {
         let mut edits = Edits::new();
         let mut now = self.text.to_vec();
-        let before = self.judge.borrow().learned();
+        let before = self.explainer.borrow().knowledge();
         for _ in 0..MAX_PASSES {
             let mut found = self.with(&now).pass(false);
-            let learned = self.judge.borrow().learned();
+            let learned = self.explainer.borrow().knowledge();
             if found.edits.is_empty() && learned != before {
-                self.judge.borrow_mut().forget_after(before);
+                self.explainer.borrow_mut().set_knowledge(before.clone());
                 found = self.with(&now).pass(false);
-                self.judge.borrow_mut().recall(learned);
+                self.explainer.borrow_mut().set_knowledge(learned);
             }
             if found.edits.is_empty() {
                 return Some(FixedPoint { edits, left: found });
@@ -136,7 +136,7 @@ impl Window<'_> {
         if !found.edits.is_empty() {
             return found;
         }
-        misread::look(self.text, &mut self.judge.borrow_mut(), &mut found);
+        damage::add(self.text, &mut self.explainer.borrow_mut(), &mut found);
         found.doubts.sort_by_key(|doubt| doubt.start);
         found
     }
@@ -165,7 +165,7 @@ fn report(text: &[u8], offset: u64, found: Found, sink: &mut dyn FnMut(Event<'_>
     // The events share their memory, because there may be very many.
     let (bytes, readings) = (Vec::new(), Default::default());
     let mut ambiguity = Ambiguity { offset: 0, bytes, code: "", readings, percent: None };
-    let mut fix = Fix::new(0, Vec::new(), Vec::new(), Fault::StrayByte);
+    let mut fix = Fix::new(0, Vec::new(), Vec::new(), Fault::StrayBom);
     let mut notes = |before: usize, done: &mut usize, sink: &mut dyn FnMut(Event<'_>)| {
         loop {
             let doubted = doubts.peek().map_or(u64::MAX, |doubt| doubt.start as u64);
@@ -195,6 +195,7 @@ fn report(text: &[u8], offset: u64, found: Found, sink: &mut dyn FnMut(Event<'_>
         fix.bytes.clear();
         fix.bytes.extend_from_slice(&text[edit.start..edit.end]);
         (fix.becomes, fix.fault, fix.also) = (edit.becomes, edit.kind, edit.also);
+        (fix.percent, fix.is_guess) = (edit.percent, edit.is_guess);
         done = edit.end;
         sink(Event::Fix(&fix));
     }
@@ -231,8 +232,8 @@ mod tests {
     fn reports_edits_that_are_not_made() {
         let text = b"\xED\xA0\xBD\xED\xB8\x8D and \xFF";
         let options = Options::default();
-        let judge = RefCell::new(Judge::new());
-        let window = Window { text, offset: 0, options: &options, judge: &judge };
+        let explainer = RefCell::new(Explainer::new());
+        let window = Window { text, offset: 0, options: &options, explainer: &explainer };
         let found = without_fixes(text, window.pass(true));
         let mut events = Vec::new();
         report(text, 0, found, &mut |event| {
@@ -243,6 +244,6 @@ mod tests {
                 Event::IllFormed(finding) => (finding.offset(), "ill-formed"),
             });
         });
-        assert_eq!(events, [(0, "surrogate-pair"), (11, "stray-byte")]);
+        assert_eq!(events, [(0, "surrogate-pair"), (11, "ill-formed")]);
     }
 }

@@ -2,9 +2,9 @@
 
 use std::cell::RefCell;
 
+use crate::explain::Explainer;
 use crate::repair::{
     events::{Ambiguity, Event, Fix},
-    misread::Judge,
     options::Options,
     passes,
     utf16::units::Utf16,
@@ -36,8 +36,8 @@ pub struct Repairer {
     /// The offset of `waiting`.
     offset: u64,
     form: Form,
-    /// The knowledge about the charsets that the text was read in.
-    judge: Judge,
+    /// The knowledge about the damage of the text.
+    explainer: Explainer,
 }
 
 /// The form of the text.
@@ -59,8 +59,8 @@ impl Repairer {
     /// Returns a repairer for one text.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        let (waiting, form, judge) = (Vec::new(), Form::Unknown, Judge::new());
-        Self { options, waiting, offset: 0, form, judge }
+        let (waiting, form, explainer) = (Vec::new(), Form::Unknown, Explainer::new());
+        Self { options, waiting, offset: 0, form, explainer }
     }
 
     /// Processes the next `bytes` of the text, and calls `sink` for each event. `last` ends the text.
@@ -119,17 +119,17 @@ impl Repairer {
     /// known when one more byte than a window is there.
     fn windows(&mut self, bytes: &[u8], last: bool, sink: &mut dyn FnMut(Event<'_>)) -> usize {
         let mut done = 0;
-        let judge = RefCell::new(std::mem::replace(&mut self.judge, Judge::new()));
+        let explainer = RefCell::new(std::mem::take(&mut self.explainer));
         loop {
             let rest = &bytes[done..];
             let is_last = rest.len() <= WINDOW;
             if rest.is_empty() || is_last && !last {
-                self.judge = judge.into_inner();
+                self.explainer = explainer.into_inner();
                 return done;
             }
             let len = if is_last { rest.len() } else { passes::cut(rest, WINDOW) };
             let at = self.offset + done as u64;
-            passes::repair(&rest[..len], at, &self.options, &judge, sink);
+            passes::repair(&rest[..len], at, &self.options, &explainer, sink);
             done += len;
         }
     }

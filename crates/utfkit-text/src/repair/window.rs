@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use crate::repair::{misread::Judge, options::Options};
+use crate::{explain::Explainer, repair::options::Options};
 
 /// A window of text, before or after edits.
 #[derive(Clone, Copy)]
@@ -12,5 +12,5 @@ pub(crate) struct Window<'a> {
     pub(crate) offset: u64,
     pub(crate) options: &'a Options,
     /// The knowledge about the file.
-    pub(crate) judge: &'a RefCell<Judge>,
+    pub(crate) explainer: &'a RefCell<Explainer>,
 }

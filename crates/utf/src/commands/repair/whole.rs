@@ -93,7 +93,7 @@ impl Sample<'_> {
         let Some(encoding) = self.legacy()? else { return Ok(None) };
         let mut repairer = Repairer::new(options);
         let mut count = |event: Event<'_>| match event {
-            Event::Fix(fix) if fix.fault == Fault::StrayByte => seen.fixed += 1,
+            Event::Fix(fix) if matches!(fix.fault, Fault::StrayByte { .. }) => seen.fixed += 1,
             Event::Fix(_) => seen.utf8 += 1,
             Event::Ambiguous(_) | Event::IllFormed(_) => seen.left += 1,
             _ => {}

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::repair::misread::{self, Judge, Mojibake};
+use crate::explain::{Explainer, segment::Segment};
 
 use crate::audit::piece::Here;
 use crate::audit::piece::Offsets;
@@ -10,7 +10,7 @@ use crate::audit::piece::Offsets;
 /// The result for the last line, or for its part in the piece, and the knowledge of `repair` about the
 /// text.
 pub(crate) struct Fixed {
-    judge: Judge,
+    explainer: Explainer,
     /// The offsets of the line.
     line: Option<Range<u64>>,
     /// The mojibake of the line, by its start.
@@ -28,7 +28,7 @@ struct Known {
 
 impl Default for Fixed {
     fn default() -> Self {
-        Self { judge: Judge::new(), line: None, found: Vec::new() }
+        Self { explainer: Explainer::new(), line: None, found: Vec::new() }
     }
 }
 
@@ -62,9 +62,10 @@ impl Fixed {
         let start = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |feed| feed + 1);
         let end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |len| at + len);
         let place = |at: usize| base + (start + at) as u64;
-        let found = misread::mojibake(&piece.text[start..end], &mut self.judge);
-        let found = found.into_iter().map(|Mojibake { range, becomes }| {
+        let found = self.explainer.explain_line(&bytes[start..end]);
+        let found = found.into_iter().map(|Segment { range, becomes, rival, .. }| {
             let range = place(range.start)..place(range.end);
+            let becomes = String::from_utf8(becomes).ok().filter(|_| rival.is_none());
             Known { reach: range.end, range, becomes }
         });
         self.found = found.collect();

@@ -4,7 +4,6 @@ use crate::repair::{
     broken::{
         ill_formed::{Outcome, finding, next_ill_formed, read, whole},
         interrupted::{self, OnlyBreaks},
-        stray::Strays,
         utf8_by_chance,
     },
     edit::{Edit, Edits},
@@ -25,7 +24,7 @@ const BOM: &[u8] = b"\xEF\xBB\xBF";
 /// only found if `all` are wanted.
 pub(crate) fn bytes(window: &Window<'_>, all: bool, found: &mut Found) {
     let text = window.text;
-    let (mut strays, mut breaks) = (Strays::default(), OnlyBreaks::default());
+    let mut breaks = OnlyBreaks::default();
     let mut at = 0;
     loop {
         let valid = next_ill_formed(text, at);
@@ -37,7 +36,7 @@ pub(crate) fn bytes(window: &Window<'_>, all: bool, found: &mut Found) {
             }
             return;
         }
-        at = match fix(window, valid, &mut strays, &mut breaks) {
+        at = match fix(window, valid, &mut breaks) {
             Outcome::Fix(edit) => {
                 let end = edit.end;
                 found.edits.push(edit);
@@ -61,7 +60,7 @@ pub(crate) fn bytes(window: &Window<'_>, all: bool, found: &mut Found) {
     }
 }
 
-fn fix(window: &Window<'_>, at: usize, strays: &mut Strays, breaks: &mut OnlyBreaks) -> Outcome {
+fn fix(window: &Window<'_>, at: usize, breaks: &mut OnlyBreaks) -> Outcome {
     let options = window.options;
     if let Some(edit) = independent(window.text, at, options) {
         return Outcome::Fix(edit);
@@ -77,7 +76,7 @@ fn fix(window: &Window<'_>, at: usize, strays: &mut Strays, breaks: &mut OnlyBre
         Some(encoding) => {
             reread(window.text, at, encoding, options).map_or(Outcome::Nothing, Outcome::Fix)
         }
-        None => strays.fix(window, at),
+        None => Outcome::Nothing,
     }
 }
 

@@ -3,5 +3,4 @@
 pub(crate) mod fixer;
 mod ill_formed;
 mod interrupted;
-mod stray;
 mod utf8_by_chance;

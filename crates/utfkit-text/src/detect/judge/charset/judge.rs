@@ -3,16 +3,16 @@
 use icu_normalizer::ComposingNormalizerBorrowed;
 use utfkit::{Encoding, transcode};
 
-use super::{
-    pages::{Page, pages},
-    priors::{MULTIPLE, Prior},
-};
+use super::pages::{Page, pages};
 use crate::{
     detect::judge::{
         candidate::{BIT, Candidate, Cost},
         words::Words,
     },
-    model::score::{Costs, Scored, Text},
+    model::{
+        priors::{MULTIPLE, Prior},
+        score::{Costs, Scored, Text},
+    },
     receivers::declared::Declared,
 };
 

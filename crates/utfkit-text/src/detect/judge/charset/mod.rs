@@ -2,6 +2,5 @@
 
 mod judge;
 mod pages;
-mod priors;
 
 pub(crate) use judge::candidates;

@@ -3,7 +3,7 @@
 use once_cell::race::OnceBox;
 use utfkit::{Encoding, transcode};
 
-use super::priors::{Prior, SINGLE};
+use crate::model::priors::{Prior, SINGLE};
 use crate::model::score::Scored;
 
 /// A charset with one byte per character.

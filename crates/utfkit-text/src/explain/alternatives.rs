@@ -1,0 +1,326 @@
+//! The texts that a token may have been before it was damaged.
+
+use std::sync::Arc;
+
+use super::{
+    channels::{self, CHARSETS, COUNT, Channel, LATIN, NONE, bytes_in, control, facts},
+    gate::Gate,
+    gbk,
+    memory::{Memory, RowId, TokenId},
+    pages::{self, PAGES, Table},
+    sequences::Decoded,
+    tokens::is_alone,
+    units::{REPLACEMENT, Unit, bytes, is_high, is_raw},
+    weights::{HOPELESS, MAX_BELOW, MAX_FIRST, RARE_LOSSY_PAGE, RAW_STAYS, RESIDUE, WORSE},
+};
+use crate::model::score::{BIT, Cost};
+
+/// A text that a token may have been.
+#[derive(Clone, Debug)]
+pub(crate) struct Alternative {
+    pub(crate) channel: Channel,
+    pub(crate) units: Arc<[Unit]>,
+    /// Its costs in all languages.
+    pub(crate) row: RowId,
+    /// The cost that does not depend on the language: losses, residues and mixed scripts.
+    pub(crate) fixed: Cost,
+    /// The number of lost bytes.
+    pub(crate) lost: u16,
+    /// The maximum gain. A few signs are weak evidence, because the model does not know how frequent
+    /// odd signs are.
+    pub(crate) cap: i32,
+}
+
+/// A cap that does not limit anything.
+const NO_CAP: i32 = i32::MAX / 4;
+
+/// A text before its costs are known.
+struct Found {
+    channel: Channel,
+    units: Vec<Unit>,
+    loss: Cost,
+    lost: u16,
+}
+
+/// A text after some layers were removed.
+struct Level {
+    pages: [u8; 3],
+    decoded: Decoded,
+    loss: Cost,
+    lost: u16,
+}
+
+impl Memory {
+    /// Returns the ways in which a token may have been damaged.
+    pub(crate) fn alternatives(&mut self, id: TokenId, token: &[Unit]) -> Arc<[Alternative]> {
+        if let Some(known) = &self.of_token(id).alternatives {
+            return Arc::clone(known);
+        }
+        let gate = self.of_token(id).gate;
+        let mut found = Vec::new();
+        if gate.pages | gate.lossy != 0 {
+            self.utf8(token, gate, &mut found);
+        }
+        let table = pages::table();
+        if gate.controls {
+            controls(token, &mut found);
+        }
+        if gate.gbk {
+            found.extend(gbk_alternative(token));
+        }
+        if gate.raw {
+            raw(token, &mut found);
+        } else if gate.many && gate.western == self.of_token(id).high {
+            let plain = self.plain(token);
+            for charset in (1..COUNT as u8).filter(|charset| !LATIN.contains(charset)) {
+                let Some(units) = legacy(token, charset, 0, table) else { continue };
+                if units[..] != *token && self.plain(&units) < plain + 12 * BIT {
+                    found.push(Found { channel: Channel::Legacy(charset, 0), units, loss: 0, lost: 0 });
+                }
+            }
+        }
+        let made = self.with_costs(token, found);
+        self.of_token(id).alternatives = Some(Arc::clone(&made));
+        made
+    }
+
+    /// Returns the texts of a token if a byte of it was dropped when it was read in the charset `page`.
+    pub(crate) fn dropped(&mut self, id: TokenId, token: &[Unit], page: u8) -> Arc<[Alternative]> {
+        if let Some((known, alternatives)) = &self.of_token(id).dropped
+            && *known == page
+        {
+            return Arc::clone(alternatives);
+        }
+        let plain = self.plain(token);
+        let decoded = self.decode(token, page.into(), pages::table(), true);
+        let found = decoded.into_iter().filter_map(|Decoded { units, loss, lost, residues }| {
+            let loss = loss + Cost::from(residues) * RESIDUE;
+            let channel = Channel::Utf8([page, NONE, NONE]);
+            (self.plain(&units) + loss < plain + WORSE).then_some(Found { channel, units, loss, lost })
+        });
+        let found = found.collect();
+        let made = self.with_costs(token, found);
+        self.of_token(id).dropped = Some((page, Arc::clone(&made)));
+        made
+    }
+
+    /// Returns the texts that a token was if all of its line was in another charset: one for each
+    /// charset in which that is possible, also if it is worse, or the same.
+    pub(crate) fn as_legacy(&mut self, id: TokenId, token: &[Unit]) -> Arc<[Alternative]> {
+        if let Some(known) = &self.of_token(id).legacy {
+            return Arc::clone(known);
+        }
+        let table = pages::table();
+        let mut made = Vec::new();
+        let high = token.iter().filter(|&&unit| is_high(unit)).count();
+        // Lists of letters in the order of a charset (`àáâã`) are weak evidence.
+        let ascending = token.windows(2).filter(|two| is_high(two[0]) && two[1] > two[0]).count();
+        let is_list = high >= 5 && 4 * ascending >= 3 * (high - 1);
+        for charset in 1..COUNT as u8 {
+            if !channels::is_misread(charset) {
+                continue;
+            }
+            let Some(units) = legacy(token, charset, 0, table) else { continue };
+            let letters = units.iter().filter(|&&unit| self.is_word(unit)).count();
+            let is_weak = is_list || letters < 2 || high <= 2 && is_alone(token);
+            let fixed = self.mixed(&units);
+            made.push(Alternative {
+                channel: Channel::Legacy(charset, 0),
+                row: self.legacy_row(&units, charset),
+                units: units.into(),
+                fixed,
+                lost: 0,
+                cap: if is_weak { 0 } else { NO_CAP },
+            });
+        }
+        let made: Arc<[Alternative]> = made.into();
+        self.of_token(id).legacy = Some(Arc::clone(&made));
+        made
+    }
+
+    /// Returns `true` if the unit is a letter.
+    fn is_word(&self, unit: Unit) -> bool {
+        super::units::character(unit).is_alphabetic()
+    }
+
+    /// Returns the costs of text in a charset. Languages that are not written in it cost more.
+    fn legacy_row(&mut self, units: &[Unit], charset: u8) -> RowId {
+        let row = self.row(units);
+        let mut row = self.costs(row).clone();
+        row.add_each(facts().unusual(charset));
+        self.add_row(row)
+    }
+
+    /// Finds UTF-8 that was read in other charsets, once or more.
+    fn utf8(&mut self, token: &[Unit], gate: Gate, found: &mut Vec<Found>) {
+        let table = pages::table();
+        let plain = self.plain(token);
+        let decoded = Decoded { units: token.to_vec(), loss: 0, lost: 0, residues: 0 };
+        let mut levels = vec![Level { pages: [NONE; 3], decoded, loss: 0, lost: 0 }];
+        for depth in 0..3 {
+            let mut next = Vec::new();
+            for level in &levels {
+                let units = &level.decoded.units;
+                let gate = if depth == 0 { gate } else { Gate::of(units.iter().copied(), table) };
+                for page in (0..PAGES).filter(|page| (gate.pages | gate.lossy) >> page & 1 == 1) {
+                    // After the first layer, other charsets than windows-1252 only repeat.
+                    let is_usual = depth == 0
+                        || page == 0
+                        || level.pages[0] == 0
+                        || usize::from(level.pages[depth - 1]) == page;
+                    if !is_usual {
+                        continue;
+                    }
+                    for decoded in self.decode(units, page, table, false) {
+                        if depth > 0 && decoded.residues > 0 {
+                            continue;
+                        }
+                        let mut pages = level.pages;
+                        pages[depth] = page as u8;
+                        let loss =
+                            level.loss + decoded.loss + Cost::from(decoded.residues) * RESIDUE;
+                        let lost = level.lost + decoded.lost;
+                        let cost = self.plain(&decoded.units) + loss;
+                        next.push((cost, Level { pages, decoded, loss, lost }));
+                    }
+                }
+            }
+            next.sort_by_key(|(cost, level)| (*cost, level.pages));
+            let best = next.first().map_or(0, |(cost, _)| *cost);
+            next.truncate(if depth == 0 { MAX_FIRST } else { MAX_BELOW });
+            levels.clear();
+            for (cost, level) in next {
+                if cost < plain + WORSE && cost < best + HOPELESS {
+                    found.push(Found {
+                        channel: Channel::Utf8(level.pages),
+                        units: level.decoded.units.clone(),
+                        loss: level.loss,
+                        lost: level.lost,
+                    });
+                }
+                levels.push(level);
+            }
+            if levels.is_empty() {
+                break;
+            }
+        }
+    }
+
+    /// Returns the alternatives with their costs.
+    fn with_costs(&mut self, token: &[Unit], found: Vec<Found>) -> Arc<[Alternative]> {
+        let mut made: Vec<Alternative> = Vec::new();
+        // A U+FFFD that was decoded is text that was lost before. It is not damage of this layer.
+        let lost_before = |units: &[Unit]| units.iter().filter(|&&unit| unit == REPLACEMENT).count();
+        let high = token.iter().filter(|&&unit| is_high(unit)).count();
+        let is_alone = is_alone(token);
+        for Found { channel, units, loss, lost } in found {
+            if made.iter().any(|known| known.channel == channel && *known.units == *units) {
+                continue;
+            }
+            let row = match channel {
+                Channel::Legacy(charset, _) | Channel::Raw(charset) => self.legacy_row(&units, charset),
+                _ => self.row(&units),
+            };
+            let more = lost_before(&units).saturating_sub(lost_before(token)) as Cost;
+            let mut fixed = loss + self.mixed(&units) - more * 33 * BIT;
+            let mut cap = NO_CAP;
+            match channel {
+                Channel::Utf8(pages) => {
+                    if lost > 0 && !matches!(pages[0], 0..=2) {
+                        fixed += RARE_LOSSY_PAGE;
+                    }
+                    // Sequences of three bytes or more are not there by chance.
+                    if lost == 0 && token.len() >= units.len() + 2 {
+                        fixed -= 5 * BIT;
+                    }
+                    if pages[0] != 0 && high <= 6 && is_alone {
+                        let mut distinct: Vec<Unit> =
+                            token.iter().copied().filter(|&unit| is_high(unit)).collect();
+                        distinct.sort_unstable();
+                        distinct.dedup();
+                        cap = 8 * BIT as i32 * distinct.len() as i32;
+                    }
+                }
+                Channel::Legacy(..) if high <= 2 && is_alone => cap = 8 * BIT as i32,
+                _ => {}
+            }
+            made.push(Alternative { channel, units: units.into(), row, fixed, lost, cap });
+        }
+        made.into()
+    }
+
+    /// Returns the cost of a token as it is that does not depend on the language.
+    pub(crate) fn own_cost(&mut self, id: TokenId) -> Cost {
+        let token = self.of_token(id);
+        // The model has a cost of its own for each raw byte.
+        token.mixed - Cost::from(token.raw) * (40 * BIT - RAW_STAYS)
+    }
+}
+
+/// Finds controls that were characters of windows-1252, MacRoman, windows-1251 or windows-1250.
+fn controls(token: &[Unit], found: &mut Vec<Found>) {
+    let is_control = |unit: Unit| (0x80..0xA0).contains(&unit);
+    let is_inside = |at: usize| {
+        let is_ascii = |unit: Option<&Unit>| unit.is_some_and(|&unit| !is_high(unit));
+        is_ascii(at.checked_sub(1).map(|at| &token[at])) && is_ascii(token.get(at + 1))
+    };
+    // Only letters of windows-1252 are at the ends of words.
+    let is_letter = (0..token.len()).any(|at| is_control(token[at]) && is_inside(at));
+    for page in [0, 4, 1, 2].into_iter().filter(|&page| page == 0 || is_letter) {
+        let read = |&unit: &Unit| if is_control(unit) { control(page, unit) } else { unit };
+        let units = token.iter().map(read).collect();
+        found.push(Found { channel: Channel::Controls(page), units, loss: 0, lost: 0 });
+    }
+}
+
+/// Returns the text of UTF-8 that was read as GBK.
+fn gbk_alternative(token: &[Unit]) -> Option<Found> {
+    let mut all = Vec::with_capacity(2 * token.len());
+    for &unit in token {
+        if is_high(unit) {
+            let bytes = gbk::bytes(super::units::character(unit));
+            if bytes == [0; 2] {
+                return None;
+            }
+            all.extend(bytes);
+        } else {
+            all.push(unit as u8);
+        }
+    }
+    let text = String::from_utf8(all).ok()?;
+    let units = text.chars().map(Unit::from).collect();
+    Some(Found { channel: Channel::Gbk, units, loss: 0, lost: 0 })
+}
+
+/// Returns `token`, which was read in the charset `page` of `pages`, in another charset.
+fn legacy(token: &[Unit], charset: u8, page: u8, table: &Table) -> Option<Vec<Unit>> {
+    if !channels::is_misread(charset) {
+        return None;
+    }
+    facts().decode(&bytes_in(token, page, table)?, charset)
+}
+
+/// Finds the charsets of raw bytes.
+fn raw(token: &[Unit], found: &mut Vec<Found>) {
+    let facts = facts();
+    let all = bytes(token);
+    let has_utf8 = token.iter().any(|&unit| is_high(unit) && !is_raw(unit));
+    for charset in 0..CHARSETS.len() as u8 {
+        let channel = Channel::Raw(charset);
+        let is_single = facts.characters(charset).is_some();
+        if is_single {
+            let read = |&unit: &Unit| {
+                if is_raw(unit) { facts.raw(charset, unit as u8) } else { Some(unit) }
+            };
+            let units: Option<Vec<Unit>> = token.iter().map(read).collect();
+            found.extend(units.map(|units| Found { channel, units, loss: 0, lost: 0 }));
+        }
+        // The UTF-8 may be there by chance.
+        if (!is_single || has_utf8)
+            && let Some(units) = facts.decode(&all, charset)
+        {
+            let loss = if is_single { 4 * BIT } else { 0 };
+            found.push(Found { channel, units, loss, lost: 0 });
+        }
+    }
+}

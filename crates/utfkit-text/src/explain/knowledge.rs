@@ -1,0 +1,151 @@
+//! The knowledge about a file: how it is damaged, and in which language it is.
+
+use std::collections::BTreeMap;
+
+use super::{
+    channels::{COUNT, Channel},
+    weights::{FIRST, FIRST_CONTROLS, FIRST_RAW, KNOWN, MAX_LANGUAGE, OTHER_DEPTH},
+};
+use crate::model::{
+    reread::WIDTH,
+    score::{BIT, Cost},
+};
+
+/// The largest influence of a group.
+const MAX_OF_GROUP: Cost = 20 * BIT;
+const MAX_OF_RAW: Cost = 12 * BIT;
+const MAX_OF_WORD: i32 = 24 * BIT as i32;
+
+/// The minimum of groups, of their share, and of their sum of gains from which on a file is known to
+/// be damaged in a way, although no group is certain alone.
+const FEW: u32 = 2;
+const SHARE: u32 = 5;
+const ENOUGH: Cost = 30 * BIT;
+
+/// What a file has shown until now.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Knowledge {
+    /// The number of groups in which each channel was used.
+    used: BTreeMap<Channel, u32>,
+    /// The number of groups in which each channel helps, and the sum of its gains.
+    helps: BTreeMap<Channel, (u32, Cost)>,
+    /// The number of groups with suspects, and of those with characters beyond ASCII.
+    groups: u32,
+    high_groups: u32,
+    /// The cost of each charset of raw bytes above the best one.
+    raw: [Cost; COUNT],
+    /// The cost of the words in each language above the best one, and the number of words.
+    languages: Vec<u32>,
+    words: u32,
+    /// Whether the whole of the text was looked at once.
+    pub(crate) is_complete: bool,
+}
+
+/// The cost of a channel in a group.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Activation {
+    /// The cost of the first use in a file or in a line.
+    pub(crate) first: Cost,
+    /// The cost of the charset.
+    pub(crate) price: Cost,
+    /// Whether the file lowers the first cost.
+    pub(crate) is_known: bool,
+}
+
+impl Knowledge {
+    /// Returns the cost of a channel beside the channels that are already used in the group.
+    pub(crate) fn activation(&self, channel: Channel, active: &[Channel]) -> Activation {
+        let share = |groups: u32, used: u32| {
+            let bits = (f64::from(groups.max(1)) / f64::from(used.max(1))).log2().max(0.0);
+            KNOWN + (bits * BIT as f64) as Cost
+        };
+        let mut first = FIRST;
+        if let Some(&used) = self.used.get(&channel).filter(|&&used| used >= 2) {
+            first = first.min(share(self.groups + 1, used - 1));
+        }
+        if let Some(&(count, gain)) = self.helps.get(&channel)
+            && self.is_complete
+            && count >= FEW
+            && count * SHARE >= self.high_groups
+            && gain > ENOUGH
+        {
+            first = first.min(share(self.high_groups, count));
+        }
+        let mut price = channel.price();
+        match channel {
+            Channel::Utf8(pages) => {
+                let is_related = |one: &Channel| matches!(one, Channel::Utf8(other) if other[0] == pages[0]);
+                if active.iter().any(is_related) {
+                    first = first.min(OTHER_DEPTH);
+                }
+            }
+            Channel::Controls(_) => first = first.min(FIRST_CONTROLS),
+            Channel::Raw(charset) => {
+                first = first.min(FIRST_RAW);
+                if self.is_complete {
+                    let least = self.raw.iter().copied().min().unwrap_or(0);
+                    price += (self.raw[usize::from(charset)] - least).min(MAX_OF_RAW);
+                }
+            }
+            Channel::Legacy(..) | Channel::Gbk => {}
+        }
+        Activation { first, price, is_known: first < FIRST }
+    }
+
+    /// Returns the cost of each language, compared with the best one.
+    pub(crate) fn languages(&self) -> Option<[u16; WIDTH]> {
+        let least = self.languages.iter().copied().min()?;
+        let share = 8.max(self.words / 8);
+        let mut costs = [0; WIDTH];
+        for (place, cost) in costs.iter_mut().zip(&self.languages) {
+            *place = ((cost - least) / share).min(MAX_LANGUAGE as u32) as u16;
+        }
+        Some(costs)
+    }
+
+    /// Counts a group with characters beyond ASCII.
+    pub(crate) const fn count_high(&mut self) {
+        self.high_groups = self.high_groups.saturating_add(1);
+    }
+
+    /// Counts a group with suspects.
+    pub(crate) const fn count(&mut self) {
+        self.groups = self.groups.saturating_add(1);
+    }
+
+    /// Notes that a channel helps in a group, with its gain above the cost of a known channel.
+    pub(crate) fn helps(&mut self, channel: Channel, gain: Cost) {
+        if gain > 0 {
+            let (count, sum) = self.helps.entry(channel).or_default();
+            *count = count.saturating_add(1);
+            *sum = sum.saturating_add(gain.min(MAX_OF_GROUP));
+        }
+    }
+
+    /// Notes the gain of each charset of raw bytes in a group.
+    pub(crate) fn raw(&mut self, gains: &[Option<Cost>; COUNT]) {
+        let Some(best) = gains.iter().flatten().copied().max() else { return };
+        for (sum, gain) in self.raw.iter_mut().zip(gains) {
+            *sum += gain.map_or(MAX_OF_RAW, |gain| (best - gain).clamp(0, MAX_OF_RAW));
+        }
+    }
+
+    /// Notes that a channel was used in a group.
+    pub(crate) fn used(&mut self, channel: Channel) {
+        let count = self.used.entry(channel).or_default();
+        *count = count.saturating_add(1);
+    }
+
+    /// Notes the costs of a word in all languages.
+    pub(crate) fn word(&mut self, costs: &[i32]) {
+        let least = costs.iter().copied().min().unwrap_or(0);
+        self.languages.resize(costs.len(), 0);
+        for (sum, cost) in self.languages.iter_mut().zip(costs) {
+            *sum = sum.saturating_add((cost - least).clamp(0, MAX_OF_WORD) as u32);
+        }
+        self.words = self.words.saturating_add(1);
+        // Only the differences count, so the sums do not overflow.
+        let least = self.languages.iter().copied().min().unwrap_or(0);
+        self.languages.iter_mut().for_each(|sum| *sum -= least);
+    }
+}

@@ -1,0 +1,327 @@
+//! Sequences of UTF-8 in the characters of a charset, also with lost bytes.
+
+use once_cell::race::OnceBox;
+
+use super::{
+    gate::{LOSSY, SPACED},
+    pages::{self, PAGES, Pages, Table},
+    units::{RAW, REPLACEMENT, Unit, character, is_ascii_letter, is_high},
+    weights::{DROPPED, EATEN_SPACE, FEW_STATES, LOST_QUESTION_MARK, LOST_SPACE, MAX_STATES, RARE_LOSS, RESIDUE},
+};
+use crate::{
+    explain::memory::Memory,
+    model::score::{BIT, Cost},
+};
+
+/// A token as it was before it was read in a charset.
+#[derive(Clone, Debug)]
+pub(crate) struct Decoded {
+    pub(crate) units: Vec<Unit>,
+    /// The cost of the claims about lost bytes.
+    pub(crate) loss: Cost,
+    /// The number of lost bytes.
+    pub(crate) lost: u16,
+    /// The number of runs with letters that were not decoded. In damaged text, all letters were read
+    /// in the same charset.
+    pub(crate) residues: u16,
+}
+
+/// A sequence, perhaps with lost bytes.
+struct Sequence {
+    end: usize,
+    unit: Unit,
+    loss: Cost,
+    lost: u16,
+}
+
+/// A state of the search: the text before a position.
+#[derive(Clone)]
+struct State {
+    decoded: Decoded,
+    /// The plain cost, for the comparison of states.
+    rank: Cost,
+    changed: bool,
+    is_in_residue: bool,
+    /// The number of bytes that the sequence in the next layer still needs.
+    open: u8,
+}
+
+impl State {
+    const fn rank(&self) -> Cost {
+        self.rank + self.decoded.residues as Cost * RESIDUE
+    }
+}
+
+/// The bytes of each page from 80 to BF that programs lose: those without a character.
+fn undefined(page: usize) -> &'static [u8] {
+    static TABLE: OnceBox<Vec<Vec<u8>>> = OnceBox::new();
+    let table = TABLE.get_or_init(|| {
+        let of_page = |page| {
+            let is_control = |byte: &u8| ('\u{80}'..='\u{9F}').contains(&pages::character(page, *byte));
+            let is_lossy = LOSSY >> page & 1 == 1;
+            (0x80..0xC0).filter(|byte| is_lossy && is_control(byte)).collect()
+        };
+        Box::new((0..PAGES).map(of_page).collect())
+    });
+    &table[page]
+}
+
+/// Returns the byte of a unit in a charset, or 0.
+fn byte(unit: Unit, page: usize, table: &Table) -> u8 {
+    if !(0x80..RAW).contains(&unit) {
+        return 0;
+    }
+    table.row(character(unit)).map_or(0, |row| row.bytes[page])
+}
+
+/// Returns the number of bytes of a sequence that begins with `lead`.
+const fn len(lead: u8) -> usize {
+    match lead {
+        0xC2..=0xDF => 2,
+        0xE0..=0xEF => 3,
+        0xF0..=0xF4 => 4,
+        _ => 0,
+    }
+}
+
+/// Returns the exact sequence of `token` at `at`, and its end.
+fn exact(token: &[Unit], at: usize, page: usize, table: &Table) -> Option<(usize, Unit)> {
+    let lead = byte(token[at], page, table);
+    let len = len(lead);
+    if len == 0 {
+        return None;
+    }
+    let next = |offset: usize| token.get(at + offset).map_or(0, |&unit| byte(unit, page, table));
+    if lead == 0xED
+        && let [high @ 0xA0..=0xAF, a @ 0x80..=0xBF, 0xED, low @ 0xB0..=0xBF, b @ 0x80..=0xBF] =
+            [1, 2, 3, 4, 5].map(next)
+    {
+        let ten = |second: u8, third: u8| u32::from(second & 0x0F) << 6 | u32::from(third & 0x3F);
+        return Some((at + 6, 0x1_0000 + (ten(high, a) << 10) + ten(low, b)));
+    }
+    let mut bytes = [lead, 0, 0, 0];
+    (1..len).for_each(|offset| bytes[offset] = next(offset));
+    let text = std::str::from_utf8(&bytes[..len]).ok()?;
+    Some((at + len, text.chars().next()?.into()))
+}
+
+/// Returns the sequences of `token` at `at` with lost bytes. With `drops`, one byte may be missing.
+fn lossy(token: &[Unit], at: usize, page: usize, table: &Table, drops: bool) -> Vec<Sequence> {
+    struct Part {
+        end: usize,
+        bytes: [u8; 4],
+        loss: Cost,
+        lost: u16,
+        is_dropped: bool,
+    }
+    let lead = byte(token[at], page, table);
+    let len = len(lead);
+    if len == 0 {
+        return Vec::new();
+    }
+    let undefined = undefined(page);
+    let defined = || (0x80..0xA0_u8).filter(|byte| page == 0 && !undefined.contains(byte));
+    let choice = BIT * Cost::from(undefined.len().max(1).ilog2());
+    let mut parts = vec![Part { end: at + 1, bytes: [lead, 0, 0, 0], loss: 0, lost: 0, is_dropped: false }];
+    for slot in 1..len {
+        let mut next = Vec::new();
+        for part in parts {
+            let mut push = |byte: u8, end: usize, loss: Cost, lost: u16, is_dropped: bool| {
+                let mut bytes = part.bytes;
+                bytes[slot] = byte;
+                let is_dropped = part.is_dropped || is_dropped;
+                let (loss, lost) = (part.loss + loss, part.lost + lost);
+                next.push(Part { end, bytes, loss, lost, is_dropped });
+            };
+            if let Some(&unit) = token.get(part.end) {
+                let own = byte(unit, page, table);
+                if (0x80..0xC0).contains(&own) {
+                    push(own, part.end + 1, 0, 0, false);
+                    continue;
+                }
+                if LOSSY >> page & 1 == 1 && matches!(unit, REPLACEMENT | 0x3F) {
+                    let base = if unit == REPLACEMENT { 0 } else { LOST_QUESTION_MARK };
+                    for &byte in undefined {
+                        push(byte, part.end + 1, base + choice, 1, false);
+                    }
+                    defined().for_each(|byte| push(byte, part.end + 1, base + RARE_LOSS, 1, false));
+                    continue;
+                }
+                if SPACED >> page & 1 == 1 && unit == 0x20 {
+                    push(0xA0, part.end + 1, LOST_SPACE, 1, false);
+                    if slot == len - 1 {
+                        // Two spaces became one.
+                        push(0xA0, part.end, LOST_SPACE + EATEN_SPACE, 1, false);
+                    }
+                }
+            }
+            if drops && !part.is_dropped {
+                for &byte in undefined.iter().chain(&[0xAD]) {
+                    push(byte, part.end, DROPPED + 2 * BIT, 1, true);
+                }
+                defined().for_each(|byte| push(byte, part.end, DROPPED + 8 * BIT, 1, true));
+            }
+        }
+        parts = next;
+    }
+    let mut sequences: Vec<Sequence> = Vec::new();
+    for part in parts.into_iter().filter(|part| part.lost > 0) {
+        let text = std::str::from_utf8(&part.bytes[..len]).ok();
+        let Some(character) = text.and_then(|text| text.chars().next()) else { continue };
+        // Text does not have controls.
+        if character < '\u{A0}' {
+            continue;
+        }
+        // The model does not know how common this selector is.
+        let bonus = if character == '\u{FE0F}' { 8 * BIT } else { 0 };
+        let is_known = |one: &Sequence| one.end == part.end && one.unit == character.into();
+        if !sequences.iter().any(is_known) {
+            let (end, unit) = (part.end, character.into());
+            sequences.push(Sequence { end, unit, loss: part.loss - bonus, lost: part.lost });
+        }
+    }
+    sequences
+}
+
+impl Memory {
+    /// Returns the best texts that `token` was before it was read in the charset `page`. With
+    /// `drops`, bytes may be missing.
+    pub(crate) fn decode(
+        &mut self,
+        token: &[Unit],
+        page: usize,
+        table: &Table,
+        drops: bool,
+    ) -> Vec<Decoded> {
+        let may_lose = LOSSY >> page & 1 == 1
+            && token.iter().any(|&unit| matches!(unit, REPLACEMENT | 0x3F | 0x20));
+        if !drops && !may_lose {
+            return self.decode_exactly(token, page, table).into_iter().collect();
+        }
+        let nothing = Decoded { units: Vec::new(), loss: 0, lost: 0, residues: 0 };
+        let first = State { decoded: nothing, rank: 0, changed: false, is_in_residue: false, open: 0 };
+        let mut states: Vec<Vec<State>> = vec![Vec::new(); token.len() + 1];
+        states[0].push(first);
+        for at in 0..token.len() {
+            let mut here = std::mem::take(&mut states[at]);
+            here.sort_by_key(State::rank);
+            here.truncate(MAX_STATES);
+            if here.is_empty() {
+                continue;
+            }
+            if let Some((end, unit)) = exact(token, at, page, table) {
+                for mut state in here {
+                    self.add(&mut state, unit, 0, 0, page, table);
+                    states[end].push(state);
+                }
+                continue;
+            }
+            let sequences = lossy(token, at, page, table, drops);
+            for state in here {
+                for one in &sequences {
+                    let mut next = state.clone();
+                    self.add(&mut next, one.unit, one.loss, one.lost, page, table);
+                    states[one.end].push(next);
+                }
+                let mut next = state;
+                self.keep(&mut next, token[at], page, table);
+                states[at + 1].push(next);
+            }
+        }
+        let mut done = states.pop().unwrap_or_default();
+        done.retain(|state| state.changed);
+        done.sort_by_key(State::rank);
+        done.truncate(FEW_STATES);
+        done.into_iter().map(|state| state.decoded).collect()
+    }
+
+    /// Returns the text that `token` was before it was read in the charset `page`, without lost bytes.
+    pub(crate) fn decode_exactly(&mut self, token: &[Unit], page: usize, table: &Table) -> Option<Decoded> {
+        let mut decoded =
+            Decoded { units: Vec::with_capacity(token.len()), loss: 0, lost: 0, residues: 0 };
+        let (mut at, mut is_changed, mut is_in_residue) = (0, false, false);
+        while at < token.len() {
+            if let Some((end, unit)) = exact(token, at, page, table) {
+                decoded.units.push(unit);
+                (at, is_changed, is_in_residue) = (end, true, false);
+            } else {
+                let unit = token[at];
+                decoded.units.push(kept(unit, page));
+                is_in_residue = self.residue(unit, page, table, is_in_residue, &mut decoded.residues);
+                at += 1;
+            }
+        }
+        is_changed.then_some(decoded)
+    }
+
+    /// Adds a decoded character to `state`.
+    fn add(&mut self, state: &mut State, unit: Unit, loss: Cost, lost: u16, page: usize, table: &Table) {
+        let last = state.decoded.units.last().copied();
+        state.rank += self.step(last, unit) + loss;
+        // If the text was damaged twice, this character is a byte of the next layer.
+        let byte = byte(unit, page, table);
+        if state.open > 0 && (0x80..0xC0).contains(&byte) {
+            state.open -= 1;
+            if lost > 0 || state.decoded.lost > 0 {
+                state.rank -= if state.open == 0 { 12 * BIT } else { 4 * BIT };
+            }
+        } else {
+            state.open = len(byte).saturating_sub(1) as u8;
+        }
+        state.decoded.units.push(unit);
+        state.decoded.loss += loss;
+        state.decoded.lost += lost;
+        state.changed = true;
+        state.is_in_residue = false;
+    }
+
+    /// Adds a unit that stays to `state`.
+    fn keep(&mut self, state: &mut State, unit: Unit, page: usize, table: &Table) {
+        let last = state.decoded.units.last().copied();
+        state.rank += self.step(last, unit);
+        state.open = 0;
+        state.decoded.units.push(kept(unit, page));
+        let decoded = &mut state.decoded;
+        let residues = &mut decoded.residues;
+        state.is_in_residue = self.residue(unit, page, table, state.is_in_residue, residues);
+    }
+
+    /// Counts a run of letters that stay. Returns `true` if the run continues after `unit`.
+    fn residue(
+        &mut self,
+        unit: Unit,
+        page: usize,
+        table: &Table,
+        is_in_residue: bool,
+        residues: &mut u16,
+    ) -> bool {
+        if !is_high(unit) {
+            return is_in_residue && is_ascii_letter(unit);
+        }
+        let is_letter = self.is_letter(unit);
+        if is_letter && byte(unit, page, table) >= 0x80 {
+            *residues += u16::from(!is_in_residue);
+            return true;
+        }
+        is_in_residue && is_letter
+    }
+}
+
+/// Returns the unit that stays. In windows-1252, a control was a character of that charset.
+fn kept(unit: Unit, page: usize) -> Unit {
+    if page == 0 && (0x80..0xA0).contains(&unit) {
+        return pages::character(0, unit as u8).into();
+    }
+    unit
+}
+
+/// Returns `true` if a byte may have been dropped from `token`: it has a lead or a continuation of
+/// the charset that is not a part of a sequence.
+pub(crate) fn may_drop(token: &[Unit], page: usize, table: &Table) -> bool {
+    token.iter().enumerate().any(|(at, &unit)| {
+        let own = byte(unit, page, table);
+        let next = token.get(at + 1).map_or(0, |&unit| byte(unit, page, table));
+        (0x80..0xC0).contains(&own) || len(own) > 0 && !(0x80..0xC0).contains(&next)
+    })
+}
+

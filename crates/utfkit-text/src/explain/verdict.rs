@@ -1,0 +1,170 @@
+//! The choice for each token of a group, once its channels are known.
+
+use std::{ops::Range, sync::Arc};
+
+use super::{
+    alternatives::Alternative,
+    channels::{Channel, LATIN},
+    group::{Group, Suspect},
+    memory::Memory,
+    units::{REPLACEMENT, Unit, is_raw},
+    weights::{NOISE, NOISE_IN_ALL, POOR, POOR_LATIN, SURE_LOSS},
+};
+use crate::model::score::{BIT, Cost};
+
+/// A change of a token, or one that is possible and not made.
+#[derive(Clone, Debug)]
+pub(crate) struct Change {
+    /// The units of the line.
+    pub(crate) range: Range<usize>,
+    pub(crate) channel: Channel,
+    pub(crate) becomes: Arc<[Unit]>,
+    /// Whether a byte was lost, and the text is the only likely one with any byte in its place.
+    pub(crate) is_guess: bool,
+    /// The gain over the best other explanation of the group.
+    pub(crate) gain: Cost,
+    /// The text that is possible as well, if the change is not made.
+    pub(crate) rival: Option<Arc<[Unit]>>,
+}
+
+impl Change {
+    /// Returns `true` if the change is made.
+    pub(crate) const fn is_made(&self) -> bool {
+        self.rival.is_none()
+    }
+}
+
+/// The largest discount of damage in a group in which most suspects are damaged.
+const MAX_BONUS: f64 = 4.0;
+
+/// Returns the changes of a group and its doubts.
+pub(crate) fn changes(memory: &mut Memory, group: &mut Group<'_>) -> Vec<Change> {
+    let mut changes = std::mem::take(&mut group.doubts);
+    if group.active.is_empty() {
+        return changes;
+    }
+    let language = group.language();
+    let is_changed = |suspect: &&Suspect| suspect.now[language] < suspect.own[language];
+    let changed = group.suspects.iter().filter(is_changed).count() as f64;
+    let others = group.suspects.len() as f64 - changed;
+    // If most suspects are damaged, the others probably are.
+    let bonus = ((changed + 1.0) / (others + 1.0)).log2().clamp(0.0, MAX_BONUS) * BIT as f64;
+    let (mut made, mut cost, mut bytes) = (Vec::new(), 0, 0);
+    let mut legacy = Legacy::default();
+    for suspect in &group.suspects {
+        let own = Cost::from(suspect.own[language]) + bonus as Cost;
+        let Some(choice) = Choice::of(memory, group, suspect, language) else { continue };
+        let token = &group.units[suspect.piece.range.clone()];
+        let is_legacy = choice.best.channel.is_legacy();
+        if choice.cost >= own && !is_legacy || *choice.best.units == *token {
+            continue;
+        }
+        let row = memory.costs(choice.best.row).cost(language);
+        cost += row + choice.best.fixed.max(0);
+        bytes += len(&choice.best.units) + 1;
+        if is_legacy {
+            legacy.add(row, Cost::from(suspect.own[language]), choice.best);
+        }
+        made.push(choice.change(suspect.piece.range.clone(), own));
+    }
+    // Noise that becomes better noise was never text.
+    if !group.is_sure && cost > NOISE * bytes + NOISE_IN_ALL {
+        return changes;
+    }
+    if legacy.is_poor() {
+        made.retain(|change: &Change| !change.channel.is_legacy());
+    }
+    changes.extend(made);
+    changes.sort_by_key(|change| change.range.start);
+    changes
+}
+
+/// The best text of a token.
+struct Choice<'g> {
+    best: &'g Alternative,
+    cost: Cost,
+    /// The best text with U+FFFD where other texts are as likely.
+    becomes: Arc<[Unit]>,
+}
+
+impl<'g> Choice<'g> {
+    fn of(
+        memory: &Memory,
+        group: &Group<'_>,
+        suspect: &'g Suspect,
+        language: usize,
+    ) -> Option<Choice<'g>> {
+        let mut usable: Vec<(Cost, &Alternative)> = Vec::new();
+        for one in suspect.alternatives.iter() {
+            if let Some(active) = group.active.iter().find(|active| active.channel == one.channel) {
+                let cost = memory.costs(one.row).cost(language) + one.fixed + active.word;
+                usable.push((cost, one));
+            }
+        }
+        usable.sort_by_key(|(cost, _)| *cost);
+        let (&(cost, best), others) = usable.split_first()?;
+        let mut becomes = Arc::clone(&best.units);
+        if best.lost > 0 {
+            let is_near = |(other, one): &&(Cost, &Alternative)| {
+                one.channel == best.channel
+                    && one.units.len() == best.units.len()
+                    && *other < cost + SURE_LOSS
+            };
+            let near: Vec<_> = others.iter().filter(is_near).collect();
+            if !near.is_empty() {
+                let is_certain = |at: &usize| near.iter().all(|(_, one)| one.units[*at] == best.units[*at]);
+                becomes = (0..best.units.len())
+                    .map(|at| if is_certain(&at) { best.units[at] } else { REPLACEMENT })
+                    .collect();
+            }
+        }
+        Some(Choice { best, cost, becomes })
+    }
+
+    fn change(self, range: Range<usize>, own: Cost) -> Change {
+        let Choice { best, cost, becomes } = self;
+        let (channel, is_guess) = (best.channel, best.lost > 0);
+        Change { range, channel, becomes, is_guess, gain: own - cost, rival: None }
+    }
+}
+
+/// The costs of text in a legacy charset before and after.
+#[derive(Default)]
+struct Legacy {
+    before: Cost,
+    after: Cost,
+    length: Cost,
+    is_latin: bool,
+}
+
+impl Legacy {
+    fn add(&mut self, after: Cost, before: Cost, one: &Alternative) {
+        self.after += after;
+        self.before += before;
+        let width = |&unit: &Unit| if unit < 0x2E80 { 1 } else { 2 };
+        self.length += one.units.iter().map(width).sum::<Cost>() + 1;
+        self.is_latin |= matches!(one.channel, Channel::Legacy(charset, _) if LATIN.contains(&charset));
+    }
+
+    /// Returns `true` if the result is not good text. It was in another charset.
+    const fn is_poor(&self) -> bool {
+        self.after > POOR * self.length
+            && if self.is_latin {
+                self.after > POOR_LATIN * self.length
+            } else {
+                10 * self.after > 6 * self.before
+            }
+    }
+}
+
+/// Returns the number of bytes of `units` that the model would expect to pay for.
+fn len(units: &[Unit]) -> Cost {
+    let of_unit = |&unit: &Unit| match unit {
+        0..0x80 => 1,
+        0x80..0x800 => 2,
+        0x800..0x1_0000 => 3,
+        _ if is_raw(unit) => 1,
+        _ => 5,
+    };
+    units.iter().map(of_unit).sum()
+}
