@@ -13,7 +13,10 @@ use super::{
     units::{REPLACEMENT, Unit, bytes, is_high, is_raw},
     weights::{HOPELESS, MAX_BELOW, MAX_FIRST, RARE_LOSSY_PAGE, RAW_STAYS, RESIDUE, WORSE},
 };
-use crate::model::score::{BIT, Cost};
+use crate::model::{
+    reread::Language,
+    score::{BIT, Cost},
+};
 
 /// A text that a token may have been.
 #[derive(Clone, Debug)]
@@ -92,7 +95,7 @@ impl Memory {
             return Arc::clone(alternatives);
         }
         let plain = self.plain(token);
-        let decoded = self.decode(token, page.into(), pages::table(), true);
+        let decoded = self.decode(token, page.into(), pages::table(), true, None);
         let found = decoded.into_iter().filter_map(|Decoded { units, loss, lost, residues }| {
             let loss = loss + Cost::from(residues) * RESIDUE;
             let channel = Channel::Utf8([page, NONE, NONE]);
@@ -104,10 +107,36 @@ impl Memory {
         made
     }
 
+    /// Returns the texts of a token with lost bytes in a language.
+    pub(crate) fn in_language(
+        &mut self,
+        token: &[Unit],
+        channel: Channel,
+        drops: bool,
+        language: usize,
+    ) -> Arc<[Alternative]> {
+        let Channel::Utf8([page, NONE, NONE]) = channel else { return Arc::default() };
+        let language = Language::of(language);
+        let decoded = self.decode(token, page.into(), pages::table(), drops, language);
+        let found = decoded.into_iter().map(|Decoded { units, loss, lost, residues }| {
+            let loss = loss + Cost::from(residues) * RESIDUE;
+            Found { channel, units, loss, lost }
+        });
+        let found = found.collect();
+        self.with_costs(token, found)
+    }
+
     /// Returns the texts that a token was if all of its line was in another charset: one for each
-    /// charset in which that is possible, also if it is worse, or the same.
-    pub(crate) fn as_legacy(&mut self, id: TokenId, token: &[Unit]) -> Arc<[Alternative]> {
-        if let Some(known) = &self.of_token(id).legacy {
+    /// charset in which that is possible, also if it is worse, or the same. The charsets are the
+    /// Latin ones, or the others.
+    pub(crate) fn as_legacy(
+        &mut self,
+        id: TokenId,
+        token: &[Unit],
+        is_latin: bool,
+    ) -> Arc<[Alternative]> {
+        let known = self.of_token(id);
+        if let Some(known) = if is_latin { &known.latin } else { &known.legacy } {
             return Arc::clone(known);
         }
         let table = pages::table();
@@ -116,10 +145,7 @@ impl Memory {
         // Lists of letters in the order of a charset (`àáâã`) are weak evidence.
         let ascending = token.windows(2).filter(|two| is_high(two[0]) && two[1] > two[0]).count();
         let is_list = high >= 5 && 4 * ascending >= 3 * (high - 1);
-        for charset in 1..COUNT as u8 {
-            if !channels::is_misread(charset) {
-                continue;
-            }
+        for charset in (1..COUNT as u8).filter(|charset| LATIN.contains(charset) == is_latin) {
             let Some(units) = legacy(token, charset, 0, table) else { continue };
             let letters = units.iter().filter(|&&unit| self.is_word(unit)).count();
             let is_weak = is_list || letters < 2 || high <= 2 && is_alone(token);
@@ -134,7 +160,9 @@ impl Memory {
             });
         }
         let made: Arc<[Alternative]> = made.into();
-        self.of_token(id).legacy = Some(Arc::clone(&made));
+        let token = self.of_token(id);
+        let place = if is_latin { &mut token.latin } else { &mut token.legacy };
+        *place = Some(Arc::clone(&made));
         made
     }
 
@@ -171,7 +199,7 @@ impl Memory {
                     if !is_usual {
                         continue;
                     }
-                    for decoded in self.decode(units, page, table, false) {
+                    for decoded in self.decode(units, page, table, false, None) {
                         if depth > 0 && decoded.residues > 0 {
                             continue;
                         }

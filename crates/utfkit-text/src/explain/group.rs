@@ -4,7 +4,7 @@ use std::{ops::Range, sync::Arc};
 
 use super::{
     alternatives::Alternative,
-    channels::{COUNT, Channel, LATIN, NONE},
+    channels::{COUNT, Channel, NONE},
     knowledge::{Activation, Knowledge},
     memory::{Memory, TokenId},
     pages,
@@ -47,6 +47,8 @@ pub(crate) struct Suspect {
     /// The costs of the token as it is, and of the best text so far.
     pub(crate) own: Sums,
     pub(crate) now: Sums,
+    /// Whether bytes may have been dropped.
+    pub(crate) is_dropped: bool,
     /// Whether it has ill-formed bytes, and characters of windows-1252 beyond ASCII.
     is_raw: bool,
     is_western: bool,
@@ -95,9 +97,12 @@ impl Memory {
         knowledge: &mut Knowledge,
         learn: bool,
     ) -> Vec<Change> {
+        // If a line was in a legacy charset, all its western words were.
+        let with_western =
+            with_latin || pieces.iter().any(|piece| self.of_token(piece.token).gate.many);
         let is_suspect = |memory: &mut Memory, piece: &Piece| {
             let gate = memory.of_token(piece.token).gate;
-            gate.is_open() || with_latin && gate.western > 0
+            gate.is_open() || with_western && gate.western > 0
         };
         let suspects: Vec<usize> =
             (0..pieces.len()).filter(|&at| is_suspect(self, &pieces[at])).collect();
@@ -147,10 +152,9 @@ impl Memory {
             .flat_map(|list| list.iter().map(|one| one.channel))
             .filter(|channel| channel.is_legacy())
             .collect();
-        if with_latin {
-            charsets.extend(LATIN.map(|charset| Channel::Legacy(charset, 0)));
-        }
-        if charsets.is_empty() {
+        charsets.sort_unstable();
+        charsets.dedup();
+        if charsets.is_empty() && !with_latin {
             return;
         }
         for (list, &at) in alternatives.iter_mut().zip(suspects) {
@@ -158,10 +162,18 @@ impl Memory {
             if self.of_token(piece.token).gate.western == 0 {
                 continue;
             }
-            let more = self.as_legacy(piece.token, &units[piece.range.clone()]);
+            let token = &units[piece.range.clone()];
             let others = list.iter().filter(|one| !one.channel.is_legacy());
-            let more = more.iter().filter(|one| charsets.contains(&one.channel));
-            *list = others.chain(more).cloned().collect();
+            let mut all: Vec<Alternative> = others.cloned().collect();
+            if !charsets.is_empty() {
+                let more = self.as_legacy(piece.token, token, false);
+                let more = more.iter().filter(|one| charsets.binary_search(&one.channel).is_ok());
+                all.extend(more.cloned());
+            }
+            if with_latin {
+                all.extend(self.as_legacy(piece.token, token, true).iter().cloned());
+            }
+            *list = all.into();
         }
     }
 
@@ -205,7 +217,8 @@ impl Memory {
             let mut own = [0; WIDTH];
             own.iter_mut().zip(self.costs(row).costs()).for_each(|(sum, &cost)| *sum = i32::from(cost) + fixed);
             let (is_raw, is_western) = (gate.raw, gate.western > 0);
-            Suspect { piece, alternatives, own, now: own, is_raw, is_western }
+            let is_dropped = false;
+            Suspect { piece, alternatives, own, now: own, is_dropped, is_raw, is_western }
         });
         let suspects: Vec<Suspect> = made.collect();
         let table = pages::table();
@@ -287,6 +300,7 @@ impl Memory {
                 if !more.is_empty() {
                     let others = suspect.alternatives.iter().filter(|one| one.channel != channel);
                     suspect.alternatives = others.chain(more.iter()).cloned().collect();
+                    suspect.is_dropped = true;
                 }
             }
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    channels::{COUNT, Channel},
+    channels::{COUNT, Channel, LATIN},
     weights::{FIRST, FIRST_CONTROLS, FIRST_RAW, KNOWN, MAX_LANGUAGE, OTHER_DEPTH},
 };
 use crate::model::{
@@ -101,6 +101,14 @@ impl Knowledge {
             *place = ((cost - least) / share).min(MAX_LANGUAGE as u32) as u16;
         }
         Some(costs)
+    }
+
+    /// Returns `true` if a Latin charset helps in some groups.
+    pub(crate) fn has_latin(&self) -> bool {
+        let is_latin = |channel: &Channel| {
+            matches!(channel, Channel::Legacy(charset, _) if LATIN.contains(charset))
+        };
+        self.helps.keys().any(is_latin)
     }
 
     /// Counts a group with characters beyond ASCII.

@@ -9,7 +9,7 @@ use super::{
     gate::Gate,
     group::Piece,
     knowledge::Knowledge,
-    memory::{Memory, hash},
+    memory::{Memory, Verdict, hash},
     pages, quoted,
     parts::part_len,
     segment::{self, Segment},
@@ -25,6 +25,17 @@ const MAX_WORD: usize = 1000;
 /// A text that is worse by this much in the best language is not a reason to look at a line. In
 /// languages of other scripts, all words are bad, and the shorter one is cheaper.
 const WORSE: Cost = 24 * BIT;
+
+/// The number of western lines of a window that are looked at first. After these, one in as many is.
+const SAMPLE: usize = 64;
+
+/// A line that may be damaged, or a part of a long one.
+#[derive(Clone, Debug)]
+struct Part {
+    range: Range<usize>,
+    /// Whether it has a word that may be damaged. The others only have letters of windows-1252.
+    is_open: bool,
+}
 
 /// Explains the text of a file, window by window.
 #[derive(Clone, Debug, Default)]
@@ -58,16 +69,27 @@ impl Explainer {
     pub(crate) fn explain(&mut self, text: &[u8]) -> Vec<Segment> {
         let parts = self.parts(text);
         let mut segments = Vec::new();
-        if !parts.is_empty() {
-            // The first look learns what the second one decides with.
-            for part in &parts {
-                self.explain_part(text, part.clone(), true, &mut segments);
+        // The first look learns what the second one decides with.
+        let (mut western, mut left) = (0, Vec::new());
+        for part in &parts {
+            let is_sample = western < SAMPLE || western % SAMPLE == 0;
+            western += 1;
+            if part.is_open || is_sample {
+                self.explain_part(text, part, is_sample, true, &mut segments);
+            } else {
+                left.push(part);
             }
-            segments.clear();
-            self.knowledge.is_complete = true;
-            for part in &parts {
-                self.explain_part(text, part.clone(), false, &mut segments);
+        }
+        let with_latin = self.knowledge.has_latin();
+        if with_latin {
+            for part in left {
+                self.explain_part(text, part, true, true, &mut segments);
             }
+        }
+        segments.clear();
+        self.knowledge.is_complete = true;
+        for part in parts.iter().filter(|part| part.is_open || with_latin) {
+            self.explain_part(text, part, with_latin, false, &mut segments);
         }
         // A change of characters may overlap one of escapes, which the next pass finds.
         if segments.iter().all(|segment| segment.rival.is_some()) {
@@ -81,65 +103,74 @@ impl Explainer {
     pub(crate) fn explain_line(&mut self, line: &[u8]) -> Vec<Segment> {
         let mut segments = Vec::new();
         for part in self.parts(line) {
-            self.explain_part(line, part, true, &mut segments);
+            self.explain_part(line, &part, true, true, &mut segments);
         }
         segments
     }
 
     /// Returns the lines of `text` that may be damaged, or the parts of long ones.
-    fn parts(&mut self, text: &[u8]) -> Vec<Range<usize>> {
+    fn parts(&mut self, text: &[u8]) -> Vec<Part> {
         let mut parts = Vec::new();
         // The line of everything before `done` was added.
-        let (mut base, mut done) = (0, 0);
+        let (mut base, mut done) = (0_usize, 0_usize);
         for chunk in utf8::chunks(text) {
             let valid = chunk.text();
             let end = base + valid.len();
-            while done < end
-                && let Some(open) = self.next_open(valid, done.saturating_sub(base))
+            let mut from = done.saturating_sub(base);
+            while from < valid.len()
+                && let Some((open, verdict)) = self.next_open(valid, from)
             {
-                done = add_line(text, base + open, done, &mut parts);
+                from = open.end;
+                if base + open.start >= done {
+                    done = add_line(text, base + open.start, done, &mut parts);
+                }
+                if verdict == Verdict::Open {
+                    mark_open(base + open.start, &mut parts);
+                    from = from.max(done.saturating_sub(base));
+                }
             }
             base = end;
             if let Some(finding) = chunk.finding() {
                 if base >= done {
                     done = add_line(text, base, done, &mut parts);
                 }
+                mark_open(base, &mut parts);
                 base += finding.len();
             }
         }
         parts
     }
 
-    /// Returns the position of the first word of `text` after `from` that may be damaged.
+    /// Returns the first word of `text` after `from` that may be damaged, and the verdict about it.
     ///
     /// Cost: this function determines the speed on clean text. Most words are in the cache.
-    fn next_open(&mut self, text: &str, from: usize) -> Option<usize> {
+    fn next_open(&mut self, text: &str, from: usize) -> Option<(Range<usize>, Verdict)> {
         let mut from = from;
         while let Some(range) = next_word(text, from) {
             let is_followed = text.as_bytes().get(range.end) == Some(&b' ');
             let key = hash(text[range.clone()].as_bytes()) ^ u64::from(is_followed) << 63;
-            let is_open = self.memory.verdict(key).unwrap_or_else(|| {
-                let is_open = self.is_open(text, range.clone());
-                self.memory.set_verdict(key, is_open);
-                is_open
+            let verdict = self.memory.verdict(key).unwrap_or_else(|| {
+                let verdict = self.first_look(text, range.clone());
+                self.memory.set_verdict(key, verdict);
+                verdict
             });
-            if is_open {
-                return Some(range.start);
+            if verdict != Verdict::Closed {
+                return Some((range, verdict));
             }
             from = range.end;
         }
         None
     }
 
-    /// Returns `true` if any explanation makes a word of `text` cheaper in any language.
-    fn is_open(&mut self, text: &str, range: Range<usize>) -> bool {
+    /// Returns whether any explanation makes a word of `text` cheaper in any language.
+    fn first_look(&mut self, text: &str, range: Range<usize>) -> Verdict {
         let table = pages::table();
         let gate = Gate::of(text[range.clone()].chars().map(Unit::from), table);
+        let other = if gate.western > 0 { Verdict::Western } else { Verdict::Closed };
         // A space after a word may be a byte of it.
         let after = &text[range.end..];
-        let may_follow = || gate.western > 0 && after.starts_with(' ');
-        if !gate.is_open() && !may_follow() {
-            return false;
+        if !gate.is_open() && !(gate.western > 0 && after.starts_with(' ')) {
+            return other;
         }
         self.memory.make_room();
         let ahead = after.chars().take(3);
@@ -151,10 +182,10 @@ impl Explainer {
             let id = self.memory.token(token);
             let gate = self.memory.of_token(id).gate;
             if gate.raw || gate.is_open() && self.is_suspect(id, token) {
-                return true;
+                return Verdict::Open;
             }
         }
-        false
+        other
     }
 
     /// Returns `true` if any explanation makes a token cheaper in any language.
@@ -177,7 +208,8 @@ impl Explainer {
     fn explain_part(
         &mut self,
         text: &[u8],
-        range: Range<usize>,
+        Part { range, .. }: &Part,
+        with_latin: bool,
         learn: bool,
         segments: &mut Vec<Segment>,
     ) {
@@ -193,7 +225,7 @@ impl Explainer {
                 self.knowledge.count_high();
             }
             let changes =
-                self.memory.explain(&line.units, &pieces, false, &mut self.knowledge, learn);
+                self.memory.explain(&line.units, &pieces, with_latin, &mut self.knowledge, learn);
             for change in changes {
                 segment::push(&line, range.start, &change, segments);
             }
@@ -221,16 +253,22 @@ impl Explainer {
 }
 
 /// Adds the line of `at`, or its parts, to `parts`. The line begins after `done`. Returns its end.
-fn add_line(text: &[u8], at: usize, done: usize, parts: &mut Vec<Range<usize>>) -> usize {
+fn add_line(text: &[u8], at: usize, done: usize, parts: &mut Vec<Part>) -> usize {
     let start = memchr::memrchr(b'\n', &text[done..at]).map_or(done, |feed| done + feed + 1);
     let end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |len| at + len);
     let mut from = start;
     while from < end {
         let len = part_len(&text[from..end]);
-        parts.push(from..from + len);
+        parts.push(Part { range: from..from + len, is_open: false });
         from += len;
     }
     end
+}
+
+/// Marks the last line of `parts` from the part of `at` on.
+fn mark_open(at: usize, parts: &mut [Part]) {
+    let line = parts.iter_mut().rev().take_while(|part| at < part.range.end);
+    line.for_each(|part| part.is_open = true);
 }
 
 /// Returns the first word of `text` after `from` with a character beyond ASCII: a run of letters, of

@@ -45,14 +45,27 @@ pub(crate) struct Token {
     pub(crate) dropped: Option<(u8, Arc<[Alternative]>)>,
     /// The texts that it was if all of the line was in another charset.
     pub(crate) legacy: Option<Arc<[Alternative]>>,
+    /// The same for the Latin charsets.
+    pub(crate) latin: Option<Arc<[Alternative]>>,
+}
+
+/// The verdict about a word after the first look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Verdict {
+    /// It is not damaged in any way.
+    Closed,
+    /// It has letters of windows-1252, which may have been others in a whole line.
+    Western,
+    /// It may be damaged.
+    Open,
 }
 
 /// Caches of computed costs.
 ///
-/// The cache of words changes a result only if two words of a file have the same hash in 45 bits.
+/// The cache of words changes a result only if two words of a file have the same hash in 44 bits.
 #[derive(Clone, Default)]
 pub(crate) struct Memory {
-    /// The tags of words, plus 1 if the word may be damaged.
+    /// The tags of words, plus the verdict about each.
     verdicts: Vec<u32>,
     characters: Vec<Option<(Unit, Scored)>>,
     rows: HashMap<Box<[Unit]>, RowId>,
@@ -65,18 +78,22 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// Returns whether the word with this key may be damaged, if that is known.
-    pub(crate) fn verdict(&self, key: u64) -> Option<bool> {
+    /// Returns the verdict about the word with this key, if it is known.
+    pub(crate) fn verdict(&self, key: u64) -> Option<Verdict> {
         let known = self.verdicts.get(key as usize % VERDICTS)?;
-        (known & !1 == tag(key)).then_some(known & 1 == 1)
+        (known & !3 == tag(key)).then_some(match known & 3 {
+            0 => Verdict::Closed,
+            1 => Verdict::Western,
+            _ => Verdict::Open,
+        })
     }
 
-    /// Stores whether the word with this key may be damaged.
-    pub(crate) fn set_verdict(&mut self, key: u64, is_damaged: bool) {
+    /// Stores the verdict about the word with this key.
+    pub(crate) fn set_verdict(&mut self, key: u64, verdict: Verdict) {
         if self.verdicts.is_empty() {
             self.verdicts = vec![0; VERDICTS];
         }
-        self.verdicts[key as usize % VERDICTS] = tag(key) | u32::from(is_damaged);
+        self.verdicts[key as usize % VERDICTS] = tag(key) | verdict as u32;
     }
 
     /// Empties the caches of tokens and rows if they are large. Their numbers are void afterwards.
@@ -107,6 +124,7 @@ impl Memory {
             alternatives: None,
             dropped: None,
             legacy: None,
+            latin: None,
         };
         let id = TokenId(self.token_list.len() as u32);
         self.token_list.push(token);
@@ -231,10 +249,10 @@ impl fmt::Debug for Memory {
     }
 }
 
-/// Returns the half of `key` that distinguishes words in the same place of a cache. It is even, and
-/// never 0.
+/// Returns the half of `key` that distinguishes words in the same place of a cache. Its last two bits
+/// are 0, and it is never 0.
 const fn tag(key: u64) -> u32 {
-    (key >> 32) as u32 & !1 | 2
+    (key >> 32) as u32 & !3 | 4
 }
 
 /// Returns a hash of `word`.

@@ -4,13 +4,16 @@ use once_cell::race::OnceBox;
 
 use super::{
     gate::{LOSSY, SPACED},
-    pages::{self, PAGES, Pages, Table},
+    pages::{self, PAGES, Table},
     units::{RAW, REPLACEMENT, Unit, character, is_ascii_letter, is_high},
-    weights::{DROPPED, EATEN_SPACE, FEW_STATES, LOST_QUESTION_MARK, LOST_SPACE, MAX_STATES, RARE_LOSS, RESIDUE},
+    weights::{DROPPED, EATEN_SPACE, FEW_STATES, LOST_QUESTION_MARK, LOST_SPACE, MANY_STATES, MAX_STATES, RARE_LOSS, RESIDUE},
 };
 use crate::{
     explain::memory::Memory,
-    model::score::{BIT, Cost},
+    model::{
+        reread::Language,
+        score::{BIT, Cost},
+    },
 };
 
 /// A token as it was before it was read in a charset.
@@ -35,11 +38,16 @@ struct Sequence {
 }
 
 /// A state of the search: the text before a position.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 struct State {
-    decoded: Decoded,
-    /// The plain cost, for the comparison of states.
+    /// The last unit in the list of all units, and the last two units.
+    node: u32,
+    last: [Unit; 2],
+    /// The cost of the units, for the comparison of states.
     rank: Cost,
+    loss: Cost,
+    lost: u16,
+    residues: u16,
     changed: bool,
     is_in_residue: bool,
     /// The number of bytes that the sequence in the next layer still needs.
@@ -48,8 +56,18 @@ struct State {
 
 impl State {
     const fn rank(&self) -> Cost {
-        self.rank + self.decoded.residues as Cost * RESIDUE
+        self.rank + self.residues as Cost * RESIDUE
     }
+}
+
+/// A search for the texts of a token.
+struct Search<'a> {
+    page: usize,
+    table: &'a Table,
+    /// The language of the text, if it is known.
+    language: Option<Language>,
+    /// Each unit with the number of the one before it.
+    nodes: Vec<(u32, Unit)>,
 }
 
 /// The bytes of each page from 80 to BF that programs lose: those without a character.
@@ -121,6 +139,9 @@ fn lossy(token: &[Unit], at: usize, page: usize, table: &Table, drops: bool) -> 
     }
     let undefined = undefined(page);
     let defined = || (0x80..0xA0_u8).filter(|byte| page == 0 && !undefined.contains(byte));
+    // A program that leaves a mark for a lost byte does not drop others.
+    let is_marked = token.iter().any(|&unit| matches!(unit, REPLACEMENT | 0x3F));
+    let drops = drops && !is_marked;
     let choice = BIT * Cost::from(undefined.len().max(1).ilog2());
     let mut parts = vec![Part { end: at + 1, bytes: [lead, 0, 0, 0], loss: 0, lost: 0, is_dropped: false }];
     for slot in 1..len {
@@ -185,54 +206,79 @@ fn lossy(token: &[Unit], at: usize, page: usize, table: &Table, drops: bool) -> 
 
 impl Memory {
     /// Returns the best texts that `token` was before it was read in the charset `page`. With
-    /// `drops`, bytes may be missing.
+    /// `drops`, bytes may be missing. If the `language` is known, it decides which ones are the best.
     pub(crate) fn decode(
         &mut self,
         token: &[Unit],
         page: usize,
         table: &Table,
         drops: bool,
+        language: Option<Language>,
     ) -> Vec<Decoded> {
-        let may_lose = LOSSY >> page & 1 == 1
-            && token.iter().any(|&unit| matches!(unit, REPLACEMENT | 0x3F | 0x20));
-        if !drops && !may_lose {
+        let is_lossy = LOSSY >> page & 1 == 1;
+        let has_mark = token.iter().any(|&unit| matches!(unit, REPLACEMENT | 0x3F));
+        if !drops && !(is_lossy && (has_mark || token.contains(&0x20))) {
             return self.decode_exactly(token, page, table).into_iter().collect();
         }
-        let nothing = Decoded { units: Vec::new(), loss: 0, lost: 0, residues: 0 };
-        let first = State { decoded: nothing, rank: 0, changed: false, is_in_residue: false, open: 0 };
+        let count = if language.is_some() { MANY_STATES } else { MAX_STATES };
+        let mut search = Search { page, table, language, nodes: vec![(0, 0x20)] };
+        let first = State {
+            node: 0,
+            last: [0x20; 2],
+            rank: 0,
+            loss: 0,
+            lost: 0,
+            residues: 0,
+            changed: false,
+            is_in_residue: false,
+            open: 0,
+        };
         let mut states: Vec<Vec<State>> = vec![Vec::new(); token.len() + 1];
         states[0].push(first);
         for at in 0..token.len() {
             let mut here = std::mem::take(&mut states[at]);
             here.sort_by_key(State::rank);
-            here.truncate(MAX_STATES);
+            here.truncate(count);
             if here.is_empty() {
                 continue;
             }
             if let Some((end, unit)) = exact(token, at, page, table) {
-                for mut state in here {
-                    self.add(&mut state, unit, 0, 0, page, table);
-                    states[end].push(state);
+                for state in here {
+                    states[end].push(self.add(state, unit, 0, 0, &mut search));
                 }
                 continue;
             }
             let sequences = lossy(token, at, page, table, drops);
             for state in here {
                 for one in &sequences {
-                    let mut next = state.clone();
-                    self.add(&mut next, one.unit, one.loss, one.lost, page, table);
+                    let next = self.add(state, one.unit, one.loss, one.lost, &mut search);
                     states[one.end].push(next);
                 }
-                let mut next = state;
-                self.keep(&mut next, token[at], page, table);
-                states[at + 1].push(next);
+                states[at + 1].push(self.keep(state, token[at], &mut search));
             }
         }
         let mut done = states.pop().unwrap_or_default();
         done.retain(|state| state.changed);
+        if language.is_some() {
+            // The end of a word has a cost, too.
+            for state in &mut done {
+                state.rank += self.cost(state.last, 0x20, &search);
+            }
+        }
         done.sort_by_key(State::rank);
-        done.truncate(FEW_STATES);
-        done.into_iter().map(|state| state.decoded).collect()
+        done.truncate(if language.is_some() { MAX_STATES } else { FEW_STATES });
+        let decoded = |state: State| {
+            let (mut units, mut node) = (Vec::new(), state.node);
+            while node > 0 {
+                let (before, unit) = search.nodes[node as usize];
+                units.push(unit);
+                node = before;
+            }
+            units.reverse();
+            let State { loss, lost, residues, .. } = state;
+            Decoded { units, loss, lost, residues }
+        };
+        done.into_iter().map(decoded).collect()
     }
 
     /// Returns the text that `token` was before it was read in the charset `page`, without lost bytes.
@@ -254,36 +300,55 @@ impl Memory {
         is_changed.then_some(decoded)
     }
 
-    /// Adds a decoded character to `state`.
-    fn add(&mut self, state: &mut State, unit: Unit, loss: Cost, lost: u16, page: usize, table: &Table) {
-        let last = state.decoded.units.last().copied();
-        state.rank += self.step(last, unit) + loss;
+    /// Returns the cost of `unit` after the `last` two units.
+    fn cost(&mut self, last: [Unit; 2], unit: Unit, search: &Search<'_>) -> Cost {
+        let Some(language) = search.language else {
+            return self.step((last[1] != 0x20).then_some(last[1]), unit);
+        };
+        let [first, second] = last.map(|unit| *self.scored(unit));
+        language.step([&first, &second], self.scored(unit))
+    }
+
+    /// Returns the state after a decoded character.
+    fn add(
+        &mut self,
+        mut state: State,
+        unit: Unit,
+        loss: Cost,
+        lost: u16,
+        search: &mut Search<'_>,
+    ) -> State {
+        state.rank += self.cost(state.last, unit, search) + loss;
         // If the text was damaged twice, this character is a byte of the next layer.
-        let byte = byte(unit, page, table);
+        let byte = byte(unit, search.page, search.table);
         if state.open > 0 && (0x80..0xC0).contains(&byte) {
             state.open -= 1;
-            if lost > 0 || state.decoded.lost > 0 {
+            if search.language.is_none() && (lost > 0 || state.lost > 0) {
                 state.rank -= if state.open == 0 { 12 * BIT } else { 4 * BIT };
             }
         } else {
             state.open = len(byte).saturating_sub(1) as u8;
         }
-        state.decoded.units.push(unit);
-        state.decoded.loss += loss;
-        state.decoded.lost += lost;
-        state.changed = true;
-        state.is_in_residue = false;
+        search.nodes.push((state.node, unit));
+        state.node = search.nodes.len() as u32 - 1;
+        state.last = [state.last[1], unit];
+        state.loss += loss;
+        state.lost += lost;
+        (state.changed, state.is_in_residue) = (true, false);
+        state
     }
 
-    /// Adds a unit that stays to `state`.
-    fn keep(&mut self, state: &mut State, unit: Unit, page: usize, table: &Table) {
-        let last = state.decoded.units.last().copied();
-        state.rank += self.step(last, unit);
+    /// Returns the state after a unit that stays.
+    fn keep(&mut self, mut state: State, unit: Unit, search: &mut Search<'_>) -> State {
+        state.rank += self.cost(state.last, unit, search);
         state.open = 0;
-        state.decoded.units.push(kept(unit, page));
-        let decoded = &mut state.decoded;
-        let residues = &mut decoded.residues;
-        state.is_in_residue = self.residue(unit, page, table, state.is_in_residue, residues);
+        search.nodes.push((state.node, kept(unit, search.page)));
+        state.node = search.nodes.len() as u32 - 1;
+        state.last = [state.last[1], unit];
+        let (page, table) = (search.page, search.table);
+        state.is_in_residue =
+            self.residue(unit, page, table, state.is_in_residue, &mut state.residues);
+        state
     }
 
     /// Counts a run of letters that stay. Returns `true` if the run continues after `unit`.

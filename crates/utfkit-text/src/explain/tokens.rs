@@ -13,7 +13,7 @@ use super::{
 };
 
 /// The maximum number of units of a token.
-const MAX_TOKEN: usize = 160;
+const MAX_TOKEN: usize = 480;
 
 /// Returns the first token of `units` after `from`.
 pub(crate) fn next(units: &[Unit], from: usize, table: &Table) -> Option<Range<usize>> {

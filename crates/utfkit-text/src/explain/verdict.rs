@@ -63,7 +63,7 @@ pub(crate) fn changes(memory: &mut Memory, group: &mut Group<'_>) -> Vec<Change>
         cost += row + choice.best.fixed.max(0);
         bytes += len(&choice.best.units) + 1;
         if is_legacy {
-            legacy.add(row, Cost::from(suspect.own[language]), choice.best);
+            legacy.add(row, Cost::from(suspect.own[language]), &choice.best);
         }
         made.push(choice.change(suspect.piece.range.clone(), own));
     }
@@ -80,20 +80,20 @@ pub(crate) fn changes(memory: &mut Memory, group: &mut Group<'_>) -> Vec<Change>
 }
 
 /// The best text of a token.
-struct Choice<'g> {
-    best: &'g Alternative,
+struct Choice {
+    best: Alternative,
     cost: Cost,
     /// The best text with U+FFFD where other texts are as likely.
     becomes: Arc<[Unit]>,
 }
 
-impl<'g> Choice<'g> {
+impl Choice {
     fn of(
-        memory: &Memory,
+        memory: &mut Memory,
         group: &Group<'_>,
-        suspect: &'g Suspect,
+        suspect: &Suspect,
         language: usize,
-    ) -> Option<Choice<'g>> {
+    ) -> Option<Choice> {
         let mut usable: Vec<(Cost, &Alternative)> = Vec::new();
         for one in suspect.alternatives.iter() {
             if let Some(active) = group.active.iter().find(|active| active.channel == one.channel) {
@@ -102,6 +102,25 @@ impl<'g> Choice<'g> {
             }
         }
         usable.sort_by_key(|(cost, _)| *cost);
+        let best = usable.first()?.1;
+        let more: Arc<[Alternative]>;
+        if best.lost > 0 {
+            // Now that the language is known, other texts with lost bytes may be better.
+            let token = &group.units[suspect.piece.range.clone()];
+            let active = group.active.iter().find(|active| active.channel == best.channel)?;
+            let drops = suspect.is_dropped;
+            more = memory.in_language(token, best.channel, drops, language);
+            for one in Arc::as_ref(&more) {
+                let is_known = usable.iter().any(|(_, known)| {
+                    known.channel == one.channel && known.units == one.units
+                });
+                if !is_known {
+                    let cost = memory.costs(one.row).cost(language) + one.fixed + active.word;
+                    usable.push((cost, one));
+                }
+            }
+            usable.sort_by_key(|(cost, _)| *cost);
+        }
         let (&(cost, best), others) = usable.split_first()?;
         let mut becomes = Arc::clone(&best.units);
         if best.lost > 0 {
@@ -118,7 +137,7 @@ impl<'g> Choice<'g> {
                     .collect();
             }
         }
-        Some(Choice { best, cost, becomes })
+        Some(Choice { best: best.clone(), cost, becomes })
     }
 
     fn change(self, range: Range<usize>, own: Cost) -> Change {

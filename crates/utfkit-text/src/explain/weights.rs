@@ -55,6 +55,8 @@ pub(crate) const MAX_LANGUAGE: Cost = 8 * BIT;
 
 /// The number of states that are kept in a token, and at its end.
 pub(crate) const MAX_STATES: usize = 10;
+/// The number of states if the language is known.
+pub(crate) const MANY_STATES: usize = 24;
 pub(crate) const FEW_STATES: usize = 4;
 /// The number of alternatives of a token in the first layer, and in the others.
 pub(crate) const MAX_FIRST: usize = 14;

@@ -149,3 +149,42 @@ pub(crate) fn step(before: Option<&Scored>, scored: &Scored) -> Cost {
             }
         }
 }
+
+/// A language of the model, for the cost of a text character by character.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Language {
+    group: &'static Group,
+    /// The number of the language in its group.
+    number: usize,
+}
+
+impl Language {
+    /// Returns a language by its place in a row.
+    pub(crate) fn of(place: usize) -> Option<Language> {
+        let mut first = 0;
+        for group in &model().groups {
+            let number = place - first;
+            if number < group.languages.len() {
+                return Some(Language { group, number });
+            }
+            first += group.languages.len();
+        }
+        None
+    }
+
+    /// Returns the cost of `scored` after two characters. Outside of a word, these are spaces.
+    pub(crate) fn step(&self, before: [&Scored; 2], scored: &Scored) -> Cost {
+        let model = model();
+        let floor = scored.floor(model, Some(before[1].letter));
+        let mut cost = floor;
+        let symbol = scored.number(self.group);
+        if symbol > 0 {
+            let mut row = [0; MAX_LANGUAGES];
+            let before = before.map(|scored| scored.number(self.group));
+            self.group.row(before, symbol, self.number + 1, &mut row);
+            cost = cost.min(row[self.number]);
+        }
+        let spelling = scored.spelling(model, before.map(|scored| scored.letter.case));
+        Cost::from(cost) + Cost::from(spelling)
+    }
+}
