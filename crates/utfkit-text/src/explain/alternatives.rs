@@ -8,7 +8,7 @@ use super::{
     gbk,
     memory::{Memory, RowId, TokenId},
     pages::{self, PAGES, Table},
-    sequences::Decoded,
+    sequences::{Decoded, Losses},
     tokens::is_alone,
     units::{REPLACEMENT, Unit, bytes, is_high, is_raw},
     weights::{HOPELESS, MAX_BELOW, MAX_FIRST, RARE_LOSSY_PAGE, RAW_STAYS, RESIDUE, WORSE},
@@ -27,8 +27,7 @@ pub(crate) struct Alternative {
     pub(crate) row: RowId,
     /// The cost that does not depend on the language: losses, residues and mixed scripts.
     pub(crate) fixed: Cost,
-    /// The number of lost bytes.
-    pub(crate) lost: u16,
+    pub(crate) lost: Losses,
     /// The maximum gain. A few signs are weak evidence, because the model does not know how frequent
     /// odd signs are.
     pub(crate) cap: i32,
@@ -42,7 +41,7 @@ struct Found {
     channel: Channel,
     units: Vec<Unit>,
     loss: Cost,
-    lost: u16,
+    lost: Losses,
 }
 
 /// A text after some layers were removed.
@@ -50,7 +49,7 @@ struct Level {
     pages: [u8; 3],
     decoded: Decoded,
     loss: Cost,
-    lost: u16,
+    lost: Losses,
 }
 
 impl Memory {
@@ -78,7 +77,7 @@ impl Memory {
             for charset in (1..COUNT as u8).filter(|charset| !LATIN.contains(charset)) {
                 let Some(units) = legacy(token, charset, 0, table) else { continue };
                 if units[..] != *token && self.plain(&units) < plain + 12 * BIT {
-                    found.push(Found { channel: Channel::Legacy(charset, 0), units, loss: 0, lost: 0 });
+                    found.push(Found { channel: Channel::Legacy(charset, 0), units, loss: 0, lost: Losses::NONE });
                 }
             }
         }
@@ -155,7 +154,7 @@ impl Memory {
                 row: self.legacy_row(&units, charset),
                 units: units.into(),
                 fixed,
-                lost: 0,
+                lost: Losses::NONE,
                 cap: if is_weak { 0 } else { NO_CAP },
             });
         }
@@ -183,8 +182,8 @@ impl Memory {
     fn utf8(&mut self, token: &[Unit], gate: Gate, found: &mut Vec<Found>) {
         let table = pages::table();
         let plain = self.plain(token);
-        let decoded = Decoded { units: token.to_vec(), loss: 0, lost: 0, residues: 0 };
-        let mut levels = vec![Level { pages: [NONE; 3], decoded, loss: 0, lost: 0 }];
+        let decoded = Decoded { units: token.to_vec(), loss: 0, lost: Losses::NONE, residues: 0 };
+        let mut levels = vec![Level { pages: [NONE; 3], decoded, loss: 0, lost: Losses::NONE }];
         for depth in 0..3 {
             let mut next = Vec::new();
             for level in &levels {
@@ -207,7 +206,7 @@ impl Memory {
                         pages[depth] = page as u8;
                         let loss =
                             level.loss + decoded.loss + Cost::from(decoded.residues) * RESIDUE;
-                        let lost = level.lost + decoded.lost;
+                        let lost = level.lost.and(decoded.lost);
                         let cost = self.plain(&decoded.units) + loss;
                         next.push((cost, Level { pages, decoded, loss, lost }));
                     }
@@ -254,11 +253,11 @@ impl Memory {
             let mut cap = NO_CAP;
             match channel {
                 Channel::Utf8(pages) => {
-                    if lost > 0 && !matches!(pages[0], 0..=2) {
+                    if lost.is_any() && !matches!(pages[0], 0..=2) {
                         fixed += RARE_LOSSY_PAGE;
                     }
                     // Sequences of three bytes or more are not there by chance.
-                    if lost == 0 && token.len() >= units.len() + 2 {
+                    if !lost.is_any() && token.len() >= units.len() + 2 {
                         fixed -= 5 * BIT;
                     }
                     if pages[0] != 0 && high <= 6 && is_alone {
@@ -297,7 +296,7 @@ fn controls(token: &[Unit], found: &mut Vec<Found>) {
     for page in [0, 4, 1, 2].into_iter().filter(|&page| page == 0 || is_letter) {
         let read = |&unit: &Unit| if is_control(unit) { control(page, unit) } else { unit };
         let units = token.iter().map(read).collect();
-        found.push(Found { channel: Channel::Controls(page), units, loss: 0, lost: 0 });
+        found.push(Found { channel: Channel::Controls(page), units, loss: 0, lost: Losses::NONE });
     }
 }
 
@@ -317,7 +316,7 @@ fn gbk_alternative(token: &[Unit]) -> Option<Found> {
     }
     let text = String::from_utf8(all).ok()?;
     let units = text.chars().map(Unit::from).collect();
-    Some(Found { channel: Channel::Gbk, units, loss: 0, lost: 0 })
+    Some(Found { channel: Channel::Gbk, units, loss: 0, lost: Losses::NONE })
 }
 
 /// Returns `token`, which was read in the charset `page` of `pages`, in another charset.
@@ -341,14 +340,14 @@ fn raw(token: &[Unit], found: &mut Vec<Found>) {
                 if is_raw(unit) { facts.raw(charset, unit as u8) } else { Some(unit) }
             };
             let units: Option<Vec<Unit>> = token.iter().map(read).collect();
-            found.extend(units.map(|units| Found { channel, units, loss: 0, lost: 0 }));
+            found.extend(units.map(|units| Found { channel, units, loss: 0, lost: Losses::NONE }));
         }
         // The UTF-8 may be there by chance.
         if (!is_single || has_utf8)
             && let Some(units) = facts.decode(&all, charset)
         {
             let loss = if is_single { 4 * BIT } else { 0 };
-            found.push(Found { channel, units, loss, lost: 0 });
+            found.push(Found { channel, units, loss, lost: Losses::NONE });
         }
     }
 }

@@ -8,7 +8,7 @@ use super::{
     knowledge::{Activation, Knowledge},
     memory::{Memory, TokenId},
     pages,
-    sequences::may_drop,
+    sequences::{Losses, may_drop},
     units::{RAW, REPLACEMENT, Unit, character},
     verdict::{self, Change},
     weights::{FIRST, KNOWN, KNOWN_WORD, MAX_CONTEXT, MAX_ROUNDS, NEVER_NOISE, RIVAL, WORD},
@@ -125,9 +125,12 @@ impl Memory {
         }
         let mut group = self.group(units, pieces, &suspects, alternatives, knowledge);
         self.choose_channels(&mut group, knowledge, learn);
-        let changes = verdict::changes(self, &mut group);
+        let changes = verdict::changes(self, &mut group, knowledge);
         if learn {
             group.suspects.iter().for_each(|suspect| knowledge.word(&suspect.now[..group.count]));
+            for change in changes.iter().filter(|change| change.is_made()) {
+                knowledge.lost(&units[change.range.clone()], &change.becomes, change.lost);
+            }
             for Active { channel, .. } in &group.active {
                 if changes.iter().any(|change| change.is_made() && change.channel == *channel) {
                     knowledge.used(*channel);
@@ -432,7 +435,14 @@ impl Group<'_> {
             let rival = Some(rival.unwrap_or_else(|| token.into()));
             let range = suspect.piece.range.clone();
             let (channel, becomes) = (best.channel, Arc::clone(text));
-            self.doubts.push(Change { range, channel, becomes, is_guess: false, gain, rival });
+            self.doubts.push(Change {
+                range,
+                channel,
+                becomes,
+                gain,
+                rival,
+                lost: Losses::NONE,
+            });
         }
     }
 

@@ -4,7 +4,12 @@ use std::collections::BTreeMap;
 
 use super::{
     channels::{COUNT, Channel, LATIN},
-    weights::{FIRST, FIRST_CONTROLS, FIRST_RAW, KNOWN, MAX_LANGUAGE, OTHER_DEPTH},
+    sequences::Losses,
+    units::Unit,
+    weights::{
+        FIRST, FIRST_CONTROLS, FIRST_RAW, KNOWN, MAX_LANGUAGE, OTHERS_DROPPED, OTHER_DEPTH,
+        SPACE_WAS_KEPT,
+    },
 };
 use crate::model::{
     reread::WIDTH,
@@ -37,6 +42,9 @@ pub(crate) struct Knowledge {
     /// The cost of the words in each language above the best one, and the number of words.
     languages: Vec<u32>,
     words: u32,
+    /// The number of no-break spaces in damaged text, and of dropped bytes.
+    spaces: u32,
+    drops: u32,
     /// Whether the whole of the text was looked at once.
     pub(crate) is_complete: bool,
 }
@@ -101,6 +109,26 @@ impl Knowledge {
             *place = ((cost - least) / share).min(MAX_LANGUAGE as u32) as u16;
         }
         Some(costs)
+    }
+
+    /// Notes what was lost in a token, and that it has no-break spaces.
+    pub(crate) fn lost(&mut self, token: &[Unit], becomes: &[Unit], lost: Losses) {
+        let count = |units: &[Unit]| units.iter().filter(|&&unit| unit == 0xA0).count() as u32;
+        let decoded = count(token).saturating_sub(count(becomes));
+        self.spaces = self.spaces.saturating_add(decoded);
+        self.drops = self.drops.saturating_add(lost.drops.into());
+    }
+
+    /// Returns the cost of losses in this file above their usual cost.
+    pub(crate) fn loss(&self, lost: Losses) -> Cost {
+        let mut cost = 0;
+        if self.spaces > 0 {
+            cost += Cost::from(lost.spaces) * SPACE_WAS_KEPT;
+        }
+        if self.drops > 1 {
+            cost -= Cost::from(lost.drops) * OTHERS_DROPPED;
+        }
+        cost
     }
 
     /// Returns `true` if a Latin charset helps in some groups.

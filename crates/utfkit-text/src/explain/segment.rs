@@ -33,7 +33,7 @@ fn percent(gain: Cost) -> u8 {
 
 /// Adds the segments of `change` to `segments`. The line begins at the offset `base`.
 pub(crate) fn push(line: &Line, base: usize, change: &Change, segments: &mut Vec<Segment>) {
-    let Change { range, channel, becomes, is_guess, gain, rival } = change;
+    let Change { range, channel, becomes, gain, rival, lost } = change;
     let token = &line.units[range.clone()];
     let segment = |from: Range<usize>, to: &[Unit], rival: Option<Vec<u8>>| {
         let place = line.place(range.start + from.start..range.start + from.end);
@@ -41,7 +41,7 @@ pub(crate) fn push(line: &Line, base: usize, change: &Change, segments: &mut Vec
             range: base + place.start..base + place.end,
             channel: *channel,
             becomes: bytes(to),
-            is_guess: *is_guess,
+            is_guess: lost.is_any(),
             percent: percent(*gain),
             rival,
         }

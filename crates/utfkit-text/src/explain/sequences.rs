@@ -16,14 +16,45 @@ use crate::{
     },
 };
 
+/// The number of bytes that were lost in each way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Losses {
+    /// `?` or U+FFFD is in place of the byte.
+    pub(crate) marks: u16,
+    /// A space is in place of a no-break space.
+    pub(crate) spaces: u16,
+    /// Nothing is in place of the byte.
+    pub(crate) drops: u16,
+}
+
+impl Losses {
+    const MARK: Losses = Losses { marks: 1, spaces: 0, drops: 0 };
+    const SPACE: Losses = Losses { marks: 0, spaces: 1, drops: 0 };
+    const DROP: Losses = Losses { marks: 0, spaces: 0, drops: 1 };
+    pub(crate) const NONE: Losses = Losses { marks: 0, spaces: 0, drops: 0 };
+
+    /// Returns `true` if a byte was lost.
+    pub(crate) const fn is_any(self) -> bool {
+        self.marks + self.spaces + self.drops > 0
+    }
+
+    /// Returns the losses of both.
+    pub(crate) const fn and(self, other: Losses) -> Losses {
+        Losses {
+            marks: self.marks + other.marks,
+            spaces: self.spaces + other.spaces,
+            drops: self.drops + other.drops,
+        }
+    }
+}
+
 /// A token as it was before it was read in a charset.
 #[derive(Clone, Debug)]
 pub(crate) struct Decoded {
     pub(crate) units: Vec<Unit>,
     /// The cost of the claims about lost bytes.
     pub(crate) loss: Cost,
-    /// The number of lost bytes.
-    pub(crate) lost: u16,
+    pub(crate) lost: Losses,
     /// The number of runs with letters that were not decoded. In damaged text, all letters were read
     /// in the same charset.
     pub(crate) residues: u16,
@@ -34,7 +65,7 @@ struct Sequence {
     end: usize,
     unit: Unit,
     loss: Cost,
-    lost: u16,
+    lost: Losses,
 }
 
 /// A state of the search: the text before a position.
@@ -46,7 +77,7 @@ struct State {
     /// The cost of the units, for the comparison of states.
     rank: Cost,
     loss: Cost,
-    lost: u16,
+    lost: Losses,
     residues: u16,
     changed: bool,
     is_in_residue: bool,
@@ -129,7 +160,7 @@ fn lossy(token: &[Unit], at: usize, page: usize, table: &Table, drops: bool) -> 
         end: usize,
         bytes: [u8; 4],
         loss: Cost,
-        lost: u16,
+        lost: Losses,
         is_dropped: bool,
     }
     let lead = byte(token[at], page, table);
@@ -143,50 +174,50 @@ fn lossy(token: &[Unit], at: usize, page: usize, table: &Table, drops: bool) -> 
     let is_marked = token.iter().any(|&unit| matches!(unit, REPLACEMENT | 0x3F));
     let drops = drops && !is_marked;
     let choice = BIT * Cost::from(undefined.len().max(1).ilog2());
-    let mut parts = vec![Part { end: at + 1, bytes: [lead, 0, 0, 0], loss: 0, lost: 0, is_dropped: false }];
+    let mut parts = vec![Part { end: at + 1, bytes: [lead, 0, 0, 0], loss: 0, lost: Losses::NONE, is_dropped: false }];
     for slot in 1..len {
         let mut next = Vec::new();
         for part in parts {
-            let mut push = |byte: u8, end: usize, loss: Cost, lost: u16, is_dropped: bool| {
+            let mut push = |byte: u8, end: usize, loss: Cost, lost: Losses, is_dropped: bool| {
                 let mut bytes = part.bytes;
                 bytes[slot] = byte;
                 let is_dropped = part.is_dropped || is_dropped;
-                let (loss, lost) = (part.loss + loss, part.lost + lost);
+                let (loss, lost) = (part.loss + loss, part.lost.and(lost));
                 next.push(Part { end, bytes, loss, lost, is_dropped });
             };
             if let Some(&unit) = token.get(part.end) {
                 let own = byte(unit, page, table);
                 if (0x80..0xC0).contains(&own) {
-                    push(own, part.end + 1, 0, 0, false);
+                    push(own, part.end + 1, 0, Losses::NONE, false);
                     continue;
                 }
                 if LOSSY >> page & 1 == 1 && matches!(unit, REPLACEMENT | 0x3F) {
                     let base = if unit == REPLACEMENT { 0 } else { LOST_QUESTION_MARK };
                     for &byte in undefined {
-                        push(byte, part.end + 1, base + choice, 1, false);
+                        push(byte, part.end + 1, base + choice, Losses::MARK, false);
                     }
-                    defined().for_each(|byte| push(byte, part.end + 1, base + RARE_LOSS, 1, false));
+                    defined().for_each(|byte| push(byte, part.end + 1, base + RARE_LOSS, Losses::MARK, false));
                     continue;
                 }
                 if SPACED >> page & 1 == 1 && unit == 0x20 {
-                    push(0xA0, part.end + 1, LOST_SPACE, 1, false);
+                    push(0xA0, part.end + 1, LOST_SPACE, Losses::SPACE, false);
                     if slot == len - 1 {
                         // Two spaces became one.
-                        push(0xA0, part.end, LOST_SPACE + EATEN_SPACE, 1, false);
+                        push(0xA0, part.end, LOST_SPACE + EATEN_SPACE, Losses::SPACE, false);
                     }
                 }
             }
             if drops && !part.is_dropped {
                 for &byte in undefined.iter().chain(&[0xAD]) {
-                    push(byte, part.end, DROPPED + 2 * BIT, 1, true);
+                    push(byte, part.end, DROPPED + 2 * BIT, Losses::DROP, true);
                 }
-                defined().for_each(|byte| push(byte, part.end, DROPPED + 8 * BIT, 1, true));
+                defined().for_each(|byte| push(byte, part.end, DROPPED + 8 * BIT, Losses::DROP, true));
             }
         }
         parts = next;
     }
     let mut sequences: Vec<Sequence> = Vec::new();
-    for part in parts.into_iter().filter(|part| part.lost > 0) {
+    for part in parts.into_iter().filter(|part| part.lost.is_any()) {
         let text = std::str::from_utf8(&part.bytes[..len]).ok();
         let Some(character) = text.and_then(|text| text.chars().next()) else { continue };
         // Text does not have controls.
@@ -227,7 +258,7 @@ impl Memory {
             last: [0x20; 2],
             rank: 0,
             loss: 0,
-            lost: 0,
+            lost: Losses::NONE,
             residues: 0,
             changed: false,
             is_in_residue: false,
@@ -244,7 +275,7 @@ impl Memory {
             }
             if let Some((end, unit)) = exact(token, at, page, table) {
                 for state in here {
-                    states[end].push(self.add(state, unit, 0, 0, &mut search));
+                    states[end].push(self.add(state, unit, 0, Losses::NONE, &mut search));
                 }
                 continue;
             }
@@ -284,7 +315,7 @@ impl Memory {
     /// Returns the text that `token` was before it was read in the charset `page`, without lost bytes.
     pub(crate) fn decode_exactly(&mut self, token: &[Unit], page: usize, table: &Table) -> Option<Decoded> {
         let mut decoded =
-            Decoded { units: Vec::with_capacity(token.len()), loss: 0, lost: 0, residues: 0 };
+            Decoded { units: Vec::with_capacity(token.len()), loss: 0, lost: Losses::NONE, residues: 0 };
         let (mut at, mut is_changed, mut is_in_residue) = (0, false, false);
         while at < token.len() {
             if let Some((end, unit)) = exact(token, at, page, table) {
@@ -315,7 +346,7 @@ impl Memory {
         mut state: State,
         unit: Unit,
         loss: Cost,
-        lost: u16,
+        lost: Losses,
         search: &mut Search<'_>,
     ) -> State {
         state.rank += self.cost(state.last, unit, search) + loss;
@@ -323,7 +354,7 @@ impl Memory {
         let byte = byte(unit, search.page, search.table);
         if state.open > 0 && (0x80..0xC0).contains(&byte) {
             state.open -= 1;
-            if search.language.is_none() && (lost > 0 || state.lost > 0) {
+            if search.language.is_none() && lost.and(state.lost).is_any() {
                 state.rank -= if state.open == 0 { 12 * BIT } else { 4 * BIT };
             }
         } else {
@@ -333,7 +364,7 @@ impl Memory {
         state.node = search.nodes.len() as u32 - 1;
         state.last = [state.last[1], unit];
         state.loss += loss;
-        state.lost += lost;
+        state.lost = state.lost.and(lost);
         (state.changed, state.is_in_residue) = (true, false);
         state
     }

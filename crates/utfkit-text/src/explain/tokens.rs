@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::{
     gate::{LOSSY, SPACED},
     pages::{Row, Table},
-    units::{RAW, Unit, character, is_ascii_letter, is_high, is_raw},
+    units::{RAW, REPLACEMENT, Unit, character, is_ascii_letter, is_high, is_raw},
 };
 
 /// The maximum number of units of a token.
@@ -60,7 +60,13 @@ fn joins(units: &[Unit], start: usize, at: usize, table: &Table) -> bool {
         let unit = *units.get(at)?;
         (at >= start && (0x80..RAW).contains(&unit)).then(|| table.row(character(unit)))?
     };
-    let Some(last) = row(at - 1) else { return false };
+    let Some(last) = row(at - 1) else {
+        // Two bytes of a sequence were lost.
+        let before = at.checked_sub(2).and_then(row);
+        return matches!(units[at - 1], 0x3F | REPLACEMENT)
+            && !is_space
+            && before.is_some_and(|row| (row.leads[1] | row.leads[2]) & LOSSY != 0);
+    };
     // A lead is directly before it, or a lead and a continuation.
     let mut pages = last.leads[0] | last.leads[1] | last.leads[2];
     if let Some(before) = at.checked_sub(2).and_then(row) {

@@ -6,9 +6,11 @@ use super::{
     alternatives::Alternative,
     channels::{Channel, LATIN},
     group::{Group, Suspect},
+    knowledge::Knowledge,
     memory::Memory,
+    sequences::Losses,
     units::{REPLACEMENT, Unit, is_raw},
-    weights::{NOISE, NOISE_IN_ALL, POOR, POOR_LATIN, SURE_LOSS},
+    weights::{NOISE, NOISE_IN_ALL, POOR, POOR_LATIN, SURE_IDEOGRAPH, SURE_LOSS},
 };
 use crate::model::score::{BIT, Cost};
 
@@ -19,12 +21,12 @@ pub(crate) struct Change {
     pub(crate) range: Range<usize>,
     pub(crate) channel: Channel,
     pub(crate) becomes: Arc<[Unit]>,
-    /// Whether a byte was lost, and the text is the only likely one with any byte in its place.
-    pub(crate) is_guess: bool,
     /// The gain over the best other explanation of the group.
     pub(crate) gain: Cost,
     /// The text that is possible as well, if the change is not made.
     pub(crate) rival: Option<Arc<[Unit]>>,
+    /// The bytes that were lost.
+    pub(crate) lost: Losses,
 }
 
 impl Change {
@@ -38,7 +40,11 @@ impl Change {
 const MAX_BONUS: f64 = 4.0;
 
 /// Returns the changes of a group and its doubts.
-pub(crate) fn changes(memory: &mut Memory, group: &mut Group<'_>) -> Vec<Change> {
+pub(crate) fn changes(
+    memory: &mut Memory,
+    group: &mut Group<'_>,
+    knowledge: &Knowledge,
+) -> Vec<Change> {
     let mut changes = std::mem::take(&mut group.doubts);
     if group.active.is_empty() {
         return changes;
@@ -53,7 +59,7 @@ pub(crate) fn changes(memory: &mut Memory, group: &mut Group<'_>) -> Vec<Change>
     let mut legacy = Legacy::default();
     for suspect in &group.suspects {
         let own = Cost::from(suspect.own[language]) + bonus as Cost;
-        let Some(choice) = Choice::of(memory, group, suspect, language) else { continue };
+        let Some(choice) = Choice::of(memory, group, suspect, language, knowledge) else { continue };
         let token = &group.units[suspect.piece.range.clone()];
         let is_legacy = choice.best.channel.is_legacy();
         if choice.cost >= own && !is_legacy || *choice.best.units == *token {
@@ -93,18 +99,19 @@ impl Choice {
         group: &Group<'_>,
         suspect: &Suspect,
         language: usize,
+        knowledge: &Knowledge,
     ) -> Option<Choice> {
         let mut usable: Vec<(Cost, &Alternative)> = Vec::new();
         for one in suspect.alternatives.iter() {
             if let Some(active) = group.active.iter().find(|active| active.channel == one.channel) {
                 let cost = memory.costs(one.row).cost(language) + one.fixed + active.word;
-                usable.push((cost, one));
+                usable.push((cost + knowledge.loss(one.lost), one));
             }
         }
         usable.sort_by_key(|(cost, _)| *cost);
         let best = usable.first()?.1;
         let more: Arc<[Alternative]>;
-        if best.lost > 0 {
+        if best.lost.is_any() {
             // Now that the language is known, other texts with lost bytes may be better.
             let token = &group.units[suspect.piece.range.clone()];
             let active = group.active.iter().find(|active| active.channel == best.channel)?;
@@ -116,24 +123,32 @@ impl Choice {
                 });
                 if !is_known {
                     let cost = memory.costs(one.row).cost(language) + one.fixed + active.word;
-                    usable.push((cost, one));
+                    usable.push((cost + knowledge.loss(one.lost), one));
                 }
             }
             usable.sort_by_key(|(cost, _)| *cost);
         }
         let (&(cost, best), others) = usable.split_first()?;
         let mut becomes = Arc::clone(&best.units);
-        if best.lost > 0 {
+        if best.lost.is_any() {
             let is_near = |(other, one): &&(Cost, &Alternative)| {
                 one.channel == best.channel
                     && one.units.len() == best.units.len()
-                    && *other < cost + SURE_LOSS
+                    && *other < cost + SURE_IDEOGRAPH
             };
             let near: Vec<_> = others.iter().filter(is_near).collect();
+            let is_certain = |at: usize| {
+                let is_same = |(other, one): &&&(Cost, &Alternative)| {
+                    let own = best.units[at];
+                    let is_ideograph = (0x2E80..0xAC00).contains(&own);
+                    own == one.units[at]
+                        || *other >= cost + if is_ideograph { SURE_IDEOGRAPH } else { SURE_LOSS }
+                };
+                near.iter().all(|one| is_same(&one))
+            };
             if !near.is_empty() {
-                let is_certain = |at: &usize| near.iter().all(|(_, one)| one.units[*at] == best.units[*at]);
                 becomes = (0..best.units.len())
-                    .map(|at| if is_certain(&at) { best.units[at] } else { REPLACEMENT })
+                    .map(|at| if is_certain(at) { best.units[at] } else { REPLACEMENT })
                     .collect();
             }
         }
@@ -142,8 +157,9 @@ impl Choice {
 
     fn change(self, range: Range<usize>, own: Cost) -> Change {
         let Choice { best, cost, becomes } = self;
-        let (channel, is_guess) = (best.channel, best.lost > 0);
-        Change { range, channel, becomes, is_guess, gain: own - cost, rival: None }
+        let channel = best.channel;
+        let (gain, lost) = (own - cost, best.lost);
+        Change { range, channel, becomes, gain, rival: None, lost }
     }
 }
 

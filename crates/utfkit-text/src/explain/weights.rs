@@ -38,7 +38,13 @@ pub(crate) const RARE_LOSS: Cost = 9 * BIT;
 /// The extra cost of lost bytes in charsets other than windows-1250 to 1252.
 pub(crate) const RARE_LOSSY_PAGE: Cost = 8 * BIT;
 /// A lost byte is certain if the second-best text costs this much more.
-pub(crate) const SURE_LOSS: Cost = 6 * BIT;
+pub(crate) const SURE_LOSS: Cost = 3 * BIT;
+/// The same for a character of Chinese or Japanese, about which the model knows less.
+pub(crate) const SURE_IDEOGRAPH: Cost = 6 * BIT;
+/// The cost of a lost no-break space in a file that has others, and the discount of a dropped byte in
+/// a file in which others were dropped.
+pub(crate) const SPACE_WAS_KEPT: Cost = 14 * BIT;
+pub(crate) const OTHERS_DROPPED: Cost = 5 * BIT;
 
 /// A repaired line is noise if it costs more: per byte, and in total.
 pub(crate) const NOISE: Cost = 5 * BIT;
