@@ -62,6 +62,20 @@ pub(crate) struct Active {
     pub(crate) gain: Cost,
 }
 
+/// The text that a channel makes of a token.
+struct Made {
+    units: Arc<[Unit]>,
+    /// Whether lost bytes were guessed.
+    is_guess: bool,
+}
+
+impl Made {
+    /// Returns `true` if both are other texts, and not only other guesses.
+    fn differs(&self, other: &Made) -> bool {
+        self.units != other.units && !(self.is_guess && other.is_guess)
+    }
+}
+
 /// A channel with what it gains.
 #[derive(Clone, Copy, Debug)]
 struct Ranked {
@@ -270,7 +284,9 @@ impl Memory {
                 let theirs = self.made(group, other);
                 let mut both = mine.iter().zip(&theirs);
                 let differs =
-                    both.any(|both| matches!(both, (Some(mine), Some(other)) if mine != other));
+                    both.any(|both| {
+                        matches!(both, (Some(mine), Some(other)) if mine.differs(other))
+                    });
                 differs.then_some((theirs, other))
             });
             if let Some((theirs, other)) = rival {
@@ -384,13 +400,18 @@ impl Memory {
     }
 
     /// Returns the text of each token that a channel changes.
-    fn made(&self, group: &Group<'_>, Ranked { channel, language, word, .. }: Ranked) -> Vec<Option<Arc<[Unit]>>> {
+    fn made(
+        &self,
+        group: &Group<'_>,
+        Ranked { channel, language, word, .. }: Ranked,
+    ) -> Vec<Option<Made>> {
         let of_suspect = |suspect: &Suspect| {
             let cost = |one: &Alternative| self.costs(one.row).cost(language) + one.fixed;
             let all = suspect.alternatives.iter().filter(|one| one.channel == channel);
             let best = all.min_by_key(|one| cost(one))?;
             let is_better = cost(best) + word < Cost::from(suspect.now[language]);
-            (is_better || channel.is_legacy()).then(|| Arc::clone(&best.units))
+            (is_better || channel.is_legacy())
+                .then(|| Made { units: Arc::clone(&best.units), is_guess: best.lost.is_any() })
         };
         group.suspects.iter().map(of_suspect).collect()
     }
@@ -418,21 +439,21 @@ impl Group<'_> {
     fn doubt(
         &mut self,
         best: Ranked,
-        mine: &[Option<Arc<[Unit]>>],
-        other: Option<(&[Option<Arc<[Unit]>>], Cost)>,
+        mine: &[Option<Made>],
+        other: Option<(&[Option<Made>], Cost)>,
     ) {
         for (at, (suspect, text)) in self.suspects.iter().zip(mine).enumerate() {
             let token = &self.units[suspect.piece.range.clone()];
-            let Some(text) = text.as_ref().filter(|text| ***text != *token) else { continue };
-            let rival = other.and_then(|(texts, _)| texts[at].clone());
-            if rival.as_ref().is_some_and(|rival| rival == text) {
+            let Some(text) = text.as_ref().map(|made| &made.units) else { continue };
+            let rival = other.and_then(|(texts, _)| texts[at].as_ref()).map(|made| &made.units);
+            if **text == *token || rival == Some(text) {
                 continue;
             }
             let gain = match other {
                 Some((_, gain)) => best.gain - gain,
                 None => best.gain,
             };
-            let rival = Some(rival.unwrap_or_else(|| token.into()));
+            let rival = Some(rival.map_or_else(|| token.into(), Arc::clone));
             let range = suspect.piece.range.clone();
             let (channel, becomes) = (best.channel, Arc::clone(text));
             self.doubts.push(Change {

@@ -7,7 +7,10 @@ use crate::repair::{
     events::{Ambiguity, Event, Fix},
     options::Options,
     passes,
-    utf16::units::Utf16,
+    utf16::{
+        text::{Repair, Text},
+        units::Utf16,
+    },
 };
 use utfkit::Finding;
 
@@ -36,6 +39,8 @@ pub struct Repairer {
     /// The offset of `waiting`.
     offset: u64,
     form: Form,
+    /// Text of UTF-16 that waits for the end of its line.
+    text: Text,
     /// The knowledge about the damage of the text.
     explainer: Explainer,
 }
@@ -60,7 +65,8 @@ impl Repairer {
     #[must_use]
     pub fn new(options: Options) -> Self {
         let (waiting, form, explainer) = (Vec::new(), Form::Unknown, Explainer::new());
-        Self { options, waiting, offset: 0, form, explainer }
+        let text = Text::default();
+        Self { options, waiting, offset: 0, form, text, explainer }
     }
 
     /// Processes the next `bytes` of the text, and calls `sink` for each event. `last` ends the text.
@@ -108,7 +114,17 @@ impl Repairer {
             self.form = Utf16::of(head, is_all).map_or(Form::Utf8, Form::Utf16);
         }
         let done = match &mut self.form {
-            Form::Utf16(utf16) => utf16.process(bytes, self.offset, last, sink),
+            Form::Utf16(utf16) => {
+                let explainer = RefCell::new(std::mem::take(&mut self.explainer));
+                let (is_big, text, options) = (utf16.is_big(), &mut self.text, &self.options);
+                let mut repair = Repair { text, is_big, options, explainer: &explainer, sink };
+                let done = utf16.process(bytes, self.offset, last, &mut |event| repair.push(event));
+                if last {
+                    repair.flush();
+                }
+                self.explainer = explainer.into_inner();
+                done
+            }
             Form::Unknown | Form::Utf8 => self.windows(bytes, last, sink),
         };
         self.offset += done as u64;

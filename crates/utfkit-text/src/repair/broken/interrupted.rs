@@ -19,6 +19,8 @@ struct Pieces {
     first: usize,
     last: usize,
     end: usize,
+    /// The start of the last break, if it is a fold: a space follows the line end.
+    fold: Option<usize>,
 }
 
 /// Fixes the sequence at `at` if it is complete without its line breaks. If the encoding of
@@ -42,7 +44,12 @@ pub(crate) fn fix(window: &Window<'_>, breaks: &mut OnlyBreaks, at: usize, named
         && breaks.is_all(text, at, pieces.end);
     if sure {
         let kind = Fault::InterruptedSequence;
-        return Outcome::Fix(Edit::new(at..pieces.end, String::from(character), kind));
+        let mut becomes = String::from(character).into_bytes();
+        // A fold of a calendar or an address book moves to the end of the character.
+        if let Some(fold) = pieces.fold {
+            becomes.extend_from_slice(&text[fold..pieces.last]);
+        }
+        return Outcome::Fix(Edit::new(at..pieces.end, becomes, kind));
     }
     let readings = (character, "bytes of another charset around a line break");
     Outcome::Doubt(Doubt::new(at..pieces.end, "interrupted-sequence", readings))
@@ -69,25 +76,28 @@ fn pieces(text: &[u8], at: usize) -> Option<Pieces> {
         _ => return None,
     };
     let mut bytes = [text[at], 0, 0, 0];
-    let (mut end, mut first, mut last) = (at + 1, None, 0);
+    let (mut end, mut first, mut last, mut fold) = (at + 1, None, 0, None);
     for byte in &mut bytes[1..wanted] {
         let len = break_len(&text[end..]);
         if len > 0 {
             first.get_or_insert(end);
+            fold = matches!(text[end + len - 1], b' ' | b'\t').then_some(end);
             end += len;
             last = end;
         }
         *byte = *text.get(end).filter(|&&byte| is_continuation(byte))?;
         end += 1;
     }
-    Some(Pieces { bytes, len: wanted, first: first?, last, end })
+    Some(Pieces { bytes, len: wanted, first: first?, last, end, fold })
 }
 
 /// Returns the length of the line break at the start of `text`, or 0: CR, LF or both, perhaps after
-/// the `=` of quoted-printable.
+/// the `=` of quoted-printable, or before the space of a folded line (RFC 5545, section 3.1).
 fn break_len(text: &[u8]) -> usize {
     let soft = usize::from(text.first() == Some(&b'='));
     match &text[soft..] {
+        [b'\r', b'\n', b' ' | b'\t', ..] if soft == 0 => 3,
+        [b'\n', b' ' | b'\t', ..] if soft == 0 => 2,
         [b'\r', b'\n', ..] => soft + 2,
         [b'\r' | b'\n', ..] => soft + 1,
         _ => 0,

@@ -2,3 +2,4 @@
 
 pub(crate) mod order;
 pub(crate) mod units;
+pub(crate) mod text;

@@ -92,6 +92,11 @@ impl Utf16 {
         })
     }
 
+    /// Returns `true` if the text is big-endian.
+    pub(crate) const fn is_big(&self) -> bool {
+        self.big
+    }
+
     /// Processes as much of `bytes` as possible, and returns the number of bytes. They are at
     /// `offset`.
     pub(crate) fn process(
