@@ -31,6 +31,8 @@ pub(crate) struct Alternative {
     /// The maximum gain. A few signs are weak evidence, because the model does not know how frequent
     /// odd signs are.
     pub(crate) cap: i32,
+    /// Whether it proves nothing. It may follow if the channel is known from the rest of the file.
+    pub(crate) is_weak: bool,
 }
 
 /// A cap that does not limit anything.
@@ -156,6 +158,7 @@ impl Memory {
                 fixed,
                 lost: Losses::NONE,
                 cap: if is_weak { 0 } else { NO_CAP },
+                is_weak: false,
             });
         }
         let made: Arc<[Alternative]> = made.into();
@@ -250,7 +253,7 @@ impl Memory {
             };
             let more = lost_before(&units).saturating_sub(lost_before(token)) as Cost;
             let mut fixed = loss + self.mixed(&units) - more * 33 * BIT;
-            let mut cap = NO_CAP;
+            let (mut cap, mut is_weak) = (NO_CAP, false);
             match channel {
                 Channel::Utf8(pages) => {
                     if lost.is_any() && !matches!(pages[0], 0..=2) {
@@ -266,12 +269,14 @@ impl Memory {
                         distinct.sort_unstable();
                         distinct.dedup();
                         cap = 8 * BIT as i32 * distinct.len() as i32;
+                        // One letter of two bytes, as in tables and patterns.
+                        is_weak = token.len() <= units.len() + 1;
                     }
                 }
                 Channel::Legacy(..) if high <= 2 && is_alone => cap = 8 * BIT as i32,
                 _ => {}
             }
-            made.push(Alternative { channel, units: units.into(), row, fixed, lost, cap });
+            made.push(Alternative { channel, units: units.into(), row, fixed, lost, cap, is_weak });
         }
         made.into()
     }

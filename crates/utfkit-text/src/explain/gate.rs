@@ -15,6 +15,9 @@ pub(crate) const SPACED: Pages = 0b01_0010_0001_0000_0111;
 /// This many adjacent characters of windows-1252 may be text in another charset.
 const MANY: usize = 3;
 
+/// So many sequences are not there by chance.
+const MANY_SEQUENCES: u16 = 4;
+
 /// The charsets in which a sequence is incomplete after a character: one, two or three more bytes
 /// must follow.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,6 +33,11 @@ impl Open {
         one & on
     }
 
+    /// Returns the charsets in which a sequence is incomplete.
+    const fn all(&self) -> Pages {
+        self.0[0] | self.0[1] | self.0[2]
+    }
+
     /// Adds a lost byte. Returns the charsets of `may` in which it completes a sequence.
     fn push_lost(&mut self, may: Pages) -> Pages {
         let Open([one, two, three]) = *self;
@@ -43,6 +51,10 @@ impl Open {
 pub(crate) struct Gate {
     /// The charsets in which it has a complete sequence of UTF-8.
     pub(crate) pages: Pages,
+    /// The charsets in which a letter is not a part of a complete sequence.
+    broken: Pages,
+    /// The number of characters that complete a sequence in any charset.
+    sequences: u16,
     /// The charsets in which a sequence is complete with a lost byte.
     pub(crate) lossy: Pages,
     /// Whether it has ill-formed bytes.
@@ -70,6 +82,7 @@ impl Gate {
             }
             if is_raw(unit) {
                 gate.raw = true;
+                gate.broken |= open.all();
                 (open, many) = (Open::default(), 0);
                 continue;
             }
@@ -77,7 +90,10 @@ impl Gate {
                 match unit {
                     0x20 => gate.lossy |= open.push_lost(SPACED),
                     0x3F => gate.lossy |= open.push_lost(LOSSY),
-                    _ => open = Open::default(),
+                    _ => {
+                        gate.broken |= open.all();
+                        open = Open::default();
+                    }
                 }
                 (many, scan) = (0, Scan::default());
                 continue;
@@ -92,9 +108,13 @@ impl Gate {
                 gate.gbk |= scan.push(character(unit), is_after_letter);
             }
             let Some(row) = table.row(character(unit)) else {
+                gate.broken |= open.all();
                 (open, many) = (Open::default(), 0);
                 continue;
             };
+            let begun = open.all();
+            let leads = row.leads[0] | row.leads[1] | row.leads[2];
+            gate.broken |= begun & !row.continues | row.letter & !leads & !(row.continues & begun);
             if row.bytes[0] == 0 {
                 many = 0;
             } else {
@@ -103,9 +123,19 @@ impl Gate {
                 gate.many |= many >= MANY;
             }
             last = unit;
-            gate.pages |= open.push(row);
+            let complete = open.push(row);
+            gate.sequences += u16::from(complete != 0);
+            gate.pages |= complete;
         }
+        gate.broken |= open.all();
         gate
+    }
+
+    /// Returns `true` if the token may be damaged by itself. In damaged text, all letters were read in the
+    /// same charset. In correct text, a sequence is there by chance.
+    pub(crate) const fn is_likely(&self) -> bool {
+        let pages = if self.sequences < MANY_SEQUENCES { self.pages & !self.broken } else { self.pages };
+        pages | self.lossy != 0 || self.raw || self.controls || self.gbk || self.many
     }
 
     /// Returns `true` if the token may have been damaged. A single western letter is not a reason.

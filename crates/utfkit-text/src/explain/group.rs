@@ -361,7 +361,7 @@ impl Memory {
             // A line that was damaged as a whole, and one that is only known from the file.
             let modes = [(FIRST, WORD), (first, KNOWN_WORD)];
             let best = modes.into_iter().take(1 + usize::from(is_known)).map(|(first, word)| {
-                let sums = self.with_channel(group, &sums, channel, word as i32);
+                let sums = self.with_channel(group, &sums, channel, word as i32, is_known);
                 let (language, cost) = least(&sums);
                 let gain = Cost::from(now - cost) - first - price;
                 Ranked { gain, channel, language, word }
@@ -373,7 +373,14 @@ impl Memory {
     }
 
     /// Returns the costs of the group if a channel is used.
-    fn with_channel(&self, group: &Group<'_>, sums: &Sums, channel: Channel, word: i32) -> Sums {
+    fn with_channel(
+        &self,
+        group: &Group<'_>,
+        sums: &Sums,
+        channel: Channel,
+        word: i32,
+        is_known: bool,
+    ) -> Sums {
         let mut sums = *sums;
         let is_legacy = channel.is_legacy();
         for suspect in &group.suspects {
@@ -382,9 +389,10 @@ impl Memory {
             for one in suspect.alternatives.iter().filter(|one| one.channel == channel) {
                 is_any = true;
                 let more = one.fixed as i32 + word;
+                let cap = if one.is_weak && !is_known { 0 } else { one.cap };
                 let row = self.costs(one.row).costs();
                 for ((least, &cost), &now) in least.iter_mut().zip(row).zip(&suspect.now) {
-                    *least = (*least).min((i32::from(cost) + more).max(now - one.cap));
+                    *least = (*least).min((i32::from(cost) + more).max(now - cap));
                 }
             }
             let languages = &mut sums[..group.count];

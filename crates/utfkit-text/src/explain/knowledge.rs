@@ -131,12 +131,13 @@ impl Knowledge {
         cost
     }
 
-    /// Returns `true` if a Latin charset helps in some groups.
+    /// Returns `true` if a Latin charset helps in enough groups.
     pub(crate) fn has_latin(&self) -> bool {
-        let is_latin = |channel: &Channel| {
+        self.helps.iter().any(|(channel, &(count, gain))| {
             matches!(channel, Channel::Legacy(charset, _) if LATIN.contains(charset))
-        };
-        self.helps.keys().any(is_latin)
+                && 8 * count >= self.groups
+                && gain > FIRST
+        })
     }
 
     /// Counts a group with characters beyond ASCII.
@@ -156,6 +157,12 @@ impl Knowledge {
             *count = count.saturating_add(1);
             *sum = sum.saturating_add(gain.min(MAX_OF_GROUP));
         }
+    }
+
+    /// Returns the cost of a charset of raw bytes above the best one.
+    pub(crate) fn raw_cost(&self, charset: usize) -> Cost {
+        let least = self.raw.iter().copied().min().unwrap_or(0);
+        self.raw.get(charset).map_or(0, |cost| cost - least)
     }
 
     /// Notes the gain of each charset of raw bytes in a group.

@@ -29,6 +29,11 @@ const WORSE: Cost = 24 * BIT;
 /// The number of western lines of a window that are looked at first. After these, one in as many is.
 const SAMPLE: usize = 64;
 
+/// The number of lines of a window that may be damaged and are looked at first. After these, one in a
+/// few is.
+const MAX_OPEN: usize = 100;
+const SHARE_OF_OPEN: usize = 16;
+
 /// A line that may be damaged, or a part of a long one.
 #[derive(Clone, Debug)]
 struct Part {
@@ -40,9 +45,11 @@ struct Part {
 /// Explains the text of a file, window by window.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Explainer {
-    memory: Memory,
-    knowledge: Knowledge,
+    pub(super) memory: Memory,
+    pub(super) knowledge: Knowledge,
     line: Line,
+    /// Whether the text until now is in a legacy charset.
+    is_legacy: bool,
 }
 
 impl Explainer {
@@ -65,29 +72,28 @@ impl Explainer {
         self.next_open(text, 0).is_none() && !escapes::may_have(text.as_bytes())
     }
 
-    /// Returns the damaged parts of `text`, which may be ill-formed, in order.
-    pub(crate) fn explain(&mut self, text: &[u8]) -> Vec<Segment> {
-        let parts = self.parts(text);
+    /// Returns the damaged parts of `text`, which may be ill-formed, in order. `all` is `true` if this is
+    /// the whole file.
+    pub(crate) fn explain(&mut self, text: &[u8], all: bool) -> Vec<Segment> {
+        let (parts, has_raw) = self.parts(text);
         let mut segments = Vec::new();
         // The first look learns what the second one decides with.
-        let (mut western, mut left) = (0, Vec::new());
-        for part in &parts {
-            let is_sample = western < SAMPLE || western % SAMPLE == 0;
-            western += 1;
-            if part.is_open || is_sample {
-                self.explain_part(text, part, is_sample, true, &mut segments);
-            } else {
-                left.push(part);
+        if !(has_raw && self.is_legacy) {
+            self.learn(text, &parts, has_raw);
+        }
+        self.knowledge.is_complete = true;
+        // A file in one legacy charset is never changed in part.
+        if has_raw {
+            let whole = self.whole(text, all);
+            let was_legacy = std::mem::replace(&mut self.is_legacy, whole.is_some());
+            if let Some(segments) = whole {
+                return segments;
+            }
+            if was_legacy {
+                self.learn(text, &parts, has_raw);
             }
         }
         let with_latin = self.knowledge.has_latin();
-        if with_latin {
-            for part in left {
-                self.explain_part(text, part, true, true, &mut segments);
-            }
-        }
-        segments.clear();
-        self.knowledge.is_complete = true;
         for part in parts.iter().filter(|part| part.is_open || with_latin) {
             self.explain_part(text, part, with_latin, false, &mut segments);
         }
@@ -99,18 +105,46 @@ impl Explainer {
         segments
     }
 
+    /// Learns from `parts` of `text`: the first ones, and a few of the others.
+    fn learn(&mut self, text: &[u8], parts: &[Part], has_raw: bool) {
+        let mut segments = Vec::new();
+        let (mut sampled, mut left) = ([0; 2], Vec::new());
+        for part in parts {
+            let count = &mut sampled[usize::from(part.is_open)];
+            *count += 1;
+            let (few, share) = if part.is_open { (MAX_OPEN, SHARE_OF_OPEN) } else { (SAMPLE, SAMPLE) };
+            if *count <= few || *count % share == 0 {
+                self.explain_part(text, part, true, true, &mut segments);
+                segments.clear();
+            } else if !part.is_open {
+                left.push(part);
+            }
+            // The first lines show whether all of the text is in a legacy charset.
+            if has_raw && *count == few && part.is_open && !self.has_utf8_beside_raw(text) {
+                return;
+            }
+        }
+        if self.knowledge.has_latin() {
+            for part in left {
+                self.explain_part(text, part, true, true, &mut segments);
+                segments.clear();
+            }
+        }
+    }
+
     /// Returns the damaged parts of a line. What it shows is remembered for the next lines.
     pub(crate) fn explain_line(&mut self, line: &[u8]) -> Vec<Segment> {
         let mut segments = Vec::new();
-        for part in self.parts(line) {
+        for part in self.parts(line).0 {
             self.explain_part(line, &part, true, true, &mut segments);
         }
         segments
     }
 
-    /// Returns the lines of `text` that may be damaged, or the parts of long ones.
-    fn parts(&mut self, text: &[u8]) -> Vec<Part> {
-        let mut parts = Vec::new();
+    /// Returns the lines of `text` that may be damaged, or the parts of long ones, and whether there are
+    /// ill-formed bytes.
+    fn parts(&mut self, text: &[u8]) -> (Vec<Part>, bool) {
+        let (mut parts, mut has_raw) = (Vec::new(), false);
         // The line of everything before `done` was added.
         let (mut base, mut done) = (0_usize, 0_usize);
         for chunk in utf8::chunks(text) {
@@ -136,9 +170,10 @@ impl Explainer {
                 }
                 mark_open(base, &mut parts);
                 base += finding.len();
+                has_raw = true;
             }
         }
-        parts
+        (parts, has_raw)
     }
 
     /// Returns the first word of `text` after `from` that may be damaged, and the verdict about it.
@@ -169,7 +204,7 @@ impl Explainer {
         let other = if gate.western > 0 { Verdict::Western } else { Verdict::Closed };
         // A space after a word may be a byte of it.
         let after = &text[range.end..];
-        if !gate.is_open() && !(gate.western > 0 && after.starts_with(' ')) {
+        if !gate.is_likely() && !(gate.western > 0 && after.starts_with(' ')) {
             return other;
         }
         self.memory.make_room();
@@ -181,7 +216,7 @@ impl Explainer {
             let token = &units[token];
             let id = self.memory.token(token);
             let gate = self.memory.of_token(id).gate;
-            if gate.raw || gate.is_open() && self.is_suspect(id, token) {
+            if gate.raw || gate.is_likely() && self.is_suspect(id, token) {
                 return Verdict::Open;
             }
         }

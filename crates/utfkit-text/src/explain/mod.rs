@@ -59,6 +59,8 @@ mod units;
 mod verdict;
 #[cfg(feature = "charsets")]
 mod weights;
+#[cfg(feature = "charsets")]
+mod whole;
 #[cfg(not(feature = "charsets"))]
 mod without;
 

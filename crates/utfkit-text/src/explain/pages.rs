@@ -48,6 +48,8 @@ pub(crate) struct Row {
     pub(crate) leads: [Pages; 3],
     /// The charsets in which it continues a sequence.
     pub(crate) continues: Pages,
+    /// The charsets that have it, if it is a letter.
+    pub(crate) letter: Pages,
 }
 
 /// The characters of all charsets.
@@ -114,7 +116,7 @@ impl Table {
         }
         let row = &mut self.rows[usize::from(*place)];
         if row.bytes[page] == 0 {
-            row.add(page, byte);
+            row.add(page, byte, character.is_alphabetic());
         }
     }
 
@@ -128,11 +130,14 @@ impl Table {
 }
 
 impl Row {
-    const EMPTY: Row = Row { bytes: [0; PAGES], leads: [0; 3], continues: 0 };
+    const EMPTY: Row = Row { bytes: [0; PAGES], leads: [0; 3], continues: 0, letter: 0 };
 
-    fn add(&mut self, page: usize, byte: u8) {
+    fn add(&mut self, page: usize, byte: u8, is_letter: bool) {
         self.bytes[page] = byte;
         let bit = 1 << page;
+        if is_letter {
+            self.letter |= bit;
+        }
         match byte {
             0x80..=0xBF => self.continues |= bit,
             0xC2..=0xDF => self.leads[0] |= bit,

@@ -7,13 +7,20 @@ use super::segment::Segment;
 /// The maximum number of characters of a word before a fix and after it.
 const LONGEST: usize = 40;
 
-/// Keeps the text of `segments` if they are all in one word of `line`, and the line also has the
-/// correct word. A text about mojibake shows little of it. `base` is the offset of the line.
+/// Keeps the text of `segments` if `line` is about mojibake: they are all in one word, and the line also
+/// has the correct word; or each is between quotation marks, and the line names an encoding. `base` is
+/// the offset of the line.
 pub(crate) fn keep_examples(line: &[u8], base: usize, segments: &mut [Segment]) {
-    let Ok(line) = std::str::from_utf8(line) else { return };
     let made: Vec<&Segment> = segments.iter().filter(|segment| segment.rival.is_none()).collect();
-    let is_example =
-        word(line, base, &made).is_some_and(|word| has_correct(line, base, &made, word));
+    let Ok(line) = std::str::from_utf8(line) else { return };
+    if made.is_empty() {
+        return;
+    }
+    let is_quoted = |segment: &&Segment| {
+        is_between_marks(line, &(segment.range.start - base..segment.range.end - base))
+    };
+    let is_example = word(line, base, &made).is_some_and(|word| has_correct(line, base, &made, word))
+        || made.iter().any(is_quoted) && names_encoding(line);
     if !is_example {
         return;
     }
@@ -21,6 +28,13 @@ pub(crate) fn keep_examples(line: &[u8], base: usize, segments: &mut [Segment]) 
         let own = &line[segment.range.start - base..segment.range.end - base];
         segment.rival = Some(own.as_bytes().to_vec());
     }
+}
+
+/// Returns `true` if `line` has the name of an encoding, or a word that only texts about encodings have.
+fn names_encoding(line: &str) -> bool {
+    let line = line.to_ascii_lowercase();
+    let names = ["utf-8", "utf8", "iso-8859", "iso8859", "latin-1", "latin1", "windows-125", "mojibake"];
+    names.iter().any(|name| line.contains(name))
 }
 
 /// Returns `true` if `line` also has `word` as the `segments` make it.
@@ -33,9 +47,22 @@ fn has_correct(line: &str, base: usize, segments: &[&Segment], word: Range<usize
         done = segment.range.end - base;
     }
     restored.push_str(&line[done..word.end]);
-    // A line may have a short word twice, such as `και`.
-    let is_long = restored.chars().nth(3).is_some() || is_between_marks(line, &word);
-    is_long && (line[..word.start].contains(&restored) || line[word.end..].contains(&restored))
+    let mut others = line.match_indices(&restored).map(|(at, _)| at..at + restored.len());
+    // A line may have a short word twice, such as `και`. Signs, and words in marks, are examples.
+    let is_long = restored.chars().nth(3).is_some() || !restored.chars().any(char::is_alphanumeric);
+    let is_marked = is_between_marks(line, &word);
+    others.any(|other| {
+        (other.end <= word.start || other.start >= word.end)
+            && (is_long || is_marked || is_between_marks(line, &other) && is_cell(line, &word))
+    })
+}
+
+/// Returns `true` if `range` of `line` is a cell of a table, or between brackets.
+fn is_cell(line: &str, range: &Range<usize>) -> bool {
+    let before = line[..range.start].trim_end_matches([' ', '\u{A0}']).chars().next_back();
+    let after = line[range.end..].trim_start_matches([' ', '\u{A0}']).chars().next();
+    let is_mark = |one: Option<char>| one.is_none_or(|one| "|()[]{}<>→\t".contains(one));
+    is_mark(before) && is_mark(after)
 }
 
 /// Returns the word of `line` with all `segments`. The segments themselves may be symbols.
@@ -63,12 +90,23 @@ fn word(line: &str, base: usize, segments: &[&Segment]) -> Option<Range<usize>> 
     Some(start..end)
 }
 
-/// Returns `true` if `range` of `line` is between two quotation marks.
+/// Returns `true` if `range` of `line` is between two quotation marks, with or without spaces, or
+/// between the bars of a table.
 fn is_between_marks(line: &str, range: &Range<usize>) -> bool {
-    let before = line[..range.start].chars().next_back();
-    let after = line[range.end..].chars().next();
+    let is_space = ['\u{20}', '\u{A0}', '\u{202F}', '\u{200E}', '\u{200F}'];
+    let before = line[..range.start].trim_end_matches(is_space).chars().next_back();
+    let after = line[range.end..].trim_start_matches(is_space).chars().next();
     let [Some(before), Some(after)] = [before, after] else { return false };
-    [("`", "`"), ("\"", "\""), ("'", "'"), ("“„”", "”“"), ("‘‚’", "’‘"), ("«»‹›", "»«›‹")]
-        .iter()
-        .any(|(opens, closes)| opens.contains(before) && closes.contains(after))
+    let marks = [
+        ("`", "`"),
+        ("\"", "\""),
+        ("'", "'"),
+        ("|", "|"),
+        ("(", ")"),
+        ("“„”", "”“"),
+        ("‘‚’", "’‘"),
+        ("«»‹›", "»«›‹"),
+        ("「『", "」』"),
+    ];
+    marks.iter().any(|(opens, closes)| opens.contains(before) && closes.contains(after))
 }

@@ -16,6 +16,10 @@ use crate::{
     },
 };
 
+/// The advantage in the search of a lost byte whose character is `Â`, `Ã` or `â`. Text that was damaged
+/// twice is full of these.
+const USUAL_LEAD: Cost = 10 * BIT;
+
 /// The number of bytes that were lost in each way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Losses {
@@ -224,8 +228,9 @@ fn lossy(token: &[Unit], at: usize, page: usize, table: &Table, drops: bool) -> 
         if character < '\u{A0}' {
             continue;
         }
-        // The model does not know how common this selector is.
-        let bonus = if character == '\u{FE0F}' { 8 * BIT } else { 0 };
+        // The model does not know how common these are: the selector of emoji, and the quotation mark
+        // that ends with the only byte that windows-1252 loses of it.
+        let bonus = if matches!(character, '\u{FE0F}' | '\u{201D}') { 8 * BIT } else { 0 };
         let is_known = |one: &Sequence| one.end == part.end && one.unit == character.into();
         if !sequences.iter().any(is_known) {
             let (end, unit) = (part.end, character.into());
@@ -359,6 +364,9 @@ impl Memory {
             }
         } else {
             state.open = len(byte).saturating_sub(1) as u8;
+        }
+        if lost.marks > 0 && search.language.is_none() && matches!(unit, 0xC2 | 0xC3 | 0xE2) {
+            state.rank -= USUAL_LEAD;
         }
         search.nodes.push((state.node, unit));
         state.node = search.nodes.len() as u32 - 1;

@@ -10,10 +10,10 @@ use crate::{
     repair::{edit::Edit, events::Fault, found::Doubt},
 };
 
-/// Adds the damage of `text` to `found`. Ill-formed bytes with an explanation are no findings.
+/// Adds the damage of `text`, which is `all` of the file or not, to `found`. Ill-formed bytes with an explanation are no findings.
 #[cfg(feature = "charsets")]
-pub(crate) fn add(text: &[u8], explainer: &mut Explainer, found: &mut Found) {
-    let segments = explainer.explain(text);
+pub(crate) fn add(text: &[u8], all: bool, explainer: &mut Explainer, found: &mut Found) {
+    let segments = explainer.explain(text, all);
     let mut covered = segments.iter().map(|segment| segment.range.clone()).peekable();
     found.ill_formed.retain(|finding| {
         while covered.next_if(|range| range.end as u64 <= finding.offset()).is_some() {}
@@ -38,7 +38,7 @@ pub(crate) fn add(text: &[u8], explainer: &mut Explainer, found: &mut Found) {
 
 /// Adds nothing.
 #[cfg(not(feature = "charsets"))]
-pub(crate) const fn add(_: &[u8], _: &mut Explainer, _: &mut Found) {}
+pub(crate) const fn add(_: &[u8], _: bool, _: &mut Explainer, _: &mut Found) {}
 
 /// Returns the damage of `text`, which came through a channel.
 #[cfg(feature = "charsets")]

@@ -60,10 +60,11 @@ fn is_open(text: &[u8]) -> bool {
     last.is_none_or(|last| std::str::from_utf8(last).is_err())
 }
 
-/// Repairs `text`, which is at `offset`, and calls `sink` for each event.
+/// Repairs `text`, which is at `offset` and is `all` of the file or not, and calls `sink` for each event.
 pub(crate) fn repair(
     text: &[u8],
     offset: u64,
+    all: bool,
     options: &Options,
     explainer: &RefCell<Explainer>,
     sink: &mut dyn FnMut(Event<'_>),
@@ -71,7 +72,7 @@ pub(crate) fn repair(
     if is_clean(text, offset, &mut explainer.borrow_mut()) {
         return sink(Event::Kept(text));
     }
-    let found = Window { text, offset, options, explainer }.findings();
+    let found = Window { text, offset, all, options, explainer }.findings();
     report(text, offset, found, sink);
 }
 
@@ -113,7 +114,8 @@ impl Window<'_> {
         for _ in 0..MAX_PASSES {
             let mut found = self.with(&now).pass(false);
             let learned = self.explainer.borrow().knowledge();
-            if found.edits.is_empty() && learned != before {
+            // Without any edit, a second run does the same as this one.
+            if found.edits.is_empty() && !edits.is_empty() && learned != before {
                 self.explainer.borrow_mut().set_knowledge(before.clone());
                 found = self.with(&now).pass(false);
                 self.explainer.borrow_mut().set_knowledge(learned);
@@ -136,7 +138,7 @@ impl Window<'_> {
         if !found.edits.is_empty() {
             return found;
         }
-        damage::add(self.text, &mut self.explainer.borrow_mut(), &mut found);
+        damage::add(self.text, self.all, &mut self.explainer.borrow_mut(), &mut found);
         found.doubts.sort_by_key(|doubt| doubt.start);
         found
     }
@@ -233,7 +235,7 @@ mod tests {
         let text = b"\xED\xA0\xBD\xED\xB8\x8D and \xFF";
         let options = Options::default();
         let explainer = RefCell::new(Explainer::new());
-        let window = Window { text, offset: 0, options: &options, explainer: &explainer };
+        let window = Window { text, offset: 0, all: true, options: &options, explainer: &explainer };
         let found = without_fixes(text, window.pass(true));
         let mut events = Vec::new();
         report(text, 0, found, &mut |event| {

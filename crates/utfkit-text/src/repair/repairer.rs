@@ -145,7 +145,8 @@ impl Repairer {
             }
             let len = if is_last { rest.len() } else { passes::cut(rest, WINDOW) };
             let at = self.offset + done as u64;
-            passes::repair(&rest[..len], at, &self.options, &explainer, sink);
+            let all = is_last && at == 0;
+            passes::repair(&rest[..len], at, all, &self.options, &explainer, sink);
             done += len;
         }
     }

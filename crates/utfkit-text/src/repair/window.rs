@@ -10,6 +10,8 @@ pub(crate) struct Window<'a> {
     pub(crate) text: &'a [u8],
     /// The offset of the window in the text.
     pub(crate) offset: u64,
+    /// Whether it is the whole text.
+    pub(crate) all: bool,
     pub(crate) options: &'a Options,
     /// The knowledge about the file.
     pub(crate) explainer: &'a RefCell<Explainer>,

@@ -135,7 +135,7 @@ impl Repair<'_> {
         if text.contains('\u{FEFF}') || explainer.borrow_mut().is_clean(text) {
             return self.keep(&encode(text.as_bytes()));
         }
-        passes::repair(text.as_bytes(), 0, options, explainer, &mut |event| match event {
+        passes::repair(text.as_bytes(), 0, false, options, explainer, &mut |event| match event {
             Event::Kept(bytes) => {
                 let bytes = encode(bytes);
                 *offset += bytes.len() as u64;
