@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{
+    claims,
     channels::{self, CHARSETS, COUNT, Channel, LATIN, NONE, bytes_in, control, facts},
     gate::Gate,
     gbk,
@@ -10,8 +11,8 @@ use super::{
     pages::{self, PAGES, Table},
     sequences::{Decoded, Losses},
     tokens::is_alone,
-    units::{REPLACEMENT, Unit, bytes, is_high, is_raw},
-    weights::{HOPELESS, MAX_BELOW, MAX_FIRST, RARE_LOSSY_PAGE, RAW_STAYS, RESIDUE, WORSE},
+    units::{RAW, REPLACEMENT, Unit, bytes, is_high, is_raw},
+    weights::{CUT, HOPELESS, MAX_BELOW, MAX_FIRST, RARE_LOSSY_PAGE, RAW_STAYS, RESIDUE, WORSE},
 };
 use crate::model::{
     reread::Language,
@@ -247,6 +248,9 @@ impl Memory {
             if made.iter().any(|known| known.channel == channel && *known.units == *units) {
                 continue;
             }
+            if claims::makes_unknown(token, &units) {
+                continue;
+            }
             let row = match channel {
                 Channel::Legacy(charset, _) | Channel::Raw(charset) => self.legacy_row(&units, charset),
                 _ => self.row(&units),
@@ -256,6 +260,9 @@ impl Memory {
             let (mut cap, mut is_weak) = (NO_CAP, false);
             match channel {
                 Channel::Utf8(pages) => {
+                    if pages[1] == NONE {
+                        fixed += claims::cost(token, &units, pages[0] == 0);
+                    }
                     if lost.is_any() && !matches!(pages[0], 0..=2) {
                         fixed += RARE_LOSSY_PAGE;
                     }
@@ -263,6 +270,8 @@ impl Memory {
                     if !lost.is_any() && token.len() >= units.len() + 2 {
                         fixed -= 5 * BIT;
                     }
+                    // One letter of a rare script alone, as in tests and tables.
+                    is_weak = token.len() == 2 && units.len() == 1 && (0x530..0x800).contains(&units[0]);
                     if pages[0] != 0 && high <= 6 && is_alone {
                         let mut distinct: Vec<Unit> =
                             token.iter().copied().filter(|&unit| is_high(unit)).collect();
@@ -335,6 +344,9 @@ fn legacy(token: &[Unit], charset: u8, page: u8, table: &Table) -> Option<Vec<Un
 /// Finds the charsets of raw bytes.
 fn raw(token: &[Unit], found: &mut Vec<Found>) {
     let facts = facts();
+    // A part of a dash or a quotation mark is more likely a character that was cut.
+    let is_cut = |two: &[Unit]| two[0] == RAW | 0xE2 && (RAW | 0x80..=RAW | 0x86).contains(&two[1]);
+    let cut = if token.windows(2).any(is_cut) { CUT } else { 0 };
     let all = bytes(token);
     let has_utf8 = token.iter().any(|&unit| is_high(unit) && !is_raw(unit));
     for charset in 0..CHARSETS.len() as u8 {
@@ -345,13 +357,14 @@ fn raw(token: &[Unit], found: &mut Vec<Found>) {
                 if is_raw(unit) { facts.raw(charset, unit as u8) } else { Some(unit) }
             };
             let units: Option<Vec<Unit>> = token.iter().map(read).collect();
-            found.extend(units.map(|units| Found { channel, units, loss: 0, lost: Losses::NONE }));
+            let lost = Losses::NONE;
+            found.extend(units.map(|units| Found { channel, units, loss: cut, lost }));
         }
         // The UTF-8 may be there by chance.
         if (!is_single || has_utf8)
             && let Some(units) = facts.decode(&all, charset)
         {
-            let loss = if is_single { 4 * BIT } else { 0 };
+            let loss = cut + if is_single { 4 * BIT } else { 0 };
             found.push(Found { channel, units, loss, lost: Losses::NONE });
         }
     }

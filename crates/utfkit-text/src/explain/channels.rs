@@ -38,6 +38,11 @@ impl Channel {
         matches!(self, Channel::Legacy(..))
     }
 
+    /// Returns `true` if all of a line was in a Latin charset.
+    pub(crate) fn is_latin(self) -> bool {
+        matches!(self, Channel::Legacy(charset, _) if LATIN.contains(&charset))
+    }
+
     /// Returns the number of layers of UTF-8.
     pub(crate) fn layers(self) -> u8 {
         match self {

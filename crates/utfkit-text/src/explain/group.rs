@@ -9,7 +9,8 @@ use super::{
     memory::{Memory, TokenId},
     pages,
     sequences::{Losses, may_drop},
-    units::{RAW, REPLACEMENT, Unit, character},
+    tokens::is_alone,
+    units::{RAW, REPLACEMENT, Unit, character, is_high},
     verdict::{self, Change},
     weights::{FIRST, KNOWN, KNOWN_WORD, MAX_CONTEXT, MAX_ROUNDS, NEVER_NOISE, RIVAL, WORD},
 };
@@ -36,6 +37,11 @@ const UNREADABLE: i32 = 24 * BIT as i32;
 /// it has few western characters.
 const FOREIGN: Cost = 15 * BIT;
 const FEW_WESTERN: Cost = 4 * BIT;
+const FEW_LATIN: Cost = 15 * BIT;
+
+/// The extra cost of a legacy charset for a single word, and for a list of letters.
+const SINGLE: Cost = 8 * BIT;
+const LIST: Cost = 40 * BIT;
 
 /// A text that gains too little by less than this is reported.
 const NEARLY: Cost = 4 * BIT;
@@ -91,8 +97,9 @@ pub(crate) struct Group<'a> {
     pub(crate) suspects: Vec<Suspect>,
     pub(crate) count: usize,
     base: Row,
-    /// The extra cost of legacy charsets.
+    /// The extra cost of legacy charsets, and of the Latin ones in addition.
     legacy_more: Cost,
+    latin_more: Cost,
     pub(crate) active: Vec<Active>,
     /// Whether a channel is so certain that the text is not noise.
     pub(crate) is_sure: bool,
@@ -249,14 +256,21 @@ impl Memory {
                 && character(unit).is_alphabetic()
                 && table.row(character(unit)).is_none_or(|row| row.bytes[0] == 0)
         };
+        let mut words = suspects.iter().filter(|suspect| suspect.is_western);
+        let single = match (words.next(), words.next()) {
+            (Some(suspect), None) => single_word(&units[suspect.piece.range.clone()]),
+            _ => 0,
+        };
         let legacy_more = if all.iter().any(is_foreign) { FOREIGN } else { 0 }
-            + if western < 3 { FEW_WESTERN } else { 0 };
+            + if western < 3 { FEW_WESTERN } else { 0 }
+            + single;
         Group {
             units,
             suspects,
             count,
             base,
             legacy_more,
+            latin_more: if western < 3 { FEW_LATIN } else { 0 },
             active: Vec::new(),
             is_sure: false,
             doubts: Vec::new(),
@@ -358,6 +372,9 @@ impl Memory {
             if channel.is_legacy() {
                 price += group.legacy_more;
             }
+            if channel.is_latin() && !is_known {
+                price += group.latin_more;
+            }
             // A line that was damaged as a whole, and one that is only known from the file.
             let modes = [(FIRST, WORD), (first, KNOWN_WORD)];
             let best = modes.into_iter().take(1 + usize::from(is_known)).map(|(first, word)| {
@@ -425,18 +442,35 @@ impl Memory {
     }
 }
 
+/// Returns the extra cost of the claim that a single word of a line was in a legacy charset. A table of
+/// letters has each letter once.
+fn single_word(token: &[Unit]) -> Cost {
+    let mut high: Vec<Unit> = token.iter().copied().filter(|&unit| is_high(unit)).collect();
+    let count = high.len();
+    high.sort_unstable();
+    high.dedup();
+    if count >= 8 && high.len() == count { LIST } else { SINGLE }
+}
+
 /// Notes which channels help in a group.
 fn learn_from(group: &Group<'_>, ranked: &[Ranked], knowledge: &mut Knowledge) {
     let mut raw = [None; COUNT];
     for one in ranked {
         // Neither the first cost nor that of the charset counts, because the file pays them once.
         let price = knowledge.activation(one.channel, &[]).price;
-        knowledge.helps(one.channel, one.gain + FIRST + price - KNOWN);
+        let more = if one.channel.is_latin() { group.latin_more } else { 0 };
+        knowledge.helps(one.channel, one.gain + FIRST + price + more - KNOWN);
         if let Channel::Raw(charset) = one.channel {
             raw[usize::from(charset)] = Some(one.gain);
         }
     }
-    if group.suspects.iter().any(|suspect| suspect.is_raw) {
+    // Single letters, as in keymaps and tables, prove nothing.
+    let is_word = |suspect: &Suspect| {
+        let token = &group.units[suspect.piece.range.clone()];
+        let high = token.iter().filter(|&&unit| is_high(unit)).count();
+        token.len() >= 3 && (high >= 3 || !is_alone(token))
+    };
+    if group.suspects.iter().any(|suspect| suspect.is_raw && is_word(suspect)) {
         knowledge.raw(&raw);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    channels::{COUNT, Channel, LATIN},
+    channels::{COUNT, Channel},
     sequences::Losses,
     units::Unit,
     weights::{
@@ -134,7 +134,7 @@ impl Knowledge {
     /// Returns `true` if a Latin charset helps in enough groups.
     pub(crate) fn has_latin(&self) -> bool {
         self.helps.iter().any(|(channel, &(count, gain))| {
-            matches!(channel, Channel::Legacy(charset, _) if LATIN.contains(charset))
+            channel.is_latin()
                 && 8 * count >= self.groups
                 && gain > FIRST
         })

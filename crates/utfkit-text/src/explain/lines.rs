@@ -72,27 +72,28 @@ impl Explainer {
         self.next_open(text, 0).is_none() && !escapes::may_have(text.as_bytes())
     }
 
-    /// Returns the damaged parts of `text`, which may be ill-formed, in order. `all` is `true` if this is
-    /// the whole file.
-    pub(crate) fn explain(&mut self, text: &[u8], all: bool) -> Vec<Segment> {
-        let (parts, has_raw) = self.parts(text);
+    /// Returns the text of a file in one legacy charset: its segments, or none if the charset is not
+    /// certain or `text` is not `all` of the file. Returns `None` if `text`, which has ill-formed bytes,
+    /// also has UTF-8. Such a file is never changed in part.
+    pub(crate) fn legacy(&mut self, text: &[u8], all: bool) -> Option<Vec<Segment>> {
+        let before = self.knowledge.clone();
+        if !self.is_legacy {
+            let parts = self.parts(text);
+            self.learn(text, &parts, true);
+        }
+        let whole = self.whole(text, all);
+        self.is_legacy = whole.is_some();
+        self.knowledge = before;
+        whole
+    }
+
+    /// Returns the damaged parts of `text`, which may be ill-formed, in order.
+    pub(crate) fn explain(&mut self, text: &[u8]) -> Vec<Segment> {
+        let parts = self.parts(text);
         let mut segments = Vec::new();
         // The first look learns what the second one decides with.
-        if !(has_raw && self.is_legacy) {
-            self.learn(text, &parts, has_raw);
-        }
+        self.learn(text, &parts, false);
         self.knowledge.is_complete = true;
-        // A file in one legacy charset is never changed in part.
-        if has_raw {
-            let whole = self.whole(text, all);
-            let was_legacy = std::mem::replace(&mut self.is_legacy, whole.is_some());
-            if let Some(segments) = whole {
-                return segments;
-            }
-            if was_legacy {
-                self.learn(text, &parts, has_raw);
-            }
-        }
         let with_latin = self.knowledge.has_latin();
         for part in parts.iter().filter(|part| part.is_open || with_latin) {
             self.explain_part(text, part, with_latin, false, &mut segments);
@@ -105,8 +106,9 @@ impl Explainer {
         segments
     }
 
-    /// Learns from `parts` of `text`: the first ones, and a few of the others.
-    fn learn(&mut self, text: &[u8], parts: &[Part], has_raw: bool) {
+    /// Learns from `parts` of `text`: the first ones, and, unless `only_few` are wanted, some of the
+    /// others.
+    fn learn(&mut self, text: &[u8], parts: &[Part], only_few: bool) {
         let mut segments = Vec::new();
         let (mut sampled, mut left) = ([0; 2], Vec::new());
         for part in parts {
@@ -119,8 +121,7 @@ impl Explainer {
             } else if !part.is_open {
                 left.push(part);
             }
-            // The first lines show whether all of the text is in a legacy charset.
-            if has_raw && *count == few && part.is_open && !self.has_utf8_beside_raw(text) {
+            if only_few && *count == few && part.is_open {
                 return;
             }
         }
@@ -135,16 +136,15 @@ impl Explainer {
     /// Returns the damaged parts of a line. What it shows is remembered for the next lines.
     pub(crate) fn explain_line(&mut self, line: &[u8]) -> Vec<Segment> {
         let mut segments = Vec::new();
-        for part in self.parts(line).0 {
+        for part in self.parts(line) {
             self.explain_part(line, &part, true, true, &mut segments);
         }
         segments
     }
 
-    /// Returns the lines of `text` that may be damaged, or the parts of long ones, and whether there are
-    /// ill-formed bytes.
-    fn parts(&mut self, text: &[u8]) -> (Vec<Part>, bool) {
-        let (mut parts, mut has_raw) = (Vec::new(), false);
+    /// Returns the lines of `text` that may be damaged, or the parts of long ones.
+    fn parts(&mut self, text: &[u8]) -> Vec<Part> {
+        let mut parts = Vec::new();
         // The line of everything before `done` was added.
         let (mut base, mut done) = (0_usize, 0_usize);
         for chunk in utf8::chunks(text) {
@@ -170,10 +170,9 @@ impl Explainer {
                 }
                 mark_open(base, &mut parts);
                 base += finding.len();
-                has_raw = true;
             }
         }
-        (parts, has_raw)
+        parts
     }
 
     /// Returns the first word of `text` after `from` that may be damaged, and the verdict about it.

@@ -15,7 +15,8 @@
 //! | `gate` | which channels are possible for a token, without the model |
 //! | `pages`, `gbk`, `sequences` | UTF-8 in the characters of a charset, also with lost bytes |
 //! | `channels` | the channels, and their prices |
-//! | `alternatives` | the texts that a token may have been |
+//! | `alternatives`, `claims` | the texts that a token may have been; what authors write on purpose |
+//! | `whole` | text that is in one legacy charset as a whole |
 //! | `group`, `verdict` | the channels of a line, and the text of each token |
 //! | `knowledge` | what the file has shown |
 //! | `lines`, `segment` | the lines of a text, and the parts of it that were damaged |
@@ -29,6 +30,8 @@ pub(crate) mod parts;
 mod alternatives;
 #[cfg(feature = "charsets")]
 pub(crate) mod channels;
+#[cfg(feature = "charsets")]
+mod claims;
 #[cfg(feature = "charsets")]
 mod escapes;
 #[cfg(feature = "charsets")]

@@ -56,7 +56,7 @@ pub(crate) fn push(line: &Line, base: usize, change: &Change, segments: &mut Vec
 }
 
 /// Returns the ranges in which `token` and `becomes` differ.
-fn runs(token: &[Unit], becomes: &[Unit]) -> Vec<(Range<usize>, Range<usize>)> {
+pub(super) fn runs(token: &[Unit], becomes: &[Unit]) -> Vec<(Range<usize>, Range<usize>)> {
     let mut found = Vec::new();
     let (mut at, mut to) = (0, 0);
     // Letters of ASCII do not change, except next to lost bytes.

@@ -4,7 +4,7 @@ use std::{ops::Range, sync::Arc};
 
 use super::{
     alternatives::Alternative,
-    channels::{Channel, LATIN},
+    channels::Channel,
     group::{Group, Suspect},
     knowledge::Knowledge,
     memory::Memory,
@@ -178,7 +178,7 @@ impl Legacy {
         self.before += before;
         let width = |&unit: &Unit| if unit < 0x2E80 { 1 } else { 2 };
         self.length += one.units.iter().map(width).sum::<Cost>() + 1;
-        self.is_latin |= matches!(one.channel, Channel::Legacy(charset, _) if LATIN.contains(&charset));
+        self.is_latin |= one.channel.is_latin();
     }
 
     /// Returns `true` if the result is not good text. It was in another charset.

@@ -25,6 +25,8 @@ pub(crate) const RIVAL: Cost = 5 * BIT;
 
 /// The cost of a raw byte that stays.
 pub(crate) const RAW_STAYS: Cost = 30 * BIT;
+/// The cost of the claim that a part of a sequence is not one.
+pub(crate) const CUT: Cost = 40 * BIT;
 /// The cost of a run of letters that stays in a token whose other letters are decoded.
 pub(crate) const RESIDUE: Cost = 30 * BIT;
 

@@ -5,7 +5,9 @@ use std::ops::Range;
 use super::{
     channels::{COUNT, Channel, facts},
     lines::Explainer,
+    memory::Memory,
     pages,
+    parts::MAX_LINE,
     segment::Segment,
     tokens,
     units::{Line, Unit, bytes, is_high, is_raw},
@@ -22,6 +24,16 @@ const SHARE: usize = 12;
 /// bits count as one.
 const SURE: Cost = 14 * BIT;
 
+/// Text is noise if it costs more: per character, and in total.
+const NOISE: Cost = 9 * BIT;
+const NOISE_IN_ALL: Cost = 16 * BIT;
+
+/// The maximum cost of good text per character.
+const GOOD: Cost = 6 * BIT;
+
+/// The maximum number of units of a token that are read.
+const MAX_TOKEN: usize = 100;
+
 impl Explainer {
     /// Returns the segments of `text`, which has raw bytes, if it does not have UTF-8. If the charset
     /// is not certain, or if this is not `all` of the file, there are none. Returns `None` if the text
@@ -35,19 +47,15 @@ impl Explainer {
         if !all {
             return Some(Vec::new());
         }
-        let Some(segments) = segments(text, best) else { return Some(Vec::new()) };
+        let Some(segments) = segments(text, best).filter(|_| self.is_text(text, best)) else {
+            return Some(Vec::new());
+        };
         let is_rival = |charset: usize| {
             costs[charset] < costs[usize::from(best)] + SURE
                 && charset != usize::from(best)
                 && segments_differ(text, charset as u8, &segments)
         };
         Some(if (0..COUNT).any(is_rival) { Vec::new() } else { segments })
-    }
-
-    /// Returns `true` if `text`, which has raw bytes, also has UTF-8.
-    pub(crate) fn has_utf8_beside_raw(&mut self, text: &[u8]) -> bool {
-        let charset = cheapest(&self.raw_costs());
-        self.has_utf8(text, charset)
     }
 
     /// Returns the cost of each charset of the raw bytes.
@@ -59,41 +67,71 @@ impl Explainer {
 
     /// Returns `true` if enough tokens of `text` make more sense as UTF-8 than in a charset.
     fn has_utf8(&mut self, text: &[u8], charset: u8) -> bool {
-        let table = pages::table();
-        let (mut raw, mut utf8, mut seen) = (0, 0, 0);
-        let mut line = Line::default();
-        for part in text.split(|&byte| byte == b'\n').filter(|part| !part.is_ascii()) {
-            if seen >= SAMPLE {
-                break;
+        let (mut raw, mut utf8) = (0, 0);
+        self.each_token(text, |memory, token| {
+            if token.iter().any(|&unit| is_raw(unit)) {
+                raw += 1;
+            } else {
+                utf8 += usize::from(is_better_as_utf8(memory, token, charset));
             }
-            line.read(&part[..part.len().min(super::parts::MAX_LINE)]);
+        });
+        utf8 * SHARE > raw
+    }
+
+    /// Returns `true` if the raw bytes of `text` are text in a charset, and not noise.
+    fn is_text(&mut self, text: &[u8], charset: u8) -> bool {
+        let (mut cost, mut length) = (0, 0);
+        self.each_token(text, |memory, token| {
+            if token.iter().any(|&unit| is_raw(unit)) {
+                let token = &token[..token.len().min(MAX_TOKEN)];
+                // A token that was cut may end inside of a character.
+                let Some(units) = facts().decode(&bytes(token), charset) else { return };
+                let row = memory.row(&units);
+                cost += memory.costs(row).best().1;
+                // A character of two bytes costs twice as much.
+                let width = |&unit: &Unit| if unit < 0x2E80 { 1 } else { 2 };
+                length += units.iter().map(width).sum::<Cost>() + 1;
+            }
+        });
+        cost <= NOISE * length + NOISE_IN_ALL
+    }
+
+    /// Passes the first tokens of `text` with characters or bytes beyond ASCII to `take`.
+    fn each_token(&mut self, text: &[u8], mut take: impl FnMut(&mut Memory, &[Unit])) {
+        let table = pages::table();
+        let mut line = Line::default();
+        let mut seen = 0;
+        for part in text.split(|&byte| byte == b'\n').filter(|part| !part.is_ascii()) {
+            line.read(&part[..part.len().min(MAX_LINE)]);
             let mut from = 0;
             while let Some(range) = tokens::next(&line.units, from, table) {
                 from = range.end;
                 let token = &line.units[range];
-                if !token.iter().any(|&unit| is_high(unit)) {
-                    continue;
-                }
-                seen += 1;
-                if token.iter().any(|&unit| is_raw(unit)) {
-                    raw += 1;
-                } else {
-                    utf8 += usize::from(self.is_better_as_utf8(token, charset));
+                if token.iter().any(|&unit| is_high(unit)) {
+                    self.memory.make_room();
+                    take(&mut self.memory, token);
+                    seen += 1;
                 }
             }
+            if seen >= SAMPLE {
+                return;
+            }
         }
-        utf8 * SHARE > raw
     }
+}
 
-    /// Returns `true` if `token` makes more sense as it is than in a charset.
-    fn is_better_as_utf8(&mut self, token: &[Unit], charset: u8) -> bool {
-        self.memory.make_room();
-        let Some(other) = facts().decode(&bytes(token), charset) else { return true };
-        let [own, other] = [token, &other[..]].map(|units| {
-            let row = self.memory.row(units);
-            self.memory.costs(row).best().1 + self.memory.mixed(units)
-        });
-        own < other
+/// Returns `true` if `token` makes more sense as it is than in a charset. A token that is not complete in
+/// the charset must be good text.
+fn is_better_as_utf8(memory: &mut Memory, token: &[Unit], charset: u8) -> bool {
+    let mut cost = |units: &[Unit]| {
+        let row = memory.row(units);
+        memory.costs(row).best().1 + memory.mixed(units)
+    };
+    let own = cost(token);
+    let width = |&unit: &Unit| if unit < 0x2E80 { 1 } else { 2 };
+    match facts().decode(&bytes(token), charset) {
+        Some(other) => own < cost(&other),
+        None => own < GOOD * (token.iter().map(width).sum::<Cost>() + 1),
     }
 }
 

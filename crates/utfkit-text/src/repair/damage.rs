@@ -10,10 +10,40 @@ use crate::{
     repair::{edit::Edit, events::Fault, found::Doubt},
 };
 
-/// Adds the damage of `text`, which is `all` of the file or not, to `found`. Ill-formed bytes with an explanation are no findings.
+/// Adds the damage of `text` to `found`. Ill-formed bytes with an explanation are no findings.
 #[cfg(feature = "charsets")]
-pub(crate) fn add(text: &[u8], all: bool, explainer: &mut Explainer, found: &mut Found) {
-    let segments = explainer.explain(text, all);
+pub(crate) fn add(text: &[u8], explainer: &mut Explainer, found: &mut Found) {
+    let mut segments = explainer.explain(text);
+    // A sequence with a line break inside may be one, so its bytes are not others.
+    segments.retain(|segment| {
+        let is_apart = |doubt: &Doubt| {
+            doubt.end <= segment.range.start || segment.range.end <= doubt.start
+        };
+        found.doubts.iter().all(is_apart)
+    });
+    add_segments(text, segments, found);
+}
+
+/// Replaces `found` if `text`, which has ill-formed bytes, is in one legacy charset. It is `all` of the
+/// file or not.
+#[cfg(feature = "charsets")]
+pub(crate) fn decide_whole(text: &[u8], all: bool, explainer: &mut Explainer, found: &mut Found) -> bool {
+    let Some(segments) = explainer.legacy(text, all) else { return false };
+    let edits = std::mem::take(&mut found.edits);
+    if segments.is_empty() {
+        found.doubts.extend(edits.iter().map(|edit| Doubt::of(text, edit)));
+        found.doubts.sort_by_key(|doubt| doubt.start);
+    } else {
+        found.doubts.clear();
+        found.ill_formed.clear();
+        add_segments(text, segments, found);
+    }
+    true
+}
+
+/// Adds the segments of `text` to `found`.
+#[cfg(feature = "charsets")]
+fn add_segments(text: &[u8], segments: Vec<Segment>, found: &mut Found) {
     let mut covered = segments.iter().map(|segment| segment.range.clone()).peekable();
     found.ill_formed.retain(|finding| {
         while covered.next_if(|range| range.end as u64 <= finding.offset()).is_some() {}
@@ -38,7 +68,13 @@ pub(crate) fn add(text: &[u8], all: bool, explainer: &mut Explainer, found: &mut
 
 /// Adds nothing.
 #[cfg(not(feature = "charsets"))]
-pub(crate) const fn add(_: &[u8], _: bool, _: &mut Explainer, _: &mut Found) {}
+pub(crate) const fn add(_: &[u8], _: &mut Explainer, _: &mut Found) {}
+
+/// Returns `false`.
+#[cfg(not(feature = "charsets"))]
+pub(crate) const fn decide_whole(_: &[u8], _: bool, _: &mut Explainer, _: &mut Found) -> bool {
+    false
+}
 
 /// Returns the damage of `text`, which came through a channel.
 #[cfg(feature = "charsets")]

@@ -134,11 +134,17 @@ impl Window<'_> {
     /// if `all` are wanted.
     fn pass(self, all: bool) -> Found {
         let mut found = Found::default();
-        fixer::bytes(&self, all, &mut found);
-        if !found.edits.is_empty() {
+        fixer::bytes(&self, true, &mut found);
+        let explainer = &mut self.explainer.borrow_mut();
+        // Bytes that are left may be in a legacy charset, and then all of the text is.
+        let is_open = found.ill_formed.len() + found.doubts.len() > 0;
+        let is_whole = is_open
+            && self.options.mixed_encoding().is_none()
+            && damage::decide_whole(self.text, self.all, explainer, &mut found);
+        if is_whole || !found.edits.is_empty() {
             return found;
         }
-        damage::add(self.text, self.all, &mut self.explainer.borrow_mut(), &mut found);
+        damage::add(self.text, explainer, &mut found);
         found.doubts.sort_by_key(|doubt| doubt.start);
         found
     }

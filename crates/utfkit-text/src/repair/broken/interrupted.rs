@@ -37,7 +37,7 @@ pub(crate) fn fix(window: &Window<'_>, breaks: &mut OnlyBreaks, at: usize, named
         Some(before) if pieces.len == 2 => !before.is_ascii_uppercase(),
         // Three bytes are a lowercase letter and a line that begins with two symbols, as in French.
         Some(before) => may_follow(before, character),
-        None => at == 0 && !named,
+        None => at == 0 && !named && pieces.len > 2,
     };
     let sure = !is_unknown(character)
         && (fits || is_regular(text, &mut breaks.breaks, pieces.first, pieces.last))
