@@ -282,6 +282,8 @@ impl Memory {
                         is_weak = token.len() <= units.len() + 1;
                     }
                 }
+                // A control alone may be an entry of a table.
+                Channel::Controls(_) => is_weak = is_alone,
                 Channel::Legacy(..) if high <= 2 && is_alone => cap = 8 * BIT as i32,
                 _ => {}
             }

@@ -71,7 +71,7 @@ fn cost_of_run(word: &[char], run: &Run) -> Cost {
     } else if is_length || is_lower_in_capitals(word, run) || is_bare_mark(word, run) {
         LOWER
     } else if is_honest(word, run) {
-        HONEST
+        HONEST * if run.range.len() > 2 { 2 } else { 1 }
     } else {
         0
     }

@@ -12,7 +12,7 @@ use super::{
     tokens::is_alone,
     units::{RAW, REPLACEMENT, Unit, character, is_high},
     verdict::{self, Change},
-    weights::{FIRST, KNOWN, KNOWN_WORD, MAX_CONTEXT, MAX_ROUNDS, NEVER_NOISE, RIVAL, WORD},
+    weights::{FIRST, KNOWN, KNOWN_WORD, MAX_CONTEXT, MAX_ROUNDS, NEVER_NOISE, RAW_RIVAL, RIVAL, WORD},
 };
 use crate::model::{
     reread::{Row, WIDTH},
@@ -293,7 +293,8 @@ impl Memory {
                 return;
             }
             let mine = self.made(group, best);
-            let near = ranked[1..].iter().take_while(|other| other.gain > best.gain - RIVAL);
+            let margin = if matches!(best.channel, Channel::Raw(_)) { RAW_RIVAL } else { RIVAL };
+            let near = ranked[1..].iter().take_while(|other| other.gain > best.gain - margin);
             let rival = near.copied().find_map(|other| {
                 let theirs = self.made(group, other);
                 let mut both = mine.iter().zip(&theirs);

@@ -251,6 +251,7 @@ impl Explainer {
         let mut line = std::mem::take(&mut self.line);
         line.read(&text[range.clone()]);
         let first = segments.len();
+        let before = learn.then(|| self.knowledge.clone());
         let mut from = 0;
         while from < line.units.len() {
             let (pieces, end) = self.pieces(&line.units, from);
@@ -266,7 +267,11 @@ impl Explainer {
         }
         self.line = line;
         let part = &text[range.clone()];
-        quoted::keep_examples(part, range.start, &mut segments[first..]);
+        let has_examples = quoted::keep_examples(part, range.start, &mut segments[first..]);
+        // Examples teach nothing.
+        if has_examples && let Some(before) = before {
+            self.knowledge = before;
+        }
     }
 
     /// Returns the tokens of a group, which begins after `from`, and its end.

@@ -9,12 +9,12 @@ const LONGEST: usize = 40;
 
 /// Keeps the text of `segments` if `line` is about mojibake: they are all in one word, and the line also
 /// has the correct word; or each is between quotation marks, and the line names an encoding. `base` is
-/// the offset of the line.
-pub(crate) fn keep_examples(line: &[u8], base: usize, segments: &mut [Segment]) {
+/// the offset of the line. Returns `true` if it kept any.
+pub(crate) fn keep_examples(line: &[u8], base: usize, segments: &mut [Segment]) -> bool {
     let made: Vec<&Segment> = segments.iter().filter(|segment| segment.rival.is_none()).collect();
-    let Ok(line) = std::str::from_utf8(line) else { return };
+    let Ok(line) = std::str::from_utf8(line) else { return false };
     if made.is_empty() {
-        return;
+        return false;
     }
     let is_quoted = |segment: &&Segment| {
         is_between_marks(line, &(segment.range.start - base..segment.range.end - base))
@@ -22,12 +22,13 @@ pub(crate) fn keep_examples(line: &[u8], base: usize, segments: &mut [Segment]) 
     let is_example = word(line, base, &made).is_some_and(|word| has_correct(line, base, &made, word))
         || made.iter().any(is_quoted) && names_encoding(line);
     if !is_example {
-        return;
+        return false;
     }
     for segment in segments.iter_mut().filter(|segment| segment.rival.is_none()) {
         let own = &line[segment.range.start - base..segment.range.end - base];
         segment.rival = Some(own.as_bytes().to_vec());
     }
+    true
 }
 
 /// Returns `true` if `line` has the name of an encoding, or a word that only texts about encodings have.

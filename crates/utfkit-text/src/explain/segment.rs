@@ -92,12 +92,15 @@ fn add(
     found: &mut Vec<(Range<usize>, Range<usize>)>,
 ) {
     let both = token[from.clone()].iter().zip(&becomes[to.clone()]);
-    let start = both.take_while(|(one, other)| one == other).count();
+    // Something stays on both sides, so that a report shows what became what.
+    let most = from.len().min(to.len()).saturating_sub(1);
+    let start = both.take(most).take_while(|(one, other)| one == other).count();
     (from.start, to.start) = (from.start + start, to.start + start);
     let both = token[from.clone()].iter().rev().zip(becomes[to.clone()].iter().rev());
-    let end = both.take_while(|(one, other)| one == other).count();
+    let most = from.len().min(to.len()).saturating_sub(1);
+    let end = both.take(most).take_while(|(one, other)| one == other).count();
     (from.end, to.end) = (from.end - end, to.end - end);
-    if !from.is_empty() || !to.is_empty() {
+    if token[from.clone()] != becomes[to.clone()] {
         found.push((from, to));
     }
 }

@@ -21,11 +21,13 @@ const SAMPLE: usize = 400;
 const SHARE: usize = 12;
 
 /// The charset is certain if the second-best one costs more by this. The model is too confident, so two
-/// bits count as one.
+/// bits count as one. A single word, which may be a name of any language, needs more.
 const SURE: Cost = 14 * BIT;
+const SURE_OF_FEW: Cost = 26 * BIT;
+const FEW: usize = 3;
 
 /// Text is noise if it costs more: per character, and in total.
-const NOISE: Cost = 9 * BIT;
+const NOISE: Cost = 6 * BIT;
 const NOISE_IN_ALL: Cost = 16 * BIT;
 
 /// The maximum cost of good text per character.
@@ -50,8 +52,9 @@ impl Explainer {
         let Some(segments) = segments(text, best).filter(|_| self.is_text(text, best)) else {
             return Some(Vec::new());
         };
+        let sure = if segments.len() < FEW { SURE_OF_FEW } else { SURE };
         let is_rival = |charset: usize| {
-            costs[charset] < costs[usize::from(best)] + SURE
+            costs[charset] < costs[usize::from(best)] + sure
                 && charset != usize::from(best)
                 && segments_differ(text, charset as u8, &segments)
         };
@@ -88,8 +91,8 @@ impl Explainer {
                 let Some(units) = facts().decode(&bytes(token), charset) else { return };
                 let row = memory.row(&units);
                 cost += memory.costs(row).best().1;
-                // A character of two bytes costs twice as much.
-                let width = |&unit: &Unit| if unit < 0x2E80 { 1 } else { 2 };
+                // There are thousands of characters of two bytes, so each costs more.
+                let width = |&unit: &Unit| if unit < 0x2E80 { 1 } else { 3 };
                 length += units.iter().map(width).sum::<Cost>() + 1;
             }
         });

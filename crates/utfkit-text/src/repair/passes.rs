@@ -5,7 +5,7 @@ use std::{cell::RefCell, mem};
 
 use crate::explain::Explainer;
 use crate::repair::{
-    broken::fixer,
+    broken::{fixer, ill_formed::artifact_len},
     damage,
     edit::{self, Edits},
     events::{Ambiguity, Event, Fault, Fix},
@@ -136,9 +136,10 @@ impl Window<'_> {
         let mut found = Found::default();
         fixer::bytes(&self, true, &mut found);
         let explainer = &mut self.explainer.borrow_mut();
-        // Bytes that are left may be in a legacy charset, and then all of the text is.
-        let is_open = found.ill_formed.len() + found.doubts.len() > 0;
-        let is_whole = is_open
+        // If most ill-formed bytes are left, they may be in a legacy charset, and then all of the text is.
+        let is_raw = |finding: &&Finding| artifact_len(&self.text[finding.offset() as usize..]) == 0;
+        let left = found.ill_formed.iter().filter(is_raw).count();
+        let is_whole = left > found.edits.len()
             && self.options.mixed_encoding().is_none()
             && damage::decide_whole(self.text, self.all, explainer, &mut found);
         if is_whole || !found.edits.is_empty() {

@@ -1,6 +1,6 @@
 //! Ill-formed sequences of UTF-8, and BOMs inside of a text.
 
 pub(crate) mod fixer;
-mod ill_formed;
+pub(crate) mod ill_formed;
 mod interrupted;
 mod utf8_by_chance;
