@@ -270,8 +270,8 @@ impl Memory {
                     if !lost.is_any() && token.len() >= units.len() + 2 {
                         fixed -= 5 * BIT;
                     }
-                    // One letter of a rare script alone, as in tests and tables.
-                    is_weak = token.len() == 2 && units.len() == 1 && (0x530..0x800).contains(&units[0]);
+                    // One letter alone that is not a usual Latin one, as in tests and tables.
+                    is_weak = token.len() == 2 && units.len() == 1 && units[0] >= 0x180;
                     if pages[0] != 0 && high <= 6 && is_alone {
                         let mut distinct: Vec<Unit> =
                             token.iter().copied().filter(|&unit| is_high(unit)).collect();
@@ -307,13 +307,20 @@ fn controls(token: &[Unit], found: &mut Vec<Found>) {
         let is_ascii = |unit: Option<&Unit>| unit.is_some_and(|&unit| !is_high(unit));
         is_ascii(at.checked_sub(1).map(|at| &token[at])) && is_ascii(token.get(at + 1))
     };
+    let is_western = token.iter().all(|&unit| !is_control(unit) || is_western_control(unit));
     // Only letters of windows-1252 are at the ends of words.
     let is_letter = (0..token.len()).any(|at| is_control(token[at]) && is_inside(at));
-    for page in [0, 4, 1, 2].into_iter().filter(|&page| page == 0 || is_letter) {
+    for page in [0, 4, 1, 2].into_iter().filter(|&page| if page == 0 { is_western } else { is_letter }) {
         let read = |&unit: &Unit| if is_control(unit) { control(page, unit) } else { unit };
         let units = token.iter().map(read).collect();
         found.push(Found { channel: Channel::Controls(page), units, loss: 0, lost: Losses::NONE });
     }
+}
+
+/// Returns `true` if a control was `€`, `Œ`, `œ`, `™`, a quotation mark or a dash of windows-1252. Other
+/// charsets have letters at the other bytes.
+const fn is_western_control(unit: Unit) -> bool {
+    matches!(unit, 0x80 | 0x8C | 0x91..=0x97 | 0x99 | 0x9C)
 }
 
 /// Returns the text of UTF-8 that was read as GBK.

@@ -110,9 +110,10 @@ fn is_bare_mark(word: &[char], run: &Run) -> bool {
 
 /// Returns `true` if `run` is the ångström, after a prefix or alone, and a symbol.
 fn is_length(word: &[char], run: &Run) -> bool {
-    let is_alone = word[..run.range.start].iter().all(|one| PREFIXES.contains(one))
-        && run.range.end == word.len();
-    is_alone && word[run.range.start] == 'Å'
+    word[run.range.start] == 'Å'
+        && word[..run.range.start].iter().all(|one| PREFIXES.contains(one))
+        && word.get(run.range.start + 1).is_some_and(|one| !one.is_alphabetic())
+        && !run.range.is_empty()
 }
 
 /// Returns `true` if `run` is the operator `Â` and a sign before another operator.

@@ -369,17 +369,18 @@ impl Memory {
         let active: Vec<Channel> = group.active.iter().map(|active| active.channel).collect();
         let mut ranked: Vec<Ranked> = Vec::new();
         for channel in channels {
-            let Activation { first, mut price, is_known } = knowledge.activation(channel, &active);
+            let Activation { first, mut price, is_known, by_file } =
+                knowledge.activation(channel, &active);
             if channel.is_legacy() {
                 price += group.legacy_more;
             }
-            if channel.is_latin() && !is_known {
+            if channel.is_latin() && !by_file {
                 price += group.latin_more;
             }
             // A line that was damaged as a whole, and one that is only known from the file.
             let modes = [(FIRST, WORD), (first, KNOWN_WORD)];
             let best = modes.into_iter().take(1 + usize::from(is_known)).map(|(first, word)| {
-                let sums = self.with_channel(group, &sums, channel, word as i32, is_known);
+                let sums = self.with_channel(group, &sums, channel, word as i32, by_file);
                 let (language, cost) = least(&sums);
                 let gain = Cost::from(now - cost) - first - price;
                 Ranked { gain, channel, language, word }
@@ -397,7 +398,7 @@ impl Memory {
         sums: &Sums,
         channel: Channel,
         word: i32,
-        is_known: bool,
+        by_file: bool,
     ) -> Sums {
         let mut sums = *sums;
         let is_legacy = channel.is_legacy();
@@ -407,7 +408,7 @@ impl Memory {
             for one in suspect.alternatives.iter().filter(|one| one.channel == channel) {
                 is_any = true;
                 let more = one.fixed as i32 + word;
-                let cap = if one.is_weak && !is_known { 0 } else { one.cap };
+                let cap = if one.is_weak && !by_file { 0 } else { one.cap };
                 let row = self.costs(one.row).costs();
                 for ((least, &cost), &now) in least.iter_mut().zip(row).zip(&suspect.now) {
                     *least = (*least).min((i32::from(cost) + more).max(now - cap));

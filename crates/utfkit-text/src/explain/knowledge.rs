@@ -56,8 +56,10 @@ pub(crate) struct Activation {
     pub(crate) first: Cost,
     /// The cost of the charset.
     pub(crate) price: Cost,
-    /// Whether the file lowers the first cost.
+    /// Whether the first cost is lower than usual.
     pub(crate) is_known: bool,
+    /// Whether the file lowers it.
+    pub(crate) by_file: bool,
 }
 
 impl Knowledge {
@@ -79,6 +81,7 @@ impl Knowledge {
         {
             first = first.min(share(self.high_groups, count));
         }
+        let by_file = first < FIRST;
         let mut price = channel.price();
         match channel {
             Channel::Utf8(pages) => {
@@ -97,7 +100,7 @@ impl Knowledge {
             }
             Channel::Legacy(..) | Channel::Gbk => {}
         }
-        Activation { first, price, is_known: first < FIRST }
+        Activation { first, price, is_known: first < FIRST, by_file }
     }
 
     /// Returns the cost of each language, compared with the best one.

@@ -23,7 +23,7 @@ const SHARE: usize = 12;
 /// The charset is certain if the second-best one costs more by this. The model is too confident, so two
 /// bits count as one. A single word, which may be a name of any language, needs more.
 const SURE: Cost = 14 * BIT;
-const SURE_OF_FEW: Cost = 26 * BIT;
+const SURE_OF_FEW: Cost = 18 * BIT;
 const FEW: usize = 3;
 
 /// Text is noise if it costs more: per character, and in total.
