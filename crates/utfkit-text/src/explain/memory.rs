@@ -2,11 +2,10 @@
 
 use std::{collections::HashMap, fmt, sync::Arc};
 
-use super::{
-    alternatives::Alternative,
-    gate::Gate,
-    units::{Unit, character},
-};
+use crate::explain::tokens::gate::Gate;
+use crate::explain::tokens::units::{Unit, character};
+use crate::explain::ways::alternative::Alternative;
+use crate::explain::ways::alternative::RowId;
 use crate::model::{
     letters::Kind,
     reread::{self, Row},
@@ -19,10 +18,6 @@ const CHARACTERS: usize = 1 << 11;
 
 /// The number of units after which the caches of tokens and rows are emptied.
 const MAX_UNITS: usize = 1 << 19;
-
-/// The number of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct RowId(u32);
 
 /// The number of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,14 +107,17 @@ impl Memory {
         if let Some(&known) = self.tokens.get(units) {
             return known;
         }
-        let gate = Gate::of(units.iter().copied(), super::pages::table());
+        let gate = Gate::of(units.iter().copied(), crate::explain::ways::pages::table());
         let count = |is: fn(Unit) -> bool| units.iter().filter(|&&unit| is(unit)).count() as u16;
         let token = Token {
             gate,
             mixed: self.mixed(units),
-            raw: count(super::units::is_raw),
-            high: count(super::units::is_high),
-            letters: count(|unit| super::units::is_high(unit) || super::units::is_ascii_letter(unit)),
+            raw: count(crate::explain::tokens::units::is_raw),
+            high: count(crate::explain::tokens::units::is_high),
+            letters: count(|unit| {
+                crate::explain::tokens::units::is_high(unit)
+                    || crate::explain::tokens::units::is_ascii_letter(unit)
+            }),
             row: None,
             alternatives: None,
             dropped: None,

@@ -11,64 +11,32 @@
 //!
 //! | file | job |
 //! | --- | --- |
-//! | `units`, `tokens` | a line as characters and raw bytes, cut into tokens |
-//! | `gate` | which channels are possible for a token, without the model |
-//! | `pages`, `gbk`, `sequences` | UTF-8 in the characters of a charset, also with lost bytes |
-//! | `channels` | the channels, and their prices |
-//! | `alternatives`, `claims` | the texts that a token may have been; what authors write on purpose |
-//! | `whole` | text that is in one legacy charset as a whole |
-//! | `group`, `verdict` | the channels of a line, and the text of each token |
-//! | `knowledge` | what the file has shown |
-//! | `lines`, `segment` | the lines of a text, and the parts of it that were damaged |
-//! | `escapes`, `quoted` | damage in escapes such as `\u00c3`; examples of mojibake |
+//! | `tokens` | a line as characters and raw bytes, cut into tokens; which channels are possible |
+//! | `ways` | the channels with their prices, and the texts that a token may have been |
+//! | `group` | the channels of a line, the text of each token, and what the file has shown |
+//! | `text` | the lines of a text, and the parts of it that were damaged; escapes, examples |
 //! | `memory` | caches |
+//! | `weights` | costs and limits |
 
 mod charset;
-pub(crate) mod parts;
-
-#[cfg(feature = "charsets")]
-mod alternatives;
-#[cfg(feature = "charsets")]
-pub(crate) mod channels;
-#[cfg(feature = "charsets")]
-mod claims;
-#[cfg(feature = "charsets")]
-mod escapes;
-#[cfg(feature = "charsets")]
-mod gate;
-#[cfg(feature = "charsets")]
-mod gbk;
 #[cfg(feature = "charsets")]
 mod group;
 #[cfg(feature = "charsets")]
-mod knowledge;
-#[cfg(feature = "charsets")]
-mod lines;
-#[cfg(feature = "charsets")]
 mod memory;
+pub(crate) mod parts;
 #[cfg(feature = "charsets")]
-pub(crate) mod pages;
-#[cfg(feature = "charsets")]
-mod quoted;
-#[cfg(feature = "charsets")]
-pub(crate) mod segment;
-#[cfg(feature = "charsets")]
-mod sequences;
+mod text;
 #[cfg(feature = "charsets")]
 mod tokens;
 #[cfg(feature = "charsets")]
-mod units;
-#[cfg(feature = "charsets")]
-mod verdict;
+pub(crate) mod ways;
 #[cfg(feature = "charsets")]
 mod weights;
-#[cfg(feature = "charsets")]
-mod whole;
 #[cfg(not(feature = "charsets"))]
 mod without;
 
 pub use charset::MojibakeCharset;
 #[cfg(feature = "charsets")]
-pub(crate) use {knowledge::Knowledge, lines::Explainer};
+pub(crate) use text::{lines::Explainer, segment::Segment};
 #[cfg(not(feature = "charsets"))]
-pub(crate) use without::{Explainer, Knowledge};
+pub(crate) use without::Explainer;

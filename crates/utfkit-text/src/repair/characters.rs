@@ -26,9 +26,3 @@ pub(crate) fn is_unknown(character: char) -> bool {
 pub(crate) fn may_follow(before: char, character: char) -> bool {
     !before.is_ascii_alphabetic() || !character.is_alphabetic() || is_latin(character)
 }
-
-/// Returns `true` if `character` is a combining mark.
-#[cfg(feature = "charsets")]
-pub(crate) fn is_mark(character: char) -> bool {
-    category(character.into()) == Some(GeneralCategory::NonspacingMark)
-}

@@ -1,12 +1,15 @@
 //! The fixes of text that was damaged: its explanation as edits and doubts.
 
-use crate::{
-    explain::Explainer,
-    repair::found::Found,
-};
+use crate::{explain::Explainer, repair::found::Found};
 #[cfg(feature = "charsets")]
 use crate::{
-    explain::{MojibakeCharset, channels::{self, Channel}, pages, segment::Segment},
+    explain::{
+        MojibakeCharset, Segment,
+        ways::{
+            channels::{self, Channel},
+            pages,
+        },
+    },
     repair::{edit::Edit, events::Fault, found::Doubt},
 };
 
@@ -16,9 +19,8 @@ pub(crate) fn add(text: &[u8], explainer: &mut Explainer, found: &mut Found) {
     let mut segments = explainer.explain(text);
     // A sequence with a line break inside may be one, so its bytes are not others.
     segments.retain(|segment| {
-        let is_apart = |doubt: &Doubt| {
-            doubt.end <= segment.range.start || segment.range.end <= doubt.start
-        };
+        let is_apart =
+            |doubt: &Doubt| doubt.end <= segment.range.start || segment.range.end <= doubt.start;
         found.doubts.iter().all(is_apart)
     });
     add_segments(text, segments, found);
@@ -27,7 +29,12 @@ pub(crate) fn add(text: &[u8], explainer: &mut Explainer, found: &mut Found) {
 /// Replaces `found` if `text`, which has ill-formed bytes, is in one legacy charset. It is `all` of the
 /// file or not.
 #[cfg(feature = "charsets")]
-pub(crate) fn decide_whole(text: &[u8], all: bool, explainer: &mut Explainer, found: &mut Found) -> bool {
+pub(crate) fn decide_whole(
+    text: &[u8],
+    all: bool,
+    explainer: &mut Explainer,
+    found: &mut Found,
+) -> bool {
     let Some(segments) = explainer.legacy(text, all) else { return false };
     let edits = std::mem::take(&mut found.edits);
     if segments.is_empty() {
@@ -54,7 +61,8 @@ fn add_segments(text: &[u8], segments: Vec<Segment>, found: &mut Found) {
         let Segment { range, becomes, rival, percent, is_guess, .. } = segment;
         match rival {
             Some(rival) => {
-                let readings = [rival, becomes].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+                let readings =
+                    [rival, becomes].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
                 let doubt = Doubt::new(range, fault.code(), readings.into());
                 found.doubts.push(doubt.with_percent([100 - percent, percent]));
             }

@@ -91,7 +91,7 @@ impl Window<'_> {
                 Found { edits, ..left }
             }
             // More layers than that are not damage, and stay.
-            None => without_fixes(self.text, self.pass(true)),
+            None => without_fixes(self.text, self.pass()),
         }
     }
 
@@ -112,12 +112,12 @@ impl Window<'_> {
         let mut now = self.text.to_vec();
         let before = self.explainer.borrow().knowledge();
         for _ in 0..MAX_PASSES {
-            let mut found = self.with(&now).pass(false);
+            let mut found = self.with(&now).pass();
             let learned = self.explainer.borrow().knowledge();
             // Without any edit, a second run does the same as this one.
             if found.edits.is_empty() && !edits.is_empty() && learned != before {
                 self.explainer.borrow_mut().set_knowledge(before.clone());
-                found = self.with(&now).pass(false);
+                found = self.with(&now).pass();
                 self.explainer.borrow_mut().set_knowledge(learned);
             }
             if found.edits.is_empty() {
@@ -130,14 +130,14 @@ impl Window<'_> {
         None
     }
 
-    /// Returns the findings of one pass. If there are edits, the parts that stay are only complete
-    /// if `all` are wanted.
-    fn pass(self, all: bool) -> Found {
+    /// Returns the findings of one pass.
+    fn pass(self) -> Found {
         let mut found = Found::default();
-        fixer::bytes(&self, true, &mut found);
+        fixer::bytes(&self, &mut found);
         let explainer = &mut self.explainer.borrow_mut();
         // If most ill-formed bytes are left, they may be in a legacy charset, and then all of the text is.
-        let is_raw = |finding: &&Finding| artifact_len(&self.text[finding.offset() as usize..]) == 0;
+        let is_raw =
+            |finding: &&Finding| artifact_len(&self.text[finding.offset() as usize..]) == 0;
         let left = found.ill_formed.iter().filter(is_raw).count();
         let is_whole = left > found.edits.len()
             && self.options.mixed_encoding().is_none()
@@ -242,8 +242,9 @@ mod tests {
         let text = b"\xED\xA0\xBD\xED\xB8\x8D and \xFF";
         let options = Options::default();
         let explainer = RefCell::new(Explainer::new());
-        let window = Window { text, offset: 0, all: true, options: &options, explainer: &explainer };
-        let found = without_fixes(text, window.pass(true));
+        let window =
+            Window { text, offset: 0, all: true, options: &options, explainer: &explainer };
+        let found = without_fixes(text, window.pass());
         let mut events = Vec::new();
         report(text, 0, found, &mut |event| {
             events.push(match event {

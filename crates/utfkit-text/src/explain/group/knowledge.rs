@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::{
-    channels::{COUNT, Channel},
-    sequences::Losses,
-    units::Unit,
-    weights::{
-        FIRST, FIRST_CONTROLS, FIRST_RAW, KNOWN, MAX_LANGUAGE, OTHERS_DROPPED, OTHER_DEPTH,
-        SPACE_WAS_KEPT,
-    },
+use crate::explain::tokens::units::Unit;
+use crate::explain::ways::alternative::Losses;
+use crate::explain::ways::channels::{COUNT, Channel};
+use crate::explain::weights::{
+    FIRST, FIRST_CONTROLS, FIRST_RAW, KNOWN, MAX_LANGUAGE, OTHER_DEPTH, OTHERS_DROPPED,
+    SPACE_WAS_KEPT,
 };
 use crate::model::{
     reread::WIDTH,
@@ -85,7 +83,8 @@ impl Knowledge {
         let mut price = channel.price();
         match channel {
             Channel::Utf8(pages) => {
-                let is_related = |one: &Channel| matches!(one, Channel::Utf8(other) if other[0] == pages[0]);
+                let is_related =
+                    |one: &Channel| matches!(one, Channel::Utf8(other) if other[0] == pages[0]);
                 if active.iter().any(is_related) {
                     first = first.min(OTHER_DEPTH);
                 }
@@ -137,9 +136,7 @@ impl Knowledge {
     /// Returns `true` if a Latin charset helps in enough groups.
     pub(crate) fn has_latin(&self) -> bool {
         self.helps.iter().any(|(channel, &(count, gain))| {
-            channel.is_latin()
-                && 8 * count >= self.groups
-                && gain > FIRST
+            channel.is_latin() && 8 * count >= self.groups && gain > FIRST
         })
     }
 

@@ -2,49 +2,76 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::{
-    alternatives::Alternative,
-    channels::Channel,
-    group::{Group, Suspect},
-    knowledge::Knowledge,
-    memory::Memory,
-    sequences::Losses,
-    units::{REPLACEMENT, Unit, is_raw},
-    weights::{NOISE, NOISE_IN_ALL, POOR, POOR_LATIN, SURE_IDEOGRAPH, SURE_LOSS},
-};
+use crate::explain::group::change::Change;
+use crate::explain::group::knowledge::Knowledge;
+use crate::explain::group::search::{Active, Piece};
+use crate::explain::group::search::{Group, Suspect};
+use crate::explain::memory::Memory;
+use crate::explain::tokens::units::{REPLACEMENT, Unit, is_raw};
+use crate::explain::ways::alternative::Alternative;
+use crate::explain::weights::{NOISE, NOISE_IN_ALL, POOR, POOR_LATIN, SURE_IDEOGRAPH, SURE_LOSS};
 use crate::model::score::{BIT, Cost};
-
-/// A change of a token, or one that is possible and not made.
-#[derive(Clone, Debug)]
-pub(crate) struct Change {
-    /// The units of the line.
-    pub(crate) range: Range<usize>,
-    pub(crate) channel: Channel,
-    pub(crate) becomes: Arc<[Unit]>,
-    /// The gain over the best other explanation of the group.
-    pub(crate) gain: Cost,
-    /// The text that is possible as well, if the change is not made.
-    pub(crate) rival: Option<Arc<[Unit]>>,
-    /// The bytes that were lost.
-    pub(crate) lost: Losses,
-}
-
-impl Change {
-    /// Returns `true` if the change is made.
-    pub(crate) const fn is_made(&self) -> bool {
-        self.rival.is_none()
-    }
-}
 
 /// The largest discount of damage in a group in which most suspects are damaged.
 const MAX_BONUS: f64 = 4.0;
 
+impl Memory {
+    /// Explains a group. Returns the changes, and the places that stay because two explanations are
+    /// possible. With `learn`, notes what the group shows.
+    pub(crate) fn explain(
+        &mut self,
+        units: &[Unit],
+        pieces: &[Piece],
+        with_latin: bool,
+        knowledge: &mut Knowledge,
+        learn: bool,
+    ) -> Vec<Change> {
+        // If a line was in a legacy charset, all its western words were.
+        let with_western =
+            with_latin || pieces.iter().any(|piece| self.of_token(piece.token).gate.many);
+        let is_suspect = |memory: &mut Memory, piece: &Piece| {
+            let gate = memory.of_token(piece.token).gate;
+            gate.is_open() || with_western && gate.western > 0
+        };
+        let suspects: Vec<usize> =
+            (0..pieces.len()).filter(|&at| is_suspect(self, &pieces[at])).collect();
+        if suspects.is_empty() {
+            return Vec::new();
+        }
+        if learn {
+            knowledge.count();
+        }
+        let mut alternatives: Vec<Arc<[Alternative]>> = suspects
+            .iter()
+            .map(|&at| self.alternatives(pieces[at].token, &units[pieces[at].range.clone()]))
+            .collect();
+        if !with_latin && alternatives.iter().all(|list| list.is_empty()) {
+            return Vec::new();
+        }
+        self.add_legacy(units, pieces, with_latin, &suspects, &mut alternatives);
+        if alternatives.iter().all(|list| list.is_empty()) {
+            return Vec::new();
+        }
+        let mut group = self.group(units, pieces, &suspects, alternatives, knowledge);
+        self.choose_channels(&mut group, knowledge, learn);
+        let changes = changes(self, &mut group, knowledge);
+        if learn {
+            group.suspects.iter().for_each(|suspect| knowledge.word(&suspect.now[..group.count]));
+            for change in changes.iter().filter(|change| change.is_made()) {
+                knowledge.lost(&units[change.range.clone()], &change.becomes, change.lost);
+            }
+            for Active { channel, .. } in &group.active {
+                if changes.iter().any(|change| change.is_made() && change.channel == *channel) {
+                    knowledge.used(*channel);
+                }
+            }
+        }
+        changes
+    }
+}
+
 /// Returns the changes of a group and its doubts.
-pub(crate) fn changes(
-    memory: &mut Memory,
-    group: &mut Group<'_>,
-    knowledge: &Knowledge,
-) -> Vec<Change> {
+fn changes(memory: &mut Memory, group: &mut Group<'_>, knowledge: &Knowledge) -> Vec<Change> {
     let mut changes = std::mem::take(&mut group.doubts);
     if group.active.is_empty() {
         return changes;
@@ -59,7 +86,9 @@ pub(crate) fn changes(
     let mut legacy = Legacy::default();
     for suspect in &group.suspects {
         let own = Cost::from(suspect.own[language]) + bonus as Cost;
-        let Some(choice) = Choice::of(memory, group, suspect, language, knowledge) else { continue };
+        let Some(choice) = Choice::of(memory, group, suspect, language, knowledge) else {
+            continue;
+        };
         let token = &group.units[suspect.piece.range.clone()];
         let is_legacy = choice.best.channel.is_legacy();
         if choice.cost >= own && !is_legacy || *choice.best.units == *token {
@@ -118,9 +147,9 @@ impl Choice {
             let drops = suspect.is_dropped;
             more = memory.in_language(token, best.channel, drops, language);
             for one in Arc::as_ref(&more) {
-                let is_known = usable.iter().any(|(_, known)| {
-                    known.channel == one.channel && known.units == one.units
-                });
+                let is_known = usable
+                    .iter()
+                    .any(|(_, known)| known.channel == one.channel && known.units == one.units);
                 if !is_known {
                     let cost = memory.costs(one.row).cost(language) + one.fixed + active.word;
                     usable.push((cost + knowledge.loss(one.lost), one));

@@ -8,7 +8,7 @@ use std::{fmt::Write as _, ops::Range};
 use memchr::memmem;
 use utfkit::utf8;
 
-use super::{lines::Explainer, segment::Segment};
+use crate::explain::text::segment::Segment;
 
 /// The length of an escape.
 const LEN: usize = 6;
@@ -22,13 +22,17 @@ pub(crate) fn may_have(text: &[u8]) -> bool {
 }
 
 /// Finds mojibake in the escapes of `text`.
-pub(crate) fn explain(text: &[u8], explainer: &mut Explainer, segments: &mut Vec<Segment>) {
+pub(crate) fn explain(
+    text: &[u8],
+    explain_line: &mut dyn FnMut(&[u8]) -> Vec<Segment>,
+    segments: &mut Vec<Segment>,
+) {
     let mut done = 0;
     while let Some(at) = next(text, done) {
         let part = part(text, done, at);
         done = part.end;
         if let Ok(escaped) = std::str::from_utf8(&text[part.clone()]) {
-            explain_part(escaped, part.start, explainer, segments);
+            explain_part(escaped, part.start, explain_line, segments);
         }
     }
 }
@@ -76,11 +80,11 @@ fn part(text: &[u8], done: usize, at: usize) -> Range<usize> {
 fn explain_part(
     escaped: &str,
     base: usize,
-    explainer: &mut Explainer,
+    explain_line: &mut dyn FnMut(&[u8]) -> Vec<Segment>,
     segments: &mut Vec<Segment>,
 ) {
     let (text, places) = unescaped(escaped);
-    for segment in explainer.explain_line(text.as_bytes()) {
+    for segment in explain_line(text.as_bytes()) {
         let Some(range) = range_of_escapes(&text, &places, &segment.range) else { continue };
         let is_upper = escaped[range.clone()].bytes().skip(2).any(|byte| byte.is_ascii_uppercase());
         let Some(becomes) = escapes(&segment.becomes, is_upper) else { continue };

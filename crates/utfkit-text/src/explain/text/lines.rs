@@ -4,19 +4,18 @@ use std::ops::Range;
 
 use utfkit::utf8;
 
-use super::{
-    escapes,
-    gate::Gate,
-    group::Piece,
-    knowledge::Knowledge,
-    memory::{Memory, Verdict, hash},
-    pages, quoted,
-    parts::part_len,
-    segment::{self, Segment},
-    tokens,
-    units::{Line, Unit},
-    weights::{MAX_SUSPECTS, MAX_TOKENS, WORD},
-};
+use crate::explain::group::knowledge::Knowledge;
+use crate::explain::group::search::Piece;
+use crate::explain::memory::{Memory, Verdict, hash};
+use crate::explain::parts::part_len;
+use crate::explain::text::escapes;
+use crate::explain::text::quoted;
+use crate::explain::text::segment::{self, Segment};
+use crate::explain::tokens::cut;
+use crate::explain::tokens::gate::Gate;
+use crate::explain::tokens::units::{Line, Unit};
+use crate::explain::ways::pages;
+use crate::explain::weights::{MAX_SUSPECTS, MAX_TOKENS, WORD};
 use crate::model::score::{BIT, Cost};
 
 /// The maximum length of a word in bytes for the first look. Longer ones are cut.
@@ -100,7 +99,7 @@ impl Explainer {
         }
         // A change of characters may overlap one of escapes, which the next pass finds.
         if segments.iter().all(|segment| segment.rival.is_some()) {
-            escapes::explain(text, self, &mut segments);
+            escapes::explain(text, &mut |line| self.explain_line(line), &mut segments);
             segments.sort_by_key(|segment| segment.range.start);
         }
         segments
@@ -114,7 +113,8 @@ impl Explainer {
         for part in parts {
             let count = &mut sampled[usize::from(part.is_open)];
             *count += 1;
-            let (few, share) = if part.is_open { (MAX_OPEN, SHARE_OF_OPEN) } else { (SAMPLE, SAMPLE) };
+            let (few, share) =
+                if part.is_open { (MAX_OPEN, SHARE_OF_OPEN) } else { (SAMPLE, SAMPLE) };
             if *count <= few || *count % share == 0 {
                 self.explain_part(text, part, true, true, &mut segments);
                 segments.clear();
@@ -210,7 +210,7 @@ impl Explainer {
         let ahead = after.chars().take(3);
         let units: Vec<Unit> = text[range.clone()].chars().chain(ahead).map(Unit::from).collect();
         let mut from = 0;
-        while let Some(token) = tokens::next(&units, from, table) {
+        while let Some(token) = cut::next(&units, from, table) {
             from = token.end;
             let token = &units[token];
             let id = self.memory.token(token);
@@ -223,7 +223,7 @@ impl Explainer {
     }
 
     /// Returns `true` if any explanation makes a token cheaper in any language.
-    fn is_suspect(&mut self, id: super::memory::TokenId, token: &[Unit]) -> bool {
+    fn is_suspect(&mut self, id: crate::explain::memory::TokenId, token: &[Unit]) -> bool {
         let alternatives = self.memory.alternatives(id, token);
         if alternatives.is_empty() {
             return false;
@@ -278,7 +278,7 @@ impl Explainer {
     fn pieces(&mut self, units: &[Unit], from: usize) -> (Vec<Piece>, usize) {
         let table = pages::table();
         let (mut pieces, mut suspects, mut from) = (Vec::new(), 0, from);
-        while let Some(range) = tokens::next(units, from, table) {
+        while let Some(range) = cut::next(units, from, table) {
             from = range.end;
             let token = self.memory.token(&units[range.clone()]);
             suspects += usize::from(self.memory.of_token(token).gate.is_open());

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::segment::Segment;
+use crate::explain::text::segment::Segment;
 
 /// The maximum number of characters of a word before a fix and after it.
 const LONGEST: usize = 40;
@@ -19,7 +19,8 @@ pub(crate) fn keep_examples(line: &[u8], base: usize, segments: &mut [Segment]) 
     let is_quoted = |segment: &&Segment| {
         is_between_marks(line, &(segment.range.start - base..segment.range.end - base))
     };
-    let is_example = word(line, base, &made).is_some_and(|word| has_correct(line, base, &made, word))
+    let is_example = word(line, base, &made)
+        .is_some_and(|word| has_correct(line, base, &made, word))
         || made.iter().any(is_quoted) && names_encoding(line);
     if !is_example {
         return false;
@@ -34,7 +35,8 @@ pub(crate) fn keep_examples(line: &[u8], base: usize, segments: &mut [Segment]) 
 /// Returns `true` if `line` has the name of an encoding, or a word that only texts about encodings have.
 fn names_encoding(line: &str) -> bool {
     let line = line.to_ascii_lowercase();
-    let names = ["utf-8", "utf8", "iso-8859", "iso8859", "latin-1", "latin1", "windows-125", "mojibake"];
+    let names =
+        ["utf-8", "utf8", "iso-8859", "iso8859", "latin-1", "latin1", "windows-125", "mojibake"];
     names.iter().any(|name| line.contains(name))
 }
 

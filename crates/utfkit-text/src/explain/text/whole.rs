@@ -2,16 +2,14 @@
 
 use std::ops::Range;
 
-use super::{
-    channels::{COUNT, Channel, facts},
-    lines::Explainer,
-    memory::Memory,
-    pages,
-    parts::MAX_LINE,
-    segment::Segment,
-    tokens,
-    units::{Line, Unit, bytes, is_high, is_raw},
-};
+use crate::explain::memory::Memory;
+use crate::explain::parts::MAX_LINE;
+use crate::explain::text::lines::Explainer;
+use crate::explain::text::segment::Segment;
+use crate::explain::tokens::cut;
+use crate::explain::tokens::units::{Line, Unit, bytes, is_high, is_raw};
+use crate::explain::ways::channels::{COUNT, Channel, facts};
+use crate::explain::ways::pages;
 use crate::model::score::{BIT, Cost};
 
 /// The maximum number of tokens that are read in both ways.
@@ -107,7 +105,7 @@ impl Explainer {
         for part in text.split(|&byte| byte == b'\n').filter(|part| !part.is_ascii()) {
             line.read(&part[..part.len().min(MAX_LINE)]);
             let mut from = 0;
-            while let Some(range) = tokens::next(&line.units, from, table) {
+            while let Some(range) = cut::next(&line.units, from, table) {
                 from = range.end;
                 let token = &line.units[range];
                 if token.iter().any(|&unit| is_high(unit)) {

@@ -6,11 +6,11 @@
 
 use std::ops::Range;
 
-use super::{
-    gate::{LOSSY, SPACED},
-    pages::{Row, Table},
-    units::{RAW, REPLACEMENT, Unit, character, is_ascii_letter, is_high, is_raw},
+use crate::explain::tokens::gate::{LOSSY, SPACED};
+use crate::explain::tokens::units::{
+    RAW, REPLACEMENT, Unit, character, is_ascii_letter, is_high, is_raw,
 };
+use crate::explain::ways::pages::{Row, Table};
 
 /// The maximum number of units of a token.
 const MAX_TOKEN: usize = 480;
@@ -76,7 +76,8 @@ fn joins(units: &[Unit], start: usize, at: usize, table: &Table) -> bool {
     if is_space && pages & allowed == 1 << 1 {
         let is_alone = at == start + 1 || !is_high(units[at - 2]);
         let is_lead = |row: &Row| (row.leads[0] | row.leads[1]) >> 1 & 1 == 1;
-        return is_alone && matches!(units[at - 1], 0x412 | 0x413) || row(at + 1).is_some_and(is_lead);
+        return is_alone && matches!(units[at - 1], 0x412 | 0x413)
+            || row(at + 1).is_some_and(is_lead);
     }
     pages & allowed != 0
 }

@@ -1,10 +1,8 @@
 //! The ways in which a token may have been damaged, without the model.
 
-use super::{
-    gbk::Scan,
-    pages::{Pages, Row, Table},
-    units::{REPLACEMENT, Unit, character, is_ascii_letter, is_raw},
-};
+use crate::explain::tokens::units::{REPLACEMENT, Unit, character, is_ascii_letter, is_raw};
+use crate::explain::ways::gbk::Scan;
+use crate::explain::ways::pages::{Pages, Row, Table};
 
 /// The charsets in which a lost byte may have become `?` or U+FFFD: windows-1250 to 1258 and 874.
 pub(crate) const LOSSY: Pages = 0b11_1110_0011_0000_0111;
@@ -104,7 +102,7 @@ impl Gate {
                 continue;
             }
             gate.controls |= unit < 0xA0;
-            if unit >= super::gbk::FIRST as u32 || scan.is_open() {
+            if unit >= crate::explain::ways::gbk::FIRST as u32 || scan.is_open() {
                 gate.gbk |= scan.push(character(unit), is_after_letter);
             }
             let Some(row) = table.row(character(unit)) else {
@@ -134,7 +132,8 @@ impl Gate {
     /// Returns `true` if the token may be damaged by itself. In damaged text, all letters were read in the
     /// same charset. In correct text, a sequence is there by chance.
     pub(crate) const fn is_likely(&self) -> bool {
-        let pages = if self.sequences < MANY_SEQUENCES { self.pages & !self.broken } else { self.pages };
+        let pages =
+            if self.sequences < MANY_SEQUENCES { self.pages & !self.broken } else { self.pages };
         pages | self.lossy != 0 || self.raw || self.controls || self.gbk || self.many
     }
 

@@ -2,39 +2,25 @@
 
 use std::sync::Arc;
 
-use super::{
-    claims,
-    channels::{self, CHARSETS, COUNT, Channel, LATIN, NONE, bytes_in, control, facts},
-    gate::Gate,
-    gbk,
-    memory::{Memory, RowId, TokenId},
-    pages::{self, PAGES, Table},
-    sequences::{Decoded, Losses},
-    tokens::is_alone,
-    units::{RAW, REPLACEMENT, Unit, bytes, is_high, is_raw},
-    weights::{CUT, HOPELESS, MAX_BELOW, MAX_FIRST, RARE_LOSSY_PAGE, RAW_STAYS, RESIDUE, WORSE},
+use crate::explain::memory::{Memory, TokenId};
+use crate::explain::tokens::cut::is_alone;
+use crate::explain::tokens::gate::Gate;
+use crate::explain::tokens::units::{RAW, REPLACEMENT, Unit, bytes, is_high, is_raw};
+use crate::explain::ways::alternative::{Alternative, Losses, RowId};
+use crate::explain::ways::channels::{
+    self, CHARSETS, COUNT, Channel, LATIN, NONE, bytes_in, control, facts,
+};
+use crate::explain::ways::claims;
+use crate::explain::ways::gbk;
+use crate::explain::ways::pages::{self, PAGES, Table};
+use crate::explain::ways::sequences::Decoded;
+use crate::explain::weights::{
+    CUT, HOPELESS, MAX_BELOW, MAX_FIRST, RARE_LOSSY_PAGE, RAW_STAYS, RESIDUE, WORSE,
 };
 use crate::model::{
     reread::Language,
     score::{BIT, Cost},
 };
-
-/// A text that a token may have been.
-#[derive(Clone, Debug)]
-pub(crate) struct Alternative {
-    pub(crate) channel: Channel,
-    pub(crate) units: Arc<[Unit]>,
-    /// Its costs in all languages.
-    pub(crate) row: RowId,
-    /// The cost that does not depend on the language: losses, residues and mixed scripts.
-    pub(crate) fixed: Cost,
-    pub(crate) lost: Losses,
-    /// The maximum gain. A few signs are weak evidence, because the model does not know how frequent
-    /// odd signs are.
-    pub(crate) cap: i32,
-    /// Whether it proves nothing. It may follow if the channel is known from the rest of the file.
-    pub(crate) is_weak: bool,
-}
 
 /// A cap that does not limit anything.
 const NO_CAP: i32 = i32::MAX / 4;
@@ -80,7 +66,12 @@ impl Memory {
             for charset in (1..COUNT as u8).filter(|charset| !LATIN.contains(charset)) {
                 let Some(units) = legacy(token, charset, 0, table) else { continue };
                 if units[..] != *token && self.plain(&units) < plain + 12 * BIT {
-                    found.push(Found { channel: Channel::Legacy(charset, 0), units, loss: 0, lost: Losses::NONE });
+                    found.push(Found {
+                        channel: Channel::Legacy(charset, 0),
+                        units,
+                        loss: 0,
+                        lost: Losses::NONE,
+                    });
                 }
             }
         }
@@ -101,7 +92,12 @@ impl Memory {
         let found = decoded.into_iter().filter_map(|Decoded { units, loss, lost, residues }| {
             let loss = loss + Cost::from(residues) * RESIDUE;
             let channel = Channel::Utf8([page, NONE, NONE]);
-            (self.plain(&units) + loss < plain + WORSE).then_some(Found { channel, units, loss, lost })
+            (self.plain(&units) + loss < plain + WORSE).then_some(Found {
+                channel,
+                units,
+                loss,
+                lost,
+            })
         });
         let found = found.collect();
         let made = self.with_costs(token, found);
@@ -171,7 +167,7 @@ impl Memory {
 
     /// Returns `true` if the unit is a letter.
     fn is_word(&self, unit: Unit) -> bool {
-        super::units::character(unit).is_alphabetic()
+        crate::explain::tokens::units::character(unit).is_alphabetic()
     }
 
     /// Returns the costs of text in a charset. Languages that are not written in it cost more.
@@ -241,7 +237,8 @@ impl Memory {
     fn with_costs(&mut self, token: &[Unit], found: Vec<Found>) -> Arc<[Alternative]> {
         let mut made: Vec<Alternative> = Vec::new();
         // A U+FFFD that was decoded is text that was lost before. It is not damage of this layer.
-        let lost_before = |units: &[Unit]| units.iter().filter(|&&unit| unit == REPLACEMENT).count();
+        let lost_before =
+            |units: &[Unit]| units.iter().filter(|&&unit| unit == REPLACEMENT).count();
         let high = token.iter().filter(|&&unit| is_high(unit)).count();
         let is_alone = is_alone(token);
         for Found { channel, units, loss, lost } in found {
@@ -252,7 +249,9 @@ impl Memory {
                 continue;
             }
             let row = match channel {
-                Channel::Legacy(charset, _) | Channel::Raw(charset) => self.legacy_row(&units, charset),
+                Channel::Legacy(charset, _) | Channel::Raw(charset) => {
+                    self.legacy_row(&units, charset)
+                }
                 _ => self.row(&units),
             };
             let more = lost_before(&units).saturating_sub(lost_before(token)) as Cost;
@@ -310,7 +309,9 @@ fn controls(token: &[Unit], found: &mut Vec<Found>) {
     let is_western = token.iter().all(|&unit| !is_control(unit) || is_western_control(unit));
     // Only letters of windows-1252 are at the ends of words.
     let is_letter = (0..token.len()).any(|at| is_control(token[at]) && is_inside(at));
-    for page in [0, 4, 1, 2].into_iter().filter(|&page| if page == 0 { is_western } else { is_letter }) {
+    for page in
+        [0, 4, 1, 2].into_iter().filter(|&page| if page == 0 { is_western } else { is_letter })
+    {
         let read = |&unit: &Unit| if is_control(unit) { control(page, unit) } else { unit };
         let units = token.iter().map(read).collect();
         found.push(Found { channel: Channel::Controls(page), units, loss: 0, lost: Losses::NONE });
@@ -328,7 +329,7 @@ fn gbk_alternative(token: &[Unit]) -> Option<Found> {
     let mut all = Vec::with_capacity(2 * token.len());
     for &unit in token {
         if is_high(unit) {
-            let bytes = gbk::bytes(super::units::character(unit));
+            let bytes = gbk::bytes(crate::explain::tokens::units::character(unit));
             if bytes == [0; 2] {
                 return None;
             }

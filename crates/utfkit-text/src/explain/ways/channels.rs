@@ -3,11 +3,9 @@
 use once_cell::race::OnceBox;
 use utfkit::{Encoding, transcode};
 
-use super::{
-    pages,
-    units::{REPLACEMENT, Unit, character},
-    weights::LAYER,
-};
+use crate::explain::tokens::units::{REPLACEMENT, Unit, character};
+use crate::explain::ways::pages;
+use crate::explain::weights::LAYER;
 use crate::model::{
     priors::{MULTIPLE, SINGLE},
     reread,
@@ -148,11 +146,15 @@ pub(crate) fn facts() -> &'static Facts {
             let read = |encoding| transcode::decode_lossy(&all, encoding).0;
             facts.characters.push(single.and(encoding).map(|encoding| {
                 let mut characters = Box::new([char::REPLACEMENT_CHARACTER; 256]);
-                characters.iter_mut().zip(read(encoding).chars()).for_each(|(place, one)| *place = one);
+                characters
+                    .iter_mut()
+                    .zip(read(encoding).chars())
+                    .for_each(|(place, one)| *place = one);
                 characters
             }));
-            let is_usual =
-                |code: &str| code == "en" || prior.is_some_and(|prior| prior.languages.contains(&code));
+            let is_usual = |code: &str| {
+                code == "en" || prior.is_some_and(|prior| prior.languages.contains(&code))
+            };
             let costs = reread::languages().map(|code| if is_usual(code) { 0 } else { UNUSUAL });
             facts.unusual.push(costs.collect());
         }
@@ -210,8 +212,11 @@ pub(crate) fn control(page: u8, control: Unit) -> Unit {
 pub(crate) fn bytes_in(token: &[Unit], page: u8, table: &pages::Table) -> Option<Vec<u8>> {
     let byte = |&unit: &Unit| match unit {
         0..0x80 => Some(unit as u8),
-        super::units::RAW.. => None,
-        _ => table.row(character(unit)).map(|row| row.bytes[usize::from(page)]).filter(|&byte| byte > 0),
+        crate::explain::tokens::units::RAW.. => None,
+        _ => table
+            .row(character(unit))
+            .map(|row| row.bytes[usize::from(page)])
+            .filter(|&byte| byte > 0),
     };
     token.iter().map(byte).collect()
 }

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use icu_properties::props::GeneralCategory;
 
-use super::{segment::runs, units::{Unit, character, is_ascii_letter}};
+use crate::explain::tokens::units::{Unit, character, is_ascii_letter};
+use crate::explain::ways::runs::runs;
 use crate::{
     model::score::{BIT, Cost},
     unicode::categories::category,
@@ -95,9 +96,7 @@ fn is_likely(word: &[char], run: &Run) -> bool {
 
 /// Returns `true` if `run` would become a combining mark without a letter before it.
 fn is_bare_mark(word: &[char], run: &Run) -> bool {
-    let is_mark = |one: &&char| {
-        category((**one).into()) == Some(GeneralCategory::NonspacingMark)
-    };
+    let is_mark = |one: &&char| category((**one).into()) == Some(GeneralCategory::NonspacingMark);
     let Some(mark) = run.becomes.first().filter(is_mark) else { return false };
     match word[..run.range.start].last() {
         Some(before) => {

@@ -3,7 +3,7 @@
 use once_cell::race::OnceBox;
 use utfkit::{Encoding, transcode};
 
-use super::charset::MojibakeCharset::{self, *};
+use crate::explain::charset::MojibakeCharset::{self, *};
 use crate::model::score::{BIT, Cost};
 
 /// The number of charsets.

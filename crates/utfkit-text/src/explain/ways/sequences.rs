@@ -2,11 +2,13 @@
 
 use once_cell::race::OnceBox;
 
-use super::{
-    gate::{LOSSY, SPACED},
-    pages::{self, PAGES, Table},
-    units::{RAW, REPLACEMENT, Unit, character, is_ascii_letter, is_high},
-    weights::{DROPPED, EATEN_SPACE, FEW_STATES, LOST_QUESTION_MARK, LOST_SPACE, MANY_STATES, MAX_STATES, RARE_LOSS, RESIDUE},
+use crate::explain::tokens::gate::{LOSSY, SPACED};
+use crate::explain::tokens::units::{RAW, REPLACEMENT, Unit, character, is_ascii_letter, is_high};
+use crate::explain::ways::alternative::Losses;
+use crate::explain::ways::pages::{self, PAGES, Table};
+use crate::explain::weights::{
+    DROPPED, EATEN_SPACE, FEW_STATES, LOST_QUESTION_MARK, LOST_SPACE, MANY_STATES, MAX_STATES,
+    RARE_LOSS, RESIDUE,
 };
 use crate::{
     explain::memory::Memory,
@@ -19,38 +21,6 @@ use crate::{
 /// The advantage in the search of a lost byte whose character is `Â`, `Ã` or `â`. Text that was damaged
 /// twice is full of these.
 const USUAL_LEAD: Cost = 10 * BIT;
-
-/// The number of bytes that were lost in each way.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Losses {
-    /// `?` or U+FFFD is in place of the byte.
-    pub(crate) marks: u16,
-    /// A space is in place of a no-break space.
-    pub(crate) spaces: u16,
-    /// Nothing is in place of the byte.
-    pub(crate) drops: u16,
-}
-
-impl Losses {
-    const MARK: Losses = Losses { marks: 1, spaces: 0, drops: 0 };
-    const SPACE: Losses = Losses { marks: 0, spaces: 1, drops: 0 };
-    const DROP: Losses = Losses { marks: 0, spaces: 0, drops: 1 };
-    pub(crate) const NONE: Losses = Losses { marks: 0, spaces: 0, drops: 0 };
-
-    /// Returns `true` if a byte was lost.
-    pub(crate) const fn is_any(self) -> bool {
-        self.marks + self.spaces + self.drops > 0
-    }
-
-    /// Returns the losses of both.
-    pub(crate) const fn and(self, other: Losses) -> Losses {
-        Losses {
-            marks: self.marks + other.marks,
-            spaces: self.spaces + other.spaces,
-            drops: self.drops + other.drops,
-        }
-    }
-}
 
 /// A token as it was before it was read in a charset.
 #[derive(Clone, Debug)]
@@ -110,7 +80,8 @@ fn undefined(page: usize) -> &'static [u8] {
     static TABLE: OnceBox<Vec<Vec<u8>>> = OnceBox::new();
     let table = TABLE.get_or_init(|| {
         let of_page = |page| {
-            let is_control = |byte: &u8| ('\u{80}'..='\u{9F}').contains(&pages::character(page, *byte));
+            let is_control =
+                |byte: &u8| ('\u{80}'..='\u{9F}').contains(&pages::character(page, *byte));
             let is_lossy = LOSSY >> page & 1 == 1;
             (0x80..0xC0).filter(|byte| is_lossy && is_control(byte)).collect()
         };
@@ -178,7 +149,13 @@ fn lossy(token: &[Unit], at: usize, page: usize, table: &Table, drops: bool) -> 
     let is_marked = token.iter().any(|&unit| matches!(unit, REPLACEMENT | 0x3F));
     let drops = drops && !is_marked;
     let choice = BIT * Cost::from(undefined.len().max(1).ilog2());
-    let mut parts = vec![Part { end: at + 1, bytes: [lead, 0, 0, 0], loss: 0, lost: Losses::NONE, is_dropped: false }];
+    let mut parts = vec![Part {
+        end: at + 1,
+        bytes: [lead, 0, 0, 0],
+        loss: 0,
+        lost: Losses::NONE,
+        is_dropped: false,
+    }];
     for slot in 1..len {
         let mut next = Vec::new();
         for part in parts {
@@ -200,7 +177,9 @@ fn lossy(token: &[Unit], at: usize, page: usize, table: &Table, drops: bool) -> 
                     for &byte in undefined {
                         push(byte, part.end + 1, base + choice, Losses::MARK, false);
                     }
-                    defined().for_each(|byte| push(byte, part.end + 1, base + RARE_LOSS, Losses::MARK, false));
+                    defined().for_each(|byte| {
+                        push(byte, part.end + 1, base + RARE_LOSS, Losses::MARK, false)
+                    });
                     continue;
                 }
                 if SPACED >> page & 1 == 1 && unit == 0x20 {
@@ -215,7 +194,8 @@ fn lossy(token: &[Unit], at: usize, page: usize, table: &Table, drops: bool) -> 
                 for &byte in undefined.iter().chain(&[0xAD]) {
                     push(byte, part.end, DROPPED + 2 * BIT, Losses::DROP, true);
                 }
-                defined().for_each(|byte| push(byte, part.end, DROPPED + 8 * BIT, Losses::DROP, true));
+                defined()
+                    .for_each(|byte| push(byte, part.end, DROPPED + 8 * BIT, Losses::DROP, true));
             }
         }
         parts = next;
@@ -318,9 +298,18 @@ impl Memory {
     }
 
     /// Returns the text that `token` was before it was read in the charset `page`, without lost bytes.
-    pub(crate) fn decode_exactly(&mut self, token: &[Unit], page: usize, table: &Table) -> Option<Decoded> {
-        let mut decoded =
-            Decoded { units: Vec::with_capacity(token.len()), loss: 0, lost: Losses::NONE, residues: 0 };
+    pub(crate) fn decode_exactly(
+        &mut self,
+        token: &[Unit],
+        page: usize,
+        table: &Table,
+    ) -> Option<Decoded> {
+        let mut decoded = Decoded {
+            units: Vec::with_capacity(token.len()),
+            loss: 0,
+            lost: Losses::NONE,
+            residues: 0,
+        };
         let (mut at, mut is_changed, mut is_in_residue) = (0, false, false);
         while at < token.len() {
             if let Some((end, unit)) = exact(token, at, page, table) {
@@ -329,7 +318,8 @@ impl Memory {
             } else {
                 let unit = token[at];
                 decoded.units.push(kept(unit, page));
-                is_in_residue = self.residue(unit, page, table, is_in_residue, &mut decoded.residues);
+                is_in_residue =
+                    self.residue(unit, page, table, is_in_residue, &mut decoded.residues);
                 at += 1;
             }
         }
@@ -428,4 +418,3 @@ pub(crate) fn may_drop(token: &[Unit], page: usize, table: &Table) -> bool {
         (0x80..0xC0).contains(&own) || len(own) > 0 && !(0x80..0xC0).contains(&next)
     })
 }
-

@@ -20,9 +20,8 @@ use utfkit::{
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// Finds the ill-formed sequences and stray BOMs of `window`. After an edit, the parts that stay are
-/// only found if `all` are wanted.
-pub(crate) fn bytes(window: &Window<'_>, all: bool, found: &mut Found) {
+/// Finds the ill-formed sequences and stray BOMs of `window`.
+pub(crate) fn bytes(window: &Window<'_>, found: &mut Found) {
     let text = window.text;
     let mut breaks = OnlyBreaks::default();
     let mut at = 0;
@@ -44,16 +43,12 @@ pub(crate) fn bytes(window: &Window<'_>, all: bool, found: &mut Found) {
             }
             Outcome::Doubt(doubt) => {
                 let end = doubt.end;
-                if all || found.edits.is_empty() {
-                    found.doubts.push(doubt);
-                }
+                found.doubts.push(doubt);
                 end
             }
             Outcome::Nothing => {
                 let finding = whole(text, valid);
-                if all || found.edits.is_empty() {
-                    found.ill_formed.push(finding);
-                }
+                found.ill_formed.push(finding);
                 finding.end() as usize
             }
         };

@@ -62,11 +62,6 @@ impl Pieces {
     }
 }
 
-/// Returns `true` if the sequence at `at` is complete without its line breaks.
-pub(crate) fn is_at(text: &[u8], at: usize) -> bool {
-    pieces(text, at).is_some_and(|pieces| pieces.character().is_some())
-}
-
 /// Returns the sequence at `at` if it has all its bytes and at least one line break inside.
 fn pieces(text: &[u8], at: usize) -> Option<Pieces> {
     let wanted = match text.get(at)? {

@@ -2,17 +2,18 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::{
-    alternatives::Alternative,
-    channels::{COUNT, Channel, NONE},
-    knowledge::{Activation, Knowledge},
-    memory::{Memory, TokenId},
-    pages,
-    sequences::{Losses, may_drop},
-    tokens::is_alone,
-    units::{RAW, REPLACEMENT, Unit, character, is_high},
-    verdict::{self, Change},
-    weights::{FIRST, KNOWN, KNOWN_WORD, MAX_CONTEXT, MAX_ROUNDS, NEVER_NOISE, RAW_RIVAL, RIVAL, WORD},
+use crate::explain::group::change::Change;
+use crate::explain::group::knowledge::{Activation, Knowledge};
+use crate::explain::memory::{Memory, TokenId};
+use crate::explain::tokens::cut::is_alone;
+use crate::explain::tokens::units::{RAW, REPLACEMENT, Unit, character, is_high};
+use crate::explain::ways::alternative::Alternative;
+use crate::explain::ways::alternative::Losses;
+use crate::explain::ways::channels::{COUNT, Channel, NONE};
+use crate::explain::ways::pages;
+use crate::explain::ways::sequences::may_drop;
+use crate::explain::weights::{
+    FIRST, KNOWN, KNOWN_WORD, MAX_CONTEXT, MAX_ROUNDS, NEVER_NOISE, RAW_RIVAL, RIVAL, WORD,
 };
 use crate::model::{
     reread::{Row, WIDTH},
@@ -108,62 +109,9 @@ pub(crate) struct Group<'a> {
 }
 
 impl Memory {
-    /// Explains a group. Returns the changes, and the places that stay because two explanations are
-    /// possible. With `learn`, notes what the group shows.
-    pub(crate) fn explain(
-        &mut self,
-        units: &[Unit],
-        pieces: &[Piece],
-        with_latin: bool,
-        knowledge: &mut Knowledge,
-        learn: bool,
-    ) -> Vec<Change> {
-        // If a line was in a legacy charset, all its western words were.
-        let with_western =
-            with_latin || pieces.iter().any(|piece| self.of_token(piece.token).gate.many);
-        let is_suspect = |memory: &mut Memory, piece: &Piece| {
-            let gate = memory.of_token(piece.token).gate;
-            gate.is_open() || with_western && gate.western > 0
-        };
-        let suspects: Vec<usize> =
-            (0..pieces.len()).filter(|&at| is_suspect(self, &pieces[at])).collect();
-        if suspects.is_empty() {
-            return Vec::new();
-        }
-        if learn {
-            knowledge.count();
-        }
-        let mut alternatives: Vec<Arc<[Alternative]>> = suspects
-            .iter()
-            .map(|&at| self.alternatives(pieces[at].token, &units[pieces[at].range.clone()]))
-            .collect();
-        if !with_latin && alternatives.iter().all(|list| list.is_empty()) {
-            return Vec::new();
-        }
-        self.add_legacy(units, pieces, with_latin, &suspects, &mut alternatives);
-        if alternatives.iter().all(|list| list.is_empty()) {
-            return Vec::new();
-        }
-        let mut group = self.group(units, pieces, &suspects, alternatives, knowledge);
-        self.choose_channels(&mut group, knowledge, learn);
-        let changes = verdict::changes(self, &mut group, knowledge);
-        if learn {
-            group.suspects.iter().for_each(|suspect| knowledge.word(&suspect.now[..group.count]));
-            for change in changes.iter().filter(|change| change.is_made()) {
-                knowledge.lost(&units[change.range.clone()], &change.becomes, change.lost);
-            }
-            for Active { channel, .. } in &group.active {
-                if changes.iter().any(|change| change.is_made() && change.channel == *channel) {
-                    knowledge.used(*channel);
-                }
-            }
-        }
-        changes
-    }
-
     /// Adds the texts of all western tokens in each legacy charset that one of them may be in. If a
     /// line was in such a charset, all its words were.
-    fn add_legacy(
+    pub(super) fn add_legacy(
         &mut self,
         units: &[Unit],
         pieces: &[Piece],
@@ -202,7 +150,7 @@ impl Memory {
     }
 
     /// Prepares a group: the costs of its suspects and of their context.
-    fn group<'a>(
+    pub(super) fn group<'a>(
         &mut self,
         units: &'a [Unit],
         pieces: &[Piece],
@@ -239,7 +187,9 @@ impl Memory {
             let row = self.row_of(piece.token, &units[piece.range.clone()]);
             let fixed = self.own_cost(piece.token) as i32;
             let mut own = [0; WIDTH];
-            own.iter_mut().zip(self.costs(row).costs()).for_each(|(sum, &cost)| *sum = i32::from(cost) + fixed);
+            own.iter_mut()
+                .zip(self.costs(row).costs())
+                .for_each(|(sum, &cost)| *sum = i32::from(cost) + fixed);
             let (is_raw, is_western) = (gate.raw, gate.western > 0);
             let is_dropped = false;
             Suspect { piece, alternatives, own, now: own, is_dropped, is_raw, is_western }
@@ -278,7 +228,12 @@ impl Memory {
     }
 
     /// Uses channels as long as one makes the group cheaper.
-    fn choose_channels(&mut self, group: &mut Group<'_>, knowledge: &mut Knowledge, learn: bool) {
+    pub(super) fn choose_channels(
+        &mut self,
+        group: &mut Group<'_>,
+        knowledge: &mut Knowledge,
+        learn: bool,
+    ) {
         for round in 0..MAX_ROUNDS {
             let ranked = self.ranked(group, knowledge);
             if learn && round == 0 {
@@ -298,10 +253,8 @@ impl Memory {
             let rival = near.copied().find_map(|other| {
                 let theirs = self.made(group, other);
                 let mut both = mine.iter().zip(&theirs);
-                let differs =
-                    both.any(|both| {
-                        matches!(both, (Some(mine), Some(other)) if mine.differs(other))
-                    });
+                let differs = both
+                    .any(|both| matches!(both, (Some(mine), Some(other)) if mine.differs(other)));
                 differs.then_some((theirs, other))
             });
             if let Some((theirs, other)) = rival {
@@ -500,14 +453,7 @@ impl Group<'_> {
             let rival = Some(rival.map_or_else(|| token.into(), Arc::clone));
             let range = suspect.piece.range.clone();
             let (channel, becomes) = (best.channel, Arc::clone(text));
-            self.doubts.push(Change {
-                range,
-                channel,
-                becomes,
-                gain,
-                rival,
-                lost: Losses::NONE,
-            });
+            self.doubts.push(Change { range, channel, becomes, gain, rival, lost: Losses::NONE });
         }
     }
 

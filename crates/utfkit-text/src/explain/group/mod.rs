@@ -1,0 +1,6 @@
+//! The cheapest explanation of a line, and what the lines show about the file.
+
+pub(crate) mod change;
+pub(crate) mod knowledge;
+pub(crate) mod search;
+mod verdict;

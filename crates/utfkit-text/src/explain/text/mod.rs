@@ -1,0 +1,7 @@
+//! The lines of a text that may be damaged, and the parts of it that were.
+
+mod escapes;
+pub(crate) mod lines;
+mod quoted;
+pub(crate) mod segment;
+mod whole;
