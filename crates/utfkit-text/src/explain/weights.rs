@@ -23,12 +23,16 @@ pub(crate) const FIRST_RAW: Cost = 8 * BIT;
 /// Channels whose gains differ by less are rivals.
 pub(crate) const RIVAL: Cost = 5 * BIT;
 /// The same for charsets of raw bytes, of which most texts do not say much.
-pub(crate) const RAW_RIVAL: Cost = 8 * BIT;
+pub(crate) const RAW_RIVAL: Cost = 12 * BIT;
 
 /// The cost of a raw byte that stays.
 pub(crate) const RAW_STAYS: Cost = 30 * BIT;
 /// The cost of the claim that a part of a sequence is not one.
 pub(crate) const CUT: Cost = 40 * BIT;
+/// The cost of the claim that a drawing is letters.
+pub(crate) const DRAWING: Cost = 36 * BIT;
+/// Text does not repeat a byte so often.
+pub(crate) const REPEATED: usize = 6;
 /// The cost of a run of letters that stays in a token whose other letters are decoded.
 pub(crate) const RESIDUE: Cost = 30 * BIT;
 

@@ -37,8 +37,16 @@ pub(crate) fn decide_whole(
 ) -> bool {
     let Some(segments) = explainer.legacy(text, all) else { return false };
     let edits = std::mem::take(&mut found.edits);
-    if segments.is_empty() {
+    if segments.iter().all(|segment| segment.rival.is_some()) {
         found.doubts.extend(edits.iter().map(|edit| Doubt::of(text, edit)));
+        let is_new = |segment: &Segment| {
+            found
+                .doubts
+                .iter()
+                .all(|doubt| doubt.end <= segment.range.start || segment.range.end <= doubt.start)
+        };
+        let segments = segments.into_iter().filter(is_new).collect();
+        add_segments(text, segments, found);
         found.doubts.sort_by_key(|doubt| doubt.start);
     } else {
         found.doubts.clear();

@@ -103,9 +103,10 @@ impl Sample<'_> {
             true
         })?;
         repairer.push(&[], true, &mut count);
-        // If all sequences are fixed, the file is converted. A few unfixed ones are reported one by
-        // one.
-        if seen.left == 0 || seen.is_utf8() || (seen.fixed == 0 && seen.left < MANY) {
+        // If all sequences are fixed, the file is converted. The rest of a stream is not known. A few
+        // unfixed sequences are reported one by one.
+        let is_all = !matches!(self, Self::Start { ended: false, .. });
+        if seen.left == 0 && is_all || seen.is_utf8() || (seen.fixed == 0 && seen.left < MANY) {
             return Ok(None);
         }
         Ok(Some(encoding))

@@ -17,6 +17,8 @@ use crate::model::{
 /// The largest influence of a group.
 const MAX_OF_GROUP: Cost = 20 * BIT;
 const MAX_OF_RAW: Cost = 12 * BIT;
+/// The same for the charset of a whole file, which may have only one group.
+const MAX_OF_WHOLE: Cost = 20 * BIT;
 const MAX_OF_WORD: i32 = 24 * BIT as i32;
 
 /// The minimum of groups, of their share, and of their sum of gains from which on a file is known to
@@ -37,6 +39,8 @@ pub(crate) struct Knowledge {
     high_groups: u32,
     /// The cost of each charset of raw bytes above the best one.
     raw: [Cost; COUNT],
+    /// The same with more influence of each group.
+    raw_of_whole: [Cost; COUNT],
     /// The cost of the words in each language above the best one, and the number of words.
     languages: Vec<u32>,
     words: u32,
@@ -159,17 +163,19 @@ impl Knowledge {
         }
     }
 
-    /// Returns the cost of a charset of raw bytes above the best one.
+    /// Returns the cost of a charset above the best one, if all of the file is in one.
     pub(crate) fn raw_cost(&self, charset: usize) -> Cost {
-        let least = self.raw.iter().copied().min().unwrap_or(0);
-        self.raw.get(charset).map_or(0, |cost| cost - least)
+        let least = self.raw_of_whole.iter().copied().min().unwrap_or(0);
+        self.raw_of_whole.get(charset).map_or(0, |cost| cost - least)
     }
 
     /// Notes the gain of each charset of raw bytes in a group.
     pub(crate) fn raw(&mut self, gains: &[Option<Cost>; COUNT]) {
         let Some(best) = gains.iter().flatten().copied().max() else { return };
-        for (sum, gain) in self.raw.iter_mut().zip(gains) {
-            *sum += gain.map_or(MAX_OF_RAW, |gain| (best - gain).clamp(0, MAX_OF_RAW));
+        for (sums, most) in [(&mut self.raw, MAX_OF_RAW), (&mut self.raw_of_whole, MAX_OF_WHOLE)] {
+            for (sum, gain) in sums.iter_mut().zip(gains) {
+                *sum += gain.map_or(most, |gain| (best - gain).clamp(0, most));
+            }
         }
     }
 

@@ -9,7 +9,7 @@ use crate::explain::tokens::cut::is_alone;
 use crate::explain::tokens::units::{RAW, REPLACEMENT, Unit, character, is_high};
 use crate::explain::ways::alternative::Alternative;
 use crate::explain::ways::alternative::Losses;
-use crate::explain::ways::channels::{COUNT, Channel, NONE};
+use crate::explain::ways::channels::{COUNT, Channel, NONE, is_western_control};
 use crate::explain::ways::pages;
 use crate::explain::ways::sequences::may_drop;
 use crate::explain::weights::{
@@ -66,7 +66,6 @@ pub(crate) struct Suspect {
 pub(crate) struct Active {
     pub(crate) channel: Channel,
     pub(crate) word: Cost,
-    pub(crate) gain: Cost,
 }
 
 /// The text that a channel makes of a token.
@@ -146,6 +145,22 @@ impl Memory {
                 all.extend(self.as_legacy(piece.token, token, true).iter().cloned());
             }
             *list = all.into();
+        }
+    }
+
+    /// Removes controls from the alternatives if the group has other controls. It was in another charset.
+    pub(super) fn drop_controls(
+        units: &[Unit],
+        pieces: &[Piece],
+        alternatives: &mut [Arc<[Alternative]>],
+    ) {
+        let is_other = |unit: &Unit| (0x80..0xA0).contains(unit) && !is_western_control(*unit);
+        let has_other =
+            pieces.iter().any(|piece| units[piece.range.clone()].iter().any(|unit| is_other(unit)));
+        let is_control = |one: &Alternative| matches!(one.channel, Channel::Controls(0));
+        for list in alternatives.iter_mut().filter(|list| has_other && list.iter().any(is_control))
+        {
+            *list = list.iter().filter(|one| !is_control(one)).cloned().collect();
         }
     }
 
@@ -273,7 +288,7 @@ impl Memory {
 
     /// Uses a channel: each token is the cheapest of its texts.
     fn use_channel(&mut self, group: &mut Group<'_>, Ranked { gain, channel, word, .. }: Ranked) {
-        group.active.push(Active { channel, word, gain });
+        group.active.push(Active { channel, word });
         group.is_sure |= gain > NEVER_NOISE && matches!(channel, Channel::Utf8([0, ..]));
         // The channel is proven, so bytes may have been dropped in other tokens.
         if let Channel::Utf8([page @ 0..3, NONE, NONE]) = channel {

@@ -48,6 +48,7 @@ impl Memory {
         if !with_latin && alternatives.iter().all(|list| list.is_empty()) {
             return Vec::new();
         }
+        Memory::drop_controls(units, pieces, &mut alternatives);
         self.add_legacy(units, pieces, with_latin, &suspects, &mut alternatives);
         if alternatives.iter().all(|list| list.is_empty()) {
             return Vec::new();

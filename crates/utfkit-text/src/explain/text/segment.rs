@@ -24,7 +24,7 @@ pub(crate) struct Segment {
 }
 
 /// Returns the probability in percent of an explanation that gains this much over all others.
-fn percent(gain: Cost) -> u8 {
+pub(super) fn percent(gain: Cost) -> u8 {
     // The model is too confident, so 2 bits count as 1.
     let odds = (gain as f64 / (2 * BIT) as f64).exp2();
     (100.0 * odds / (1.0 + odds)).round().clamp(1.0, 99.0) as u8

@@ -5,11 +5,12 @@ use std::ops::Range;
 use crate::explain::memory::Memory;
 use crate::explain::parts::MAX_LINE;
 use crate::explain::text::lines::Explainer;
-use crate::explain::text::segment::Segment;
+use crate::explain::text::segment::{self, Segment};
 use crate::explain::tokens::cut;
 use crate::explain::tokens::units::{Line, Unit, bytes, is_high, is_raw};
 use crate::explain::ways::channels::{COUNT, Channel, facts};
 use crate::explain::ways::pages;
+use crate::explain::weights::REPEATED;
 use crate::model::score::{BIT, Cost};
 
 /// The maximum number of tokens that are read in both ways.
@@ -21,12 +22,16 @@ const SHARE: usize = 12;
 /// The charset is certain if the second-best one costs more by this. The model is too confident, so two
 /// bits count as one. A single word, which may be a name of any language, needs more.
 const SURE: Cost = 14 * BIT;
-const SURE_OF_FEW: Cost = 18 * BIT;
+const SURE_OF_FEW: Cost = 13 * BIT;
+const SURE_OF_NAMES: Cost = 20 * BIT;
 const FEW: usize = 3;
 
 /// Text is noise if it costs more: per character, and in total.
 const NOISE: Cost = 6 * BIT;
 const NOISE_IN_ALL: Cost = 16 * BIT;
+
+/// The maximum number of places that are reported if the charset is not certain.
+const MAX_DOUBTS: usize = 8;
 
 /// The maximum cost of good text per character.
 const GOOD: Cost = 6 * BIT;
@@ -44,19 +49,26 @@ impl Explainer {
         if self.has_utf8(text, best) {
             return None;
         }
-        if !all {
-            return Some(Vec::new());
+        if !self.is_text(text, best) {
+            return None;
         }
-        let Some(segments) = segments(text, best).filter(|_| self.is_text(text, best)) else {
+        let Some(segments) = segments(text, best).filter(|_| all) else {
             return Some(Vec::new());
         };
-        let sure = if segments.len() < FEW { SURE_OF_FEW } else { SURE };
-        let is_rival = |charset: usize| {
-            costs[charset] < costs[usize::from(best)] + sure
-                && charset != usize::from(best)
-                && segments_differ(text, charset as u8, &segments)
+        let sure = match segments.len() {
+            FEW.. => SURE,
+            _ if has_only_names(text) => SURE_OF_NAMES,
+            _ => SURE_OF_FEW,
         };
-        Some(if (0..COUNT).any(is_rival) { Vec::new() } else { segments })
+        let is_rival = |charset: &usize| {
+            *charset != usize::from(best)
+                && costs[*charset] < costs[usize::from(best)] + sure
+                && segments_differ(text, *charset as u8, &segments)
+        };
+        let rival = (0..COUNT).filter(is_rival).min_by_key(|&charset| costs[charset]);
+        let Some(rival) = rival else { return Some(segments) };
+        let percent = segment::percent(costs[rival] - costs[usize::from(best)]);
+        Some(doubts(text, segments, rival as u8, percent))
     }
 
     /// Returns the cost of each charset of the raw bytes.
@@ -81,9 +93,12 @@ impl Explainer {
 
     /// Returns `true` if the raw bytes of `text` are text in a charset, and not noise.
     fn is_text(&mut self, text: &[u8], charset: u8) -> bool {
-        let (mut cost, mut length) = (0, 0);
+        let (mut cost, mut length, mut is_repeated) = (0, 0, false);
         self.each_token(text, |memory, token| {
             if token.iter().any(|&unit| is_raw(unit)) {
+                let is_same =
+                    |run: &[Unit]| is_raw(run[0]) && run.iter().all(|&unit| unit == run[0]);
+                is_repeated |= token.windows(REPEATED).any(is_same);
                 let token = &token[..token.len().min(MAX_TOKEN)];
                 // A token that was cut may end inside of a character.
                 let Some(units) = facts().decode(&bytes(token), charset) else { return };
@@ -94,7 +109,7 @@ impl Explainer {
                 length += units.iter().map(width).sum::<Cost>() + 1;
             }
         });
-        cost <= NOISE * length + NOISE_IN_ALL
+        !is_repeated && cost <= NOISE * length + NOISE_IN_ALL
     }
 
     /// Passes the first tokens of `text` with characters or bytes beyond ASCII to `take`.
@@ -177,6 +192,23 @@ fn segments(text: &[u8], charset: u8) -> Option<Vec<Segment>> {
         base += line.len();
     }
     Some(segments)
+}
+
+/// Returns `true` if all words of `text` with bytes beyond ASCII begin with a capital.
+fn has_only_names(text: &[u8]) -> bool {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+    let mut words = text.split(|byte| !is_part(byte)).filter(|word| !word.is_ascii());
+    words.all(|word| word.first().is_some_and(u8::is_ascii_uppercase))
+}
+
+/// Returns the first of `segments` with their text in another charset, which is possible as well.
+fn doubts(text: &[u8], segments: Vec<Segment>, rival: u8, percent: u8) -> Vec<Segment> {
+    let few = segments.into_iter().take(MAX_DOUBTS).map(|segment| {
+        let own = &text[segment.range.clone()];
+        let other = facts().decode(own, rival).map_or_else(|| own.to_vec(), |units| bytes(&units));
+        Segment { percent, rival: Some(other), ..segment }
+    });
+    few.collect()
 }
 
 /// Returns `true` if the text is another one in a charset. Signs alone are not a difference.

@@ -39,6 +39,11 @@ fn is_part(units: &[Unit], at: usize) -> bool {
     let is_middle = |unit: Unit| (0x80..0x2200).contains(&unit);
     match unit {
         0x27 if is_letter(before) && after.is_some_and(|&after| is_letter(after)) => true,
+        // The digits of a character of four bytes in GB 18030.
+        0x30..0x3A if is_raw(before) => {
+            let is_second = at >= 3 && matches!(units[at - 2], 0x30..0x3A) && is_raw(units[at - 3]);
+            is_second || after.is_some_and(|&after| is_raw(after))
+        }
         // The second byte of a character in Shift_JIS, GBK or Big5.
         0x40..0x7F if is_raw(before) => true,
         0x40 | 0x5B..=0x60 | 0x7B..=0x7E => {

@@ -7,6 +7,7 @@ use crate::explain::tokens::cut::is_alone;
 use crate::explain::tokens::gate::Gate;
 use crate::explain::tokens::units::{RAW, REPLACEMENT, Unit, bytes, is_high, is_raw};
 use crate::explain::ways::alternative::{Alternative, Losses, RowId};
+use crate::explain::ways::channels::is_western_control;
 use crate::explain::ways::channels::{
     self, CHARSETS, COUNT, Channel, LATIN, NONE, bytes_in, control, facts,
 };
@@ -15,7 +16,8 @@ use crate::explain::ways::gbk;
 use crate::explain::ways::pages::{self, PAGES, Table};
 use crate::explain::ways::sequences::Decoded;
 use crate::explain::weights::{
-    CUT, HOPELESS, MAX_BELOW, MAX_FIRST, RARE_LOSSY_PAGE, RAW_STAYS, RESIDUE, WORSE,
+    CUT, DRAWING, HOPELESS, MAX_BELOW, MAX_FIRST, RARE_LOSSY_PAGE, RAW_STAYS, REPEATED, RESIDUE,
+    WORSE,
 };
 use crate::model::{
     reread::Language,
@@ -53,7 +55,8 @@ impl Memory {
             self.utf8(token, gate, &mut found);
         }
         let table = pages::table();
-        if gate.controls {
+        // Controls of a sequence are not single controls.
+        if gate.controls && gate.pages & 1 == 0 {
             controls(token, &mut found);
         }
         if gate.gbk {
@@ -270,7 +273,12 @@ impl Memory {
                         fixed -= 5 * BIT;
                     }
                     // One letter alone that is not a usual Latin one, as in tests and tables.
-                    is_weak = token.len() == 2 && units.len() == 1 && units[0] >= 0x180;
+                    is_weak = token.len() <= 3
+                        && token.len() == units.len() + 1
+                        && units.iter().any(|&unit| unit >= 0x180);
+                    if is_drawing(token) {
+                        fixed += DRAWING;
+                    }
                     if pages[0] != 0 && high <= 6 && is_alone {
                         let mut distinct: Vec<Unit> =
                             token.iter().copied().filter(|&unit| is_high(unit)).collect();
@@ -281,8 +289,9 @@ impl Memory {
                         is_weak = token.len() <= units.len() + 1;
                     }
                 }
-                // A control alone may be an entry of a table.
+                // A control or a byte alone may be an entry of a table.
                 Channel::Controls(_) => is_weak = is_alone,
+                Channel::Raw(_) => is_weak = token.len() == 1,
                 Channel::Legacy(..) if high <= 2 && is_alone => cap = 8 * BIT as i32,
                 _ => {}
             }
@@ -297,6 +306,14 @@ impl Memory {
         // The model has a cost of its own for each raw byte.
         token.mixed - Cost::from(token.raw) * (40 * BIT - RAW_STAYS)
     }
+}
+
+/// Returns `true` if most of `token` is lines and blocks.
+fn is_drawing(token: &[Unit]) -> bool {
+    let boxes = token.iter().filter(|&&unit| (0x2500..0x25A0).contains(&unit)).count();
+    3 * boxes >= 2 * token.len()
+        && token.iter().all(|&unit| unit < 0x80 || (0x2500..0x25A0).contains(&unit))
+        && token.iter().any(|&unit| unit < 0x80)
 }
 
 /// Finds controls that were characters of windows-1252, MacRoman, windows-1251 or windows-1250.
@@ -316,12 +333,6 @@ fn controls(token: &[Unit], found: &mut Vec<Found>) {
         let units = token.iter().map(read).collect();
         found.push(Found { channel: Channel::Controls(page), units, loss: 0, lost: Losses::NONE });
     }
-}
-
-/// Returns `true` if a control was `€`, `Œ`, `œ`, `™`, a quotation mark or a dash of windows-1252. Other
-/// charsets have letters at the other bytes.
-const fn is_western_control(unit: Unit) -> bool {
-    matches!(unit, 0x80 | 0x8C | 0x91..=0x97 | 0x99 | 0x9C)
 }
 
 /// Returns the text of UTF-8 that was read as GBK.
@@ -348,6 +359,13 @@ fn legacy(token: &[Unit], charset: u8, page: u8, table: &Table) -> Option<Vec<Un
     if !channels::is_misread(charset) {
         return None;
     }
+    // Programs only make controls of bytes that windows-1252 does not have.
+    let is_lost = |unit: &Unit| {
+        (0x80..0xA0).contains(unit) && !matches!(unit, 0x81 | 0x8D | 0x8F | 0x90 | 0x9D)
+    };
+    if token.iter().any(is_lost) {
+        return None;
+    }
     facts().decode(&bytes_in(token, page, table)?, charset)
 }
 
@@ -356,7 +374,25 @@ fn raw(token: &[Unit], found: &mut Vec<Found>) {
     let facts = facts();
     // A part of a dash or a quotation mark is more likely a character that was cut.
     let is_cut = |two: &[Unit]| two[0] == RAW | 0xE2 && (RAW | 0x80..=RAW | 0x86).contains(&two[1]);
+    // Overlong forms and surrogates are written by programs, and are not in a charset. Noise repeats.
+    let is_artifact = |two: &&[Unit]| {
+        let [first, second] = [two[0], two[1]].map(|unit| unit.wrapping_sub(RAW));
+        matches!((first, second), (0xC0 | 0xC1, 0x80..=0xBF) | (0xED, 0xA0..=0xBF))
+    };
+    let artifacts = token.windows(2).filter(is_artifact).count();
+    let count = token.iter().filter(|&&unit| is_raw(unit)).count();
+    let is_same = |run: &[Unit]| is_raw(run[0]) && run.iter().all(|&unit| unit == run[0]);
+    if artifacts > 0 && count <= 3 * artifacts || token.windows(REPEATED).any(is_same) {
+        return;
+    }
     let cut = if token.windows(2).any(is_cut) { CUT } else { 0 };
+    // Digits between raw bytes are those of GB 18030.
+    let is_four = |four: &[Unit]| {
+        is_raw(four[0])
+            && is_raw(four[2])
+            && [four[1], four[3]].iter().all(|unit| (0x30..0x3A).contains(unit))
+    };
+    let four = if token.windows(4).any(is_four) { CUT } else { 0 };
     let all = bytes(token);
     let has_utf8 = token.iter().any(|&unit| is_high(unit) && !is_raw(unit));
     for charset in 0..CHARSETS.len() as u8 {
@@ -368,13 +404,13 @@ fn raw(token: &[Unit], found: &mut Vec<Found>) {
             };
             let units: Option<Vec<Unit>> = token.iter().map(read).collect();
             let lost = Losses::NONE;
-            found.extend(units.map(|units| Found { channel, units, loss: cut, lost }));
+            found.extend(units.map(|units| Found { channel, units, loss: cut + four, lost }));
         }
         // The UTF-8 may be there by chance.
         if (!is_single || has_utf8)
             && let Some(units) = facts.decode(&all, charset)
         {
-            let loss = cut + if is_single { 4 * BIT } else { 0 };
+            let loss = cut + if is_single { four + 4 * BIT } else { 0 };
             found.push(Found { channel, units, loss, lost: Losses::NONE });
         }
     }

@@ -225,3 +225,9 @@ pub(crate) fn bytes_in(token: &[Unit], page: u8, table: &pages::Table) -> Option
 pub(crate) const fn is_misread(charset: u8) -> bool {
     CHARSETS[charset as usize].misread < NEVER
 }
+
+/// Returns `true` if a control was `€`, `Œ`, `œ`, `™`, a quotation mark or a dash of windows-1252. Other
+/// charsets have letters at the other bytes.
+pub(crate) const fn is_western_control(unit: Unit) -> bool {
+    matches!(unit, 0x80 | 0x8C | 0x91..=0x97 | 0x99 | 0x9C)
+}
