@@ -263,6 +263,12 @@ impl Memory {
                 return;
             }
             let mine = self.made(group, best);
+            // Other charsets than windows-1252 would have damaged other letters as well.
+            if matches!(best.channel, Channel::Controls(1..)) {
+                group.doubt(best, &mine, None);
+                group.drop_texts(&mine);
+                continue;
+            }
             let margin = if matches!(best.channel, Channel::Raw(_)) { RAW_RIVAL } else { RIVAL };
             let near = ranked[1..].iter().take_while(|other| other.gain > best.gain - margin);
             let rival = near.copied().find_map(|other| {
@@ -275,11 +281,7 @@ impl Memory {
             if let Some((theirs, other)) = rival {
                 // The tokens stay: a worse explanation is not better than none.
                 group.doubt(best, &mine, Some((&theirs, other.gain)));
-                for (text, suspect) in mine.iter().zip(&mut group.suspects) {
-                    if text.is_some() {
-                        suspect.alternatives = Arc::default();
-                    }
-                }
+                group.drop_texts(&mine);
                 continue;
             }
             self.use_channel(group, best);
@@ -446,6 +448,15 @@ fn learn_from(group: &Group<'_>, ranked: &[Ranked], knowledge: &mut Knowledge) {
 }
 
 impl Group<'_> {
+    /// Leaves the tokens of which `texts` has a text as they are.
+    fn drop_texts(&mut self, texts: &[Option<Made>]) {
+        for (text, suspect) in texts.iter().zip(&mut self.suspects) {
+            if text.is_some() {
+                suspect.alternatives = Arc::default();
+            }
+        }
+    }
+
     /// Notes the texts of `best`, which are not made because those of another channel are possible as
     /// well, or because too little is gained.
     fn doubt(

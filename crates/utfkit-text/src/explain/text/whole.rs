@@ -22,12 +22,12 @@ const SHARE: usize = 12;
 /// The charset is certain if the second-best one costs more by this. The model is too confident, so two
 /// bits count as one. A single word, which may be a name of any language, needs more.
 const SURE: Cost = 14 * BIT;
-const SURE_OF_FEW: Cost = 13 * BIT;
-const SURE_OF_NAMES: Cost = 20 * BIT;
+const SURE_OF_FEW: Cost = 17 * BIT;
+const SURE_OF_NAMES: Cost = 40 * BIT;
 const FEW: usize = 3;
 
 /// Text is noise if it costs more: per character, and in total.
-const NOISE: Cost = 6 * BIT;
+const NOISE: Cost = 5 * BIT;
 const NOISE_IN_ALL: Cost = 16 * BIT;
 
 /// The maximum number of places that are reported if the charset is not certain.
@@ -194,11 +194,17 @@ fn segments(text: &[u8], charset: u8) -> Option<Vec<Segment>> {
     Some(segments)
 }
 
-/// Returns `true` if all words of `text` with bytes beyond ASCII begin with a capital.
+/// Returns `true` if all words of `text` with bytes beyond ASCII begin with a capital, or such a byte,
+/// among other words. These may be names of any language.
 fn has_only_names(text: &[u8]) -> bool {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
-    let mut words = text.split(|byte| !is_part(byte)).filter(|word| !word.is_ascii());
-    words.all(|word| word.first().is_some_and(u8::is_ascii_uppercase))
+    let mut words = text.split(|byte| !is_part(byte)).filter(|word| !word.is_empty());
+    let has_others = words.clone().any(<[u8]>::is_ascii);
+    let is_name = |word: &[u8]| {
+        word.is_ascii()
+            || word.first().is_some_and(|byte| byte.is_ascii_uppercase() || !byte.is_ascii())
+    };
+    has_others && words.all(is_name)
 }
 
 /// Returns the first of `segments` with their text in another charset, which is possible as well.

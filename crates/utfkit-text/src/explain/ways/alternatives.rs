@@ -149,7 +149,7 @@ impl Memory {
         for charset in (1..COUNT as u8).filter(|charset| LATIN.contains(charset) == is_latin) {
             let Some(units) = legacy(token, charset, 0, table) else { continue };
             let letters = units.iter().filter(|&&unit| self.is_word(unit)).count();
-            let is_weak = is_list || letters < 2 || high <= 2 && is_alone(token);
+            let is_weak = is_list || letters < 2 || high <= 3 && is_alone(token);
             let fixed = self.mixed(&units);
             made.push(Alternative {
                 channel: Channel::Legacy(charset, 0),
@@ -292,7 +292,7 @@ impl Memory {
                 // A control or a byte alone may be an entry of a table.
                 Channel::Controls(_) => is_weak = is_alone,
                 Channel::Raw(_) => is_weak = token.len() == 1,
-                Channel::Legacy(..) if high <= 2 && is_alone => cap = 8 * BIT as i32,
+                Channel::Legacy(..) if high <= 3 && is_alone => cap = 8 * BIT as i32,
                 _ => {}
             }
             made.push(Alternative { channel, units: units.into(), row, fixed, lost, cap, is_weak });
@@ -310,13 +310,13 @@ impl Memory {
 
 /// Returns `true` if most of `token` is lines and blocks.
 fn is_drawing(token: &[Unit]) -> bool {
-    let boxes = token.iter().filter(|&&unit| (0x2500..0x25A0).contains(&unit)).count();
-    3 * boxes >= 2 * token.len()
-        && token.iter().all(|&unit| unit < 0x80 || (0x2500..0x25A0).contains(&unit))
-        && token.iter().any(|&unit| unit < 0x80)
+    let is_box = |unit: &Unit| (0x2500..0x25A0).contains(unit);
+    let boxes = token.iter().filter(|unit| is_box(unit)).count();
+    3 * boxes >= 2 * token.len() && token.iter().all(|unit| !is_high(*unit) || is_box(unit))
 }
 
-/// Finds controls that were characters of windows-1252, MacRoman, windows-1251 or windows-1250.
+/// Finds controls that were characters of windows-1252 or of other charsets. Of code pages 850 and 437,
+/// other letters would be damaged as well, but these are rivals.
 fn controls(token: &[Unit], found: &mut Vec<Found>) {
     let is_control = |unit: Unit| (0x80..0xA0).contains(&unit);
     let is_inside = |at: usize| {
@@ -326,8 +326,9 @@ fn controls(token: &[Unit], found: &mut Vec<Found>) {
     let is_western = token.iter().all(|&unit| !is_control(unit) || is_western_control(unit));
     // Only letters of windows-1252 are at the ends of words.
     let is_letter = (0..token.len()).any(|at| is_control(token[at]) && is_inside(at));
-    for page in
-        [0, 4, 1, 2].into_iter().filter(|&page| if page == 0 { is_western } else { is_letter })
+    for page in [0, 4, 1, 2, 5, 3]
+        .into_iter()
+        .filter(|&page| if page == 0 { is_western } else { is_letter })
     {
         let read = |&unit: &Unit| if is_control(unit) { control(page, unit) } else { unit };
         let units = token.iter().map(read).collect();

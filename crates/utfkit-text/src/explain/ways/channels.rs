@@ -91,7 +91,7 @@ const fn charset(label: &'static str, misread: Cost, raw: Cost) -> Charset {
 pub(crate) const COUNT: usize = CHARSETS.len();
 
 /// The charsets of text that was misread, or of bytes among UTF-8.
-pub(crate) const CHARSETS: [Charset; 22] = [
+pub(crate) const CHARSETS: [Charset; 28] = [
     charset("windows-1252", NEVER, 0),
     charset("windows-1251", 5, 3),
     charset("koi8-r", 6, 8),
@@ -114,6 +114,12 @@ pub(crate) const CHARSETS: [Charset; 22] = [
     charset("ibm852", NEVER, 12),
     charset("macintosh", NEVER, 12),
     charset("iso-8859-15", NEVER, 9),
+    charset("iso-8859-3", NEVER, 10),
+    charset("iso-8859-16", NEVER, 9),
+    charset("iso-8859-5", NEVER, 9),
+    charset("iso-8859-13", NEVER, 8),
+    charset("koi8-u", NEVER, 9),
+    charset("x-mac-cyrillic", NEVER, 12),
 ];
 
 /// The Latin charsets other than windows-1252: few characters of a text differ.

@@ -67,7 +67,7 @@ fn cost_of_run(word: &[char], run: &Run) -> Cost {
     let is_length = is_length(word, run);
     let is_prefixed =
         is_length && word[..run.range.start].last().is_some_and(|one| PREFIXES.contains(one));
-    if is_prefixed || is_operator(word, run) || is_index(word, run) {
+    if is_prefixed || is_operator(word, run) || is_index(word, run) || is_formula(word, run) {
         NOTATION
     } else if is_length || is_lower_in_capitals(word, run) || is_bare_mark(word, run) {
         LOWER
@@ -84,8 +84,14 @@ fn is_likely(word: &[char], run: &Run) -> bool {
     let after = word[run.range.end..].first();
     let own = &word[run.range.clone()];
     let is_capital = own.first().is_some_and(|one| one.is_uppercase());
-    let is_sign = matches!(own, ['Â' | 'Ã' | 'â', second, ..] if !second.is_alphabetic() && !second.is_ascii())
-        && !own.get(1).is_some_and(|one| ('\u{2013}'..='\u{2026}').contains(one));
+    // A space that was a no-break space is before a word.
+    let rest = &word[run.range.start + 1..];
+    let is_space = matches!(own, ['Â' | 'Ã'] | ['Â' | 'Ã', ' '])
+        && rest.first() == Some(&' ')
+        && rest.iter().filter(|one| one.is_alphabetic()).count() > 1;
+    let is_sign = is_space
+        || matches!(own, ['Â' | 'Ã' | 'â', second, ..] if !second.is_alphabetic() && !second.is_ascii())
+            && !own.get(1).is_some_and(|one| ('\u{2013}'..='\u{2026}').contains(one));
     match before {
         Some('A'..='Z') => after.is_some_and(char::is_ascii_lowercase),
         Some(before) if before.is_uppercase() => false,
@@ -119,6 +125,12 @@ fn is_length(word: &[char], run: &Run) -> bool {
 fn is_operator(word: &[char], run: &Run) -> bool {
     word[run.range.clone()] == ['Â', '±']
         && word.get(run.range.end).is_some_and(|one| one.is_alphabetic())
+}
+
+/// Returns `true` if `run` is a root or a negation of a short variable, and letters in MacRoman.
+fn is_formula(word: &[char], run: &Run) -> bool {
+    matches!(word[run.range.clone()], ['√', 'π' | 'Ω' | '∂' | 'µ' | '∑' | '∏' | '∫'] | ['¬', _])
+        && word.iter().filter(|one| one.is_ascii_alphabetic()).count() <= 2
 }
 
 /// Returns `true` if `run` is a letter and a space before a single capital, as in a list of letters.
