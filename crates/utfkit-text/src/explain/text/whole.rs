@@ -57,7 +57,7 @@ impl Explainer {
         };
         let sure = match segments.len() {
             FEW.. => SURE,
-            _ if has_only_names(text) => SURE_OF_NAMES,
+            _ if has_name(text) => SURE_OF_NAMES,
             _ => SURE_OF_FEW,
         };
         let is_rival = |charset: &usize| {
@@ -194,17 +194,18 @@ fn segments(text: &[u8], charset: u8) -> Option<Vec<Segment>> {
     Some(segments)
 }
 
-/// Returns `true` if all words of `text` with bytes beyond ASCII begin with a capital, or such a byte,
-/// among other words. These may be names of any language.
-fn has_only_names(text: &[u8]) -> bool {
+/// Returns `true` if a word of `text` with bytes beyond ASCII begins with a capital, or such a byte,
+/// among other words. It may be a name of any language.
+fn has_name(text: &[u8]) -> bool {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
-    let mut words = text.split(|byte| !is_part(byte)).filter(|word| !word.is_empty());
-    let has_others = words.clone().any(<[u8]>::is_ascii);
+    let words = || text.split(|byte| !is_part(byte)).filter(|word| !word.is_empty());
     let is_name = |word: &[u8]| {
-        word.is_ascii()
-            || word.first().is_some_and(|byte| byte.is_ascii_uppercase() || !byte.is_ascii())
+        !word.is_ascii()
+            && word
+                .first()
+                .is_some_and(|byte| matches!(byte, 0xC0..=0xDF) || byte.is_ascii_uppercase())
     };
-    has_others && words.all(is_name)
+    words().any(<[u8]>::is_ascii) && words().any(is_name)
 }
 
 /// Returns the first of `segments` with their text in another charset, which is possible as well.

@@ -396,6 +396,8 @@ fn raw(token: &[Unit], found: &mut Vec<Found>) {
     let four = if token.windows(4).any(is_four) { CUT } else { 0 };
     let all = bytes(token);
     let has_utf8 = token.iter().any(|&unit| is_high(unit) && !is_raw(unit));
+    // UTF-8 and other bytes are seldom in one word.
+    let inside = if has_utf8 { 12 * BIT } else { 0 };
     for charset in 0..CHARSETS.len() as u8 {
         let channel = Channel::Raw(charset);
         let is_single = facts.characters(charset).is_some();
@@ -405,7 +407,12 @@ fn raw(token: &[Unit], found: &mut Vec<Found>) {
             };
             let units: Option<Vec<Unit>> = token.iter().map(read).collect();
             let lost = Losses::NONE;
-            found.extend(units.map(|units| Found { channel, units, loss: cut + four, lost }));
+            found.extend(units.map(|units| Found {
+                channel,
+                units,
+                loss: cut + four + inside,
+                lost,
+            }));
         }
         // The UTF-8 may be there by chance.
         if (!is_single || has_utf8)
