@@ -37,6 +37,6 @@ mod without;
 
 pub use charset::MojibakeCharset;
 #[cfg(feature = "charsets")]
-pub(crate) use text::{lines::Explainer, segment::Segment};
+pub(crate) use text::{lines::Explainer, segment::Segment, whole::Whole};
 #[cfg(not(feature = "charsets"))]
 pub(crate) use without::Explainer;

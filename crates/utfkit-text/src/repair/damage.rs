@@ -4,7 +4,7 @@ use crate::{explain::Explainer, repair::found::Found};
 #[cfg(feature = "charsets")]
 use crate::{
     explain::{
-        MojibakeCharset, Segment,
+        MojibakeCharset, Segment, Whole,
         ways::{
             channels::{self, Channel},
             pages,
@@ -35,7 +35,10 @@ pub(crate) fn decide_whole(
     explainer: &mut Explainer,
     found: &mut Found,
 ) -> bool {
-    let Some(segments) = explainer.legacy(text, all) else { return false };
+    let Some(Whole { is_text, segments }) = explainer.legacy(text, all) else { return false };
+    if !is_text {
+        return true;
+    }
     let edits = std::mem::take(&mut found.edits);
     if segments.iter().all(|segment| segment.rival.is_some()) {
         found.doubts.extend(edits.iter().map(|edit| Doubt::of(text, edit)));

@@ -11,6 +11,7 @@ use crate::explain::parts::part_len;
 use crate::explain::text::escapes;
 use crate::explain::text::quoted;
 use crate::explain::text::segment::{self, Segment};
+use crate::explain::text::whole::Whole;
 use crate::explain::tokens::cut;
 use crate::explain::tokens::gate::Gate;
 use crate::explain::tokens::units::{Line, Unit};
@@ -74,7 +75,7 @@ impl Explainer {
     /// Returns the text of a file in one legacy charset: its segments, or none if the charset is not
     /// certain or `text` is not `all` of the file. Returns `None` if `text`, which has ill-formed bytes,
     /// also has UTF-8. Such a file is never changed in part.
-    pub(crate) fn legacy(&mut self, text: &[u8], all: bool) -> Option<Vec<Segment>> {
+    pub(crate) fn legacy(&mut self, text: &[u8], all: bool) -> Option<Whole> {
         let before = self.knowledge.clone();
         if !self.is_legacy {
             let parts = self.parts(text);

@@ -4,4 +4,4 @@ mod escapes;
 pub(crate) mod lines;
 mod quoted;
 pub(crate) mod segment;
-mod whole;
+pub(crate) mod whole;

@@ -39,21 +39,34 @@ const GOOD: Cost = 6 * BIT;
 /// The maximum number of units of a token that are read.
 const MAX_TOKEN: usize = 100;
 
+/// A text without UTF-8.
+pub(crate) struct Whole {
+    /// Whether it is text in the likeliest charset, and not noise.
+    pub(crate) is_text: bool,
+    /// Its segments if the charset is certain, or else doubts.
+    pub(crate) segments: Vec<Segment>,
+}
+
 impl Explainer {
     /// Returns the segments of `text`, which has raw bytes, if it does not have UTF-8. If the charset
     /// is not certain, or if this is not `all` of the file, there are none. Returns `None` if the text
     /// has UTF-8.
-    pub(crate) fn whole(&mut self, text: &[u8], all: bool) -> Option<Vec<Segment>> {
+    pub(crate) fn whole(&mut self, text: &[u8], all: bool) -> Option<Whole> {
         let costs = self.raw_costs();
         let best = cheapest(&costs);
         if self.has_utf8(text, best) {
             return None;
         }
         if !self.is_text(text, best) {
-            return None;
+            return Some(Whole { is_text: false, segments: Vec::new() });
         }
+        Some(Whole { is_text: true, segments: self.segments_of(text, best, &costs, all) })
+    }
+
+    /// Returns the segments of `text` in the charset `best`, or doubts about it.
+    fn segments_of(&self, text: &[u8], best: u8, costs: &[Cost; COUNT], all: bool) -> Vec<Segment> {
         let Some(segments) = segments(text, best).filter(|_| all) else {
-            return Some(Vec::new());
+            return Vec::new();
         };
         let sure = match segments.len() {
             FEW.. => SURE,
@@ -66,9 +79,9 @@ impl Explainer {
                 && segments_differ(text, *charset as u8, &segments)
         };
         let rival = (0..COUNT).filter(is_rival).min_by_key(|&charset| costs[charset]);
-        let Some(rival) = rival else { return Some(segments) };
+        let Some(rival) = rival else { return segments };
         let percent = segment::percent(costs[rival] - costs[usize::from(best)]);
-        Some(doubts(text, segments, rival as u8, percent))
+        doubts(text, segments, rival as u8, percent)
     }
 
     /// Returns the cost of each charset of the raw bytes.
