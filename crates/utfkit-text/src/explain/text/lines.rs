@@ -48,8 +48,6 @@ pub(crate) struct Explainer {
     pub(super) memory: Memory,
     pub(super) knowledge: Knowledge,
     line: Line,
-    /// Whether the text until now is in a legacy charset.
-    is_legacy: bool,
 }
 
 impl Explainer {
@@ -77,12 +75,9 @@ impl Explainer {
     /// also has UTF-8. Such a file is never changed in part.
     pub(crate) fn legacy(&mut self, text: &[u8], all: bool) -> Option<Whole> {
         let before = self.knowledge.clone();
-        if !self.is_legacy {
-            let parts = self.parts(text);
-            self.learn(text, &parts, true);
-        }
+        let parts = self.parts(text);
+        self.learn(text, &parts, true);
         let whole = self.whole(text, all);
-        self.is_legacy = whole.is_some();
         self.knowledge = before;
         whole
     }

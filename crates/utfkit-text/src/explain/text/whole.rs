@@ -216,7 +216,7 @@ fn has_name(text: &[u8]) -> bool {
         !word.is_ascii()
             && word
                 .first()
-                .is_some_and(|byte| matches!(byte, 0xC0..=0xDF) || byte.is_ascii_uppercase())
+                .is_some_and(|byte| byte.is_ascii_uppercase() || !byte.is_ascii() && word.len() > 2)
     };
     words().any(<[u8]>::is_ascii) && words().any(is_name)
 }

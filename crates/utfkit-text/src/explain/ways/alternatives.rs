@@ -378,12 +378,15 @@ fn raw(token: &[Unit], found: &mut Vec<Found>) {
     // Overlong forms and surrogates are written by programs, and are not in a charset. Noise repeats.
     let is_artifact = |two: &&[Unit]| {
         let [first, second] = [two[0], two[1]].map(|unit| unit.wrapping_sub(RAW));
-        matches!((first, second), (0xC0 | 0xC1, 0x80..=0xBF) | (0xED, 0xA0..=0xBF))
+        matches!(
+            (first, second),
+            (0xC0 | 0xC1, 0x80..=0xBF) | (0xED, 0xA0..=0xBF) | (0xE0 | 0xF0, 0x80)
+        )
     };
     let artifacts = token.windows(2).filter(is_artifact).count();
     let count = token.iter().filter(|&&unit| is_raw(unit)).count();
     let is_same = |run: &[Unit]| is_raw(run[0]) && run.iter().all(|&unit| unit == run[0]);
-    if artifacts > 0 && count <= 3 * artifacts || token.windows(REPEATED).any(is_same) {
+    if artifacts > 0 && count <= 4 * artifacts || token.windows(REPEATED).any(is_same) {
         return;
     }
     let cut = if token.windows(2).any(is_cut) { CUT } else { 0 };
