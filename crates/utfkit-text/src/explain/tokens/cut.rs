@@ -72,8 +72,13 @@ fn joins(units: &[Unit], start: usize, at: usize, table: &Table) -> bool {
             && !is_space
             && before.is_some_and(|row| (row.leads[1] | row.leads[2]) & LOSSY != 0);
     };
-    // A lead is directly before it, or a lead and a continuation.
-    let mut pages = last.leads[0] | last.leads[1] | last.leads[2];
+    // A lead is directly before it, or a lead and a continuation. After the lead of a longer sequence,
+    // another byte must follow.
+    let next = match units.get(at + 1) {
+        Some(0x3F | &REPLACEMENT) => LOSSY,
+        _ => row(at + 1).map_or(0, |row| row.continues),
+    };
+    let mut pages = last.leads[0] | (last.leads[1] | last.leads[2]) & next;
     if let Some(before) = at.checked_sub(2).and_then(row) {
         pages |= last.continues & (before.leads[1] | before.leads[2]);
     }

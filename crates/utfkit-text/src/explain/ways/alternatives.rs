@@ -5,7 +5,9 @@ use std::sync::Arc;
 use crate::explain::memory::{Memory, TokenId};
 use crate::explain::tokens::cut::is_alone;
 use crate::explain::tokens::gate::Gate;
-use crate::explain::tokens::units::{RAW, REPLACEMENT, Unit, bytes, is_high, is_raw};
+use crate::explain::tokens::units::{
+    RAW, REPLACEMENT, Unit, bytes, is_ascii_letter, is_high, is_raw,
+};
 use crate::explain::ways::alternative::{Alternative, Losses, RowId};
 use crate::explain::ways::channels::is_western_control;
 use crate::explain::ways::channels::{
@@ -374,7 +376,10 @@ fn legacy(token: &[Unit], charset: u8, page: u8, table: &Table) -> Option<Vec<Un
 fn raw(token: &[Unit], found: &mut Vec<Found>) {
     let facts = facts();
     // A part of a dash or a quotation mark is more likely a character that was cut.
-    let is_cut = |two: &[Unit]| two[0] == RAW | 0xE2 && (RAW | 0x80..=RAW | 0x86).contains(&two[1]);
+    let is_cut = |two: &[Unit]| {
+        let [first, second] = [two[0], two[1]].map(|unit| unit.wrapping_sub(RAW));
+        matches!((first, second), (0xE2, 0x80..=0x86) | (0xF0, 0x9F))
+    };
     // Overlong forms and surrogates are written by programs, and are not in a charset. Noise repeats.
     let is_artifact = |two: &&[Unit]| {
         let [first, second] = [two[0], two[1]].map(|unit| unit.wrapping_sub(RAW));
@@ -389,7 +394,11 @@ fn raw(token: &[Unit], found: &mut Vec<Found>) {
     if artifacts > 0 && count <= 4 * artifacts || token.windows(REPEATED).any(is_same) {
         return;
     }
-    let cut = if token.windows(2).any(is_cut) { CUT } else { 0 };
+    let is_cut_token = token.windows(2).any(is_cut);
+    if is_cut_token && count <= 4 {
+        return;
+    }
+    let cut = if is_cut_token { CUT } else { 0 };
     // Digits between raw bytes are those of GB 18030.
     let is_four = |four: &[Unit]| {
         is_raw(four[0])
@@ -409,13 +418,15 @@ fn raw(token: &[Unit], found: &mut Vec<Found>) {
                 if is_raw(unit) { facts.raw(charset, unit as u8) } else { Some(unit) }
             };
             let units: Option<Vec<Unit>> = token.iter().map(read).collect();
-            let lost = Losses::NONE;
-            found.extend(units.map(|units| Found {
-                channel,
-                units,
-                loss: cut + four + inside,
-                lost,
-            }));
+            let is_greek = |unit: &Unit| (0x370..0x400).contains(unit);
+            let found_one = units.map(|units| {
+                // A Greek letter is in a formula, and seldom in a word.
+                let is_mixed =
+                    token.iter().any(|&unit| is_ascii_letter(unit)) && units.iter().any(is_greek);
+                let loss = cut + four + inside + if is_mixed { 15 * BIT } else { 0 };
+                Found { channel, units, loss, lost: Losses::NONE }
+            });
+            found.extend(found_one);
         }
         // The UTF-8 may be there by chance.
         if (!is_single || has_utf8)

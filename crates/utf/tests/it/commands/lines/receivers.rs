@@ -196,8 +196,8 @@ fn findings_do_not_depend_on_blocks() {
             (0, "supplementary"),
             (4, "nul"),
             (6, "supplementary"),
-            // Adjacent bytes are one finding.
-            (17, "stray-byte"),
+            (17, "truncated"),
+            (20, "invalid-byte"),
         ];
         let expected = expected.map(|(at, kind)| (at, kind.to_owned()));
         assert_eq!(places, expected, "{before}");

@@ -49,7 +49,7 @@ type Case<'a> = (&'a [&'a str], &'a [u8], &'a [u8], &'a [u8], &'a [(u64, &'a str
 /// sequence.
 #[test]
 fn separates_both_lines_of_an_ambiguous_sequence() {
-    let (stray, cut) = ("stray-byte", "interrupted-sequence");
+    let (stray, cut) = ("invalid-byte", "interrupted-sequence");
     let cases: [Case<'_>; 5] = [
         (
             &[],
@@ -63,7 +63,7 @@ fn separates_both_lines_of_an_ambiguous_sequence() {
             b",\xE9\xEF\xBB\xBF\xC3\n\xA9",
             b"",
             b",\xE9\xEF\xBB\xBF\xC3\n\xA9",
-            &[(1, stray), (2, cut)],
+            &[(1, "truncated"), (2, cut)],
         ),
         // The sequence covers three lines, and the second line has nothing else.
         (

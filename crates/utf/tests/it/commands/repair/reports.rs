@@ -44,11 +44,6 @@ fn the_text_goes_to_standard_output_and_the_report_does_not() {
 fn lines_of_json() {
     let input = b"Nicol\xC3\x83\xC2\xA1s \xC0\xAF it\x92s\ncaf\xC3\n";
     let run = Folder::new().pipe(&["repair", "--format", "json"], input).exits(1);
-    // The probabilities depend on the model.
-    let (before, rest) = run.text().split_once(r#""percent":["#).unwrap();
-    let (percent, after) = rest.split_once(']').unwrap();
-    let percent: Vec<u8> = percent.split(',').map(|one| one.parse().unwrap()).collect();
-    assert_eq!((percent.len(), percent.iter().sum()), (2, 100));
     let expected = concat!(
         r#"{"type":"fix","path":"-","offset":5,"length":4,"line":1,"column":6,"kind":"mojibake","bytes":"c3 83 c2 a1","#,
         r#""becomes":"c3 a1","why":"UTF-8 read as ISO-8859-1 and encoded again"}"#,
@@ -57,16 +52,16 @@ fn lines_of_json() {
         r#""encoding":"utf-8","means":"U+002F","subparts":2}"#,
         "\n",
         r#"{"type":"fix","path":"-","offset":16,"length":1,"line":1,"column":15,"kind":"stray-byte","bytes":"92","#,
-        r#""becomes":"e2 80 99","why":"a byte of windows-1252 among UTF-8"}"#,
+        r#""becomes":"e2 80 99","why":"bytes of windows-1252 among UTF-8"}"#,
         "\n",
-        r#"{"type":"ambiguous","path":"-","offset":22,"length":1,"line":2,"column":4,"kind":"stray-byte","bytes":"c3","#,
-        r#""readings":["Ã of ISO-8859-1","ร of windows-874"],}"#,
+        r#"{"type":"finding","path":"-","offset":22,"length":1,"line":2,"column":4,"kind":"truncated","bytes":"c3","#,
+        r#""encoding":"utf-8","means":null,"subparts":1}"#,
         "\n",
-        r#"{"type":"summary","files":1,"files_fixed":1,"bytes":24,"fixes":2,"ambiguous":1,"#,
-        r#""ill_formed":1,"unchanged":0,"binary":0,"failures":0,"changed":false}"#,
+        r#"{"type":"summary","files":1,"files_fixed":1,"bytes":24,"fixes":2,"ambiguous":0,"#,
+        r#""ill_formed":2,"unchanged":0,"binary":0,"failures":0,"changed":false}"#,
         "\n",
     );
-    assert_eq!(format!("{before}{after}"), expected);
+    assert_eq!(run.text(), expected);
 }
 
 /// `changed` is true if fixes were written.
@@ -91,7 +86,7 @@ fn reports_unchanged_damage() {
     let folder = Folder::new();
     folder.file("a", b"ca\xC3s\n\xC0\xAF \x1B[2J\xFF\n");
     let run = folder.run(&["repair", "-o", "b", "a"]).exits(1);
-    run.shows("a:1:3: byte 2: left unchanged: `<C3>` may be damaged (stray-byte): ")
+    run.shows("a:1:3: byte 2: left unchanged: ")
         .shows("a:2:1: byte 5: left unchanged: overlong: overlong form of U+002F: C0 AF\n");
     assert_eq!(folder.read("b"), folder.read("a"));
     let run =
@@ -227,7 +222,7 @@ fn formats_of_services() {
     expected.iter().for_each(|(key, value)| assert_eq!(region[key], *value, "{key}"));
     let run = folder.run(&["repair", "--format", "github", "a"]).exits(1);
     run.shows("::warning file=a,line=2,col=4,title=mojibake::")
-        .shows(",title=stray-byte::left unchanged: ");
+        .shows(",title=invalid-byte::left unchanged: ");
 }
 
 /// In place works as for `convert -i`: links, hard links, read-only files, backups, modes and times.
