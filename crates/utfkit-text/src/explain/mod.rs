@@ -23,6 +23,7 @@ mod charset;
 mod group;
 #[cfg(feature = "charsets")]
 mod memory;
+#[cfg(any(feature = "charsets", feature = "audit"))]
 pub(crate) mod parts;
 #[cfg(feature = "charsets")]
 mod text;
@@ -40,3 +41,5 @@ pub use charset::MojibakeCharset;
 pub(crate) use text::{lines::Explainer, segment::Segment, whole::Whole};
 #[cfg(not(feature = "charsets"))]
 pub(crate) use without::Explainer;
+#[cfg(all(not(feature = "charsets"), feature = "audit"))]
+pub(crate) use without::Segment;

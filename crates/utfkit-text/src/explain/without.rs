@@ -25,4 +25,18 @@ impl Explainer {
     pub(crate) const fn is_clean(&mut self, _: &str) -> bool {
         true
     }
+
+    /// Returns nothing.
+    #[cfg(feature = "audit")]
+    pub(crate) const fn explain_line(&mut self, _: &[u8]) -> Vec<Segment> {
+        Vec::new()
+    }
+}
+
+/// A damaged part of a text; none exists.
+#[cfg(feature = "audit")]
+pub(crate) struct Segment {
+    pub(crate) range: std::ops::Range<usize>,
+    pub(crate) becomes: Vec<u8>,
+    pub(crate) rival: Option<Vec<u8>>,
 }

@@ -199,7 +199,7 @@ impl Explainer {
         let other = if gate.western > 0 { Verdict::Western } else { Verdict::Closed };
         // A space after a word may be a byte of it.
         let after = &text[range.end..];
-        if !gate.is_likely() && !(gate.western > 0 && after.starts_with(' ')) {
+        if !(gate.is_likely() || gate.western > 0 && after.starts_with(' ')) {
             return other;
         }
         self.memory.make_room();

@@ -106,7 +106,7 @@ fn is_bare_mark(word: &[char], run: &Run) -> bool {
     let Some(mark) = run.becomes.first().filter(is_mark) else { return false };
     match word[..run.range.start].last() {
         Some(before) => {
-            !(before.is_alphanumeric() && !before.is_ascii())
+            (before.is_ascii() || !before.is_alphanumeric())
                 && !matches!(mark, '\u{300}'..='\u{36F}')
         }
         None => true,
