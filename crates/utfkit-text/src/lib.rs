@@ -115,7 +115,6 @@ pub mod audit;
 pub mod compare;
 pub mod detect;
 pub mod diagnose;
-mod explain;
 pub mod inspect;
 pub mod lines;
 #[cfg(feature = "charsets")]

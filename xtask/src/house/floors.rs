@@ -59,7 +59,6 @@ pub(super) const HOUSES: [House; 4] = [
             ("model", 2),
             ("streams", 2),
             ("lines", 2),
-            ("explain", 3),
             ("detect", 3),
             ("repair", 4),
             ("diagnose", 5),

@@ -6,8 +6,8 @@ use utfkit::utf8;
 
 use crate::audit::piece::Offsets;
 use crate::audit::piece::Piece;
-use crate::explain::parts::MAX_LINE;
-use crate::explain::parts::part_len;
+use crate::repair::explain::parts::MAX_LINE;
+use crate::repair::explain::parts::part_len;
 
 /// Holds back the incomplete line at the end of a piece.
 ///

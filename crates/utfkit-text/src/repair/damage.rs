@@ -1,9 +1,9 @@
 //! The fixes of text that was damaged: its explanation as edits and doubts.
 
-use crate::{explain::Explainer, repair::found::Found};
+use crate::{repair::explain::Explainer, repair::found::Found};
 #[cfg(feature = "charsets")]
 use crate::{
-    explain::{
+    repair::explain::{
         MojibakeCharset, Segment, Whole,
         ways::{
             channels::{self, Channel},

@@ -199,7 +199,7 @@ mod tests {
     fn adjacent_edits_keep_their_faults() {
         let text = b"0123456789";
         let mojibake = |range, layers| {
-            let charset = crate::explain::MojibakeCharset::Windows1252;
+            let charset = crate::repair::explain::MojibakeCharset::Windows1252;
             Edit::new(range, "y", Fault::Mojibake { charset, layers })
         };
         let first = vec![

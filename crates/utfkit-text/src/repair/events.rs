@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, iter::once};
 
-use crate::explain::MojibakeCharset;
+use crate::repair::explain::MojibakeCharset;
 use utfkit::{Encoding, Finding};
 
 /// The kind of damage that a fix removes.

@@ -26,6 +26,7 @@ mod characters;
 mod damage;
 mod edit;
 mod events;
+pub(crate) mod explain;
 mod found;
 mod options;
 mod passes;
@@ -33,7 +34,7 @@ mod repairer;
 mod utf16;
 mod window;
 
-pub use crate::explain::MojibakeCharset;
 pub use events::{Ambiguity, Event, Fault, Fix};
+pub use explain::MojibakeCharset;
 pub use options::Options;
 pub use repairer::{Repaired, Repairer, is_utf16, repair};

@@ -3,7 +3,7 @@
 
 use std::{cell::RefCell, mem};
 
-use crate::explain::Explainer;
+use crate::repair::explain::Explainer;
 use crate::repair::{
     broken::{fixer, ill_formed::artifact_len},
     damage,

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use crate::explain::Explainer;
+use crate::repair::explain::Explainer;
 use crate::repair::{
     events::{Ambiguity, Event, Fix},
     options::Options,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::explain::{Explainer, Segment};
+use crate::repair::explain::{Explainer, Segment};
 
 use crate::audit::piece::Here;
 use crate::audit::piece::Offsets;

@@ -2,15 +2,15 @@
 
 use std::{collections::HashMap, fmt, sync::Arc};
 
-use crate::explain::tokens::gate::Gate;
-use crate::explain::tokens::units::{Unit, character};
-use crate::explain::ways::alternative::Alternative;
-use crate::explain::ways::alternative::RowId;
 use crate::model::{
     letters::Kind,
     reread::{self, Row},
     score::{BIT, Cost, Scored},
 };
+use crate::repair::explain::tokens::gate::Gate;
+use crate::repair::explain::tokens::units::{Unit, character};
+use crate::repair::explain::ways::alternative::Alternative;
+use crate::repair::explain::ways::alternative::RowId;
 
 /// The sizes of the caches for words and characters. They are powers of two.
 const VERDICTS: usize = 1 << 15;
@@ -107,16 +107,16 @@ impl Memory {
         if let Some(&known) = self.tokens.get(units) {
             return known;
         }
-        let gate = Gate::of(units.iter().copied(), crate::explain::ways::pages::table());
+        let gate = Gate::of(units.iter().copied(), crate::repair::explain::ways::pages::table());
         let count = |is: fn(Unit) -> bool| units.iter().filter(|&&unit| is(unit)).count() as u16;
         let token = Token {
             gate,
             mixed: self.mixed(units),
-            raw: count(crate::explain::tokens::units::is_raw),
-            high: count(crate::explain::tokens::units::is_high),
+            raw: count(crate::repair::explain::tokens::units::is_raw),
+            high: count(crate::repair::explain::tokens::units::is_high),
             letters: count(|unit| {
-                crate::explain::tokens::units::is_high(unit)
-                    || crate::explain::tokens::units::is_ascii_letter(unit)
+                crate::repair::explain::tokens::units::is_high(unit)
+                    || crate::repair::explain::tokens::units::is_ascii_letter(unit)
             }),
             row: None,
             alternatives: None,

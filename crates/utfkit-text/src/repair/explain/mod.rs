@@ -38,7 +38,10 @@ mod without;
 
 pub use charset::MojibakeCharset;
 #[cfg(feature = "charsets")]
-pub(crate) use text::{lines::Explainer, segment::Segment, whole::Whole};
+pub(crate) use text::{
+    lines::Explainer,
+    segment::{Segment, Whole},
+};
 #[cfg(not(feature = "charsets"))]
 pub(crate) use without::Explainer;
 #[cfg(all(not(feature = "charsets"), feature = "audit"))]

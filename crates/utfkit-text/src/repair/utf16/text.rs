@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use crate::{
-    explain::Explainer,
+    repair::explain::Explainer,
     repair::{
         events::{Event, Fix},
         options::Options,

@@ -3,11 +3,11 @@
 use std::{ops::Range, sync::Arc};
 
 use crate::{
-    explain::{
+    model::score::Cost,
+    repair::explain::{
         tokens::units::Unit,
         ways::{alternative::Losses, channels::Channel},
     },
-    model::score::Cost,
 };
 
 /// A change of a token, or one that is possible and not made.

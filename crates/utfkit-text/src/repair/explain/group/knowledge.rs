@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::explain::tokens::units::Unit;
-use crate::explain::ways::alternative::Losses;
-use crate::explain::ways::channels::{COUNT, Channel};
-use crate::explain::weights::{
-    FIRST, FIRST_CONTROLS, FIRST_RAW, KNOWN, MAX_LANGUAGE, OTHER_DEPTH, OTHERS_DROPPED,
-    SPACE_WAS_KEPT,
-};
 use crate::model::{
     reread::WIDTH,
     score::{BIT, Cost},
+};
+use crate::repair::explain::tokens::units::Unit;
+use crate::repair::explain::ways::alternative::Losses;
+use crate::repair::explain::ways::channels::{COUNT, Channel};
+use crate::repair::explain::weights::{
+    FIRST, FIRST_CONTROLS, FIRST_RAW, KNOWN, MAX_LANGUAGE, OTHER_DEPTH, OTHERS_DROPPED,
+    SPACE_WAS_KEPT,
 };
 
 /// The largest influence of a group.

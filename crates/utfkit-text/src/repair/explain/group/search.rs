@@ -2,22 +2,22 @@
 
 use std::{ops::Range, sync::Arc};
 
-use crate::explain::group::change::Change;
-use crate::explain::group::knowledge::{Activation, Knowledge};
-use crate::explain::memory::{Memory, TokenId};
-use crate::explain::tokens::cut::is_alone;
-use crate::explain::tokens::units::{RAW, REPLACEMENT, Unit, character, is_high};
-use crate::explain::ways::alternative::Alternative;
-use crate::explain::ways::alternative::Losses;
-use crate::explain::ways::channels::{COUNT, Channel, NONE, is_western_control};
-use crate::explain::ways::pages;
-use crate::explain::ways::sequences::may_drop;
-use crate::explain::weights::{
-    FIRST, KNOWN, KNOWN_WORD, MAX_CONTEXT, MAX_ROUNDS, NEVER_NOISE, RAW_RIVAL, RIVAL, WORD,
-};
 use crate::model::{
     reread::{Row, WIDTH},
     score::{BIT, Cost},
+};
+use crate::repair::explain::group::change::Change;
+use crate::repair::explain::group::knowledge::{Activation, Knowledge};
+use crate::repair::explain::memory::{Memory, TokenId};
+use crate::repair::explain::tokens::cut::is_alone;
+use crate::repair::explain::tokens::units::{RAW, REPLACEMENT, Unit, character, is_high};
+use crate::repair::explain::ways::alternative::Alternative;
+use crate::repair::explain::ways::alternative::Losses;
+use crate::repair::explain::ways::channels::{COUNT, Channel, NONE, is_western_control};
+use crate::repair::explain::ways::pages;
+use crate::repair::explain::ways::sequences::may_drop;
+use crate::repair::explain::weights::{
+    FIRST, KNOWN, KNOWN_WORD, MAX_CONTEXT, MAX_ROUNDS, NEVER_NOISE, RAW_RIVAL, RIVAL, WORD,
 };
 
 /// A token of a group.

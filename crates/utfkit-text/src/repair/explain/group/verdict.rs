@@ -2,15 +2,17 @@
 
 use std::{ops::Range, sync::Arc};
 
-use crate::explain::group::change::Change;
-use crate::explain::group::knowledge::Knowledge;
-use crate::explain::group::search::{Active, Piece};
-use crate::explain::group::search::{Group, Suspect};
-use crate::explain::memory::Memory;
-use crate::explain::tokens::units::{REPLACEMENT, Unit, is_raw};
-use crate::explain::ways::alternative::Alternative;
-use crate::explain::weights::{NOISE, NOISE_IN_ALL, POOR, POOR_LATIN, SURE_IDEOGRAPH, SURE_LOSS};
 use crate::model::score::{BIT, Cost};
+use crate::repair::explain::group::change::Change;
+use crate::repair::explain::group::knowledge::Knowledge;
+use crate::repair::explain::group::search::{Active, Piece};
+use crate::repair::explain::group::search::{Group, Suspect};
+use crate::repair::explain::memory::Memory;
+use crate::repair::explain::tokens::units::{REPLACEMENT, Unit, is_raw};
+use crate::repair::explain::ways::alternative::Alternative;
+use crate::repair::explain::weights::{
+    NOISE, NOISE_IN_ALL, POOR, POOR_LATIN, SURE_IDEOGRAPH, SURE_LOSS,
+};
 
 /// The largest discount of damage in a group in which most suspects are damaged.
 const MAX_BONUS: f64 = 4.0;

@@ -8,7 +8,7 @@ use std::{fmt::Write as _, ops::Range};
 use memchr::memmem;
 use utfkit::utf8;
 
-use crate::explain::text::segment::Segment;
+use crate::repair::explain::text::segment::Segment;
 
 /// The length of an escape.
 const LEN: usize = 6;

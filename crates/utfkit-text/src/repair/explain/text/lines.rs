@@ -4,20 +4,19 @@ use std::ops::Range;
 
 use utfkit::utf8;
 
-use crate::explain::group::knowledge::Knowledge;
-use crate::explain::group::search::Piece;
-use crate::explain::memory::{Memory, Verdict, hash};
-use crate::explain::parts::part_len;
-use crate::explain::text::escapes;
-use crate::explain::text::quoted;
-use crate::explain::text::segment::{self, Segment};
-use crate::explain::text::whole::Whole;
-use crate::explain::tokens::cut;
-use crate::explain::tokens::gate::Gate;
-use crate::explain::tokens::units::{Line, Unit};
-use crate::explain::ways::pages;
-use crate::explain::weights::{MAX_SUSPECTS, MAX_TOKENS, WORD};
 use crate::model::score::{BIT, Cost};
+use crate::repair::explain::group::knowledge::Knowledge;
+use crate::repair::explain::group::search::Piece;
+use crate::repair::explain::memory::{Memory, Verdict, hash};
+use crate::repair::explain::parts::part_len;
+use crate::repair::explain::text::escapes;
+use crate::repair::explain::text::quoted;
+use crate::repair::explain::text::segment::{self, Segment, Whole};
+use crate::repair::explain::tokens::cut;
+use crate::repair::explain::tokens::gate::Gate;
+use crate::repair::explain::tokens::units::{Line, Unit};
+use crate::repair::explain::ways::pages;
+use crate::repair::explain::weights::{MAX_SUSPECTS, MAX_TOKENS, WORD};
 
 /// The maximum length of a word in bytes for the first look. Longer ones are cut.
 const MAX_WORD: usize = 1000;
@@ -219,7 +218,7 @@ impl Explainer {
     }
 
     /// Returns `true` if any explanation makes a token cheaper in any language.
-    fn is_suspect(&mut self, id: crate::explain::memory::TokenId, token: &[Unit]) -> bool {
+    fn is_suspect(&mut self, id: crate::repair::explain::memory::TokenId, token: &[Unit]) -> bool {
         let alternatives = self.memory.alternatives(id, token);
         if alternatives.is_empty() {
             return false;

@@ -4,4 +4,4 @@ mod escapes;
 pub(crate) mod lines;
 mod quoted;
 pub(crate) mod segment;
-pub(crate) mod whole;
+mod whole;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::explain::text::segment::Segment;
+use crate::repair::explain::text::segment::Segment;
 
 /// The maximum number of characters of a word before a fix and after it.
 const LONGEST: usize = 40;

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use crate::explain::group::change::Change;
-use crate::explain::tokens::units::{Line, Unit, bytes};
-use crate::explain::ways::channels::Channel;
-use crate::explain::ways::runs::runs;
 use crate::model::score::{BIT, Cost};
+use crate::repair::explain::group::change::Change;
+use crate::repair::explain::tokens::units::{Line, Unit, bytes};
+use crate::repair::explain::ways::channels::Channel;
+use crate::repair::explain::ways::runs::runs;
 
 /// A part of a text that was damaged, or that may have been.
 #[derive(Clone, Debug)]
@@ -21,6 +21,14 @@ pub(crate) struct Segment {
     pub(crate) percent: u8,
     /// The other likely text, if the segment stays as it is.
     pub(crate) rival: Option<Vec<u8>>,
+}
+
+/// A text without UTF-8.
+pub(crate) struct Whole {
+    /// Whether it is text in the likeliest charset, and not noise.
+    pub(crate) is_text: bool,
+    /// Its segments if the charset is certain, or else doubts.
+    pub(crate) segments: Vec<Segment>,
 }
 
 /// Returns the probability in percent of an explanation that gains this much over all others.

@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use crate::explain::memory::Memory;
-use crate::explain::parts::MAX_LINE;
-use crate::explain::text::lines::Explainer;
-use crate::explain::text::segment::{self, Segment};
-use crate::explain::tokens::cut;
-use crate::explain::tokens::units::{Line, Unit, bytes, is_high, is_raw};
-use crate::explain::ways::channels::{COUNT, Channel, facts};
-use crate::explain::ways::pages;
-use crate::explain::weights::REPEATED;
 use crate::model::score::{BIT, Cost};
+use crate::repair::explain::memory::Memory;
+use crate::repair::explain::parts::MAX_LINE;
+use crate::repair::explain::text::lines::Explainer;
+use crate::repair::explain::text::segment::{self, Segment, Whole};
+use crate::repair::explain::tokens::cut;
+use crate::repair::explain::tokens::units::{Line, Unit, bytes, is_high, is_raw};
+use crate::repair::explain::ways::channels::{COUNT, Channel, facts};
+use crate::repair::explain::ways::pages;
+use crate::repair::explain::weights::REPEATED;
 
 /// The maximum number of tokens that are read in both ways.
 const SAMPLE: usize = 400;
@@ -38,14 +38,6 @@ const GOOD: Cost = 6 * BIT;
 
 /// The maximum number of units of a token that are read.
 const MAX_TOKEN: usize = 100;
-
-/// A text without UTF-8.
-pub(crate) struct Whole {
-    /// Whether it is text in the likeliest charset, and not noise.
-    pub(crate) is_text: bool,
-    /// Its segments if the charset is certain, or else doubts.
-    pub(crate) segments: Vec<Segment>,
-}
 
 impl Explainer {
     /// Returns the segments of `text`, which has raw bytes, if it does not have UTF-8. If the charset

@@ -6,11 +6,11 @@
 
 use std::ops::Range;
 
-use crate::explain::tokens::gate::{LOSSY, SPACED};
-use crate::explain::tokens::units::{
+use crate::repair::explain::tokens::gate::{LOSSY, SPACED};
+use crate::repair::explain::tokens::units::{
     RAW, REPLACEMENT, Unit, character, is_ascii_letter, is_high, is_raw,
 };
-use crate::explain::ways::pages::{Row, Table};
+use crate::repair::explain::ways::pages::{Row, Table};
 
 /// The maximum number of units of a token.
 const MAX_TOKEN: usize = 480;

@@ -1,8 +1,10 @@
 //! The ways in which a token may have been damaged, without the model.
 
-use crate::explain::tokens::units::{REPLACEMENT, Unit, character, is_ascii_letter, is_raw};
-use crate::explain::ways::gbk::Scan;
-use crate::explain::ways::pages::{Pages, Row, Table};
+use crate::repair::explain::tokens::units::{
+    REPLACEMENT, Unit, character, is_ascii_letter, is_raw,
+};
+use crate::repair::explain::ways::gbk::Scan;
+use crate::repair::explain::ways::pages::{Pages, Row, Table};
 
 /// The charsets in which a lost byte may have become `?` or U+FFFD: windows-1250 to 1258 and 874.
 pub(crate) const LOSSY: Pages = 0b11_1110_0011_0000_0111;
@@ -102,7 +104,7 @@ impl Gate {
                 continue;
             }
             gate.controls |= unit < 0xA0;
-            if unit >= crate::explain::ways::gbk::FIRST as u32 || scan.is_open() {
+            if unit >= crate::repair::explain::ways::gbk::FIRST as u32 || scan.is_open() {
                 gate.gbk |= scan.push(character(unit), is_after_letter);
             }
             let Some(row) = table.row(character(unit)) else {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::{
-    explain::{tokens::units::Unit, ways::channels::Channel},
     model::score::Cost,
+    repair::explain::{tokens::units::Unit, ways::channels::Channel},
 };
 
 /// The number of a row of costs in the memory.

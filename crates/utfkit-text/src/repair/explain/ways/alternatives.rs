@@ -2,28 +2,28 @@
 
 use std::sync::Arc;
 
-use crate::explain::memory::{Memory, TokenId};
-use crate::explain::tokens::cut::is_alone;
-use crate::explain::tokens::gate::Gate;
-use crate::explain::tokens::units::{
-    RAW, REPLACEMENT, Unit, bytes, is_ascii_letter, is_high, is_raw,
-};
-use crate::explain::ways::alternative::{Alternative, Losses, RowId};
-use crate::explain::ways::channels::is_western_control;
-use crate::explain::ways::channels::{
-    self, CHARSETS, COUNT, Channel, LATIN, NONE, bytes_in, control, facts,
-};
-use crate::explain::ways::claims;
-use crate::explain::ways::gbk;
-use crate::explain::ways::pages::{self, PAGES, Table};
-use crate::explain::ways::sequences::Decoded;
-use crate::explain::weights::{
-    CUT, DRAWING, HOPELESS, MAX_BELOW, MAX_FIRST, RARE_LOSSY_PAGE, RAW_STAYS, REPEATED, RESIDUE,
-    WORSE,
-};
 use crate::model::{
     reread::Language,
     score::{BIT, Cost},
+};
+use crate::repair::explain::memory::{Memory, TokenId};
+use crate::repair::explain::tokens::cut::is_alone;
+use crate::repair::explain::tokens::gate::Gate;
+use crate::repair::explain::tokens::units::{
+    RAW, REPLACEMENT, Unit, bytes, is_ascii_letter, is_high, is_raw,
+};
+use crate::repair::explain::ways::alternative::{Alternative, Losses, RowId};
+use crate::repair::explain::ways::channels::is_western_control;
+use crate::repair::explain::ways::channels::{
+    self, CHARSETS, COUNT, Channel, LATIN, NONE, bytes_in, control, facts,
+};
+use crate::repair::explain::ways::claims;
+use crate::repair::explain::ways::gbk;
+use crate::repair::explain::ways::pages::{self, PAGES, Table};
+use crate::repair::explain::ways::sequences::Decoded;
+use crate::repair::explain::weights::{
+    CUT, DRAWING, HOPELESS, MAX_BELOW, MAX_FIRST, RARE_LOSSY_PAGE, RAW_STAYS, REPEATED, RESIDUE,
+    WORSE,
 };
 
 /// A cap that does not limit anything.
@@ -172,7 +172,7 @@ impl Memory {
 
     /// Returns `true` if the unit is a letter.
     fn is_word(&self, unit: Unit) -> bool {
-        crate::explain::tokens::units::character(unit).is_alphabetic()
+        crate::repair::explain::tokens::units::character(unit).is_alphabetic()
     }
 
     /// Returns the costs of text in a charset. Languages that are not written in it cost more.
@@ -343,7 +343,7 @@ fn gbk_alternative(token: &[Unit]) -> Option<Found> {
     let mut all = Vec::with_capacity(2 * token.len());
     for &unit in token {
         if is_high(unit) {
-            let bytes = gbk::bytes(crate::explain::tokens::units::character(unit));
+            let bytes = gbk::bytes(crate::repair::explain::tokens::units::character(unit));
             if bytes == [0; 2] {
                 return None;
             }

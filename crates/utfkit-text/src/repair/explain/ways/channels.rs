@@ -3,14 +3,14 @@
 use once_cell::race::OnceBox;
 use utfkit::{Encoding, transcode};
 
-use crate::explain::tokens::units::{REPLACEMENT, Unit, character};
-use crate::explain::ways::pages;
-use crate::explain::weights::LAYER;
 use crate::model::{
     priors::{MULTIPLE, SINGLE},
     reread,
     score::{BIT, Cost},
 };
+use crate::repair::explain::tokens::units::{REPLACEMENT, Unit, character};
+use crate::repair::explain::ways::pages;
+use crate::repair::explain::weights::LAYER;
 
 /// No charset, in [`Channel::Utf8`].
 pub(crate) const NONE: u8 = u8::MAX;
@@ -218,7 +218,7 @@ pub(crate) fn control(page: u8, control: Unit) -> Unit {
 pub(crate) fn bytes_in(token: &[Unit], page: u8, table: &pages::Table) -> Option<Vec<u8>> {
     let byte = |&unit: &Unit| match unit {
         0..0x80 => Some(unit as u8),
-        crate::explain::tokens::units::RAW.. => None,
+        crate::repair::explain::tokens::units::RAW.. => None,
         _ => table
             .row(character(unit))
             .map(|row| row.bytes[usize::from(page)])

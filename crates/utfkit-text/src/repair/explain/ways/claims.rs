@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use icu_properties::props::GeneralCategory;
 
-use crate::explain::tokens::units::{Unit, character, is_ascii_letter};
-use crate::explain::ways::runs::runs;
+use crate::repair::explain::tokens::units::{Unit, character, is_ascii_letter};
+use crate::repair::explain::ways::runs::runs;
 use crate::{
     model::score::{BIT, Cost},
     unicode::categories::category,

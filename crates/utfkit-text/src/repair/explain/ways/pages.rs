@@ -3,8 +3,8 @@
 use once_cell::race::OnceBox;
 use utfkit::{Encoding, transcode};
 
-use crate::explain::charset::MojibakeCharset::{self, *};
 use crate::model::score::{BIT, Cost};
+use crate::repair::explain::charset::MojibakeCharset::{self, *};
 
 /// The number of charsets.
 pub(crate) const PAGES: usize = CHARSETS.len();

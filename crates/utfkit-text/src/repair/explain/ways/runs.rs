@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::explain::tokens::units::{Unit, is_high};
+use crate::repair::explain::tokens::units::{Unit, is_high};
 
 /// Returns the ranges in which `token` and `becomes` differ.
 pub(crate) fn runs(token: &[Unit], becomes: &[Unit]) -> Vec<(Range<usize>, Range<usize>)> {

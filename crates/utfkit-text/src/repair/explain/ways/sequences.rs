@@ -2,20 +2,22 @@
 
 use once_cell::race::OnceBox;
 
-use crate::explain::tokens::gate::{LOSSY, SPACED};
-use crate::explain::tokens::units::{RAW, REPLACEMENT, Unit, character, is_ascii_letter, is_high};
-use crate::explain::ways::alternative::Losses;
-use crate::explain::ways::pages::{self, PAGES, Table};
-use crate::explain::weights::{
+use crate::repair::explain::tokens::gate::{LOSSY, SPACED};
+use crate::repair::explain::tokens::units::{
+    RAW, REPLACEMENT, Unit, character, is_ascii_letter, is_high,
+};
+use crate::repair::explain::ways::alternative::Losses;
+use crate::repair::explain::ways::pages::{self, PAGES, Table};
+use crate::repair::explain::weights::{
     DROPPED, EATEN_SPACE, FEW_STATES, LOST_QUESTION_MARK, LOST_SPACE, MANY_STATES, MAX_STATES,
     RARE_LOSS, RESIDUE,
 };
 use crate::{
-    explain::memory::Memory,
     model::{
         reread::Language,
         score::{BIT, Cost},
     },
+    repair::explain::memory::Memory,
 };
 
 /// The advantage in the search of a lost byte whose character is `Â`, `Ã` or `â`. Text that was damaged
