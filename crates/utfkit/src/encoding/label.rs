@@ -50,6 +50,11 @@ impl Label {
     /// the registry does not have either is looked up in glibc, ICU and Java.
     /// [`LabelSet::Whatwg`] is an exception: it has only its own labels.
     ///
+    /// The [name](Encoding::name) of an encoding that a set returned brings back the encoding, in that
+    /// set and without one (`name.parse::<Encoding>()`). So names can be stored. Names of charsets that
+    /// only browsers have (`whatwg-big5`) work in every set. Only ICU has another meaning for two names,
+    /// `shift_jis` and `cp950`; without a set, they bring back their charsets.
+    ///
     /// # Errors
     /// No encoding has this label, or this build lacks the encoding. A label is never read as a
     /// similar one.
@@ -69,6 +74,9 @@ impl Label {
         }
         if let Some(group) = set.group(label) {
             return Self::of_group(label, group, set);
+        }
+        if let Some(charset) = Charset::only_of_browsers(label) {
+            return Ok(Encoding::Charset(charset).into());
         }
         if !set.falls_back() {
             return Err(UnknownLabel::new(label, set));
@@ -171,6 +179,7 @@ impl core::str::FromStr for Encoding {
             .copied()
             .find(|encoding| labels(*encoding).any(|known| known.eq_ignore_ascii_case(label)))
             .or_else(|| Charset::of_label(label).map(Encoding::Charset))
+            .or_else(|| Charset::only_of_browsers(label).map(Encoding::Charset))
             .ok_or_else(|| UnknownLabel::of_encoding(label))
     }
 }

@@ -11,7 +11,10 @@ use utfkit::{
 /// Returns the lower-case name of the encoding of `label`, even if this build lacks the encoding.
 fn ours(label: &str) -> Option<String> {
     match Label::parse(label, LabelSet::Whatwg) {
-        Ok(label) => Some(label.encoding().name().to_owned()),
+        Ok(label) => {
+            let name = label.encoding().name();
+            Some(name.strip_prefix("whatwg-").unwrap_or(name).to_owned())
+        }
         Err(error) => error.legacy().map(str::to_owned),
     }
 }
