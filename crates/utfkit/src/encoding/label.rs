@@ -50,10 +50,11 @@ impl Label {
     /// the registry does not have either is looked up in glibc, ICU and Java.
     /// [`LabelSet::Whatwg`] is an exception: it has only its own labels.
     ///
-    /// The [name](Encoding::name) of an encoding that a set returned brings back the encoding, in that
-    /// set and without one (`name.parse::<Encoding>()`). So names can be stored. Names of charsets that
-    /// only browsers have (`whatwg-big5`) work in every set. Only ICU has another meaning for two names,
-    /// `shift_jis` and `cp950`; without a set, they bring back their charsets.
+    /// The [name](Encoding::name) of an encoding that a set returned brings back the encoding, in
+    /// that set and without one (`name.parse::<Encoding>()`). So names can be stored. Names of
+    /// charsets that only browsers have (`whatwg-big5`) can be parsed in every set. ICU has another
+    /// meaning for two names, `shift_jis` and `cp950`. Without a set, they bring back their
+    /// charsets.
     ///
     /// # Errors
     /// No encoding has this label, or this build lacks the encoding. A label is never read as a
@@ -94,6 +95,16 @@ impl Label {
                 None => Err(UnknownLabel::new(label, set)),
             },
         }
+    }
+
+    /// Looks up `label`, one of the 228 labels of the WHATWG Encoding Standard, and nothing else.
+    ///
+    /// # Errors
+    /// The standard does not have this label, or this build lacks its encoding.
+    pub(crate) fn of_browsers(label: &str) -> Result<Self, UnknownLabel> {
+        let (label, set) = (label.trim_ascii(), LabelSet::Whatwg);
+        let group = filter::may_be_known(label).then(|| set.group(label)).flatten();
+        Self::of_group(label, group.ok_or_else(|| UnknownLabel::new(label, set))?, set)
     }
 
     /// Returns the meaning of `label`, which is in `group`.
@@ -159,6 +170,33 @@ impl Label {
     #[must_use]
     pub const fn note(self) -> Option<&'static str> {
         self.note
+    }
+}
+
+impl Encoding {
+    /// Returns the name in the WHATWG Encoding Standard, in lower case, or `None` if it is not an
+    /// encoding of the standard.
+    ///
+    /// It is the [name](Self::name), except if the standard and IANA have different charsets of one
+    /// name. `LabelSet::Whatwg` brings back the encoding from it.
+    ///
+    /// ```
+    /// # #[cfg(feature = "legacy-charsets")] {
+    /// use utfkit::{Encoding, encoding::{Label, LabelSet}};
+    /// let big5 = Label::parse("big5", LabelSet::Whatwg)?.encoding();
+    /// assert_eq!((big5.name(), big5.whatwg_name()), ("whatwg-big5", Some("big5")));
+    /// assert_eq!("big5".parse::<Encoding>()?.whatwg_name(), None);
+    /// # }
+    /// # Ok::<(), utfkit::encoding::UnknownLabel>(())
+    /// ```
+    #[must_use]
+    pub fn whatwg_name(self) -> Option<&'static str> {
+        let name = match self {
+            Encoding::Charset(charset) => charset.standard_name(),
+            _ => self.name(),
+        };
+        let is_known = LabelSet::Whatwg.own_names().any(|known| known == name);
+        (is_known && named_by_browsers(name) == Some(self)).then_some(name)
     }
 }
 

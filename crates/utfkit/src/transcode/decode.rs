@@ -2,9 +2,9 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use super::{Policy, Transcoder, start::BomSettings, whatwg};
+use super::{Policy, Transcoder, start::BomSettings, transcoder::browser};
 use crate::{
-    encoding::{BomPolicy, BomRule, ByteOrder, Encoding, Label, LabelSet, UnknownLabel},
+    encoding::{BomPolicy, BomRule, ByteOrder, Encoding, Label, UnknownLabel},
     error::Finding,
     form::units::{Be, Le},
     slices::{ascii, utf8, utf16},
@@ -83,8 +83,8 @@ pub fn decode_lossy(bytes: &[u8], from: impl Into<Label>) -> (Cow<'_, str>, usiz
 /// ```
 #[doc(alias("TextDecoder", "encoding_rs"))]
 pub fn decode_whatwg<'o>(bytes: &'o [u8], label: &str) -> Result<Decoded<'o>, UnknownLabel> {
-    let label = Label::parse(label, LabelSet::Whatwg)?.encoding();
-    let bom = whatwg::sniff(bytes, true).flatten();
+    let label = Label::of_browsers(label)?.encoding();
+    let bom = browser::sniff(bytes, true).flatten();
     let (encoding, len) = bom.unwrap_or((label, 0));
     let text = bytes.get(len..).unwrap_or_default();
     let owned = |(text, replaced)| (Cow::Owned(text), replaced);

@@ -49,8 +49,8 @@ use super::{cells::Page, engine::Engine, table};
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Charset(table::Index);
 
-/// The start of the names of charsets that differ from another charset of the same name in the WHATWG
-/// standard.
+/// The start of the names of charsets of the WHATWG standard that differ from another charset of the
+/// same name.
 const BROWSERS: &str = "whatwg-";
 
 impl Charset {
@@ -110,11 +110,13 @@ impl Charset {
 
     /// Returns the charset with this canonical name in the WHATWG standard, in lower case.
     pub(crate) fn of_browsers(name: &str) -> Option<Charset> {
-        let standard = |charset: &Charset| {
-            let own = charset.name();
-            own.strip_prefix(BROWSERS).unwrap_or(own)
-        };
-        table::browsers().map(Charset).find(|charset| standard(charset) == name)
+        table::browsers().map(Charset).find(|charset| charset.standard_name() == name)
+    }
+
+    /// Returns the name that the WHATWG standard has for this charset, if the standard has it.
+    pub(crate) fn standard_name(self) -> &'static str {
+        let name = self.name();
+        name.strip_prefix(BROWSERS).unwrap_or(name)
     }
 
     /// Returns the charset with this name that only browsers use. Case does not matter.

@@ -1,7 +1,7 @@
 //! The loop of a transcoder: a kernel converts as much as it can, then one sequence is settled.
 
 use super::{
-    Phase, Transcoder,
+    Phase, Transcoder, browser,
     call::{Call, Carry, Window},
 };
 use crate::{
@@ -14,7 +14,6 @@ use crate::{
         pending::{self, Pending},
         policy::{Action, Policy},
         start::{self, BomSettings, Head, Start},
-        whatwg,
     },
 };
 
@@ -94,7 +93,7 @@ impl<'p> Transcoder<'p> {
         if self.browser.is_none() {
             return start::start(self.from, self.reading, self.input_order, head, last);
         }
-        let bom = whatwg::sniff(head, last)?;
+        let bom = browser::sniff(head, last)?;
         self.from = bom.map_or(self.from, |(encoding, _)| encoding);
         let head = bom.map_or(Head::Nothing, |(_, len)| Head::Bom(len));
         Some(Start { coding: self.from.coding(self.input_order), head })

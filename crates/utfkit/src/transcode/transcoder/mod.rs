@@ -1,10 +1,12 @@
 //! The streaming converter: its settings, and its public interface.
 
 mod advance;
+pub(super) mod browser;
 mod call;
 mod joined;
 mod parts;
 
+use browser::Browser;
 use call::{Call, Carry};
 
 use super::{
@@ -12,7 +14,6 @@ use super::{
     policy::{Counts, Policy},
     route::Route,
     start::BomSettings,
-    whatwg::Browser,
 };
 use crate::{
     codec::{decoder::Decoder, encoder::Encoder},

@@ -4,7 +4,7 @@
 
 use encoding_rs::{CoderResult, Encoding as Theirs};
 use utfkit::{
-    Finding, Status, decode_whatwg,
+    Encoding, Finding, Status, decode_whatwg,
     transcode::{Action, Policy, Transcoder},
 };
 
@@ -87,8 +87,8 @@ fn theirs(label: &'static Theirs, bytes: &[u8], cuts: u64) -> Decoded {
 }
 
 /// Returns the name in the standard of an encoding.
-fn standard(name: &str) -> String {
-    name.strip_prefix("whatwg-").unwrap_or(name).to_owned()
+fn standard(encoding: Encoding) -> String {
+    encoding.whatwg_name().unwrap().to_owned()
 }
 
 fn ours(transcoder: &mut Transcoder<'_>, bytes: &[u8], cuts: u64, room: usize) -> Decoded {
@@ -109,7 +109,7 @@ fn ours(transcoder: &mut Transcoder<'_>, bytes: &[u8], cuts: u64, room: usize) -
     }
     let text = String::from_utf8(out).unwrap();
     let failed = transcoder.counts().replaced > 0;
-    (text, failed, standard(transcoder.input_encoding().name()))
+    (text, failed, standard(transcoder.input_encoding()))
 }
 
 /// A generator of pseudo-random numbers (xorshift).
@@ -170,7 +170,7 @@ fn check(label: &'static str, bytes: &[u8], splits: impl Iterator<Item = u64>) -
     let whole = decode_whatwg(bytes, label).unwrap();
     let (text, used, failed) = encoding.decode(bytes);
     let expected = (text.into_owned(), failed, used.name().to_ascii_lowercase());
-    let one_call = (whole.text.into_owned(), whole.replaced > 0, standard(whole.encoding.name()));
+    let one_call = (whole.text.into_owned(), whole.replaced > 0, standard(whole.encoding));
     assert_eq!(one_call, expected, "{label} {bytes:X?}");
     let mut checked = 1;
     for cuts in splits {
