@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 
 use utfkit::{
     Encoding, Finding, Kind,
-    encoding::{BomPolicy, BomRule, ByteOrder, Label, LabelSet},
+    encoding::{BomPolicy, BomRule, ByteOrder, Charset, Label, LabelSet},
     transcode::Transcoder,
 };
 
@@ -307,4 +307,56 @@ fn names_of_peers_can_be_parsed() {
     };
     assert!(known_of("iconv", LabelSet::Glibc) > 500);
     assert!(known_of("uconv", LabelSet::Icu) > 800);
+}
+
+/// Returns every encoding that some set has a label for, and all that are in a list.
+fn every_encoding() -> Vec<Encoding> {
+    let mut all: Vec<_> = Encoding::ALL.to_vec();
+    all.extend(Charset::all().map(Encoding::Charset));
+    for set in LabelSet::ALL {
+        for (_, label) in set.labels() {
+            if !all.contains(&label.encoding()) {
+                all.push(label.encoding());
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn names_bring_back_their_encodings() {
+    let all = every_encoding();
+    let browsers = if cfg!(feature = "legacy-charsets") { 10 } else { 0 };
+    assert_eq!(all.len(), Encoding::ALL.len() + Charset::all().count() + browsers);
+    for &encoding in &all {
+        let name = encoding.name();
+        let same = |other: &&Encoding| other.name().eq_ignore_ascii_case(name);
+        assert_eq!(all.iter().filter(same).count(), 1, "{name}");
+        let debug = format!("{encoding:?}");
+        assert_eq!(all.iter().filter(|other| format!("{other:?}") == debug).count(), 1, "{debug}");
+        assert_eq!(encoding.to_string(), name);
+        assert_eq!(name.parse(), Ok(encoding), "{name}");
+        assert_eq!(name.to_ascii_uppercase().parse(), Ok(encoding), "{name}");
+    }
+}
+
+#[test]
+fn names_bring_back_their_encodings_in_every_set() {
+    let mut lost = BTreeSet::new();
+    for &set in LabelSet::ALL {
+        for (_, means) in set.labels() {
+            let name = means.encoding().name();
+            let back = Label::parse(name, set).map(Label::encoding);
+            if back != Ok(means.encoding()) {
+                lost.insert((set.name(), name));
+            }
+        }
+    }
+    // ICU itself uses these two names for other charsets: ibm-950, and Shift_JIS as Microsoft has it.
+    let of_icu: &[_] = if cfg!(feature = "legacy-charsets") {
+        &[("icu", "cp950"), ("icu", "shift_jis")]
+    } else {
+        &[]
+    };
+    assert!(lost.iter().eq(of_icu), "{lost:?}");
 }

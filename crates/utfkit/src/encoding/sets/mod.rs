@@ -71,10 +71,10 @@ pub enum LabelSet {
     Iana,
     /// The WHATWG Encoding Standard, for browsers and programs that must agree with them.
     ///
-    /// It has exactly the 228 labels of the standard (section 4.2). So no stranger can choose an
-    /// encoding that browsers reject: `utf-7` and `utf-32` are unknown. Labels of dangerous
-    /// encodings (`iso-2022-kr`, `hz-gb-2312`) mean `replacement`. [`decode_whatwg`] decodes
-    /// exactly as the standard says.
+    /// It has exactly the 228 labels of the standard (section 4.2), and the names of their
+    /// encodings (`whatwg-big5`). So no stranger can choose an encoding that browsers reject:
+    /// `utf-7` and `utf-32` are unknown. Labels of dangerous encodings (`iso-2022-kr`,
+    /// `hz-gb-2312`) mean `replacement`. [`decode_whatwg`] decodes exactly as the standard says.
     ///
     #[cfg_attr(feature = "alloc", doc = "[`decode_whatwg`]: crate::transcode::decode_whatwg")]
     #[cfg_attr(
@@ -151,6 +151,11 @@ impl LabelSet {
         own().any(|known| known.eq_ignore_ascii_case(label))
             || shared.any(|known| known.eq_ignore_ascii_case(label))
                 && !own().any(|known| self.is_same(known, label))
+    }
+
+    /// Iterates over the canonical names of the groups of this set.
+    pub(super) fn own_names(self) -> impl Iterator<Item = &'static str> {
+        self.groups().iter().map(|group| group.name)
     }
 
     /// Returns the group that contains `label`.

@@ -87,8 +87,8 @@ fn notes_name_supersets() {
     }
     show(&["--label-set", "python", "gb2312"]).shows("\n  note       it is read as GBK");
     show(&["tis-620"]).shows("registered TIS-620, MIBenum 2259; for MIME text/*");
-    // KOI8-RU is a separate charset. Only browsers read it as KOI8-U.
-    show(&["koi8-ru"]).shows("means      koi8-ru\n").shows("whatwg: koi8-u");
+    // KOI8-RU is a separate charset. Browsers read it as their KOI8-U.
+    show(&["koi8-ru"]).shows("means      koi8-ru\n").shows("whatwg: whatwg-koi8-u");
 }
 
 /// The notes about charsets that read more characters than they write are correct.
