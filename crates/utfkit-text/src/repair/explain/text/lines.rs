@@ -343,7 +343,7 @@ fn ascii_prefix(bytes: &[u8]) -> usize {
 
 /// Returns the number of bytes at the start of `bytes` that may be in a token.
 fn part_prefix(bytes: &[u8]) -> usize {
-    let all = |eight| (eight | (eight & !HIGH) + TO_LETTERS) & HIGH == HIGH;
+    let all = |eight| (eight | ((eight & !HIGH) + TO_LETTERS)) & HIGH == HIGH;
     prefix(bytes, all, is_part)
 }
 

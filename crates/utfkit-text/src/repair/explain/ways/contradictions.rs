@@ -29,7 +29,7 @@ pub(super) fn is_contradicted(
 fn mixes(units: &[Unit], lost: Losses) -> bool {
     // Greek letters are in formulas, and Chinese, Japanese and Korean text has Latin names.
     let is_other = |unit: Unit| match unit {
-        0x400..0x1E00 | 0xFB1D..0xFE00 | 0xFE70..0xFF00 => true,
+        0x400..0x1E00 | 0xFB1D..0xFE00 | 0xFE70..0xFEFF => true,
         0x2E80..0xFB00 => lost.spaces > 0,
         _ => false,
     };
