@@ -78,6 +78,11 @@ pub(super) const KNOWN: &[Known] = &[
         texts: &["Jeu de"],
     },
     Known {
+        kind: "UTF-8 that was read as ISO-8859-15",
+        why: "`ÃŒ` and `ÅŒ` are read as windows-1252 next to words that only ISO-8859-15 explains",
+        texts: &["Frei und", "ZaÅŒ"],
+    },
+    Known {
         kind: "entities",
         why: "numeric and named entities are not read as characters",
         texts: &[
