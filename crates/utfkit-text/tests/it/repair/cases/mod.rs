@@ -191,7 +191,7 @@ fn run(file: &str) {
         }
     }
     for (kind, [all, right, expected]) in kinds {
-        println!("{kind}: {right} of {all} right, {expected} known failures");
+        println!("{kind}: {right} of {all} right, known failures: {expected}");
     }
     assert!(
         failed.is_empty(),
