@@ -22,6 +22,7 @@ pub(crate) fn keep_examples(line: &[u8], base: usize, segments: &mut [Segment]) 
     let is_example = word(line, base, &made)
         .is_some_and(|word| has_correct(line, base, &made, word))
         || made.iter().any(is_quoted) && names_encoding(line)
+        || made.iter().all(|segment| is_quoted_letter(line, base, segment))
         || shows_codes(line, base, &made)
         || is_list(line, base, &made);
     if !is_example {
@@ -40,6 +41,16 @@ fn names_encoding(line: &str) -> bool {
     let names =
         ["utf-8", "utf8", "iso-8859", "iso8859", "latin-1", "latin1", "windows-125", "mojibake"];
     names.iter().any(|name| line.contains(name))
+}
+
+/// Returns `true` if `segment` is a single letter or sign between quotation marks of prose.
+fn is_quoted_letter(line: &str, base: usize, segment: &Segment) -> bool {
+    let is_single =
+        std::str::from_utf8(&segment.becomes).is_ok_and(|text| text.chars().count() == 1);
+    let before = line[..segment.range.start - base].chars().next_back();
+    let after = line[segment.range.end - base..].chars().next();
+    let marks = |one: Option<char>| one.is_some_and(|one| "“”„«»‹›‘’‚`「」『』".contains(one));
+    is_single && marks(before) && marks(after)
 }
 
 /// Returns `true` if `segments` are several single letters, as in a list of examples. In prose, only
@@ -100,7 +111,7 @@ fn has_correct(line: &str, base: usize, segments: &[&Segment], word: Range<usize
     let is_marked = is_between_marks(line, &word);
     others.any(|other| {
         (other.end <= word.start || other.start >= word.end)
-            && (is_long || is_marked || is_between_marks(line, &other) && is_cell(line, &word))
+            && (is_long || is_marked || is_cell(line, &other) && is_cell(line, &word))
     })
 }
 
@@ -108,7 +119,7 @@ fn has_correct(line: &str, base: usize, segments: &[&Segment], word: Range<usize
 fn is_cell(line: &str, range: &Range<usize>) -> bool {
     let before = line[..range.start].trim_end_matches([' ', '\u{A0}']).chars().next_back();
     let after = line[range.end..].trim_start_matches([' ', '\u{A0}']).chars().next();
-    let is_mark = |one: Option<char>| one.is_none_or(|one| "|()[]{}<>→\t".contains(one));
+    let is_mark = |one: Option<char>| one.is_none_or(|one| "|/()[]{}<>→\t".contains(one));
     is_mark(before) && is_mark(after)
 }
 

@@ -147,6 +147,7 @@ impl Memory {
         let mut made = Vec::new();
         let high = token.iter().filter(|&&unit| is_high(unit)).count();
         let is_list = contradictions::is_list(token) || contradictions::is_ascending(token);
+        let is_alone = is_alone(token);
         for charset in (1..COUNT as u8).filter(|charset| LATIN.contains(charset) == is_latin) {
             let Some(units) = legacy(token, charset, 0, table) else { continue };
             let channel = Channel::Legacy(charset, 0);
@@ -154,7 +155,9 @@ impl Memory {
                 continue;
             }
             let letters = units.iter().filter(|&&unit| self.is_word(unit)).count();
-            let is_weak = is_list || letters < 2 || high <= 3 && is_alone(token);
+            // Words in other scripts are not next to letters of ASCII, as passwords are.
+            let is_mixed = !is_latin && !is_alone && facts().characters(charset).is_some();
+            let is_weak = is_list || is_mixed || letters < 2 || high <= 3 && is_alone;
             let fixed = self.mixed(&units);
             made.push(Alternative {
                 channel,
@@ -283,6 +286,8 @@ impl Memory {
                     is_weak = token.len() <= 3
                         && token.len() == units.len() + 1
                         && units.iter().any(|&unit| unit >= 0x180)
+                        || token.len() == 3
+                            && matches!(units[..], [unit] if unit >= 0x700 && self.is_letter(unit))
                         || contradictions::has_correct_mark(token);
                     if is_drawing(token) {
                         fixed += DRAWING;
@@ -300,7 +305,12 @@ impl Memory {
                 // A control or a byte alone may be an entry of a table.
                 Channel::Controls(_) => is_weak = is_alone,
                 Channel::Raw(_) => is_weak = token.len() == 1,
-                Channel::Legacy(..) if contradictions::is_list(token) => cap = 0,
+                Channel::Legacy(charset, _)
+                    if contradictions::is_list(token)
+                        || !is_alone && facts().characters(charset).is_some() =>
+                {
+                    cap = 0;
+                }
                 Channel::Legacy(..) if high <= 3 && is_alone => cap = 8 * BIT as i32,
                 _ => {}
             }
