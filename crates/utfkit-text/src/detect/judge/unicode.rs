@@ -11,7 +11,7 @@ use super::{
     candidate::{BIT, Candidate, Cost},
     text,
 };
-use crate::detect::model::reading::Reading;
+use crate::detect::{family::Family, model::reading::Reading};
 
 /// The number of bytes that are read as UTF-16 and UTF-32. It is a multiple of both units.
 pub(crate) const SAMPLE: usize = 1500;
@@ -118,5 +118,6 @@ pub(crate) fn names(bytes: &[u8]) -> Candidate {
 /// Returns the candidate of `reading`.
 pub(crate) fn of(reading: &Reading, language: Option<&'static str>, cost: Cost) -> Candidate {
     let (encoding, characters) = (reading.encoding, reading.characters());
-    Candidate { encoding, language, cost, confidence: 0.0, characters }
+    let family = Family::default();
+    Candidate { encoding, language, cost, confidence: 0.0, characters, family }
 }
