@@ -4,7 +4,7 @@ use std::fmt;
 
 use utfkit::Encoding;
 
-use super::{binary::FileType, family::Family};
+use super::{binary::FileType, judge::family::Family};
 use crate::receivers::declared::{Declared, Format};
 
 /// The certainty of a result.

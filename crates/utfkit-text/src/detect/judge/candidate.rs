@@ -2,7 +2,7 @@
 
 use utfkit::Encoding;
 
-use crate::detect::family::Family;
+use super::family::Family;
 
 /// A cost, in quarters of a bit.
 pub(crate) type Cost = i64;

@@ -154,7 +154,7 @@ pub(crate) fn lines(bytes: &[u8], declared: Option<&Declared>) -> Opinion {
     let words = Words::of(&bytes);
     let mut candidates = narrow(&words, declared);
     add_ebcdic(&mut candidates, &bytes, declared);
-    let ascii = text::cost_of_ascii(&words.ascii);
+    let ascii = words.cost_of_ascii();
     weigh(&mut candidates, (words.ascii.len(), ascii), words.other.len());
     let opinion = Opinion::of_weighed(&bytes, candidates);
     match &opinion {
@@ -207,7 +207,7 @@ fn limit(bytes: &[u8], encoding: Encoding) -> Cost {
 
 /// Returns the candidates with units of one byte.
 fn narrow(words: &Words, declared: Option<&Declared>) -> Vec<Candidate> {
-    let ascii = text::cost_of_ascii(&words.ascii);
+    let ascii = words.cost_of_ascii();
     let mut candidates = unicode::narrow(&words.other);
     candidates.iter_mut().for_each(|candidate| candidate.cost += ascii);
     add_charsets(&mut candidates, words, declared);
@@ -234,6 +234,6 @@ fn add_ebcdic(_: &mut Vec<Candidate>, _: &[u8], _: Option<&Declared>) {}
 /// Without the model, a charset has no name. UTF-1 is removed if text in a charset is likelier.
 #[cfg(not(feature = "charsets"))]
 fn add_charsets(candidates: &mut Vec<Candidate>, words: &Words, _: Option<&Declared>) {
-    let unnamed = text::in_bits(Reading::unnamed(&words.other)) + text::cost_of_ascii(&words.ascii);
+    let unnamed = text::in_bits(Reading::unnamed(&words.other)) + words.cost_of_ascii();
     candidates.retain(|candidate| candidate.encoding != Encoding::Utf1 || candidate.cost < unnamed);
 }

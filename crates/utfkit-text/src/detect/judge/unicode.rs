@@ -9,9 +9,10 @@ use utfkit::{
 
 use super::{
     candidate::{BIT, Candidate, Cost},
+    family::Family,
     text,
 };
-use crate::detect::{family::Family, model::reading::Reading};
+use crate::detect::model::reading::Reading;
 
 /// The number of bytes that are read as UTF-16 and UTF-32. It is a multiple of both units.
 pub(crate) const SAMPLE: usize = 1500;

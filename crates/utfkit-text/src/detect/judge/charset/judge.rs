@@ -7,12 +7,13 @@ use utfkit::{Encoding, transcode};
 
 use super::pages::{Page, pages};
 use crate::{
-    detect::family::Family,
     detect::judge::{
         candidate::{BIT, Candidate, Cost},
+        family::Family,
         words::Words,
     },
     model::{
+        letters::Kind,
         priors::{MULTIPLE, Prior},
         score::{Costs, Scored, Text},
     },
@@ -29,10 +30,9 @@ const DECLARED: Cost = 16 * BIT;
 /// Returns the charsets that a text of these words can be in. If several charsets read the same
 /// text, it returns the likeliest one.
 pub(crate) fn candidates(words: &Words, declared: Option<&Declared>) -> Vec<Candidate> {
-    let ascii: Vec<Scored> = words.ascii.iter().map(|&byte| Scored::of(byte.into())).collect();
-    let ascii = Text::of(&ascii);
-    let mut found = of_pages(pages(), &words.other, &ascii, declared);
-    found.extend(of_several(multiple(&words.other), &words.other, &ascii, declared));
+    let ascii = words.text();
+    let mut found = of_pages(pages(), &words.other, ascii, declared);
+    found.extend(of_several(multiple(&words.other), &words.other, ascii, declared));
     found
 }
 
@@ -69,24 +69,40 @@ const GLANCE: usize = 120;
 const MAX_CLOSE: usize = 6;
 const FAR: Cost = 60 * BIT;
 
-/// Groups the pages that read `bytes` as the same text.
+/// Groups the pages that read `bytes` as the same text. Pages in which far more bytes are not text
+/// than in others are left out.
 fn same_texts(
     all: impl IntoIterator<Item = &'static Page>,
     bytes: &[u8],
 ) -> Vec<Vec<&'static Page>> {
-    let mut used = [false; 256];
-    bytes.iter().for_each(|&byte| used[usize::from(byte)] = true);
-    let mut texts: Vec<(Vec<char>, Vec<&Page>)> = Vec::new();
+    let mut counts = [0_usize; 256];
+    bytes.iter().for_each(|&byte| counts[usize::from(byte)] += 1);
+    // Most pages differ in the last bytes.
+    let used: Vec<usize> = (0..256).rev().filter(|&byte| counts[byte] > 0).collect();
+    let is_same = |one: &Page, other: &Page| {
+        used.iter().all(|&byte| one.characters[byte] == other.characters[byte])
+    };
+    let is_bad =
+        |page: &Page, byte: usize| matches!(page.scored[byte].kind(), Kind::C1 | Kind::Bad);
+    let mut texts: Vec<(usize, Vec<&Page>)> = Vec::new();
     for page in all {
-        let characters = used.iter().zip(page.characters.iter());
-        let text: Vec<char> = characters.filter(|(used, _)| **used).map(|(_, &c)| c).collect();
-        match texts.iter_mut().find(|(known, _)| *known == text) {
+        match texts.iter_mut().find(|(_, known)| is_same(known[0], page)) {
             Some((_, pages)) => pages.push(page),
-            None => texts.push((text, vec![page])),
+            None => {
+                let bad = used.iter().filter(|&&byte| is_bad(page, byte));
+                texts.push((bad.map(|&byte| counts[byte]).sum(), vec![page]));
+            }
         }
     }
-    texts.into_iter().map(|(_, pages)| pages).collect()
+    let least = texts.iter().map(|(bad, _)| *bad).min().unwrap_or(0);
+    let most = least + MAX_BAD + bytes.len() / BAD;
+    texts.into_iter().filter(|(bad, _)| *bad <= most).map(|(_, pages)| pages).collect()
 }
+
+/// The number of bytes by which a page can have more that are not text than the best page: this
+/// number, and one in so many bytes.
+const MAX_BAD: usize = 2;
+const BAD: usize = 32;
 
 /// Returns the likeliest of `pages`, which read `bytes` as the same text.
 fn single(
@@ -143,6 +159,9 @@ fn multiple(bytes: &[u8]) -> impl Iterator<Item = (Encoding, &'static Prior)> {
     })
 }
 
+/// A charset that reads a text, with the extra cost of its errors.
+type Reading = (Encoding, &'static Prior, Cost);
+
 /// Returns the candidates among charsets in which characters can have several bytes. If several
 /// charsets read the same text, it returns the likeliest one.
 pub(super) fn of_several(
@@ -151,7 +170,7 @@ pub(super) fn of_several(
     shared: &Text,
     declared: Option<&Declared>,
 ) -> Vec<Candidate> {
-    let mut texts: Vec<(Cow<'_, str>, Vec<(Encoding, &Prior, Cost)>)> = Vec::new();
+    let mut texts: Vec<(Cow<'_, str>, Vec<Reading>)> = Vec::new();
     for (encoding, prior) in all {
         let (text, errors) = transcode::decode_lossy(bytes, encoding);
         // A sample can be cut.
@@ -164,7 +183,7 @@ pub(super) fn of_several(
             None => texts.push((text, vec![(encoding, prior, more)])),
         }
     }
-    let likeliest = |(text, readings): (Cow<'_, str>, Vec<(Encoding, &Prior, Cost)>)| {
+    let likeliest = |(text, readings): (Cow<'_, str>, Vec<Reading>)| {
         let text: Vec<Scored> = text.chars().map(Scored::of).collect();
         let costs = Text::of(&text).beside(shared);
         let candidates = readings

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use utfkit::encoding::{Charset, Encoding};
+use utfkit::encoding::Charset;
+#[cfg(feature = "charsets")]
+use utfkit::encoding::Encoding;
 
 /// The charsets that read a text in the same way, so nothing tells which of them it is in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -18,6 +20,7 @@ const MAX_NAMES: usize = 4;
 
 impl Family {
     /// Returns the family of `encodings`. Those that are not charsets are left out.
+    #[cfg(feature = "charsets")]
     pub(crate) fn of(encodings: impl Iterator<Item = Encoding>) -> Self {
         let mut family = Self::default();
         for encoding in encodings {
