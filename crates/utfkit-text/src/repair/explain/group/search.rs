@@ -269,7 +269,9 @@ impl Memory {
             }
             let margin = if matches!(best.channel, Channel::Raw(_)) { RAW_RIVAL } else { RIVAL };
             let near = ranked[1..].iter().take_while(|other| other.gain > best.gain - margin);
-            let rival = near.copied().find_map(|other| {
+            // The same damage once more or less is no other explanation: the next pass looks again.
+            let mut others = near.copied().filter(|other| !other.channel.is_layer_of(best.channel));
+            let rival = others.find_map(|other| {
                 let theirs = self.made(group, other);
                 let mut both = mine.iter().zip(&theirs);
                 let differs = both

@@ -24,7 +24,8 @@ pub(crate) fn keep_examples(line: &[u8], base: usize, segments: &mut [Segment]) 
         || made.iter().any(is_quoted) && names_encoding(line)
         || made.iter().all(|segment| is_quoted_letter(line, base, segment))
         || shows_codes(line, base, &made)
-        || is_list(line, base, &made);
+        || is_list(line, base, &made)
+        || is_alphabet(line);
     if !is_example {
         return false;
     }
@@ -51,6 +52,12 @@ fn is_quoted_letter(line: &str, base: usize, segment: &Segment) -> bool {
     let after = line[segment.range.end - base..].chars().next();
     let marks = |one: Option<char>| one.is_some_and(|one| "“”„«»‹›‘’‚`「」『』".contains(one));
     is_single && marks(before) && marks(after)
+}
+
+/// Returns `true` if all words of `line` are single letters, and they are many.
+fn is_alphabet(line: &str) -> bool {
+    let is_single = |word: &str| word.chars().nth(1).is_none();
+    line.split_whitespace().all(is_single) && line.split_whitespace().nth(3).is_some()
 }
 
 /// Returns `true` if `segments` are several single letters, as in a list of examples. In prose, only
