@@ -14,6 +14,8 @@ const NATIVE_ORDER: &str =
 
 #[rustfmt::skip]
 pub(super) const GROUPS: &[Group] = &[
+    // A charset of IBM that is not windows-874.
+    Group::absent(&["874"]),
     Group::new("iso-8859-1", &["ISO88591", "8859_1", "OSF00010001"]),
     Group::new(UCS_2, &[
         "UCS-2", "UCS2", "ISO-10646-UCS-2", "CSUNICODE", "ISO-10646/UCS2", "OSF00010100",

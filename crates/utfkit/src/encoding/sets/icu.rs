@@ -12,7 +12,7 @@ pub(super) const GROUPS: &[Group] = &[
         "gb2312-1980", "iso-ir-58", "ibm-1250", "ibm-1250_P100-1995", "ibm-1251",
         "ibm-1251_P100-1995", "ibm-1252", "ibm-1252_P100-2000", "ibm-1253",
         "ibm-1253_P100-1995", "ibm-1254", "ibm-1254_P100-1995", "ibm-1258",
-        "ibm-1258_P100-1997", "x-JISAutoDetect"
+        "ibm-1258_P100-1997", "x-JISAutoDetect", "949", "950", "964"
     ]),
     Group::new("cesu-8", &["ibm-9400"]),
     Group::new("iso-8859-1", &["ibm-819", "8859_1", "819"]),
