@@ -6,7 +6,7 @@ use crate::encoding::policy::BomPolicy::Add;
 #[rustfmt::skip]
 pub(super) const GROUPS: &[Group] = &[
     // Charsets of IBM that differ from those that these numbers mean elsewhere.
-    Group::absent(&["874", "932", "949", "950", "964"]),
+    Group::absent(&["932", "949", "950", "964"]),
     Group::new("iso-8859-1", &["819", "8859_1", "ISO8859_1", "ISO_8859_1", "IBM-819"]),
     Group::new("us-ascii", &["iso_646.irv:1983", "ascii7", "default", "646"]),
     Group::new("utf-16", &["UTF_16", "unicode", "UnicodeBig"]),
@@ -82,4 +82,5 @@ pub(super) const GROUPS: &[Group] = &[
     Group::legacy("windows-1257", &["cp5353"]),
     Group::legacy("windows-874", &["x-windows-874", "ms-874", "ms874"]),
     Group::legacy("x-mac-cyrillic", &["x-MacCyrillic", "MacUkraine"]),
+    Group::legacy("ibm874", &["874", "cp874"]),
 ];
