@@ -288,6 +288,7 @@ impl Memory {
                         && units.iter().any(|&unit| unit >= 0x180)
                         || token.len() == 3
                             && matches!(units[..], [unit] if unit >= 0x700 && self.is_letter(unit))
+                        || !lost.is_any() && contradictions::mixes_wide(&units)
                         || (high > 4 || !is_alone) && contradictions::has_correct_mark(token);
                     if is_drawing(token) {
                         fixed += DRAWING;
