@@ -267,7 +267,7 @@ impl Memory {
             match channel {
                 Channel::Utf8(pages) => {
                     if pages[1] == NONE {
-                        fixed += claims::cost(token, &units, pages[0] == 0);
+                        fixed += claims::cost(token, &units, pages::is_western(pages[0]));
                     }
                     if lost.is_any() && !matches!(pages[0], 0..=2) {
                         fixed += RARE_LOSSY_PAGE;
