@@ -77,9 +77,4 @@ pub(super) const KNOWN: &[Known] = &[
         why: "the byte FF stays, also next to bytes that are fixed",
         texts: &["Jeu de"],
     },
-    Known {
-        kind: "UTF-8 that was read as ISO-8859-15",
-        why: "`ÃŒ` and `ÅŒ` are read as windows-1252 next to words that only ISO-8859-15 explains",
-        texts: &["Frei und", "ZaÅŒ"],
-    },
 ];
