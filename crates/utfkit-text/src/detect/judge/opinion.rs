@@ -22,6 +22,10 @@ use crate::receivers::declared::Declared;
 const SAMPLE: usize = unicode::SAMPLE;
 /// The prior cost of EBCDIC.
 const EBCDIC: Cost = 13 * BIT;
+/// The prior cost of EBCDIC without a byte from 80 up, such as a digit.
+const BELOW_80: Cost = 16 * BIT;
+/// The margin from which US-ASCII is certain.
+const CERTAIN: Cost = 24 * BIT;
 /// The cheapest of many readings always looks too cheap, by this cost.
 const CHOICE: Cost = 4 * BIT;
 
@@ -127,6 +131,30 @@ pub(crate) fn well_formed(bytes: &[u8], utf8: &Reading) -> Opinion {
         true => Opinion::None,
         false => Opinion::of(bytes, vec![unicode::of(utf8, None, 0)]),
     }
+}
+
+/// Returns the opinion about `bytes` below 80 if they can be EBCDIC. Otherwise, they are US-ASCII,
+/// and the answer is `None`.
+///
+/// Hebrew has its letters and spaces in EBCDIC where US-ASCII has capitals and signs, so nothing
+/// else contradicts US-ASCII.
+pub(crate) fn ascii(bytes: &[u8]) -> Option<Opinion> {
+    let bytes = &bytes[..bytes.len().min(SAMPLE)];
+    if !ebcdic::has_blanks(bytes) {
+        return None;
+    }
+    let mut candidates = Vec::new();
+    add_ebcdic(&mut candidates, bytes, None);
+    candidates.iter_mut().for_each(|ebcdic| ebcdic.cost += BELOW_80);
+    let reading = Reading::of(bytes, Encoding::UsAscii);
+    // Only the words decide. Separators such as `@` are free, because they can be of any format.
+    let (language, cost) = text::by_language(&reading.text().replace(['@', '%', '\u{15}'], " "));
+    candidates.push(unicode::of(&reading, language, cost));
+    let opinion = Opinion::of(bytes, candidates);
+    let Opinion::Text(text) = &opinion else { return None };
+    let is_ascii = text.best.encoding == Encoding::UsAscii;
+    let is_near = text.others.first().is_some_and(|next| next.cost - text.best.cost < CERTAIN);
+    (!is_ascii || is_near).then_some(opinion)
 }
 
 /// Returns the opinion about `bytes`, which are not UTF-8, if they are UTF-16 or UTF-32.
