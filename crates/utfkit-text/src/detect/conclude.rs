@@ -213,6 +213,7 @@ impl Facts {
                 self.charset(&text)
             }
             Opinion::Ebcdic => self.unknown(Evidence::Ebcdic),
+            Opinion::Letters => self.unknown(Evidence::Letters),
             _ => self.unknown(Evidence::NoText),
         }
     }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use utfkit::{Encoding, transcode};
 
 use super::{
+    alone,
     candidate::{BIT, Candidate, Cost, weigh},
     ebcdic,
     escapes::{self, Shifted},
@@ -38,6 +39,8 @@ pub(crate) enum Opinion {
     Foreign(&'static str),
     /// Text in EBCDIC, whose code page is not determined.
     Ebcdic,
+    /// A list of letters, which can be in many charsets.
+    Letters,
     /// Nothing known.
     None,
 }
@@ -194,10 +197,22 @@ pub(crate) fn lines(bytes: &[u8], declared: Option<&Declared>) -> Opinion {
         Opinion::Text(text)
             if text.best.cost - ascii <= limit(&words.other, text.best.encoding) =>
         {
-            opinion
+            let is_explained = |text: &Text| {
+                is_declared(text, declared)
+                    // A table can be explained in the language that has these letters.
+                    || text.best.language.is_some() && text.best.language == words.language()
+            };
+            let is_list = alone::is_list(&bytes) && !is_explained(text);
+            if is_list { Opinion::Letters } else { opinion }
         }
         _ => Opinion::None,
     }
+}
+
+/// Returns `true` if `text` is in the encoding that it declares, or in an encoding of Unicode.
+fn is_declared(text: &Text, declared: Option<&Declared>) -> bool {
+    let encoding = text.best.encoding;
+    !matches!(encoding, Encoding::Charset(_)) || declared.is_some_and(|one| one.agrees(encoding))
 }
 
 /// The maximum cost of text in EBCDIC, and the maximum cost per byte that is added to it.
