@@ -69,7 +69,7 @@ impl Label {
     /// ```
     #[doc(alias("for_label", "charset", "lookup"))]
     pub fn parse(label: &str, set: LabelSet) -> Result<Self, UnknownLabel> {
-        let label = label.trim_ascii();
+        let label = number(label.trim_ascii());
         if !filter::may_be_known(label) {
             return Err(UnknownLabel::new(label, set));
         }
@@ -90,7 +90,7 @@ impl Label {
                 Some(group) => Self::of_group(label, group, set),
                 None => Ok(encoding.into()),
             },
-            None => match set.group_of_vendors(label) {
+            None => match set.late_group(label) {
                 Some(group) => Self::of_group(label, group, set),
                 None => Err(UnknownLabel::new(label, set)),
             },
@@ -197,6 +197,15 @@ impl Encoding {
         };
         let is_known = LabelSet::Whatwg.own_names().any(|known| known == name);
         (is_known && named_by_browsers(name) == Some(self)).then_some(name)
+    }
+}
+
+/// Returns the number of a label such as `65001 : Unicode (UTF-8)`: the list of Excel has numbers
+/// with a description in the language of its user. Any other label is returned unchanged.
+fn number(label: &str) -> &str {
+    match label.split_once(" : ") {
+        Some((number, _)) if number.bytes().all(|byte| byte.is_ascii_digit()) => number,
+        _ => label,
     }
 }
 

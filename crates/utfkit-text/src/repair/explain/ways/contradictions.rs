@@ -2,7 +2,7 @@
 
 use crate::repair::explain::tokens::units::{Unit, character, is_ascii_letter, is_high};
 use crate::repair::explain::ways::alternative::Losses;
-use crate::repair::explain::ways::channels::Channel;
+use crate::repair::explain::ways::channels::{Channel, NONE};
 
 /// This many letters in the order of their code points are a table.
 const TABLE: usize = 4;
@@ -20,6 +20,7 @@ pub(super) fn is_contradicted(
     lost: Losses,
 ) -> bool {
     mixes(becomes, lost) && !mixes(token, lost)
+        || is_rare(channel) && has_inner_capital(becomes) && !has_inner_capital(token)
         || channel.is_legacy() && has_late_capital(becomes)
         || matches!(channel, Channel::Gbk) && is_table(becomes)
 }
@@ -49,6 +50,29 @@ fn has_late_capital(units: &[Unit]) -> bool {
             && character(two[0]).is_lowercase()
             && character(two[1]).is_uppercase()
     })
+}
+
+/// Returns `true` if the text was read once in another charset than windows-1252.
+const fn is_rare(channel: Channel) -> bool {
+    matches!(channel, Channel::Utf8([page, NONE, NONE]) if page > 0)
+}
+
+/// Returns `true` if a capital beyond ASCII is between two small letters.
+fn has_inner_capital(units: &[Unit]) -> bool {
+    units.windows(3).any(|three| {
+        is_high(three[1])
+            && character(three[1]).is_uppercase()
+            && [three[0], three[2]].iter().all(|&unit| character(unit).is_lowercase())
+    })
+}
+
+/// Returns `true` if a single wide character is next to a letter of ASCII. One sequence of three bytes is
+/// there by chance.
+pub(super) fn mixes_wide(units: &[Unit]) -> bool {
+    let mut wide = (0..units.len()).filter(|&at| matches!(units[at], 0x2E80..0xFB00));
+    let (Some(at), None) = (wide.next(), wide.next()) else { return false };
+    at > 0 && is_ascii_letter(units[at - 1])
+        || units.get(at + 1).is_some_and(|&unit| is_ascii_letter(unit))
 }
 
 /// Returns `true` if the letters are in the order of their code points.
