@@ -9,6 +9,7 @@
 //! | --- | --- |
 //! | [`detect`] | finds the encoding of a text, with the evidence |
 //! | [`diagnose`] | finds each error, with line, column, context and a hint |
+//! | [`heal`] | puts lost characters back from an older version |
 //! | [`repair`] | fixes damage with one interpretation: mojibake, interrupted sequences, lost bytes |
 //! | [`audit`] | finds suspicious characters, rule violations and hidden paths |
 //! | [`compare`] | finds the first difference between two texts |
@@ -115,6 +116,8 @@ pub mod audit;
 pub mod compare;
 pub mod detect;
 pub mod diagnose;
+#[cfg(feature = "charsets")]
+pub mod heal;
 pub mod inspect;
 pub mod lines;
 #[cfg(feature = "charsets")]

@@ -64,6 +64,7 @@ pub(super) const HOUSES: [House; 4] = [
             ("diagnose", 5),
             ("transform", 4),
             ("inspect", 4),
+            ("heal", 5),
             ("search", 5),
             ("compare", 5),
             ("audit", 6),

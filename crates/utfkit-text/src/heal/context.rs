@@ -1,0 +1,149 @@
+//! Text that the old version has at another place.
+
+use std::collections::BTreeSet;
+
+use memchr::memmem::Finder;
+
+use super::{
+    family::Groups,
+    healer::Healer,
+    text::{self, Set, hash, is_letter, words},
+    whole::Search,
+};
+
+/// The number of lines of the new version that are looked for.
+const SAMPLE: usize = 4000;
+
+/// Returns the part of the new text, in groups of three words, that the old version has.
+pub(super) fn kinship(healer: &Healer<'_>) -> f64 {
+    let mut known = Set::default();
+    let mut groups = Groups::default();
+    let mut last = [0; 2];
+    for line in 0..healer.olds.len() {
+        healer.groups(healer.damages[0], line, &mut groups);
+        for word in words(&groups.image) {
+            known.insert(three(&mut last, word));
+        }
+    }
+    last = [0; 2];
+    let (mut all, mut had) = (0_u32, 0_u32);
+    let (lines, mut seen) = (healer.news.len(), Set::default());
+    // Blocks of lines, because groups of words cross line ends.
+    let blocks = lines / 100 + 1;
+    let step = (lines / SAMPLE).max(1);
+    for block in (0..blocks).step_by(step) {
+        for line in block * 100..((block + 1) * 100).min(lines) {
+            for word in words(healer.new_line(line)) {
+                let key = three(&mut last, word);
+                if seen.insert(key) {
+                    all += 1;
+                    had += u32::from(known.contains(&key));
+                }
+            }
+        }
+    }
+    if all < 12 {
+        // Too few words to count: the damaged words decide.
+        return healer.score;
+    }
+    f64::from(had) / f64::from(all)
+}
+
+fn three(last: &mut [u64; 2], word: &[u8]) -> u64 {
+    let new = hash(word);
+    let key = last[0].rotate_left(21) ^ last[1].rotate_left(42) ^ new;
+    *last = [last[1], new];
+    key
+}
+
+/// What the old version has for a damaged symbol.
+pub(super) enum Found {
+    /// These bytes, for so many symbols.
+    One(Vec<u8>, usize),
+    /// One of these.
+    Several(Vec<Vec<u8>>, usize),
+}
+
+impl Healer<'_> {
+    /// Looks for the word at `at` and the text around it, as much of it as the old version has.
+    pub(super) fn context(&mut self, damage: usize, new: &[u32], at: usize) -> Option<Found> {
+        let newline = u32::from(b'\n');
+        let mut from = at;
+        while from > 0 && new[from - 1] != newline && at - from < 40 {
+            from -= 1;
+        }
+        let mut to = at + 1;
+        while to < new.len() && new[to] != newline && to - at < 40 {
+            to += 1;
+        }
+        let text = &new[from..to];
+        let place = at - from;
+        let in_word = |s: u32| is_letter(s) || s > 0x7F || s == 0x5F || s == 0x3F;
+        let mut x = place;
+        while x > 0 && in_word(text[x - 1]) {
+            x -= 1;
+        }
+        let mut y = place + 1;
+        while y < text.len() && in_word(text[y]) {
+            y += 1;
+        }
+        let whole = self.whole(damage);
+        let encoded = |range: &[u32]| {
+            let mut bytes = Vec::new();
+            text::bytes(range, &mut bytes);
+            bytes
+        };
+        let has = |healer: &mut Self, x: usize, y: usize| {
+            let needle = encoded(&text[x..y]);
+            matches!(healer.search(&whole, &Finder::new(&needle), 0), Search::At(_))
+        };
+        if !has(self, x, y) {
+            return None;
+        }
+        for step in [16, 4, 1] {
+            while y < text.len() && has(self, x, (y + step).min(text.len())) {
+                y = (y + step).min(text.len());
+            }
+            while x > 0 && has(self, x.saturating_sub(step), y) {
+                x = x.saturating_sub(step);
+            }
+        }
+        let mark = self.mark(damage);
+        let clean = text[x..y].iter().filter(|&&s| is_letter(s) && !mark.contains(&s)).count();
+        if clean < 4 {
+            return None;
+        }
+        let (needle, before) = (encoded(&text[x..y]), encoded(&text[x..place]).len());
+        let finder = Finder::new(&needle);
+        let (mut found, mut images, mut next) = (BTreeSet::new(), BTreeSet::new(), 0);
+        for round in 0.. {
+            match self.search(&whole, &finder, next) {
+                Search::No => break,
+                Search::Spent => return None,
+                Search::At(start) => {
+                    // Too many places to look at.
+                    if round > 200 {
+                        return None;
+                    }
+                    let (old, end) = self.old_at(damage, &whole, start + before)?;
+                    if end > start + needle.len() {
+                        return None;
+                    }
+                    found.insert(old.to_vec());
+                    images.insert(whole.image[start + before..end].to_vec());
+                    next = start + 1;
+                }
+            }
+        }
+        if images.len() != 1 {
+            return None;
+        }
+        let mut symbols = Vec::new();
+        text::symbols(images.first()?, &mut symbols);
+        let len = symbols.len();
+        if found.len() > 1 {
+            return Some(Found::Several(found.into_iter().collect(), len));
+        }
+        found.pop_first().map(|old| Found::One(old, len))
+    }
+}

@@ -1,0 +1,206 @@
+use utfkit::encoding::{Label, LabelSet};
+
+use super::{Evidence, Healed, Reason, Refusal, heal};
+
+fn healed(old: &[u8], new: &[u8], encoding: &str) -> Healed {
+    let label = Label::parse(encoding, LabelSet::Whatwg).unwrap();
+    heal(old, new, label.encoding()).unwrap()
+}
+
+fn encoded(text: &str, encoding: &str) -> Vec<u8> {
+    let label = Label::parse(encoding, LabelSet::Whatwg).unwrap();
+    utfkit::transcode::encode(text, label.encoding()).unwrap().into_owned()
+}
+
+/// A text of each charset, with an ASCII line that the test edits.
+const TEXTS: [(&str, &str); 9] = [
+    (
+        "windows-1252",
+        "Die Tür des Gartens öffnet sich früh\nsize = 12\nÜber die Größe des Hauses spricht niemand\nEs bleibt bei der alten Gewohnheit: café am Abend\n",
+    ),
+    (
+        "windows-1250",
+        "Příliš žluťoučký kůň úpěl ďábelské ódy\nsize = 12\nKaždý večer čteme staré příběhy\n",
+    ),
+    (
+        "windows-1251",
+        "Старый дом стоит у реки, а за домом растёт старый сад\nsize = 12\nВечером мы все вместе читаем книги и пьём чай\n",
+    ),
+    (
+        "koi8-r",
+        "Старый дом стоит у реки, а за домом растёт старый сад\nsize = 12\nВечером мы все вместе читаем книги и пьём чай\n",
+    ),
+    ("shift_jis", "古い家は川のそばに立っています\nsize = 12\n表示されるソフトは能力です\n"),
+    ("euc-jp", "古い家は川のそばに立っています\nsize = 12\n夜は本を読んでお茶を飲みます\n"),
+    ("gb18030", "老房子在河边\nsize = 12\n晚上我们读书喝茶 ©\n"),
+    ("big5", "老房子在河邊\nsize = 12\n晚上我們讀書喝茶功許蓋\n"),
+    ("euc-kr", "오래된 집은 강가에 있습니다\nsize = 12\n저녁에는 책을 읽고 차를 마십니다\n"),
+];
+
+/// Checks that an edit of the ASCII line survives `damage`, and that nothing else changes.
+fn survives(name: &str, damage: impl Fn(&[u8], &str) -> Option<Vec<u8>>) {
+    for (encoding, text) in TEXTS {
+        let old = encoded(text, encoding);
+        let want = encoded(&text.replace("12", "13"), encoding);
+        let Some(new) = damage(&want, encoding) else { continue };
+        let healed = healed(&old, &new, encoding);
+        assert_eq!(healed.bytes, want, "{name} of {encoding}: {:?}", healed.open);
+        assert!(healed.open.is_empty(), "{name} of {encoding}: {:?}", healed.open);
+    }
+}
+
+#[test]
+fn one_edit_survives_each_damage() {
+    survives("U+FFFD", |bytes, _| Some(String::from_utf8_lossy(bytes).into_owned().into()));
+    survives("U+FFFD per byte", |bytes, _| {
+        let all = bytes.utf8_chunks().flat_map(|chunk| {
+            chunk
+                .valid()
+                .chars()
+                .chain(chunk.invalid().iter().map(|_| '\u{FFFD}'))
+                .collect::<Vec<_>>()
+        });
+        Some(all.collect::<String>().into())
+    });
+    survives("?", |bytes, _| {
+        Some(bytes.iter().map(|b| if *b < 0x80 { *b } else { b'?' }).collect())
+    });
+    survives("conversion", |bytes, encoding| {
+        let label = Label::parse(encoding, LabelSet::Whatwg).ok()?;
+        Some(utfkit::transcode::decode(bytes, label).ok()?.into_owned().into())
+    });
+    survives("windows-1252", |bytes, encoding| {
+        let label = Label::parse("windows-1252", LabelSet::Whatwg).ok()?;
+        (encoding != "windows-1252")
+            .then(|| utfkit::transcode::decode(bytes, label).unwrap().into_owned().into())
+    });
+    survives("GBK", |bytes, encoding| {
+        let label = Label::parse("gbk", LabelSet::Whatwg).ok()?;
+        (encoding != "gb18030")
+            .then(|| utfkit::transcode::decode_lossy(bytes, label).0.into_owned().into())
+    });
+}
+
+#[test]
+fn typed_text_is_encoded() {
+    let old = encoded(TEXTS[0].1, "windows-1252");
+    let mut new = String::from_utf8_lossy(&old).into_owned();
+    new.push_str("Ein Käfer und ein → Pfeil\n");
+    let healed = healed(&old, new.as_bytes(), "windows-1252");
+    let mut want = old;
+    want.extend(b"Ein K\xE4fer und ein \xE2\x86\x92 Pfeil\n");
+    assert_eq!(healed.bytes, want);
+    assert_eq!(healed.open.len(), 1);
+    assert_eq!(healed.open[0].reason, Reason::NotInEncoding);
+}
+
+#[test]
+fn line_ends_and_the_bom_come_back() {
+    let text = "\u{FEFF}Die Tür\r\nsize = 12\r\nÜber die Größe\r\n";
+    let old: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let new = "Die Tür\nsize = 13\nÜber die Größe\n";
+    let healed = heal(&old, new.as_bytes(), utfkit::Encoding::Utf16Le).unwrap();
+    let want: Vec<u8> =
+        text.replace("12", "13").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(healed.bytes, want);
+    assert!(healed.line_ends && healed.bom && healed.open.is_empty());
+}
+
+#[test]
+fn an_undamaged_text_stays() {
+    for (encoding, text) in TEXTS {
+        let old = encoded(text, encoding);
+        let new = encoded(&text.replace("12", "13"), encoding);
+        let healed = healed(&old, &new, encoding);
+        assert_eq!(healed.bytes, new);
+        assert!(healed.damages.is_empty() && healed.restored.is_empty(), "{encoding}");
+    }
+}
+
+#[test]
+fn two_equal_places_are_reported() {
+    // One of two letters was deleted, and nobody can know which.
+    let old =
+        b"The caf\xE9\xE8 of the old town is open\nand another na\xEF\xEFve line of it \xFC stays as it was\n";
+    let new = "The caf\u{FFFD} of the old town is open\nand another na\u{FFFD}\u{FFFD}ve line of it \u{FFFD} stays as it was\n";
+    let healed = healed(old, new.as_bytes(), "windows-1252");
+    assert_eq!(healed.open.len(), 1, "{:?}", healed.open);
+    assert_eq!(healed.open[0].reason, Reason::TwoPlaces);
+    assert_eq!(healed.open[0].candidates, [b"\xE8".to_vec(), b"\xE9".to_vec()]);
+    assert!(healed.bytes.starts_with("The caf\u{FFFD} of".as_bytes()));
+}
+
+#[test]
+fn lines_that_are_only_damage_stay() {
+    let old = b"msgid \"one\"\nmsgstr \"\xE9\xE8\"\nmsgid \"two\"\nmsgstr \"\xE8\xE9\"\n";
+    let new = "msgid \"three\"\nmsgstr \"\u{FFFD}\u{FFFD}\"\n";
+    if let Ok(healed) = heal(old, new.as_bytes(), encoding_of("windows-1252")) {
+        assert!(healed.restored.is_empty(), "{healed:?}");
+        assert!(!healed.open.is_empty());
+    }
+}
+
+fn encoding_of(name: &str) -> utfkit::Encoding {
+    Label::parse(name, LabelSet::Whatwg).unwrap().encoding()
+}
+
+#[test]
+fn another_text_restores_nothing() {
+    let old = encoded(TEXTS[0].1, "windows-1252");
+    let new = "Das Wasser f\u{FFFD}llt in die T\u{FFFD}pfe\nund der K\u{FFFD}nig schl\u{FFFD}ft\n";
+    let refused = heal(&old, new.as_bytes(), encoding_of("windows-1252"));
+    assert!(matches!(refused, Err(Refusal::Unrelated { .. })), "{refused:?}");
+}
+
+#[test]
+fn moved_lines_are_found() {
+    let old = encoded(TEXTS[0].1, "windows-1252");
+    let lossy = String::from_utf8_lossy(&old).into_owned();
+    let lines: Vec<_> = lossy.lines().collect();
+    let new = format!("{}\n{}\n{}\n{}\n", lines[3], lines[1], lines[2], lines[0]);
+    let healed = healed(&old, new.as_bytes(), "windows-1252");
+    let parts: Vec<_> = old.split(|b| *b == b'\n').collect();
+    let want = [parts[3], parts[1], parts[2], parts[0], b""].join(&b'\n');
+    assert_eq!(healed.bytes, want);
+    assert!(healed.restored.iter().any(|place| place.evidence == Evidence::Moved));
+}
+
+#[test]
+fn any_bytes_are_accepted() {
+    let mut seed = 7_u64;
+    let mut random = move || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) as usize
+    };
+    let pieces: [&[u8]; 12] = [
+        b"\n",
+        b"\r\n",
+        b"a",
+        b"word ",
+        b"?",
+        b"\xEF\xBF\xBD",
+        b"\xE9",
+        b"\x81\x30",
+        b"\xC3\xA9",
+        b"\0",
+        b"\x1B$B",
+        b"\xFF",
+    ];
+    let encodings: Vec<_> =
+        ["windows-1252", "shift_jis", "gb18030", "iso-2022-jp", "utf-16le", "utf-8", "big5"]
+            .map(encoding_of)
+            .into();
+    for _ in 0..60 {
+        let mut text = || -> Vec<u8> {
+            (0..random() % 40).flat_map(|_| pieces[random() % pieces.len()].to_vec()).collect()
+        };
+        let (old, new) = (text(), text());
+        for &encoding in &encodings {
+            if let Ok(healed) = heal(&old, &new, encoding) {
+                for open in &healed.open {
+                    assert!(open.offset + open.len <= healed.bytes.len());
+                }
+            }
+        }
+    }
+}

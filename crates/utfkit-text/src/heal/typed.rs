@@ -1,0 +1,206 @@
+//! Text without a counterpart: typed anew, copied, or damaged without a witness.
+
+use std::{collections::HashMap, rc::Rc};
+
+use super::{
+    Evidence, Reason,
+    context::Found,
+    family::Groups,
+    gap::Region,
+    healer::Healer,
+    text::{self, is_letter, stray},
+};
+
+/// The old bytes of images that only they have.
+pub(super) struct Inverse {
+    old: HashMap<Vec<u8>, Option<Vec<u8>>>,
+    /// The length of the longest image in bytes.
+    longest: usize,
+}
+
+impl Inverse {
+    pub(super) fn of(healer: &mut Healer<'_>, damage: usize) -> Rc<Self> {
+        if let Some(inverse) = healer.inverses.get(&damage) {
+            return Rc::clone(inverse);
+        }
+        let mut old: HashMap<Vec<u8>, Option<Vec<u8>>> = HashMap::new();
+        let mut groups = Groups::default();
+        let mut add = |line: &[u8], groups: &Groups, known: bool| {
+            let mut before = (0, 0);
+            for &(end, image) in &groups.ends {
+                let (bytes, image_of) =
+                    (&line[before.0..end as usize], &groups.image[before.1..image as usize]);
+                before = (end as usize, image as usize);
+                // One byte above 7F is the first of more than one symbol only if there are two.
+                if image_of.len() < 2
+                    || image_of[0] < 0x80
+                    || one_symbol(image_of)
+                    || image_of.len() > 64
+                {
+                    continue;
+                }
+                match old.get_mut(image_of) {
+                    None => drop(old.insert(image_of.to_vec(), Some(bytes.to_vec()))),
+                    Some(Some(other)) if known && other != bytes => {
+                        old.insert(image_of.to_vec(), None);
+                    }
+                    Some(_) => {}
+                }
+            }
+        };
+        for line in healer.special_lines() {
+            healer.groups(damage, line, &mut groups);
+            add(healer.old_line(line), &groups, true);
+        }
+        if healer.charset.table().is_some() && healer.family[damage].by_character() {
+            for byte in 0x80..=u8::MAX {
+                healer.family[damage].groups(&[byte], &healer.charset, &mut groups);
+                add(&[byte], &groups, false);
+            }
+        }
+        let longest = old.keys().map(Vec::len).max().unwrap_or(0);
+        let inverse = Rc::new(Self { old, longest });
+        healer.inverses.insert(damage, Rc::clone(&inverse));
+        inverse
+    }
+
+    pub(super) fn bytes(&self, image: &[u8]) -> Option<&[u8]> {
+        self.old.get(image)?.as_deref()
+    }
+}
+
+fn one_symbol(image: &[u8]) -> bool {
+    let mut symbols = Vec::new();
+    text::symbols(image, &mut symbols);
+    symbols.len() == 1
+}
+
+impl Healer<'_> {
+    /// Emits the symbol `at` and perhaps more; returns the next one.
+    pub(super) fn typed(&mut self, region: &Region, at: usize) -> usize {
+        let (new, damage) = (&region.new, region.damage);
+        let symbol = new[at];
+        let question = symbol == u32::from(b'?') && self.asks(damage);
+        if symbol < 0x80 && !question {
+            let bytes = self.charset.ascii(symbol as u8);
+            self.out.extend(bytes);
+            return at + 1;
+        }
+        if !self.wide
+            && let Some(next) = self.foreign(damage, new, at)
+        {
+            return next;
+        }
+        if let Some(next) = self.undone(new, at) {
+            return next;
+        }
+        let found = if self.is_kin() { self.context(damage, new, at) } else { None };
+        match found {
+            Some(Found::One(bytes, len)) if len > 0 => {
+                let mut own = Vec::new();
+                if !(len == 1 && self.charset.encode(symbol, &mut own) && own == bytes) {
+                    self.restored(bytes.len(), 1, Evidence::Context, None);
+                }
+                self.out.extend(bytes);
+                return at + len;
+            }
+            Some(Found::Several(all, len)) if len > 0 => {
+                self.leave(&new[at..(at + len).min(new.len())], Reason::LookAlike, all);
+                return at + len;
+            }
+            _ => {}
+        }
+        if question {
+            let before = at.checked_sub(1).is_some_and(|before| is_letter(new[before]));
+            let after = new.get(at + 1).is_none_or(|&next| {
+                u8::try_from(next)
+                    .is_ok_and(|b| b.is_ascii_whitespace() || b"\"'`<)]}\\".contains(&b))
+                    || next == 0xBB
+            });
+            if before && after {
+                let bytes = self.charset.ascii(b'?');
+                self.out.extend(bytes);
+            } else {
+                self.leave(&new[at..=at], Reason::NotInOld, Vec::new());
+            }
+            return at + 1;
+        }
+        if let Some(byte) = stray(symbol)
+            && self.charset.unit == 1
+        {
+            // It is in the text as it was typed or kept.
+            self.out.push(byte);
+            return at + 1;
+        }
+        let mark = self.mark(damage);
+        if symbol == 0xFFFD || stray(symbol).is_some() {
+            self.leave(&new[at..=at], Reason::NotInOld, Vec::new());
+            return at + 1;
+        }
+        if mark.len() > 1 && new[at..].starts_with(&mark) {
+            self.leave(&mark, Reason::NotInOld, Vec::new());
+            return at + mark.len();
+        }
+        let mut bytes = Vec::new();
+        if self.charset.encode(symbol, &mut bytes) {
+            self.out.extend(bytes);
+        } else {
+            self.leave(&new[at..=at], Reason::NotInEncoding, Vec::new());
+        }
+        at + 1
+    }
+
+    /// Whether a `?` may be a lost character.
+    fn asks(&self, damage: usize) -> bool {
+        self.family[damage].asks() || self.family[damage].drops
+    }
+
+    /// Emits bytes that are not UTF-8: text in the old encoding, or in that of the damage.
+    fn foreign(&mut self, damage: usize, new: &[u32], at: usize) -> Option<usize> {
+        let high = |s: &&u32| **s >= 0x80;
+        let before = new[..at].iter().rev().take_while(high).count();
+        let end = at + new[at..].iter().take_while(high).count();
+        let run = &new[at - before..end];
+        if !run.iter().any(|&s| stray(s).is_some()) {
+            return None;
+        }
+        if let Some(target) = &self.family[damage].target {
+            let (mut raw, mut bytes) = (Vec::new(), Vec::new());
+            text::bytes(&new[at..=at], &mut raw);
+            let mut fine = true;
+            target.units(&raw, |unit| fine &= self.charset.encode(unit.value, &mut bytes));
+            if fine {
+                self.out.extend(bytes);
+                return Some(at + 1);
+            }
+        } else if self.charset.unit == 1 && before == 0 {
+            let mut raw = Vec::new();
+            text::bytes(run, &mut raw);
+            if self.charset.is_well_formed(&raw) {
+                self.out.extend(raw);
+                return Some(end);
+            }
+        }
+        None
+    }
+
+    /// Undoes a damage that loses nothing, where its image is not text that was typed.
+    fn undone(&mut self, new: &[u32], at: usize) -> Option<usize> {
+        for damage in self.damages.clone() {
+            if !self.family[damage].exact || self.family[damage].is_identity() {
+                continue;
+            }
+            let inverse = Inverse::of(self, damage);
+            for size in (2..=inverse.longest.min(new.len() - at)).rev() {
+                let mut image = Vec::new();
+                text::bytes(&new[at..at + size], &mut image);
+                if let Some(bytes) = inverse.bytes(&image) {
+                    self.restored(bytes.len(), 1, Evidence::Inverse, None);
+                    self.out.extend_from_slice(bytes);
+                    return Some(at + size);
+                }
+            }
+        }
+        None
+    }
+}
