@@ -9,7 +9,6 @@
 //! | --- | --- |
 //! | [`detect`] | finds the encoding of a text, with the evidence |
 //! | [`diagnose`] | finds each error, with line, column, context and a hint |
-//! | [`heal`] | puts lost characters back from an older version |
 //! | [`repair`] | fixes damage with one interpretation: mojibake, interrupted sequences, lost bytes |
 //! | [`audit`] | finds suspicious characters, rule violations and hidden paths |
 //! | [`compare`] | finds the first difference between two texts |
@@ -97,7 +96,7 @@
 //!
 //! # Features
 //!
-//! All features are on by default. Each feature links more tables.
+//! All features are on by default, except `unstable-heal`. Each feature links more tables.
 //!
 //! | feature | what it adds |
 //! | --- | --- |
@@ -107,6 +106,7 @@
 //! | `audit` | scripts and confusable characters |
 //! | `csv` | records of CSV |
 //! | `regex` | search with regular expressions |
+//! | `unstable-heal` | the module `heal`, which puts lost characters back; it is not finished |
 //!
 //! The crate builds for `wasm32-unknown-unknown`.
 #![forbid(unsafe_code)]
@@ -116,7 +116,7 @@ pub mod audit;
 pub mod compare;
 pub mod detect;
 pub mod diagnose;
-#[cfg(feature = "charsets")]
+#[cfg(feature = "unstable-heal")]
 pub mod heal;
 pub mod inspect;
 pub mod lines;

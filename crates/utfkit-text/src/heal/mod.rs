@@ -8,6 +8,18 @@
 //! Old bytes are copied, never encoded again. A character is restored only if its place in the old
 //! version is certain; every other place is an [`Open`] place and keeps its bytes.
 //!
+//! # Not finished
+//!
+//! This module needs the feature `unstable-heal`, and may change in any release. Check what it
+//! returns before you overwrite a file with it. What is missing:
+//!
+//! - Measurements: how many characters it restores, how many it gets wrong, and what it does if
+//!   `old` is not an older version of `new`. The tests have small texts only.
+//! - Measurements of its time and memory.
+//! - Most of the table for `//TRANSLIT` of libiconv.
+//! - In encodings with shift states, such as ISO-2022-JP, parts of a changed line.
+//! - The history of a file: it takes one older version.
+//!
 //! ```
 //! use utfkit_text::heal::heal;
 //! let old = b"Gr\xFC\xDFe aus der K\xFCche\nund aus dem Garten\n";
