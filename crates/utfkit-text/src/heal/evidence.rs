@@ -7,9 +7,9 @@ use super::{
     context::Found,
     gap::Region,
     healer::{Healer, NONE},
-    slides,
     text::{self, is_letter},
     typed::Inverse,
+    unsure::slides,
     whole::Search,
 };
 

@@ -39,9 +39,9 @@ mod family;
 mod gap;
 mod healer;
 mod infer;
-mod slides;
 mod text;
 mod typed;
+mod unsure;
 mod whole;
 
 #[cfg(test)]

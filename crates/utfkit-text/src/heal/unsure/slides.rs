@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::align::Run;
+use crate::heal::align::Run;
 
 type Alternatives<T> = HashMap<usize, BTreeSet<T>>;
 
@@ -35,7 +35,7 @@ pub(super) fn of_lines(
 
 /// Returns the new symbols whose old bytes differ if a change slides, with these bytes. Empty bytes
 /// stand for text of the new version.
-pub(super) fn of_symbols<'o>(
+pub(in crate::heal) fn of_symbols<'o>(
     runs: &[Run],
     old: &[u32],
     new: &[u32],
