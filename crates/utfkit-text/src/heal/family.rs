@@ -64,6 +64,8 @@ pub(super) struct Damage {
     pub(super) mark: &'static str,
     /// Whether it removes or folds characters, so that their number is lost.
     pub(super) drops: bool,
+    /// Whether it writes other letters, and `?` for characters that have none.
+    folds: bool,
     /// The charset in which typed text of the new version is, if not UTF-8.
     pub(super) target: Option<Charset>,
     kind: Kind,
@@ -73,6 +75,11 @@ impl Damage {
     /// Whether a `?` may be a lost character.
     pub(super) fn asks(&self) -> bool {
         self.name.contains('?') || self.target.is_some()
+    }
+
+    /// Returns the text that stands for lost characters, or an empty one.
+    pub(super) fn sign(&self) -> &str {
+        if self.mark.is_empty() && (self.asks() || self.folds) { "?" } else { self.mark }
     }
 
     pub(super) fn is_identity(&self) -> bool {
@@ -353,6 +360,7 @@ pub(super) fn family(
         exact,
         mark: "",
         drops: false,
+        folds: false,
         target: None,
         kind,
     };
@@ -404,7 +412,8 @@ pub(super) fn family(
         ("transliterated as by glibc", glibc),
         ("transliterated as by libiconv", libiconv),
     ] {
-        all.push(Damage { drops: true, ..damage(name, 3, false, Kind::Each(change)) });
+        let kind = Kind::Each(change);
+        all.push(Damage { drops: true, folds: true, ..damage(name, 3, false, kind) });
     }
     if charset.unit > 1 {
         return all;
@@ -471,6 +480,7 @@ fn rewritten(name: &str, once: &Images, target: &str) -> Option<Damage> {
         exact,
         mark: "",
         drops: false,
+        folds: false,
         target: Some(written),
         kind: Kind::Read { charset, table: Some(table), bad: Bad::Keep, again: None },
     })

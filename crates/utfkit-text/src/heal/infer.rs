@@ -200,8 +200,12 @@ impl Words {
             .filter(|line| !line.is_ascii() || line.contains(&b'?'))
             .map(hash)
             .collect();
+        // A sibling counts the same lost characters in another way: the image of an old line under it
+        // may be a line from which an edit deleted some of them.
+        let sign = healer.family[main].sign();
+        let is_sibling = |damage: usize| !sign.is_empty() && healer.family[damage].sign() == sign;
         let mut found: Vec<_> = (0..healer.family.len())
-            .filter(|&damage| damage != main)
+            .filter(|&damage| damage != main && !is_sibling(damage))
             .map(|damage| {
                 let member = &healer.family[damage];
                 let words =

@@ -131,6 +131,27 @@ fn two_equal_places_are_reported() {
 }
 
 #[test]
+fn a_deleted_character_does_not_come_back() {
+    // Two characters have four bytes, so one that was left under `? per byte` looks like both under
+    // `? per character`.
+    let text = "the first house 老房子 is old\nthe second word 河边 is short\nthe third line 晚上我们 has more of them\nand the fourth 读书喝茶 is the last\n";
+    let question = |text: &str| -> Vec<u8> {
+        encoded(text, "gbk").iter().map(|b| if *b < 0x80 { *b } else { b'?' }).collect()
+    };
+    let healed = healed(&encoded(text, "gbk"), &question(&text.replace("河边", "边")), "gbk");
+    let both = encoded("河边", "gbk");
+    assert!(!healed.bytes.windows(4).any(|bytes| bytes == both), "{healed:?}");
+    let other = encoded(&text.replace("河边 is short", ""), "gbk");
+    assert!(
+        other
+            .split(|b| *b == b'\n')
+            .filter(|line| !line.is_ascii())
+            .all(|line| { healed.bytes.split(|b| *b == b'\n').any(|healed| healed == line) }),
+        "{healed:?}"
+    );
+}
+
+#[test]
 fn lines_that_are_only_damage_stay() {
     let old = b"msgid \"one\"\nmsgstr \"\xE9\xE8\"\nmsgid \"two\"\nmsgstr \"\xE8\xE9\"\n";
     let new = "msgid \"three\"\nmsgstr \"\u{FFFD}\u{FFFD}\"\n";
