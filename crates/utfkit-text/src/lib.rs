@@ -11,7 +11,7 @@
 //! | [`diagnose`] | finds each error, with line, column, context and a hint |
 //! | [`repair`] | fixes damage with one interpretation: mojibake, interrupted sequences, lost bytes |
 //! | [`audit`] | finds suspicious characters, rule violations and hidden paths |
-//! | [`compare`] | finds the first difference between two texts |
+//! | [`search::compare`] | finds the first difference between two texts |
 //! | [`lines`] | separates lines with errors from the others |
 //! | [`search`] | finds text in bytes of any encoding |
 //! | [`transform`] | normalizes text, and changes line ends and inner BOMs |
@@ -113,7 +113,6 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod audit;
-pub mod compare;
 pub mod detect;
 pub mod diagnose;
 #[cfg(feature = "unstable-heal")]

@@ -66,7 +66,6 @@ pub(super) const HOUSES: [House; 4] = [
             ("inspect", 4),
             ("heal", 5),
             ("search", 5),
-            ("compare", 5),
             ("audit", 6),
             ("lib", 7),
         ],
