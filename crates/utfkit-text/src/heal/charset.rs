@@ -117,6 +117,8 @@ impl Charset {
             return line.iter().for_each(|&b| take(Unit { len: 1, value: single[usize::from(b)] }));
         }
         let (mut at, mut decoder) = (0, self.decoder);
+        // A shift at the end of a line belongs to the character before it.
+        let mut last: Option<Unit> = None;
         let ascii = self.unit == 1 && !self.stateful;
         let mut shifts = 0;
         while at < line.len() {
@@ -136,14 +138,20 @@ impl Charset {
                 decoder.pass(&line[at..at + len]);
             }
             at += len;
+            let shifted = std::mem::take(&mut shifts);
             match value {
-                // A shift belongs to the character after it.
-                None if at < line.len() => shifts += len,
-                value => take(Unit {
-                    len: len + std::mem::take(&mut shifts),
-                    value: value.unwrap_or(OPAQUE),
-                }),
+                None => shifts = shifted + len,
+                Some(value) if self.stateful => {
+                    let unit = Unit { len: len + shifted, value };
+                    last.replace(unit).into_iter().for_each(&mut take);
+                }
+                Some(value) => take(Unit { len: len + shifted, value }),
             }
+        }
+        match last {
+            Some(unit) => take(Unit { len: unit.len + shifts, ..unit }),
+            None if shifts > 0 => take(Unit { len: shifts, value: OPAQUE }),
+            None => {}
         }
     }
 

@@ -88,6 +88,12 @@ impl Healer<'_> {
             y += 1;
         }
         let whole = self.whole(damage);
+        let mark = self.mark(damage);
+        let is_clean = |&&s: &&u32| is_letter(s) && !mark.contains(&s);
+        if !self.family[damage].exact && text[x..y].iter().filter(is_clean).count() < 2 {
+            // The word is nothing but damage, and any word of its length looks like it.
+            return None;
+        }
         let encoded = |range: &[u32]| {
             let mut bytes = Vec::new();
             text::bytes(range, &mut bytes);
@@ -108,8 +114,7 @@ impl Healer<'_> {
                 x = x.saturating_sub(step);
             }
         }
-        let mark = self.mark(damage);
-        let clean = text[x..y].iter().filter(|&&s| is_letter(s) && !mark.contains(&s)).count();
+        let clean = text[x..y].iter().filter(is_clean).count();
         if clean < 4 {
             return None;
         }

@@ -153,7 +153,12 @@ impl Healer<'_> {
             None => first,
             Some(before) => before != NONE && before + 1 == to || after_line,
         };
-        if neighbours && certain && self.is_kin() {
+        // Text that an edit repeats slides along: a few equal symbols show nothing.
+        let run = region.runs[region.run_of[at] as usize];
+        let line_end = region.new.get(run.b + run.len).is_none_or(|&s| s == u32::from(b'\n'));
+        let after = run.b + run.len - at >= 4 || line_end;
+        let before = before.is_none() || after_line || at - run.b >= 4;
+        if neighbours && before && after && certain && self.is_kin() {
             let line = flat.groups[end].line as usize;
             self.restored(lost.len(), count, Evidence::Dropped, Some(line));
             self.out.extend(lost);
@@ -231,7 +236,26 @@ impl Healer<'_> {
         if known < 6 && !long && !(known >= 2 && self.score >= 0.8 && self.is_kin() && line) {
             return false;
         }
+        if !exact && !self.is_known_word(damage, &flat.image, image, size) {
+            // Other words look like this one: only a long text without any change is certain.
+            let around = start.max(at.saturating_sub(40))..end.min(at + size + 40);
+            let clean = |&at: &usize| is_letter(new[at]) && !mark.contains(&new[at]);
+            let letters = around.clone().filter(clean).count();
+            if around.len() < 40 || letters < 15 {
+                return false;
+            }
+        }
         self.everywhere(damage, (&flat.image[from..to], image - from), old)
+    }
+
+    /// Whether the word around a symbol of an image is the image of one old word only.
+    fn is_known_word(&mut self, damage: usize, image: &[u32], at: usize, size: usize) -> bool {
+        let in_word = |&&s: &&u32| s >= 0x80 || text::in_word(s as u8);
+        let from = at - image[..at].iter().rev().take_while(in_word).count();
+        let to = at + size + image[at + size..].iter().take_while(in_word).count();
+        let mut word = Vec::new();
+        text::bytes(&image[from..to], &mut word);
+        self.whole(damage).has_one(&word)
     }
 
     /// Whether each place of this text in the old version has `old` at this symbol.

@@ -6,7 +6,10 @@ use utfkit::{
     encoding::{Label, LabelSet},
 };
 
-use super::charset::{Charset, OPAQUE, Unit};
+use super::{
+    charset::{Charset, OPAQUE, Unit},
+    text::in_word,
+};
 
 /// What the bytes of a line became: groups of old bytes, each with its image in the new version.
 ///
@@ -22,6 +25,39 @@ impl Groups {
     fn clear(&mut self) {
         self.image.clear();
         self.ends.clear();
+    }
+
+    /// Passes the words of the image that have characters which were not ASCII in `line`.
+    pub(super) fn damaged_words(
+        &self,
+        line: &[u8],
+        charset: &Charset,
+        mut take: impl FnMut(&[u8]),
+    ) {
+        // The places of these characters.
+        let (mut before, mut marks) = ((0, 0), Vec::new());
+        for &(old, image) in &self.ends {
+            if !charset.is_plain(&line[before.0..old as usize]) {
+                marks.push(before.1);
+            }
+            before = (old as usize, image as usize);
+        }
+        let (mut at, mut mark) = (0, 0);
+        let image = &self.image;
+        while at < image.len() {
+            if !in_word(image[at]) {
+                at += 1;
+                continue;
+            }
+            let len = image[at..].iter().take_while(|&&b| in_word(b)).count();
+            while marks.get(mark).is_some_and(|&place| place < at) {
+                mark += 1;
+            }
+            if marks.get(mark).is_some_and(|&place| place <= at + len) {
+                take(&image[at..at + len]);
+            }
+            at += len;
+        }
     }
 
     fn end(&mut self, old: usize) {
@@ -75,6 +111,20 @@ impl Damage {
     /// Whether a `?` may be a lost character.
     pub(super) fn asks(&self) -> bool {
         self.name.contains('?') || self.target.is_some()
+    }
+
+    /// Whether it writes `?` for characters.
+    pub(super) fn writes_question_marks(&self) -> bool {
+        self.asks() || self.folds
+    }
+
+    /// Whether it reads text in a wrong charset, and not only in UTF-8.
+    pub(super) fn misreads(&self) -> bool {
+        match &self.kind {
+            Kind::Single(_) => true,
+            Kind::Read { charset, table, .. } => !charset.is_utf8() || table.is_some(),
+            Kind::Each(_) | Kind::Converted(_) | Kind::Bytes(_) => false,
+        }
     }
 
     /// Returns the text that stands for lost characters, or an empty one.

@@ -184,19 +184,20 @@ impl Healer<'_> {
         if self.damages.len() == 1 || news.is_empty() || a1 == a2 {
             return (main, vec![main; a2 - a1]);
         }
-        let odd = |word: &&[u8]| !word.is_ascii() || word.contains(&b'?');
         let mut wanted = Set::default();
         for &line in news {
-            wanted.extend(words(self.new_line(line)).filter(odd).map(hash));
+            wanted.extend(words(self.new_line(line)).map(hash));
         }
         let mut groups = Groups::default();
-        // For each damage and old line, the mass of odd words that the region has.
+        // For each damage and old line, the mass of damaged words that the region has.
         let mut masses = vec![vec![0_usize; a2 - a1]; self.damages.len()];
         for (masses, &damage) in masses.iter_mut().zip(&self.damages) {
             for (mass, line) in masses.iter_mut().zip(a1..a2) {
                 self.groups(damage, line, &mut groups);
-                let hits = words(&groups.image).filter(odd).filter(|w| wanted.contains(&hash(w)));
-                *mass = hits.map(<[u8]>::len).sum();
+                *mass = 0;
+                groups.damaged_words(self.old_line(line), &self.charset, |word| {
+                    *mass += if wanted.contains(&hash(word)) { word.len() } else { 0 };
+                });
             }
         }
         let shows = |damage: usize| {

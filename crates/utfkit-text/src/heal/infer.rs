@@ -3,7 +3,7 @@
 use super::{
     family::{Damage, Groups},
     healer::Healer,
-    text::{Map, Set, hash, in_word, is_odd, words},
+    text::{Map, Set, hash, is_odd, words},
 };
 
 /// The lines of the sample, and the bytes of each.
@@ -84,37 +84,16 @@ impl Words {
                 continue;
             }
             damage.groups(line, &healer.charset, &mut groups);
-            // The places of characters that were not ASCII.
-            let (mut before, mut marks) = ((0, 0), Vec::new());
-            for &(old, image) in &groups.ends {
-                if !healer.charset.is_plain(&line[before.0..old as usize]) {
-                    marks.push(before.1);
-                }
-                before = (old as usize, image as usize);
-            }
-            let (mut at, mut mark) = (0, 0);
-            let image = &groups.image;
-            while at < image.len() {
-                if !in_word(image[at]) {
-                    at += 1;
-                    continue;
-                }
-                let len = image[at..].iter().take_while(|&&b| in_word(b)).count();
-                while marks.get(mark).is_some_and(|&place| place < at) {
-                    mark += 1;
-                }
-                if marks.get(mark).is_some_and(|&place| place <= at + len) {
-                    let key = hash(&image[at..at + len]);
-                    if !self.plain.contains(&key) {
-                        found.mass += len;
-                        if has(key) {
-                            found.hit += len;
-                            found.words.insert(key);
-                        }
+            groups.damaged_words(line, &healer.charset, |word| {
+                let key = hash(word);
+                if !self.plain.contains(&key) {
+                    found.mass += word.len();
+                    if has(key) {
+                        found.hit += word.len();
+                        found.words.insert(key);
                     }
                 }
-                at += len;
-            }
+            });
         }
         found
     }

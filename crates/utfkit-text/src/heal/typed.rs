@@ -1,6 +1,9 @@
 //! Text without a counterpart: typed anew, copied, or damaged without a witness.
 
-use std::{collections::HashMap, rc::Rc};
+use std::{
+    collections::{HashMap, HashSet},
+    rc::Rc,
+};
 
 use super::{
     Evidence, Reason,
@@ -8,7 +11,7 @@ use super::{
     family::Groups,
     gap::Region,
     healer::Healer,
-    text::{self, is_letter, stray},
+    text::{self, stray},
 };
 
 /// The old bytes of images that only they have.
@@ -16,6 +19,10 @@ pub(super) struct Inverse {
     old: HashMap<Vec<u8>, Option<Vec<u8>>>,
     /// The length of the longest image in bytes.
     longest: usize,
+    /// The characters of the old version.
+    used: HashSet<u32>,
+    /// The characters and the bytes of images of one symbol, in charsets of single bytes.
+    single: HashMap<u32, (u32, Vec<u8>)>,
 }
 
 impl Inverse {
@@ -59,7 +66,28 @@ impl Inverse {
             }
         }
         let longest = old.keys().map(Vec::len).max().unwrap_or(0);
-        let inverse = Rc::new(Self { old, longest });
+        let mut used = HashSet::new();
+        for line in healer.special_lines() {
+            healer.charset.units(healer.old_line(line), |unit| {
+                if unit.value >= 0x80 {
+                    used.insert(unit.value);
+                }
+            });
+        }
+        let mut single = HashMap::new();
+        if let Some(table) = healer.charset.table() {
+            for byte in 0x80..=u8::MAX {
+                healer.family[damage].groups(&[byte], &healer.charset, &mut groups);
+                let mut symbols = Vec::new();
+                text::symbols(&groups.image, &mut symbols);
+                if let [symbol] = symbols[..]
+                    && symbol >= 0x80
+                {
+                    single.insert(symbol, (table[usize::from(byte)], vec![byte]));
+                }
+            }
+        }
+        let inverse = Rc::new(Self { old, longest, used, single });
         healer.inverses.insert(damage, Rc::clone(&inverse));
         inverse
     }
@@ -75,12 +103,19 @@ fn one_symbol(image: &[u8]) -> bool {
     symbols.len() == 1
 }
 
+/// The answer to whether a character is a misread one.
+enum Misread {
+    No,
+    Perhaps,
+    As(Vec<u8>),
+}
+
 impl Healer<'_> {
     /// Emits the symbol `at` and perhaps more; returns the next one.
     pub(super) fn typed(&mut self, region: &Region, at: usize) -> usize {
         let (new, damage) = (&region.new, region.damage);
         let symbol = new[at];
-        let question = symbol == u32::from(b'?') && self.asks(damage);
+        let question = symbol == u32::from(b'?') && self.asks();
         if symbol < 0x80 && !question {
             let bytes = self.charset.ascii(symbol as u8);
             self.out.extend(bytes);
@@ -111,18 +146,7 @@ impl Healer<'_> {
             _ => {}
         }
         if question {
-            let before = at.checked_sub(1).is_some_and(|before| is_letter(new[before]));
-            let after = new.get(at + 1).is_none_or(|&next| {
-                u8::try_from(next)
-                    .is_ok_and(|b| b.is_ascii_whitespace() || b"\"'`<)]}\\".contains(&b))
-                    || next == 0xBB
-            });
-            if before && after {
-                let bytes = self.charset.ascii(b'?');
-                self.out.extend(bytes);
-            } else {
-                self.leave(&new[at..=at], Reason::NotInOld, Vec::new());
-            }
+            self.leave(&new[at..=at], Reason::NotInOld, Vec::new());
             return at + 1;
         }
         if let Some(byte) = stray(symbol)
@@ -141,6 +165,18 @@ impl Healer<'_> {
             self.leave(&mark, Reason::NotInOld, Vec::new());
             return at + mark.len();
         }
+        match self.misread(symbol) {
+            Misread::No => {}
+            Misread::Perhaps => {
+                self.leave(&new[at..=at], Reason::LookAlike, Vec::new());
+                return at + 1;
+            }
+            Misread::As(bytes) => {
+                self.restored(bytes.len(), 1, Evidence::Inverse, None);
+                self.out.extend(bytes);
+                return at + 1;
+            }
+        }
         let mut bytes = Vec::new();
         if self.charset.encode(symbol, &mut bytes) {
             self.out.extend(bytes);
@@ -151,8 +187,31 @@ impl Healer<'_> {
     }
 
     /// Whether a `?` may be a lost character.
-    fn asks(&self, damage: usize) -> bool {
-        self.family[damage].asks() || self.family[damage].drops
+    fn asks(&self) -> bool {
+        self.damages.iter().any(|&damage| self.family[damage].writes_question_marks())
+    }
+
+    /// Whether a symbol that was not aligned may be the image of another character, with the bytes
+    /// of that character if the old text shows that it is.
+    fn misread(&mut self, symbol: u32) -> Misread {
+        let mut doubtful = false;
+        for damage in self.damages.clone() {
+            if !self.family[damage].misreads() {
+                continue;
+            }
+            let inverse = Inverse::of(self, damage);
+            let own = inverse.used.contains(&symbol);
+            match inverse.single.get(&symbol) {
+                Some((value, bytes)) if !own && inverse.used.contains(value) => {
+                    return Misread::As(bytes.clone());
+                }
+                Some((value, _)) if *value == symbol => {}
+                Some((value, _)) if own && !inverse.used.contains(value) => {}
+                Some(_) => doubtful = true,
+                None => doubtful |= !own && !self.family[damage].exact,
+            }
+        }
+        if doubtful { Misread::Perhaps } else { Misread::No }
     }
 
     /// Emits bytes that are not UTF-8: text in the old encoding, or in that of the damage.

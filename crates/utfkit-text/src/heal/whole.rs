@@ -4,12 +4,49 @@ use std::rc::Rc;
 
 use memchr::memmem::Finder;
 
-use super::{family::Groups, healer::Healer};
+use super::{
+    family::Groups,
+    healer::Healer,
+    text::{Map, hash, in_word},
+};
 
 pub(super) struct Whole {
     pub(super) image: Vec<u8>,
     /// The start of each line in `image`.
     starts: Vec<u32>,
+    /// The old bytes of each word of the image, as a hash; `None` if they differ.
+    words: Map<Option<u64>>,
+}
+
+impl Whole {
+    /// Whether this word is the image of one old word only.
+    pub(super) fn has_one(&self, word: &[u8]) -> bool {
+        matches!(self.words.get(&hash(word)), Some(Some(_)))
+    }
+
+    fn add_words(&mut self, line: &[u8], groups: &Groups) {
+        let (image, mut group) = (&groups.image, 0);
+        let mut at = 0;
+        while at < image.len() {
+            if !in_word(image[at]) {
+                at += 1;
+                continue;
+            }
+            let end = at + image[at..].iter().take_while(|&&byte| in_word(byte)).count();
+            while groups.ends[group].1 as usize <= at {
+                group += 1;
+            }
+            let first = group.checked_sub(1).map_or(0, |before| groups.ends[before].0 as usize);
+            let last = groups.ends[group..].iter().find(|ends| ends.1 as usize >= end);
+            let last = last.map_or(line.len(), |ends| ends.0 as usize);
+            let old = hash(&line[first..last]);
+            let entry = self.words.entry(hash(&image[at..end])).or_insert(Some(old));
+            if *entry != Some(old) {
+                *entry = None;
+            }
+            at = end;
+        }
+    }
 }
 
 impl Healer<'_> {
@@ -17,11 +54,16 @@ impl Healer<'_> {
         if let Some(whole) = self.wholes.get(&damage) {
             return Rc::clone(whole);
         }
-        let mut whole = Whole { image: Vec::with_capacity(self.old.len()), starts: Vec::new() };
+        let mut whole = Whole {
+            image: Vec::with_capacity(self.old.len()),
+            starts: Vec::new(),
+            words: Map::default(),
+        };
         let mut groups = Groups::default();
         for line in 0..self.olds.len() {
             whole.starts.push(whole.image.len() as u32);
             self.groups(damage, line, &mut groups);
+            whole.add_words(self.old_line(line), &groups);
             whole.image.extend_from_slice(&groups.image);
             whole.image.push(b'\n');
         }
