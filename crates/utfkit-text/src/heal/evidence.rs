@@ -183,6 +183,15 @@ impl Healer<'_> {
         let own = region.run_of[at] as usize;
         let run = runs[own];
         let (start, end) = (run.b, run.b + run.len);
+        if !exact {
+            // An edit that adds or removes some of several equal marks leaves no trace of which.
+            let same = |&&s: &&u32| s == new[at];
+            let left = new[..at].iter().rev().take_while(same).count();
+            let right = new[at + size..].iter().take_while(same).count();
+            if at - left < start || at + size + right > end {
+                return false;
+            }
+        }
         let ascii = |s: &u32| *s < 0x80 && is_letter(*s);
         let letters = flat.image[image..image + size].iter().any(ascii);
         if !exact && letters && (at - start).min(end - at - size) < 3 {

@@ -25,6 +25,10 @@ pub(super) const NONE: u32 = u32::MAX;
 /// The lowest score of an older version.
 const RELATED: f64 = 0.25;
 
+/// The smallest part of the new text that an older version has. Other texts about the same subject
+/// have paragraphs in common.
+const KIN: f64 = 0.4;
+
 /// The number of open places that are listed.
 const MAX_OPEN: usize = 100_000;
 
@@ -48,6 +52,10 @@ pub(super) struct Healer<'t> {
     pub(super) wide: bool,
     /// The old line of each new line that is whole.
     pub(super) to: Vec<u32>,
+    /// Whether text that was typed is misread like the old text.
+    pub(super) typed_misread: bool,
+    /// Whether a letter was taken as typed that is misread if `typed_misread`.
+    pub(super) trusted: bool,
     bom: &'t [u8],
     bom_changed: bool,
     eol_lost: bool,
@@ -119,6 +127,8 @@ impl<'t> Healer<'t> {
             score: 0.0,
             kinship: 0.0,
             wide,
+            typed_misread: false,
+            trusted: false,
             bom,
             bom_changed: bom != new_bom,
             eol_lost: false,
@@ -190,7 +200,9 @@ impl<'t> Healer<'t> {
         same.take(MAX_ALIKE + 1).map(|entry| entry.1 as usize).collect()
     }
 
-    pub(super) fn heal(mut self) -> Result<Healed, Refusal> {
+    /// Heals the text; `Ok(None)` if it has to be done again with `typed_misread`.
+    pub(super) fn heal(mut self) -> Result<Option<Healed>, Refusal> {
+        let knows = self.typed_misread;
         let words = Words::of(&self);
         let best = words.infer(&self);
         let main = best.damage;
@@ -198,7 +210,7 @@ impl<'t> Healer<'t> {
         let images = self.hashes(main);
         self.kinship = super::context::kinship(&self);
         let nothing = self.family[main].is_identity() && self.special_lines().next().is_none();
-        if !nothing && (self.score < RELATED || self.kinship < 0.1) {
+        if !nothing && (self.score < RELATED || self.kinship < KIN) {
             return Err(Refusal::Unrelated { score: self.score.min(self.kinship) });
         }
         // The same number for the same image.
@@ -257,7 +269,8 @@ impl<'t> Healer<'t> {
             }
             (a, b) = (run.a + run.len, run.b + run.len);
         }
-        Ok(self.result())
+        let again = self.trusted && self.typed_misread && !knows;
+        Ok((!again).then(|| self.result()))
     }
 
     fn result(self) -> Healed {

@@ -154,6 +154,49 @@ fn a_deleted_character_does_not_come_back() {
 }
 
 #[test]
+fn an_old_word_of_the_same_length_is_not_taken() {
+    // The line has a word of another line. Only its length is left, and the line that the alignment
+    // finds has a different word of this length.
+    let old = "msgid \"unloaded\"\nmsgstr \"Вивантажено %ld буферів\"\nsize = 12\nmsgid \"commands\"\nmsgstr \"Автокоманди %d буферів\"\nsize = 13\n";
+    let want = old
+        .replace("Вивантажено %ld", "Вивантажено %i")
+        .replace("Автокоманди %d", "Автокоманди %u");
+    let damage = |text: &str| -> Vec<u8> {
+        text.chars().map(|c| if c.is_ascii() { c as u8 } else { b'?' }).collect()
+    };
+    let old = encoded(old, "windows-1251");
+    let healed = healed(&old, &damage(&want), "windows-1251");
+    let words = ["Вивантажено %i", "Автокоманди %u"].map(|word| encoded(word, "windows-1251"));
+    for (line, word) in
+        healed.bytes.split(|b| *b == b'\n').filter(|l| l.starts_with(b"msgstr")).zip(words)
+    {
+        let is = |part: &[u8]| line.windows(part.len()).any(|bytes| bytes == part);
+        assert!(is(&word) || is(b"??????????? %"), "{healed:?}");
+    }
+}
+
+#[test]
+fn a_typed_question_mark_is_reported() {
+    let old = encoded(TEXTS[3].1, "koi8-r");
+    let text = format!("{}Why not? asked nobody\n", TEXTS[3].1);
+    let new: Vec<u8> = text.chars().map(|c| if c.is_ascii() { c as u8 } else { b'?' }).collect();
+    let healed = healed(&old, &new, "koi8-r");
+    assert!(healed.bytes.ends_with(b"Why not? asked nobody\n"));
+    assert!(healed.open.iter().any(|open| healed.bytes[open.offset] == b'?'), "{healed:?}");
+}
+
+#[test]
+fn lines_with_shift_states_come_back() {
+    let text =
+        "古い家は川のそばに\nsize = 12 and more words\n.SH 表示\nthe last line of the text\n";
+    let old = encoded(text, "iso-2022-jp");
+    let want = text.replace("12", "13");
+    let new: Vec<u8> = want.chars().map(|c| if c.is_ascii() { c as u8 } else { b'?' }).collect();
+    let healed = healed(&old, &new, "iso-2022-jp");
+    assert_eq!(healed.bytes, encoded(&want, "iso-2022-jp"), "{healed:?}");
+}
+
+#[test]
 fn lines_that_are_only_damage_stay() {
     let old = b"msgid \"one\"\nmsgstr \"\xE9\xE8\"\nmsgid \"two\"\nmsgstr \"\xE8\xE9\"\n";
     let new = "msgid \"three\"\nmsgstr \"\u{FFFD}\u{FFFD}\"\n";

@@ -7,6 +7,7 @@ use std::{
 
 use super::{
     Evidence, Reason,
+    charset::OPAQUE,
     context::Found,
     family::Groups,
     gap::Region,
@@ -165,7 +166,7 @@ impl Healer<'_> {
             self.leave(&mark, Reason::NotInOld, Vec::new());
             return at + mark.len();
         }
-        match self.misread(symbol) {
+        match self.misread(symbol, symbol) {
             Misread::No => {}
             Misread::Perhaps => {
                 self.leave(&new[at..=at], Reason::LookAlike, Vec::new());
@@ -193,22 +194,29 @@ impl Healer<'_> {
 
     /// Whether a symbol that was not aligned may be the image of another character, with the bytes
     /// of that character if the old text shows that it is.
-    fn misread(&mut self, symbol: u32) -> Misread {
+    ///
+    /// `own` is the character if it is not misread.
+    fn misread(&mut self, symbol: u32, own: u32) -> Misread {
         let mut doubtful = false;
         for damage in self.damages.clone() {
             if !self.family[damage].misreads() {
                 continue;
             }
             let inverse = Inverse::of(self, damage);
-            let own = inverse.used.contains(&symbol);
+            let is_used = inverse.used.contains(&own);
             match inverse.single.get(&symbol) {
-                Some((value, bytes)) if !own && inverse.used.contains(value) => {
+                Some((value, _)) if *value == own => {}
+                Some((value, bytes)) if !is_used && inverse.used.contains(value) => {
+                    self.typed_misread = true;
                     return Misread::As(bytes.clone());
                 }
-                Some((value, _)) if *value == symbol => {}
-                Some((value, _)) if own && !inverse.used.contains(value) => {}
+                Some((value, _)) if is_used && !inverse.used.contains(value) => {
+                    // The old text has few capital letters, for example.
+                    doubtful |= self.typed_misread;
+                    self.trusted = true;
+                }
                 Some(_) => doubtful = true,
-                None => doubtful |= !own && !self.family[damage].exact,
+                None => doubtful |= !is_used && !self.family[damage].exact,
             }
         }
         if doubtful { Misread::Perhaps } else { Misread::No }
@@ -224,14 +232,20 @@ impl Healer<'_> {
             return None;
         }
         if let Some(target) = &self.family[damage].target {
-            let (mut raw, mut bytes) = (Vec::new(), Vec::new());
+            let (mut raw, mut own) = (Vec::new(), OPAQUE);
             text::bytes(&new[at..=at], &mut raw);
-            let mut fine = true;
-            target.units(&raw, |unit| fine &= self.charset.encode(unit.value, &mut bytes));
-            if fine {
+            target.units(&raw, |unit| own = unit.value);
+            let mut bytes = Vec::new();
+            let misread = self.misread(new[at], own);
+            if let Misread::As(bytes) = misread {
+                self.restored(bytes.len(), 1, Evidence::Inverse, None);
                 self.out.extend(bytes);
-                return Some(at + 1);
+            } else if matches!(misread, Misread::No) && self.charset.encode(own, &mut bytes) {
+                self.out.extend(bytes);
+            } else {
+                self.leave(&new[at..=at], Reason::LookAlike, Vec::new());
             }
+            return Some(at + 1);
         } else if self.charset.unit == 1 && before == 0 {
             let mut raw = Vec::new();
             text::bytes(run, &mut raw);

@@ -70,8 +70,12 @@ pub(super) fn of(case: &Case, result: &Result<Healed, Refusal>, seconds: f64) ->
         counts.needless = healed.open.len();
         return counts;
     }
-    // Touching places are near enough: which of two equal letters is open, nobody can know.
+    // Touching places are near enough: which of two equal letters is open, nobody can know, nor
+    // between which of several spaces a word is missing.
     let near = |from: usize, to: usize| {
+        let is_space = |&&byte: &&u8| byte == b' ' || byte == b'\t';
+        let from = from - healed.bytes[..from].iter().rev().take_while(is_space).count();
+        let to = to + healed.bytes[to..].iter().take_while(is_space).count();
         let first = healed.open.partition_point(|open| open.offset + open.len < from);
         healed.open.get(first).is_some_and(|open| open.offset <= to)
     };

@@ -1,10 +1,11 @@
 //! Measures how much of damaged files comes back, and what is wrong then.
 //!
-//! `cargo xtask score-heal DIR [--held] [--seed N]... [--cases N] [--only NAME] [--show N]
-//! [--unrelated N]` takes each `NAME.old` under `DIR/dev`, or `DIR/held`, a text in UTF-8, with
-//! `NAME.new`, the next version of it. A case is a text in a charset, edited, and damaged by one of
-//! the programs that [`damages`] imitates. Each character has an origin, so the wanted bytes are
-//! known. `--unrelated N` takes other texts for the older version: nothing may come back.
+//! `cargo xtask score-heal DIR [--held] [--seed N]... [--cases N] [--only NAME] [--show N
+//! [--dump DIR]] [--unrelated N]` takes each `NAME.old` under `DIR/dev`, or `DIR/held`, a text in
+//! UTF-8, with `NAME.new`, the next version of it. A case is a text in a charset, edited, and
+//! damaged by one of the programs that [`damages`] imitates. Each character has an origin, so the
+//! wanted bytes are known. `--unrelated N` takes other texts for the older version: nothing may
+//! come back. `--show N` prints what differs in case N of the first seed; `--dump` writes its files.
 //!
 //! Choose no rule by what `--held` shows; run it only on finished code.
 
@@ -39,7 +40,7 @@ use self::{
 };
 
 const USAGE: &str = "usage: cargo xtask score-heal DIR [--held] [--seed N]... [--cases N] \
-                     [--only NAME] [--show N] [--unrelated N]";
+                     [--only NAME] [--show N [--dump DIR]] [--unrelated N]";
 
 /// The options.
 #[derive(Default)]
@@ -50,6 +51,7 @@ struct Asked<'a> {
     cases: usize,
     only: Option<&'a str>,
     show: Option<usize>,
+    dump: Option<&'a str>,
     unrelated: usize,
 }
 
@@ -66,6 +68,7 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
             "--cases" => asked.cases = number(value()?)?,
             "--only" => asked.only = Some(value()?),
             "--show" => asked.show = Some(number(value()?)?),
+            "--dump" => asked.dump = Some(value()?),
             "--unrelated" => asked.unrelated = number(value()?)?,
             path => asked.folder = Some(path),
         }
@@ -82,7 +85,7 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
         asked.cases = 4 * pairs.len();
     }
     if let Some(number) = asked.show {
-        return show(&pairs, asked.seeds[0], number, asked.only);
+        return show(&pairs, asked.seeds[0], number, asked.only, asked.dump);
     }
     Ok(table(&pairs, &asked))
 }
@@ -198,7 +201,7 @@ fn others(pairs: &[Pair], asked: &Asked<'_>) -> String {
                 random.below(pairs.len())
             };
             let (one, other) = (&pairs[one], &pairs[other]);
-            if one.path != other.path {
+            if one.path != other.path && !are_versions(one, other) {
                 case = unrelated(one, other, random.chance(40), &mut random);
                 names = format!("{} for {}", other.path, one.path);
             }
@@ -235,11 +238,32 @@ fn others(pairs: &[Pair], asked: &Asked<'_>) -> String {
     report
 }
 
+/// Whether two texts have so many lines in common that they are versions of one text.
+fn are_versions(one: &Pair, other: &Pair) -> bool {
+    let lines = |pair: &'_ Pair| -> std::collections::HashSet<String> {
+        pair.old.lines().filter(|line| !line.is_ascii()).map(str::to_owned).collect()
+    };
+    let (one, other) = (lines(one), lines(other));
+    one.intersection(&other).count() * 5 > one.len().min(other.len())
+}
+
 /// Shows what is wrong in one case.
-fn show(pairs: &[Pair], seed: u64, number: usize, only: Option<&str>) -> Result<String, String> {
+fn show(
+    pairs: &[Pair],
+    seed: u64,
+    number: usize,
+    only: Option<&str>,
+    dump: Option<&str>,
+) -> Result<String, String> {
     let case = case_of(pairs, seed, number, only).ok_or("the text does not make a case")?;
     let mut report =
         format!("{} {} {:?} {:?}\n", case.damage.name, case.charset.name, case.edits, case.flags);
+    if let Some(folder) = dump {
+        for (name, bytes) in [("old", &case.old), ("new", &case.new), ("want", &case.want)] {
+            let path = Path::new(folder).join(name);
+            std::fs::write(&path, bytes).map_err(|e| format!("{}: {e}", path.display()))?;
+        }
+    }
     let healed = match heal(&case.old, &case.new, case.charset.encoding) {
         Ok(healed) => healed,
         Err(refusal) => return Ok(format!("{report}{refusal}\n")),
