@@ -8,7 +8,7 @@ use utfkit::{
 
 use super::{
     charset::{Charset, OPAQUE, Unit},
-    text::in_word,
+    text::{in_word, utf8},
 };
 
 /// What the bytes of a line became: groups of old bytes, each with its image in the new version.
@@ -252,21 +252,6 @@ fn read_groups(
     read.units(source, take);
     if !line.is_empty() {
         out.end(line.len());
-    }
-}
-
-/// Appends `value` in UTF-8; surrogates have three bytes.
-pub(super) fn utf8(value: u32, out: &mut Vec<u8>) {
-    match char::from_u32(value) {
-        Some(character) => {
-            out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
-        }
-        None if value < 0x1_0000 => out.extend([
-            0xE0 | (value >> 12) as u8,
-            0x80 | (value >> 6 & 0x3F) as u8,
-            0x80 | (value & 0x3F) as u8,
-        ]),
-        None => out.extend("\u{FFFD}".bytes()),
     }
 }
 

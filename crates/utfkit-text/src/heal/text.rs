@@ -69,8 +69,23 @@ pub(super) fn bytes(symbols: &[u32], out: &mut Vec<u8>) {
     for &symbol in symbols {
         match stray(symbol) {
             Some(byte) => out.push(byte),
-            None => super::family::utf8(symbol, out),
+            None => utf8(symbol, out),
         }
+    }
+}
+
+/// Appends `value` in UTF-8; surrogates have three bytes.
+pub(super) fn utf8(value: u32, out: &mut Vec<u8>) {
+    match char::from_u32(value) {
+        Some(character) => {
+            out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+        }
+        None if value < 0x1_0000 => out.extend([
+            0xE0 | (value >> 12) as u8,
+            0x80 | (value >> 6 & 0x3F) as u8,
+            0x80 | (value & 0x3F) as u8,
+        ]),
+        None => out.extend("\u{FFFD}".bytes()),
     }
 }
 
@@ -161,10 +176,10 @@ pub(super) fn to_utf8(text: &[u8], charset: &Charset) -> Vec<u8> {
                 } else {
                     u16::from_be_bytes([a, b])
                 };
-                super::family::utf8(u32::from(value), &mut out);
+                utf8(u32::from(value), &mut out);
             }
             (OPAQUE, _) => out.extend("\u{FFFD}".bytes()),
-            (value, _) => super::family::utf8(value, &mut out),
+            (value, _) => utf8(value, &mut out),
         }
         at += unit.len;
     });
