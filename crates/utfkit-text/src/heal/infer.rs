@@ -2,7 +2,7 @@
 
 use super::{
     family::{Damage, Groups},
-    healer::Healer,
+    state::Healer,
     text::{Map, Set, hash, is_odd, words},
 };
 

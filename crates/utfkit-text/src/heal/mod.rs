@@ -33,16 +33,14 @@
 
 mod align;
 mod charset;
-mod context;
-mod evidence;
 mod family;
-mod gap;
 mod healer;
 mod infer;
+mod kinship;
+mod region;
+mod state;
 mod text;
-mod typed;
 mod unsure;
-mod whole;
 
 #[cfg(test)]
 mod tests;
@@ -216,10 +214,10 @@ pub const MAX_LEN: usize = 256 << 20;
 ///
 /// Returns a [`Refusal`] if `old` is not an older version of `new`, has no ASCII, or is too long.
 pub fn heal(old: &[u8], new: &[u8], encoding: Encoding) -> Result<Healed, Refusal> {
-    if let Some(healed) = healer::Healer::new(old, new, encoding)?.heal()? {
+    if let Some(healed) = state::Healer::new(old, new, encoding)?.heal()? {
         return Ok(healed);
     }
-    let mut healer = healer::Healer::new(old, new, encoding)?;
+    let mut healer = state::Healer::new(old, new, encoding)?;
     healer.typed_misread = true;
     Ok(healer.heal()?.unwrap_or_else(|| unreachable!("what was to be found is known")))
 }

@@ -8,7 +8,7 @@ use super::{
     Evidence, Reason,
     align::Run,
     family::Groups,
-    healer::{Healer, MAX_ALIKE},
+    state::{Healer, MAX_ALIKE},
     text::{self, is_letter, is_poor_line},
 };
 

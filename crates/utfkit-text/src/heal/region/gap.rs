@@ -2,52 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::{
+use crate::heal::{
     Evidence, Reason,
     align::{Run, align, characters},
     family::Groups,
-    healer::{Healer, NONE},
+    region::{Flat, Group, Region},
+    state::{Healer, NONE},
     text::{self, Set, hash, is_letter, is_poor, is_poor_line, words},
 };
 
 /// The longest region that is aligned, in symbols of one version.
 const LONGEST: usize = 2_000_000;
-
-/// A part of the old version as a sequence of symbols: its image.
-pub(super) struct Flat {
-    pub(super) image: Vec<u32>,
-    /// The group of each symbol.
-    pub(super) group_of: Vec<u32>,
-    pub(super) groups: Vec<Group>,
-}
-
-/// Old bytes with their image.
-#[derive(Clone, Copy)]
-pub(super) struct Group {
-    /// The offset of the old bytes, and their number.
-    pub(super) old: u32,
-    pub(super) len: u32,
-    /// The symbols of the image.
-    pub(super) first: u32,
-    pub(super) end: u32,
-    pub(super) line: u32,
-    pub(super) damage: u16,
-}
-
-/// A changed region of the new version, with its alignment.
-pub(super) struct Region {
-    pub(super) new: Vec<u32>,
-    /// The line of each symbol.
-    pub(super) line_of: Vec<u32>,
-    /// The symbol of the image that each symbol is, or [`NONE`].
-    pub(super) to: Vec<u32>,
-    pub(super) runs: Vec<Run>,
-    /// The run of each symbol that has one.
-    pub(super) run_of: Vec<u32>,
-    pub(super) flat: Flat,
-    /// The damage of text that is not aligned.
-    pub(super) damage: usize,
-}
 
 /// A line that is elsewhere in the old version.
 struct Moved {
@@ -59,7 +24,7 @@ struct Moved {
 }
 
 impl Healer<'_> {
-    pub(super) fn gap(&mut self, (a1, a2): (usize, usize), (b1, b2): (usize, usize)) {
+    pub(in crate::heal) fn gap(&mut self, (a1, a2): (usize, usize), (b1, b2): (usize, usize)) {
         if b1 == b2 {
             return;
         }
@@ -311,7 +276,7 @@ impl Healer<'_> {
     }
 
     /// Returns the lines of the region that may be restored in parts.
-    pub(super) fn restorable(&self, region: &Region) -> Set {
+    pub(in crate::heal) fn restorable(&self, region: &Region) -> Set {
         let mut lines = Set::default();
         let mark = self.mark(region.damage);
         let mut start = 0;
@@ -336,7 +301,7 @@ impl Healer<'_> {
     }
 
     /// Whether the old version has most of the new one.
-    pub(super) fn is_kin(&self) -> bool {
+    pub(in crate::heal) fn is_kin(&self) -> bool {
         self.kinship >= 0.5
     }
 }

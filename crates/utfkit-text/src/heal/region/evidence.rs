@@ -2,15 +2,12 @@
 
 use memchr::memmem::Finder;
 
-use super::{
-    Evidence, Reason,
-    context::Found,
-    gap::Region,
-    healer::{Healer, NONE},
+use crate::heal::{
+    Evidence, Reason, align,
+    region::{Region, context::Found, search::Search},
+    state::{Healer, NONE, inverse::Inverse},
     text::{self, is_letter},
-    typed::Inverse,
     unsure::slides,
-    whole::Search,
 };
 
 /// The width of the context on each side, and the widest gap inside it, in symbols.
@@ -19,7 +16,11 @@ const GAP: usize = 12;
 
 impl Healer<'_> {
     /// Emits a changed region. `moved` emits lines that are elsewhere.
-    pub(super) fn assemble(&mut self, region: &Region, mut moved: impl FnMut(&mut Self, usize)) {
+    pub(in crate::heal) fn assemble(
+        &mut self,
+        region: &Region,
+        mut moved: impl FnMut(&mut Self, usize),
+    ) {
         let old = self.old;
         let Region { new, to, flat, .. } = region;
         let bytes = |at: usize| {
@@ -205,7 +206,7 @@ impl Healer<'_> {
         // The window: this run, and the runs that small gaps separate from it.
         let (mut from, mut to) = (run.a, run.a + run.len);
         let mut k = own;
-        let joins = |x: &super::align::Run, y: &super::align::Run| {
+        let joins = |x: &align::Run, y: &align::Run| {
             y.a.checked_sub(x.a + x.len).is_some_and(|gap| gap <= GAP) && y.b - x.b - x.len <= GAP
         };
         while k > 0 && image.saturating_sub(from) < WIDTH && joins(&runs[k - 1], &runs[k]) {

@@ -1,56 +1,17 @@
-//! The image of all of the old version, to search in.
+//! Searches in the image of the old version.
 
 use std::rc::Rc;
 
 use memchr::memmem::Finder;
 
-use super::{
+use crate::heal::{
     family::Groups,
-    healer::Healer,
-    text::{Map, hash, in_word},
+    state::{Healer, whole::Whole},
+    text::Map,
 };
 
-pub(super) struct Whole {
-    pub(super) image: Vec<u8>,
-    /// The start of each line in `image`.
-    starts: Vec<u32>,
-    /// The old bytes of each word of the image, as a hash; `None` if they differ.
-    words: Map<Option<u64>>,
-}
-
-impl Whole {
-    /// Whether this word is the image of one old word only.
-    pub(super) fn has_one(&self, word: &[u8]) -> bool {
-        matches!(self.words.get(&hash(word)), Some(Some(_)))
-    }
-
-    fn add_words(&mut self, line: &[u8], groups: &Groups) {
-        let (image, mut group) = (&groups.image, 0);
-        let mut at = 0;
-        while at < image.len() {
-            if !in_word(image[at]) {
-                at += 1;
-                continue;
-            }
-            let end = at + image[at..].iter().take_while(|&&byte| in_word(byte)).count();
-            while groups.ends[group].1 as usize <= at {
-                group += 1;
-            }
-            let first = group.checked_sub(1).map_or(0, |before| groups.ends[before].0 as usize);
-            let last = groups.ends[group..].iter().find(|ends| ends.1 as usize >= end);
-            let last = last.map_or(line.len(), |ends| ends.0 as usize);
-            let old = hash(&line[first..last]);
-            let entry = self.words.entry(hash(&image[at..end])).or_insert(Some(old));
-            if *entry != Some(old) {
-                *entry = None;
-            }
-            at = end;
-        }
-    }
-}
-
 impl Healer<'_> {
-    pub(super) fn whole(&mut self, damage: usize) -> Rc<Whole> {
+    pub(in crate::heal) fn whole(&mut self, damage: usize) -> Rc<Whole> {
         if let Some(whole) = self.wholes.get(&damage) {
             return Rc::clone(whole);
         }
@@ -74,7 +35,12 @@ impl Healer<'_> {
 
     /// Returns the old bytes whose image begins at `at` of the whole image, and the end of the
     /// image; `None` if no group begins there.
-    pub(super) fn old_at(&self, damage: usize, whole: &Whole, at: usize) -> Option<(&[u8], usize)> {
+    pub(in crate::heal) fn old_at(
+        &self,
+        damage: usize,
+        whole: &Whole,
+        at: usize,
+    ) -> Option<(&[u8], usize)> {
         let line = whole.starts.partition_point(|&start| start as usize <= at).checked_sub(1)?;
         let start = whole.starts[line] as usize;
         let mut groups = Groups::default();
@@ -91,7 +57,12 @@ impl Healer<'_> {
     }
 
     /// Returns the first place of `text` at or after `from`, within the budget of searches.
-    pub(super) fn search(&mut self, whole: &Whole, text: &Finder<'_>, from: usize) -> Search {
+    pub(in crate::heal) fn search(
+        &mut self,
+        whole: &Whole,
+        text: &Finder<'_>,
+        from: usize,
+    ) -> Search {
         let haystack = &whole.image[from.min(whole.image.len())..];
         if self.searches == 0 {
             return Search::Spent;
@@ -104,7 +75,7 @@ impl Healer<'_> {
 }
 
 /// The result of a search.
-pub(super) enum Search {
+pub(in crate::heal) enum Search {
     At(usize),
     No,
     /// The budget of searches is spent.
