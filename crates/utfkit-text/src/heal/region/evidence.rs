@@ -5,7 +5,7 @@ use memchr::memmem::Finder;
 use crate::heal::{
     Evidence, Reason, align,
     region::{Region, context::Found, search::Search},
-    state::{Healer, NONE, inverse::Inverse},
+    state::{Healer, NONE},
     text::{self, is_letter},
     unsure::slides,
 };
@@ -177,7 +177,7 @@ impl Healer<'_> {
         if exact && new[at] > 0x7F {
             let mut key = Vec::new();
             text::bytes(&flat.image[image..image + size], &mut key);
-            if Inverse::of(self, damage).bytes(&key) == Some(old) {
+            if self.inverse(damage).bytes(&key) == Some(old) {
                 return true;
             }
         }

@@ -4,7 +4,7 @@ use crate::heal::{
     Evidence, Reason,
     charset::OPAQUE,
     region::{Region, context::Found},
-    state::{Healer, inverse::Inverse},
+    state::Healer,
     text::{self, stray},
 };
 
@@ -106,7 +106,7 @@ impl Healer<'_> {
             if !self.family[damage].misreads() {
                 continue;
             }
-            let inverse = Inverse::of(self, damage);
+            let inverse = self.inverse(damage);
             let is_used = inverse.used.contains(&own);
             match inverse.single.get(&symbol) {
                 Some((value, _)) if *value == own => {}
@@ -167,7 +167,7 @@ impl Healer<'_> {
             if !self.family[damage].exact || self.family[damage].is_identity() {
                 continue;
             }
-            let inverse = Inverse::of(self, damage);
+            let inverse = self.inverse(damage);
             for size in (2..=inverse.longest.min(new.len() - at)).rev() {
                 let mut image = Vec::new();
                 text::bytes(&new[at..at + size], &mut image);

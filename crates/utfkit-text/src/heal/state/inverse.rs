@@ -1,11 +1,12 @@
 //! The old bytes of images that determine them.
 
-use std::{
-    collections::{HashMap, HashSet},
-    rc::Rc,
-};
+use std::collections::{HashMap, HashSet};
 
-use crate::heal::{family::Groups, state::Healer, text};
+use crate::heal::{
+    charset::Charset,
+    family::{Damage, Groups},
+    text,
+};
 
 /// The old bytes of images that only they have.
 pub(in crate::heal) struct Inverse {
@@ -19,10 +20,12 @@ pub(in crate::heal) struct Inverse {
 }
 
 impl Inverse {
-    pub(in crate::heal) fn of(healer: &mut Healer<'_>, damage: usize) -> Rc<Self> {
-        if let Some(inverse) = healer.inverses.get(&damage) {
-            return Rc::clone(inverse);
-        }
+    /// Inverts `damage` for a text with these lines, which have more than ASCII.
+    pub(super) fn new<'t>(
+        damage: &Damage,
+        charset: &Charset,
+        special_lines: impl Iterator<Item = &'t [u8]> + Clone,
+    ) -> Self {
         let mut old: HashMap<Vec<u8>, Option<Vec<u8>>> = HashMap::new();
         let mut groups = Groups::default();
         let mut add = |line: &[u8], groups: &Groups, known: bool| {
@@ -48,29 +51,29 @@ impl Inverse {
                 }
             }
         };
-        for line in healer.special_lines() {
-            healer.groups(damage, line, &mut groups);
-            add(healer.old_line(line), &groups, true);
+        for line in special_lines.clone() {
+            damage.groups(line, charset, &mut groups);
+            add(line, &groups, true);
         }
-        if healer.charset.table().is_some() && healer.family[damage].by_character() {
+        if charset.table().is_some() && damage.by_character() {
             for byte in 0x80..=u8::MAX {
-                healer.family[damage].groups(&[byte], &healer.charset, &mut groups);
+                damage.groups(&[byte], charset, &mut groups);
                 add(&[byte], &groups, false);
             }
         }
         let longest = old.keys().map(Vec::len).max().unwrap_or(0);
         let mut used = HashSet::new();
-        for line in healer.special_lines() {
-            healer.charset.units(healer.old_line(line), |unit| {
+        for line in special_lines {
+            charset.units(line, |unit| {
                 if unit.value >= 0x80 {
                     used.insert(unit.value);
                 }
             });
         }
         let mut single = HashMap::new();
-        if let Some(table) = healer.charset.table() {
+        if let Some(table) = charset.table() {
             for byte in 0x80..=u8::MAX {
-                healer.family[damage].groups(&[byte], &healer.charset, &mut groups);
+                damage.groups(&[byte], charset, &mut groups);
                 let mut symbols = Vec::new();
                 text::symbols(&groups.image, &mut symbols);
                 if let [symbol] = symbols[..]
@@ -80,9 +83,7 @@ impl Inverse {
                 }
             }
         }
-        let inverse = Rc::new(Self { old, longest, used, single });
-        healer.inverses.insert(damage, Rc::clone(&inverse));
-        inverse
+        Self { old, longest, used, single }
     }
 
     pub(in crate::heal) fn bytes(&self, image: &[u8]) -> Option<&[u8]> {

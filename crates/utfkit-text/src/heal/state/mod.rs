@@ -146,7 +146,7 @@ impl<'t> Healer<'t> {
     }
 
     /// Returns the old lines that have more than ASCII.
-    pub(super) fn special_lines(&self) -> impl Iterator<Item = usize> {
+    pub(super) fn special_lines(&self) -> impl Iterator<Item = usize> + Clone {
         (0..self.olds.len()).filter(|&line| self.charset.is_special(self.old_line(line)))
     }
 
@@ -186,6 +186,16 @@ impl<'t> Healer<'t> {
         let start = sorted.partition_point(|entry| entry.0 < key);
         let same = sorted[start..].iter().take_while(|entry| entry.0 == key);
         same.take(MAX_ALIKE + 1).map(|entry| entry.1 as usize).collect()
+    }
+
+    pub(super) fn inverse(&mut self, damage: usize) -> Rc<Inverse> {
+        if let Some(inverse) = self.inverses.get(&damage) {
+            return Rc::clone(inverse);
+        }
+        let special = self.special_lines().map(|line| self.old_line(line));
+        let inverse = Rc::new(Inverse::new(&self.family[damage], &self.charset, special));
+        self.inverses.insert(damage, Rc::clone(&inverse));
+        inverse
     }
 
     /// Returns the symbols of the mark of a damage.
