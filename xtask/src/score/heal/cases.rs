@@ -1,5 +1,7 @@
 //! A case: a text in a charset, edited and damaged, with the wanted bytes.
 
+use std::collections::{HashMap, HashSet};
+
 use super::{
     cells::{Cell, Line, encoded},
     damages::{DAMAGES, Damage, Target, fits},
@@ -236,6 +238,14 @@ fn written(
         typed: Vec::new(),
         charset,
     };
+    // The old lines with each image. An edit of damaged text that makes another such line leaves no
+    // trace in it, so its text is typed clean.
+    let mut images: HashMap<Vec<u8>, HashSet<Vec<u8>>> = HashMap::new();
+    for line in olds.iter().filter(|_| typed_damaged) {
+        let text = line.iter().position(Cell::is_line_feed).unwrap_or(line.len());
+        let bytes = encoded(&line[..text], &case.charset);
+        images.entry((damage.of)(&bytes, &case.charset)).or_default().insert(bytes);
+    }
     for (at, line) in news.iter().enumerate() {
         let text = line.iter().position(Cell::is_line_feed).unwrap_or(line.len());
         let hit = part.as_ref().is_none_or(|part| part.contains(&at));
@@ -253,6 +263,10 @@ fn written(
                 _ => case.damaged.push(span),
             }
         }
+        let own = encoded(cells, &case.charset);
+        let traceless = |olds: &HashSet<Vec<u8>>| !olds.contains(&own);
+        let typed_damaged =
+            typed_damaged && !images.get(&(damage.of)(&own, &case.charset)).is_some_and(traceless);
         let ends = text < line.len();
         case.want.extend(if ends { &old_end[..] } else { b"" });
         for run in cells.chunk_by(|one, other| one.old == other.old || typed_damaged) {
