@@ -101,7 +101,7 @@ pub(super) struct Damage {
     /// Whether it removes or folds characters, so that their number is lost.
     pub(super) drops: bool,
     /// Whether it writes other letters, and `?` for characters that have none.
-    folds: bool,
+    pub(super) folds: bool,
     /// The charset in which typed text of the new version is, if not UTF-8.
     pub(super) target: Option<Charset>,
     kind: Kind,
@@ -130,6 +130,11 @@ impl Damage {
     /// Returns the text that stands for lost characters, or an empty one.
     pub(super) fn sign(&self) -> &str {
         if self.mark.is_empty() && (self.asks() || self.folds) { "?" } else { self.mark }
+    }
+
+    /// Whether it keeps each character, and writes UTF-8.
+    pub(super) fn converts(&self) -> bool {
+        self.exact && matches!(self.kind, Kind::Each(_)) && !self.is_identity()
     }
 
     pub(super) fn is_identity(&self) -> bool {

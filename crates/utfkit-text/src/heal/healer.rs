@@ -9,7 +9,7 @@ use super::{
     infer::Words,
     kinship::kinship,
     state::{Healer, NONE},
-    text::{Eol, Line, Map, hash},
+    text::{self, Eol, Line, Map, hash},
 };
 
 /// The lowest score of an older version.
@@ -18,6 +18,9 @@ const RELATED: f64 = 0.25;
 /// The smallest part of the new text that an older version has. Other texts about the same subject
 /// have paragraphs in common.
 const KIN: f64 = 0.4;
+
+/// The number of equal lines that show their place even if each of them is poor.
+const POOR_RUN: usize = 8;
 
 impl Healer<'_> {
     /// Heals the text; `Ok(None)` if it has to be done again with `typed_misread`.
@@ -73,6 +76,7 @@ impl Healer<'_> {
         }
         self.damages.extend(more);
         let runs = align(&old_ids, &new_ids, &mut self.budget);
+        let runs = self.anchored(&runs);
         for run in &runs {
             for k in 0..run.len {
                 self.to[run.b + k] = (run.a + k) as u32;
@@ -91,6 +95,24 @@ impl Healer<'_> {
         }
         let again = self.trusted && self.typed_misread && !knows;
         Ok((!again).then(|| self.result()))
+    }
+
+    /// Removes runs of blank and poor lines between changed lines, which show no order: in a text
+    /// that was indented again, they are all that is equal.
+    fn anchored(&self, runs: &[Run]) -> Vec<Run> {
+        let (olds, news) = (self.olds.len(), self.news.len());
+        let mut kept: Vec<Run> = Vec::with_capacity(runs.len());
+        for (k, &run) in runs.iter().enumerate() {
+            let (a, b) = kept.last().map_or((0, 0), |last| (last.a + last.len, last.b + last.len));
+            let next = runs.get(k + 1).map_or((olds, news), |next| (next.a, next.b));
+            let changed = run.a > a && run.b > b;
+            let changed = changed && next.0 > run.a + run.len && next.1 > run.b + run.len;
+            let poor = |k| text::is_poor_line(self.new_line(run.b + k));
+            if !(changed && run.len < POOR_RUN && (0..run.len).all(poor)) {
+                kept.push(run);
+            }
+        }
+        kept
     }
 
     fn result(self) -> Healed {

@@ -44,6 +44,11 @@ impl Healer<'_> {
                 continue;
             }
             self.dropped(region, at);
+            if let Some(end) = self.traceless(region, at) {
+                self.leave(&new[at..end], Reason::PoorContext, Vec::new());
+                at = end;
+                continue;
+            }
             let Some(image) = Some(to[at]).filter(|&to| to != NONE).map(|to| to as usize) else {
                 at = self.typed(region, at);
                 continue;
@@ -61,6 +66,11 @@ impl Healer<'_> {
             if whole {
                 let mut own = Vec::new();
                 if size == 1 && self.charset.encode(new[at], &mut own) && own == old {
+                    let run = region.runs[region.run_of[at] as usize];
+                    if new[at] == u32::from(b'?') && run.len < 8 && self.asks() {
+                        at = self.typed(region, at);
+                        continue;
+                    }
                     self.out.extend(own);
                     at += 1;
                     continue;
@@ -77,6 +87,15 @@ impl Healer<'_> {
                     others.dedup();
                     let all = others.into_iter().map(<[u8]>::to_vec).collect();
                     self.leave(symbols, Reason::TwoPlaces, all);
+                    at += size;
+                    continue;
+                }
+                // `dass` may be the new spelling of `daß`.
+                let spelling = self.family[damage].folds
+                    && symbols.len() > 1
+                    && symbols.iter().all(|&s| s < 0x80 && is_letter(s));
+                if spelling {
+                    self.leave(symbols, Reason::PoorContext, vec![old.to_vec()]);
                     at += size;
                     continue;
                 }
@@ -113,6 +132,33 @@ impl Healer<'_> {
     /// Whether only whole lines are certain: the bytes of GB18030 that stay are digits.
     fn only_lines(&self, damage: usize) -> bool {
         self.family[damage].drops_bytes() && self.charset.has_digits()
+    }
+
+    /// Returns the end of the changed text at `at` if it is instead of old characters that leave no
+    /// sign, such as letters that were folded: some of it may be their image.
+    fn traceless(&self, region: &Region, at: usize) -> Option<usize> {
+        let (new, to, flat) = (&region.new, &region.to, &region.flat);
+        let newline = u32::from(b'\n');
+        if to[at] != NONE || at > 0 && to[at - 1] == NONE && new[at - 1] != newline {
+            return None;
+        }
+        let end = at
+            + to[at..]
+                .iter()
+                .zip(&new[at..])
+                .take_while(|(t, n)| **t == NONE && **n != newline)
+                .count();
+        let first =
+            new[..at].iter().rposition(|_| true).map_or(0, |before| to[before].wrapping_add(1));
+        let last = to.get(end).copied().filter(|&to| to != NONE)?;
+        let between = flat.group_of.get(first as usize..last as usize)?;
+        let lost = |&group: &u32| {
+            let group = flat.groups[group as usize];
+            let damage = &self.family[usize::from(group.damage)];
+            let old = &self.old[group.old as usize..(group.old + group.len) as usize];
+            damage.drops && !self.charset.is_plain(old)
+        };
+        between.iter().any(lost).then_some(end)
     }
 
     /// Emits old characters without an image that are just before the symbol `at`.
@@ -190,6 +236,12 @@ impl Healer<'_> {
             let left = new[..at].iter().rev().take_while(same).count();
             let right = new[at + size..].iter().take_while(same).count();
             if at - left < start || at + size + right > end {
+                return false;
+            }
+            let same = |&&s: &&u32| s == flat.image[image];
+            let before = flat.image[..image].iter().rev().take_while(same).count();
+            let after = flat.image[image + size..].iter().take_while(same).count();
+            if (before, after) != (left, right) {
                 return false;
             }
         }

@@ -92,7 +92,7 @@ impl Healer<'_> {
     }
 
     /// Whether a `?` may be a lost character.
-    fn asks(&self) -> bool {
+    pub(in crate::heal) fn asks(&self) -> bool {
         self.damages.iter().any(|&damage| self.family[damage].writes_question_marks())
     }
 
@@ -111,6 +111,10 @@ impl Healer<'_> {
             match inverse.single.get(&symbol) {
                 Some((value, _)) if *value == own => {}
                 Some((value, bytes)) if !is_used && inverse.used.contains(value) => {
+                    if self.damages.iter().any(|&d| self.family[d].converts()) {
+                        // A part of the text is not misread, and this may belong to it.
+                        return Misread::Perhaps;
+                    }
                     self.typed_misread = true;
                     return Misread::As(bytes.clone());
                 }
