@@ -298,7 +298,8 @@ impl Healer<'_> {
         if known < 6 && !long && !(known >= 2 && self.score >= 0.8 && self.is_kin() && line) {
             return false;
         }
-        if !exact && !self.is_known_word(damage, &flat.image, image, size) {
+        let own_word = same_word(new, at, &flat.image, image, (start, end), &mark);
+        if !exact && !(own_word && self.is_known_word(damage, &flat.image, image, size)) {
             // Other words look like this one: only a long text without any change is certain.
             let around = start.max(at.saturating_sub(40))..end.min(at + size + 40);
             let clean = |&at: &usize| is_letter(new[at]) && !mark.contains(&new[at]);
@@ -312,7 +313,6 @@ impl Healer<'_> {
 
     /// Whether the word around a symbol of an image is the image of one old word only.
     fn is_known_word(&mut self, damage: usize, image: &[u32], at: usize, size: usize) -> bool {
-        let in_word = |&&s: &&u32| s >= 0x80 || text::in_word(s as u8);
         let from = at - image[..at].iter().rev().take_while(in_word).count();
         let to = at + size + image[at + size..].iter().take_while(in_word).count();
         let mut word = Vec::new();
@@ -343,4 +343,28 @@ impl Healer<'_> {
         }
         true
     }
+}
+
+fn in_word(symbol: &&u32) -> bool {
+    **symbol >= 0x80 || text::in_word(**symbol as u8)
+}
+
+/// Whether the word at `at` of `new` is the word at `place` of `image`, or has four equal letters
+/// around it. A mark in one word is aligned to that in any other. `run` is equal in both.
+fn same_word(
+    new: &[u32],
+    at: usize,
+    image: &[u32],
+    place: usize,
+    run: (usize, usize),
+    mark: &[u32],
+) -> bool {
+    let word = |text: &[u32], at: usize| {
+        let left = text[..at].iter().rev().take_while(in_word).count();
+        (left, text[at..].iter().take_while(in_word).count())
+    };
+    let (own, old) = (word(new, at), word(image, place));
+    let (left, right) = (own.0.min(at - run.0), own.1.min(run.1 - at));
+    let letters = new[at - left..at + right].iter().filter(|s| is_letter(**s) && !mark.contains(s));
+    own == old && (left, right) == own || letters.count() >= 4
 }
