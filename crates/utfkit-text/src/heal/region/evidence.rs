@@ -44,6 +44,9 @@ impl Healer<'_> {
                 continue;
             }
             self.dropped(region, at);
+            if self.may_be_dropped(region, at) {
+                self.leave(&[], Reason::MayBeMissing, Vec::new());
+            }
             if let Some(end) = self.traceless(region, at) {
                 self.leave(&new[at..end], Reason::PoorContext, Vec::new());
                 at = end;
@@ -132,6 +135,24 @@ impl Healer<'_> {
     /// Whether only whole lines are certain: the bytes of GB18030 that stay are digits.
     fn only_lines(&self, damage: usize) -> bool {
         self.family[damage].drops_bytes() && self.charset.has_digits()
+    }
+
+    /// Whether old characters that a damage of this text may have dropped are missing before `at`.
+    fn may_be_dropped(&self, region: &Region, at: usize) -> bool {
+        let Region { to, flat, .. } = region;
+        let (Some(before), last) = (at.checked_sub(1).map(|before| to[before]), to[at]) else {
+            return false;
+        };
+        if before == NONE || last == NONE || before + 1 >= last {
+            return false;
+        }
+        let special = |&group: &u32| {
+            let group = flat.groups[group as usize];
+            let old = &self.old[group.old as usize..(group.old + group.len) as usize];
+            !self.charset.is_plain(old)
+        };
+        self.damages.iter().any(|&damage| self.family[damage].drops_bytes())
+            && flat.group_of[before as usize + 1..last as usize].iter().any(special)
     }
 
     /// Returns the end of the changed text at `at` if it is instead of old characters that leave no
@@ -299,7 +320,8 @@ impl Healer<'_> {
             return false;
         }
         let own_word = same_word(new, at, &flat.image, image, (start, end), &mark);
-        if !exact && !(own_word && self.is_known_word(damage, &flat.image, image, size)) {
+        let known_word = exact || own_word && self.is_known_word(damage, &flat.image, image, size);
+        if !known_word {
             // Other words look like this one: only a long text without any change is certain.
             let around = start.max(at.saturating_sub(40))..end.min(at + size + 40);
             let clean = |&at: &usize| is_letter(new[at]) && !mark.contains(&new[at]);

@@ -52,7 +52,11 @@ impl Healer<'_> {
             };
             for k in 0..run.len {
                 let (line, id) = (run.b + k, old_ids[run.a + k] as usize);
-                if various[id] && run.len < 12 && !near(k, false) {
+                // A changed line beside it may be what made it another of these lines.
+                let inside = k > 0 && k + 1 < run.len
+                    || k == 0 && line == 0
+                    || k + 1 == run.len && line + 1 == self.news.len();
+                if various[id] && run.len < 12 && !(near(k, false) && inside) {
                     let all = lines[id].iter().map(|&line| line as usize);
                     unsure.entry(line).or_default().extend(all);
                 }
