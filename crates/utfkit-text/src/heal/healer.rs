@@ -13,7 +13,10 @@ use super::{
 };
 
 /// The lowest score of an older version.
-const RELATED: f64 = 0.25;
+const RELATED: f64 = 0.3;
+
+/// The same if most of the damaged words have no letter: short ones are in any text.
+const RELATED_BY_SIGNS: f64 = 0.5;
 
 /// The smallest part of the new text that an older version has. Other texts about the same subject
 /// have paragraphs in common.
@@ -33,7 +36,8 @@ impl Healer<'_> {
         let images = self.hashes(main);
         self.kinship = kinship(&self);
         let nothing = self.family[main].is_identity() && self.special_lines().next().is_none();
-        if !nothing && (self.score < RELATED || self.kinship < KIN) {
+        let related = if best.poor { RELATED_BY_SIGNS } else { RELATED };
+        if !nothing && (self.score < related || self.kinship < KIN) {
             return Err(Refusal::Unrelated { score: self.score.min(self.kinship) });
         }
         // The same number for the same image.

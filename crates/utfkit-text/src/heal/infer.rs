@@ -3,7 +3,7 @@
 use super::{
     family::{Damage, Groups},
     state::Healer,
-    text::{Map, Set, hash, is_odd, words},
+    text::{self, Map, Set, hash, is_letter, is_odd, words},
 };
 
 /// The lines of the sample, and the bytes of each.
@@ -23,11 +23,15 @@ pub(super) struct Words {
 pub(super) struct Scored {
     pub(super) damage: usize,
     pub(super) score: f64,
+    /// Whether most of the explained words are signs of loss without a letter, such as `???`.
+    pub(super) poor: bool,
 }
 
 struct Explained {
     mass: usize,
     hit: usize,
+    /// The part of `hit` in words without a letter.
+    poor: usize,
     words: Set,
 }
 
@@ -75,7 +79,7 @@ impl Words {
         sample: &[usize],
         has: impl Fn(u64) -> bool,
     ) -> Explained {
-        let mut found = Explained { mass: 0, hit: 0, words: Set::default() };
+        let mut found = Explained { mass: 0, hit: 0, poor: 0, words: Set::default() };
         let (mut groups, mut seen) = (Groups::default(), Set::default());
         for &line in sample {
             let line = healer.old_line(line);
@@ -90,6 +94,7 @@ impl Words {
                     found.mass += word.len();
                     if has(key) {
                         found.hit += word.len();
+                        found.poor += if has_letter(word) { 0 } else { word.len() };
                         found.words.insert(key);
                     }
                 }
@@ -117,7 +122,7 @@ impl Words {
                 let explains = (explains as f64 / step as f64).min(odd_mass);
                 let total = found.mass as f64 + odd_mass;
                 let score = if total > 0.0 { (found.hit as f64 + explains) / total } else { 0.0 };
-                Scored { damage, score }
+                Scored { damage, score, poor: found.poor * 2 > found.hit }
             })
             .collect();
         let order = |scores: &mut Vec<Scored>| {
@@ -148,7 +153,7 @@ impl Words {
             }
             order(&mut scores);
         }
-        Scored { damage: scores[0].damage, score: best }
+        Scored { score: best, ..scores.swap_remove(0) }
     }
 
     /// Returns damages that explain lines which are not lines of the old version under `main`.
@@ -215,6 +220,12 @@ impl Words {
         }
         chosen
     }
+}
+
+fn has_letter(word: &[u8]) -> bool {
+    let mut symbols = Vec::new();
+    text::symbols(word, &mut symbols);
+    symbols.into_iter().any(is_letter)
 }
 
 trait Characters {
