@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use utfkit_text::model::letters::Letter;
 
+use super::misread::Misread;
+
 /// The weight of a symbol of real text, compared with a symbol of lingua's tables.
 const TEXT: f64 = 2.0;
 /// The number of letters that lingua's tables count as.
@@ -41,8 +43,14 @@ impl Counts {
     /// Counts the n-grams of a table of letters inside words.
     ///
     /// If the counts of the n-grams with a prefix do not add up to the count of the prefix, the
-    /// rest is the number of words that end there.
-    pub(super) fn ngrams(&mut self, ngrams: &BTreeMap<Vec<char>, f64>, words: bool) {
+    /// rest is the number of words that end there. Misread n-grams are not counted, but their
+    /// prefixes are not ends of words.
+    pub(super) fn ngrams(
+        &mut self,
+        ngrams: &BTreeMap<Vec<char>, f64>,
+        words: bool,
+        misread: Misread,
+    ) {
         let get = |letters: &[char]| ngrams.get(letters).copied();
         let mut rest: BTreeMap<Vec<char>, f64> = BTreeMap::new();
         for (letters, &chance) in ngrams {
@@ -54,7 +62,9 @@ impl Counts {
             if letters.len() > 1 && times < RARE {
                 continue;
             }
+            let is_misread = letters.iter().any(|&letter| misread.has(letter));
             match symbols[..] {
+                _ if is_misread => {}
                 [one] => *self.single.entry(one).or_default() += times,
                 [first, second] => *self.pairs.entry([first, second]).or_default() += times,
                 [first, second, third] if words => {
@@ -62,7 +72,7 @@ impl Counts {
                 }
                 _ => continue,
             }
-            if letters.len() < 3 {
+            if letters.len() < 3 && !is_misread {
                 rest.insert(letters.clone(), times);
             }
             if let Some(rest) = rest.get_mut(&letters[..letters.len() - 1]) {

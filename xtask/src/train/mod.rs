@@ -6,6 +6,7 @@
 
 mod counts;
 mod languages;
+mod misread;
 mod shared;
 mod sources;
 mod table;
@@ -15,6 +16,7 @@ use std::{fs, path::Path};
 use self::{
     counts::Counts,
     languages::{Language, SCRIPTS, Script},
+    misread::Misread,
     shared::Shared,
     sources::Sources,
     table::{Limits, push, push_part, weights},
@@ -47,6 +49,7 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
         for Language(code, chromium, lingua) in script.languages {
             let mut own = Counts::default();
             let mut text = String::new();
+            let misread = Misread::of(code);
             if !chromium.is_empty() {
                 text.push_str(&sources.messages(chromium)?);
             }
@@ -54,9 +57,9 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
                 text.push_str(&sources.messages("pt-PT")?);
             }
             if !lingua.is_empty() {
-                text.push_str(&sources.sentences(lingua)?);
+                text.push_str(&misread.without(&sources.sentences(lingua)?));
                 let is_spelt = !matches!(*lingua, "chinese" | "japanese" | "korean");
-                own.ngrams(&sources.ngrams(lingua)?, is_spelt);
+                own.ngrams(&sources.ngrams(lingua)?, is_spelt, misread);
             }
             own.text(&text);
             shared.text(&text);

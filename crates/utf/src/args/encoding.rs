@@ -109,7 +109,7 @@ pub fn hint(label: &str, error: &UnknownLabel) -> Option<String> {
 pub fn list(out: &mut impl io::Write) -> io::Result<()> {
     let charsets = Charset::all().map(Encoding::Charset);
     for encoding in Encoding::ALL.iter().copied().chain(charsets) {
-        writeln!(out, "{:<20}{}", encoding.name(), encoding.labels().join(" "))?;
+        writeln!(out, "{:<19} {}", encoding.name(), encoding.labels().join(" "))?;
     }
     Ok(())
 }

@@ -52,21 +52,16 @@ pub(crate) fn rows() -> &'static [Row] {
             Some(row(number as u32, parsed(label, set)?, label))
         });
         let stored: Vec<_> = Charset::all().map(Encoding::Charset).collect();
-        let charset = |encoding: Encoding, prefix: &str| {
-            let name = encoding.name();
-            row(number_of_name(&format!("{prefix}{name}")), encoding.into(), name)
-        };
-        // Only WHATWG has labels for some charsets, and `Charset::all` does not list them. Some of
-        // them have the name of another charset.
+        // Only WHATWG has labels for some charsets, and `Charset::all` does not list them.
         let browsers = LabelSet::Whatwg.labels().map(|(_, label)| label.encoding());
         let is_browsers = |encoding: &Encoding| {
             matches!(encoding, Encoding::Charset(_)) && !stored.contains(encoding)
         };
-        let browsers = browsers.filter(is_browsers).map(|encoding| {
-            let is_taken = stored.iter().any(|other| other.name() == encoding.name());
-            charset(encoding, if is_taken { "whatwg-" } else { "" })
+        let charsets = stored.iter().copied().chain(browsers.filter(is_browsers));
+        let charsets = charsets.map(|encoding| {
+            let name = encoding.name();
+            row(number_of_name(name), encoding.into(), name)
         });
-        let charsets = stored.iter().map(|encoding| charset(*encoding, "")).chain(browsers);
         let mut rows: Vec<_> = own.chain(special).chain(charsets).collect();
         rows.sort_by_key(|row| row.number);
         rows.dedup_by_key(|row| (row.number, row.label.encoding()));
@@ -74,8 +69,7 @@ pub(crate) fn rows() -> &'static [Row] {
     })
 }
 
-/// Returns the number of a legacy charset: the FNV-1a hash of its name, and the highest bit. The
-/// charsets of browsers have the name with a prefix, if another charset has the name itself.
+/// Returns the number of a legacy charset: the FNV-1a hash of its name, and the highest bit.
 fn number_of_name(name: &str) -> u32 {
     let step = |hash: u32, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
     name.bytes().fold(0x811C_9DC5, step) | 0x8000_0000

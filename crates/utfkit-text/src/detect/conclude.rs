@@ -353,6 +353,7 @@ impl Facts {
             return self.unknown(Evidence::NoText);
         }
         let mut evidence = kind_of(best);
+        evidence.extend(best.family.has_several().then_some(Evidence::EbcdicFamily(best.family)));
         evidence.push(Evidence::ReadsAsText(best.characters));
         if let Encoding::Charset(_) = best.encoding {
             evidence.push(Evidence::NotUtf8(self.scan.ill_formed));
@@ -482,7 +483,7 @@ fn kind_of(best: &Candidate) -> Vec<Evidence> {
         Utf8Rfc2279 => Evidence::LongSequences,
         Utf7 => Evidence::Base64(b'+'),
         Utf7Imap => Evidence::Base64(b'&'),
-        Encoding::Charset(charset) if charset.name() == "iso-2022-jp" => {
+        Encoding::Charset(charset) if has_escapes(charset.name()) => {
             Evidence::Escapes(charset.name())
         }
         Encoding::Charset(_) => match best.language {
@@ -492,6 +493,11 @@ fn kind_of(best: &Candidate) -> Vec<Evidence> {
         _ => return Vec::new(),
     };
     vec![evidence]
+}
+
+/// Returns `true` if the charset with this name has escape sequences between characters.
+fn has_escapes(name: &str) -> bool {
+    name.starts_with("iso-2022-") || name == "hz"
 }
 
 /// Returns the encoding of text that has a BOM, which shows the byte order.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use utfkit::Encoding;
 
-use super::binary::FileType;
+use super::{binary::FileType, judge::family::Family};
 use crate::receivers::declared::{Declared, Format};
 
 /// The certainty of a result.
@@ -96,6 +96,8 @@ pub enum Evidence {
     Returns(u64),
     /// The text makes sense in EBCDIC. Its code page is not known.
     Ebcdic,
+    /// The text is in EBCDIC, and these code pages read it in the same way.
+    EbcdicFamily(Family),
     /// The bytes make sense in no known encoding.
     NoText,
     /// At least this number of words makes sense only as UTF-8, in lines whose other words are not
@@ -171,6 +173,7 @@ impl fmt::Display for Evidence {
             Evidence::Ebcdic => {
                 f.write_str("it reads as text in EBCDIC, but its code page is not known")
             }
+            Evidence::EbcdicFamily(family) => write!(f, "it reads the same in {family}"),
             Evidence::NoText => f.write_str("it reads as text in no known encoding"),
             Evidence::Utf8Within(count) => {
                 write!(f, "but at least {count} words are UTF-8, in lines that are not")

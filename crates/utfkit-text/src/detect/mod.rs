@@ -39,3 +39,4 @@ pub use binary::FileType;
 pub use damaged_utf16::Lookout;
 pub use detection::{Alternative, Detection, Evidence, Segment, Verdict};
 pub use detector::{Detector, detect};
+pub use judge::family::Family;

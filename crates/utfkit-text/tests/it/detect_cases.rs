@@ -149,26 +149,96 @@ fn charsets_of_dos_and_mac() {
     }
 }
 
-/// Text in EBCDIC is recognized, but not its code page.
+/// Where the code pages of EBCDIC differ, the page is found. Where they do not, all are named.
 #[cfg(feature = "charsets")]
 #[test]
-fn ebcdic_cannot_be_told() {
-    let letters = |c: u8| match c {
-        b'a'..=b'i' => c - b'a' + 0x81,
-        b'j'..=b'r' => c - b'j' + 0x91,
-        b's'..=b'z' => c - b's' + 0xA2,
-        b'A'..=b'I' => c - b'A' + 0xC1,
-        b'.' => 0x4B,
-        b',' => 0x6B,
-        b'\n' => 0x25,
-        _ => 0x40,
-    };
-    let text = "It was a bright cold day in April, and the clocks were striking thirteen.\n";
-    let bytes: Vec<u8> = text.bytes().map(letters).collect();
-    for times in [1, 10, 200] {
-        let said = detect(&bytes.repeat(times));
-        assert_eq!((said.encoding(), said.verdict()), (None, Verdict::Unknown), "{said:?}");
-        assert!(said.evidence().contains(&Evidence::Ebcdic), "{said:?}");
+fn finds_code_pages_of_ebcdic() {
+    let english = "It was a bright cold day in April, and the clocks were striking thirteen.\n";
+    for (text, name) in [
+        (english, "ibm037"),
+        (english, "ibm1047-s390"),
+        ("Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich.\n", "ibm273"),
+        ("Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich.\n", "ibm500"),
+        ("Voix ambiguë d'un cœur qui, au zéphyr, préfère les jattes de kiwis.\n", "ibm297"),
+        ("Příliš žluťoučký kůň úpěl ďábelské ódy.\n", "ibm870"),
+        ("Съешь же ещё этих мягких французских булок, да выпей чаю.\n", "cp1025"),
+        ("Ξεσκεπάζω την ψυχοφθόρα βδελυγμία.\n", "cp875"),
+        ("Pijamalı hasta yağız şoföre çabucak güvendi.\n", "ibm1026"),
+        ("דג סקרן שט בים מאוכזב ולפתע מצא לו חברה, 12.\n", "ibm424"),
+        ("すべての人間は、生まれながらにして自由であり、かつ平等である。\n", "cp939"),
+        ("모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다.\n", "cp933"),
+        ("人人生而自由,在尊严和权利上一律平等。他们赋有理性和良心。\n", "cp935"),
+    ] {
+        for times in [1, 10, 200] {
+            let text = text.replace('œ', "oe").repeat(times);
+            let bytes = written(&text, name);
+            let said = detect(&bytes);
+            let read = said.encoding().map(|encoding| {
+                convert_with(&bytes, encoding, Encoding::Utf8, Policy::Replace).unwrap().0
+            });
+            assert_eq!(read.as_deref(), Some(text.as_bytes()), "{name} {times}: {said:?}");
+        }
+    }
+    let said = detect(&written(english, "ibm1047"));
+    let family = said.evidence().iter().find_map(|one| match one {
+        Evidence::EbcdicFamily(family) => Some(*family),
+        _ => None,
+    });
+    let members: Vec<_> = family.unwrap().members().map(|member| member.name()).collect();
+    assert!(["ibm037", "ibm500", "ibm1047", "ibm01140"].iter().all(|one| members.contains(one)));
+}
+
+/// Each escape sequence and shift belongs to one charset.
+#[cfg(feature = "charsets")]
+#[test]
+fn finds_charsets_by_their_shifts() {
+    for (text, name) in [
+        ("모든 인간은 태어날 때부터 자유롭다", "iso-2022-kr"),
+        ("人人生而自由,在尊严和权利上一律平等。", "iso-2022-cn"),
+        ("人人生而自由,在尊严和权利上一律平等。", "hz"),
+        ("すべての人間は自由である", "iso-2022-jp"),
+        ("すべての人間は、丂自由である", "iso-2022-jp-1"),
+        ("すべての人間は 자유 である", "iso-2022-jp-2"),
+        ("すべての人間は、俱自由である", "iso-2022-jp-2004"),
+    ] {
+        let said = is(&written(text, name), name);
+        assert_eq!(said.verdict(), Verdict::Likely, "{name}");
+    }
+    // Source code has these signs, too.
+    for text in ["x ~{ y }", "echo ~{a,b}", "\x1B[1m$)C\x1B[0m"] {
+        is(text.as_bytes(), "us-ascii");
+    }
+}
+
+/// These charsets are rarely known to other programs.
+#[cfg(feature = "charsets")]
+#[test]
+fn finds_rare_charsets() {
+    let kazakh = "Барлық адамдар тумысынан азат және қадір-қасиеті мен құқықтары тең болып \
+                  дүниеге келеді.\n";
+    let vietnamese =
+        "Tất cả mọi người sinh ra đều được tự do và bình đẳng về nhân phẩm và quyền.\n";
+    let armenian =
+        "Բոլոր մարդիկ ծնվում են ազատ ու հավասար իրենց արժանապատվությամբ ու իրավունքներով։\n";
+    let georgian =
+        "ყველა ადამიანი იბადება თავისუფალი და თანასწორი თავისი ღირსებითა და უფლებებით.\n";
+    let chinese = "人人生而自由,在尊嚴和權利上一律平等。他們賦有理性和良心。\n";
+    for (text, name) in [
+        (kazakh, "kz-1048"),
+        (kazakh, "ptcp154"),
+        (vietnamese, "viscii"),
+        (vietnamese, "tcvn5712-1"),
+        (armenian, "armscii-8"),
+        (georgian, "georgian-academy"),
+        (georgian, "georgian-ps"),
+        (chinese, "euc-tw"),
+    ] {
+        let bytes = written(text, name);
+        let said = detect(&bytes);
+        let read = said.encoding().map(|encoding| {
+            convert_with(&bytes, encoding, Encoding::Utf8, Policy::Replace).unwrap().0
+        });
+        assert_eq!(read.as_deref(), Some(text.as_bytes()), "{name}: {said:?}");
     }
 }
 

@@ -9,7 +9,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** The encodings that need no tables: those of Unicode, and common ones of one byte per character. */
-const NO_TABLES = /^(?:utf-|ucs-|us-ascii$|iso-8859-|windows-125|koi8-|macintosh$)/;
+const NO_TABLES = /^(?:utf-|ucs-|us-ascii$|iso-8859-|windows-125|(?:whatwg-)?koi8-|macintosh$)/;
 
 /** The jobs that need the model of text. */
 const WITH_MODEL = ['detect', 'check', 'repair', 'audit'];

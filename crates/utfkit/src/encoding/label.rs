@@ -50,6 +50,12 @@ impl Label {
     /// the registry does not have either is looked up in glibc, ICU and Java.
     /// [`LabelSet::Whatwg`] is an exception: it has only its own labels.
     ///
+    /// The [name](Encoding::name) of an encoding that a set returned brings back the encoding, in
+    /// that set and without one (`name.parse::<Encoding>()`). So names can be stored. Names of
+    /// charsets that only browsers have (`whatwg-big5`) can be parsed in every set. ICU has another
+    /// meaning for two names, `shift_jis` and `cp950`. Without a set, they bring back their
+    /// charsets.
+    ///
     /// # Errors
     /// No encoding has this label, or this build lacks the encoding. A label is never read as a
     /// similar one.
@@ -63,12 +69,15 @@ impl Label {
     /// ```
     #[doc(alias("for_label", "charset", "lookup"))]
     pub fn parse(label: &str, set: LabelSet) -> Result<Self, UnknownLabel> {
-        let label = label.trim_ascii();
+        let label = number(label.trim_ascii());
         if !filter::may_be_known(label) {
             return Err(UnknownLabel::new(label, set));
         }
         if let Some(group) = set.group(label) {
             return Self::of_group(label, group, set);
+        }
+        if let Some(charset) = Charset::only_of_browsers(label) {
+            return Ok(Encoding::Charset(charset).into());
         }
         if !set.falls_back() {
             return Err(UnknownLabel::new(label, set));
@@ -81,11 +90,21 @@ impl Label {
                 Some(group) => Self::of_group(label, group, set),
                 None => Ok(encoding.into()),
             },
-            None => match set.group_of_vendors(label) {
+            None => match set.late_group(label) {
                 Some(group) => Self::of_group(label, group, set),
                 None => Err(UnknownLabel::new(label, set)),
             },
         }
+    }
+
+    /// Looks up `label`, one of the 228 labels of the WHATWG Encoding Standard, and nothing else.
+    ///
+    /// # Errors
+    /// The standard does not have this label, or this build lacks its encoding.
+    pub(crate) fn of_browsers(label: &str) -> Result<Self, UnknownLabel> {
+        let (label, set) = (label.trim_ascii(), LabelSet::Whatwg);
+        let group = filter::may_be_known(label).then(|| set.group(label)).flatten();
+        Self::of_group(label, group.ok_or_else(|| UnknownLabel::new(label, set))?, set)
     }
 
     /// Returns the meaning of `label`, which is in `group`.
@@ -154,6 +173,42 @@ impl Label {
     }
 }
 
+impl Encoding {
+    /// Returns the name in the WHATWG Encoding Standard, in lower case, or `None` if it is not an
+    /// encoding of the standard.
+    ///
+    /// It is the [name](Self::name), except if the standard and IANA have different charsets of one
+    /// name. `LabelSet::Whatwg` brings back the encoding from it.
+    ///
+    /// ```
+    /// # #[cfg(feature = "legacy-charsets")] {
+    /// use utfkit::{Encoding, encoding::{Label, LabelSet}};
+    /// let big5 = Label::parse("big5", LabelSet::Whatwg)?.encoding();
+    /// assert_eq!((big5.name(), big5.whatwg_name()), ("whatwg-big5", Some("big5")));
+    /// assert_eq!("big5".parse::<Encoding>()?.whatwg_name(), None);
+    /// # }
+    /// # Ok::<(), utfkit::encoding::UnknownLabel>(())
+    /// ```
+    #[must_use]
+    pub fn whatwg_name(self) -> Option<&'static str> {
+        let name = match self {
+            Encoding::Charset(charset) => charset.standard_name(),
+            _ => self.name(),
+        };
+        let is_known = LabelSet::Whatwg.own_names().any(|known| known == name);
+        (is_known && named_by_browsers(name) == Some(self)).then_some(name)
+    }
+}
+
+/// Returns the number of a label such as `65001 : Unicode (UTF-8)`: the list of Excel has numbers
+/// with a description in the language of its user. Any other label is returned unchanged.
+fn number(label: &str) -> &str {
+    match label.split_once(" : ") {
+        Some((number, _)) if number.bytes().all(|byte| byte.is_ascii_digit()) => number,
+        _ => label,
+    }
+}
+
 impl core::str::FromStr for Encoding {
     type Err = UnknownLabel;
 
@@ -171,6 +226,7 @@ impl core::str::FromStr for Encoding {
             .copied()
             .find(|encoding| labels(*encoding).any(|known| known.eq_ignore_ascii_case(label)))
             .or_else(|| Charset::of_label(label).map(Encoding::Charset))
+            .or_else(|| Charset::only_of_browsers(label).map(Encoding::Charset))
             .ok_or_else(|| UnknownLabel::of_encoding(label))
     }
 }

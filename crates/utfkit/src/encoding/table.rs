@@ -184,6 +184,8 @@ impl Encoding {
 
     /// Returns the canonical name in lower case, as in reports.
     ///
+    /// No other encoding has this name, and it can be parsed: `name.parse()` returns the encoding.
+    ///
     /// ```
     /// use utfkit::Encoding;
     /// assert_eq!(Encoding::Utf16Le.name(), "utf-16le");

@@ -278,7 +278,7 @@ mod tests {
     #[cfg(feature = "legacy-charsets")]
     #[test]
     fn a_typing_error_keeps_the_family_and_the_number() {
-        assert_eq!(nearest("win1252")[0], "windows-1252");
+        assert_eq!(nearest("win-1252")[0], "windows-1252");
         assert_eq!(nearest("windows1252"), ["windows-1252"]);
         assert_eq!(nearest("iso88591x")[0], "iso-8859-1");
         assert_eq!(nearest("8859-15")[0], "iso-8859-15");

@@ -2,11 +2,12 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use super::{Policy, Transcoder, start::BomSettings};
+use super::{Policy, Transcoder, start::BomSettings, transcoder::browser};
 use crate::{
-    encoding::{BomPolicy, BomRule, ByteOrder, Encoding, Label, LabelSet, UnknownLabel},
+    encoding::{BomPolicy, BomRule, ByteOrder, Encoding, Label, UnknownLabel},
     error::Finding,
-    slices::{ascii, utf8},
+    form::units::{Be, Le},
+    slices::{ascii, utf8, utf16},
 };
 
 /// Decodes `bytes`, a whole text in `from`, strictly.
@@ -82,14 +83,17 @@ pub fn decode_lossy(bytes: &[u8], from: impl Into<Label>) -> (Cow<'_, str>, usiz
 /// ```
 #[doc(alias("TextDecoder", "encoding_rs"))]
 pub fn decode_whatwg<'o>(bytes: &'o [u8], label: &str) -> Result<Decoded<'o>, UnknownLabel> {
-    let labelled = Label::parse(label, LabelSet::Whatwg)?.encoding();
-    let (encoding, bytes) = match bytes {
-        [0xEF, 0xBB, 0xBF, rest @ ..] => (Encoding::Utf8, rest),
-        [0xFE, 0xFF, rest @ ..] => (Encoding::Utf16Be, rest),
-        [0xFF, 0xFE, rest @ ..] => (Encoding::Utf16Le, rest),
-        _ => (labelled, bytes),
+    let label = Label::of_browsers(label)?.encoding();
+    let bom = browser::sniff(bytes, true).flatten();
+    let (encoding, len) = bom.unwrap_or((label, 0));
+    let text = bytes.get(len..).unwrap_or_default();
+    let owned = |(text, replaced)| (Cow::Owned(text), replaced);
+    let (text, replaced) = match encoding {
+        // U+FFFE at the start is text too.
+        Encoding::Utf16Be => owned(utf16::to_string_lossy(Be(merge_tail(encoding, text)))),
+        Encoding::Utf16Le => owned(utf16::to_string_lossy(Le(merge_tail(encoding, text)))),
+        _ => Source::plain(encoding).decode_lossy(text),
     };
-    let (text, replaced) = Source::plain(encoding).decode_lossy(merge_tail(encoding, bytes));
     Ok(Decoded { text, encoding, replaced })
 }
 

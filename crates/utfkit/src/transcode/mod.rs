@@ -31,6 +31,7 @@ mod route;
 mod start;
 mod transcoder;
 mod translit;
+mod whatwg;
 
 #[cfg(feature = "alloc")]
 mod escape;

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 
 use utfkit::{
     Encoding, Finding, Kind,
-    encoding::{BomPolicy, BomRule, ByteOrder, Label, LabelSet},
+    encoding::{BomPolicy, BomRule, ByteOrder, Charset, Label, LabelSet},
     transcode::Transcoder,
 };
 
@@ -177,6 +177,17 @@ fn labels_of_the_trades_work_in_every_set_but_that_of_browsers() {
     assert!(note.contains("no character above U+FFFF"));
 }
 
+#[test]
+fn numbers_may_have_a_description() {
+    let means = |label, set| Label::parse(label, set).map(Label::encoding);
+    assert_eq!(means("65001 : Unicode (UTF-8)", LabelSet::Iana), Ok(Encoding::Utf8));
+    assert_eq!(means("28591 : \u{897F}\u{6B27}", LabelSet::Python), Ok(Encoding::Iso8859_1));
+    assert!(means("65001 : Unicode (UTF-8)", LabelSet::Whatwg).is_err());
+    for label in ["utf-8 : 65001", "65001: Unicode", " : utf-8", "9 : utf-8"] {
+        assert!(means(label, LabelSet::Iana).is_err(), "{label}");
+    }
+}
+
 /// A spelling that only this crate has follows the set, not the registry.
 #[test]
 fn other_spellings_have_the_meaning_of_the_set() {
@@ -307,4 +318,63 @@ fn names_of_peers_can_be_parsed() {
     };
     assert!(known_of("iconv", LabelSet::Glibc) > 500);
     assert!(known_of("uconv", LabelSet::Icu) > 800);
+}
+
+/// Returns every encoding that some set has a label for, and all that are in a list.
+fn every_encoding() -> Vec<Encoding> {
+    let mut all: Vec<_> = Encoding::ALL.to_vec();
+    all.extend(Charset::all().map(Encoding::Charset));
+    for set in LabelSet::ALL {
+        for (_, label) in set.labels() {
+            if !all.contains(&label.encoding()) {
+                all.push(label.encoding());
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn names_bring_back_their_encodings() {
+    let all = every_encoding();
+    let browsers = if cfg!(feature = "legacy-charsets") { 10 } else { 0 };
+    assert_eq!(all.len(), Encoding::ALL.len() + Charset::all().count() + browsers);
+    for &encoding in &all {
+        let name = encoding.name();
+        let same = |other: &&Encoding| other.name().eq_ignore_ascii_case(name);
+        assert_eq!(all.iter().filter(same).count(), 1, "{name}");
+        let debug = format!("{encoding:?}");
+        assert_eq!(all.iter().filter(|other| format!("{other:?}") == debug).count(), 1, "{debug}");
+        assert_eq!(encoding.to_string(), name);
+        assert_eq!(name.parse(), Ok(encoding), "{name}");
+        assert_eq!(name.to_ascii_uppercase().parse(), Ok(encoding), "{name}");
+    }
+}
+
+#[test]
+fn names_bring_back_their_encodings_in_every_set() {
+    let mut lost = BTreeSet::new();
+    for &set in LabelSet::ALL {
+        for (_, means) in set.labels() {
+            let name = means.encoding().name();
+            let back = Label::parse(name, set).map(Label::encoding);
+            if back != Ok(means.encoding()) {
+                lost.insert((set.name(), name));
+            }
+        }
+    }
+    // glibc and ICU themselves use these names for other charsets: their Big5 is that of Windows,
+    // and ICU has ibm-950, Shift_JIS as Microsoft has it, and one charset for both orders of Hebrew.
+    let of_peers: &[_] = if cfg!(feature = "legacy-charsets") {
+        &[
+            ("glibc", "big5"),
+            ("icu", "big5"),
+            ("icu", "cp950"),
+            ("icu", "iso-8859-8-i"),
+            ("icu", "shift_jis"),
+        ]
+    } else {
+        &[]
+    };
+    assert!(lost.iter().eq(of_peers), "{lost:?}");
 }

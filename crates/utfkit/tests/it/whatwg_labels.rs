@@ -4,14 +4,15 @@ use std::{collections::BTreeSet, fs};
 
 use encoding_rs::Encoding as Theirs;
 use utfkit::{
-    Encoding,
-    encoding::{Label, LabelSet},
+    Encoding, decode_whatwg,
+    encoding::{Charset, Label, LabelSet},
+    transcode::Transcoder,
 };
 
 /// Returns the lower-case name of the encoding of `label`, even if this build lacks the encoding.
 fn ours(label: &str) -> Option<String> {
     match Label::parse(label, LabelSet::Whatwg) {
-        Ok(label) => Some(label.encoding().name().to_owned()),
+        Ok(label) => label.encoding().whatwg_name().map(str::to_owned),
         Err(error) => error.legacy().map(str::to_owned),
     }
 }
@@ -72,6 +73,46 @@ fn no_stranger_chooses_an_encoding_that_browsers_refuse() {
     assert_eq!(latin1.as_deref(), Some("windows-1252"));
     assert_eq!(ours("utf-16").as_deref(), Some("utf-16le"));
     assert_ne!(Label::parse("utf-8", LabelSet::Whatwg).unwrap().encoding(), Encoding::Wtf8);
+}
+
+#[test]
+fn names_of_the_standard_bring_back_its_encodings() {
+    let mut names = BTreeSet::new();
+    for (label, means) in LabelSet::Whatwg.labels() {
+        let name = means.encoding().whatwg_name().unwrap();
+        assert_eq!(theirs(label).as_deref(), Some(name), "{label}");
+        let back = Label::parse(name, LabelSet::Whatwg).unwrap();
+        assert_eq!(back.encoding(), means.encoding(), "{label}");
+        names.insert(name);
+    }
+    assert_eq!(names.len(), if cfg!(feature = "legacy-charsets") { 40 } else { 3 });
+    for &encoding in Encoding::ALL {
+        let is_known = [Encoding::Utf8, Encoding::Utf16Be, Encoding::Utf16Le].contains(&encoding);
+        assert_eq!(encoding.whatwg_name().is_some(), is_known, "{encoding}");
+    }
+    for charset in Charset::all().map(Encoding::Charset) {
+        if let Some(name) = charset.whatwg_name() {
+            assert_eq!(name, charset.name());
+            assert!(names.contains(name), "{name}");
+        }
+    }
+}
+
+#[test]
+fn browsers_have_no_other_labels_than_those_of_the_standard() {
+    for label in candidates() {
+        let is_label = Label::parse(&label, LabelSet::Whatwg).is_ok() && theirs(&label).is_some();
+        assert_eq!(decode_whatwg(b"", &label).is_ok(), is_label, "{label}");
+        assert_eq!(Transcoder::whatwg(&label).is_ok(), is_label, "{label}");
+    }
+    // These names can be stored, and the label set knows them, but browsers do not.
+    for encoding in LabelSet::Whatwg.labels().map(|(_, means)| means.encoding()) {
+        let name = encoding.name();
+        let is_label = encoding.whatwg_name() == Some(name);
+        assert_eq!(Label::parse(name, LabelSet::Whatwg).map(Label::encoding), Ok(encoding));
+        assert_eq!(decode_whatwg(b"", name).is_ok(), is_label, "{name}");
+        assert_eq!(Transcoder::whatwg(name).is_ok(), is_label, "{name}");
+    }
 }
 
 #[test]

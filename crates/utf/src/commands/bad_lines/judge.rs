@@ -213,7 +213,7 @@ pub fn bom(encoding: Encoding, head: &[u8]) -> usize {
 /// Returns `true` if a character of several bytes may contain the byte of `|`.
 fn has_bars_in_characters(encoding: Encoding) -> bool {
     const NAMES: [&str; 5] = ["shift_jis", "big5", "gbk", "gb18030", "johab"];
-    NAMES.contains(&encoding.name())
+    NAMES.contains(&encoding.whatwg_name().unwrap_or_else(|| encoding.name()))
 }
 
 /// Marks ill-formed and rejected text in the events of a text, and sorts its lines.

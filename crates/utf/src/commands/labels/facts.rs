@@ -275,6 +275,40 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("koi8-u", "KOI8-U (RFC 2319)", ""),
     ("macintosh", "Mac OS Roman with the euro sign at DB (WHATWG)", ""),
     ("x-mac-ce", "Mac OS Central European, according to Apple's table", ""),
+    (
+        "whatwg-big5",
+        "Big5 with the extensions of ETEN and of Hong Kong, as in browsers",
+        "the same without the characters of HKSCS before A140; one spelling of each character",
+    ),
+    (
+        "whatwg-euc-jp",
+        "JIS X 0201, JIS X 0208 with the rows of NEC and IBM, and JIS X 0212, as in browsers",
+        "the same without JIS X 0212, in one spelling of each character",
+    ),
+    ("whatwg-euc-kr", "windows-949, with every modern syllable of Hangul, as in browsers", ""),
+    (
+        "whatwg-gb18030",
+        "GB18030-2022 in one, two or four bytes, and 80 for the euro sign, as in browsers",
+        "the same in one spelling of each character; U+E5E5 is an error",
+    ),
+    (
+        "whatwg-gbk",
+        "GB18030-2022 in one, two or four bytes, and 80 for the euro sign, as in browsers",
+        "GBK, with 80 for the euro sign; nothing in four bytes",
+    ),
+    (
+        "whatwg-iso-2022-jp",
+        "RFC 1468 with halfwidth katakana and the rows of NEC and IBM, as in browsers",
+        "the same without halfwidth katakana, in one spelling of each character",
+    ),
+    (
+        "whatwg-shift_jis",
+        "windows-31j with private-use characters, as in browsers",
+        "the same without private-use characters, in one spelling of each character",
+    ),
+    ("whatwg-koi8-u", "KOI8-U with U+045E at AE and U+040E at BE, as in browsers", ""),
+    ("replacement", "one error for any text, as in browsers", "UTF-8"),
+    ("x-user-defined", "ASCII, and U+F780 to U+F7FF for the bytes 80 to FF, as in browsers", ""),
     ("iso-8859-9", "ISO-8859-1 with six Turkish letters; not windows-1254", ""),
     ("iso-8859-11", "TIS-620 with U+00A0 at A0, and controls at 80..9F; not windows-874", ""),
 ];
@@ -293,6 +327,44 @@ mod tests {
         }
         for &encoding in Encoding::ALL {
             assert!(WORDS.iter().any(|(name, ..)| *name == encoding.name()), "{encoding}");
+        }
+    }
+
+    /// Encodings that only browsers have are in no list, so their rows are the only description.
+    #[test]
+    fn there_are_words_for_the_encodings_of_browsers() {
+        let own = |encoding: Encoding| encoding.whatwg_name() != Some(encoding.name());
+        let only = ["replacement", "x-user-defined"];
+        let mut found = 0;
+        for (_, label) in LabelSet::Whatwg.labels() {
+            let name = label.encoding().name();
+            if own(label.encoding()) || only.contains(&name) {
+                assert!(WORDS.iter().any(|(known, ..)| *known == name), "{name}");
+                found += 1;
+            }
+        }
+        assert!(found > 10, "{found}");
+    }
+
+    /// What a row says that browsers do not write is an error here too.
+    #[test]
+    fn browsers_write_less_than_they_read() {
+        let writes = |text: &str, name: &str| {
+            let label = Label::parse(name, LabelSet::Iana).unwrap();
+            utfkit::transcode::convert(text.as_bytes(), Encoding::Utf8, label.encoding()).is_ok()
+        };
+        for (name, written, rejected) in [
+            ("whatwg-big5", "\u{4E00}", "\u{4E28}"),
+            ("whatwg-euc-jp", "\u{4E00}\u{2460}", "\u{4E02}"),
+            ("whatwg-gb18030", "\u{20AC}\u{1F600}", "\u{E5E5}"),
+            ("whatwg-gbk", "\u{20AC}\u{4E00}", "\u{1F600}"),
+            ("whatwg-iso-2022-jp", "\u{4E00}\u{2460}", "\u{FF71}"),
+            ("whatwg-shift_jis", "\u{4E00}\u{FF71}\u{2460}", "\u{E000}"),
+            ("whatwg-koi8-u", "\u{45E}\u{40E}", "\u{255D}"),
+            ("whatwg-euc-kr", "\u{AC02}", "\u{4E02}"),
+        ] {
+            assert!(writes(written, name), "{name}");
+            assert!(!writes(rejected, name), "{name}");
         }
     }
 

@@ -48,7 +48,11 @@ pub(super) fn describe(out: &mut impl Write, facts: &Facts) -> io::Result<()> {
     paragraph(out, "BOM", &facts.bom())?;
     paragraph(out, "registered", &facts.registered())?;
     let mime = |label: &str| facts.mime_name.is_some_and(|name| name.eq_ignore_ascii_case(label));
-    let mark = |label: &&str| if mime(label) { format!("{label}*") } else { (*label).to_owned() };
+    let mark = |label: &&str| match label {
+        label if mime(label) => format!("{label}*"),
+        label if label.contains(' ') => format!("\"{label}\""),
+        label => (*label).to_owned(),
+    };
     let labels: Vec<_> = facts.labels.iter().map(mark).collect();
     let mut head = "labels";
     if !labels.is_empty() {

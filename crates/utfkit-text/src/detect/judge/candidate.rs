@@ -2,6 +2,8 @@
 
 use utfkit::Encoding;
 
+use super::family::Family;
+
 /// A cost, in quarters of a bit.
 pub(crate) type Cost = i64;
 
@@ -20,6 +22,8 @@ pub(crate) struct Candidate {
     pub(crate) confidence: f32,
     /// The number of characters that were read.
     pub(crate) characters: u64,
+    /// The code pages of EBCDIC that read the same text.
+    pub(crate) family: Family,
 }
 
 /// The number of bits that make a text half as likely. It is more than 1 because the letters of a

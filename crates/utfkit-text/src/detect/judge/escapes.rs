@@ -23,18 +23,16 @@ const SHIFT: Cost = 24 * BIT;
 /// are no shifts that make sense.
 pub(crate) fn shifted(bytes: &[u8]) -> Option<Shifted> {
     let has = |byte| bytes.contains(&byte);
-    if has(0x1B) {
-        if let Some(foreign) = foreign(bytes) {
-            return Some(Shifted::Foreign(foreign));
-        }
-        if designates(bytes, b"$") || designates(bytes, b"(J") || designates(bytes, b"(I") {
-            let reading = Reading::of(bytes, "iso-2022-jp".parse().ok()?);
-            let is_text = reading.ill_formed == 0 && reading.is_clean() && !reading.is_ascii();
-            return is_text.then(|| Shifted::Read(vec![candidate(bytes, &reading)]));
-        }
+    if has(0x1B)
+        && let Some(found) = designated(bytes)
+    {
+        return Some(found);
     }
     if is_hz(bytes) {
-        return Some(Shifted::Foreign("hz-gb-2312"));
+        let Some(hz) = reading(bytes, "hz") else { return Some(Shifted::Foreign("hz-gb-2312")) };
+        let candidates = [&hz, &Reading::of(bytes, Encoding::Utf8)];
+        let [hz, ascii] = candidates.map(|reading| candidate(bytes, reading));
+        return (hz.cost < ascii.cost).then(|| Shifted::Read(vec![hz, ascii]));
     }
     let runs = [(b'+', Encoding::Utf7), (b'&', Encoding::Utf7Imap)];
     let mut candidates: Vec<Candidate> = runs
@@ -142,15 +140,46 @@ impl<'o> Iterator for Runs<'o> {
     }
 }
 
-fn designates(bytes: &[u8], what: &[u8]) -> bool {
-    bytes.windows(1 + what.len()).any(|at| at[0] == 0x1B && &at[1..] == what)
+/// The designations of sets of characters after ESC, and the charsets that have each, the most
+/// frequent first.
+const DESIGNATIONS: [(&[u8], &[&str]); 12] = [
+    (b"$)C", &["iso-2022-kr"]),
+    (b"$)A", &["iso-2022-cn", "iso-2022-cn-ext"]),
+    (b"$)G", &["iso-2022-cn", "iso-2022-cn-ext"]),
+    (b"$)E", &["iso-2022-cn-ext"]),
+    (b"$(Q", &["iso-2022-jp-2004"]),
+    (b"$(O", &["iso-2022-jp-3"]),
+    (b"$(P", &["iso-2022-jp-3", "iso-2022-jp-2004"]),
+    (b"$(D", &["iso-2022-jp-1", "iso-2022-jp-2"]),
+    (b"$(C", &["iso-2022-jp-2"]),
+    (b"(J", JAPANESE),
+    (b"(I", JAPANESE),
+    (b"$", JAPANESE),
+];
+const JAPANESE: &[&str] = &["iso-2022-jp", "iso-2022-jp-1", "iso-2022-jp-2"];
+
+/// Returns the charset of text with escape sequences that designate sets of characters.
+fn designated(bytes: &[u8]) -> Option<Shifted> {
+    let has = |(set, _): &&(&[u8], _)| designates(bytes, set);
+    let (_, names) = DESIGNATIONS.iter().find(has)?;
+    let reading = names.iter().find_map(|name| reading(bytes, name));
+    match (reading, names.first()) {
+        (Some(reading), _) => Some(Shifted::Read(vec![candidate(bytes, &reading)])),
+        (None, Some(name)) if !name.starts_with("iso-2022-jp") => Some(Shifted::Foreign(name)),
+        _ => None,
+    }
 }
 
-/// Returns the name of an unsupported encoding with escape sequences.
-fn foreign(bytes: &[u8]) -> Option<&'static str> {
-    let sets: [(&[u8], _); 3] =
-        [(b"$)C", "iso-2022-kr"), (b"$)A", "iso-2022-cn"), (b"$)G", "iso-2022-cn")];
-    sets.into_iter().find(|(set, _)| designates(bytes, set)).map(|(_, name)| name)
+/// Returns the reading of `bytes` in the charset with this name if it is text beyond ASCII.
+fn reading(bytes: &[u8], name: &str) -> Option<Reading> {
+    let reading = Reading::of(bytes, name.parse().ok()?);
+    let is_text = reading.ill_formed == 0 && reading.is_clean() && !reading.is_ascii();
+    is_text.then_some(reading)
+}
+
+/// Returns `true` if `bytes` have ESC with `what` after it.
+fn designates(bytes: &[u8], what: &[u8]) -> bool {
+    bytes.windows(1 + what.len()).any(|at| at[0] == 0x1B && &at[1..] == what)
 }
 
 /// Returns `true` if there is at least one run of pairs of GB 2312 between `~{` and `~}`, and no

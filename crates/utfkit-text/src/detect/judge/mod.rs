@@ -5,6 +5,7 @@ pub(crate) mod candidate;
 pub(crate) mod charset;
 pub(crate) mod ebcdic;
 pub(crate) mod escapes;
+pub(crate) mod family;
 pub(crate) mod opinion;
 pub(crate) mod sample;
 pub(crate) mod strange;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use utfkit::Encoding;
+use utfkit::{Encoding, transcode};
 
 use super::{
     candidate::{BIT, Candidate, Cost, weigh},
@@ -153,16 +153,32 @@ pub(crate) fn lines(bytes: &[u8], declared: Option<&Declared>) -> Opinion {
     let bytes: Cow<'_, [u8]> = sample(bytes, SAMPLE);
     let words = Words::of(&bytes);
     let mut candidates = narrow(&words, declared);
-    let ascii = text::cost_of_ascii(&words.ascii);
+    add_ebcdic(&mut candidates, &bytes, declared);
+    let ascii = words.cost_of_ascii();
     weigh(&mut candidates, (words.ascii.len(), ascii), words.other.len());
     let opinion = Opinion::of_weighed(&bytes, candidates);
-    if matches!(&opinion, Opinion::Text(text) if is_ebcdic(&bytes, text.best.cost)) {
-        return Opinion::Ebcdic;
-    }
     match &opinion {
-        Opinion::Text(text) if text.best.cost - ascii <= limit(&words.other) => opinion,
+        Opinion::Text(text) if is_of_ebcdic(text.best.encoding) => {
+            let is_text = text.best.cost <= EBCDIC_LIMIT + bytes.len() as Cost * EBCDIC_PER_BYTE;
+            if is_text { opinion } else { Opinion::None }
+        }
+        Opinion::Text(text) if is_ebcdic(&bytes, text.best.cost) => Opinion::Ebcdic,
+        Opinion::Text(text)
+            if text.best.cost - ascii <= limit(&words.other, text.best.encoding) =>
+        {
+            opinion
+        }
         _ => Opinion::None,
     }
+}
+
+/// The maximum cost of text in EBCDIC, and the maximum cost per byte that is added to it.
+const EBCDIC_LIMIT: Cost = 32 * BIT;
+const EBCDIC_PER_BYTE: Cost = 9 * BIT;
+
+/// Returns `true` if `encoding` is a charset of EBCDIC.
+fn is_of_ebcdic(encoding: Encoding) -> bool {
+    matches!(encoding, Encoding::Charset(_)) && !encoding.is_ascii_compatible()
 }
 
 /// Returns `true` if `bytes` cost less than `cost` as text in EBCDIC, in which every space is a
@@ -173,18 +189,25 @@ fn is_ebcdic(bytes: &[u8], cost: Cost) -> bool {
     spaces > ascii && text::cost(&ebcdic::text(bytes)).1 + EBCDIC < cost
 }
 
-/// Returns the maximum cost of `bytes` as text. It is lower if there are control characters.
-fn limit(bytes: &[u8]) -> Cost {
-    let (least, per_byte) = match bytes.iter().any(|&byte| is_binary(byte)) {
-        true => (16 * BIT, 11 * BIT / 2),
-        false => (64 * BIT, 20 * BIT),
+/// Returns the maximum cost of `bytes` as text in `encoding`. It is lower if there are control
+/// characters.
+fn limit(bytes: &[u8], encoding: Encoding) -> Cost {
+    // Some charsets have letters where others have control characters.
+    let is_letter = |byte| {
+        let byte = [byte];
+        let (text, _) = transcode::decode_lossy(&byte, encoding);
+        text.chars().all(char::is_alphabetic)
     };
+    let is_control = |&&byte: &&u8| is_binary(byte);
+    let has_controls = bytes.iter().filter(is_control).any(|&byte| !is_letter(byte));
+    let (least, per_byte) =
+        if has_controls { (16 * BIT, 11 * BIT / 2) } else { (64 * BIT, 20 * BIT) };
     least + bytes.len() as Cost * per_byte
 }
 
 /// Returns the candidates with units of one byte.
 fn narrow(words: &Words, declared: Option<&Declared>) -> Vec<Candidate> {
-    let ascii = text::cost_of_ascii(&words.ascii);
+    let ascii = words.cost_of_ascii();
     let mut candidates = unicode::narrow(&words.other);
     candidates.iter_mut().for_each(|candidate| candidate.cost += ascii);
     add_charsets(&mut candidates, words, declared);
@@ -198,9 +221,19 @@ fn add_charsets(candidates: &mut Vec<Candidate>, words: &Words, declared: Option
     candidates.extend(super::charset::candidates(words, declared));
 }
 
+/// Adds the candidates among the code pages of EBCDIC.
+#[cfg(feature = "charsets")]
+fn add_ebcdic(candidates: &mut Vec<Candidate>, bytes: &[u8], declared: Option<&Declared>) {
+    candidates.extend(super::charset::ebcdic_candidates(bytes, declared));
+}
+
+/// Without the model, the code pages of EBCDIC cannot be distinguished.
+#[cfg(not(feature = "charsets"))]
+fn add_ebcdic(_: &mut Vec<Candidate>, _: &[u8], _: Option<&Declared>) {}
+
 /// Without the model, a charset has no name. UTF-1 is removed if text in a charset is likelier.
 #[cfg(not(feature = "charsets"))]
 fn add_charsets(candidates: &mut Vec<Candidate>, words: &Words, _: Option<&Declared>) {
-    let unnamed = text::in_bits(Reading::unnamed(&words.other)) + text::cost_of_ascii(&words.ascii);
+    let unnamed = text::in_bits(Reading::unnamed(&words.other)) + words.cost_of_ascii();
     candidates.retain(|candidate| candidate.encoding != Encoding::Utf1 || candidate.cost < unnamed);
 }

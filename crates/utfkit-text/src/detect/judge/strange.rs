@@ -26,8 +26,12 @@ pub(crate) fn lines(bytes: &[u8], encoding: Option<Encoding>) -> (u64, u64) {
     let Some(encoding @ Encoding::Charset(_)) = encoding else { return (0, 0) };
     let (mut all, mut size) = (0, 0);
     let mut senseless: Vec<(&[u8], Cost)> = Vec::new();
-    let lines = bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| !line.is_ascii());
-    for line in lines.take(MAX_LINES) {
+    let lines = || bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| !line.is_ascii());
+    // A single line was judged as the text.
+    if lines().nth(1).is_none() {
+        return (0, 1);
+    }
+    for line in lines().take(MAX_LINES) {
         size += line.len();
         if size > MAX_BYTES {
             break;

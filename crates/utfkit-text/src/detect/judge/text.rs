@@ -1,6 +1,6 @@
 //! The cost of a text, no matter which encoding it was read from.
 
-use utfkit::Encoding;
+use utfkit::{Encoding, transcode};
 
 use super::candidate::{BIT, Cost};
 use crate::detect::model::{
@@ -35,11 +35,6 @@ pub(crate) fn by_language(text: &str) -> (Option<&'static str>, Cost) {
     cost(text)
 }
 
-/// Returns the cost of ASCII text, which is the same in all charsets.
-pub(crate) fn cost_of_ascii(bytes: &[u8]) -> Cost {
-    by_language(str::from_utf8(bytes).unwrap_or_default()).1
-}
-
 /// Returns the cost of `text`, by its scripts.
 #[cfg(not(feature = "charsets"))]
 pub(crate) fn cost(text: &str) -> (Option<&'static str>, Cost) {
@@ -63,6 +58,10 @@ pub(crate) fn cost_of_binary(bytes: &[u8]) -> Cost {
 
 /// Returns the cost of `bytes` as text in `encoding`.
 pub(crate) fn cost_in(bytes: &[u8], encoding: Encoding) -> Cost {
+    // Well-formed text needs no model of scripts.
+    if let (text, 0) = transcode::decode_lossy(bytes, encoding) {
+        return by_language(&text).1;
+    }
     let reading = Reading::of(bytes, encoding);
     by_language(reading.text()).1 + reading.ill_formed as Cost * ERROR
 }

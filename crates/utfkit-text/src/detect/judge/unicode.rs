@@ -9,6 +9,7 @@ use utfkit::{
 
 use super::{
     candidate::{BIT, Candidate, Cost},
+    family::Family,
     text,
 };
 use crate::detect::model::reading::Reading;
@@ -118,5 +119,6 @@ pub(crate) fn names(bytes: &[u8]) -> Candidate {
 /// Returns the candidate of `reading`.
 pub(crate) fn of(reading: &Reading, language: Option<&'static str>, cost: Cost) -> Candidate {
     let (encoding, characters) = (reading.encoding, reading.characters());
-    Candidate { encoding, language, cost, confidence: 0.0, characters }
+    let family = Family::default();
+    Candidate { encoding, language, cost, confidence: 0.0, characters, family }
 }

@@ -3,11 +3,23 @@
 //! Words end at white space and at the signs of markup, so that tags and addresses are words of
 //! ASCII. Hardly any charset has these bytes inside a character.
 
+#[cfg(feature = "charsets")]
+use std::cell::OnceCell;
+
+use super::candidate::Cost;
+#[cfg(not(feature = "charsets"))]
+use super::text;
+#[cfg(feature = "charsets")]
+use crate::model::score::{Scored, Text};
+
 /// The words of ASCII and the other words, with the white space after each.
 #[derive(Debug, Default)]
 pub(crate) struct Words {
     pub(crate) ascii: Vec<u8>,
     pub(crate) other: Vec<u8>,
+    /// The words of ASCII, which all charsets share.
+    #[cfg(feature = "charsets")]
+    text: OnceCell<Text>,
 }
 
 impl Words {
@@ -18,6 +30,27 @@ impl Words {
             place.extend_from_slice(word);
         }
         words
+    }
+
+    /// Returns the words of ASCII, prepared for scoring. Their costs are computed once.
+    #[cfg(feature = "charsets")]
+    pub(crate) fn text(&self) -> &Text {
+        self.text.get_or_init(|| {
+            Text::of(&self.ascii.iter().map(|&byte| Scored::of(byte.into())).collect::<Vec<_>>())
+        })
+    }
+
+    /// Returns the cost of the words of ASCII, which is the same in all charsets.
+    #[cfg(feature = "charsets")]
+    pub(crate) fn cost_of_ascii(&self) -> Cost {
+        let costs = self.text().beside(&Text::of(&[]));
+        costs.best().map_or(0, |(_, cost)| cost)
+    }
+
+    /// Returns the cost of the words of ASCII, which is the same in all charsets.
+    #[cfg(not(feature = "charsets"))]
+    pub(crate) fn cost_of_ascii(&self) -> Cost {
+        text::by_language(str::from_utf8(&self.ascii).unwrap_or_default()).1
     }
 }
 

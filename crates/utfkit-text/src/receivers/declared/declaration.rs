@@ -121,7 +121,7 @@ impl Declared {
                 Label::parse(name, LabelSet::Whatwg).ok().map(|_| usual_case(name))
             }
             (Format::Xml | Format::Mime, _) => Some(usual_case(known_name(encoding))),
-            _ => Some(usual_case(encoding.name())),
+            _ => Some(usual_case(common_name(encoding))),
         }
     }
 
@@ -139,13 +139,19 @@ impl Declared {
 
 /// Returns the name of an encoding that browsers and parsers know best.
 fn known_name(encoding: Encoding) -> &'static str {
-    match encoding.name() {
+    match common_name(encoding) {
         "uhc" => "windows-949",
         "cp950" => "big5",
         "cp51932" => "euc-jp",
         "hz" => "hz-gb-2312",
         name => name,
     }
+}
+
+/// Returns the name of an encoding that other programs know: that of the standard for browsers, if
+/// it has the encoding.
+fn common_name(encoding: Encoding) -> &'static str {
+    encoding.whatwg_name().unwrap_or_else(|| encoding.name())
 }
 
 /// Returns the name of an encoding in its usual case.
@@ -158,7 +164,7 @@ fn usual_case(name: &str) -> String {
 /// Returns the group of encodings that one label may mean. The byte order does not matter, and
 /// a superset has all characters of the charset.
 fn family(encoding: Encoding) -> &'static str {
-    match encoding.name() {
+    match common_name(encoding) {
         "windows-1252" => "iso-8859-1",
         "uhc" => "euc-kr",
         "gb2312" => "gbk",

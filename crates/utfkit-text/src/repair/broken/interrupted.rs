@@ -32,6 +32,8 @@ pub(crate) fn fix(window: &Window<'_>, breaks: &mut OnlyBreaks, at: usize, named
     let before = last_of(&text[..at]);
     let fits = match before {
         Some(before) if named && before.is_ascii() => false,
+        // No program cuts a line after its first byte.
+        Some('\n' | '\r') if pieces.len == 2 && pieces.fold.is_none() => false,
         // In a single-byte charset, the two bytes are a capital at the end of a line and a symbol
         // at the start of the next.
         Some(before) if pieces.len == 2 => !before.is_ascii_uppercase(),

@@ -46,7 +46,7 @@ pub(crate) const RARE_LOSS: Cost = 9 * BIT;
 /// The extra cost of lost bytes in charsets other than windows-1250 to 1252.
 pub(crate) const RARE_LOSSY_PAGE: Cost = 8 * BIT;
 /// A lost byte is certain if the second-best text costs this much more.
-pub(crate) const SURE_LOSS: Cost = 2 * BIT;
+pub(crate) const SURE_LOSS: Cost = 5 * BIT / 2;
 /// The same for a character of Chinese or Japanese, about which the model knows less.
 pub(crate) const SURE_IDEOGRAPH: Cost = 6 * BIT;
 /// The cost of a lost no-break space in a file that has others, and the discount of a dropped byte in

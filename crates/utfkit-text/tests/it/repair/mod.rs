@@ -1,6 +1,8 @@
 //! Repair: the fixes, the unchanged parts, and the reports.
 
 mod broken;
+#[cfg(feature = "model")]
+mod cases;
 #[cfg(feature = "charsets")]
 mod chance;
 #[cfg(feature = "charsets")]

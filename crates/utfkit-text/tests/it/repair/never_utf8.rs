@@ -164,27 +164,27 @@ fn run(cases: usize, most: usize, mut text: impl FnMut(&mut Random) -> (String, 
 #[test]
 fn text_that_was_never_utf_8() {
     let (lines, tables) = (lines(), tables());
-    run(2_000, 80, |random| read_wrongly(&lines, &tables, random));
+    run(2_000, 60, |random| read_wrongly(&lines, &tables, random));
 }
 
 #[test]
 #[ignore = "seconds in release mode"]
 fn text_that_was_never_utf_8_in_100_000_cases() {
     let (lines, tables) = (lines(), tables());
-    run(100_000, 4_000, |random| read_wrongly(&lines, &tables, random));
+    run(100_000, 2_900, |random| read_wrongly(&lines, &tables, random));
 }
 
 #[test]
 fn random_tokens() {
     let tables = tables();
-    run(2_000, 24, |random| token(&tables, random));
+    run(2_000, 20, |random| token(&tables, random));
 }
 
 #[test]
 #[ignore = "seconds in release mode"]
 fn random_tokens_in_1_000_000_cases() {
     let tables = tables();
-    run(1_000_000, 12_000, |random| token(&tables, random));
+    run(1_000_000, 11_000, |random| token(&tables, random));
 }
 
 /// Charsets whose text is neither UTF-8 nor ISO-8859-1.
@@ -255,7 +255,7 @@ fn text_in_another_charset() {
     }
     wrong.iter().for_each(|one| println!("{one}"));
     println!("{} of {cases} are wrong", wrong.len());
-    assert!(wrong.len() * 100 <= cases * 4, "{} of {cases}", wrong.len());
+    assert!(wrong.len() * 100 <= cases * 3, "{} of {cases}", wrong.len());
 }
 
 /// Some words of a line in another charset, and the others in UTF-8: each part is restored or
@@ -287,5 +287,5 @@ fn words_in_another_charset() {
     }
     wrong.iter().for_each(|one| println!("{one}"));
     println!("{} of {cases} are wrong, {fixed} fixed", wrong.len());
-    assert!(wrong.len() * 100 <= cases * 4, "{} of {cases}", wrong.len());
+    assert!(wrong.len() * 100 <= cases * 3, "{} of {cases}", wrong.len());
 }

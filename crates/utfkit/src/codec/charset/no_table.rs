@@ -30,3 +30,7 @@ pub(super) fn browsers() -> impl Iterator<Item = Index> {
 pub(super) fn all() -> impl Iterator<Item = Index> + Clone {
     core::iter::empty()
 }
+
+pub(super) fn only_browsers() -> impl Iterator<Item = Index> {
+    core::iter::empty()
+}

@@ -63,3 +63,8 @@ pub(super) fn browsers() -> impl Iterator<Item = Index> {
 pub(super) fn all() -> impl Iterator<Item = Index> + Clone {
     every().take(STORED)
 }
+
+/// Returns the numbers of the rows of charsets that only browsers use.
+pub(super) fn only_browsers() -> impl Iterator<Item = Index> {
+    every().skip(STORED)
+}

@@ -1,4 +1,4 @@
-//! The character sets of databases.
+//! The character sets of databases whose names mean others elsewhere.
 
 use super::{common, group::Group};
 
@@ -13,13 +13,15 @@ pub(super) const MYSQL: &[Group] = &[
     Group::legacy("windows-1252", &["latin1"]),
 ];
 
-/// Oracle, according to the appendix on character sets in its Globalization Support Guide.
+/// Oracle, according to the appendix on character sets in its Globalization Support Guide. Its
+/// other names are in `files`.
 pub(super) const ORACLE: &[Group] = &[
     Group::new("cesu-8", &["UTF8"]).note("UTF-8 proper is AL32UTF8"),
     Group::new("unicode-1-1-utf-8", &["AL24UTFFSS"]),
-    Group::new("us-ascii", &["US7ASCII"]),
-    Group::new("iso-8859-1", &["WE8ISO8859P1"]),
-    Group::legacy("windows-1252", &["WE8MSWIN1252"]),
 ];
+
+#[cfg(feature = "legacy-charsets")]
+pub(super) const SJIS: &str =
+    "in Oracle, the bytes 81 60 are U+301C; here they are U+FF5E, as in JA16SJISTILDE";
 
 const UNMARKED: &str = "in MySQL it is big-endian and without a BOM";

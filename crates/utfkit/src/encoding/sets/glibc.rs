@@ -14,6 +14,8 @@ const NATIVE_ORDER: &str =
 
 #[rustfmt::skip]
 pub(super) const GROUPS: &[Group] = &[
+    // The Cyrillic of Mac OS before it had the euro sign.
+    Group::absent(&["CP10007"]),
     Group::new("iso-8859-1", &["ISO88591", "8859_1", "OSF00010001"]),
     Group::new(UCS_2, &[
         "UCS-2", "UCS2", "ISO-10646-UCS-2", "CSUNICODE", "ISO-10646/UCS2", "OSF00010100",
@@ -137,4 +139,6 @@ pub(super) const GROUPS: &[Group] = &[
     Group::legacy("windows-31j", &["SJIS-OPEN"]),
     Group::legacy("x-mac-ce", &["CP1282"]),
     Group::legacy("x-mac-cyrillic", &["MAC-UK", "MACUK", "MACUKRAINIAN"]),
+    // Its Thai page of IBM is that of Windows.
+    Group::legacy("windows-874", &["874", "IBM874"]),
 ];

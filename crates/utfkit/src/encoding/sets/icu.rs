@@ -7,12 +7,13 @@ pub(super) const GROUPS: &[Group] = &[
     // Charsets of IBM that differ from those that these labels mean elsewhere. In Java, the last one
     // detects the charset.
     Group::absent(&[
-        "cp949", "cp950", "ibm-943", "cp874", "cns11643", "813", "cp813", "ibm-813", "916",
+        "cp949", "cp950", "ibm-943", "cns11643", "813", "cp813", "ibm-813", "916",
         "cp916", "ibm-916", "tis620.2533", "GB_2312-80", "chinese", "csISO58GB231280",
         "gb2312-1980", "iso-ir-58", "ibm-1250", "ibm-1250_P100-1995", "ibm-1251",
         "ibm-1251_P100-1995", "ibm-1252", "ibm-1252_P100-2000", "ibm-1253",
         "ibm-1253_P100-1995", "ibm-1254", "ibm-1254_P100-1995", "ibm-1258",
-        "ibm-1258_P100-1997", "x-JISAutoDetect"
+        "ibm-1258_P100-1997", "x-JISAutoDetect", "949", "950", "964",
+        "ISO-2022-CN-CNS"
     ]),
     Group::new("cesu-8", &["ibm-9400"]),
     Group::new("iso-8859-1", &["ibm-819", "8859_1", "819"]),
@@ -242,4 +243,18 @@ pub(super) const GROUPS: &[Group] = &[
     ]),
     Group::legacy("x-mac-greek", &["macos-6_2-10.4"]),
     Group::legacy("x-mac-turkish", &["macos-35-10.2"]),
+    Group::legacy("ibm874", &["ibm-874_P100-1995", "cp874", "eucTH"]),
+    Group::legacy("ibm851", &["ibm-851_P100-1995"]),
+    Group::legacy("cp856", &["ibm-856_P100-1995"]),
+    Group::legacy("ibm868", &["ibm-868_P100-1995"]),
+    Group::legacy("cp901", &["ibm-901_P100-1999"]),
+    Group::legacy("cp902", &["ibm-902_P100-1999"]),
+    Group::legacy("cp922", &["ibm-922_P100-1999"]),
+    Group::legacy("cp1006", &["ibm-1006_P100-1995"]),
+    Group::legacy("cp1098", &["ibm-1098_P100-1995"]),
+    Group::legacy("cp1124", &["ibm-1124_P100-1996"]),
+    Group::legacy("cp1129", &["ibm-1129_P100-1997"]),
+    Group::legacy("cp1133", &["ibm-1133_P100-1997"]),
+    Group::legacy("cp1162", &["ibm-1162_P100-1999"]),
+    Group::legacy("adobe-standard-encoding", &["ibm-1276_P100-1995"]),
 ];

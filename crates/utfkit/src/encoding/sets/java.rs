@@ -1,20 +1,37 @@
 //! The names of charsets in Java 17 that the registry does not have, or has for another charset.
 
 use super::group::Group;
+use crate::encoding::policy::BomPolicy::Add;
 
 #[rustfmt::skip]
 pub(super) const GROUPS: &[Group] = &[
+    // Charsets of IBM that differ from those that these numbers mean elsewhere.
+    Group::absent(&["932", "949", "950", "964"]),
     Group::new("iso-8859-1", &["819", "8859_1", "ISO8859_1", "ISO_8859_1", "IBM-819"]),
     Group::new("us-ascii", &["iso_646.irv:1983", "ascii7", "default", "646"]),
     Group::new("utf-16", &["UTF_16", "unicode", "UnicodeBig"]),
     Group::new("utf-16le", &["UnicodeLittleUnmarked", "UTF_16LE", "X-UTF-16LE"]),
+    Group::new("utf-16be", &["UnicodeBigUnmarked", "UTF_16BE", "X-UTF-16BE"]),
+    Group::new("utf-16le", &["UnicodeLittle"]).bom(Add),
+    Group::new("utf-32be", &["UTF_32BE_BOM"]).bom(Add),
+    Group::new("utf-32le", &["UTF_32LE_BOM"]).bom(Add),
     Group::new("utf-32", &["UTF_32"]),
     Group::new("utf-32be", &["X-UTF-32BE", "UTF_32BE"]),
     Group::new("utf-32le", &["X-UTF-32LE", "UTF_32LE"]),
     Group::legacy("big5-hkscs", &["big5hk", "Big5_HKSCS"]),
+    Group::legacy("cp50220", &["ms50220"]),
+    Group::legacy("cp50221", &["ms50221"]),
+    Group::legacy("eucjp-ms", &["EUC_JP_Solaris"]),
+    Group::legacy("iso-2022-cn", &[
+        "ISO2022CN_GB", "ISO-2022-CN-GB", "ISO2022CN_CNS", "ISO-2022-CN-CNS"
+    ]),
+    Group::legacy("shift_jis-2004", &[
+        "shift_jis:2004", "sjis:2004", "sjis_0213", "sjis-0213", "sjis_0213:2004",
+        "shift_jis_0213:2004"
+    ]),
     Group::legacy("cp737", &["x-IBM737", "737", "ibm-737"]),
     Group::legacy("euc-jp", &["eucjis", "euc_jp", "x-eucjp"]),
-    Group::legacy("euc-kr", &["ksc5601-1987", "ksc5601_1987", "5601", "euc_kr"]),
+    Group::legacy("euc-kr", &["ksc5601-1987", "ksc5601_1987", "5601", "euc_kr", "ibm970"]),
     Group::legacy("gb18030", &["gb18030-2022"]),
     Group::legacy("gb2312", &["x-EUC-CN", "EUC_CN", "gb2312-80", "gb2312-1980"]),
     Group::legacy("gbk", &["x-mswin-936", "ms_936"]),
@@ -41,7 +58,7 @@ pub(super) const GROUPS: &[Group] = &[
     Group::legacy("ibm869", &["ibm-869"]),
     Group::legacy("iso-2022-jp", &["csjisencoding", "iso2022jp", "jis_encoding", "jis"]),
     Group::legacy("iso-8859-11", &["tis620", "tis620.2533", "x-iso-8859-11", "iso8859_11"]),
-    Group::legacy("iso-8859-13", &["iso_8859-13", "iso8859_13", "8859_13"]),
+    Group::legacy("iso-8859-13", &["iso_8859-13", "iso8859_13", "8859_13", "ibm921"]),
     Group::legacy("iso-8859-15", &[
         "LATIN0", "ISO8859_15_FDIS", "ISO8859_15", "cp923", "8859_15", "IBM923",
         "IBM-923", "csISOlatin0", "923"
@@ -64,5 +81,6 @@ pub(super) const GROUPS: &[Group] = &[
     Group::legacy("windows-1254", &["cp5350"]),
     Group::legacy("windows-1257", &["cp5353"]),
     Group::legacy("windows-874", &["x-windows-874", "ms-874", "ms874"]),
-    Group::legacy("x-mac-cyrillic", &["x-MacCyrillic"]),
+    Group::legacy("x-mac-cyrillic", &["x-MacCyrillic", "MacUkraine"]),
+    Group::legacy("ibm874", &["874", "cp874"]),
 ];

@@ -4,9 +4,11 @@
 //! name of its encoding, and a lookup resolves it. So an encoding that this build lacks is
 //! distinguished from an unknown label.
 
+mod code_pages;
 mod common;
 mod databases;
 mod dotnet;
+mod files;
 mod git;
 #[cfg(feature = "legacy-charsets")]
 mod glibc;
@@ -31,10 +33,19 @@ pub(super) const TABLES: &[&[Group]] = &[
     dotnet::GROUPS,
     common::GROUPS,
     supersets::GROUPS,
+    NUMBERS_AND_NAMES[0],
+    NUMBERS_AND_NAMES[1],
+    NUMBERS_AND_NAMES[2],
+    NUMBERS_AND_NAMES[3],
     VENDORS[0],
     VENDORS[1],
     VENDORS[2],
 ];
+
+/// Groups of every set except that of browsers. Their labels are looked up last, because they are
+/// many, and no set has them for another encoding unless a group of its own says so.
+const NUMBERS_AND_NAMES: [&[Group]; 4] =
+    [code_pages::UNICODE, code_pages::LEGACY, files::UNICODE, files::LEGACY];
 
 /// The groups of glibc, ICU and Java. Nearly all are about legacy charsets.
 #[cfg(feature = "legacy-charsets")]
@@ -57,8 +68,14 @@ const VENDORS: [&[Group]; 3] = [&[]; 3];
 /// | `unicode-1-1-utf-8` | UTF-8 with the Hangul of Unicode 1.1 | UTF-8: WHATWG, .NET |
 /// | `utf8` | UTF-8 | CESU-8: Oracle |
 ///
+/// Every set except [`Whatwg`](Self::Whatwg) also has the numbers of the code pages of Windows
+/// (`1252`, `ANSI 1252`), those of IBM if Windows does not have them, and the names in databases,
+/// statistics programs and the headers of their files (`WE8ISO8859P15`, `wlatin1`, `LDID/87`). A
+/// number may be followed by ` : ` and a description, as in Excel's list of encodings.
+///
 /// ```
 /// use utfkit::{Encoding, encoding::{Label, LabelSet}};
+/// assert_eq!(Label::parse("65001", LabelSet::Iana).map(Label::encoding), Ok(Encoding::Utf8));
 /// let means = |set| Label::parse("utf-16", set).map(Label::encoding);
 /// assert_eq!(means(LabelSet::Iana), Ok(Encoding::Utf16));
 /// assert_eq!(means(LabelSet::Whatwg), Ok(Encoding::Utf16Le));
@@ -71,10 +88,10 @@ pub enum LabelSet {
     Iana,
     /// The WHATWG Encoding Standard, for browsers and programs that must agree with them.
     ///
-    /// It has exactly the 228 labels of the standard (section 4.2). So no stranger can choose an
-    /// encoding that browsers reject: `utf-7` and `utf-32` are unknown. Labels of dangerous
-    /// encodings (`iso-2022-kr`, `hz-gb-2312`) mean `replacement`. [`decode_whatwg`] decodes
-    /// exactly as the standard says.
+    /// It has exactly the 228 labels of the standard (section 4.2), and the names of their
+    /// encodings (`whatwg-big5`). So no stranger can choose an encoding that browsers reject:
+    /// `utf-7` and `utf-32` are unknown. Labels of dangerous encodings (`iso-2022-kr`,
+    /// `hz-gb-2312`) mean `replacement`. [`decode_whatwg`] decodes exactly as the standard says.
     ///
     #[cfg_attr(feature = "alloc", doc = "[`decode_whatwg`]: crate::transcode::decode_whatwg")]
     #[cfg_attr(
@@ -139,7 +156,7 @@ impl LabelSet {
     pub(super) fn own_labels(self) -> impl Iterator<Item = &'static str> + Clone {
         let labels = |group: &'static Group| group.labels.iter().copied();
         let own = move || self.groups().iter().flat_map(labels);
-        let shared = self.shared_groups().flat_map(labels);
+        let shared = self.shared_groups().chain(self.late_groups()).flat_map(labels);
         own().chain(shared.filter(move |label| !own().any(|own| self.is_same(own, label))))
     }
 
@@ -147,10 +164,15 @@ impl LabelSet {
     pub(super) fn has_own_label(self, label: &str) -> bool {
         let labels = |group: &'static Group| group.labels.iter();
         let own = || self.groups().iter().flat_map(labels);
-        let mut shared = self.shared_groups().flat_map(labels);
+        let mut shared = self.shared_groups().chain(self.late_groups()).flat_map(labels);
         own().any(|known| known.eq_ignore_ascii_case(label))
             || shared.any(|known| known.eq_ignore_ascii_case(label))
                 && !own().any(|known| self.is_same(known, label))
+    }
+
+    /// Iterates over the canonical names of the groups of this set.
+    pub(super) fn own_names(self) -> impl Iterator<Item = &'static str> {
+        self.groups().iter().map(|group| group.name)
     }
 
     /// Returns the group that contains `label`.
@@ -158,11 +180,12 @@ impl LabelSet {
         self.all_groups().find(|group| group.labels.iter().any(|known| self.is_same(known, label)))
     }
 
-    /// Returns the group of glibc, ICU or Java that contains `label`, a label of a legacy charset
-    /// that no encoding has.
-    pub(super) fn group_of_vendors(self, label: &str) -> Option<&'static Group> {
+    /// Returns the group that contains `label`, a label that neither this set nor an encoding has:
+    /// a number or a name that every set has, or a label of glibc, ICU or Java for a legacy charset.
+    pub(super) fn late_group(self, label: &str) -> Option<&'static Group> {
         let all = VENDORS.iter().flat_map(|groups| groups.iter());
-        let mut groups = all.filter(|group| group.legacy);
+        let vendors = all.filter(|group| group.legacy);
+        let mut groups = self.late_groups().chain(vendors);
         groups.find(|group| group.labels.iter().any(|known| self.is_same(known, label)))
     }
 
@@ -175,6 +198,11 @@ impl LabelSet {
         let shared: [&[Group]; 2] =
             if self.falls_back() { [common::GROUPS, supersets::GROUPS] } else { [&[], &[]] };
         shared.into_iter().flatten()
+    }
+
+    fn late_groups(self) -> impl Iterator<Item = &'static Group> + Clone {
+        let late: &[&[Group]] = if self.falls_back() { &NUMBERS_AND_NAMES } else { &[] };
+        late.iter().copied().flatten()
     }
 
     /// Returns `true` if labels that this set does not have are looked up in the IANA registry.

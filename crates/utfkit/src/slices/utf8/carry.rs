@@ -60,7 +60,7 @@ impl Carry {
         let rest = &chunk[used..];
         let (middle, tail) = rest.split_at(decided(rest));
         (resolved.middle, resolved.offset) = (middle, self.offset);
-        self.offset += middle.len() as u64;
+        self.offset = self.offset.saturating_add(middle.len() as u64);
         self.keep(tail);
         resolved
     }
@@ -97,7 +97,7 @@ impl Carry {
                 find(window, kept, false, self.offset, &mut resolved.findings)
             }
         };
-        self.offset += end as u64;
+        self.offset = self.offset.saturating_add(end as u64);
         self.len = 0;
         Some(end.saturating_sub(kept))
     }
@@ -138,7 +138,7 @@ fn find(
     let mut at = 0;
     for slot in findings {
         let Sequence::IllFormed { kind, len } = Utf8::first(&src[at..], last) else { break };
-        *slot = Some(Finding::new(offset + at as u64, kind, &src[at..at + len]));
+        *slot = Some(Finding::new(at as u64, kind, &src[at..at + len]).moved(offset));
         at += len;
         if at >= kept {
             break;

@@ -104,7 +104,7 @@ impl<'a> Chunks<'a> {
     pub(super) fn skip_bytes(&mut self, bytes: usize) {
         let (skipped, rest) = self.rest.split_at(bytes.min(self.rest.len()));
         self.rest = rest;
-        self.offset += skipped.len() as u64;
+        self.offset = self.offset.saturating_add(skipped.len() as u64);
     }
 }
 
@@ -137,7 +137,7 @@ impl<'a> Iterator for Chunks<'a> {
         }
         let (text, rest) = unchecked::split_well_formed(self.rest);
         self.rest = rest;
-        self.offset += text.len() as u64;
+        self.offset = self.offset.saturating_add(text.len() as u64);
         let finding = self.take_finding();
         let ill_formed = &rest[..rest.len() - self.rest.len()];
         Some(Chunk { text, ill_formed, finding })

@@ -63,6 +63,8 @@ impl Utf8Stream {
 
     /// Creates a stream that starts at `offset`: the next chunk begins there.
     ///
+    /// Offsets after `u64::MAX` are reported as `u64::MAX`.
+    ///
     /// ```
     /// let mut stream = utfkit::utf8::Utf8Stream::at(100);
     /// let finding = stream.feed(b"a\xFF").nth(1).unwrap().strict().unwrap_err();
@@ -270,5 +272,35 @@ mod tests {
         assert!(stream.feed(b"\xAC!").eq([Piece::Text("€"), Piece::Text("!")]));
         assert_eq!(stream.finish().next(), None);
         assert_eq!(stream.offset(), 0);
+    }
+
+    #[test]
+    fn offsets_stay_at_the_maximum() {
+        testing::strings(b"a\xC3\xA9\xE2\xFF", 4, |bytes| {
+            let (_, expected) = whole(bytes);
+            testing::cuts(bytes, |cut| {
+                for start in (0..5).map(|before| u64::MAX - before) {
+                    let (mut stream, mut fed, mut found) = (Utf8Stream::at(start), 0, Vec::new());
+                    for piece in cut {
+                        found.extend(stream.feed(piece).filter_map(|piece| piece.strict().err()));
+                        fed += piece.len();
+                        let decided = (fed - stream.pending().len()) as u64;
+                        assert_eq!(stream.offset(), start.saturating_add(decided), "{cut:X?}");
+                    }
+                    found.extend(stream.finish().filter_map(|piece| piece.strict().err()));
+                    let moved = expected.iter().map(|finding| finding.moved(start));
+                    assert!(found.into_iter().eq(moved), "{cut:X?}");
+                }
+            });
+        });
+    }
+
+    #[test]
+    fn skipped_bytes_stay_at_the_maximum() {
+        let mut stream = Utf8Stream::at(u64::MAX);
+        let mut pieces = stream.feed(b"ab\xFF");
+        pieces.skip_bytes(2);
+        let finding = pieces.next().unwrap().strict().unwrap_err();
+        assert_eq!((finding.offset(), finding.end()), (u64::MAX, u64::MAX));
     }
 }

@@ -1,7 +1,7 @@
 //! The loop of a transcoder: a kernel converts as much as it can, then one sequence is settled.
 
 use super::{
-    Phase, Transcoder,
+    Phase, Transcoder, browser,
     call::{Call, Carry, Window},
 };
 use crate::{
@@ -48,9 +48,7 @@ impl<'p> Transcoder<'p> {
     fn begin(&mut self, call: &mut Call<'_>) -> Option<Status> {
         let window = self.window(call);
         let last = call.last && self.reaches_end(&window, call);
-        let (bom_settings, order) = (self.reading, self.input_order);
-        let start = start::start(self.from, bom_settings, order, window.bytes(), last);
-        let Some(Start { coding, head }) = start else {
+        let Some(Start { coding, head }) = self.start(window.bytes(), last) else {
             self.keep_rest(call);
             return Some(Status::Done);
         };
@@ -88,6 +86,17 @@ impl<'p> Transcoder<'p> {
             return Some(Status::IllFormed(finding));
         }
         None
+    }
+
+    /// Returns the start of the stream, whose first bytes are `head`; `None` if they are too few.
+    fn start(&mut self, head: &[u8], last: bool) -> Option<Start> {
+        if self.browser.is_none() {
+            return start::start(self.from, self.reading, self.input_order, head, last);
+        }
+        let bom = browser::sniff(head, last)?;
+        self.from = bom.map_or(self.from, |(encoding, _)| encoding);
+        let head = bom.map_or(Head::Nothing, |(_, len)| Head::Bom(len));
+        Some(Start { coding: self.from.coding(self.input_order), head })
     }
 
     /// Determines whether the text begins with U+FEFF that is text here, but may be read as a BOM
@@ -129,13 +138,18 @@ impl<'p> Transcoder<'p> {
             // The first finding is reported in full; later ones are only counted.
             Policy::Replace if self.counts.first.is_some() => {
                 let (from, to) = (&mut self.decoder, &mut self.encoder);
-                let done = self.route.run_lossy(from, to, src, dst, call.last);
+                // A browser decides about a cut sequence at the end.
+                let last = call.last && self.browser.is_none();
+                let done = self.route.run_lossy(from, to, src, dst, last);
                 self.counts.ill_formed += done.replaced as u64;
                 self.counts.replaced += done.replaced as u64;
                 Progress { read: done.read, written: done.written }
             }
             _ => self.route.run(&mut self.decoder, &mut self.encoder, src, dst),
         };
+        if let Some(browser) = &mut self.browser {
+            browser.pass(&src[..done.read]);
+        }
         call.read += done.read;
         call.written += done.written;
         self.offset += done.read as u64;
@@ -247,6 +261,10 @@ impl<'p> Transcoder<'p> {
 
     /// Applies the policy to `finding`, whose bytes come next.
     fn deal_with(&mut self, finding: Finding, call: &mut Call<'_>) -> Option<Status> {
+        if self.browser.is_some_and(|browser| browser.is_reported(self.from, &finding)) {
+            self.consume(finding.bytes(), call);
+            return None;
+        }
         let policy = match (&mut self.unencodable, finding.kind()) {
             (Some(policy), Kind::Unencodable { .. }) => policy,
             _ => &mut self.policy,
@@ -294,6 +312,9 @@ impl<'p> Transcoder<'p> {
     fn consume(&mut self, bytes: &[u8], call: &mut Call<'_>) {
         let len = bytes.len();
         self.decoder.pass(bytes);
+        if let Some(browser) = &mut self.browser {
+            browser.pass(bytes);
+        }
         let carried = len.min(self.carry.len);
         if carried > 0 {
             self.carry.bytes.copy_within(carried.., 0);

@@ -1,10 +1,12 @@
 //! The streaming converter: its settings, and its public interface.
 
 mod advance;
+pub(super) mod browser;
 mod call;
 mod joined;
 mod parts;
 
+use browser::Browser;
 use call::{Call, Carry};
 
 use super::{
@@ -42,7 +44,7 @@ use crate::{
 #[doc(alias("iconv", "converter"))]
 #[derive(Debug)]
 pub struct Transcoder<'p> {
-    from: Encoding,
+    pub(in crate::transcode) from: Encoding,
     to: Encoding,
     policy: Policy<'p>,
     /// The policy for characters that the target cannot encode, if it is not `policy`.
@@ -72,6 +74,8 @@ pub struct Transcoder<'p> {
     writes_bom: bool,
     opens_with_feff: bool,
     wrote: bool,
+    /// The state of a stream that is decoded as browsers do.
+    pub(in crate::transcode) browser: Option<Browser>,
 }
 
 /// The position of the transcoder in the stream.
@@ -132,6 +136,7 @@ impl<'p> Transcoder<'p> {
             writes_bom: false,
             opens_with_feff: false,
             wrote: false,
+            browser: None,
         }
     }
 
@@ -312,6 +317,7 @@ impl<'p> Transcoder<'p> {
     /// ```
     pub fn reset(&mut self) {
         self.phase = Phase::Start;
+        self.from = self.browser.map_or(self.from, |browser| browser.label);
         self.begin_output();
         self.carry = Carry::default();
         self.pending = Pending::default();

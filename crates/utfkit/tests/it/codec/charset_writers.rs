@@ -79,7 +79,7 @@ fn labels_of_glibc_and_icu_mean_what_they_mean_there() {
         assert_eq!(glibc("CSUNICODE").encoding(), Encoding::Ucs2Le);
         assert_eq!(glibc("UTF-16").order(), Some(utfkit::encoding::ByteOrder::Little));
     }
-    for label in ["cp949", "cp950", "ibm-943", "cp874", "cns11643", "iso-ir-58"] {
+    for label in ["cp949", "cp950", "ibm-943", "cns11643", "iso-ir-58"] {
         assert!(Label::parse(label, LabelSet::Icu).is_err(), "{label}");
     }
     for set in LabelSet::ALL {

@@ -8,3 +8,4 @@ mod shifts;
 mod split_invariance;
 mod stream_cost;
 mod vectors;
+mod whatwg;

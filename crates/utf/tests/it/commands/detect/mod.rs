@@ -7,6 +7,9 @@ use serde_json::Value;
 
 use crate::support::{self, Folder};
 
+/// The escape sequence of ISO-2022-KR, with half of a character after it.
+const CUT_SHIFT: &[u8] = b"\x1B$)C\x0E0\x0F";
+
 #[test]
 fn prints_one_line_per_file() {
     let folder = Folder::new();
@@ -25,7 +28,7 @@ fn prints_one_line_per_file() {
 #[test]
 fn reports_unknown_encodings_and_failures() {
     let folder = Folder::new();
-    folder.file("noise", b"~{<:Ky2;~} is HZ");
+    folder.file("noise", CUT_SHIFT);
     folder.run(&["detect", "noise"]).exits(1).shows("noise: can't tell (");
     folder.run(&["detect", "-b", "noise"]).exits(1).prints("unknown\n");
     folder.run(&["detect", "noise", "none"]).exits(2).shows("noise: can't tell (");
@@ -85,11 +88,11 @@ fn json_has_its_keys() {
     let expected =
         [(Some(0), Some("utf-8")), (Some(10), Some("windows-1252")), (Some(23), Some("utf-8"))];
     assert_eq!(segments, expected);
-    let unknown = folder.pipe(&["detect", "--format", "json"], b"~{<:Ky2;~}").exits(1);
+    let unknown = folder.pipe(&["detect", "--format", "json"], CUT_SHIFT).exits(1);
     let [line, _] = <[Value; 2]>::try_from(unknown.lines_of_json()).unwrap();
     assert!(line["encoding"].is_null() && line["path"] == "-");
     // The summary includes paths that could not be read, and exists even if no file was found.
-    folder.file("noise", b"~{<:Ky2;~}");
+    folder.file("noise", CUT_SHIFT);
     for (arguments, exit, summary) in [
         (&["mixed", "noise", "none"][..], 2, r#""files":2,"unknown":1,"binary":0,"failures":1}"#),
         (&["--files-from", "none"], 2, r#""files":0,"unknown":0,"binary":0,"failures":1}"#),
@@ -136,7 +139,7 @@ fn walks_directories_and_escapes_names() {
 fn reports_for_services() {
     let folder = Folder::new();
     folder.file("a", "na\u{EF}ve");
-    folder.file("noise", b"~{<:Ky2;~}");
+    folder.file("noise", CUT_SHIFT);
     let run = folder.run(&["detect", "--format", "github", "."]).exits(1);
     run.shows("::notice file=a,line=1,col=1,title=detected-encoding::utf-8, proven (")
         .shows("::warning file=noise,line=1,col=1,title=unknown-encoding::can't tell (");

@@ -15,7 +15,7 @@ fn lists_every_encoding_with_its_facts() {
   writes     the same
   BOM        none: U+FEFF at the start is text
   registered UTF-16BE, MIBenum 1013; not for MIME text/* (RFC 2781 Appendix A)
-  labels     utf-16be* csUTF16BE utf16be AL16UTF16
+  labels     utf-16be* csUTF16BE utf16be AL16UTF16 1201 windows-1201
              utf-16be-bom utf16be-bom: written with a BOM
 ",
     )

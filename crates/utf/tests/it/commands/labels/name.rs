@@ -42,6 +42,28 @@ fn unknown_names() {
     assert!(!hostile.stderr.contains('\u{1B}') && !hostile.stderr.contains('\u{7}'));
 }
 
+/// Numbers of code pages, and names of other programs and file formats, work in every command.
+#[test]
+fn numbers_and_names_of_other_programs() {
+    for (label, meaning) in [
+        ("1252", "windows-1252"),
+        ("ANSI 936", "gbk"),
+        ("65001 : Unicode (UTF-8)", "utf-8"),
+        ("LDID/101", "ibm866"),
+        ("WE8ISO8859P15", "iso-8859-15"),
+        ("wcyrillic", "windows-1251"),
+        ("WIN866", "ibm866"),
+    ] {
+        show(&[label]).exits(0).shows(&format!("\n  means      {meaning}\n"));
+    }
+    show(&["1200"]).shows("note       it is the code page of Windows; the CCSID 1200");
+    show(&["gbk"]).shows(" \"ANSI 936\" ").shows("LDID/77");
+    show(&["whatwg-koi8-u"]).shows("reads      KOI8-U with U+045E at AE");
+    let folder = Folder::new();
+    folder.file("a", b"\x80 \xE9");
+    folder.run(&["convert", "-f", "1252", "-t", "65001", "a"]).exits(0).prints("\u{20AC} \u{E9}");
+}
+
 #[test]
 fn as_json() {
     let run = show(&["--format", "json", "UTF-16", "--label-set", "python"]).exits(0);
@@ -87,8 +109,8 @@ fn notes_name_supersets() {
     }
     show(&["--label-set", "python", "gb2312"]).shows("\n  note       it is read as GBK");
     show(&["tis-620"]).shows("registered TIS-620, MIBenum 2259; for MIME text/*");
-    // KOI8-RU is a separate charset. Only browsers read it as KOI8-U.
-    show(&["koi8-ru"]).shows("means      koi8-ru\n").shows("whatwg: koi8-u");
+    // KOI8-RU is a separate charset. Browsers read it as their KOI8-U.
+    show(&["koi8-ru"]).shows("means      koi8-ru\n").shows("whatwg: whatwg-koi8-u");
 }
 
 /// The notes about charsets that read more characters than they write are correct.

@@ -1,5 +1,7 @@
 //! Finds the cheapest reading in a legacy charset.
 
+use std::borrow::Cow;
+
 use icu_normalizer::ComposingNormalizerBorrowed;
 use utfkit::{Encoding, transcode};
 
@@ -7,9 +9,11 @@ use super::pages::{Page, pages};
 use crate::{
     detect::judge::{
         candidate::{BIT, Candidate, Cost},
+        family::Family,
         words::Words,
     },
     model::{
+        letters::Kind,
         priors::{MULTIPLE, Prior},
         score::{Costs, Scored, Text},
     },
@@ -26,13 +30,25 @@ const DECLARED: Cost = 16 * BIT;
 /// Returns the charsets that a text of these words can be in. If several charsets read the same
 /// text, it returns the likeliest one.
 pub(crate) fn candidates(words: &Words, declared: Option<&Declared>) -> Vec<Candidate> {
-    let ascii: Vec<Scored> = words.ascii.iter().map(|&byte| Scored::of(byte.into())).collect();
-    let ascii = Text::of(&ascii);
-    let single = |bytes: &[u8], pages: &[&Page]| single(bytes, &ascii, pages, declared);
-    let mut texts = same_texts(&words.other);
-    if texts.len() > MAX_CLOSE && words.other.len() > 2 * GLANCE {
+    let ascii = words.text();
+    let mut found = of_pages(pages(), &words.other, ascii, declared);
+    found.extend(of_several(multiple(&words.other), &words.other, ascii, declared));
+    found
+}
+
+/// Returns the candidates among `all` pages for a text of words that differ between them, next to
+/// `shared` words that do not.
+pub(super) fn of_pages(
+    all: impl IntoIterator<Item = &'static Page>,
+    bytes: &[u8],
+    shared: &Text,
+    declared: Option<&Declared>,
+) -> Vec<Candidate> {
+    let single = |bytes: &[u8], pages: &[&Page]| single(bytes, shared, pages, declared);
+    let mut texts = same_texts(all, bytes);
+    if texts.len() > MAX_CLOSE && bytes.len() > 2 * GLANCE {
         // A short look leaves only the charsets near the best one.
-        let glance = &words.other[..GLANCE];
+        let glance = &bytes[..GLANCE];
         let mut costs: Vec<(Cost, Vec<&Page>)> = texts
             .into_iter()
             .filter_map(|pages| Some((single(glance, &pages)?.cost, pages)))
@@ -44,12 +60,7 @@ pub(crate) fn candidates(words: &Words, declared: Option<&Declared>) -> Vec<Cand
         costs.retain(|(cost, _)| *cost <= far.min(last));
         texts = costs.into_iter().map(|(_, pages)| pages).collect();
     }
-    let single = texts.iter().filter_map(|pages| single(&words.other, pages));
-    let mut found: Vec<Candidate> = single.collect();
-    found.extend(
-        MULTIPLE.iter().filter_map(|prior| multiple(&words.other, &ascii, prior, declared)),
-    );
-    found
+    texts.iter().filter_map(|pages| single(bytes, pages)).collect()
 }
 
 /// The number of bytes of a short look, the number of readings that remain after it, and their
@@ -58,21 +69,40 @@ const GLANCE: usize = 120;
 const MAX_CLOSE: usize = 6;
 const FAR: Cost = 60 * BIT;
 
-/// Groups the pages that read `bytes` as the same text.
-fn same_texts(bytes: &[u8]) -> Vec<Vec<&'static Page>> {
-    let mut used = [false; 256];
-    bytes.iter().for_each(|&byte| used[usize::from(byte)] = true);
-    let mut texts: Vec<(Vec<char>, Vec<&Page>)> = Vec::new();
-    for page in pages() {
-        let characters = used.iter().zip(page.characters.iter());
-        let text: Vec<char> = characters.filter(|(used, _)| **used).map(|(_, &c)| c).collect();
-        match texts.iter_mut().find(|(known, _)| *known == text) {
+/// Groups the pages that read `bytes` as the same text. Pages in which far more bytes are not text
+/// than in others are left out.
+fn same_texts(
+    all: impl IntoIterator<Item = &'static Page>,
+    bytes: &[u8],
+) -> Vec<Vec<&'static Page>> {
+    let mut counts = [0_usize; 256];
+    bytes.iter().for_each(|&byte| counts[usize::from(byte)] += 1);
+    // Most pages differ in the last bytes.
+    let used: Vec<usize> = (0..256).rev().filter(|&byte| counts[byte] > 0).collect();
+    let is_same = |one: &Page, other: &Page| {
+        used.iter().all(|&byte| one.characters[byte] == other.characters[byte])
+    };
+    let is_bad =
+        |page: &Page, byte: usize| matches!(page.scored[byte].kind(), Kind::C1 | Kind::Bad);
+    let mut texts: Vec<(usize, Vec<&Page>)> = Vec::new();
+    for page in all {
+        match texts.iter_mut().find(|(_, known)| is_same(known[0], page)) {
             Some((_, pages)) => pages.push(page),
-            None => texts.push((text, vec![page])),
+            None => {
+                let bad = used.iter().filter(|&&byte| is_bad(page, byte));
+                texts.push((bad.map(|&byte| counts[byte]).sum(), vec![page]));
+            }
         }
     }
-    texts.into_iter().map(|(_, pages)| pages).collect()
+    let least = texts.iter().map(|(bad, _)| *bad).min().unwrap_or(0);
+    let most = least + MAX_BAD + bytes.len() / BAD;
+    texts.into_iter().filter(|(bad, _)| *bad <= most).map(|(_, pages)| pages).collect()
 }
+
+/// The number of bytes by which a page can have more that are not text than the best page: this
+/// number, and one in so many bytes.
+const MAX_BAD: usize = 2;
+const BAD: usize = 32;
 
 /// Returns the likeliest of `pages`, which read `bytes` as the same text.
 fn single(
@@ -98,11 +128,18 @@ fn single(
     let candidates = pages.iter().filter_map(|page| {
         candidate(page.encoding, page.prior, worth(page.encoding, declared), &costs)
     });
-    let candidates: Vec<Candidate> = candidates.collect();
-    let characters = bytes.len() as u64;
+    likeliest(candidates.collect(), bytes.len())
+}
+
+/// Returns the likeliest of `candidates`, which read the same text of this number of characters.
+fn likeliest(candidates: Vec<Candidate>, characters: usize) -> Option<Candidate> {
     let best = candidates.iter().min_by_key(|candidate| candidate.cost)?.clone();
     let cost = common(best.cost, candidates.iter().map(|candidate| candidate.cost));
-    Some(Candidate { characters, cost, ..best })
+    let family = match best.encoding.is_ascii_compatible() {
+        true => Family::default(),
+        false => Family::of(candidates.iter().map(|candidate| candidate.encoding)),
+    };
+    Some(Candidate { characters: characters as u64, cost, family, ..best })
 }
 
 /// Returns the cost of a text that has these `costs` in several pages; `least` is the minimum. The
@@ -113,24 +150,48 @@ fn common(least: Cost, costs: impl Iterator<Item = Cost>) -> Cost {
     least - (together.log2() * BIT as f32).round() as Cost
 }
 
-fn multiple(
+/// Returns the charsets with one or more bytes per character, apart from those of EBCDIC.
+fn multiple(bytes: &[u8]) -> impl Iterator<Item = (Encoding, &'static Prior)> {
+    let has_four = has_four(bytes);
+    MULTIPLE.iter().filter_map(move |prior| {
+        let name = if prior.name == "gbk" && has_four { "gb18030" } else { prior.name };
+        Some((name.parse().ok()?, prior))
+    })
+}
+
+/// A charset that reads a text, with the extra cost of its errors.
+type Reading = (Encoding, &'static Prior, Cost);
+
+/// Returns the candidates among charsets in which characters can have several bytes. If several
+/// charsets read the same text, it returns the likeliest one.
+pub(super) fn of_several(
+    all: impl Iterator<Item = (Encoding, &'static Prior)>,
     bytes: &[u8],
-    ascii: &Text,
-    prior: &'static Prior,
+    shared: &Text,
     declared: Option<&Declared>,
-) -> Option<Candidate> {
-    let name = if prior.name == "gbk" && has_four(bytes) { "gb18030" } else { prior.name };
-    let encoding: Encoding = name.parse().ok()?;
-    let (text, errors) = transcode::decode_lossy(bytes, encoding);
-    // A sample can be cut.
-    if errors > 2 + bytes.len() / 300 {
-        return None;
+) -> Vec<Candidate> {
+    let mut texts: Vec<(Cow<'_, str>, Vec<Reading>)> = Vec::new();
+    for (encoding, prior) in all {
+        let (text, errors) = transcode::decode_lossy(bytes, encoding);
+        // A sample can be cut.
+        if errors > 2 + bytes.len() / 300 {
+            continue;
+        }
+        let more = errors as Cost * ERROR + worth(encoding, declared);
+        match texts.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, readings)) => readings.push((encoding, prior, more)),
+            None => texts.push((text, vec![(encoding, prior, more)])),
+        }
     }
-    let text: Vec<Scored> = text.chars().map(Scored::of).collect();
-    let costs = Text::of(&text).beside(ascii);
-    let more = errors as Cost * ERROR + worth(encoding, declared);
-    let found = candidate(encoding, prior, more, &costs)?;
-    Some(Candidate { characters: text.len() as u64, ..found })
+    let likeliest = |(text, readings): (Cow<'_, str>, Vec<Reading>)| {
+        let text: Vec<Scored> = text.chars().map(Scored::of).collect();
+        let costs = Text::of(&text).beside(shared);
+        let candidates = readings
+            .into_iter()
+            .filter_map(|(encoding, prior, more)| candidate(encoding, prior, more, &costs));
+        likeliest(candidates.collect(), text.len())
+    };
+    texts.into_iter().filter_map(likeliest).collect()
 }
 
 /// Returns the extra cost of an encoding, which is negative if the text declares it.
@@ -157,5 +218,6 @@ fn candidate(encoding: Encoding, prior: &Prior, more: Cost, costs: &Costs) -> Op
         characters: 0,
         cost: cost + Cost::from(prior.cost) + more,
         confidence: 0.0,
+        family: Family::default(),
     })
 }

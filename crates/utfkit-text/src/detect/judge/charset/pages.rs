@@ -3,7 +3,7 @@
 use once_cell::race::OnceBox;
 use utfkit::{Encoding, transcode};
 
-use crate::model::priors::{Prior, SINGLE};
+use crate::model::priors::{EBCDIC, Prior, SINGLE};
 use crate::model::score::Scored;
 
 /// A charset with one byte per character.
@@ -15,15 +15,33 @@ pub(crate) struct Page {
     pub(crate) scored: Box<[Scored; 256]>,
 }
 
-/// Returns all of them, the most frequent first.
+/// Returns the charsets that have US-ASCII, the most frequent first.
 pub(crate) fn pages() -> &'static [Page] {
     static PAGES: OnceBox<Vec<Page>> = OnceBox::new();
-    PAGES.get_or_init(|| Box::new(SINGLE.iter().filter_map(Page::of).collect()))
+    PAGES.get_or_init(|| Box::new(Page::all(SINGLE, "")))
 }
 
+/// Returns the pages of EBCDIC, the most frequent first. If `is_zos` is `true`, these are the
+/// variants in which lines end with byte 15.
+pub(crate) fn ebcdic(is_zos: bool) -> &'static [Page] {
+    static IBM: OnceBox<Vec<Page>> = OnceBox::new();
+    static ZOS: OnceBox<Vec<Page>> = OnceBox::new();
+    match is_zos {
+        false => IBM.get_or_init(|| Box::new(Page::all(EBCDIC, ""))),
+        true => ZOS.get_or_init(|| Box::new(Page::all(EBCDIC, ZOS_SUFFIX))),
+    }
+}
+
+/// The end of the names of the variants in which lines end with byte 15.
+pub(crate) const ZOS_SUFFIX: &str = "-s390";
+
 impl Page {
-    fn of(prior: &'static Prior) -> Option<Page> {
-        let encoding: Encoding = prior.name.parse().ok()?;
+    fn all(priors: &'static [Prior], suffix: &str) -> Vec<Page> {
+        priors.iter().filter_map(|prior| Page::of(prior, suffix)).collect()
+    }
+
+    fn of(prior: &'static Prior, suffix: &str) -> Option<Page> {
+        let encoding: Encoding = format!("{}{suffix}", prior.name).parse().ok()?;
         let bytes: [u8; 256] = std::array::from_fn(|byte| byte as u8);
         let (text, _) = transcode::decode_lossy(&bytes, encoding);
         let mut characters = Box::new([char::REPLACEMENT_CHARACTER; 256]);
@@ -31,5 +49,32 @@ impl Page {
         characters.iter_mut().zip(text.chars()).for_each(|(place, character)| *place = character);
         let scored = Box::new(characters.map(Scored::of));
         Some(Page { encoding, prior, characters, scored })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::priors::{EBCDIC_SHIFTED, MULTIPLE};
+
+    #[test]
+    fn every_prior_has_a_charset() {
+        assert_eq!(pages().len(), SINGLE.len());
+        assert_eq!([ebcdic(false).len(), ebcdic(true).len()], [EBCDIC.len(); 2]);
+        for prior in MULTIPLE.iter().chain(EBCDIC_SHIFTED) {
+            assert!(prior.name.parse::<Encoding>().is_ok(), "{}", prior.name);
+        }
+    }
+
+    #[test]
+    fn each_byte_of_a_page_is_one_character() {
+        for page in pages().iter().chain(ebcdic(false)).chain(ebcdic(true)) {
+            for byte in 0..=255_u8 {
+                let byte = [byte];
+                let (text, _) = transcode::decode_lossy(&byte, page.encoding);
+                let character = page.characters[usize::from(byte[0])];
+                assert!(text.chars().eq([character]), "{:?} {byte:02X?} {text}", page.encoding);
+            }
+        }
     }
 }

@@ -40,9 +40,8 @@ const FOREIGN: Cost = 15 * BIT;
 const FEW_WESTERN: Cost = 4 * BIT;
 const FEW_LATIN: Cost = 15 * BIT;
 
-/// The extra cost of a legacy charset for a single word, and for a list of letters.
+/// The extra cost of a legacy charset for a single word.
 const SINGLE: Cost = 8 * BIT;
-const LIST: Cost = 40 * BIT;
 
 /// A text that gains too little by less than this is reported.
 const NEARLY: Cost = 4 * BIT;
@@ -222,7 +221,7 @@ impl Memory {
         };
         let mut words = suspects.iter().filter(|suspect| suspect.is_western);
         let single = match (words.next(), words.next()) {
-            (Some(suspect), None) => single_word(&units[suspect.piece.range.clone()]),
+            (Some(_), None) => SINGLE,
             _ => 0,
         };
         let legacy_more = if all.iter().any(is_foreign) { FOREIGN } else { 0 }
@@ -270,7 +269,9 @@ impl Memory {
             }
             let margin = if matches!(best.channel, Channel::Raw(_)) { RAW_RIVAL } else { RIVAL };
             let near = ranked[1..].iter().take_while(|other| other.gain > best.gain - margin);
-            let rival = near.copied().find_map(|other| {
+            // The same damage once more or less is no other explanation: the next pass looks again.
+            let mut others = near.copied().filter(|other| !other.channel.is_layer_of(best.channel));
+            let rival = others.find_map(|other| {
                 let theirs = self.made(group, other);
                 let mut both = mine.iter().zip(&theirs);
                 let differs = both
@@ -411,16 +412,6 @@ impl Memory {
         };
         group.suspects.iter().map(of_suspect).collect()
     }
-}
-
-/// Returns the extra cost of the claim that a single word of a line was in a legacy charset. A table of
-/// letters has each letter once.
-fn single_word(token: &[Unit]) -> Cost {
-    let mut high: Vec<Unit> = token.iter().copied().filter(|&unit| is_high(unit)).collect();
-    let count = high.len();
-    high.sort_unstable();
-    high.dedup();
-    if count >= 8 && high.len() == count { LIST } else { SINGLE }
 }
 
 /// Notes which channels help in a group.

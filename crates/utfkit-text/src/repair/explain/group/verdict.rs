@@ -14,6 +14,9 @@ use crate::repair::explain::weights::{
     NOISE, NOISE_IN_ALL, POOR, POOR_LATIN, SURE_IDEOGRAPH, SURE_LOSS,
 };
 
+/// Legacy text of fewer characters must be much better than what is there. Wide ones count twice.
+const SHORT: Cost = 14;
+
 /// The largest discount of damage in a group in which most suspects are damaged.
 const MAX_BONUS: f64 = 4.0;
 
@@ -219,7 +222,7 @@ impl Legacy {
             && if self.is_latin {
                 self.after > POOR_LATIN * self.length
             } else {
-                10 * self.after > 6 * self.before
+                10 * self.after > if self.length < SHORT { 5 } else { 6 } * self.before
             }
     }
 }

@@ -25,8 +25,11 @@ const MAX_WORD: usize = 1000;
 /// languages of other scripts, all words are bad, and the shorter one is cheaper.
 const WORSE: Cost = 24 * BIT;
 
-/// The number of western lines of a window that are looked at first. After these, one in as many is.
+/// The number of western lines that are looked at first, in the first window and in each of the others.
+/// After these, one in a few is.
 const SAMPLE: usize = 64;
+const SMALL_SAMPLE: usize = 8;
+const SHARE_OF_WESTERN: usize = 64;
 
 /// The number of lines of a window that may be damaged and are looked at first. After these, one in a
 /// few is.
@@ -105,11 +108,13 @@ impl Explainer {
     fn learn(&mut self, text: &[u8], parts: &[Part], only_few: bool) {
         let mut segments = Vec::new();
         let (mut sampled, mut left) = ([0; 2], Vec::new());
+        // If nothing was read as windows-1252 in the windows before, it is not likely here.
+        let sample = if self.knowledge.is_complete { SMALL_SAMPLE } else { SAMPLE };
         for part in parts {
             let count = &mut sampled[usize::from(part.is_open)];
             *count += 1;
             let (few, share) =
-                if part.is_open { (MAX_OPEN, SHARE_OF_OPEN) } else { (SAMPLE, SAMPLE) };
+                if part.is_open { (MAX_OPEN, SHARE_OF_OPEN) } else { (sample, SHARE_OF_WESTERN) };
             if *count <= few || *count % share == 0 {
                 self.explain_part(text, part, true, true, &mut segments);
                 segments.clear();
@@ -197,13 +202,15 @@ impl Explainer {
         let gate = Gate::of(text[range.clone()].chars().map(Unit::from), table);
         let other = if gate.western > 0 { Verdict::Western } else { Verdict::Closed };
         // A space after a word may be a byte of it.
+        let word = &text[range.clone()];
         let after = &text[range.end..];
-        if !(gate.is_likely() || gate.western > 0 && after.starts_with(' ')) {
+        let has_space = || after.starts_with(' ') && cut::has_space(word, after, table);
+        if !(gate.is_likely() || gate.western > 0 && has_space()) {
             return other;
         }
         self.memory.make_room();
         let ahead = after.chars().take(3);
-        let units: Vec<Unit> = text[range.clone()].chars().chain(ahead).map(Unit::from).collect();
+        let units: Vec<Unit> = word.chars().chain(ahead).map(Unit::from).collect();
         let mut from = 0;
         while let Some(token) = cut::next(&units, from, table) {
             from = token.end;
@@ -316,7 +323,7 @@ fn next_word(text: &str, from: usize) -> Option<Range<usize>> {
     let near = at.saturating_sub(MAX_WORD / 2).max(from);
     let start = at - bytes[near..at].iter().rev().take_while(|&&byte| is_part(byte)).count();
     let far = bytes.len().min(at + MAX_WORD);
-    let end = at + bytes[at..far].iter().take_while(|&&byte| is_part(byte)).count();
+    let end = at + part_prefix(&bytes[at..far]);
     Some(start..utf8::floor_boundary(bytes, end))
 }
 
@@ -325,15 +332,30 @@ const fn is_part(byte: u8) -> bool {
     byte >= 0x3F || byte == b'\''
 }
 
+const HIGH: u64 = 0x8080_8080_8080_8080;
+/// A byte from 3F to 7F overflows into its highest bit with it.
+const TO_LETTERS: u64 = 0x4141_4141_4141_4141;
+
 /// Returns the number of ASCII bytes at the start of `bytes`.
 fn ascii_prefix(bytes: &[u8]) -> usize {
+    prefix(bytes, |eight| eight & HIGH == 0, |byte| byte.is_ascii())
+}
+
+/// Returns the number of bytes at the start of `bytes` that may be in a token.
+fn part_prefix(bytes: &[u8]) -> usize {
+    let all = |eight| (eight | ((eight & !HIGH) + TO_LETTERS)) & HIGH == HIGH;
+    prefix(bytes, all, is_part)
+}
+
+/// Returns the number of bytes at the start of `bytes` that are `wanted`. `all` returns `true` if eight
+/// bytes are.
+fn prefix(bytes: &[u8], all: impl Fn(u64) -> bool, wanted: impl Fn(u8) -> bool) -> usize {
     let mut at = 0;
     while let Some(eight) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
-        let high = u64::from_le_bytes(*eight) & 0x8080_8080_8080_8080;
-        if high != 0 {
-            return at + high.trailing_zeros() as usize / 8;
+        if !all(u64::from_le_bytes(*eight)) {
+            break;
         }
         at += 8;
     }
-    at + bytes[at..].iter().take_while(|byte| byte.is_ascii()).count()
+    at + bytes[at..].iter().take_while(|&&byte| wanted(byte)).count()
 }

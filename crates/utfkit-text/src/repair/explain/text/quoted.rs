@@ -21,7 +21,11 @@ pub(crate) fn keep_examples(line: &[u8], base: usize, segments: &mut [Segment]) 
     };
     let is_example = word(line, base, &made)
         .is_some_and(|word| has_correct(line, base, &made, word))
-        || made.iter().any(is_quoted) && names_encoding(line);
+        || made.iter().any(is_quoted) && names_encoding(line)
+        || made.iter().all(|segment| is_quoted_letter(line, base, segment))
+        || shows_codes(line, base, &made)
+        || is_list(line, base, &made)
+        || is_alphabet(line);
     if !is_example {
         return false;
     }
@@ -40,6 +44,64 @@ fn names_encoding(line: &str) -> bool {
     names.iter().any(|name| line.contains(name))
 }
 
+/// Returns `true` if `segment` is a single letter or sign between quotation marks of prose.
+fn is_quoted_letter(line: &str, base: usize, segment: &Segment) -> bool {
+    let is_single =
+        std::str::from_utf8(&segment.becomes).is_ok_and(|text| text.chars().count() == 1);
+    let before = line[..segment.range.start - base].chars().next_back();
+    let after = line[segment.range.end - base..].chars().next();
+    let marks = |one: Option<char>| one.is_some_and(|one| "“”„«»‹›‘’‚`「」『』".contains(one));
+    is_single && marks(before) && marks(after)
+}
+
+/// Returns `true` if all words of `line` are single letters, and they are many.
+fn is_alphabet(line: &str) -> bool {
+    let is_single = |word: &str| word.chars().nth(1).is_none();
+    line.split_whitespace().all(is_single) && line.split_whitespace().nth(3).is_some()
+}
+
+/// Returns `true` if `segments` are several single letters, as in a list of examples. In prose, only
+/// one of them is a word.
+fn is_list(line: &str, base: usize, segments: &[&Segment]) -> bool {
+    let is_word = |one: Option<char>| one.is_some_and(char::is_alphanumeric);
+    let is_spaced = |one: Option<char>| one.is_some_and(char::is_whitespace);
+    let letter = |segment: &Segment| {
+        let (before, after) =
+            (&line[..segment.range.start - base], &line[segment.range.end - base..]);
+        let (before, mut after) = (before.chars().next_back(), after.chars());
+        let after = [after.next(), after.next()];
+        let is_in_prose = is_spaced(before) || after.into_iter().any(is_spaced);
+        let mut becomes = std::str::from_utf8(&segment.becomes).ok()?.chars();
+        let letter =
+            becomes.next().filter(|one| one.is_alphabetic() && becomes.next().is_none())?;
+        (is_in_prose && !is_word(before) && !is_word(after[0]))
+            .then(|| letter.to_lowercase().next())?
+    };
+    let letters: Option<Vec<char>> = segments.iter().map(|segment| letter(segment)).collect();
+    letters.is_some_and(|letters| letters.iter().any(|one| *one != letters[0]))
+}
+
+/// Returns `true` if `line` also has the codes of all `segments`: of the characters that they have, or
+/// of the bytes that they were.
+fn shows_codes(line: &str, base: usize, segments: &[&Segment]) -> bool {
+    let codes: Vec<u32> = line
+        .split(|one: char| !one.is_ascii_alphanumeric())
+        .filter_map(|part| {
+            let digits = part.trim_start_matches("0x").trim_start_matches(['x', 'u', 'U']);
+            let is_code = (2..=6).contains(&digits.len());
+            is_code.then(|| u32::from_str_radix(digits, 16).ok())?
+        })
+        .collect();
+    let has = |code: u32| codes.contains(&code);
+    !codes.is_empty()
+        && segments.iter().all(|segment| {
+            let own = &line[segment.range.start - base..segment.range.end - base];
+            let mut own = own.chars().filter(|one| !one.is_ascii());
+            let mut becomes = segment.becomes.iter().filter(|byte| !byte.is_ascii());
+            own.all(|one| has(one.into())) || becomes.all(|&byte| has(byte.into()))
+        })
+}
+
 /// Returns `true` if `line` also has `word` as the `segments` make it.
 fn has_correct(line: &str, base: usize, segments: &[&Segment], word: Range<usize>) -> bool {
     let mut restored = String::new();
@@ -56,7 +118,7 @@ fn has_correct(line: &str, base: usize, segments: &[&Segment], word: Range<usize
     let is_marked = is_between_marks(line, &word);
     others.any(|other| {
         (other.end <= word.start || other.start >= word.end)
-            && (is_long || is_marked || is_between_marks(line, &other) && is_cell(line, &word))
+            && (is_long || is_marked || is_cell(line, &other) && is_cell(line, &word))
     })
 }
 
@@ -64,7 +126,7 @@ fn has_correct(line: &str, base: usize, segments: &[&Segment], word: Range<usize
 fn is_cell(line: &str, range: &Range<usize>) -> bool {
     let before = line[..range.start].trim_end_matches([' ', '\u{A0}']).chars().next_back();
     let after = line[range.end..].trim_start_matches([' ', '\u{A0}']).chars().next();
-    let is_mark = |one: Option<char>| one.is_none_or(|one| "|()[]{}<>→\t".contains(one));
+    let is_mark = |one: Option<char>| one.is_none_or(|one| "|/()[]{}<>→\t".contains(one));
     is_mark(before) && is_mark(after)
 }
 

@@ -53,6 +53,16 @@ fn is_part(units: &[Unit], at: usize) -> bool {
     }
 }
 
+/// Returns `true` if the space at the start of `after` may stand for a byte of a sequence at the end of
+/// `word`.
+pub(crate) fn has_space(word: &str, after: &str, table: &Table) -> bool {
+    let mut last = word.chars().rev().map(Unit::from);
+    let mut units = [0; 5];
+    (units[1], units[0]) = (last.next().unwrap_or(0), last.next().unwrap_or(0));
+    units[2..].iter_mut().zip(after.chars()).for_each(|(unit, next)| *unit = next.into());
+    joins(&units, 0, 2, table)
+}
+
 /// Returns `true` if the space or `?` at `at` may stand for a byte of a sequence in the token that
 /// begins at `start`.
 fn joins(units: &[Unit], start: usize, at: usize, table: &Table) -> bool {

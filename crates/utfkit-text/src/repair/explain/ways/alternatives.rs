@@ -18,6 +18,7 @@ use crate::repair::explain::ways::channels::{
     self, CHARSETS, COUNT, Channel, LATIN, NONE, bytes_in, control, facts,
 };
 use crate::repair::explain::ways::claims;
+use crate::repair::explain::ways::contradictions;
 use crate::repair::explain::ways::gbk;
 use crate::repair::explain::ways::pages::{self, PAGES, Table};
 use crate::repair::explain::ways::sequences::Decoded;
@@ -145,16 +146,21 @@ impl Memory {
         let table = pages::table();
         let mut made = Vec::new();
         let high = token.iter().filter(|&&unit| is_high(unit)).count();
-        // Lists of letters in the order of a charset (`àáâã`) are weak evidence.
-        let ascending = token.windows(2).filter(|two| is_high(two[0]) && two[1] > two[0]).count();
-        let is_list = high >= 5 && 4 * ascending >= 3 * (high - 1);
+        let is_list = contradictions::is_list(token) || contradictions::is_ascending(token);
+        let is_alone = is_alone(token);
         for charset in (1..COUNT as u8).filter(|charset| LATIN.contains(charset) == is_latin) {
             let Some(units) = legacy(token, charset, 0, table) else { continue };
+            let channel = Channel::Legacy(charset, 0);
+            if contradictions::is_contradicted(token, &units, channel, Losses::NONE) {
+                continue;
+            }
             let letters = units.iter().filter(|&&unit| self.is_word(unit)).count();
-            let is_weak = is_list || letters < 2 || high <= 3 && is_alone(token);
+            // Words in other scripts are not next to letters of ASCII, as passwords are.
+            let is_mixed = !is_latin && !is_alone && facts().characters(charset).is_some();
+            let is_weak = is_list || is_mixed || letters < 2 || high <= 3 && is_alone;
             let fixed = self.mixed(&units);
             made.push(Alternative {
-                channel: Channel::Legacy(charset, 0),
+                channel,
                 row: self.legacy_row(&units, charset),
                 units: units.into(),
                 fixed,
@@ -250,7 +256,9 @@ impl Memory {
             if made.iter().any(|known| known.channel == channel && *known.units == *units) {
                 continue;
             }
-            if claims::makes_unknown(token, &units) {
+            if claims::makes_unknown(token, &units)
+                || contradictions::is_contradicted(token, &units, channel, lost)
+            {
                 continue;
             }
             let row = match channel {
@@ -277,7 +285,11 @@ impl Memory {
                     // One letter alone that is not a usual Latin one, as in tests and tables.
                     is_weak = token.len() <= 3
                         && token.len() == units.len() + 1
-                        && units.iter().any(|&unit| unit >= 0x180);
+                        && units.iter().any(|&unit| unit >= 0x180)
+                        || token.len() == 3
+                            && matches!(units[..], [unit] if unit >= 0x700 && self.is_letter(unit))
+                        || !lost.is_any() && contradictions::mixes_wide(&units)
+                        || (high > 4 || !is_alone) && contradictions::has_correct_mark(token);
                     if is_drawing(token) {
                         fixed += DRAWING;
                     }
@@ -288,12 +300,18 @@ impl Memory {
                         distinct.dedup();
                         cap = 8 * BIT as i32 * distinct.len() as i32;
                         // One letter of two bytes, as in tables and patterns.
-                        is_weak = token.len() <= units.len() + 1;
+                        is_weak |= token.len() <= units.len() + 1;
                     }
                 }
                 // A control or a byte alone may be an entry of a table.
                 Channel::Controls(_) => is_weak = is_alone,
                 Channel::Raw(_) => is_weak = token.len() == 1,
+                Channel::Legacy(charset, _)
+                    if contradictions::is_list(token)
+                        || !is_alone && facts().characters(charset).is_some() =>
+                {
+                    cap = 0;
+                }
                 Channel::Legacy(..) if high <= 3 && is_alone => cap = 8 * BIT as i32,
                 _ => {}
             }

@@ -49,6 +49,16 @@ impl Channel {
         }
     }
 
+    /// Returns `true` if both are the same damage, of one more or one fewer layers.
+    pub(crate) fn is_layer_of(self, other: Channel) -> bool {
+        let (Channel::Utf8(own), Channel::Utf8(other)) = (self, other) else { return false };
+        let is_prefix = own
+            .iter()
+            .zip(&other)
+            .all(|(own, other)| own == other || *own == NONE || *other == NONE);
+        is_prefix && own != other
+    }
+
     /// Returns the cost of the claim that text is in this charset or was read in it, compared with
     /// others.
     pub(crate) fn price(self) -> Cost {

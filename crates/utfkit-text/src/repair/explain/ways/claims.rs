@@ -19,9 +19,11 @@ const LIKELY: Cost = 8 * BIT;
 /// case.
 const HONEST: Cost = 10 * BIT;
 
-/// The cost of a sequence that would become a lowercase letter among capitals or a mark without a
-/// letter, and of `Å` as a unit.
-const LOWER: Cost = 16 * BIT;
+/// The cost of a sequence that would become a lowercase letter among capitals.
+const LOWER: Cost = 19 * BIT;
+
+/// The cost of a sequence that would become a mark without a letter, and of `Å` as a unit.
+const BARE: Cost = 16 * BIT;
 
 /// The cost of `kÅ` or `eÅ` as a unit, which are a capital after a lowercase letter, and of the operator
 /// `Â±B`.
@@ -69,8 +71,10 @@ fn cost_of_run(word: &[char], run: &Run) -> Cost {
         is_length && word[..run.range.start].last().is_some_and(|one| PREFIXES.contains(one));
     if is_prefixed || is_operator(word, run) || is_index(word, run) || is_formula(word, run) {
         NOTATION
-    } else if is_length || is_lower_in_capitals(word, run) || is_bare_mark(word, run) {
+    } else if is_lower_in_capitals(word, run) {
         LOWER
+    } else if is_length || is_bare_mark(word, run) {
+        BARE
     } else if is_honest(word, run) {
         HONEST * if run.range.len() > 2 { 2 } else { 1 }
     } else {

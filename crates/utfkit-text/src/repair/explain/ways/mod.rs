@@ -4,6 +4,7 @@ pub(crate) mod alternative;
 mod alternatives;
 pub(crate) mod channels;
 mod claims;
+mod contradictions;
 pub(crate) mod gbk;
 pub(crate) mod pages;
 pub(crate) mod runs;

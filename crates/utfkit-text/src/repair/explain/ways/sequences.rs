@@ -172,6 +172,11 @@ fn lossy(token: &[Unit], at: usize, page: usize, table: &Table, drops: bool) -> 
                 let own = byte(unit, page, table);
                 if (0x80..0xC0).contains(&own) {
                     push(own, part.end + 1, 0, Losses::NONE, false);
+                    if drops && !part.is_dropped {
+                        for &byte in undefined {
+                            push(byte, part.end, DROPPED + 2 * BIT, Losses::DROP, true);
+                        }
+                    }
                     continue;
                 }
                 if LOSSY >> page & 1 == 1 && matches!(unit, REPLACEMENT | 0x3F) {

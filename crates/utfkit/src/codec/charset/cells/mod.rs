@@ -6,6 +6,8 @@
 
 mod page;
 mod table;
+// It is as the generator writes it.
+#[rustfmt::skip]
 pub(super) mod tables;
 mod utf8;
 

@@ -177,40 +177,16 @@ pub(in crate::codec::charset) static MAC_CROATIAN: Table = Table::at(56, &[]);
 pub(in crate::codec::charset) static MAC_ROMANIAN: Table = Table::at(57, &[]);
 
 /// Mac OS Arabic, from `own/mac-arabic.ucm`.
-pub(in crate::codec::charset) static MAC_ARABIC: Table = Table::at(
-    58,
-    &[
-        160, 161, 162, 163, 164, 166, 167, 168, 169, 170, 171, 173, 174, 175, 186, 188, 189, 190,
-        219, 220, 221, 222, 223, 251, 252, 253,
-    ],
-);
+pub(in crate::codec::charset) static MAC_ARABIC: Table = Table::at(58, &[160, 161, 162, 163, 164, 166, 167, 168, 169, 170, 171, 173, 174, 175, 186, 188, 189, 190, 219, 220, 221, 222, 223, 251, 252, 253]);
 
 /// Mac OS Farsi, from `own/mac-farsi.ucm`.
-pub(in crate::codec::charset) static MAC_FARSI: Table = Table::at(
-    59,
-    &[
-        160, 161, 162, 163, 164, 166, 167, 168, 169, 170, 171, 173, 174, 175, 186, 188, 189, 190,
-        219, 220, 221, 222, 223, 251, 252, 253,
-    ],
-);
+pub(in crate::codec::charset) static MAC_FARSI: Table = Table::at(59, &[160, 161, 162, 163, 164, 166, 167, 168, 169, 170, 171, 173, 174, 175, 186, 188, 189, 190, 219, 220, 221, 222, 223, 251, 252, 253]);
 
 /// Mac OS Hebrew, from `own/mac-hebrew.ucm`.
-pub(in crate::codec::charset) static MAC_HEBREW: Table = Table::at(
-    60,
-    &[
-        160, 161, 162, 163, 164, 165, 167, 168, 169, 170, 171, 172, 173, 174, 175, 176, 177, 178,
-        179, 180, 181, 182, 183, 184, 185, 186, 187, 188, 189, 190, 191, 251, 252, 253, 254, 255,
-    ],
-);
+pub(in crate::codec::charset) static MAC_HEBREW: Table = Table::at(60, &[160, 161, 162, 163, 164, 165, 167, 168, 169, 170, 171, 172, 173, 174, 175, 176, 177, 178, 179, 180, 181, 182, 183, 184, 185, 186, 187, 188, 189, 190, 191, 251, 252, 253, 254, 255]);
 
 /// Mac OS Thai, from `own/mac-thai.ucm`.
-pub(in crate::codec::charset) static MAC_THAI: Table = Table::at(
-    61,
-    &[
-        131, 132, 133, 134, 135, 136, 137, 138, 139, 140, 143, 146, 147, 148, 149, 150, 151, 152,
-        153, 154, 155, 156,
-    ],
-);
+pub(in crate::codec::charset) static MAC_THAI: Table = Table::at(61, &[131, 132, 133, 134, 135, 136, 137, 138, 139, 140, 143, 146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156]);
 
 /// VISCII, from `glibc-VISCII-2.3.3.ucm`.
 pub(in crate::codec::charset) static VISCII: Table = Table::at(62, &[]);
@@ -244,3 +220,66 @@ pub(in crate::codec::charset) static GEORGIAN_ACADEMY: Table = Table::at(71, &[]
 
 /// HP-ROMAN8, from `glibc-HP_ROMAN8-2.1.2.ucm`.
 pub(in crate::codec::charset) static HP_ROMAN8: Table = Table::at(72, &[]);
+
+/// Code page 851: Greek, from `ibm-851_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM851: Table = Table::at(73, &[]);
+
+/// Code page 856: Hebrew, from `ibm-856_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM856: Table = Table::at(74, &[]);
+
+/// Code page 868: Urdu, from `ibm-868_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM868: Table = Table::at(75, &[]);
+
+/// Code page 874 of IBM: Thai, from `ibm-874_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM874: Table = Table::at(76, &[160, 219, 220, 221, 222]);
+
+/// Code page 901: Baltic, with the euro sign, from `ibm-901_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM901: Table = Table::at(77, &[]);
+
+/// Code page 902: Estonian, with the euro sign, from `ibm-902_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM902: Table = Table::at(78, &[]);
+
+/// Code page 922: Estonian, from `ibm-922_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM922: Table = Table::at(79, &[]);
+
+/// Code page 1006: Urdu, from `ibm-1006_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM1006: Table = Table::at(80, &[]);
+
+/// Code page 1098: Farsi, from `ibm-1098_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM1098: Table = Table::at(81, &[]);
+
+/// Code page 1124: Ukrainian, from `ibm-1124_X100-1996.ucm`.
+pub(in crate::codec::charset) static IBM1124: Table = Table::at(82, &[]);
+
+/// Code page 1129: Vietnamese, from `ibm-1129_P100-1997.ucm`.
+pub(in crate::codec::charset) static IBM1129: Table = Table::at(83, &[]);
+
+/// Code page 1133: Lao, from `ibm-1133_P100-1997.ucm`.
+pub(in crate::codec::charset) static IBM1133: Table = Table::at(84, &[223]);
+
+/// Code page 1161: Thai, with the euro sign, from `ibm-1161_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM1161: Table = Table::at(85, &[160, 219, 220, 221]);
+
+/// Code page 1162: Thai, with the euro sign, from `ibm-1162_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM1162: Table = Table::at(86, &[]);
+
+/// Code page 1163: Vietnamese, with the euro sign, from `ibm-1163_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM1163: Table = Table::at(87, &[]);
+
+/// Code page 1166: Kazakh, from `ibm-1166_P100-2002.ucm`.
+pub(in crate::codec::charset) static IBM1166: Table = Table::at(88, &[]);
+
+/// DEC-MCS, from `glibc-DEC_MCS-2.1.2.ucm`.
+pub(in crate::codec::charset) static DEC_MCS: Table = Table::at(89, &[]);
+
+/// ECMA-Cyrillic, from `glibc-ECMA_CYRILLIC-2.3.3.ucm`.
+pub(in crate::codec::charset) static ECMA_CYRILLIC: Table = Table::at(90, &[]);
+
+/// Mac OS Sami, from `glibc-MAC_SAMI-2.3.3.ucm`.
+pub(in crate::codec::charset) static MAC_SAMI: Table = Table::at(91, &[]);
+
+/// WIN-SAMI-2, from `glibc-WIN_SAMI_2-2.3.3.ucm`.
+pub(in crate::codec::charset) static WIN_SAMI_2: Table = Table::at(92, &[]);
+
+/// Adobe Standard Encoding, from `ibm-1276_P100-1995.ucm`.
+pub(in crate::codec::charset) static ADOBE_STANDARD: Table = Table::at(93, &[]);

@@ -11,6 +11,8 @@ mod jis_x_0208;
 pub(super) mod johab;
 mod pairs;
 mod part;
+// It is as the generator writes it.
+#[rustfmt::skip]
 pub(super) mod tables;
 
 pub(super) use engine::Shifted;

@@ -209,16 +209,17 @@ pub(crate) static ROWS: &[Row] = &[
     ]),
 ];
 
-/// Charsets that only browsers use, and charsets of the same name that differ from those above.
+/// Charsets that only browsers use. Those that differ from a charset above have `whatwg-` before the
+/// name in the standard, so that each name means one charset.
 pub(crate) static ONLY_WHATWG: &[Row] = &[
-    row("big5", whatwg(encoding_rs::BIG5), &[]),
-    row("euc-jp", whatwg(encoding_rs::EUC_JP), &[]),
-    row("euc-kr", whatwg(encoding_rs::EUC_KR), &[]),
-    row("gb18030", whatwg(encoding_rs::GB18030), &[]),
-    row("gbk", whatwg(encoding_rs::GBK), &[]),
-    row("iso-2022-jp", whatwg(encoding_rs::ISO_2022_JP), &[]),
-    row("shift_jis", whatwg(encoding_rs::SHIFT_JIS), &[]),
-    row("koi8-u", whatwg(encoding_rs::KOI8_U), &[]),
+    row("whatwg-big5", whatwg(encoding_rs::BIG5), &[]),
+    row("whatwg-euc-jp", whatwg(encoding_rs::EUC_JP), &[]),
+    row("whatwg-euc-kr", whatwg(encoding_rs::EUC_KR), &[]),
+    row("whatwg-gb18030", whatwg(encoding_rs::GB18030), &[]),
+    row("whatwg-gbk", whatwg(encoding_rs::GBK), &[]),
+    row("whatwg-iso-2022-jp", whatwg(encoding_rs::ISO_2022_JP), &[]),
+    row("whatwg-shift_jis", whatwg(encoding_rs::SHIFT_JIS), &[]),
+    row("whatwg-koi8-u", whatwg(encoding_rs::KOI8_U), &[]),
     row("replacement", Engine::Replacement, &[]),
     row("x-user-defined", Engine::Page(Page::UserDefined), &[]),
 ];

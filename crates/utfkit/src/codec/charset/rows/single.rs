@@ -120,6 +120,7 @@ ebcdic! {
     "cp1137" "1137" IBM1137 ["IBM1137" "ibm-1137"]
     "cp1160" "1160" IBM1160 ["IBM1160" "ibm-1160"]
     "cp1164" "1164" IBM1164 ["IBM1164" "ibm-1164"]
+    "cp1166" "1166" IBM1166 ["IBM1166" "csIBM1166" "ibm-1166" "x-IBM1166" "1166"]
     "cp4899" "4899" IBM4899 ["IBM4899" "ibm-4899"]
     "cp4971" "4971" IBM4971 ["IBM4971" "ibm-4971"]
     "cp12712" "12712" IBM12712 ["IBM12712" "ibm-12712" "ebcdic-he"]
@@ -178,4 +179,24 @@ pub(crate) static OTHER: &[Row] = &[
     other("hp-roman8", &t::HP_ROMAN8, &[
         "hp-roman8", "roman8", "r8", "csHPRoman8", "hp_roman8", "hproman8", "cp1051", "ibm1051"
     ]),
+    other("ibm851", &t::IBM851, &["IBM851", "cp851", "851", "csIBM851", "ibm-851", "csPC851"]),
+    other("cp856", &t::IBM856, &["ibm856", "856", "csIBM856", "ibm-856", "x-IBM856"]),
+    other("ibm868", &t::IBM868, &["IBM868", "CP868", "868", "cp-ar", "csIBM868", "ibm-868"]),
+    other("ibm874", &t::IBM874, &["ibm-874", "ibm-9066", "x-IBM874"]),
+    other("cp901", &t::IBM901, &["ibm901", "csIBM901", "ibm-901"]),
+    other("cp902", &t::IBM902, &["ibm902", "csIBM902", "ibm-902"]),
+    other("cp922", &t::IBM922, &["ibm922", "922", "csIBM922", "ibm-922", "x-IBM922"]),
+    other("cp1006", &t::IBM1006, &["ibm1006", "1006", "ibm-1006", "x-IBM1006"]),
+    other("cp1098", &t::IBM1098, &["ibm1098", "1098", "ibm-1098", "x-IBM1098"]),
+    other("cp1124", &t::IBM1124, &["ibm1124", "1124", "csIBM1124", "ibm-1124", "x-IBM1124"]),
+    other("cp1129", &t::IBM1129, &["ibm1129", "1129", "csIBM1129", "ibm-1129", "x-IBM1129"]),
+    other("cp1133", &t::IBM1133, &["ibm1133", "csIBM1133", "ibm-1133"]),
+    other("cp1161", &t::IBM1161, &["ibm1161", "csIBM1161", "ibm-1161"]),
+    other("cp1162", &t::IBM1162, &["ibm1162", "csIBM11621162", "ibm-1162"]),
+    other("cp1163", &t::IBM1163, &["ibm1163", "csIBM1163", "ibm-1163"]),
+    other("dec-mcs", &t::DEC_MCS, &["DEC-MCS", "DEC", "csDECMCS", "decmcs", "dec8"]),
+    other("ecma-cyrillic", &t::ECMA_CYRILLIC, &["ECMA-cyrillic", "iso-ir-111", "csISO111ECMACyrillic", "ecmacyrillic"]),
+    other("mac-sami", &t::MAC_SAMI, &["macsami"]),
+    other("win-sami-2", &t::WIN_SAMI_2, &["winsami2", "ws2"]),
+    other("adobe-standard-encoding", &t::ADOBE_STANDARD, &["Adobe-Standard-Encoding", "csAdobeStandardEncoding", "adobe-standard", "ibm-1276"]),
 ];
