@@ -1,6 +1,6 @@
 //! The fixes of text that was damaged: its explanation as edits and doubts.
 
-use crate::{repair::explain::Explainer, repair::found::Found};
+use crate::repair::{explain::Explainer, found::Found};
 #[cfg(feature = "charsets")]
 use crate::{
     repair::explain::{

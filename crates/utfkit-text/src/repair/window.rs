@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use crate::{repair::explain::Explainer, repair::options::Options};
+use crate::repair::{explain::Explainer, options::Options};
 
 /// A window of text, before or after edits.
 #[derive(Clone, Copy)]

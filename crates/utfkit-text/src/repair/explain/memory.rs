@@ -8,9 +8,9 @@ use crate::model::{
     score::{BIT, Cost, Scored},
 };
 use crate::repair::explain::tokens::gate::Gate;
-use crate::repair::explain::tokens::units::{Unit, character};
-use crate::repair::explain::ways::alternative::Alternative;
-use crate::repair::explain::ways::alternative::RowId;
+use crate::repair::explain::tokens::units::{Unit, character, is_ascii_letter, is_high, is_raw};
+use crate::repair::explain::ways::alternative::{Alternative, RowId};
+use crate::repair::explain::ways::pages;
 
 /// The sizes of the caches for words and characters. They are powers of two.
 const VERDICTS: usize = 1 << 15;
@@ -107,17 +107,14 @@ impl Memory {
         if let Some(&known) = self.tokens.get(units) {
             return known;
         }
-        let gate = Gate::of(units.iter().copied(), crate::repair::explain::ways::pages::table());
+        let gate = Gate::of(units.iter().copied(), pages::table());
         let count = |is: fn(Unit) -> bool| units.iter().filter(|&&unit| is(unit)).count() as u16;
         let token = Token {
             gate,
             mixed: self.mixed(units),
-            raw: count(crate::repair::explain::tokens::units::is_raw),
-            high: count(crate::repair::explain::tokens::units::is_high),
-            letters: count(|unit| {
-                crate::repair::explain::tokens::units::is_high(unit)
-                    || crate::repair::explain::tokens::units::is_ascii_letter(unit)
-            }),
+            raw: count(is_raw),
+            high: count(is_high),
+            letters: count(|unit| is_high(unit) || is_ascii_letter(unit)),
             row: None,
             alternatives: None,
             dropped: None,

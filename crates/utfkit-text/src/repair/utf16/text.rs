@@ -2,13 +2,11 @@
 
 use std::cell::RefCell;
 
-use crate::{
-    repair::explain::Explainer,
-    repair::{
-        events::{Event, Fix},
-        options::Options,
-        passes,
-    },
+use crate::repair::{
+    events::{Event, Fix},
+    explain::Explainer,
+    options::Options,
+    passes,
 };
 
 /// The length from which on whole lines are repaired, in bytes. The text in UTF-8 fits a window.

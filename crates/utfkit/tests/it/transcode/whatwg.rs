@@ -8,6 +8,8 @@ use utfkit::{
     transcode::{Action, Policy, Transcoder},
 };
 
+use crate::support::text::Random;
+
 /// The names of all encodings of the standard.
 const NAMES: [&str; 40] = [
     "UTF-8",
@@ -112,55 +114,39 @@ fn ours(transcoder: &mut Transcoder<'_>, bytes: &[u8], cuts: u64, room: usize) -
     (text, failed, standard(transcoder.input_encoding()))
 }
 
-/// A generator of pseudo-random numbers (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % limit
+/// Returns text in `encoding`: characters, bytes that matter to some decoder, BOMs, and noise.
+fn text(random: &mut Random, encoding: &'static Theirs, len: usize) -> Vec<u8> {
+    const MATTER: &[u8] = b"\x1B$(BJI@\x0E\x0F a0\\~\x7E\x80\x81\x88\x8E\x8F\xA1\xA4\xC6\xC7\xD8\xDB\xDC\xE0\xED\xF0\xF4\xFE\xFF\x30\x62";
+    const BOMS: [&[u8]; 5] =
+        [b"\xEF\xBB\xBF", b"\xFE\xFF", b"\xFF\xFE", b"\xEF\xBB", b"\0\0\xFE\xFF"];
+    const ESCAPES: [&[u8]; 5] = [b"\x1B(B", b"\x1B(J", b"\x1B(I", b"\x1B$B", b"\x1B$@"];
+    const CHARACTERS: [&str; 8] = ["a", "é", "я", "あ", "中", "한", "\u{1F600}", "\u{FFFE}"];
+    let mut bytes = Vec::new();
+    if random.below(4) == 0 {
+        bytes.extend_from_slice(BOMS[random.below(BOMS.len())]);
     }
-
-    /// Returns text in `encoding`: characters, bytes that matter to some decoder, BOMs, and noise.
-    fn text(&mut self, encoding: &'static Theirs, len: usize) -> Vec<u8> {
-        const MATTER: &[u8] = b"\x1B$(BJI@\x0E\x0F a0\\~\x7E\x80\x81\x88\x8E\x8F\xA1\xA4\xC6\xC7\xD8\xDB\xDC\xE0\xED\xF0\xF4\xFE\xFF\x30\x62";
-        const BOMS: [&[u8]; 5] =
-            [b"\xEF\xBB\xBF", b"\xFE\xFF", b"\xFF\xFE", b"\xEF\xBB", b"\0\0\xFE\xFF"];
-        const ESCAPES: [&[u8]; 5] = [b"\x1B(B", b"\x1B(J", b"\x1B(I", b"\x1B$B", b"\x1B$@"];
-        const CHARACTERS: [&str; 8] = ["a", "é", "я", "あ", "中", "한", "\u{1F600}", "\u{FFFE}"];
-        let mut bytes = Vec::new();
-        if self.below(4) == 0 {
-            bytes.extend_from_slice(BOMS[self.below(BOMS.len())]);
-        }
-        while bytes.len() < len {
-            match self.below(8) {
-                0 => bytes.push(self.below(256) as u8),
-                1 | 2 => bytes.push(MATTER[self.below(MATTER.len())]),
-                3 => bytes.extend_from_slice(ESCAPES[self.below(ESCAPES.len())]),
-                4 if encoding.name().starts_with("UTF-16") => {
-                    bytes.extend_from_slice(
-                        [b"\xD8\0", b"\0\xD8", b"\xDC\0", b"\0\xDC"][self.below(4)],
-                    );
-                }
-                _ => {
-                    let character = CHARACTERS[self.below(CHARACTERS.len())];
-                    match encoding.name() {
-                        "UTF-16BE" => {
-                            bytes.extend(character.encode_utf16().flat_map(u16::to_be_bytes))
-                        }
-                        "UTF-16LE" => {
-                            bytes.extend(character.encode_utf16().flat_map(u16::to_le_bytes))
-                        }
-                        _ => bytes.extend_from_slice(&encoding.encode(character).0),
-                    }
+    while bytes.len() < len {
+        match random.below(8) {
+            0 => bytes.push(random.below(256) as u8),
+            1 | 2 => bytes.push(MATTER[random.below(MATTER.len())]),
+            3 => bytes.extend_from_slice(ESCAPES[random.below(ESCAPES.len())]),
+            4 if encoding.name().starts_with("UTF-16") => {
+                bytes.extend_from_slice(
+                    [b"\xD8\0", b"\0\xD8", b"\xDC\0", b"\0\xDC"][random.below(4)],
+                );
+            }
+            _ => {
+                let character = CHARACTERS[random.below(CHARACTERS.len())];
+                match encoding.name() {
+                    "UTF-16BE" => bytes.extend(character.encode_utf16().flat_map(u16::to_be_bytes)),
+                    "UTF-16LE" => bytes.extend(character.encode_utf16().flat_map(u16::to_le_bytes)),
+                    _ => bytes.extend_from_slice(&encoding.encode(character).0),
                 }
             }
         }
-        bytes.truncate(len);
-        bytes
     }
+    bytes.truncate(len);
+    bytes
 }
 
 /// Compares all three ways of decoding with one call of `encoding_rs`, for the given splits.
@@ -186,7 +172,7 @@ fn check(label: &'static str, bytes: &[u8], splits: impl Iterator<Item = u64>) -
 
 #[test]
 fn every_split_of_short_texts_decodes_as_in_browsers() {
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut random = Random::new(0x9E37_79B9_7F4A_7C15);
     let rounds: usize = std::env::var("UTFKIT_ROUNDS").map_or(8, |rounds| rounds.parse().unwrap());
     let mut checked = 0;
     for label in NAMES {
@@ -194,7 +180,7 @@ fn every_split_of_short_texts_decodes_as_in_browsers() {
         assert_eq!(encoding.name(), label);
         for len in 0..10 {
             for _ in 0..rounds {
-                let bytes = random.text(encoding, len);
+                let bytes = text(&mut random, encoding, len);
                 checked += check(label, &bytes, 0..1 << len.saturating_sub(1));
             }
         }
@@ -204,15 +190,14 @@ fn every_split_of_short_texts_decodes_as_in_browsers() {
 
 #[test]
 fn every_cut_of_longer_texts_decodes_as_in_browsers() {
-    let mut random = Random(0xD1B5_4A32_D192_ED03);
+    let mut random = Random::new(0xD1B5_4A32_D192_ED03);
     for label in NAMES {
         let encoding = Theirs::for_label(label.as_bytes()).unwrap();
         for _ in 0..8 {
             let len = 10 + random.below(50);
-            let bytes = random.text(encoding, len);
+            let bytes = text(&mut random, encoding, len);
             let cuts = (0..len).map(|at| 1 << at);
-            let pairs: Vec<_> =
-                (0..64).map(|_| random.0.rotate_left(random.below(64) as u32)).collect();
+            let pairs: Vec<_> = (0..64).map(|_| random.next()).collect();
             check(label, &bytes, cuts.chain(pairs).chain([0, u64::MAX]));
         }
     }
@@ -220,10 +205,10 @@ fn every_cut_of_longer_texts_decodes_as_in_browsers() {
 
 #[test]
 fn long_texts_decode_as_in_browsers() {
-    let mut random = Random(0x2545_F491_4F6C_DD1D);
+    let mut random = Random::new(0x2545_F491_4F6C_DD1D);
     for label in NAMES {
         let encoding = Theirs::for_label(label.as_bytes()).unwrap();
-        let bytes = random.text(encoding, 5000);
+        let bytes = text(&mut random, encoding, 5000);
         check(label, &bytes, [0, 1 << 40, 0x8000_0001, u64::MAX].into_iter());
     }
 }

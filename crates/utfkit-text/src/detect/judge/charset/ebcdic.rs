@@ -40,9 +40,10 @@ pub(crate) fn candidates(bytes: &[u8], declared: Option<&Declared>) -> Vec<Candi
     let mut shared: Vec<Scored> = Vec::new();
     let mut other: Vec<u8> = Vec::new();
     for word in bytes.split_inclusive(|&byte| is_end(byte)) {
-        match word.iter().all(|&byte| common[usize::from(byte)]) {
-            true => shared.extend(word.iter().map(|&byte| all[0].scored[usize::from(byte)])),
-            false => other.extend_from_slice(word),
+        if word.iter().all(|&byte| common[usize::from(byte)]) {
+            shared.extend(word.iter().map(|&byte| all[0].scored[usize::from(byte)]));
+        } else {
+            other.extend_from_slice(word);
         }
     }
     let shared = Text::of(&shared);

@@ -7,7 +7,7 @@ use utfkit::utf8;
 use crate::model::score::{BIT, Cost};
 use crate::repair::explain::group::knowledge::Knowledge;
 use crate::repair::explain::group::search::Piece;
-use crate::repair::explain::memory::{Memory, Verdict, hash};
+use crate::repair::explain::memory::{Memory, TokenId, Verdict, hash};
 use crate::repair::explain::parts::part_len;
 use crate::repair::explain::text::escapes;
 use crate::repair::explain::text::quoted;
@@ -225,7 +225,7 @@ impl Explainer {
     }
 
     /// Returns `true` if any explanation makes a token cheaper in any language.
-    fn is_suspect(&mut self, id: crate::repair::explain::memory::TokenId, token: &[Unit]) -> bool {
+    fn is_suspect(&mut self, id: TokenId, token: &[Unit]) -> bool {
         let alternatives = self.memory.alternatives(id, token);
         if alternatives.is_empty() {
             return false;

@@ -3,7 +3,7 @@
 use crate::repair::explain::tokens::units::{
     REPLACEMENT, Unit, character, is_ascii_letter, is_raw,
 };
-use crate::repair::explain::ways::gbk::Scan;
+use crate::repair::explain::ways::gbk::{self, Scan};
 use crate::repair::explain::ways::pages::{Pages, Row, Table};
 
 /// The charsets in which a lost byte may have become `?` or U+FFFD: windows-1250 to 1258 and 874.
@@ -104,7 +104,7 @@ impl Gate {
                 continue;
             }
             gate.controls |= unit < 0xA0;
-            if unit >= crate::repair::explain::ways::gbk::FIRST as u32 || scan.is_open() {
+            if unit >= gbk::FIRST as u32 || scan.is_open() {
                 gate.gbk |= scan.push(character(unit), is_after_letter);
             }
             let Some(row) = table.row(character(unit)) else {

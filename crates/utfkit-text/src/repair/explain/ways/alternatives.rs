@@ -10,12 +10,11 @@ use crate::repair::explain::memory::{Memory, TokenId};
 use crate::repair::explain::tokens::cut::is_alone;
 use crate::repair::explain::tokens::gate::Gate;
 use crate::repair::explain::tokens::units::{
-    RAW, REPLACEMENT, Unit, bytes, is_ascii_letter, is_high, is_raw,
+    RAW, REPLACEMENT, Unit, bytes, character, is_ascii_letter, is_high, is_raw,
 };
 use crate::repair::explain::ways::alternative::{Alternative, Losses, RowId};
-use crate::repair::explain::ways::channels::is_western_control;
 use crate::repair::explain::ways::channels::{
-    self, CHARSETS, COUNT, Channel, LATIN, NONE, bytes_in, control, facts,
+    self, CHARSETS, COUNT, Channel, LATIN, NONE, bytes_in, control, facts, is_western_control,
 };
 use crate::repair::explain::ways::claims;
 use crate::repair::explain::ways::contradictions;
@@ -154,7 +153,7 @@ impl Memory {
             if contradictions::is_contradicted(token, &units, channel, Losses::NONE) {
                 continue;
             }
-            let letters = units.iter().filter(|&&unit| self.is_word(unit)).count();
+            let letters = units.iter().filter(|&&unit| character(unit).is_alphabetic()).count();
             // Words in other scripts are not next to letters of ASCII, as passwords are.
             let is_mixed = !is_latin && !is_alone && facts().characters(charset).is_some();
             let is_weak = is_list || is_mixed || letters < 2 || high <= 3 && is_alone;
@@ -174,11 +173,6 @@ impl Memory {
         let place = if is_latin { &mut token.latin } else { &mut token.legacy };
         *place = Some(Arc::clone(&made));
         made
-    }
-
-    /// Returns `true` if the unit is a letter.
-    fn is_word(&self, unit: Unit) -> bool {
-        crate::repair::explain::tokens::units::character(unit).is_alphabetic()
     }
 
     /// Returns the costs of text in a charset. Languages that are not written in it cost more.
@@ -282,14 +276,7 @@ impl Memory {
                     if !lost.is_any() && token.len() >= units.len() + 2 {
                         fixed -= 5 * BIT;
                     }
-                    // One letter alone that is not a usual Latin one, as in tests and tables.
-                    is_weak = token.len() <= 3
-                        && token.len() == units.len() + 1
-                        && units.iter().any(|&unit| unit >= 0x180)
-                        || token.len() == 3
-                            && matches!(units[..], [unit] if unit >= 0x700 && self.is_letter(unit))
-                        || !lost.is_any() && contradictions::mixes_wide(&units)
-                        || (high > 4 || !is_alone) && contradictions::has_correct_mark(token);
+                    is_weak = self.is_weak(token, &units, lost);
                     if is_drawing(token) {
                         fixed += DRAWING;
                     }
@@ -318,6 +305,21 @@ impl Memory {
             made.push(Alternative { channel, units: units.into(), row, fixed, lost, cap, is_weak });
         }
         made.into()
+    }
+
+    /// Returns `true` if the claim that `token` was `becomes` in UTF-8 needs other evidence.
+    fn is_weak(&mut self, token: &[Unit], becomes: &[Unit], lost: Losses) -> bool {
+        // One letter alone that is not a usual Latin one, as in tests and tables.
+        let is_rare_letter = token.len() <= 3
+            && token.len() == becomes.len() + 1
+            && becomes.iter().any(|&unit| unit >= 0x180);
+        let is_lone_sequence = token.len() == 3
+            && matches!(becomes, [unit] if *unit >= 0x700 && self.is_letter(*unit));
+        let is_long = || token.iter().filter(|&&unit| is_high(unit)).count() > 4;
+        is_rare_letter
+            || is_lone_sequence
+            || !lost.is_any() && contradictions::mixes_wide(becomes)
+            || contradictions::has_correct_mark(token) && (is_long() || !is_alone(token))
     }
 
     /// Returns the cost of a token as it is that does not depend on the language.
@@ -361,7 +363,7 @@ fn gbk_alternative(token: &[Unit]) -> Option<Found> {
     let mut all = Vec::with_capacity(2 * token.len());
     for &unit in token {
         if is_high(unit) {
-            let bytes = gbk::bytes(crate::repair::explain::tokens::units::character(unit));
+            let bytes = gbk::bytes(character(unit));
             if bytes == [0; 2] {
                 return None;
             }

@@ -8,7 +8,7 @@ use crate::model::{
     reread,
     score::{BIT, Cost},
 };
-use crate::repair::explain::tokens::units::{REPLACEMENT, Unit, character};
+use crate::repair::explain::tokens::units::{RAW, REPLACEMENT, Unit, character};
 use crate::repair::explain::ways::pages;
 use crate::repair::explain::weights::LAYER;
 
@@ -84,13 +84,13 @@ impl Channel {
 /// A charset of text that was misread, or of bytes among UTF-8.
 pub(crate) struct Charset {
     pub(crate) label: &'static str,
-    /// The cost in bits if it was read as windows-1252; `None` if that is not looked for.
+    /// The cost in bits if it was read as windows-1252; [`NEVER`] if that is not looked for.
     misread: Cost,
     /// The cost in bits of bytes in this charset.
     raw: Cost,
 }
 
-/// A charset whose text is not looked for in windows-1252.
+/// The cost of a charset whose text is not looked for in windows-1252.
 const NEVER: Cost = 99;
 
 const fn charset(label: &'static str, misread: Cost, raw: Cost) -> Charset {
@@ -219,7 +219,7 @@ impl Facts {
     }
 }
 
-/// Returns the characters of the bytes from 80 to 9F in a charset of `pages`.
+/// Returns the character that a control from U+0080 to U+009F was in the charset `page` of `pages`.
 pub(crate) fn control(page: u8, control: Unit) -> Unit {
     pages::character(page.into(), control as u8).into()
 }
@@ -228,7 +228,7 @@ pub(crate) fn control(page: u8, control: Unit) -> Unit {
 pub(crate) fn bytes_in(token: &[Unit], page: u8, table: &pages::Table) -> Option<Vec<u8>> {
     let byte = |&unit: &Unit| match unit {
         0..0x80 => Some(unit as u8),
-        crate::repair::explain::tokens::units::RAW.. => None,
+        RAW.. => None,
         _ => table
             .row(character(unit))
             .map(|row| row.bytes[usize::from(page)])

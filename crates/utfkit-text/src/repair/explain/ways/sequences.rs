@@ -7,7 +7,7 @@ use crate::repair::explain::tokens::units::{
     RAW, REPLACEMENT, Unit, character, is_ascii_letter, is_high,
 };
 use crate::repair::explain::ways::alternative::Losses;
-use crate::repair::explain::ways::pages::{self, PAGES, Table};
+use crate::repair::explain::ways::pages::{self, PAGES, Pages, Table};
 use crate::repair::explain::weights::{
     DROPPED, EATEN_SPACE, FEW_STATES, LOST_QUESTION_MARK, LOST_SPACE, MANY_STATES, MAX_STATES,
     RARE_LOSS, RESIDUE,
@@ -131,80 +131,97 @@ fn exact(token: &[Unit], at: usize, page: usize, table: &Table) -> Option<(usize
     Some((at + len, text.chars().next()?.into()))
 }
 
+/// The first bytes of a sequence with lost bytes.
+struct Part {
+    end: usize,
+    bytes: [u8; 4],
+    loss: Cost,
+    lost: Losses,
+}
+
+impl Part {
+    /// Returns the part with one more byte.
+    fn with(&self, slot: usize, byte: u8, end: usize, loss: Cost, lost: Losses) -> Part {
+        let mut bytes = self.bytes;
+        bytes[slot] = byte;
+        Part { end, bytes, loss: self.loss + loss, lost: self.lost.and(lost) }
+    }
+}
+
+/// The ways in which the next byte of a sequence may have been lost.
+struct Continuation<'a> {
+    token: &'a [Unit],
+    page: usize,
+    table: &'a Table,
+    /// Whether bytes may be missing.
+    drops: bool,
+    /// The number of bytes of the sequence.
+    len: usize,
+}
+
+impl Continuation<'_> {
+    /// Adds `part` to `next` with each byte that may be at `slot`.
+    fn add(&self, part: &Part, slot: usize, next: &mut Vec<Part>) {
+        let undefined = undefined(self.page);
+        let is_in = |pages: Pages| pages >> self.page & 1 == 1;
+        let defined = || (0x80..0xA0_u8).filter(|byte| self.page == 0 && !undefined.contains(byte));
+        let drops = self.drops && part.lost.drops == 0;
+        let mut push = |byte: u8, end: usize, loss: Cost, lost: Losses| {
+            next.push(part.with(slot, byte, end, loss, lost));
+        };
+        let (here, after) = (part.end, part.end + 1);
+        if let Some(&unit) = self.token.get(here) {
+            let own = byte(unit, self.page, self.table);
+            if (0x80..0xC0).contains(&own) {
+                push(own, after, 0, Losses::NONE);
+                if drops {
+                    for &byte in undefined {
+                        push(byte, here, DROPPED + 2 * BIT, Losses::DROP);
+                    }
+                }
+                return;
+            }
+            if is_in(LOSSY) && matches!(unit, REPLACEMENT | 0x3F) {
+                let base = if unit == REPLACEMENT { 0 } else { LOST_QUESTION_MARK };
+                let choice = BIT * Cost::from(undefined.len().max(1).ilog2());
+                for &byte in undefined {
+                    push(byte, after, base + choice, Losses::MARK);
+                }
+                defined().for_each(|byte| push(byte, after, base + RARE_LOSS, Losses::MARK));
+                return;
+            }
+            if is_in(SPACED) && unit == 0x20 {
+                push(0xA0, after, LOST_SPACE, Losses::SPACE);
+                if slot == self.len - 1 {
+                    // Two spaces became one.
+                    push(0xA0, here, LOST_SPACE + EATEN_SPACE, Losses::SPACE);
+                }
+            }
+        }
+        if drops {
+            for &byte in undefined.iter().chain(&[0xAD]) {
+                push(byte, here, DROPPED + 2 * BIT, Losses::DROP);
+            }
+            defined().for_each(|byte| push(byte, here, DROPPED + 8 * BIT, Losses::DROP));
+        }
+    }
+}
+
 /// Returns the sequences of `token` at `at` with lost bytes. With `drops`, one byte may be missing.
 fn lossy(token: &[Unit], at: usize, page: usize, table: &Table, drops: bool) -> Vec<Sequence> {
-    struct Part {
-        end: usize,
-        bytes: [u8; 4],
-        loss: Cost,
-        lost: Losses,
-        is_dropped: bool,
-    }
     let lead = byte(token[at], page, table);
     let len = len(lead);
     if len == 0 {
         return Vec::new();
     }
-    let undefined = undefined(page);
-    let defined = || (0x80..0xA0_u8).filter(|byte| page == 0 && !undefined.contains(byte));
     // A program that leaves a mark for a lost byte does not drop others.
     let is_marked = token.iter().any(|&unit| matches!(unit, REPLACEMENT | 0x3F));
-    let drops = drops && !is_marked;
-    let choice = BIT * Cost::from(undefined.len().max(1).ilog2());
-    let mut parts = vec![Part {
-        end: at + 1,
-        bytes: [lead, 0, 0, 0],
-        loss: 0,
-        lost: Losses::NONE,
-        is_dropped: false,
-    }];
+    let continuation = Continuation { token, page, table, drops: drops && !is_marked, len };
+    let (bytes, lost) = ([lead, 0, 0, 0], Losses::NONE);
+    let mut parts = vec![Part { end: at + 1, bytes, loss: 0, lost }];
     for slot in 1..len {
         let mut next = Vec::new();
-        for part in parts {
-            let mut push = |byte: u8, end: usize, loss: Cost, lost: Losses, is_dropped: bool| {
-                let mut bytes = part.bytes;
-                bytes[slot] = byte;
-                let is_dropped = part.is_dropped || is_dropped;
-                let (loss, lost) = (part.loss + loss, part.lost.and(lost));
-                next.push(Part { end, bytes, loss, lost, is_dropped });
-            };
-            if let Some(&unit) = token.get(part.end) {
-                let own = byte(unit, page, table);
-                if (0x80..0xC0).contains(&own) {
-                    push(own, part.end + 1, 0, Losses::NONE, false);
-                    if drops && !part.is_dropped {
-                        for &byte in undefined {
-                            push(byte, part.end, DROPPED + 2 * BIT, Losses::DROP, true);
-                        }
-                    }
-                    continue;
-                }
-                if LOSSY >> page & 1 == 1 && matches!(unit, REPLACEMENT | 0x3F) {
-                    let base = if unit == REPLACEMENT { 0 } else { LOST_QUESTION_MARK };
-                    for &byte in undefined {
-                        push(byte, part.end + 1, base + choice, Losses::MARK, false);
-                    }
-                    defined().for_each(|byte| {
-                        push(byte, part.end + 1, base + RARE_LOSS, Losses::MARK, false)
-                    });
-                    continue;
-                }
-                if SPACED >> page & 1 == 1 && unit == 0x20 {
-                    push(0xA0, part.end + 1, LOST_SPACE, Losses::SPACE, false);
-                    if slot == len - 1 {
-                        // Two spaces became one.
-                        push(0xA0, part.end, LOST_SPACE + EATEN_SPACE, Losses::SPACE, false);
-                    }
-                }
-            }
-            if drops && !part.is_dropped {
-                for &byte in undefined.iter().chain(&[0xAD]) {
-                    push(byte, part.end, DROPPED + 2 * BIT, Losses::DROP, true);
-                }
-                defined()
-                    .for_each(|byte| push(byte, part.end, DROPPED + 8 * BIT, Losses::DROP, true));
-            }
-        }
+        parts.iter().for_each(|part| continuation.add(part, slot, &mut next));
         parts = next;
     }
     let mut sequences: Vec<Sequence> = Vec::new();
