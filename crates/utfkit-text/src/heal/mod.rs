@@ -25,7 +25,7 @@
 //! use utfkit_text::heal::heal;
 //! let old = b"Gr\xFC\xDFe aus der K\xFCche\nund aus dem Garten\n";
 //! let new = "Gr\u{FFFD}\u{FFFD}e aus der K\u{FFFD}che\nund aus dem Keller\n".as_bytes();
-//! let encoding = "windows-1252".parse::<utfkit::encoding::Label>()?.encoding();
+//! let encoding: utfkit::Encoding = "windows-1252".parse()?;
 //! let healed = heal(old, new, encoding).expect("one version of the other");
 //! assert_eq!(healed.bytes, b"Gr\xFC\xDFe aus der K\xFCche\nund aus dem Keller\n");
 //! assert!(healed.open.is_empty());

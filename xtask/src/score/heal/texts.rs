@@ -84,7 +84,7 @@ pub(super) fn label(name: &str) -> Label {
         let label = Label::parse(if name == "hz" { "hz-gb-2312" } else { name }, set).ok()?;
         (label.encoding().name() != "replacement").then_some(label)
     });
-    found.unwrap_or_else(|| panic!("{name} is not a label"))
+    found.unwrap_or_else(|| unreachable!("{name} is a label"))
 }
 
 impl Charset {
