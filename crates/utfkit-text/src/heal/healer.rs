@@ -28,6 +28,9 @@ const POOR_RUN: usize = 8;
 impl Healer<'_> {
     /// Heals the text; `Ok(None)` if it has to be done again with `typed_misread`.
     pub(super) fn heal(mut self) -> Result<Option<Healed>, Refusal> {
+        if self.charset.unit == 1 && self.special_lines().next().is_none() {
+            return Ok(Some(self.unchanged()));
+        }
         let knows = self.typed_misread;
         let words = Words::of(&self);
         let best = words.infer(&self);
@@ -39,6 +42,10 @@ impl Healer<'_> {
         let related = if best.poor { RELATED_BY_SIGNS } else { RELATED };
         if !nothing && (self.score < related || self.kinship < KIN) {
             return Err(Refusal::Unrelated { score: self.score.min(self.kinship) });
+        }
+        #[cfg(feature = "model")]
+        if super::reading::is_better(&self, main) {
+            return Err(Refusal::OldIsDamaged);
         }
         // The same number for the same image.
         let mut ids: Map<u32> = Map::default();
@@ -117,6 +124,23 @@ impl Healer<'_> {
             }
         }
         kept
+    }
+
+    /// Returns the new version as it is: an old one in ASCII has no characters to restore, and says
+    /// nothing about the encoding.
+    fn unchanged(mut self) -> Healed {
+        self.bom = self.new_bom;
+        self.bom_changed = false;
+        let new = std::mem::take(&mut self.new);
+        let mark = "\u{FFFD}";
+        let mut done = 0;
+        for at in memchr::memmem::find_iter(&new, mark) {
+            self.out.extend_from_slice(&new[done..at]);
+            self.leave(&[0xFFFD], Reason::NotInOld, Vec::new());
+            done = at + mark.len();
+        }
+        self.out.extend_from_slice(&new[done..]);
+        self.result()
     }
 
     fn result(self) -> Healed {

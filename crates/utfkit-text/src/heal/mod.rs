@@ -38,6 +38,8 @@ mod family;
 mod healer;
 mod infer;
 mod kinship;
+#[cfg(feature = "model")]
+mod reading;
 mod region;
 mod state;
 mod text;
@@ -178,6 +180,9 @@ pub enum Refusal {
         /// The part of the damaged words that the best damage explains, from 0 to 1.
         score: f64,
     },
+    /// The new text reads better than the old one, so the damage was undone. Only the feature `model`
+    /// finds this.
+    OldIsDamaged,
     /// The encoding has no ASCII, such as EBCDIC.
     Encoding,
     /// One of the texts is longer than [`MAX_LEN`].
@@ -193,6 +198,7 @@ impl fmt::Display for Refusal {
                  damaged words",
                 score * 100.0
             ),
+            Self::OldIsDamaged => f.write_str("the old text is the damaged one"),
             Self::Encoding => f.write_str("texts in this encoding cannot be compared by lines"),
             Self::TooLong => write!(f, "the text is longer than {MAX_LEN} bytes"),
         }
@@ -207,13 +213,15 @@ pub const MAX_LEN: usize = 256 << 20;
 /// Restores the characters of `new`, a damaged and edited version of `old`, which is in `encoding`.
 ///
 /// A BOM of `old` decides before `encoding`. Bytes of `new` that are not damaged, and the edits,
-/// stay; text that was typed in UTF-8 is encoded in the encoding of `old`.
+/// stay; text that was typed in UTF-8 is encoded in the encoding of `old`. If all of `old` is ASCII,
+/// it has no characters to restore, and `new` stays as it is.
 ///
 /// Cost: linear in the lengths, apart from the search for context, which is bounded.
 ///
 /// # Errors
 ///
-/// Returns a [`Refusal`] if `old` is not an older version of `new`, has no ASCII, or is too long.
+/// Returns a [`Refusal`] if `old` is not an older version of `new`, or if its encoding has no ASCII,
+/// or if a text is too long.
 pub fn heal(old: &[u8], new: &[u8], encoding: Encoding) -> Result<Healed, Refusal> {
     if let Some(healed) = state::Healer::new(old, new, encoding)?.heal()? {
         return Ok(healed);

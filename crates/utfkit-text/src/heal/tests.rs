@@ -109,6 +109,41 @@ fn line_ends_and_the_bom_come_back() {
 }
 
 #[test]
+fn an_old_version_in_ascii_restores_nothing() {
+    let old = "The garden door\r\nsize = 12\r\nThe house and the caf\r\n";
+    for new in [
+        "\u{FEFF}The garden d\u{F6}\u{F6}r\nsize = 12\nThe house and the caf\u{E9}\n",
+        "The garden d??r\nsize = 12\nThe house and the caf?\n",
+        "",
+    ] {
+        let healed = healed(old.as_bytes(), new.as_bytes(), "gb18030");
+        assert_eq!(healed.bytes, new.as_bytes());
+        assert!(healed.restored.is_empty() && healed.open.is_empty());
+        assert!(!healed.bom && !healed.line_ends && healed.damages.is_empty());
+    }
+    let new = "The g\u{FFFD}rden d\u{FFFD}\u{FFFD}r\n".as_bytes();
+    let healed = healed(old.as_bytes(), new, "windows-1252");
+    assert_eq!(healed.bytes, new);
+    let open: Vec<_> = healed.open.iter().map(|open| (open.offset, open.len)).collect();
+    assert_eq!(open, [(5, 3), (14, 6)]);
+}
+
+#[test]
+fn a_repair_is_not_undone() {
+    // The old version is Korean that was read as GBK, and the author has put it back.
+    let text = "오래된 집은 강가에 있습니다\nsize = 12\n저녁에는 책을 읽고 차를 마십니다\n";
+    let gbk = Label::parse("gbk", LabelSet::Whatwg).unwrap();
+    let misread = utfkit::transcode::decode(&encoded(text, "euc-kr"), gbk).unwrap().into_owned();
+    let old = encoded(&misread, "gb18030");
+    let label = Label::parse("gb18030", LabelSet::Whatwg).unwrap();
+    let refused = heal(&old, text.replace("12", "13").as_bytes(), label.encoding());
+    assert_eq!(refused.unwrap_err(), Refusal::OldIsDamaged);
+    // The other direction is a damage.
+    let korean = encoded(text, "euc-kr");
+    assert_eq!(healed(&korean, misread.as_bytes(), "euc-kr").bytes, korean);
+}
+
+#[test]
 fn an_undamaged_text_stays() {
     for (encoding, text) in TEXTS {
         let old = encoded(text, encoding);

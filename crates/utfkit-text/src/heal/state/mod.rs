@@ -45,6 +45,7 @@ pub(super) struct Healer<'t> {
     /// Whether a letter was taken as typed that is misread if `typed_misread`.
     pub(super) trusted: bool,
     pub(super) bom: &'t [u8],
+    pub(super) new_bom: &'t [u8],
     pub(super) bom_changed: bool,
     pub(super) eol_lost: bool,
     pub(super) main_eol: Eol,
@@ -89,8 +90,8 @@ impl<'t> Healer<'t> {
         let body = &old[bom.len()..];
         let utf8_bom = BOMS[0].0;
         let own_bom = charset.unit > 1 && !bom.is_empty() && new.starts_with(bom);
-        let new_bom: &[u8] = if new.starts_with(utf8_bom) {
-            utf8_bom
+        let new_bom: &'t [u8] = if new.starts_with(utf8_bom) {
+            &new[..utf8_bom.len()]
         } else if own_bom {
             bom
         } else {
@@ -118,6 +119,7 @@ impl<'t> Healer<'t> {
             typed_misread: false,
             trusted: false,
             bom,
+            new_bom,
             bom_changed: bom != new_bom,
             eol_lost: false,
             main_eol: Eol::Lf,
