@@ -21,7 +21,7 @@ use utfkit::{
     transcode::{Policy, Transcoder},
 };
 use utfkit_text::{
-    compare::{
+    search::compare::{
         comparison::{Comparison, Value},
         side::Side,
     },

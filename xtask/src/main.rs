@@ -8,6 +8,8 @@
 //!   (see [`score`]).
 //! - `cargo xtask score-repair DIR`: measures how often repair is correct (see
 //!   [`score::repair`]).
+//! - `cargo xtask score-heal DIR`: measures how many lost characters come back, and which are wrong
+//!   (see [`score::heal`]).
 //! - `cargo xtask house [--list [PATH]]`: checks the imports between files and crates (see
 //!   [`house`]).
 //! - `cargo xtask train [--check] [FOLDER]`: trains the model of text (see [`train`]).
@@ -85,6 +87,12 @@ mod score {
             crate::again("score", "score-repair", options)
         }
     }
+
+    pub(crate) mod heal {
+        pub(crate) fn run(options: &[&str]) -> Result<String, String> {
+            crate::again("score", "score-heal", options)
+        }
+    }
 }
 
 #[cfg(not(feature = "train"))]
@@ -106,8 +114,9 @@ fn main() -> ExitCode {
         ["train", ref options @ ..] => train::run(options),
         ["score-detect", ref options @ ..] => score::run(options),
         ["score-repair", ref options @ ..] => score::repair::run(options),
+        ["score-heal", ref options @ ..] => score::heal::run(options),
         _ => {
-            let usage = "usage: cargo xtask api|asm|chart|charsets|hangul|house|train|score-detect|score-repair";
+            let usage = "usage: cargo xtask api|asm|chart|charsets|hangul|house|train|score-detect|score-repair|score-heal";
             Err(usage.to_owned())
         }
     };

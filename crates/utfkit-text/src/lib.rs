@@ -11,7 +11,7 @@
 //! | [`diagnose`] | finds each error, with line, column, context and a hint |
 //! | [`repair`] | fixes damage with one interpretation: mojibake, interrupted sequences, lost bytes |
 //! | [`audit`] | finds suspicious characters, rule violations and hidden paths |
-//! | [`compare`] | finds the first difference between two texts |
+//! | [`search::compare`] | finds the first difference between two texts |
 //! | [`lines`] | separates lines with errors from the others |
 //! | [`search`] | finds text in bytes of any encoding |
 //! | [`transform`] | normalizes text, and changes line ends and inner BOMs |
@@ -96,7 +96,7 @@
 //!
 //! # Features
 //!
-//! All features are on by default. Each feature links more tables.
+//! All features are on by default, except `unstable-heal`. Each feature links more tables.
 //!
 //! | feature | what it adds |
 //! | --- | --- |
@@ -106,15 +106,17 @@
 //! | `audit` | scripts and confusable characters |
 //! | `csv` | records of CSV |
 //! | `regex` | search with regular expressions |
+//! | `unstable-heal` | the module `heal`, which puts lost characters back; it is not finished |
 //!
 //! The crate builds for `wasm32-unknown-unknown`.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod audit;
-pub mod compare;
 pub mod detect;
 pub mod diagnose;
+#[cfg(feature = "unstable-heal")]
+pub mod heal;
 pub mod inspect;
 pub mod lines;
 #[cfg(feature = "charsets")]

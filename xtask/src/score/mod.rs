@@ -10,6 +10,7 @@
 //! Every second text is only for tuning. With `--tune`, the score is of those texts, otherwise of
 //! the others.
 
+pub(crate) mod heal;
 mod peers;
 pub(crate) mod repair;
 mod report;

@@ -21,6 +21,7 @@
 //! assert_eq!(needle.find(&file[layout.start()..], 0), Some(4));
 //! ```
 
+pub mod compare;
 mod decoding;
 #[cfg(feature = "regex")]
 pub mod equivalent;

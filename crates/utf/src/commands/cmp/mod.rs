@@ -12,7 +12,7 @@ use crate::{
     process::{exit::Exit, problem::Problem, terminal},
     reading::source::{Source, SourceArgs},
 };
-use utfkit_text::compare::{comparison::Comparison, side::Side};
+use utfkit_text::search::compare::{comparison::Comparison, side::Side};
 use utfkit_text::transform::normalize;
 
 /// Compare the text of two files in any encodings

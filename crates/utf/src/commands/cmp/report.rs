@@ -15,7 +15,7 @@ use crate::{
     process::{json_line, terminal},
     report,
 };
-use utfkit_text::compare::comparison::{Comparison, There, Value};
+use utfkit_text::search::compare::comparison::{Comparison, There, Value};
 use utfkit_text::unicode::printable;
 
 /// Reports where the texts differ, if they do.

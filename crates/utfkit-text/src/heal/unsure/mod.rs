@@ -1,0 +1,129 @@
+//! Whole lines whose old line is not certain.
+
+pub(super) mod slides;
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::{
+    Evidence, Reason,
+    align::Run,
+    family::Groups,
+    state::{Healer, MAX_ALIKE},
+    text::{self, is_letter, is_poor_line},
+};
+
+impl Healer<'_> {
+    /// Returns the new lines whose old line is not certain, with the old lines that are possible.
+    pub(super) fn unsure(
+        &self,
+        runs: &[Run],
+        old_ids: &[u32],
+        new_ids: &[u32],
+        ids: usize,
+    ) -> HashMap<usize, BTreeSet<usize>> {
+        let same = |x: usize, y: usize| self.old_line(x) == self.old_line(y);
+        let mut unsure = slides::of_lines(runs, old_ids, new_ids, same);
+        let (mut olds, mut news) = (vec![0_u32; ids], vec![0_u32; ids]);
+        let mut lines: Vec<Vec<u32>> = vec![Vec::new(); ids];
+        let mut various = vec![false; ids];
+        for (line, &id) in old_ids.iter().enumerate() {
+            let id = id as usize;
+            olds[id] += 1;
+            if let Some(&first) = lines[id].first() {
+                various[id] |= !same(first as usize, line);
+            }
+            if lines[id].len() <= MAX_ALIKE {
+                lines[id].push(line as u32);
+            }
+        }
+        new_ids.iter().for_each(|&id| news[id as usize] += 1);
+        for run in runs {
+            let lone: Vec<(usize, bool)> = (0..run.len)
+                .filter(|k| {
+                    olds[old_ids[run.a + k] as usize] == 1 && news[new_ids[run.b + k] as usize] == 1
+                })
+                .filter(|k| letters(self.new_line(run.b + k)) >= 4)
+                .map(|k| (k, is_poor_line(self.new_line(run.b + k))))
+                .collect();
+            let near = |k: usize, rich: bool| {
+                let from = lone.partition_point(|&(at, _)| at + 4 < k);
+                let close = lone[from..].iter().take_while(|&&(at, _)| at <= k + 4);
+                close.clone().any(|&(_, poor)| !rich || !poor)
+            };
+            for k in 0..run.len {
+                let (line, id) = (run.b + k, old_ids[run.a + k] as usize);
+                // A changed line beside it may be what made it another of these lines.
+                let inside = k > 0 && k + 1 < run.len
+                    || k == 0 && line == 0
+                    || k + 1 == run.len && line + 1 == self.news.len();
+                if various[id] && run.len < 12 && !(near(k, false) && inside) {
+                    let all = lines[id].iter().map(|&line| line as usize);
+                    unsure.entry(line).or_default().extend(all);
+                }
+                if !self.family[self.damages[0]].exact
+                    && run.len < 12
+                    && self.charset.is_special(self.old_line(run.a + k))
+                    && is_poor_line(self.new_line(line))
+                    && !near(k, true)
+                {
+                    unsure.entry(line).or_default().insert(run.a + k);
+                }
+            }
+        }
+        unsure
+    }
+
+    /// Emits the parts of a line in which all `olds` agree.
+    pub(super) fn unsure_line(&mut self, new: usize, via: usize, olds: &BTreeSet<usize>) {
+        let mut all = Vec::new();
+        for &old in olds.iter().take(MAX_ALIKE) {
+            let mut groups = Groups::default();
+            self.groups(via, old, &mut groups);
+            all.push((old, groups));
+        }
+        let first = &all[0];
+        let equal = olds.len() <= MAX_ALIKE
+            && all.iter().all(|(_, groups)| {
+                groups.image == self.new_line(new)
+                    && groups.ends.len() == first.1.ends.len()
+                    && groups.ends.iter().zip(&first.1.ends).all(|(x, y)| x.1 == y.1)
+            });
+        if !equal {
+            let olds: Vec<_> = olds.iter().copied().collect();
+            return self.leave_line(new, Reason::LookAlike, &olds);
+        }
+        let mut image = 0;
+        for k in 0..first.1.ends.len() {
+            let start = |groups: &Groups| if k == 0 { 0 } else { groups.ends[k - 1].0 as usize };
+            let old: BTreeSet<Vec<u8>> = all
+                .iter()
+                .map(|(old, g)| self.old_line(*old)[start(g)..g.ends[k].0 as usize].to_vec())
+                .collect();
+            let end = first.1.ends[k].1 as usize;
+            let part = first.1.image[image..end].to_vec();
+            image = end;
+            // A line with one candidate is too poor.
+            let only =
+                old.len() == 1 && (olds.len() > 1 || old.iter().all(|b| self.charset.is_plain(b)));
+            match old.first() {
+                Some(bytes) if only => {
+                    if *bytes != part && !self.charset.is_plain(bytes) {
+                        self.restored(bytes.len(), 1, Evidence::Line, None);
+                    }
+                    self.out.extend(bytes);
+                }
+                _ => {
+                    let mut symbols = Vec::new();
+                    text::symbols(&part, &mut symbols);
+                    self.leave(&symbols, Reason::LookAlike, old.into_iter().collect());
+                }
+            }
+        }
+    }
+}
+
+fn letters(line: &[u8]) -> usize {
+    let mut symbols = Vec::new();
+    text::symbols(line.get(..4096).unwrap_or(line), &mut symbols);
+    symbols.iter().filter(|&&symbol| is_letter(symbol)).count()
+}
