@@ -68,7 +68,8 @@ fn add_segments(text: &[u8], segments: Vec<Segment>, found: &mut Found) {
         covered.peek().is_none_or(|range| range.start as u64 >= finding.end())
     });
     for segment in segments {
-        let fault = fault(segment.channel, &text[segment.range.clone()]);
+        let read = segment.escaped.as_deref().unwrap_or(&text[segment.range.clone()]);
+        let fault = fault(segment.channel, read);
         let Segment { range, becomes, rival, percent, is_guess, .. } = segment;
         match rival {
             Some(rival) => {

@@ -13,6 +13,9 @@ use crate::repair::explain::text::segment::Segment;
 /// The maximum number of bytes on each side of an escape that are decided together.
 const MAX_SIDE: usize = 2 << 10;
 
+/// The length of `\u00c3`.
+const UNICODE_LEN: usize = 6;
+
 /// Returns `true` if `text` may have mojibake in escapes.
 pub(crate) fn may_have(text: &[u8]) -> bool {
     next(text, 0).is_some()
@@ -78,10 +81,38 @@ fn explain_part(
     let unescaped = Unescaped::of(escaped);
     for segment in explain_line(unescaped.text.as_bytes()) {
         let Some((range, notation)) = unescaped.escapes_in(&segment.range) else { continue };
+        if is_in_class(escaped, &range) {
+            continue;
+        }
         let Some(becomes) = escapes(&segment.becomes, notation) else { continue };
+        let rival = segment.rival.as_ref().map(|rival| {
+            let own = &escaped.as_bytes()[range.clone()];
+            escapes(rival, notation).unwrap_or_else(|| own.to_vec())
+        });
+        let own = unescaped.text[segment.range.clone()].as_bytes().to_vec();
         let range = base + range.start..base + range.end;
-        segments.push(Segment { range, becomes, ..segment });
+        segments.push(Segment { range, becomes, rival, escaped: Some(own), ..segment });
     }
+}
+
+/// Returns `true` if the escapes in `range` are next to the brackets of a character class of a regular
+/// expression, or to its sign for a range.
+fn is_in_class(escaped: &str, range: &Range<usize>) -> bool {
+    let (before, after) = (&escaped[..range.start], &escaped[range.end..]);
+    let begins = |text: &str| Escape::at(text.as_bytes()).is_some();
+    // The escapes directly before.
+    let mut rest = before;
+    while let Some((text, escape)) = rest.split_at_checked(rest.len().saturating_sub(UNICODE_LEN))
+        && begins(escape)
+    {
+        rest = text;
+    }
+    let is_escape = |text: &str| text.ends_with(|one: char| one.is_ascii_hexdigit());
+    rest.strip_suffix('-').is_some_and(is_escape)
+        || before.ends_with('[')
+        || before.ends_with("[^")
+        || after.starts_with(']')
+        || after.strip_prefix('-').is_some_and(begins)
 }
 
 /// A text with the characters that its escapes stand for. Escapes of ASCII and of surrogates stay.

@@ -14,7 +14,7 @@ use crate::repair::explain::text::quoted;
 use crate::repair::explain::text::segment::{self, Segment, Whole};
 use crate::repair::explain::tokens::cut;
 use crate::repair::explain::tokens::gate::Gate;
-use crate::repair::explain::tokens::units::{Line, Unit};
+use crate::repair::explain::tokens::units::{Line, Unit, has_next_line};
 use crate::repair::explain::ways::pages;
 use crate::repair::explain::weights::{MAX_SUSPECTS, MAX_TOKENS, WORD};
 
@@ -88,6 +88,7 @@ impl Explainer {
     pub(crate) fn explain(&mut self, text: &[u8]) -> Vec<Segment> {
         let parts = self.parts(text);
         let mut segments = Vec::new();
+        self.line.has_next_line = has_next_line(text);
         // The first look learns what the second one decides with.
         self.learn(text, &parts, false);
         self.knowledge.is_complete = true;

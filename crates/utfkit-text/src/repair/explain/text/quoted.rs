@@ -44,14 +44,19 @@ fn names_encoding(line: &str) -> bool {
     names.iter().any(|name| line.contains(name))
 }
 
-/// Returns `true` if `segment` is a single letter or sign between quotation marks of prose.
+/// Returns `true` if `segment` is a single letter or sign between quotation marks of prose, between the
+/// slashes of a regular expression, or as the key of a map (`"…" => `).
 fn is_quoted_letter(line: &str, base: usize, segment: &Segment) -> bool {
     let is_single =
         std::str::from_utf8(&segment.becomes).is_ok_and(|text| text.chars().count() == 1);
     let before = line[..segment.range.start - base].chars().next_back();
-    let after = line[segment.range.end - base..].chars().next();
-    let marks = |one: Option<char>| one.is_some_and(|one| "“”„«»‹›‘’‚`「」『』".contains(one));
-    is_single && marks(before) && marks(after)
+    let after = &line[segment.range.end - base..];
+    let marks = |one: Option<char>| one.is_some_and(|one| "“”„«»‹›‘’‚`「」『』/".contains(one));
+    let is_key = || {
+        let rest = after.strip_prefix(['"', '\'']).map(str::trim_start);
+        matches!(before, Some('"' | '\'')) && rest.is_some_and(|rest| rest.starts_with("=>"))
+    };
+    is_single && (marks(before) && marks(after.chars().next()) || is_key())
 }
 
 /// Returns `true` if all words of `line` are single letters, and they are many.

@@ -21,6 +21,8 @@ pub(crate) struct Segment {
     pub(crate) percent: u8,
     /// The other likely text, if the segment stays as it is.
     pub(crate) rival: Option<Vec<u8>>,
+    /// The text that was read wrongly, if it is not the bytes of `range` but they are its escapes.
+    pub(crate) escaped: Option<Vec<u8>>,
 }
 
 /// A text without UTF-8.
@@ -51,6 +53,7 @@ pub(crate) fn push(line: &Line, base: usize, change: &Change, segments: &mut Vec
             is_guess: lost.is_any(),
             percent: percent(*gain),
             rival,
+            escaped: None,
         }
     };
     if let Some(rival) = rival {

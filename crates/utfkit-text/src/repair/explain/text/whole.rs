@@ -177,6 +177,7 @@ fn segments(text: &[u8], charset: u8) -> Option<Vec<Segment>> {
                 is_guess: false,
                 percent: 99,
                 rival: None,
+                escaped: None,
             });
             Some(())
         };

@@ -11,6 +11,16 @@ pub(crate) const RAW: Unit = 0x11_0000;
 /// U+FFFD.
 pub(crate) const REPLACEMENT: Unit = 0xFFFD;
 
+const NEXT_LINE: char = '\u{85}';
+
+/// Returns `true` if U+0085 ends lines in `text`: it is after ASCII. In mojibake, it is after the lead of
+/// a sequence.
+pub(crate) fn has_next_line(text: &[u8]) -> bool {
+    let mut bytes = [0; 2];
+    let mut ends = memchr::memmem::find_iter(text, NEXT_LINE.encode_utf8(&mut bytes));
+    ends.any(|at| at > 0 && text[at - 1].is_ascii_graphic())
+}
+
 /// Returns the character of a unit. An ill-formed byte is U+FFFD.
 pub(crate) fn character(unit: Unit) -> char {
     char::from_u32(unit).unwrap_or(char::REPLACEMENT_CHARACTER)
@@ -47,6 +57,8 @@ pub(crate) fn bytes(units: &[Unit]) -> Vec<u8> {
 /// A line as units, with the position of each in the line.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Line {
+    /// Whether U+0085 ends lines, and so is in no token.
+    pub(crate) has_next_line: bool,
     pub(crate) units: Vec<Unit>,
     /// The position of each unit in bytes, and the length of the line.
     places: Vec<u32>,
@@ -60,7 +72,8 @@ impl Line {
         let mut at = 0;
         for chunk in line.utf8_chunks() {
             for (offset, character) in chunk.valid().char_indices() {
-                self.units.push(character.into());
+                let is_end = self.has_next_line && character == NEXT_LINE;
+                self.units.push(if is_end { 0x0A } else { character.into() });
                 self.places.push((at + offset) as u32);
             }
             at += chunk.valid().len();

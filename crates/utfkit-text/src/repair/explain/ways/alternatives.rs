@@ -246,7 +246,16 @@ impl Memory {
             |units: &[Unit]| units.iter().filter(|&&unit| unit == REPLACEMENT).count();
         let high = token.iter().filter(|&&unit| is_high(unit)).count();
         let is_alone = is_alone(token);
+        // A text that one layer explains did not have two, each of another part.
+        let simple: Vec<Vec<Unit>> = found
+            .iter()
+            .filter(|one| one.channel.layers() == 1)
+            .map(|one| one.units.clone())
+            .collect();
         for Found { channel, units, loss, lost } in found {
+            if channel.layers() > 1 && simple.contains(&units) {
+                continue;
+            }
             if made.iter().any(|known| known.channel == channel && *known.units == *units) {
                 continue;
             }

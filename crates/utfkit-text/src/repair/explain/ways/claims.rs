@@ -120,7 +120,11 @@ fn is_bare_mark(word: &[char], run: &Run) -> bool {
 /// Returns `true` if `run` is the ångström, after a prefix or alone, and a symbol.
 fn is_length(word: &[char], run: &Run) -> bool {
     word[run.range.start] == 'Å'
-        && word[..run.range.start].iter().all(|one| PREFIXES.contains(one))
+        && word[..run.range.start]
+            .iter()
+            .rev()
+            .take_while(|one| one.is_alphabetic())
+            .all(|one| PREFIXES.contains(one))
         && word.get(run.range.start + 1).is_some_and(|one| !one.is_alphabetic())
         && !run.range.is_empty()
 }
