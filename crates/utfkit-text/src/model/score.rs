@@ -28,7 +28,7 @@ const REPEATED: u16 = 4;
 /// words.
 pub(super) const OWN: u16 = 1;
 pub(super) const ENGLISH: u16 = 15;
-pub(super) const ANY: u16 = 23;
+const ANY: u16 = 23;
 /// The maximum length of a word, so that its cost fits a `u16`.
 pub(super) const MAX_WORD: usize = 250;
 /// The maximum cost of a character, so that the cost of a word fits.
@@ -119,6 +119,17 @@ impl Scored {
     }
 }
 
+/// Returns the code of a language by its number in the model.
+fn code(mut number: usize) -> Option<&'static str> {
+    for group in &model().groups {
+        match group.languages.get(number) {
+            Some(code) => return Some(code),
+            None => number -= group.languages.len(),
+        }
+    }
+    None
+}
+
 /// Returns the built-in model.
 pub(super) fn model() -> &'static Model {
     static MODEL: OnceBox<Model> = OnceBox::new();
@@ -128,19 +139,30 @@ pub(super) fn model() -> &'static Model {
 /// The cost of a text in each plausible language.
 #[derive(Clone, Debug, Default)]
 pub struct Costs {
-    languages: Vec<(&'static str, Cost)>,
+    /// The number of each language in the model, and its cost.
+    languages: Vec<(usize, Cost)>,
 }
 
 impl Costs {
     /// Returns the cheapest language, and its cost.
     #[must_use]
     pub fn best(&self) -> Option<(&'static str, Cost)> {
-        self.languages.iter().copied().min_by_key(|(_, cost)| *cost)
+        self.languages().min_by_key(|(_, cost)| *cost)
     }
 
     /// Returns each language with its cost.
     pub fn languages(&self) -> impl Iterator<Item = (&'static str, Cost)> {
-        self.languages.iter().copied()
+        self.languages.iter().filter_map(|&(number, cost)| Some((code(number)?, cost)))
+    }
+
+    /// Returns the cheapest language, and its cost. Languages that are not `usual`, by the bits of
+    /// their numbers, cost `unusual` more.
+    pub(crate) fn best_of(&self, usual: u128, unusual: Cost) -> Option<(&'static str, Cost)> {
+        let cost = |&(number, cost): &(usize, Cost)| {
+            (number, if usual >> number & 1 == 1 { cost } else { cost + unusual })
+        };
+        let (number, cost) = self.languages.iter().map(cost).min_by_key(|(_, cost)| *cost)?;
+        Some((code(number)?, cost))
     }
 }
 
@@ -232,7 +254,7 @@ impl Text {
             let mut english = if number == 0 { [].iter() } else { self.english().iter() };
             self.each_word(group, |costs| {
                 let english = english.next().copied().unwrap_or(costs[0]);
-                let any = (mean(&costs[..width]) + ANY).min(english + ENGLISH);
+                let any = any(&costs[..width], english);
                 for (sum, &cost) in sums.iter_mut().zip(costs) {
                     *sum += Cost::from((cost + OWN).min(any));
                 }
@@ -262,6 +284,9 @@ impl Text {
         let letters: usize = kinds[Kind::Latin as usize..=Kind::Letter as usize].iter().sum();
         let latin = kinds[Kind::Ascii as usize] + kinds[Kind::Latin as usize];
         let groups = || model().groups.iter().enumerate();
+        let first = |number: usize| -> usize {
+            model().groups.iter().take(number).map(|group| group.languages.len()).sum()
+        };
         let is_asked = |(number, group): &(usize, &LazyGroup)| {
             let is_own = |kind: &usize| group.kinds >> kind & 1 == 1;
             let share: usize = (0..Kind::COUNT).filter(is_own).map(|kind| kinds[kind]).sum();
@@ -283,8 +308,8 @@ impl Text {
         {
             let least = if number == 0 { 0 } else { least };
             let costs = self.costs(number, group).iter().zip(other.costs(number, group));
-            let names = group.languages.iter().map(String::as_str);
-            languages.extend(names.zip(costs.map(|(own, more)| own + (*more).max(least))));
+            let costs = costs.map(|(own, more)| own + (*more).max(least));
+            languages.extend((first(number)..).zip(costs));
         }
         Costs { languages }
     }
@@ -296,8 +321,17 @@ pub fn score(text: &[Scored]) -> Costs {
     Text::of(text).beside(&Text::of(&[]))
 }
 
+/// Returns the maximum cost of a word, which can be of any language or of English. `costs` are those in
+/// the languages of a group.
+pub(super) fn any(costs: &[u16], english: u16) -> u16 {
+    // The mean is never below the minimum, and it takes longer.
+    let min = costs.iter().copied().min().unwrap_or(0);
+    let any = if min + ANY < english + ENGLISH { mean(costs) + ANY } else { u16::MAX };
+    any.min(english + ENGLISH)
+}
+
 /// Returns the cost of the mean of the probabilities.
-pub(super) fn mean(costs: &[u16]) -> u16 {
+fn mean(costs: &[u16]) -> u16 {
     let min = costs.iter().copied().min().unwrap_or(0);
     // Probabilities are parts of 2^16, so one that is 16 bits less likely counts as zero.
     let chances = costs.iter().map(|cost| part(cost - min)).sum::<u32>().max(1);
