@@ -45,23 +45,26 @@ pub(super) fn of_pages(
     shared: &Text,
     declared: Option<&Declared>,
 ) -> Vec<Candidate> {
-    let single = |bytes: &[u8], pages: &[&Page]| single(bytes, shared, pages, declared);
+    let single =
+        |bytes: &[u8], pages: &[&Page], limit| single(bytes, shared, pages, declared, limit);
     let mut texts = same_texts(all, bytes);
     if texts.len() > MAX_CLOSE && bytes.len() > 2 * GLANCE {
         // A short look leaves only the charsets near the best one.
         let glance = &bytes[..GLANCE];
-        let mut costs: Vec<(Cost, Vec<&Page>)> = texts
-            .into_iter()
-            .filter_map(|pages| Some((single(glance, &pages)?.cost, pages)))
-            .collect();
-        costs.sort_by_key(|(cost, _)| *cost);
-        let far = costs.first().map_or(0, |(cost, _)| cost + FAR);
-        // If others cost as much as the last one, they are kept, too.
-        let last = costs.get(MAX_CLOSE - 1).map_or(far, |(cost, _)| *cost);
-        costs.retain(|(cost, _)| *cost <= far.min(last));
-        texts = costs.into_iter().map(|(_, pages)| pages).collect();
+        let mut close: Vec<(Cost, Vec<&Page>)> = Vec::new();
+        let mut limit = Cost::MAX;
+        for pages in texts {
+            let Some(found) = single(glance, &pages, limit) else { continue };
+            // If others cost as much as the last one, they are kept, too.
+            let place = close.partition_point(|(cost, _)| *cost <= found.cost);
+            close.insert(place, (found.cost, pages));
+            let far = close.first().map_or(limit, |(cost, _)| cost + FAR);
+            limit = close.get(MAX_CLOSE - 1).map_or(far, |(last, _)| far.min(*last));
+            close.retain(|(cost, _)| *cost <= limit);
+        }
+        texts = close.into_iter().map(|(_, pages)| pages).collect();
     }
-    texts.iter().filter_map(|pages| single(bytes, pages)).collect()
+    texts.iter().filter_map(|pages| single(bytes, pages, Cost::MAX)).collect()
 }
 
 /// The number of bytes of a short look, the number of readings that remain after it, and their
@@ -108,12 +111,17 @@ fn same_texts(
 const MAX_BAD: usize = 2;
 const BAD: usize = 32;
 
-/// Returns the likeliest of `pages`, which read `bytes` as the same text.
+/// The maximum number of bits that several readings save together. There are fewer than 2^8 pages.
+const TOGETHER: Cost = 8 * BIT;
+
+/// Returns the likeliest of `pages`, which read `bytes` as the same text. If it costs more than `limit`,
+/// the answer can be `None`.
 fn single(
     bytes: &[u8],
     ascii: &Text,
     pages: &[&Page],
     declared: Option<&Declared>,
+    limit: Cost,
 ) -> Option<Candidate> {
     let first = pages.first()?;
     let text = match first.choice.prior.languages {
@@ -128,7 +136,7 @@ fn single(
             Text::of(&text.collect::<Vec<_>>())
         }
     };
-    let costs = text.beside(ascii);
+    let costs = text.beside_below(ascii, limit.saturating_add(DECLARED + TOGETHER));
     let candidates = pages
         .iter()
         .filter_map(|page| candidate(&page.choice, worth(page.choice.encoding, declared), &costs));
