@@ -6,7 +6,7 @@ use super::{
     group::Group,
     letters::{Case, Kind, Letter},
     listed::MAX_LANGUAGES,
-    score::{ANY, BIT, Cost, ENGLISH, MAX_WORD, NOT_TEXT, OWN, Scored, mean, model},
+    score::{BIT, Cost, ENGLISH, MAX_WORD, NOT_TEXT, OWN, Scored, any, model},
 };
 
 /// The number of languages that a row has room for.
@@ -64,10 +64,7 @@ impl Row {
             }
             let sums = &mut sums[..width];
             let english = *english.get_or_insert(sums[0]);
-            // The mean is never below the minimum.
-            let min = sums.iter().copied().min().unwrap_or(0);
-            let any = if min + ANY < english + ENGLISH { mean(sums) + ANY } else { u16::MAX };
-            let any = any.min(english + ENGLISH);
+            let any = any(sums, english);
             // `zip` takes one more item of its first iterator, so `places` must be the second one.
             for (&mut sum, place) in sums.iter_mut().zip(places.by_ref()) {
                 *place = (sum + OWN).min(any).saturating_add(base);
@@ -120,6 +117,12 @@ pub(crate) fn count() -> usize {
 /// Returns the codes of the languages, in the order of a row.
 pub(crate) fn languages() -> impl Iterator<Item = &'static str> {
     model().groups.iter().flat_map(|group| group.languages.iter().map(String::as_str))
+}
+
+/// Returns the numbers of the languages with these codes, as bits.
+pub(crate) fn numbers(codes: &[&str]) -> u128 {
+    let numbers = languages().enumerate().filter(|(_, code)| codes.contains(code));
+    numbers.fold(0, |bits, (number, _)| bits | 1 << number)
 }
 
 /// Returns the cost of `scored` after `before` without any language. Letter cases do not count.

@@ -1,9 +1,9 @@
 //! The cost of a text in bits, by language.
 
-use std::cell::OnceCell;
+use std::{cell::OnceCell, ops::Range};
 
 use super::{
-    group::{Group, Sums},
+    group::{Group, Sums, Walk},
     letters::{Case, Kind, Letter},
     listed::MAX_LANGUAGES,
     table::{LazyGroup, Model},
@@ -28,7 +28,7 @@ const REPEATED: u16 = 4;
 /// words.
 pub(super) const OWN: u16 = 1;
 pub(super) const ENGLISH: u16 = 15;
-pub(super) const ANY: u16 = 23;
+const ANY: u16 = 23;
 /// The maximum length of a word, so that its cost fits a `u16`.
 pub(super) const MAX_WORD: usize = 250;
 /// The maximum cost of a character, so that the cost of a word fits.
@@ -119,6 +119,17 @@ impl Scored {
     }
 }
 
+/// Returns the code of a language by its number in the model.
+fn code(mut number: usize) -> Option<&'static str> {
+    for group in &model().groups {
+        match group.languages.get(number) {
+            Some(code) => return Some(code),
+            None => number -= group.languages.len(),
+        }
+    }
+    None
+}
+
 /// Returns the built-in model.
 pub(super) fn model() -> &'static Model {
     static MODEL: OnceBox<Model> = OnceBox::new();
@@ -128,19 +139,30 @@ pub(super) fn model() -> &'static Model {
 /// The cost of a text in each plausible language.
 #[derive(Clone, Debug, Default)]
 pub struct Costs {
-    languages: Vec<(&'static str, Cost)>,
+    /// The number of each language in the model, and its cost.
+    languages: Vec<(usize, Cost)>,
 }
 
 impl Costs {
     /// Returns the cheapest language, and its cost.
     #[must_use]
     pub fn best(&self) -> Option<(&'static str, Cost)> {
-        self.languages.iter().copied().min_by_key(|(_, cost)| *cost)
+        self.languages().min_by_key(|(_, cost)| *cost)
     }
 
     /// Returns each language with its cost.
     pub fn languages(&self) -> impl Iterator<Item = (&'static str, Cost)> {
-        self.languages.iter().copied()
+        self.languages.iter().filter_map(|&(number, cost)| Some((code(number)?, cost)))
+    }
+
+    /// Returns the cheapest language, and its cost. Languages that are not `usual`, by the bits of
+    /// their numbers, cost `unusual` more.
+    pub(crate) fn best_of(&self, usual: u128, unusual: Cost) -> Option<(&'static str, Cost)> {
+        let cost = |&(number, cost): &(usize, Cost)| {
+            (number, if usual >> number & 1 == 1 { cost } else { cost + unusual })
+        };
+        let (number, cost) = self.languages.iter().map(cost).min_by_key(|(_, cost)| *cost)?;
+        Some((code(number)?, cost))
     }
 }
 
@@ -199,7 +221,7 @@ impl Text {
     }
 
     /// Returns the range of characters of each word.
-    fn words(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
+    fn words(&self) -> impl Iterator<Item = Range<usize>> {
         let ends = self.words.iter().skip(1).map(|&end| end as usize);
         let ends = ends.chain([self.characters.len()]);
         self.words.iter().zip(ends).map(|(&begin, end)| begin as usize..end)
@@ -215,53 +237,76 @@ impl Text {
     /// Returns the cost of each word in English.
     fn english(&self) -> &[u16] {
         self.english.get_or_init(|| {
-            let mut english = Vec::with_capacity(self.words.len());
-            if let Some(latin) = model().groups.first() {
-                self.each_word(latin, |costs| english.push(costs[0]));
-            }
-            english
+            let Some(latin) = model().groups.first() else { return Vec::new() };
+            let mut walk = latin.walk_from_space();
+            self.words().map(|word| self.word(word, latin, &mut walk)[0]).collect()
         })
     }
 
     /// Returns the cost of the whole text in each language of a group.
     fn costs(&self, number: usize, group: &LazyGroup) -> &[Cost] {
-        let cell = &self.costs[number];
-        cell.get_or_init(|| {
-            let width = group.languages.len();
-            let mut sums = vec![self.base.iter().sum(); width];
+        self.costs[number].get_or_init(|| {
+            let zeros = vec![0; group.languages.len()];
             let mut english = if number == 0 { [].iter() } else { self.english().iter() };
-            self.each_word(group, |costs| {
-                let english = english.next().copied().unwrap_or(costs[0]);
-                let any = (mean(&costs[..width]) + ANY).min(english + ENGLISH);
-                for (sum, &cost) in sums.iter_mut().zip(costs) {
-                    *sum += Cost::from((cost + OWN).min(any));
-                }
-            });
-            sums
+            self.added(zeros, group, Cost::MAX, |_| english.next().copied()).unwrap_or_default()
         })
     }
 
-    /// Passes the cost of each word in the languages of a group to `take`.
-    fn each_word(&self, group: &Group, mut take: impl FnMut(&Sums)) {
+    /// Adds the cost of the whole text in each language of a group to `sums`. `english` returns the cost
+    /// of the next word in English, or nothing if this is the first language of the group. Returns
+    /// `None` if all languages cost more than `limit`.
+    fn added(
+        &self,
+        mut sums: Vec<Cost>,
+        group: &LazyGroup,
+        limit: Cost,
+        mut english: impl FnMut(Range<usize>) -> Option<u16>,
+    ) -> Option<Vec<Cost>> {
+        let base: Cost = self.base.iter().sum();
+        sums.iter_mut().for_each(|sum| *sum += base);
         let mut walk = group.walk_from_space();
         for word in self.words() {
-            let mut sums = [0; MAX_LANGUAGES];
-            for (scored, &floor) in self.characters[word.clone()].iter().zip(&self.floors[word]) {
-                walk.add(scored.number(group), floor, &mut sums);
+            let costs = &self.word(word.clone(), group, &mut walk)[..sums.len()];
+            let any = any(costs, english(word).unwrap_or(costs[0]));
+            let mut least = Cost::MAX;
+            for (sum, &cost) in sums.iter_mut().zip(costs) {
+                *sum += Cost::from((cost + OWN).min(any));
+                least = least.min(*sum);
             }
-            take(&sums);
+            if least > limit {
+                return None;
+            }
         }
+        Some(sums)
+    }
+
+    /// Returns the cost of a word in the languages of a group.
+    fn word(&self, word: Range<usize>, group: &Group, walk: &mut Walk<'_>) -> Sums {
+        let mut sums = [0; MAX_LANGUAGES];
+        for (scored, &floor) in self.characters[word.clone()].iter().zip(&self.floors[word]) {
+            walk.add(scored.number(group), floor, &mut sums);
+        }
+        sums
     }
 
     /// Returns the cost of this text and `other` together, in each plausible language. The costs of
     /// `other` are cached, because callers combine it with many texts.
     #[must_use]
     pub fn beside(&self, other: &Text) -> Costs {
+        self.beside_below(other, Cost::MAX)
+    }
+
+    /// Returns the cost of this text and `other` together, in each plausible language that costs at most
+    /// `limit`. The others can be left out, and take less time then.
+    pub(crate) fn beside_below(&self, other: &Text, limit: Cost) -> Costs {
         let mut kinds = self.kinds();
         kinds.iter_mut().zip(other.kinds()).for_each(|(own, more)| *own += more);
         let letters: usize = kinds[Kind::Latin as usize..=Kind::Letter as usize].iter().sum();
         let latin = kinds[Kind::Ascii as usize] + kinds[Kind::Latin as usize];
         let groups = || model().groups.iter().enumerate();
+        let first = |number: usize| -> usize {
+            model().groups.iter().take(number).map(|group| group.languages.len()).sum()
+        };
         let is_asked = |(number, group): &(usize, &LazyGroup)| {
             let is_own = |kind: &usize| group.kinds >> kind & 1 == 1;
             let share: usize = (0..Kind::COUNT).filter(is_own).map(|kind| kinds[kind]).sum();
@@ -282,9 +327,14 @@ impl Text {
             groups().filter(|group| if is_any { is_asked(group) } else { group.0 == 0 })
         {
             let least = if number == 0 { 0 } else { least };
-            let costs = self.costs(number, group).iter().zip(other.costs(number, group));
-            let names = group.languages.iter().map(String::as_str);
-            languages.extend(names.zip(costs.map(|(own, more)| own + (*more).max(least))));
+            let others = other.costs(number, group).iter().map(|more| (*more).max(least)).collect();
+            let mut english = latin.filter(|_| number > 0).map(|latin| latin.walk_from_space());
+            let costs = self.added(others, group, limit, |word| {
+                let english = english.as_mut().zip(latin);
+                english.map(|(walk, latin)| self.word(word, latin, walk)[0])
+            });
+            let costs = costs.unwrap_or_default();
+            languages.extend((first(number)..).zip(costs));
         }
         Costs { languages }
     }
@@ -296,8 +346,17 @@ pub fn score(text: &[Scored]) -> Costs {
     Text::of(text).beside(&Text::of(&[]))
 }
 
+/// Returns the maximum cost of a word, which can be of any language or of English. `costs` are those in
+/// the languages of a group.
+pub(super) fn any(costs: &[u16], english: u16) -> u16 {
+    // The mean is never below the minimum, and it takes longer.
+    let min = costs.iter().copied().min().unwrap_or(0);
+    let any = if min + ANY < english + ENGLISH { mean(costs) + ANY } else { u16::MAX };
+    any.min(english + ENGLISH)
+}
+
 /// Returns the cost of the mean of the probabilities.
-pub(super) fn mean(costs: &[u16]) -> u16 {
+fn mean(costs: &[u16]) -> u16 {
     let min = costs.iter().copied().min().unwrap_or(0);
     // Probabilities are parts of 2^16, so one that is 16 bits less likely counts as zero.
     let chances = costs.iter().map(|cost| part(cost - min)).sum::<u32>().max(1);

@@ -64,13 +64,25 @@ pub(crate) fn narrow(bytes: &[u8]) -> Vec<Candidate> {
     // If the text is UTF-8 except for a cut end, no part of it needs CESU-8 or modified UTF-8.
     let is_utf8 = utf8::validate(bytes).map_or_else(|error| error.error_len().is_none(), |_| true);
     let (_, last) = RELATIVES.split_at(RELATIVES.len() - 1);
-    let relatives = if is_utf8 { last } else { &RELATIVES };
+    let relatives = if is_utf8 || !has_shape(bytes) { last } else { &RELATIVES };
     let mut candidates: Vec<Candidate> = relatives
         .iter()
         .filter_map(|&(encoding, prior)| relative(bytes, encoding, prior))
         .collect();
     candidates.extend(damaged(bytes));
     candidates
+}
+
+/// Returns `true` if `bytes` can be in a relative of UTF-8 other than UTF-1: a sequence begins with a
+/// byte from C0 up, and other bytes continue it. This check is cheap, and excludes most charsets.
+fn has_shape(bytes: &[u8]) -> bool {
+    let (mut is_inside, mut needs_more) = (false, false);
+    bytes.iter().all(|&byte| {
+        let fits = if matches!(byte, 0x80..=0xBF) { is_inside } else { !needs_more };
+        needs_more = byte >= 0xC0;
+        is_inside = !byte.is_ascii();
+        fits
+    })
 }
 
 fn relative(bytes: &[u8], encoding: Encoding, prior: Cost) -> Option<Candidate> {

@@ -4,11 +4,10 @@
 //! the other words decide between the pages.
 
 use once_cell::race::OnceBox;
-use utfkit::Encoding;
 
 use super::{
     judge::{of_pages, of_several},
-    pages::{Page, ZOS_SUFFIX, ebcdic},
+    pages::{Choice, Page, ZOS_SUFFIX, ebcdic},
 };
 use crate::{
     detect::judge::candidate::Candidate,
@@ -31,9 +30,7 @@ pub(crate) fn candidates(bytes: &[u8], declared: Option<&Declared>) -> Vec<Candi
     let is_zos = count(NEWLINE_ZOS) > count(NEWLINE_IBM);
     let empty = Text::of(&[]);
     if count(SHIFT_OUT) > 0 && count(SHIFT_IN) > 0 {
-        let all = EBCDIC_SHIFTED.iter();
-        let all = all.filter_map(|prior| Some((encoding(prior, is_zos)?, prior)));
-        return of_several(all, bytes, &empty, declared);
+        return of_several(shifted(is_zos), bytes, &empty, declared);
     }
     let all = ebcdic(is_zos);
     let common = common();
@@ -69,12 +66,17 @@ fn may_be_ebcdic(bytes: &[u8]) -> bool {
     strange * CONTROLS <= bytes.len() && bytes.iter().any(|&byte| is_blank(byte))
 }
 
-/// Returns the encoding of a row of priors.
-fn encoding(prior: &Prior, is_zos: bool) -> Option<Encoding> {
-    match is_zos {
-        true => format!("{}{ZOS_SUFFIX}", prior.name).parse().ok(),
-        false => prior.name.parse().ok(),
-    }
+/// Returns the charsets in which shifts switch between characters of one and of two bytes.
+fn shifted(is_zos: bool) -> &'static [Choice] {
+    static ALL: OnceBox<[Vec<Choice>; 2]> = OnceBox::new();
+    let all = ALL.get_or_init(|| {
+        Box::new(["", ZOS_SUFFIX].map(|suffix| {
+            let choice =
+                |prior: &'static Prior| Choice::of(prior, &format!("{}{suffix}", prior.name));
+            EBCDIC_SHIFTED.iter().filter_map(choice).collect()
+        }))
+    });
+    &all[usize::from(is_zos)]
 }
 
 /// Returns `true` if the Latin letters have bytes of their own in `page`.

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use icu_normalizer::ComposingNormalizerBorrowed;
+use once_cell::race::OnceBox;
 use utfkit::{Encoding, transcode};
 
-use super::pages::{Page, pages};
+use super::pages::{Choice, Page, pages};
 use crate::{
     detect::judge::{
         candidate::{BIT, Candidate, Cost},
@@ -44,23 +45,26 @@ pub(super) fn of_pages(
     shared: &Text,
     declared: Option<&Declared>,
 ) -> Vec<Candidate> {
-    let single = |bytes: &[u8], pages: &[&Page]| single(bytes, shared, pages, declared);
+    let single =
+        |bytes: &[u8], pages: &[&Page], limit| single(bytes, shared, pages, declared, limit);
     let mut texts = same_texts(all, bytes);
     if texts.len() > MAX_CLOSE && bytes.len() > 2 * GLANCE {
         // A short look leaves only the charsets near the best one.
         let glance = &bytes[..GLANCE];
-        let mut costs: Vec<(Cost, Vec<&Page>)> = texts
-            .into_iter()
-            .filter_map(|pages| Some((single(glance, &pages)?.cost, pages)))
-            .collect();
-        costs.sort_by_key(|(cost, _)| *cost);
-        let far = costs.first().map_or(0, |(cost, _)| cost + FAR);
-        // If others cost as much as the last one, they are kept, too.
-        let last = costs.get(MAX_CLOSE - 1).map_or(far, |(cost, _)| *cost);
-        costs.retain(|(cost, _)| *cost <= far.min(last));
-        texts = costs.into_iter().map(|(_, pages)| pages).collect();
+        let mut close: Vec<(Cost, Vec<&Page>)> = Vec::new();
+        let mut limit = Cost::MAX;
+        for pages in texts {
+            let Some(found) = single(glance, &pages, limit) else { continue };
+            // If others cost as much as the last one, they are kept, too.
+            let place = close.partition_point(|(cost, _)| *cost <= found.cost);
+            close.insert(place, (found.cost, pages));
+            let far = close.first().map_or(limit, |(cost, _)| cost + FAR);
+            limit = close.get(MAX_CLOSE - 1).map_or(far, |(last, _)| far.min(*last));
+            close.retain(|(cost, _)| *cost <= limit);
+        }
+        texts = close.into_iter().map(|(_, pages)| pages).collect();
     }
-    texts.iter().filter_map(|pages| single(bytes, pages)).collect()
+    texts.iter().filter_map(|pages| single(bytes, pages, Cost::MAX)).collect()
 }
 
 /// The number of bytes of a short look, the number of readings that remain after it, and their
@@ -68,6 +72,9 @@ pub(super) fn of_pages(
 const GLANCE: usize = 120;
 const MAX_CLOSE: usize = 6;
 const FAR: Cost = 60 * BIT;
+
+/// The maximum number of bytes of a character.
+const LONGEST: usize = 4;
 
 /// Groups the pages that read `bytes` as the same text. Pages in which far more bytes are not text
 /// than in others are left out.
@@ -104,15 +111,20 @@ fn same_texts(
 const MAX_BAD: usize = 2;
 const BAD: usize = 32;
 
-/// Returns the likeliest of `pages`, which read `bytes` as the same text.
+/// The maximum number of bits that several readings save together. There are fewer than 2^8 pages.
+const TOGETHER: Cost = 8 * BIT;
+
+/// Returns the likeliest of `pages`, which read `bytes` as the same text. If it costs more than `limit`,
+/// the answer can be `None`.
 fn single(
     bytes: &[u8],
     ascii: &Text,
     pages: &[&Page],
     declared: Option<&Declared>,
+    limit: Cost,
 ) -> Option<Candidate> {
     let first = pages.first()?;
-    let text = match first.prior.languages {
+    let text = match first.choice.prior.languages {
         // In Vietnamese, marks follow letters.
         ["vi"] => {
             let text = bytes.iter().map(|&byte| first.characters[usize::from(byte)]);
@@ -124,10 +136,10 @@ fn single(
             Text::of(&text.collect::<Vec<_>>())
         }
     };
-    let costs = text.beside(ascii);
-    let candidates = pages.iter().filter_map(|page| {
-        candidate(page.encoding, page.prior, worth(page.encoding, declared), &costs)
-    });
+    let costs = text.beside_below(ascii, limit.saturating_add(DECLARED + TOGETHER));
+    let candidates = pages
+        .iter()
+        .filter_map(|page| candidate(&page.choice, worth(page.choice.encoding, declared), &costs));
     likeliest(candidates.collect(), bytes.len())
 }
 
@@ -151,44 +163,53 @@ fn common(least: Cost, costs: impl Iterator<Item = Cost>) -> Cost {
 }
 
 /// Returns the charsets with one or more bytes per character, apart from those of EBCDIC.
-fn multiple(bytes: &[u8]) -> impl Iterator<Item = (Encoding, &'static Prior)> {
-    let has_four = has_four(bytes);
-    MULTIPLE.iter().filter_map(move |prior| {
-        let name = if prior.name == "gbk" && has_four { "gb18030" } else { prior.name };
-        Some((name.parse().ok()?, prior))
-    })
+fn multiple(bytes: &[u8]) -> &'static [Choice] {
+    static ALL: OnceBox<[Vec<Choice>; 2]> = OnceBox::new();
+    let all = ALL.get_or_init(|| {
+        Box::new(["gbk", "gb18030"].map(|gbk| {
+            let name = |prior: &Prior| if prior.name == "gbk" { gbk } else { prior.name };
+            MULTIPLE.iter().filter_map(|prior| Choice::of(prior, name(prior))).collect()
+        }))
+    });
+    &all[usize::from(has_four(bytes))]
 }
 
 /// A charset that reads a text, with the extra cost of its errors.
-type Reading = (Encoding, &'static Prior, Cost);
+type Reading = (&'static Choice, Cost);
 
 /// Returns the candidates among charsets in which characters can have several bytes. If several
 /// charsets read the same text, it returns the likeliest one.
 pub(super) fn of_several(
-    all: impl Iterator<Item = (Encoding, &'static Prior)>,
+    all: &'static [Choice],
     bytes: &[u8],
     shared: &Text,
     declared: Option<&Declared>,
 ) -> Vec<Candidate> {
     let mut texts: Vec<(Cow<'_, str>, Vec<Reading>)> = Vec::new();
-    for (encoding, prior) in all {
+    // A sample can be cut.
+    let most = 2 + bytes.len() / 300;
+    let begin = &bytes[..bytes.len().min(GLANCE)];
+    for choice in all {
+        let encoding = choice.encoding;
+        // The cut after a short look can make errors, too.
+        if transcode::decode_lossy(begin, encoding).1 > most + LONGEST {
+            continue;
+        }
         let (text, errors) = transcode::decode_lossy(bytes, encoding);
-        // A sample can be cut.
-        if errors > 2 + bytes.len() / 300 {
+        if errors > most {
             continue;
         }
         let more = errors as Cost * ERROR + worth(encoding, declared);
         match texts.iter_mut().find(|(known, _)| *known == text) {
-            Some((_, readings)) => readings.push((encoding, prior, more)),
-            None => texts.push((text, vec![(encoding, prior, more)])),
+            Some((_, readings)) => readings.push((choice, more)),
+            None => texts.push((text, vec![(choice, more)])),
         }
     }
     let likeliest = |(text, readings): (Cow<'_, str>, Vec<Reading>)| {
         let text: Vec<Scored> = text.chars().map(Scored::of).collect();
         let costs = Text::of(&text).beside(shared);
-        let candidates = readings
-            .into_iter()
-            .filter_map(|(encoding, prior, more)| candidate(encoding, prior, more, &costs));
+        let candidates =
+            readings.into_iter().filter_map(|(choice, more)| candidate(choice, more, &costs));
         likeliest(candidates.collect(), text.len())
     };
     texts.into_iter().filter_map(likeliest).collect()
@@ -206,17 +227,13 @@ fn has_four(bytes: &[u8]) -> bool {
         .any(|four| matches!(four, [0x81..=0xFE, b'0'..=b'9', 0x81..=0xFE, b'0'..=b'9']))
 }
 
-fn candidate(encoding: Encoding, prior: &Prior, more: Cost, costs: &Costs) -> Option<Candidate> {
-    let by_language = costs.languages().map(|(language, cost)| {
-        let unusual = !prior.languages.contains(&language);
-        (language, cost + Cost::from(unusual) * UNUSUAL)
-    });
-    let (language, cost) = by_language.min_by_key(|(_, cost)| *cost)?;
+fn candidate(choice: &Choice, more: Cost, costs: &Costs) -> Option<Candidate> {
+    let (language, cost) = costs.best_of(choice.usual, UNUSUAL)?;
     Some(Candidate {
-        encoding,
+        encoding: choice.encoding,
         language: Some(language),
         characters: 0,
-        cost: cost + Cost::from(prior.cost) + more,
+        cost: cost + Cost::from(choice.prior.cost) + more,
         confidence: 0.0,
         family: Family::default(),
     })

@@ -1,15 +1,32 @@
 //! The charsets with one byte per character, as the model sees their characters.
 
+use std::collections::HashMap;
+
 use once_cell::race::OnceBox;
 use utfkit::{Encoding, transcode};
 
 use crate::model::priors::{EBCDIC, Prior, SINGLE};
-use crate::model::score::Scored;
+use crate::model::{reread::numbers, score::Scored};
+
+/// A charset that a text can be in.
+pub(crate) struct Choice {
+    pub(crate) encoding: Encoding,
+    pub(crate) prior: &'static Prior,
+    /// The numbers of the languages that are written in it, as bits.
+    pub(crate) usual: u128,
+}
+
+impl Choice {
+    /// Returns the charset with this name, unless it is unknown.
+    pub(crate) fn of(prior: &'static Prior, name: &str) -> Option<Choice> {
+        let encoding = name.parse().ok()?;
+        Some(Choice { encoding, prior, usual: numbers(prior.languages) })
+    }
+}
 
 /// A charset with one byte per character.
 pub(crate) struct Page {
-    pub(crate) encoding: Encoding,
-    pub(crate) prior: &'static Prior,
+    pub(crate) choice: Choice,
     /// The character of each byte.
     pub(crate) characters: Box<[char; 256]>,
     pub(crate) scored: Box<[Scored; 256]>,
@@ -37,18 +54,20 @@ pub(crate) const ZOS_SUFFIX: &str = "-s390";
 
 impl Page {
     fn all(priors: &'static [Prior], suffix: &str) -> Vec<Page> {
-        priors.iter().filter_map(|prior| Page::of(prior, suffix)).collect()
+        // Most pages share their characters.
+        let mut known = HashMap::new();
+        priors.iter().filter_map(|prior| Page::of(prior, suffix, &mut known)).collect()
     }
 
-    fn of(prior: &'static Prior, suffix: &str) -> Option<Page> {
-        let encoding: Encoding = format!("{}{suffix}", prior.name).parse().ok()?;
+    fn of(prior: &'static Prior, suffix: &str, known: &mut HashMap<char, Scored>) -> Option<Page> {
+        let choice = Choice::of(prior, &format!("{}{suffix}", prior.name))?;
         let bytes: [u8; 256] = std::array::from_fn(|byte| byte as u8);
-        let (text, _) = transcode::decode_lossy(&bytes, encoding);
+        let (text, _) = transcode::decode_lossy(&bytes, choice.encoding);
         let mut characters = Box::new([char::REPLACEMENT_CHARACTER; 256]);
         // Each byte is one character, or one U+FFFD.
         characters.iter_mut().zip(text.chars()).for_each(|(place, character)| *place = character);
-        let scored = Box::new(characters.map(Scored::of));
-        Some(Page { encoding, prior, characters, scored })
+        let scored = Box::new(characters.map(|c| *known.entry(c).or_insert_with(|| Scored::of(c))));
+        Some(Page { choice, characters, scored })
     }
 }
 
@@ -71,9 +90,13 @@ mod tests {
         for page in pages().iter().chain(ebcdic(false)).chain(ebcdic(true)) {
             for byte in 0..=255_u8 {
                 let byte = [byte];
-                let (text, _) = transcode::decode_lossy(&byte, page.encoding);
+                let (text, _) = transcode::decode_lossy(&byte, page.choice.encoding);
                 let character = page.characters[usize::from(byte[0])];
-                assert!(text.chars().eq([character]), "{:?} {byte:02X?} {text}", page.encoding);
+                assert!(
+                    text.chars().eq([character]),
+                    "{:?} {byte:02X?} {text}",
+                    page.choice.encoding
+                );
             }
         }
     }
