@@ -6,7 +6,6 @@ mod beginning;
 mod failure;
 mod file;
 mod in_order;
-mod line_counter;
 mod notes;
 mod patch;
 mod rejected;
