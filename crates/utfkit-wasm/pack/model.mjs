@@ -4,7 +4,6 @@
 // arithmetic here has exact results.
 
 import fs from 'node:fs';
-import zlib from 'node:zlib';
 
 /** The number of predictions that are mixed. */
 const INPUTS = 3;
@@ -317,25 +316,55 @@ class Bytes {
     this.at += length;
     return this.bytes.slice(this.at - length, this.at);
   }
-  numbers() {
-    const part = new Bytes(this.take(this.number()));
-    const all = [];
-    while (part.at < part.bytes.length) all.push(part.number());
-    return all;
+  /** Reads a number of this size, the lowest byte first. */
+  fixed(size) {
+    return this.take(size).reduceRight((value, byte) => value * 256 + byte, 0);
   }
 }
 
-function listed(bytes) {
-  const [counts, symbols, shares] = [bytes.numbers(), bytes.numbers(), bytes.numbers()];
-  const deltas = bytes.take(bytes.number());
-  const costs = [...bytes.take(bytes.number())];
-  const languages = [];
-  let at = 0;
-  for (const share of shares) {
-    let language = 0;
-    for (let one = 0; one < share; one++) languages.push((language += deltas[at++]));
+/** Returns the numbers of the languages in a set. */
+function languagesOf(set) {
+  return [...set].flatMap((byte, at) =>
+    [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => (byte >> bit) & 1).map((bit) => 8 * at + bit),
+  );
+}
+
+/** Reads listed costs. `model/listed.rs` of the library describes them. */
+function listed(part, rows, symbols, width) {
+  const size = symbols <= 256 ? 1 : 2;
+  const bytes = new Bytes(part);
+  const sets = Array.from({ length: bytes.fixed(1) }, () => bytes.take(Math.ceil(width / 8)));
+  const start = bytes.at;
+  const all = { counts: [], symbols: [], shares: [], languages: [], costs: [] };
+  for (let row = 0; row < rows; row++) {
+    bytes.at = start + 3 * row;
+    bytes.at = start + bytes.fixed(3);
+    const places = Array.from({ length: bytes.fixed(size) }, () => bytes.fixed(size));
+    const offsets = places.map(() => bytes.fixed(3));
+    for (let place = 0; place < symbols; place++) {
+      const found = places.indexOf(place);
+      if (found < 0) {
+        all.counts.push(0);
+        continue;
+      }
+      bytes.at = start + offsets[found];
+      const count = bytes.fixed(size);
+      all.counts.push(count);
+      for (let before = 0, at = 0; at < count; at++) {
+        const symbol = bytes.fixed(size);
+        all.symbols.push(symbol - before);
+        before = symbol;
+      }
+      const codes = width === 1 ? new Uint8Array(count) : bytes.take(count);
+      const each = [...codes].map((code) => languagesOf(sets[code] ?? bytes.take(Math.ceil(width / 8))));
+      for (const languages of each) {
+        all.shares.push(languages.length);
+        all.languages.push(...languages);
+        all.costs.push(...bytes.take(languages.length));
+      }
+    }
   }
-  return { counts, symbols, shares, languages, costs };
+  return all;
 }
 
 /** Reads a group of languages. */
@@ -348,9 +377,9 @@ function parse(raw, width) {
   group.totals = bytes.take(width);
   group.single = bytes.take(width * count);
   group.unlisted = bytes.take(width * count);
-  group.pairs = listed(bytes);
+  group.pairs = listed(bytes.take(bytes.number()), 1, count, width);
   [group.isDense] = bytes.take(1);
-  if (group.isDense) group.triples = listed(bytes);
+  if (group.isDense) group.triples = listed(bytes.take(bytes.number()), count, count, width);
   return group;
 }
 
@@ -359,7 +388,7 @@ const file = fs.readFileSync(model);
 const parts = [];
 for (let at = 0; at < file.length; ) {
   const end = at + 4 + file.readUInt32LE(at);
-  parts.push(new Uint8Array(zlib.inflateRawSync(file.subarray(at + 4, end))));
+  parts.push(new Uint8Array(file.subarray(at + 4, end)));
   at = end;
 }
 

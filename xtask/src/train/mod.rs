@@ -86,24 +86,22 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
         push_part(&mut first, codes(script).join(" ").as_bytes());
     }
     let parts = std::iter::once(&first).chain(groups.iter().map(|(_, group)| group));
-    let mut packed = Vec::new();
+    let mut file = Vec::new();
     for part in parts {
-        let part = miniz_oxide::deflate::compress_to_vec(part, 10);
-        packed.extend((part.len() as u32).to_le_bytes());
-        packed.extend(part);
+        file.extend((part.len() as u32).to_le_bytes());
+        file.extend(part);
     }
     if is_check {
         let known = fs::read(FILE).map_err(|error| format!("{FILE}: {error}"))?;
-        let is_same = known == packed;
+        let is_same = known == file;
         return if is_same {
             Ok(format!("{FILE} is current"))
         } else {
             Err(format!("{FILE} is not current"))
         };
     }
-    fs::write(FILE, &packed).map_err(|error| format!("{FILE}: {error}"))?;
-    let unpacked = first.len() + groups.iter().map(|(_, group)| group.len()).sum::<usize>();
-    Ok(format!("{report}{FILE}: {} bytes, {unpacked} unpacked", packed.len()))
+    fs::write(FILE, &file).map_err(|error| format!("{FILE}: {error}"))?;
+    Ok(format!("{report}{FILE}: {} bytes", file.len()))
 }
 
 /// The codes of the languages of a script.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use utfkit_text::model::table::Weights;
+use utfkit_text::model::listed::{self, Costly, Weights};
 
 use super::counts::Counts;
 
@@ -56,32 +56,11 @@ pub(super) fn push_part(out: &mut Vec<u8>, part: &[u8]) {
     out.extend_from_slice(part);
 }
 
-/// Costs by context, symbol and language.
-type Listed = BTreeMap<(usize, u16), Vec<(u8, u8)>>;
-
-fn push_listed(out: &mut Vec<u8>, contexts: usize, listed: &Listed) {
-    let [mut counts, mut symbols, mut shares, mut languages, mut costs] = [const { Vec::new() }; 5];
-    let mut rows = listed.iter().peekable();
-    for context in 0..contexts {
-        let mut count = 0;
-        let mut last = 0;
-        while let Some(((_, symbol), values)) = rows.next_if(|((at, _), _)| *at == context) {
-            push(&mut symbols, u32::from(symbol - last));
-            last = *symbol;
-            count += 1;
-            push(&mut shares, values.len() as u32);
-            let mut before = 0;
-            for &(language, cost) in values {
-                languages.push(language - before);
-                before = language;
-                costs.push(cost);
-            }
-        }
-        push(&mut counts, count);
-    }
-    for part in [counts, symbols, shares, languages, costs] {
-        push_part(out, &part);
-    }
+/// Appends listed costs as a part.
+fn push_listed(out: &mut Vec<u8>, rows: usize, symbols: usize, width: usize, listed: &Costly) {
+    let mut part = Vec::new();
+    listed::write(&mut part, rows, symbols, width, listed);
+    push_part(out, &part);
 }
 
 /// Returns the bytes of a group, and the numbers of listed costs of pairs and triples.
@@ -152,7 +131,7 @@ pub(super) fn group(
     out.extend_from_slice(&single);
     out.extend_from_slice(&unlisted);
     let at = |symbol: u16, language: usize| usize::from(symbol) * width + language;
-    let mut listed = Listed::new();
+    let mut listed = Costly::new();
     for (language, pairs) in pairs.iter().enumerate() {
         for (&(first, second), &times) in pairs {
             let below = chance(language, second.into());
@@ -160,16 +139,16 @@ pub(super) fn group(
             let own = cost((times + TRUST_PAIRS * below) / (seen + TRUST_PAIRS));
             let other = single[at(second, language)].saturating_add(unlisted[at(first, language)]);
             if own.abs_diff(other) > limits.differs {
-                listed.entry((first.into(), second)).or_default().push((language as u8, own));
+                listed.entry((0, first.into(), second)).or_default().push((language as u8, own));
             }
         }
     }
     let mut written = [listed.values().map(Vec::len).sum(), 0];
-    push_listed(&mut out, count, &listed);
+    push_listed(&mut out, 1, count, width, &listed);
     out.push(u8::from(is_dense));
     if is_dense {
         let pair = |first: u16, second: u16, language: usize| {
-            let values = listed.get(&(first.into(), second));
+            let values = listed.get(&(0, first.into(), second));
             let value = values
                 .and_then(|values| values.iter().find(|(at, _)| usize::from(*at) == language));
             value.map_or_else(
@@ -178,7 +157,7 @@ pub(super) fn group(
             )
         };
         let weights = weights();
-        let mut triples = Listed::new();
+        let mut triples = Costly::new();
         for (language, counts) in counts.iter().enumerate() {
             let mut own: BTreeMap<[u16; 3], f64> = BTreeMap::new();
             for (symbols, &times) in &counts.triples {
@@ -199,13 +178,13 @@ pub(super) fn group(
                 let other = below.saturating_add(weights.unlisted(totals[language], one, context));
                 let saves = (f64::from(other) - f64::from(value)) / 4.0 * times;
                 if value.abs_diff(other) > limits.differs && saves.abs() >= limits.saves {
-                    let context = usize::from(first) * count + usize::from(second);
-                    triples.entry((context, third)).or_default().push((language as u8, value));
+                    let place = (first.into(), second.into(), third);
+                    triples.entry(place).or_default().push((language as u8, value));
                 }
             }
         }
         written[1] = triples.values().map(Vec::len).sum();
-        push_listed(&mut out, count * count, &triples);
+        push_listed(&mut out, count, count, width, &triples);
     }
     (out, written)
 }

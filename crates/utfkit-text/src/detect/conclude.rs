@@ -161,6 +161,7 @@ impl Facts {
         let best = &text.best;
         let (ill_formed, settled) = self.tracked();
         let mut evidence = kind_of(best);
+        evidence.extend(best.family.has_several().then_some(Evidence::EbcdicFamily(best.family)));
         evidence.push(match ill_formed {
             0 => Evidence::WellFormed,
             _ => Evidence::IllFormed(ill_formed),
@@ -171,6 +172,7 @@ impl Facts {
         let mut detection =
             self.detection(Some(best.encoding), Verdict::Likely, confidence, evidence);
         detection.alternatives = alternatives(text, confidence);
+        detection.language = best.language;
         detection
     }
 
@@ -211,6 +213,7 @@ impl Facts {
                 self.charset(&text)
             }
             Opinion::Ebcdic => self.unknown(Evidence::Ebcdic),
+            Opinion::Letters => self.unknown(Evidence::Letters),
             _ => self.unknown(Evidence::NoText),
         }
     }

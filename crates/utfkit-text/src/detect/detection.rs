@@ -98,6 +98,8 @@ pub enum Evidence {
     Ebcdic,
     /// The text is in EBCDIC, and these code pages read it in the same way.
     EbcdicFamily(Family),
+    /// The text is a list of letters without words, which makes sense in many charsets.
+    Letters,
     /// The bytes make sense in no known encoding.
     NoText,
     /// At least this number of words makes sense only as UTF-8, in lines whose other words are not
@@ -174,6 +176,9 @@ impl fmt::Display for Evidence {
                 f.write_str("it reads as text in EBCDIC, but its code page is not known")
             }
             Evidence::EbcdicFamily(family) => write!(f, "it reads the same in {family}"),
+            Evidence::Letters => {
+                f.write_str("it is a list of letters, which can be in many charsets")
+            }
             Evidence::NoText => f.write_str("it reads as text in no known encoding"),
             Evidence::Utf8Within(count) => {
                 write!(f, "but at least {count} words are UTF-8, in lines that are not")

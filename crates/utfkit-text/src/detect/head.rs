@@ -141,6 +141,11 @@ impl Head {
             }
             Err(_) => return Some(judge::ill_formed(look)),
         };
+        if valid.is_ascii()
+            && let Some(opinion) = judge::ascii(valid)
+        {
+            return Some(opinion);
+        }
         if valid.iter().all(|&byte| is_usual(byte)) {
             return None;
         }

@@ -3,12 +3,16 @@
 //! The model returns the number of bits that a text costs in each language. If bytes have two
 //! interpretations, the cheaper one is likelier.
 
+mod bytes;
 mod file;
+mod group;
 pub mod languages;
 pub mod letters;
+#[doc(hidden)]
+pub mod listed;
 pub(crate) mod priors;
 pub(crate) mod reread;
 pub mod score;
-pub mod table;
+mod table;
 
 pub use file::provide;

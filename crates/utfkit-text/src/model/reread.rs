@@ -3,9 +3,10 @@
 use std::sync::OnceLock;
 
 use super::{
+    group::Group,
     letters::{Case, Kind, Letter},
+    listed::MAX_LANGUAGES,
     score::{ANY, BIT, Cost, ENGLISH, MAX_WORD, NOT_TEXT, OWN, Scored, mean, model},
-    table::{Group, MAX_LANGUAGES},
 };
 
 /// The number of languages that a row has room for.
@@ -45,7 +46,6 @@ impl Row {
         let mut row = Row::ZERO;
         let mut places = row.0.iter_mut();
         let mut english = None;
-        let mut costs = [0; MAX_LANGUAGES];
         for (number, group) in model.groups.iter().enumerate() {
             let width = group.languages.len();
             // A word without a letter of the group costs what it costs in English, or outside of all
@@ -56,24 +56,13 @@ impl Row {
                 places.by_ref().take(width).for_each(|place| *place = cost);
                 continue;
             }
-            let (mut sums, mut of_all) = ([0_u16; MAX_LANGUAGES], 0);
+            let mut sums = [0; MAX_LANGUAGES];
             let group: &Group = group;
-            let space = group.symbols.get(' '.into());
-            let mut before = [space, space];
+            let mut walk = group.walk_from_space();
             for (scored, &floor) in word.iter().zip(&floors) {
-                let symbol = scored.number(group);
-                if symbol == 0 {
-                    of_all += floor;
-                } else {
-                    group.row(before, symbol, width, &mut costs);
-                    for (sum, cost) in sums[..width].iter_mut().zip(&costs) {
-                        *sum += floor.min(*cost);
-                    }
-                }
-                before = [before[1], symbol];
+                walk.add(scored.number(group), floor, &mut sums);
             }
             let sums = &mut sums[..width];
-            sums.iter_mut().for_each(|sum| *sum += of_all);
             let english = *english.get_or_insert(sums[0]);
             // The mean is never below the minimum.
             let min = sums.iter().copied().min().unwrap_or(0);
@@ -179,10 +168,8 @@ impl Language {
         let mut cost = floor;
         let symbol = scored.number(self.group);
         if symbol > 0 {
-            let mut row = [0; MAX_LANGUAGES];
-            let before = before.map(|scored| scored.number(self.group));
-            self.group.row(before, symbol, self.number + 1, &mut row);
-            cost = cost.min(row[self.number]);
+            let mut walk = self.group.walk(before.map(|scored| scored.number(self.group)));
+            cost = cost.min(walk.step(symbol)[self.number].into());
         }
         let spelling = scored.spelling(model, before.map(|scored| scored.letter.case));
         Cost::from(cost) + Cost::from(spelling)

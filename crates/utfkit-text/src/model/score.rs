@@ -3,8 +3,10 @@
 use std::cell::OnceCell;
 
 use super::{
+    group::{Group, Sums},
     letters::{Case, Kind, Letter},
-    table::{Group, LazyGroup, MAX_LANGUAGES, Model},
+    listed::MAX_LANGUAGES,
+    table::{LazyGroup, Model},
 };
 use once_cell::race::OnceBox;
 
@@ -97,7 +99,7 @@ impl Scored {
     pub(super) fn number(&self, group: &Group) -> u16 {
         match self.letter.kind {
             Kind::C1 | Kind::Bad => 0,
-            _ => group.symbols.get(self.letter.symbol),
+            _ => group.number(self.letter.symbol),
         }
     }
 
@@ -215,7 +217,7 @@ impl Text {
         self.english.get_or_init(|| {
             let mut english = Vec::with_capacity(self.words.len());
             if let Some(latin) = model().groups.first() {
-                self.each_word(latin, 1, |costs| english.push(costs[0]));
+                self.each_word(latin, |costs| english.push(costs[0]));
             }
             english
         })
@@ -228,7 +230,7 @@ impl Text {
             let width = group.languages.len();
             let mut sums = vec![self.base.iter().sum(); width];
             let mut english = if number == 0 { [].iter() } else { self.english().iter() };
-            self.each_word(group, width, |costs| {
+            self.each_word(group, |costs| {
                 let english = english.next().copied().unwrap_or(costs[0]);
                 let any = (mean(&costs[..width]) + ANY).min(english + ENGLISH);
                 for (sum, &cost) in sums.iter_mut().zip(costs) {
@@ -239,24 +241,13 @@ impl Text {
         })
     }
 
-    /// Passes the cost of each word in the first `width` languages of a group to `take`.
-    fn each_word(&self, group: &Group, width: usize, mut take: impl FnMut(&[u16; MAX_LANGUAGES])) {
-        let mut row = [0; MAX_LANGUAGES];
-        let space = group.symbols.get(' '.into());
-        let mut before = [space, space];
+    /// Passes the cost of each word in the languages of a group to `take`.
+    fn each_word(&self, group: &Group, mut take: impl FnMut(&Sums)) {
+        let mut walk = group.walk_from_space();
         for word in self.words() {
-            let mut sums = [0_u16; MAX_LANGUAGES];
+            let mut sums = [0; MAX_LANGUAGES];
             for (scored, &floor) in self.characters[word.clone()].iter().zip(&self.floors[word]) {
-                let symbol = scored.number(group);
-                if symbol == 0 {
-                    sums.iter_mut().for_each(|sum| *sum += floor);
-                } else {
-                    group.row(before, symbol, width, &mut row);
-                    for (sum, cost) in sums[..width].iter_mut().zip(&row) {
-                        *sum += floor.min(*cost);
-                    }
-                }
-                before = [before[1], symbol];
+                walk.add(scored.number(group), floor, &mut sums);
             }
             take(&sums);
         }

@@ -72,7 +72,8 @@ impl Doubt {
     pub(crate) fn of(text: &[u8], edit: &Edit) -> Self {
         let lossy = |bytes| String::from_utf8_lossy(bytes).into_owned();
         let readings = (lossy(&text[edit.start..edit.end]), lossy(&edit.becomes));
-        Self::new(edit.start..edit.end, edit.kind.code(), readings)
+        let doubt = Self::new(edit.start..edit.end, edit.kind.code(), readings);
+        Self { percent: edit.percent.map(|percent| [100 - percent, percent]), ..doubt }
     }
 
     /// Adds the probabilities of both interpretations, in percent.
@@ -103,6 +104,12 @@ pub(crate) struct Found {
 }
 
 impl Found {
+    /// Turns the edits that guess a lost byte into doubts about `text`.
+    pub(crate) fn doubt_guesses(&mut self, text: &[u8]) {
+        let guesses = self.edits.extract_if(.., |edit| edit.is_guess);
+        self.doubts.extend(guesses.map(|edit| Doubt::of(text, &edit)));
+    }
+
     /// Moves the doubts and ill-formed parts to their positions in the text before `edits`.
     pub(crate) fn place_back(&mut self, edits: &Edits) {
         if edits.is_empty() {

@@ -17,6 +17,9 @@ pub struct Options {
     ///
     /// An encoding that [cannot be mixed](Self::can_be_mixed) with UTF-8 has no effect.
     pub mixed: Option<Encoding>,
+    /// Leaves text in which a byte was lost. It is reported with the likeliest text, see
+    /// [`Fix::is_guess`](super::Fix::is_guess).
+    pub no_guessed_bytes: bool,
 }
 
 impl Options {

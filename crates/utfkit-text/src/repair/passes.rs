@@ -146,6 +146,9 @@ impl Window<'_> {
             return found;
         }
         damage::add(self.text, explainer, &mut found);
+        if self.options.no_guessed_bytes {
+            found.doubt_guesses(self.text);
+        }
         found.doubts.sort_by_key(|doubt| doubt.start);
         found
     }

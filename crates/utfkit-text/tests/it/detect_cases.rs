@@ -149,6 +149,66 @@ fn charsets_of_dos_and_mac() {
     }
 }
 
+/// Hebrew in EBCDIC has no byte from 80 up if it has no digit, but its spaces are `@`.
+#[cfg(feature = "charsets")]
+#[test]
+fn hebrew_in_ebcdic_is_not_proven_ascii() {
+    let text = "דג סקרן שט בים מאוכזב ולפתע מצא לו חברה.\nאיך הקליטה של הילד הזה בכיתה?\n";
+    for name in ["ibm424", "ibm424-s390"] {
+        for times in [1, 10, 2000] {
+            let bytes = written(&text.repeat(times), name);
+            assert!(bytes.is_ascii());
+            let said = is(&bytes, name);
+            assert_eq!(said.verdict(), Verdict::Likely);
+            assert_eq!(said.language(), Some("he"));
+        }
+    }
+}
+
+/// A keyboard layout has letters, but no words.
+#[cfg(feature = "charsets")]
+#[test]
+fn lists_of_letters_have_no_charset() {
+    for (letters, name) in [
+        ("áčďéěíňóřšťúůýž", "iso-8859-2"),
+        ("абвгдежзийклмно", "windows-1251"),
+        ("αβγδεζηθικλμνξο", "iso-8859-7"),
+        ("àâçèéêëîïôùûüÿæ", "windows-1252"),
+    ] {
+        let list: String = (1..).zip(letters.chars()).map(|(i, c)| format!("{i} {c}\n")).collect();
+        let said = detect(&written(&list, name));
+        assert_eq!((said.encoding(), said.verdict()), (None, Verdict::Unknown), "{said:?}");
+        assert!(said.evidence().contains(&Evidence::Letters), "{said:?}");
+    }
+    // A declaration that the letters do not contradict is enough.
+    let list: String = ('а'..='я').map(|c| format!("<k>{c}</k>\n")).collect();
+    let list = format!("<?xml version='1.0' encoding='windows-1251'?>\n{list}");
+    is(&written(&list, "windows-1251"), "windows-1251");
+}
+
+/// Signs that are the spaces or line ends of EBCDIC do not make US-ASCII doubtful.
+#[test]
+fn text_with_many_at_signs_is_proven_ascii() {
+    for text in [
+        "alice@example.org\nbob@example.org\n",
+        "@@@@@@@@@@@@@@@@\n",
+        "@",
+        "100%",
+        "%USERPROFILE%",
+        "FOO@BAR@BAZ",
+        "@param @return @throws @see",
+        "ssh-rsa@openssh.com,ssh-dss@openssh.com",
+        "%48%65%6C%6C%6F%20%77%6F%72%6C%64",
+        "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA",
+        "CN=ROOT@EXAMPLE@COM@CORP@LOCAL",
+    ] {
+        for times in [1, 40] {
+            let said = is(text.repeat(times).as_bytes(), "us-ascii");
+            assert_eq!(said.verdict(), Verdict::Proven, "{text}: {said:?}");
+        }
+    }
+}
+
 /// Where the code pages of EBCDIC differ, the page is found. Where they do not, all are named.
 #[cfg(feature = "charsets")]
 #[test]

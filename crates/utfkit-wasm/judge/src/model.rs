@@ -6,6 +6,8 @@
 
 use std::sync::OnceLock;
 
+use utfkit_text::model::listed::{self, Costly, MAX_LANGUAGES};
+
 /// The file. It begins with the number of parts. A byte for each follows, with its number of
 /// languages; then a length and a checksum for each, both of four bytes, the lowest first.
 static FILE: OnceLock<Vec<u8>> = OnceLock::new();
@@ -34,7 +36,7 @@ pub(crate) fn provide(file: Vec<u8>) {
     }
 }
 
-/// Returns an unpacked part, or an empty one if the file is damaged.
+/// Returns a part, or an empty one if the file is damaged.
 fn part(number: usize) -> Vec<u8> {
     unpacked(FILE.get().map_or(&[], Vec::as_slice), number).unwrap_or_default()
 }
@@ -177,13 +179,11 @@ impl Group {
     fn listed(&mut self, coder: &mut Coder<'_>, is_triple: bool) {
         let tag = u32::from(is_triple);
         let contexts = if is_triple { self.count * self.count } else { self.count };
-        let [mut counts, mut symbols, mut shares] = [const { Vec::new() }; 3];
-        let [mut languages, mut costs] = [const { Vec::new() }; 2];
+        let mut all = Costly::new();
         let mut before = 0;
         for context in 0..contexts {
             let last = if is_triple { (context % self.count) as u32 } else { 0 };
             before = coder.number(COUNTS, [tag, before * 2 + tag, last * 2 + tag]);
-            push(&mut counts, before);
             if before == 0 {
                 continue;
             }
@@ -193,34 +193,33 @@ impl Group {
                 let old = symbol * 2 + tag;
                 let delta = coder.number(SYMBOLS, [tag, old, symbol * 512 + 2 * last + tag]);
                 symbol += delta;
-                push(&mut symbols, delta);
                 let share = coder.number(SHARES, [tag, symbol * 2 + tag, last * 2 + tag]);
-                push(&mut shares, share);
                 let around = self.around(is_triple, context, symbol as usize);
                 let own = if is_triple { last } else { context as u32 };
                 let pair = symbol.wrapping_mul(4096).wrapping_add(own).wrapping_mul(64);
                 let listed = self.languages(coder, is_triple, &around, share, pair);
-                let (mut language, mut residue) = (0, 0);
+                let (mut costs, mut residue) = (Vec::new(), 0);
                 for (at, &one) in listed.iter().enumerate() {
-                    languages.push((one - language) as u8);
-                    language = one;
                     let set = if at == 0 { COSTS } else { FIRST };
                     let third = (u32::from(seen[one] >> 2) * 64 + one as u32) * 2 + tag;
                     let below = u32::from(around[0][one]);
                     residue = coder.byte(set, [below * 2 + tag, residue * 2 + tag + 1024, third]);
                     let cost = more[one].wrapping_sub(residue as u8);
-                    costs.push(cost);
+                    costs.push((one as u8, cost));
                     let place = (context * self.count + symbol as usize) * self.width + one;
                     if let (false, Some(pair)) = (is_triple, self.pairs.get_mut(place)) {
                         *pair = cost;
                     }
                 }
+                let row = if is_triple { context / self.count } else { 0 };
+                all.insert((row, context % self.count, symbol as u16), costs);
             }
         }
-        for part in [counts, symbols, shares, languages, costs] {
-            push(&mut self.bytes, part.len() as u32);
-            self.bytes.extend_from_slice(&part);
-        }
+        let rows = if is_triple { self.count } else { 1 };
+        let mut part = Vec::new();
+        listed::write(&mut part, rows, self.count, self.width, &all);
+        push(&mut self.bytes, part.len() as u32);
+        self.bytes.extend(part);
     }
 
     /// Reads which languages are listed: a bit for each, until all of `share` are found.
@@ -260,9 +259,6 @@ impl Group {
         found
     }
 }
-
-/// The maximum number of languages in a group.
-const MAX_LANGUAGES: usize = 64;
 
 /// A cost in each language.
 type Costs = [u8; MAX_LANGUAGES];

@@ -82,6 +82,11 @@ pub struct Args {
     /// Decode overlong forms. This is unsafe: checks of the bytes did not see these characters
     #[arg(long)]
     unsafe_overlong: bool,
+    /// Leave text in which a byte was lost, and report the likeliest text
+    ///
+    /// Otherwise, a lost byte is guessed if one text is much likelier than all others.
+    #[arg(long)]
+    no_guessed_bytes: bool,
     /// Repair files with a NUL in their first 8,192 bytes, which are skipped as binary otherwise
     #[arg(short = 'a', long)]
     pub text: bool,
@@ -141,6 +146,7 @@ impl Args {
         let mut options = Options::default();
         options.modified_utf8 = self.r#as == Some(Form::JavaModifiedUtf8);
         options.unsafe_overlong = self.unsafe_overlong;
+        options.no_guessed_bytes = self.no_guessed_bytes;
         options.mixed = self.mixed.as_ref().map(mixed).transpose()?;
         Ok(options)
     }

@@ -7,6 +7,18 @@ pub(crate) fn text(bytes: &[u8]) -> String {
     bytes.iter().map(|&byte| character(byte)).collect()
 }
 
+/// Returns `true` if `bytes`, all below 80, are words between the spaces and line ends of EBCDIC
+/// rather than between those of US-ASCII. This check is cheap.
+pub(crate) fn has_blanks(bytes: &[u8]) -> bool {
+    let (mut own, mut ascii) = (0, 0);
+    for byte in bytes {
+        own += usize::from(matches!(byte, 0x15 | 0x25 | 0x40));
+        ascii += usize::from(matches!(byte, b'\t' | b'\n' | b' '));
+    }
+    // A row of equal signs is not words.
+    own > ascii && own * 2 < bytes.len()
+}
+
 /// Returns the character of a byte, or U+FFFD if it depends on the charset.
 fn character(byte: u8) -> char {
     let letter = |first: char, from: u8| {

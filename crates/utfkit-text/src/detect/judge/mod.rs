@@ -1,5 +1,6 @@
 //! Decides which encoding some bytes are in: the candidates, and the cost of each.
 
+mod alone;
 pub(crate) mod candidate;
 #[cfg(feature = "charsets")]
 pub(crate) mod charset;

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use utfkit::{Encoding, transcode};
 
 use super::{
+    alone,
     candidate::{BIT, Candidate, Cost, weigh},
     ebcdic,
     escapes::{self, Shifted},
@@ -22,6 +23,10 @@ use crate::receivers::declared::Declared;
 const SAMPLE: usize = unicode::SAMPLE;
 /// The prior cost of EBCDIC.
 const EBCDIC: Cost = 13 * BIT;
+/// The prior cost of EBCDIC without a byte from 80 up, such as a digit.
+const BELOW_80: Cost = 16 * BIT;
+/// The margin from which US-ASCII is certain.
+const CERTAIN: Cost = 24 * BIT;
 /// The cheapest of many readings always looks too cheap, by this cost.
 const CHOICE: Cost = 4 * BIT;
 
@@ -34,6 +39,8 @@ pub(crate) enum Opinion {
     Foreign(&'static str),
     /// Text in EBCDIC, whose code page is not determined.
     Ebcdic,
+    /// A list of letters, which can be in many charsets.
+    Letters,
     /// Nothing known.
     None,
 }
@@ -129,6 +136,30 @@ pub(crate) fn well_formed(bytes: &[u8], utf8: &Reading) -> Opinion {
     }
 }
 
+/// Returns the opinion about `bytes` below 80 if they can be EBCDIC. Otherwise, they are US-ASCII,
+/// and the answer is `None`.
+///
+/// Hebrew has its letters and spaces in EBCDIC where US-ASCII has capitals and signs, so nothing
+/// else contradicts US-ASCII.
+pub(crate) fn ascii(bytes: &[u8]) -> Option<Opinion> {
+    let bytes = &bytes[..bytes.len().min(SAMPLE)];
+    if !ebcdic::has_blanks(bytes) {
+        return None;
+    }
+    let mut candidates = Vec::new();
+    add_ebcdic(&mut candidates, bytes, None);
+    candidates.iter_mut().for_each(|ebcdic| ebcdic.cost += BELOW_80);
+    let reading = Reading::of(bytes, Encoding::UsAscii);
+    // Only the words decide. Separators such as `@` are free, because they can be of any format.
+    let (language, cost) = text::by_language(&reading.text().replace(['@', '%', '\u{15}'], " "));
+    candidates.push(unicode::of(&reading, language, cost));
+    let opinion = Opinion::of(bytes, candidates);
+    let Opinion::Text(text) = &opinion else { return None };
+    let is_ascii = text.best.encoding == Encoding::UsAscii;
+    let is_near = text.others.first().is_some_and(|next| next.cost - text.best.cost < CERTAIN);
+    (!is_ascii || is_near).then_some(opinion)
+}
+
 /// Returns the opinion about `bytes`, which are not UTF-8, if they are UTF-16 or UTF-32.
 pub(crate) fn ill_formed(bytes: &[u8]) -> Opinion {
     let bytes = &bytes[..bytes.len().min(SAMPLE)];
@@ -166,10 +197,22 @@ pub(crate) fn lines(bytes: &[u8], declared: Option<&Declared>) -> Opinion {
         Opinion::Text(text)
             if text.best.cost - ascii <= limit(&words.other, text.best.encoding) =>
         {
-            opinion
+            let is_explained = |text: &Text| {
+                is_declared(text, declared)
+                    // A table can be explained in the language that has these letters.
+                    || text.best.language.is_some() && text.best.language == words.language()
+            };
+            let is_list = alone::is_list(&bytes) && !is_explained(text);
+            if is_list { Opinion::Letters } else { opinion }
         }
         _ => Opinion::None,
     }
+}
+
+/// Returns `true` if `text` is in the encoding that it declares, or in an encoding of Unicode.
+fn is_declared(text: &Text, declared: Option<&Declared>) -> bool {
+    let encoding = text.best.encoding;
+    !matches!(encoding, Encoding::Charset(_)) || declared.is_some_and(|one| one.agrees(encoding))
 }
 
 /// The maximum cost of text in EBCDIC, and the maximum cost per byte that is added to it.

@@ -12,6 +12,10 @@ use super::text;
 #[cfg(feature = "charsets")]
 use crate::model::score::{Scored, Text};
 
+/// The minimum number of letters that show a language.
+#[cfg(feature = "charsets")]
+const MIN_LETTERS: usize = 100;
+
 /// The words of ASCII and the other words, with the white space after each.
 #[derive(Debug, Default)]
 pub(crate) struct Words {
@@ -38,6 +42,20 @@ impl Words {
         self.text.get_or_init(|| {
             Text::of(&self.ascii.iter().map(|&byte| Scored::of(byte.into())).collect::<Vec<_>>())
         })
+    }
+
+    /// Returns the language of the words of ASCII, if there are enough of them to name one.
+    #[cfg(feature = "charsets")]
+    pub(crate) fn language(&self) -> Option<&'static str> {
+        let letters = self.ascii.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
+        let best = self.text().beside(&Text::of(&[])).best();
+        best.filter(|_| letters >= MIN_LETTERS).map(|(language, _)| language)
+    }
+
+    /// Without the model, languages are not known.
+    #[cfg(not(feature = "charsets"))]
+    pub(crate) fn language(&self) -> Option<&'static str> {
+        None
     }
 
     /// Returns the cost of the words of ASCII, which is the same in all charsets.

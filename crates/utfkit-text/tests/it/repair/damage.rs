@@ -301,19 +301,19 @@ fn nothing_is_fixed_wrongly_in_100_000_cases() {
 fn confuses_no_charsets_in_100_000_cases() {
     let charsets = charsets();
     if !charsets.is_empty() {
-        // One line of this repository has words of one letter: `Ã€` may be `À` or `ä`.
-        run(100_000, &charsets, if has_more_texts() { 0 } else { 1 });
+        // Read as ISO-8859-15, `Ãš` may be `Ú` or `è`, and windows-1252 is the usual charset.
+        run(100_000, &charsets, if has_more_texts() { 0 } else { 200 });
     }
 }
 
-/// Nearly always, two layers of different charsets are both removed, or neither. The exceptions are
-/// rare letters.
+/// Two layers of different charsets are both removed, or neither. Below a charset other than
+/// windows-1252, only the same charset is looked for, so one in 13 texts is wrong in a part.
 #[test]
 #[ignore = "a minute in release mode"]
 fn no_layer_of_two_is_left_in_40_000_cases() {
     let kinds = two_charsets();
     if !kinds.is_empty() {
-        run(40_000, &kinds, if has_more_texts() { 20 } else { 45 });
+        run(40_000, &kinds, if has_more_texts() { 20 } else { 3_100 });
     }
 }
 

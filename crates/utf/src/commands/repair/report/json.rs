@@ -17,6 +17,12 @@ pub(super) enum Line<'a> {
         /// The other faults, each below the one before it.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         also: Vec<&'static str>,
+        /// The probability of the fix against all other texts in percent, if the model was used.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        percent: Option<u8>,
+        /// Whether a byte was lost, and the fix guesses it.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        guess: bool,
     },
     Ambiguous {
         #[serde(flatten)]

@@ -129,11 +129,14 @@ impl Report {
 
     fn fix<'m>(self, out: &mut impl Write, here: Position<'m>, fix: &'m Fix) -> io::Result<()> {
         let (becomes, why) = (&fix.becomes, &fix.why());
-        let message = || format!("{} becomes {}: {why}", quoted(here.bytes), quoted(becomes));
+        let certainty = certainty(fix);
+        let message =
+            || format!("{} becomes {}: {why}{certainty}", quoted(here.bytes), quoted(becomes));
         self.write(out, here, Level::Warning, "", message, || {
             let becomes = report::json::hexadecimal(becomes, " ");
             let also = fix.also.iter().map(|fault| fault.code()).collect();
-            Line::Fix { at: here.json(), becomes, why, also }
+            let (percent, guess) = (fix.percent, fix.is_guess);
+            Line::Fix { at: here.json(), becomes, why, also, percent, guess }
         })
     }
 
@@ -368,6 +371,17 @@ fn encoding(finding: &Finding) -> Encoding {
             false => Encoding::Utf16Le,
         },
         _ => Encoding::Utf8,
+    }
+}
+
+/// Returns the words about a fix that is not certain.
+fn certainty(&Fix { percent, is_guess, .. }: &Fix) -> String {
+    let percent = percent.filter(|&percent| percent < 99);
+    match (is_guess, percent) {
+        (true, Some(percent)) => format!(" (with a guessed byte, {percent} %)"),
+        (true, None) => " (with a guessed byte)".to_owned(),
+        (false, Some(percent)) => format!(" ({percent} %)"),
+        (false, None) => String::new(),
     }
 }
 

@@ -12,7 +12,7 @@ fn reports_each_adjacent_fix() {
         .shows(r#""offset":7,"length":2,"line":1,"column":8,"kind":"reread""#)
         .shows(r#""kind":"mojibake","bytes":"c3 af c2 bb c2 bf","becomes":"","#)
         .shows(r#"as ISO-8859-1 and encoded again; and below that: U+FEFF at the start of a line"#)
-        .shows(r#","also":["stray-bom"]}"#);
+        .shows(r#","also":["stray-bom"],"percent":99}"#);
 }
 
 #[test]

@@ -46,13 +46,13 @@ fn lines_of_json() {
     let run = Folder::new().pipe(&["repair", "--format", "json"], input).exits(1);
     let expected = concat!(
         r#"{"type":"fix","path":"-","offset":5,"length":4,"line":1,"column":6,"kind":"mojibake","bytes":"c3 83 c2 a1","#,
-        r#""becomes":"c3 a1","why":"UTF-8 read as ISO-8859-1 and encoded again"}"#,
+        r#""becomes":"c3 a1","why":"UTF-8 read as ISO-8859-1 and encoded again","percent":99}"#,
         "\n",
         r#"{"type":"finding","path":"-","offset":11,"length":2,"line":1,"column":10,"kind":"overlong","bytes":"c0 af","#,
         r#""encoding":"utf-8","means":"U+002F","subparts":2}"#,
         "\n",
         r#"{"type":"fix","path":"-","offset":16,"length":1,"line":1,"column":15,"kind":"stray-byte","bytes":"92","#,
-        r#""becomes":"e2 80 99","why":"bytes of windows-1252 among UTF-8"}"#,
+        r#""becomes":"e2 80 99","why":"bytes of windows-1252 among UTF-8","percent":99}"#,
         "\n",
         r#"{"type":"finding","path":"-","offset":22,"length":1,"line":2,"column":4,"kind":"truncated","bytes":"c3","#,
         r#""encoding":"utf-8","means":null,"subparts":1}"#,
@@ -96,6 +96,24 @@ fn reports_unchanged_damage() {
     let nul = b"\xC0\x80";
     folder.pipe(&["repair", "-o", "-"], nul).exits(1).prints(nul);
     folder.pipe(&["repair", "-o", "-", "--as", "java-modified-utf-8"], nul).exits(0).prints("\0");
+}
+
+/// A word lost a byte of `í`.
+#[test]
+fn guessed_bytes() {
+    let folder = Folder::new();
+    let text = "El camiÃ³n de MarÃ\u{FFFD}a estÃ¡ en la estaciÃ³n.\n";
+    folder.file("a", text);
+    let run = folder.run(&["repair", "--format", "json", "a"]).exits(1);
+    assert_eq!(run.text().matches(r#""percent":"#).count(), 4, "{}", run.text());
+    assert_eq!(run.text().matches(r#""guess":true"#).count(), 1, "{}", run.text());
+    folder.run(&["repair", "a"]).exits(1).shows("encoded again (with a guessed byte");
+    folder.run(&["repair", "-o", "b", "a"]).exits(0);
+    assert_eq!(folder.read("b"), "El camión de María está en la estación.\n".as_bytes());
+    let run = folder.run(&["repair", "--no-guessed-bytes", "-o", "b", "a"]).exits(1);
+    run.shows("left unchanged: `Ã�` may be damaged (mojibake): `Ã�`");
+    let kept = "El camión de MarÃ\u{FFFD}a está en la estación.\n";
+    assert_eq!(folder.read("b"), kept.as_bytes());
 }
 
 #[test]

@@ -152,8 +152,12 @@ impl Memory {
         pieces: &[Piece],
         alternatives: &mut [Arc<[Alternative]>],
     ) {
-        let is_other = |unit: &Unit| (0x80..0xA0).contains(unit) && !is_western_control(*unit);
-        let has_other = pieces.iter().any(|piece| units[piece.range.clone()].iter().any(&is_other));
+        let has_other = pieces.iter().any(|piece| {
+            let token = &units[piece.range.clone()];
+            let is_other =
+                |at: usize| (0x80..0xA0).contains(&token[at]) && !is_western_control(token, at);
+            (0..token.len()).any(is_other)
+        });
         let is_control = |one: &Alternative| matches!(one.channel, Channel::Controls(0));
         for list in alternatives.iter_mut().filter(|list| has_other && list.iter().any(is_control))
         {

@@ -1,17 +1,14 @@
-//! Mojibake in escapes such as `\u00c3\u00b3`, which JSON and many programming languages have.
+//! Mojibake in escapes, such as `\u00c3\u00b3` and `&Atilde;&sup3;`.
 //!
-//! A part of a line is decided as the text that its escapes stand for. An edit of escapes only
-//! becomes an edit of the escapes.
+//! A part of a line is decided as the text that its escapes stand for. An edit of escapes becomes an
+//! edit of the escapes.
 
-use std::{fmt::Write as _, ops::Range};
+use std::ops::Range;
 
-use memchr::memmem;
 use utfkit::utf8;
 
+use crate::repair::explain::text::escape::{Escape, Notation};
 use crate::repair::explain::text::segment::Segment;
-
-/// The length of an escape.
-const LEN: usize = 6;
 
 /// The maximum number of bytes on each side of an escape that are decided together.
 const MAX_SIDE: usize = 2 << 10;
@@ -38,13 +35,15 @@ pub(crate) fn explain(
 }
 
 /// Returns the first position after `from` of an escape that may begin a sequence: a character from
-/// U+00C2 to U+00F4, and another escape after it.
+/// U+00C2 to U+00F4, and a character beyond ASCII after it.
 fn next(text: &[u8], from: usize) -> Option<usize> {
-    let starts = memmem::find_iter(&text[from..], br"\u00").map(|at| from + at);
+    let starts = memchr::memchr2_iter(b'\\', b'&', &text[from..]).map(|at| from + at);
     let mut starts = starts.filter(|&at| {
-        let lead = code_unit(&text[at..]);
-        lead.is_some_and(|unit| (0xC2..=0xF4).contains(&unit))
-            && code_unit(&text[at + LEN..]).is_some_and(|unit| unit >= 0x80)
+        let Some(lead) = Escape::at(&text[at..]) else { return false };
+        let after = &text[at + lead.len..];
+        let is_raw = !matches!(lead.notation, Notation::Unicode { .. })
+            && after.first().is_some_and(|byte| !byte.is_ascii());
+        matches!(lead.character, '\u{C2}'..='\u{F4}') && (is_raw || Escape::at(after).is_some())
     });
     starts.find(|&at| !is_escaped(&text[..at]))
 }
@@ -52,14 +51,6 @@ fn next(text: &[u8], from: usize) -> Option<usize> {
 /// Returns `true` if `before` ends with an odd number of backslashes.
 fn is_escaped(before: &[u8]) -> bool {
     before.iter().rev().take_while(|&&byte| byte == b'\\').count() % 2 == 1
-}
-
-/// Returns the code unit of the escape at the start of `text`.
-fn code_unit(text: &[u8]) -> Option<u16> {
-    let digits = text.strip_prefix(br"\u")?.first_chunk::<4>()?;
-    let digits = std::str::from_utf8(digits).ok()?;
-    let is_hexadecimal = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-    u16::from_str_radix(digits, 16).ok().filter(|_| is_hexadecimal)
 }
 
 /// Returns the part of the line around the escape at `at`, after `done`, that is decided at once.
@@ -73,7 +64,8 @@ fn part(text: &[u8], done: usize, at: usize) -> Range<usize> {
         let cut = rest.iter().rposition(|byte| matches!(byte, b'"' | b' ' | b','));
         cut.filter(|&len| far < text.len() && len > 0).unwrap_or(rest.len())
     });
-    start..utf8::floor_boundary(text, at + end).max(at + LEN)
+    let len = Escape::at(&text[at..]).map_or(1, |escape| escape.len);
+    start..utf8::floor_boundary(text, at + end).max(at + len)
 }
 
 /// Explains `escaped`, which is at `base`.
@@ -83,71 +75,93 @@ fn explain_part(
     explain_line: &mut dyn FnMut(&[u8]) -> Vec<Segment>,
     segments: &mut Vec<Segment>,
 ) {
-    let (text, places) = unescaped(escaped);
-    for segment in explain_line(text.as_bytes()) {
-        let Some(range) = range_of_escapes(&text, &places, &segment.range) else { continue };
-        let is_upper = escaped[range.clone()].bytes().skip(2).any(|byte| byte.is_ascii_uppercase());
-        let Some(becomes) = escapes(&segment.becomes, is_upper) else { continue };
+    let unescaped = Unescaped::of(escaped);
+    for segment in explain_line(unescaped.text.as_bytes()) {
+        let Some((range, notation)) = unescaped.escapes_in(&segment.range) else { continue };
+        let Some(becomes) = escapes(&segment.becomes, notation) else { continue };
         let range = base + range.start..base + range.end;
         segments.push(Segment { range, becomes, ..segment });
     }
 }
 
-/// Returns `escaped` with the characters of its escapes, and the positions of these characters in
-/// the result and of the escapes in `escaped`. Escapes of ASCII and of surrogates stay.
-fn unescaped(escaped: &str) -> (String, Vec<(usize, usize)>) {
-    let (mut text, mut places) = (String::with_capacity(escaped.len()), Vec::new());
-    let mut rest = escaped;
-    while let Some(at) = memchr::memchr(b'\\', rest.as_bytes()) {
-        let (before, escape) = rest.split_at(at);
-        text.push_str(before);
-        let character = code_unit(escape.as_bytes()).and_then(|unit| char::from_u32(unit.into()));
-        let len = match character.filter(|character| !character.is_ascii()) {
-            Some(character) => {
-                places.push((text.len(), escaped.len() - escape.len()));
-                text.push(character);
-                LEN
-            }
-            None => {
-                // The character after a backslash is not the start of another escape.
-                let len = utf8::floor_boundary(escape.as_bytes(), 2).max(1);
-                text.push_str(&escape[..len]);
-                len
-            }
-        };
-        rest = &escape[len..];
-    }
-    text.push_str(rest);
-    (text, places)
+/// A text with the characters that its escapes stand for. Escapes of ASCII and of surrogates stay.
+struct Unescaped {
+    text: String,
+    places: Vec<Place>,
 }
 
-/// Returns the range of the escapes of the characters in `range` of `text`, if they are all escapes.
-fn range_of_escapes(
-    text: &str,
-    places: &[(usize, usize)],
-    range: &Range<usize>,
-) -> Option<Range<usize>> {
-    let count = text[range.clone()].chars().count();
-    let first = places.binary_search_by_key(&range.start, |&(at, _)| at).ok()?;
-    let own = places.get(first..first + count)?;
-    let (&(_, start), &(last_at, last)) = (own.first()?, own.last()?);
-    let is_all = last_at < range.end && last + LEN - start == count * LEN;
-    is_all.then_some(start..last + LEN)
+/// A character that was an escape.
+struct Place {
+    /// The end of the character in the new text.
+    end: usize,
+    /// The escape in the old text.
+    source: Range<usize>,
+    escape: Escape,
+}
+
+impl Place {
+    /// Returns the start of the character in the new text.
+    fn start(&self) -> usize {
+        self.end - self.escape.character.len_utf8()
+    }
+}
+
+impl Unescaped {
+    fn of(escaped: &str) -> Unescaped {
+        let (mut text, mut places) = (String::with_capacity(escaped.len()), Vec::new());
+        let mut rest = escaped;
+        while let Some(at) = memchr::memchr2(b'\\', b'&', rest.as_bytes()) {
+            let (before, from) = rest.split_at(at);
+            text.push_str(before);
+            let len = if let Some(escape) = Escape::at(from.as_bytes()) {
+                let start = escaped.len() - from.len();
+                text.push(escape.character);
+                places.push(Place { end: text.len(), source: start..start + escape.len, escape });
+                escape.len
+            } else {
+                // The character after a backslash is not the start of another escape.
+                let most = if from.starts_with('\\') { 2 } else { 1 };
+                let len = utf8::floor_boundary(from.as_bytes(), most).max(1);
+                text.push_str(&from[..len]);
+                len
+            };
+            rest = &from[len..];
+        }
+        text.push_str(rest);
+        Unescaped { text, places }
+    }
+
+    /// Returns the position in the old text of a position in the new one.
+    fn source(&self, at: usize) -> usize {
+        let before = self.places.partition_point(|place| place.end <= at);
+        let last = before.checked_sub(1).map(|last| &self.places[last]);
+        last.map_or(at, |last| last.source.end + (at - last.end))
+    }
+
+    /// Returns the range in the old text of `range`, and the notation of its first escape. Returns `None`
+    /// if it has other characters that may not be next to escapes.
+    fn escapes_in(&self, range: &Range<usize>) -> Option<(Range<usize>, Notation)> {
+        let first = self.places.partition_point(|place| place.start() < range.start);
+        let own = self.places[first..].iter().take_while(|place| place.end <= range.end);
+        let count = own.count();
+        let notation = self.places.get(first).filter(|_| count > 0)?.escape.notation;
+        let text = &self.text[range.clone()];
+        let is_whole = match notation {
+            Notation::Unicode { .. } => text.chars().count() == count,
+            _ => !text.bytes().any(|byte| byte.is_ascii()),
+        };
+        is_whole.then(|| (self.source(range.start)..self.source(range.end), notation))
+    }
 }
 
 /// Returns the escapes of `text`; `None` if it has ASCII, which may need another escape.
-fn escapes(text: &[u8], is_upper: bool) -> Option<Vec<u8>> {
-    let mut escapes = String::new();
-    for unit in std::str::from_utf8(text).ok()?.encode_utf16() {
-        if unit < 0x80 {
+fn escapes(text: &[u8], notation: Notation) -> Option<Vec<u8>> {
+    let mut out = String::new();
+    for character in std::str::from_utf8(text).ok()?.chars() {
+        if character.is_ascii() {
             return None;
         }
-        let written = if is_upper {
-            write!(escapes, "\\u{unit:04X}")
-        } else {
-            write!(escapes, "\\u{unit:04x}")
-        };
-        written.ok()?;
+        notation.write(character, &mut out).ok()?;
     }
-    Some(escapes.into_bytes())
+    Some(out.into_bytes())
 }

@@ -95,9 +95,11 @@ fn joins(units: &[Unit], start: usize, at: usize, table: &Table) -> bool {
     // In windows-1251, capital letters are leads. All Russian text has them.
     if is_space && pages & allowed == 1 << 1 {
         let is_alone = at == start + 1 || !is_high(units[at - 2]);
+        // The other characters of the word were read in windows-1251 as well.
+        let is_other = !is_alone && row(at - 2).is_none_or(|row| row.bytes[1] == 0);
         let is_lead = |row: &Row| (row.leads[0] | row.leads[1]) >> 1 & 1 == 1;
         return is_alone && matches!(units[at - 1], 0x412 | 0x413)
-            || row(at + 1).is_some_and(is_lead);
+            || !is_other && row(at + 1).is_some_and(is_lead);
     }
     pages & allowed != 0
 }

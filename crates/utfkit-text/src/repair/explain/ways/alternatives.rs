@@ -267,7 +267,7 @@ impl Memory {
             match channel {
                 Channel::Utf8(pages) => {
                     if pages[1] == NONE {
-                        fixed += claims::cost(token, &units, pages[0] == 0);
+                        fixed += claims::cost(token, &units, pages::is_western(pages[0]));
                     }
                     if lost.is_any() && !matches!(pages[0], 0..=2) {
                         fixed += RARE_LOSSY_PAGE;
@@ -345,7 +345,8 @@ fn controls(token: &[Unit], found: &mut Vec<Found>) {
         let is_ascii = |unit: Option<&Unit>| unit.is_some_and(|&unit| !is_high(unit));
         is_ascii(at.checked_sub(1).map(|at| &token[at])) && is_ascii(token.get(at + 1))
     };
-    let is_western = token.iter().all(|&unit| !is_control(unit) || is_western_control(unit));
+    let is_western =
+        (0..token.len()).all(|at| !is_control(token[at]) || is_western_control(token, at));
     // Only letters of windows-1252 are at the ends of words.
     let is_letter = (0..token.len()).any(|at| is_control(token[at]) && is_inside(at));
     for page in [0, 4, 1, 2, 5, 3]

@@ -242,8 +242,12 @@ pub(crate) const fn is_misread(charset: u8) -> bool {
     CHARSETS[charset as usize].misread < NEVER
 }
 
-/// Returns `true` if a control was `€`, `Œ`, `œ`, `™`, a quotation mark or a dash of windows-1252. Other
-/// charsets have letters at the other bytes.
-pub(crate) const fn is_western_control(unit: Unit) -> bool {
-    matches!(unit, 0x80 | 0x8C | 0x91..=0x97 | 0x99 | 0x9C)
+/// Returns `true` if the control at `at` of `token` was a character of windows-1252, and not a letter of
+/// another charset: `€`, `Œ`, `œ`, `™`, a quotation mark, a dash, or `„` before a capital.
+pub(crate) fn is_western_control(token: &[Unit], at: usize) -> bool {
+    match token[at] {
+        0x80 | 0x8C | 0x91..=0x97 | 0x99 | 0x9C => true,
+        0x84 => at == 0 && token.get(1).is_some_and(|&next| character(next).is_uppercase()),
+        _ => false,
+    }
 }

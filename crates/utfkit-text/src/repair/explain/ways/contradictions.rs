@@ -20,7 +20,9 @@ pub(super) fn is_contradicted(
     lost: Losses,
 ) -> bool {
     mixes(becomes, lost) && !mixes(token, lost)
-        || is_rare(channel) && has_inner_capital(becomes) && !has_inner_capital(token)
+        || (is_rare(channel) || lost.is_any())
+            && has_inner_capital(becomes)
+            && !has_inner_capital(token)
         || channel.is_legacy() && has_late_capital(becomes)
         || matches!(channel, Channel::Gbk) && is_table(becomes)
 }

@@ -148,6 +148,11 @@ impl Row {
     }
 }
 
+/// Returns `true` if the charset is windows-1252, or has most of its characters at the same bytes.
+pub(crate) fn is_western(page: u8) -> bool {
+    matches!(CHARSETS[usize::from(page)].0, Windows1252 | Iso8859_15)
+}
+
 /// Returns the character of `byte` in the charset `page`.
 pub(crate) fn character(page: usize, byte: u8) -> char {
     let at = page * 0x80 + usize::from(byte & 0x7F);

@@ -187,7 +187,10 @@ impl Continuation<'_> {
                 for &byte in undefined {
                     push(byte, after, base + choice, Losses::MARK);
                 }
-                defined().for_each(|byte| push(byte, after, base + RARE_LOSS, Losses::MARK));
+                // The soft hyphen is not shown, so programs lose it as well.
+                let may_be_hyphen = self.page == 0 && unit == REPLACEMENT;
+                let rare = defined().chain(may_be_hyphen.then_some(0xAD));
+                rare.for_each(|byte| push(byte, after, base + RARE_LOSS, Losses::MARK));
                 return;
             }
             if is_in(SPACED) && unit == 0x20 {

@@ -77,25 +77,4 @@ pub(super) const KNOWN: &[Known] = &[
         why: "the byte FF stays, also next to bytes that are fixed",
         texts: &["Jeu de"],
     },
-    Known {
-        kind: "UTF-8 that was read as ISO-8859-15",
-        why: "`ÃŒ` and `ÅŒ` are read as windows-1252 next to words that only ISO-8859-15 explains",
-        texts: &["Frei und", "ZaÅŒ"],
-    },
-    Known {
-        kind: "entities",
-        why: "numeric and named entities are not read as characters",
-        texts: &[
-            "<p>G&#xC3",
-            "<p>G&#195",
-            "<p>M&#xC3",
-            "<p>M&#195",
-            "<p>Besan&#xC3",
-            "<p>Besan&#195",
-            "<p>&#xC5",
-            "<p>&#197",
-            "G&#xC3",
-            "<p>G&Atilde",
-        ],
-    },
 ];
