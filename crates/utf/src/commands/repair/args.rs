@@ -62,7 +62,7 @@ pub struct Args {
         long,
         value_name = "OLD",
         conflicts_with_all = [
-            "undo", "mixed", "as", "unsafe_overlong", "bad_lines", "receiver", "text"
+            "undo", "mixed", "as", "unsafe_overlong", "no_guessed_bytes", "bad_lines", "receiver", "text"
         ]
     )]
     pub against: Option<OsString>,

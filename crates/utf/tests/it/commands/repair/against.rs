@@ -212,6 +212,7 @@ fn rejects_options_of_other_repairs() {
         &["--undo", "p"],
         &["--as", "java-modified-utf-8"],
         &["--unsafe-overlong"],
+        &["--no-guessed-bytes"],
         &["--for", "xml"],
         &["--bad-lines", "b"],
         &["-a"],
