@@ -73,7 +73,7 @@ pub(super) fn is_object(name: &str) -> bool {
 }
 
 /// Runs `command`, which is git.
-fn run(command: &mut Command, input: Vec<u8>) -> Result<Output, Problem> {
+pub(super) fn run(command: &mut Command, input: Vec<u8>) -> Result<Output, Problem> {
     command.stdin(Stdio::piped());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     // The arguments themselves define how paths are matched.

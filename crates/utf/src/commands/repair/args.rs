@@ -1,6 +1,6 @@
 //! The arguments of the command.
 
-use std::path::PathBuf;
+use std::{ffi::OsString, path::PathBuf};
 
 use clap::ValueEnum;
 use utfkit_text::repair::Options;
@@ -43,6 +43,32 @@ pub struct Args {
     /// Undo the repair of PATCH in its file or in PATH, or write the original to -o
     #[arg(long, value_name = "PATCH")]
     pub undo: Option<PathBuf>,
+    /// Put lost characters back from an older version: OLD is a file, a directory or a commit
+    ///
+    /// OLD is an older version of the only file, a directory that has older versions under the same
+    /// paths, or a commit of the repository of each PATH. A file or directory is tried first;
+    /// `file:OLD` and `rev:OLD` name the kind.
+    ///
+    /// Programs that misread a legacy charset write U+FFFD, `?` or mojibake, and the characters are
+    /// lost. `utf` infers the damage, takes the bytes of the characters from the older version, and
+    /// keeps the edits. Places that are not certain stay and are reported. No other damage is fixed
+    /// in such a run. If OLD does not look like an older version, nothing is written, and the exit
+    /// status is 2.
+    ///
+    /// This option is new: check the report, and use -i.bak or --patch. Wrong bytes are possible,
+    /// above all if the damage changed the number of characters. Renames in the history are not
+    /// followed.
+    #[arg(
+        long,
+        value_name = "OLD",
+        conflicts_with_all = [
+            "undo", "mixed", "as", "unsafe_overlong", "no_guessed_bytes", "bad_lines", "receiver", "text"
+        ]
+    )]
+    pub against: Option<OsString>,
+    /// Read the older version of --against in ENC; by default, `utf` detects the encoding
+    #[arg(short, long, value_name = "ENC", requires = "against")]
+    pub from: Option<String>,
     /// Read ill-formed bytes that have no other fix as text in ENC
     ///
     /// Bytes next to them that are valid UTF-8 only by chance are also read in ENC. If each line is
@@ -65,7 +91,7 @@ pub struct Args {
     #[arg(short = 'a', long)]
     pub text: bool,
     #[command(flatten)]
-    labels: encoding::LabelArgs,
+    pub labels: encoding::LabelArgs,
     #[command(flatten)]
     pub receiver: ReceiverArgs,
     /// The format of the report

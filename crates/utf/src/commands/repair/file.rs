@@ -4,7 +4,7 @@ use std::{
     fs::File,
     io::{self, Write},
     mem,
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use utfkit::Encoding;
@@ -83,6 +83,48 @@ pub enum Outcome {
     Ignored,
     /// The file is not repaired.
     Skipped(Skipped),
+}
+
+/// A file that is open to be replaced.
+pub struct Opened<'m> {
+    pub change: Change<'m>,
+    pub folder: Folder,
+    /// The path of the file itself, not of a link to it.
+    pub path: PathBuf,
+}
+
+impl<'m> Opened<'m> {
+    /// Opens `file`. Returns its outcome if it must not be replaced.
+    pub fn new(
+        file: &input::files::FoundFile,
+        manner: &'m Manner,
+        folders: &Folders,
+    ) -> Result<Result<Self, Outcome>, Problem> {
+        let path = match &file.operand {
+            Operand::Path(path) | Operand::Copy { path, .. } => path,
+            Operand::StandardInput => {
+                return Err(Problem::new("<stdin>: standard input cannot be changed in place"));
+            }
+        };
+        match manner.made_of(path).filter(|_| !file.is_typed()) {
+            Some(MadeOf::Unfinished) => return Ok(Err(Outcome::Ignored)),
+            Some(MadeOf::Backup(why)) => return Ok(Err(Outcome::Backup(why))),
+            None => {}
+        }
+        let name = file.operand.name();
+        let problem = |error: io::Error| Problem::with(&name, &error);
+        let reached = Reached::of(file.walked, file.root.as_ref());
+        let place = match folders.place(path, reached).map_err(problem)? {
+            Ok(place) => place,
+            Err(why) => return Ok(Err(Outcome::Unchanged(why))),
+        };
+        let (folder, path) = (place.folder.clone(), place.path.clone());
+        match Change::open(place, manner).map_err(problem)? {
+            Ok(change) => Ok(Ok(Self { change, folder, path })),
+            Err(Unopened::LeftAlone(why)) => Ok(Err(Outcome::Unchanged(why))),
+            Err(Unopened::Again) => Ok(Err(Outcome::Repeated)),
+        }
+    }
 }
 
 /// Returns `true` if `bytes` are text in UTF-16 with a correct or wrong BOM. It may have a few NULs:
@@ -191,32 +233,12 @@ impl Job<'_> {
         folders: &Folders,
         out: &mut impl Write,
     ) -> Result<Outcome, Failure> {
-        let path = match &file.operand {
-            Operand::Path(path) | Operand::Copy { path, .. } => path,
-            Operand::StandardInput => {
-                return Err(
-                    Problem::new("<stdin>: standard input cannot be changed in place").into()
-                );
-            }
+        let Opened { mut change, folder, path } = match Opened::new(file, manner, folders)? {
+            Ok(opened) => opened,
+            Err(outcome) => return Ok(outcome),
         };
-        match manner.made_of(path).filter(|_| !file.is_typed()) {
-            Some(MadeOf::Unfinished) => return Ok(Outcome::Ignored),
-            Some(MadeOf::Backup(why)) => return Ok(Outcome::Backup(why)),
-            None => {}
-        }
         let name = file.operand.name();
         let problem = |error: io::Error| Problem::with(&name, &error);
-        let reached = Reached::of(file.walked, file.root.as_ref());
-        let place = match folders.place(path, reached).map_err(problem)? {
-            Ok(place) => place,
-            Err(why) => return Ok(Outcome::Unchanged(why)),
-        };
-        let (folder, path) = (place.folder.clone(), place.path.clone());
-        let mut change = match Change::open(place, manner).map_err(problem)? {
-            Ok(change) => change,
-            Err(Unopened::LeftAlone(why)) => return Ok(Outcome::Unchanged(why)),
-            Err(Unopened::Again) => return Ok(Outcome::Repeated),
-        };
         let mut input = change.file().map_err(problem)?;
         let mut begun = Beginning::read(&mut input).map_err(problem)?;
         if let Some(skipped) = self.skipped(&mut input, &mut begun).map_err(problem)? {

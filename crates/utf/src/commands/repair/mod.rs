@@ -1,12 +1,12 @@
 //! `utf repair`: fixes damage that has one likely interpretation, and reports the rest.
 
+mod against;
 pub mod args;
 mod bad_lines;
 mod beginning;
 mod failure;
 mod file;
 mod in_order;
-mod line_counter;
 mod notes;
 mod patch;
 mod rejected;
@@ -30,6 +30,7 @@ use report::Report;
 pub fn run(args: Args) -> Exit {
     let done = match &args.undo {
         Some(patch) => undo::run(&args, patch),
+        None if args.against.is_some() => against::run(&args),
         None if args.bad_lines.bad_lines.is_some() => bad_lines::run(&args),
         None => repair(&args),
     };
@@ -97,16 +98,21 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
     ended.map_err(|error| Failure::Report(error, printer.exit()))
 }
 
-/// Returns the job and the files of `args`.
-fn prepare(args: &Args) -> Result<(Job<'_>, Files), Problem> {
-    let goal = match &args.output {
+/// Returns the destination of the repaired text.
+fn goal(args: &Args) -> Result<Goal<'_>, Problem> {
+    Ok(match &args.output {
         _ if args.in_place.given() => {
             let manner = args.in_place.manner(false)?;
             Goal::InPlace { manner, folders: Folders::new(true) }
         }
         Some(path) => Goal::Output(path),
         None => Goal::Nowhere,
-    };
+    })
+}
+
+/// Returns the job and the files of `args`.
+fn prepare(args: &Args) -> Result<(Job<'_>, Files), Problem> {
+    let goal = goal(args)?;
     let changes = !matches!(goal, Goal::Nowhere);
     let (options, receiver) = (args.options()?, args.receiver.receiver);
     // Only a repair can be undone.

@@ -108,20 +108,26 @@ impl Patch {
     /// Adds an event to the patch.
     pub fn event(&mut self, event: &Event<'_>) -> Result<(), Problem> {
         match event {
-            Event::Kept(bytes) => {
-                self.original.add(bytes);
-                self.result.add(bytes);
-            }
-            Event::Fix(fix) => {
-                self.original.add(&fix.bytes);
-                self.result.add(&fix.becomes);
-                self.changes += 1;
-                let (old, new) = (hexadecimal(&fix.bytes), hexadecimal(&fix.becomes));
-                self.write(&Line::Change { offset: fix.offset, old, new })?;
-            }
+            Event::Kept(bytes) => self.keep(bytes),
+            Event::Fix(fix) => self.change(fix.offset, &fix.bytes, &fix.becomes)?,
             _ => {}
         }
         Ok(())
+    }
+
+    /// Adds `bytes` that stay.
+    pub fn keep(&mut self, bytes: &[u8]) {
+        self.original.add(bytes);
+        self.result.add(bytes);
+    }
+
+    /// Adds the change of the bytes `old` at `offset` to `new`.
+    pub fn change(&mut self, offset: u64, old: &[u8], new: &[u8]) -> Result<(), Problem> {
+        self.original.add(old);
+        self.result.add(new);
+        self.changes += 1;
+        let (old, new) = (hexadecimal(old), hexadecimal(new));
+        self.write(&Line::Change { offset, old, new })
     }
 
     /// Ends the patch. Either all of it is written, or the result is an error.

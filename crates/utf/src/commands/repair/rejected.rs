@@ -6,7 +6,7 @@ use utfkit::{Finding, utf8};
 use utfkit_text::receivers::Receiver;
 use utfkit_text::repair::Event;
 
-use super::line_counter::LineCounter;
+use super::report::line_counter::LineCounter;
 use utfkit_text::diagnose::refusals::Refusals;
 
 /// Finds the characters that a receiver rejects while a text is repaired.

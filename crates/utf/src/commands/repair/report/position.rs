@@ -6,7 +6,7 @@ use serde::Serialize;
 use utfkit_text::repair::Fault;
 
 use crate::{
-    commands::repair::line_counter::LineCounter,
+    commands::repair::report::line_counter::LineCounter,
     process::names,
     report::{
         self,

@@ -2,7 +2,7 @@
 
 use crate::commands::repair::beginning::Skipped;
 use crate::{
-    commands::repair::line_counter::LineCounter,
+    commands::repair::report::line_counter::LineCounter,
     process::{exit::Exit, names, problem::missing},
 };
 use utfkit_text::detect::content::Content;

@@ -1,5 +1,6 @@
 //! `utf repair`.
 
+mod against;
 mod mixed;
 mod other_charset;
 mod patches;

@@ -1,0 +1,354 @@
+//! `--against`: puts lost characters back from an older version, and keeps the edits.
+
+mod changes;
+mod report;
+mod source;
+
+use std::{
+    fs::File,
+    io::{self, Read, Write},
+    path::Path,
+};
+
+use utfkit::Encoding;
+use utfkit_text::{
+    detect::{content::LOOK, detect, likeliest::Likeliest},
+    heal::{Healed, MAX_LEN, Refusal, heal},
+};
+
+use super::{
+    args::{Args, Format},
+    failure::Failure,
+    file::{Goal, Opened, Outcome},
+    goal,
+    patch::Patch,
+};
+use crate::{
+    args::encoding,
+    files::folder::UnsyncedFolders,
+    input::files::{Files, FoundFile},
+    output::{Output, counting::Counting, replace::change::Ended, sink::Sink},
+    process::{exit::Exit, problem::Problem, signals, terminal, waiting::BlockingIo},
+    report::records::Records,
+    system::facts::Facts,
+};
+use report::{About, Report, Tally};
+use source::Source;
+
+/// Restores each file from its older version, and reports it.
+pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
+    let records = match args.is_output_standard() {
+        true => Records::error(),
+        false => Records::standard(),
+    };
+    let changes = args.in_place.given() || args.output.is_some();
+    let records = records.map_err(Failure::unread)?;
+    let records = if changes { records.optional() } else { records };
+    let at_end = records.clone();
+    signals::before_end(move || at_end.interrupted());
+    let report = Report { format: args.format, quiet: args.quiet, changes };
+    let (mut work, files) = match prepare(args, records.clone(), report) {
+        Ok(prepared) => prepared,
+        Err(problem) if args.is_document() => {
+            let tally = Tally { failures: 1, ..Tally::default() };
+            return Ok(records.refused(&problem, |out| report.finish(out, &tally)));
+        }
+        Err(problem) => return Err(problem.into()),
+    };
+    let passed = files.passed();
+    for found in files {
+        let counting = Counting::begin();
+        let done = found.map_err(Failure::Problem).and_then(|found| {
+            found.wait();
+            work.file(&found)
+        });
+        drop(counting);
+        match done {
+            Ok(()) => {}
+            Err(Failure::Problem(problem)) => work.problem(&problem)?,
+            Err(failure) => return Err(failure),
+        }
+    }
+    let exit = work.finish()?;
+    if !args.quiet {
+        passed.tell_listed();
+        if args.patch.is_some() && !changes {
+            terminal::write_error("utf: --patch: not written without -i or -o\n");
+        }
+    }
+    Ok(exit)
+}
+
+/// Returns the work and the files of `args`.
+fn prepare(args: &Args, records: Records, report: Report) -> Result<(Work<'_>, Files), Problem> {
+    if !matches!(args.format, Format::Human | Format::Json) {
+        return Err(Problem::new("--against: the report is `human` or `json`"));
+    }
+    let label = args.from.as_deref();
+    let from = label.map(|label| encoding::parse("--from", label, args.labels.label_set));
+    let from = from.transpose()?.map(|label| label.encoding());
+    let source = Source::of(args.against.as_deref().unwrap_or_default())?;
+    let goal = goal(args)?;
+    super::check_patch(args)?;
+    let mut files = args.walk.files(&args.paths)?;
+    if report.changes {
+        files = files.changing();
+    }
+    if !files.is_single() {
+        args.refuse_several()?;
+        if source.is_single() {
+            return Err(Problem::new("--against: an older file restores only one file")
+                .hint("name a directory that has the older files"));
+        }
+    }
+    let patch = args.patch.as_deref().filter(|_| report.changes);
+    let (tally, exit, unsynced) = (Tally::default(), Exit::Well, UnsyncedFolders::default());
+    Ok((Work { source, from, goal, patch, report, records, tally, exit, unsynced }, files))
+}
+
+/// The files of a run, and its results so far.
+struct Work<'a> {
+    source: Source,
+    /// The encoding of the older versions, if the user named it.
+    from: Option<Encoding>,
+    goal: Goal<'a>,
+    patch: Option<&'a Path>,
+    report: Report,
+    records: Records,
+    tally: Tally,
+    exit: Exit,
+    unsynced: UnsyncedFolders,
+}
+
+/// The reason to leave a file as it is, if that is not a failure.
+enum Left {
+    /// The file equals its older version.
+    Equal,
+    /// There is no older version, or it is another text, or one of the two is not text.
+    NotCompared(&'static str),
+    /// All of the file was converted to UTF-8, and nothing is lost.
+    Converted,
+}
+
+impl Work<'_> {
+    /// Restores a file.
+    fn file(&mut self, found: &FoundFile) -> Result<(), Failure> {
+        let (operand, name) = (&found.operand, found.operand.name());
+        let problem = |error: io::Error| Problem::with(&name, &error);
+        let mut opened = match &self.goal {
+            Goal::InPlace { manner, folders } => match Opened::new(found, manner, folders)? {
+                Ok(opened) => Some(opened),
+                Err(outcome) => return self.unopened(&name, outcome),
+            },
+            _ => None,
+        };
+        let mut file = match &opened {
+            Some(opened) => opened.change.file().map_err(problem)?,
+            None => operand.open_file()?,
+        };
+        let new = read_all(&mut file, &name)?;
+        let (encoding, healed) = match self.healed(found, &file, &new)? {
+            Ok(healed) => healed,
+            Err(left) => {
+                if let Goal::Output(to) = self.goal {
+                    let mut output = Output::open(Some(to))?;
+                    write(&mut output, &file, &name, &new)?;
+                    drop(file);
+                    finish(output)?;
+                }
+                return self.left(found, &left);
+            }
+        };
+        let patch = |path: &Path| -> Result<(), Problem> {
+            let Some(to) = self.patch else { return Ok(()) };
+            let mut patch = Patch::create(to, Some(path).filter(|path| path.as_os_str() != "-"))?;
+            changes::add(&mut patch, &new, &healed.bytes)?;
+            patch.finish()
+        };
+        // The patch is complete before the original is replaced.
+        match (&self.goal, &mut opened) {
+            (Goal::Output(to), _) => {
+                let mut output = Output::open(Some(to))?;
+                patch(to)?;
+                write(&mut output, &file, &name, &healed.bytes)?;
+                drop(file);
+                finish(output)?;
+            }
+            (_, Some(opened)) if healed.bytes != new => {
+                patch(&opened.path)?;
+                if let Err(error) = Sink::write(&mut opened.change, &healed.bytes) {
+                    let refused = opened.change.refused().map(str::to_owned);
+                    let why = refused.ok_or_else(|| problem(error))?;
+                    return self.unopened(&name, Outcome::Unchanged(why));
+                }
+            }
+            _ => {}
+        }
+        if let Some(Opened { change, folder, .. }) = opened.filter(|_| healed.bytes != new) {
+            match change.end().map_err(problem)? {
+                Ended::Refused(why) => return self.unopened(&name, Outcome::Unchanged(why)),
+                Ended::Changed(lost) => {
+                    self.unsynced.changed(folder).map_err(problem)?;
+                    if lost.any() {
+                        terminal::write_error(&format!("utf: {name}: {lost}\n"));
+                    }
+                }
+                Ended::Same | Ended::WouldChange => {}
+            }
+        }
+        let about = About {
+            path: operand.path(),
+            source: self.source.name(),
+            encoding,
+            is_changed: healed.bytes != new,
+            healed: &healed,
+        };
+        self.exit = self.exit.max(
+            self.report
+                .file(&mut self.records, &about, &mut self.tally)
+                .map_err(|error| Failure::Report(error, self.exit))?,
+        );
+        Ok(())
+    }
+
+    /// Returns the restored version of `new`, the content of `file`, and its encoding.
+    fn healed(
+        &self,
+        found: &FoundFile,
+        file: &File,
+        new: &[u8],
+    ) -> Result<Result<(Encoding, Healed), Left>, Problem> {
+        let name = found.operand.name();
+        let named = self.source.name();
+        let Some(old) = self.source.old(&found.operand, file, new)? else {
+            return match found.walked {
+                true => Ok(Err(Left::NotCompared("no older version"))),
+                false => {
+                    Err(Problem::new(format!("{name}: {named} does not have an older version")))
+                }
+            };
+        };
+        if old == new {
+            return Ok(Err(Left::Equal));
+        }
+        if found.walked && is_binary(&old) {
+            return Ok(Err(Left::NotCompared("binary")));
+        }
+        let detected = || Likeliest::sure(&detect(&old)).and_then(Likeliest::one);
+        let encoding = self.from.or_else(detected).ok_or_else(|| {
+            Problem::new(format!("{name}: the encoding of the older version is not certain"))
+                .hint("name it with -f")
+        })?;
+        match heal(&old, new, encoding) {
+            Ok(healed) if is_converted(&healed, new) => Ok(Err(Left::Converted)),
+            Ok(healed) => Ok(Ok((encoding, healed))),
+            Err(Refusal::Unrelated { .. }) if found.walked => {
+                Ok(Err(Left::NotCompared("not an older version")))
+            }
+            Err(refusal) => Err(Problem::new(format!("{name}: {refusal}"))
+                .hint(format!("name another version than {named} with --against"))),
+        }
+    }
+
+    /// Reports a file that stays as it is.
+    fn left(&mut self, found: &FoundFile, left: &Left) -> Result<(), Failure> {
+        self.tally.files += 1;
+        let path = found.operand.path();
+        let reported = match left {
+            Left::Equal => Ok(()),
+            Left::Converted => self.report.converted(&mut self.records, path),
+            Left::NotCompared(why) => {
+                self.tally.not_compared += 1;
+                self.report.not_compared(&mut self.records, path, why)
+            }
+        };
+        reported.map_err(|error| Failure::Report(error, self.exit))
+    }
+
+    /// Reports a file that may not be replaced.
+    fn unopened(&mut self, name: &str, outcome: Outcome) -> Result<(), Failure> {
+        let (why, exit) = match outcome {
+            Outcome::Unchanged(why) => (why, Exit::Found),
+            Outcome::Backup(why) => (why, Exit::Well),
+            _ => return Ok(()),
+        };
+        self.tally.unchanged += 1;
+        self.exit = self.exit.max(exit);
+        self.flush()?;
+        terminal::write_error(&format!("utf: {name}: left unchanged: {why}\n"));
+        Ok(())
+    }
+
+    fn problem(&mut self, problem: &Problem) -> Result<(), Failure> {
+        self.tally.failures += 1;
+        self.flush()?;
+        self.exit = self.exit.max(problem.report());
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<(), Failure> {
+        self.records.flush().map_err(|error| Failure::Report(error, self.exit))
+    }
+
+    /// Ends the report, and returns the exit status.
+    fn finish(mut self) -> Result<Exit, Failure> {
+        if let Err(error) = self.unsynced.finish() {
+            self.problem(&Problem::with("syncing a directory", &error))?;
+        }
+        let ended = self.report.finish(&mut self.records, &self.tally);
+        ended
+            .and_then(|()| self.records.finish())
+            .map_err(|error| Failure::Report(error, self.exit))?;
+        Ok(self.exit)
+    }
+}
+
+/// Returns `true` if the bytes are those of a binary file: they have a NUL and no BOM.
+fn is_binary(bytes: &[u8]) -> bool {
+    let start = &bytes[..bytes.len().min(LOOK)];
+    utfkit::encoding::Bom::of(start).is_none() && memchr::memchr(0, start).is_some()
+}
+
+/// Returns `true` if `new` is the whole older version in UTF-8, so that nothing is lost.
+fn is_converted(healed: &Healed, new: &[u8]) -> bool {
+    !healed.damages.is_empty()
+        && healed.damages.iter().all(|damage| damage == CONVERTED)
+        && str::from_utf8(new).is_ok_and(|text| !text.contains('\u{FFFD}'))
+}
+
+/// The name of a damage that loses nothing.
+const CONVERTED: &str = "converted to UTF-8";
+
+/// Reads all of the file `name`. Returns an error if it is too long to be restored.
+fn read_all(file: &mut File, name: &str) -> Result<Vec<u8>, Problem> {
+    let mut bytes = Vec::new();
+    let read = BlockingIo(file).take(MAX_LEN as u64 + 1).read_to_end(&mut bytes);
+    read.map_err(|error| Problem::with(name, &error))?;
+    match bytes.len() > MAX_LEN {
+        true => Err(Problem::new(format!("{name}: --against reads at most {MAX_LEN} bytes"))),
+        false => Ok(bytes),
+    }
+}
+
+/// Writes `bytes` to `output`, unless it is the file `name` that was read.
+fn write(output: &mut Output, file: &File, name: &str, bytes: &[u8]) -> Result<(), Failure> {
+    let facts = Facts::of(file).map_err(|error| Problem::with(name, &error))?;
+    if output.overwrites(&facts) {
+        let words = "input file is output file (`-i` and `-o` replace it safely)";
+        return Err(Problem::new(format!("{name}: {words}")).into());
+    }
+    output.write(bytes).map_err(|error| unwritten(output.name(), error))
+}
+
+fn finish(output: Output) -> Result<(), Failure> {
+    let name = output.name().to_owned();
+    output.finish().map_err(|error| unwritten(&name, error))
+}
+
+/// Returns the failure of writing to the output `name`. Its reader may have closed it.
+fn unwritten(name: &str, error: io::Error) -> Failure {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => Failure::unread(error),
+        _ => Problem::with(name, &error).into(),
+    }
+}

@@ -1,0 +1,225 @@
+//! `--against`: characters that come back from an older version.
+
+use std::fs;
+
+use crate::{
+    commands::check::git::gates::{git, repository},
+    support::Folder,
+};
+
+/// Text in windows-1252.
+const OLD: &[u8] = b"Gr\xFC\xDFe aus der K\xFCche und aus dem Garten\n\
+    plain text without any sign at all\n\
+    Der L\xF6we wohnt in der W\xFCste von Afrika\n\
+    \xDCber allen Gipfeln ist Ruh und Friede\n";
+
+/// The same, with an edit, after a program read it as UTF-8.
+const DAMAGED: &str = "Gr\u{FFFD}\u{FFFD}e aus der K\u{FFFD}che und aus dem Garten\n\
+    edited text without any sign at all\n\
+    Der L\u{FFFD}we wohnt in der W\u{FFFD}ste von Afrika\n\
+    \u{FFFD}ber allen Gipfeln ist Ruh und Friede\n";
+
+/// Another text in windows-1252.
+const OTHER: &[u8] = b"Die Stra\xDFe f\xFChrt \xFCber den Berg hinauf\n\
+    und hinunter an den gro\xDFen See\n";
+
+/// The old characters with the edit.
+fn restored() -> Vec<u8> {
+    let at = OLD.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+    [&OLD[..at], b"edited", &OLD[at + "plain".len()..]].concat()
+}
+
+/// A directory with the old version and the damaged one.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.file("old", OLD);
+    folder.file("new", DAMAGED);
+    folder
+}
+
+#[test]
+fn restores_characters_and_keeps_the_edit() {
+    let folder = folder();
+    let run = folder.run(&["repair", "--against", "old", "-f", "cp1252", "new"]).exits(1).says("");
+    run.prints(
+        "new:1: 3 characters can be restored: `Grüße aus der Küche und aus dem Garten` (line 1 of the older version)\n\
+         new:3: 2 characters can be restored: `Der Löwe wohnt in der Wüste von Afrika` (line 3 of the older version)\n\
+         new:4: 1 character can be restored: `Über allen Gipfeln ist Ruh und Friede` (line 4 of the older version)\n\
+         new: 6 characters can be restored from old (windows-1252): read as UTF-8 with U+FFFD per part\n\
+         1 file: 6 characters can be restored; nothing was changed (use -i or -o)\n",
+    );
+    assert_eq!(folder.read("new"), DAMAGED.as_bytes());
+    let run = folder.run(&["repair", "-q", "--against", "old", "-f", "cp1252", "-o", "-", "new"]);
+    run.exits(0).prints(restored());
+    let run = folder.run(&["repair", "--against", "old", "-f", "cp1252", "-i.bak", "new"]).exits(0);
+    run.shows("1 file: 6 characters restored in 1 file\n");
+    assert_eq!(folder.read("new"), restored());
+    assert_eq!(folder.read("new.bak"), DAMAGED.as_bytes());
+    let run = folder.run(&["repair", "--against", "old", "-f", "cp1252", "-i", "new"]).exits(0);
+    run.prints("1 file: nothing to restore\n");
+}
+
+#[test]
+fn a_patch_undoes_it() {
+    for end in ["", "\n", "\r\n"] {
+        let folder = folder();
+        let damaged = format!("{DAMAGED}{end}").replace("Afrika\n", "Afrika\r\n");
+        folder.file("new", &damaged);
+        let line =
+            ["repair", "-q", "--against", "old", "-f", "cp1252", "-i", "--patch", "p", "new"];
+        folder.run(&line).exits(0);
+        assert_ne!(folder.read("new"), damaged.as_bytes());
+        folder.run(&["repair", "--undo", "p"]).exits(0).says("utf: new: restored\n");
+        assert_eq!(folder.read("new"), damaged.as_bytes());
+    }
+}
+
+#[test]
+fn another_text_restores_nothing() {
+    let folder = folder();
+    folder.file("other", OTHER.repeat(20));
+    for changes in [&["-i"][..], &["-o", "out"], &[]] {
+        let line = [&["repair", "--against", "other", "-f", "cp1252"], changes, &["new"]].concat();
+        let run = folder.run(&line).exits(2);
+        run.mentions("utf: new: the old text does not look like an older version");
+    }
+    assert_eq!(folder.read("new"), DAMAGED.as_bytes());
+    assert_eq!(folder.names(), ["new", "old", "other"]);
+}
+
+#[test]
+fn the_same_file_is_not_an_older_version() {
+    let folder = folder();
+    let run = folder.run(&["repair", "--against", "new", "-f", "cp1252", "-i", "new"]).exits(2);
+    run.says("utf: new: the older version is the same file\n");
+}
+
+#[test]
+fn reports_what_the_older_version_does_not_have() {
+    let folder = folder();
+    folder.file("new", format!("{DAMAGED}Ganz neu: Stra\u{FFFD}e nach K\u{FFFD}ln\n"));
+    let run = folder.run(&["repair", "--against", "old", "-f", "cp1252", "-i", "new"]).exits(1);
+    run.shows("1 file: 6 characters restored in 1 file; 2 places left unchanged\n");
+    let rest = "Ganz neu: Stra\u{FFFD}e nach K\u{FFFD}ln\n".as_bytes();
+    assert_eq!(folder.read("new"), [&restored(), rest].concat());
+}
+
+#[test]
+fn a_lossless_conversion_stays() {
+    let folder = folder();
+    let text: String = OLD.iter().map(|&byte| char::from(byte)).collect();
+    folder.file("new", &text);
+    let run = folder.run(&["repair", "--against", "old", "-f", "cp1252", "-i", "new"]).exits(0);
+    run.prints(
+        "new: note: it was converted to UTF-8, and no character is lost\n\
+         1 file: nothing to restore\n",
+    );
+    assert_eq!(folder.read("new"), text.as_bytes());
+}
+
+#[test]
+fn lines_of_json() {
+    let folder = folder();
+    folder.file("new", format!("{DAMAGED}Ganz neu: Stra\u{FFFD}e\n"));
+    let line = ["repair", "--against", "old", "-f", "cp1252", "--format", "json", "new"];
+    let lines = folder.run(&line).exits(1).lines_of_json();
+    let types: Vec<_> = lines.iter().map(|line| line["type"].as_str().unwrap()).collect();
+    assert_eq!(types, ["restored", "restored", "restored", "unresolved", "healed", "summary"]);
+    assert_eq!((&lines[1]["line"], &lines[1]["offset"]), (&3.into(), &75.into()));
+    assert_eq!((&lines[1]["evidence"], &lines[1]["old_line"]), (&"line".into(), &3.into()));
+    assert_eq!((&lines[3]["bytes"], &lines[3]["line"]), (&"ef bf bd".into(), &5.into()));
+    assert_eq!((&lines[4]["restored"], &lines[4]["unresolved"]), (&6.into(), &1.into()));
+    assert_eq!(lines[5]["changed"], false);
+    let line = ["repair", "--against", "nothing", "--format", "json", "new"];
+    let lines = folder.run(&line).exits(2).lines_of_json();
+    assert_eq!(lines[0]["failures"], 1);
+}
+
+#[test]
+fn a_directory_has_the_older_files() {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path("backup/src")).unwrap();
+    fs::create_dir(folder.path("src")).unwrap();
+    for name in ["backup/src/a", "src/b", "backup/src/b"] {
+        folder.file(name, OLD);
+    }
+    folder.file("src/a", DAMAGED);
+    folder.file("src/c", "no older version\n");
+    let run = folder.run(&["repair", "-f", "cp1252", "-i", "--against", "backup", "src"]).exits(0);
+    run.shows("src/c: note: not compared: no older version\n");
+    assert_eq!(folder.read("src/a"), restored());
+    assert_eq!(folder.read("src/b"), OLD);
+    let run = folder.run(&["repair", "--against", "backup", "src/c"]).exits(2);
+    run.mentions("src/c: backup/ does not have an older version");
+    let path = folder.path("src/a");
+    let run = folder.run(&["repair", "--against", "backup", path.to_str().unwrap()]).exits(2);
+    run.mentions("--against DIR needs paths below the current directory");
+    let run = folder.run(&["repair", "--against", "src/b", "src"]).exits(2);
+    run.mentions("--against: an older file restores only one file");
+}
+
+#[test]
+fn a_commit_has_the_older_file() {
+    let Some(folder) = repository() else { return };
+    fs::create_dir(folder.path("d")).unwrap();
+    folder.file("d/new", OLD);
+    git(&folder, "git add -A && git commit -q -m second").exits(0);
+    folder.file("d/new", DAMAGED);
+    let line = ["repair", "-q", "--against", "HEAD", "-f", "cp1252", "-o", "-"];
+    folder.run(&[&line[..], &["d/new"]].concat()).exits(0).prints(restored());
+    // A file comes before a commit with the same name.
+    folder.file("HEAD", OTHER.repeat(20));
+    folder.run(&[&line[..], &["d/new"]].concat()).exits(2);
+    let line = ["repair", "-q", "--against", "rev:HEAD", "-f", "cp1252", "-o", "-"];
+    folder.run(&[&line[..], &["d/new"]].concat()).exits(0).prints(restored());
+    // Git may have converted line ends, so they stay.
+    folder.file("d/new", DAMAGED.replace('\n', "\r\n"));
+    let text = String::from_utf8_lossy(&restored()).into_owned();
+    let run = folder.run(&[&line[..], &["d/new"]].concat()).exits(0);
+    let feeds = run.stdout.iter().filter(|&&byte| byte == b'\n').count();
+    let returns = run.stdout.iter().filter(|&&byte| byte == b'\r').count();
+    assert_eq!((feeds, returns), (text.lines().count(), text.lines().count()));
+    let run = folder.run(&["repair", "--against", "HEAD~1", "d/new"]).exits(2);
+    run.mentions("d/new: HEAD~1 does not have an older version");
+}
+
+#[test]
+fn git_gets_no_options_and_runs_no_filter() {
+    let Some(folder) = repository() else { return };
+    folder.file("new", OLD);
+    git(&folder, "git add -A && git commit -q -m second").exits(0);
+    folder.file("new", DAMAGED);
+    for revision in ["--output=x", "-h", "HEAD:new", "", "no\nsuch"] {
+        let run = folder.run(&["repair", &format!("--against=rev:{revision}"), "new"]).exits(2);
+        run.mentions("utf: --against: `");
+    }
+    let filter = "git config filter.f.smudge 'touch run; cat' && git config filter.f.clean 'touch run; cat' && \
+        git config core.fsmonitor 'touch run' && echo 'new filter=f' >.gitattributes";
+    git(&folder, filter).exits(0);
+    let run = folder.run(&["repair", "--against", "HEAD", "new"]).exits(2);
+    run.mentions("git's attribute `filter` changes it at a checkout");
+    folder.file(".gitattributes", "");
+    folder.run(&["repair", "--against", "HEAD", "-f", "cp1252", "new"]).exits(1);
+    assert!(!folder.names().contains(&"run".to_owned()));
+    assert!(!folder.names().contains(&"x".to_owned()));
+}
+
+#[test]
+fn rejects_options_of_other_repairs() {
+    let folder = folder();
+    for option in [
+        &["--mixed", "cp1252"][..],
+        &["--undo", "p"],
+        &["--as", "java-modified-utf-8"],
+        &["--unsafe-overlong"],
+        &["--no-guessed-bytes"],
+        &["--for", "xml"],
+        &["--bad-lines", "b"],
+        &["-a"],
+        &["--format", "sarif"],
+    ] {
+        let run = folder.run(&[&["repair", "--against", "old"], option, &["new"]].concat());
+        run.exits(2).mentions("--against");
+    }
+    folder.run(&["repair", "-f", "cp1252", "new"]).exits(2).mentions("--against");
+}
