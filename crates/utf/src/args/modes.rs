@@ -35,7 +35,7 @@ const FROM: &[&str] = &["from", "label_set"];
 
 /// The modes, with the arguments that each uses. A new argument of a command is rejected in a mode
 /// until it is listed here.
-const MODES: [Mode; 8] = [
+const MODES: [Mode; 9] = [
     Mode {
         command: "check",
         option: "names",
@@ -62,6 +62,16 @@ const MODES: [Mode; 8] = [
     Mode { command: "convert", option: "list", accepts: &[] },
     Mode { command: "cat", option: "list", accepts: &[] },
     Mode { command: "repair", option: "undo", accepts: &[&["paths", "output", "quiet"]] },
+    Mode {
+        command: "repair",
+        option: "against",
+        accepts: &[
+            FROM,
+            WALK,
+            &["in_place", "keep_time", "force", "break_links"],
+            &["output", "patch", "format", "quiet"],
+        ],
+    },
     Mode { command: "audit", option: "list", accepts: &[] },
 ];
 
@@ -72,7 +82,7 @@ struct Need {
     needed: &'static str,
 }
 
-const NEEDS: [Need; 4] = [
+const NEEDS: [Need; 5] = [
     Need {
         commands: &["convert", "cat", "repair"],
         options: &["keep_time", "force", "break_links"],
@@ -89,6 +99,7 @@ const NEEDS: [Need; 4] = [
         needed: "bad_lines",
     },
     Need { commands: &["labels"], options: &["from"], needed: "suggest" },
+    Need { commands: &["repair"], options: &["from"], needed: "against" },
 ];
 
 /// Returns `command`, whose modes reject arguments that they do not use, and whose options require

@@ -55,19 +55,13 @@ pub struct Args {
     /// in such a run. If OLD does not look like an older version, nothing is written, and the exit
     /// status is 2.
     ///
-    /// This option is new: check the report, and use -i.bak or --patch. Wrong bytes are possible,
-    /// above all if the damage changed the number of characters. Renames in the history are not
-    /// followed.
-    #[arg(
-        long,
-        value_name = "OLD",
-        conflicts_with_all = [
-            "undo", "mixed", "as", "unsafe_overlong", "no_guessed_bytes", "bad_lines", "receiver", "text"
-        ]
-    )]
+    /// This option is new, so -i needs a way back: a suffix (-i.bak) or --patch. Wrong bytes are
+    /// possible, above all if the damage changed the number of characters, or if OLD is another
+    /// translation of the same text. Renames in the history are not followed.
+    #[arg(long, value_name = "OLD")]
     pub against: Option<OsString>,
     /// Read the older version of --against in ENC; by default, `utf` detects the encoding
-    #[arg(short, long, value_name = "ENC", requires = "against")]
+    #[arg(short, long, value_name = "ENC")]
     pub from: Option<String>,
     /// Read ill-formed bytes that have no other fix as text in ENC
     ///

@@ -73,9 +73,14 @@ impl InPlaceArgs {
         self.in_place.is_some()
     }
 
+    /// Returns `true` if the old files are kept.
+    pub fn has_backup(&self) -> bool {
+        self.in_place.as_ref().is_some_and(|suffix| !suffix.is_empty())
+    }
+
     /// Rejects a suffix if `option` changes only names, because names have no backup.
     pub fn refuse_backup(&self, option: &str) -> Result<(), Problem> {
-        match self.in_place.as_ref().is_some_and(|suffix| !suffix.is_empty()) {
+        match self.has_backup() {
             true => Err(Problem::new(format!(
                 "{option}: -i does not accept a suffix, because only names change"
             ))

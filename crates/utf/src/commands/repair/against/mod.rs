@@ -84,6 +84,12 @@ fn prepare(args: &Args, records: Records, report: Report) -> Result<(Work<'_>, F
     if !matches!(args.format, Format::Human | Format::Json) {
         return Err(Problem::new("--against: the report is `human` or `json`"));
     }
+    if args.in_place.given() && !args.in_place.has_backup() && args.patch.is_none() {
+        return Err(Problem::new(
+            "--against: -i needs a way back, because wrong bytes are possible",
+        )
+        .hint("keep the damaged file with `-i.bak`, or name a patch with --patch"));
+    }
     let label = args.from.as_deref();
     let from = label.map(|label| encoding::parse("--from", label, args.labels.label_set));
     let from = from.transpose()?.map(|label| label.encoding());
@@ -242,7 +248,7 @@ impl Work<'_> {
         match heal(&old, new, encoding) {
             Ok(healed) if is_converted(&healed, new) => Ok(Err(Left::Converted)),
             Ok(healed) => Ok(Ok((encoding, healed))),
-            Err(Refusal::Unrelated { .. }) if found.walked => {
+            Err(Refusal::Unrelated { .. } | Refusal::OldIsDamaged) if found.walked => {
                 Ok(Err(Left::NotCompared("not an older version")))
             }
             Err(refusal) => Err(Problem::new(format!("{name}: {refusal}"))

@@ -55,8 +55,16 @@ fn restores_characters_and_keeps_the_edit() {
     run.shows("1 file: 6 characters restored in 1 file\n");
     assert_eq!(folder.read("new"), restored());
     assert_eq!(folder.read("new.bak"), DAMAGED.as_bytes());
-    let run = folder.run(&["repair", "--against", "old", "-f", "cp1252", "-i", "new"]).exits(0);
+    let run = folder.run(&["repair", "--against", "old", "-f", "cp1252", "-i.old", "new"]).exits(0);
     run.prints("1 file: nothing to restore\n");
+}
+
+#[test]
+fn a_replacement_needs_a_way_back() {
+    let folder = folder();
+    let run = folder.run(&["repair", "--against", "old", "-f", "cp1252", "-i", "new"]).exits(2);
+    run.mentions("--against: -i needs a way back").mentions("`-i.bak`");
+    assert_eq!(folder.read("new"), DAMAGED.as_bytes());
 }
 
 #[test]
@@ -78,7 +86,7 @@ fn a_patch_undoes_it() {
 fn another_text_restores_nothing() {
     let folder = folder();
     folder.file("other", OTHER.repeat(20));
-    for changes in [&["-i"][..], &["-o", "out"], &[]] {
+    for changes in [&["-i.bak"][..], &["-o", "out"], &[]] {
         let line = [&["repair", "--against", "other", "-f", "cp1252"], changes, &["new"]].concat();
         let run = folder.run(&line).exits(2);
         run.mentions("utf: new: the old text does not look like an older version");
@@ -90,7 +98,7 @@ fn another_text_restores_nothing() {
 #[test]
 fn the_same_file_is_not_an_older_version() {
     let folder = folder();
-    let run = folder.run(&["repair", "--against", "new", "-f", "cp1252", "-i", "new"]).exits(2);
+    let run = folder.run(&["repair", "--against", "new", "-f", "cp1252", "-i.bak", "new"]).exits(2);
     run.says("utf: new: the older version is the same file\n");
 }
 
@@ -98,7 +106,7 @@ fn the_same_file_is_not_an_older_version() {
 fn reports_what_the_older_version_does_not_have() {
     let folder = folder();
     folder.file("new", format!("{DAMAGED}Ganz neu: Stra\u{FFFD}e nach K\u{FFFD}ln\n"));
-    let run = folder.run(&["repair", "--against", "old", "-f", "cp1252", "-i", "new"]).exits(1);
+    let run = folder.run(&["repair", "--against", "old", "-f", "cp1252", "-i.bak", "new"]).exits(1);
     run.shows("1 file: 6 characters restored in 1 file; 2 places left unchanged\n");
     let rest = "Ganz neu: Stra\u{FFFD}e nach K\u{FFFD}ln\n".as_bytes();
     assert_eq!(folder.read("new"), [&restored(), rest].concat());
@@ -109,7 +117,7 @@ fn a_lossless_conversion_stays() {
     let folder = folder();
     let text: String = OLD.iter().map(|&byte| char::from(byte)).collect();
     folder.file("new", &text);
-    let run = folder.run(&["repair", "--against", "old", "-f", "cp1252", "-i", "new"]).exits(0);
+    let run = folder.run(&["repair", "--against", "old", "-f", "cp1252", "-i.bak", "new"]).exits(0);
     run.prints(
         "new: note: it was converted to UTF-8, and no character is lost\n\
          1 file: nothing to restore\n",
@@ -145,7 +153,8 @@ fn a_directory_has_the_older_files() {
     }
     folder.file("src/a", DAMAGED);
     folder.file("src/c", "no older version\n");
-    let run = folder.run(&["repair", "-f", "cp1252", "-i", "--against", "backup", "src"]).exits(0);
+    let run =
+        folder.run(&["repair", "-f", "cp1252", "-i.bak", "--against", "backup", "src"]).exits(0);
     run.shows("src/c: note: not compared: no older version\n");
     assert_eq!(folder.read("src/a"), restored());
     assert_eq!(folder.read("src/b"), OLD);
