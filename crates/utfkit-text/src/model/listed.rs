@@ -7,7 +7,7 @@
 //! frequent: their number, which is one byte, and each set as bits. An offset of three bytes for
 //! each row of contexts follows. A row has the number of its contexts, their places in the row, and
 //! their offsets. A context has the number of its symbols, the symbols, and one byte for each: the
-//! number of its set of languages, or [`OTHER`]. The other sets follow, and then the costs. If there
+//! number of its set of languages, or `OTHER`. The other sets follow, and then the costs. If there
 //! is only one language, there are no sets. All offsets are from the start of the rows.
 
 use std::collections::BTreeMap;
