@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+use utfkit::transcode;
+
+use crate::detect::{detect, likeliest::Likeliest};
 use crate::model::score::{BIT, Cost};
 use crate::repair::explain::memory::Memory;
 use crate::repair::explain::parts::MAX_LINE;
@@ -71,7 +74,10 @@ impl Explainer {
                 && segments_differ(text, *charset as u8, &segments)
         };
         let rival = (0..COUNT).filter(is_rival).min_by_key(|&charset| costs[charset]);
-        let Some(rival) = rival else { return segments };
+        let Some(rival) = rival else {
+            // The judge knows more charsets.
+            return if is_contradicted(text, best) { Vec::new() } else { segments };
+        };
         let percent = segment::percent(costs[rival] - costs[usize::from(best)]);
         doubts(text, segments, rival as u8, percent)
     }
@@ -154,6 +160,14 @@ fn is_better_as_utf8(memory: &mut Memory, token: &[Unit], charset: u8) -> bool {
         Some(other) => own < cost(&other),
         None => own < GOOD * (token.iter().map(width).sum::<Cost>() + 1),
     }
+}
+
+/// Returns `true` if `text` is another text for the judge of charsets than it is in `charset`.
+fn is_contradicted(text: &[u8], charset: u8) -> bool {
+    let judged = Likeliest::of(&detect(text)).and_then(Likeliest::one);
+    let (Some(judged), Some(own)) = (judged, facts().encoding(charset)) else { return false };
+    let read = |encoding| transcode::decode_lossy(text, encoding).0;
+    judged != own && read(judged) != read(own)
 }
 
 /// Returns the charset with the lowest cost.
