@@ -33,6 +33,9 @@ const FEW: usize = 3;
 const NOISE: Cost = 5 * BIT;
 const NOISE_IN_ALL: Cost = 16 * BIT;
 
+/// The maximum number of lines beyond ASCII that are converted. The user decides about longer files.
+const MAX_LINES: usize = 16;
+
 /// The maximum number of places that are reported if the charset is not certain.
 const MAX_DOUBTS: usize = 8;
 
@@ -60,7 +63,10 @@ impl Explainer {
 
     /// Returns the segments of `text` in the charset `best`, or doubts about it.
     fn segments_of(&self, text: &[u8], best: u8, costs: &[Cost; COUNT], all: bool) -> Vec<Segment> {
-        let Some(segments) = segments(text, best).filter(|_| all) else {
+        // A file of many such lines is a file in that charset, and not damaged.
+        let lines = text.split(|&byte| byte == b'\n').filter(|line| !line.is_ascii()).count();
+        let is_few = all && lines <= MAX_LINES;
+        let Some(segments) = segments(text, best).filter(|_| is_few) else {
             return Vec::new();
         };
         let sure = match segments.len() {
