@@ -32,7 +32,7 @@ use crate::{
     report::records::Records,
     system::facts::Facts,
 };
-use report::{About, Report, Tally};
+use report::{About, NotCompared, Report, Tally};
 use source::Source;
 
 /// Restores each file from its older version, and reports it.
@@ -130,8 +130,8 @@ struct Work<'a> {
 enum Left {
     /// The file equals its older version.
     Equal,
-    /// There is no older version, or it is another text, or one of the two is not text.
-    NotCompared(&'static str),
+    /// The file was found in a directory, and cannot be compared.
+    NotCompared(NotCompared),
     /// All of the file was converted to UTF-8, and nothing is lost.
     Converted,
 }
@@ -228,7 +228,7 @@ impl Work<'_> {
         let named = self.source.name();
         let Some(old) = self.source.old(&found.operand, file, new)? else {
             return match found.walked {
-                true => Ok(Err(Left::NotCompared("no older version"))),
+                true => Ok(Err(Left::NotCompared(NotCompared::NoOlderVersion))),
                 false => {
                     Err(Problem::new(format!("{name}: {named} does not have an older version")))
                 }
@@ -238,7 +238,7 @@ impl Work<'_> {
             return Ok(Err(Left::Equal));
         }
         if found.walked && is_binary(&old) {
-            return Ok(Err(Left::NotCompared("binary")));
+            return Ok(Err(Left::NotCompared(NotCompared::Binary)));
         }
         let detected = || Likeliest::sure(&detect(&old)).and_then(Likeliest::one);
         let encoding = self.from.or_else(detected).ok_or_else(|| {
@@ -249,7 +249,7 @@ impl Work<'_> {
             Ok(healed) if is_converted(&healed, new) => Ok(Err(Left::Converted)),
             Ok(healed) => Ok(Ok((encoding, healed))),
             Err(Refusal::Unrelated { .. } | Refusal::OldIsDamaged) if found.walked => {
-                Ok(Err(Left::NotCompared("not an older version")))
+                Ok(Err(Left::NotCompared(NotCompared::Unrelated)))
             }
             Err(refusal) => Err(Problem::new(format!("{name}: {refusal}"))
                 .hint(format!("name another version than {named} with --against"))),
@@ -265,7 +265,7 @@ impl Work<'_> {
             Left::Converted => self.report.converted(&mut self.records, path),
             Left::NotCompared(why) => {
                 self.tally.not_compared += 1;
-                self.report.not_compared(&mut self.records, path, why)
+                self.report.not_compared(&mut self.records, path, *why)
             }
         };
         reported.map_err(|error| Failure::Report(error, self.exit))

@@ -58,6 +58,25 @@ pub(super) struct About<'a> {
     pub(super) healed: &'a Healed,
 }
 
+/// The reason why a file in a directory was not compared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum NotCompared {
+    NoOlderVersion,
+    Unrelated,
+    Binary,
+}
+
+impl NotCompared {
+    /// Returns the code for programs, and the words for people.
+    const fn texts(self) -> (&'static str, &'static str) {
+        match self {
+            Self::NoOlderVersion => ("no-older-version", "no older version"),
+            Self::Unrelated => ("unrelated", "not an older version"),
+            Self::Binary => ("binary", "binary"),
+        }
+    }
+}
+
 /// A line of JSON. Its keys are an interface: new keys are added, and old ones stay.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
@@ -144,19 +163,12 @@ impl About<'_> {
 
     /// Returns `bytes` of the older version as text on one line.
     fn text(&self, bytes: &[u8]) -> String {
-        let encoding = match (self.encoding, Bom::of(&self.healed.bytes)) {
-            // A part of the text does not have the BOM that names the byte order.
-            (Encoding::Utf16, _) => match self.healed.bytes.first() {
-                Some(0xFF) => Encoding::Utf16Le,
-                _ => Encoding::Utf16Be,
-            },
-            (_, Some(bom)) if bom.encoding() == Encoding::Utf16 => {
-                match self.healed.bytes.first() {
-                    Some(0xFF) => Encoding::Utf16Le,
-                    _ => Encoding::Utf16Be,
-                }
-            }
-            (encoding, _) => encoding,
+        // A part of the text does not have the BOM that names the byte order.
+        let named = Bom::of(&self.healed.bytes).map(|bom| bom.encoding());
+        let encoding = match [Some(self.encoding), named].contains(&Some(Encoding::Utf16)) {
+            true if self.healed.bytes.first() == Some(&0xFF) => Encoding::Utf16Le,
+            true => Encoding::Utf16Be,
+            false => self.encoding,
         };
         let is_long = bytes.len() > MAX_TEXT;
         let (text, replaced) = decode_lossy(&bytes[..bytes.len().min(MAX_TEXT)], encoding);
@@ -267,7 +279,7 @@ impl Report {
         let mut place = about.place(lines, one.offset, one.len);
         let bytes = about.healed.bytes.get(one.offset..one.offset + one.len).unwrap_or_default();
         if let Ok(text) = str::from_utf8(bytes) {
-            // What stays is what the damage wrote, most often in UTF-8.
+            // The damage wrote this text, and most programs write UTF-8.
             place.text = printable::line(text.trim()).chars().take(MAX_TEXT).collect();
         }
         let candidates: Vec<_> =
@@ -356,18 +368,14 @@ impl Report {
         self,
         out: &mut impl Write,
         path: &Path,
-        why: &'static str,
+        why: NotCompared,
     ) -> io::Result<()> {
+        let (code, words) = why.texts();
         let mut line = Vec::new();
         if !self.quiet && self.format == Format::Json {
-            let reason = match why {
-                "binary" => "binary",
-                "no older version" => "no-older-version",
-                _ => "unrelated",
-            };
-            skipped(&mut line, path, reason, None)?;
-        } else if !self.quiet && why != "binary" {
-            writeln!(line, "{}: note: not compared: {why}", names::operand(path))?;
+            skipped(&mut line, path, code, None)?;
+        } else if !self.quiet && why != NotCompared::Binary {
+            writeln!(line, "{}: note: not compared: {words}", names::operand(path))?;
         }
         out.write_all(&line)
     }

@@ -78,9 +78,10 @@ impl Notation {
         match self {
             Notation::Unicode { is_upper } => {
                 for unit in character.encode_utf16(&mut [0; 2]) {
-                    match is_upper {
-                        true => write!(out, "\\u{unit:04X}")?,
-                        false => write!(out, "\\u{unit:04x}")?,
+                    if is_upper {
+                        write!(out, "\\u{unit:04X}")?;
+                    } else {
+                        write!(out, "\\u{unit:04x}")?;
                     }
                 }
                 Ok(())

@@ -65,10 +65,10 @@ impl Explainer {
     fn segments_of(&self, text: &[u8], best: u8, costs: &[Cost; COUNT], all: bool) -> Vec<Segment> {
         // A file of many such lines is a file in that charset, and not damaged.
         let lines = text.split(|&byte| byte == b'\n').filter(|line| !line.is_ascii()).count();
-        let is_few = all && lines <= MAX_LINES;
-        let Some(segments) = segments(text, best).filter(|_| is_few) else {
+        if !all || lines > MAX_LINES {
             return Vec::new();
-        };
+        }
+        let Some(segments) = segments(text, best) else { return Vec::new() };
         let sure = match segments.len() {
             FEW.. => SURE,
             _ if has_name(text) => SURE_OF_NAMES,

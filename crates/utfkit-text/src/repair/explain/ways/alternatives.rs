@@ -247,15 +247,14 @@ impl Memory {
         let high = token.iter().filter(|&&unit| is_high(unit)).count();
         let is_alone = is_alone(token);
         // A text that one layer explains did not have two, each of another part.
-        let simple: Vec<Vec<Unit>> = found
-            .iter()
-            .filter(|one| one.channel.layers() == 1)
-            .map(|one| one.units.clone())
-            .collect();
-        for Found { channel, units, loss, lost } in found {
-            if channel.layers() > 1 && simple.contains(&units) {
-                continue;
-            }
+        let has_simpler = |one: &Found| {
+            let is_simpler =
+                |other: &Found| other.channel.layers() == 1 && other.units == one.units;
+            one.channel.layers() > 1 && found.iter().any(is_simpler)
+        };
+        let is_needless: Vec<bool> = found.iter().map(has_simpler).collect();
+        let needed = found.into_iter().zip(is_needless).filter(|(_, is_needless)| !is_needless);
+        for (Found { channel, units, loss, lost }, _) in needed {
             if made.iter().any(|known| known.channel == channel && *known.units == *units) {
                 continue;
             }
