@@ -12,7 +12,7 @@ use clap::{
 };
 
 use crate::{
-    args::modes,
+    args::{help, modes},
     commands,
     process::{exit::Exit, names, terminal},
     system::arguments,
@@ -33,7 +33,7 @@ pub struct Cli {
 #[derive(Debug, clap::Args)]
 struct Common {
     /// When to use colours in messages
-    #[arg(long, global = true, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    #[arg(long, global = true, hide_short_help = true, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     color: ColorChoice,
 }
 
@@ -94,8 +94,8 @@ pub fn run(mut cli: Cli) -> Exit {
         Command::Split(args) => commands::split::run(&args),
         Command::Cmp(args) => commands::cmp::run(&args),
         Command::Explain(args) => commands::explain::run(&args),
-        Command::Completions(args) => commands::generate::completions(&args, Cli::command()),
-        Command::Man(args) => commands::generate::man(&args, Cli::command()),
+        Command::Completions(args) => commands::generate::completions(&args, parser()),
+        Command::Man(args) => commands::generate::man(&args, parser()),
         Command::Labels(args) => commands::labels::run(&args),
         Command::Convert(args) => commands::convert::run(args),
         Command::Cat(args) => commands::convert::join(args),
@@ -128,7 +128,16 @@ const ARGUMENTS: [(&str, ArgumentsOf); 16] = [
 /// Parses the arguments of this process. On failure, the message is already printed, and the exit
 /// code is returned.
 pub fn parse() -> Result<Cli, ExitCode> {
-    parse_from(with_suffixes(std::env::args_os()))
+    parse_from(with_help_of_search(with_suffixes(std::env::args_os())))
+}
+
+/// Rewrites `utf search -h`, a request for help, because `-h` means as much as `--no-filename` if
+/// more follows, as with grep.
+fn with_help_of_search(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    if matches!(&arguments[..], [_, search, short] if search == "search" && short == "-h") {
+        arguments[2] = "--help-short".into();
+    }
+    arguments
 }
 
 /// Rewrites `-i.bak`, as in sed, to `--in-place=.bak`, because the parser would treat `.` as the
@@ -136,7 +145,7 @@ pub fn parse() -> Result<Cli, ExitCode> {
 ///
 /// A letter or a digit after `-i` is a flag, as after any other flag: `-iq` often made a backup
 /// that nobody wanted.
-fn with_suffixes(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+pub fn with_suffixes(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut options = true;
     arguments
         .map(|argument| {
@@ -181,11 +190,11 @@ fn of_any_command(
     }
 }
 
-/// Returns the parser that knows all commands.
-fn parser() -> clap::Command {
-    ARGUMENTS
-        .iter()
-        .fold(Cli::command(), |parser, (name, _)| parser.mut_subcommand(name, modes::refuse))
+/// Returns the parser that knows all commands, with their help.
+pub fn parser() -> clap::Command {
+    ARGUMENTS.iter().fold(Cli::command(), |parser, (name, _)| {
+        parser.mut_subcommand(name, |command| help::complete(modes::refuse(command)))
+    })
 }
 
 /// Parses `arguments` if they begin with a command and have no error; `None` otherwise.
@@ -315,7 +324,8 @@ mod tests {
         let names = all.get_subcommands().map(clap::Command::get_name);
         assert!(names.filter(|&name| name != "help").eq(super::ARGUMENTS.map(|(name, _)| name)));
         for (name, arguments_of) in super::ARGUMENTS {
-            let mut alone = super::parser_of(name, arguments_of);
+            let mut alone =
+                super::parser_of(name, arguments_of).mut_subcommand(name, super::help::complete);
             alone.build();
             let [alone, among] =
                 [&alone, &all].map(|parser| described(parser.find_subcommand(name).unwrap()));
