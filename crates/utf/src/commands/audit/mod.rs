@@ -386,7 +386,7 @@ impl Run<'_> {
         };
         let shows = reports_findings && self.args.format == Format::Human;
         let auditor = Auditor::new(policy, shows.then_some(self.args.show)).contexts(sink.room);
-        let auditor = auditor.code(source_code::is(operand.path()));
+        let auditor = auditor.code(source_code::of(operand.path()));
         let start = |label| StreamAuditor::new(label, auditor);
         let (bytes, ended) = read::read(&mut file, from, room, start, &mut sink);
         let Sink { mut summary, findings, omitted, encoding, .. } = sink;
