@@ -56,6 +56,7 @@ pub enum Command {
     /// BOMs except the first are dropped. The options are those of `convert`.
     Cat(commands::convert::args::Args),
     Cmp(commands::cmp::Args),
+    Names(commands::file_names::command::Args),
     Labels(commands::labels::args::Args),
     Explain(commands::explain::Args),
     Completions(commands::generate::CompletionsArgs),
@@ -72,6 +73,7 @@ impl Command {
             Command::Repair(args) => Some(&mut args.paths),
             Command::Audit(args) => Some(&mut args.paths),
             Command::Count(args) => Some(&mut args.paths),
+            Command::Names(args) => Some(&mut args.paths),
             _ => None,
         }
     }
@@ -96,6 +98,7 @@ pub fn run(mut cli: Cli) -> Exit {
         Command::Explain(args) => commands::explain::run(&args),
         Command::Completions(args) => commands::generate::completions(&args, parser()),
         Command::Man(args) => commands::generate::man(&args, parser()),
+        Command::Names(args) => commands::file_names::command::run(&args),
         Command::Labels(args) => commands::labels::run(&args),
         Command::Convert(args) => commands::convert::run(args),
         Command::Cat(args) => commands::convert::join(args),
@@ -106,7 +109,7 @@ pub fn run(mut cli: Cli) -> Exit {
 type ArgumentsOf = fn(clap::Command) -> clap::Command;
 
 /// The arguments of each command, by its name.
-const ARGUMENTS: [(&str, ArgumentsOf); 16] = [
+const ARGUMENTS: [(&str, ArgumentsOf); 17] = [
     ("check", commands::check::args::Args::augment_args),
     ("detect", commands::detect::Args::augment_args),
     ("convert", commands::convert::args::Args::augment_args),
@@ -119,6 +122,7 @@ const ARGUMENTS: [(&str, ArgumentsOf); 16] = [
     ("split", commands::split::args::Args::augment_args),
     ("cat", commands::convert::args::Args::augment_args),
     ("cmp", commands::cmp::Args::augment_args),
+    ("names", commands::file_names::command::Args::augment_args),
     ("labels", commands::labels::args::Args::augment_args),
     ("explain", commands::explain::Args::augment_args),
     ("completions", commands::generate::CompletionsArgs::augment_args),

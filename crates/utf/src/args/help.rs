@@ -23,7 +23,7 @@ const QUIET: (&str, &str) = ("quiet", "Print nothing; only set the exit status")
 const PATHS: (&str, &str) = ("paths", "");
 
 /// The help of all commands.
-const HELP: [Help; 16] = [
+const HELP: [Help; 17] = [
     Help {
         command: "check",
         common: &[
@@ -267,6 +267,22 @@ const HELP: [Help; 16] = [
             ("utf cmp a.txt b.txt", "compare texts, not bytes"),
             ("utf cmp -f utf-8 --from-second utf-16le a.txt b.txt", "compare two encodings"),
             ("utf cmp --normalize a.txt b.txt", "compare what people see"),
+        ],
+    },
+    Help {
+        command: "names",
+        common: &[
+            PATHS,
+            ("from", "Encoding of names that are not UTF-8; `auto` detects it"),
+            ("normalize", "Also normalize the names"),
+            ("in_place", "Rename the files, and print a list for --undo"),
+            ("undo", "Undo the renaming in LIST; without -i, only list the changes"),
+            GLOB,
+        ],
+        examples: &[
+            ("utf names photos", "show the names that are wrong, and what they become"),
+            ("utf names -i photos >renamed", "rename the files, and keep the list of changes"),
+            ("utf names --undo renamed -i", "give the files their old names back"),
         ],
     },
     Help {

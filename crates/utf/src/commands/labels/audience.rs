@@ -87,6 +87,7 @@ fn languages(characters: &[char]) -> Option<&'static str> {
         ("ơư", "Vietnamese"),
         ("ạ", "Vietnamese"),
         ("őűłř", "Central European"),
+        ("ðþŋą", "Nordic"),
         ("ąčėįšųūž", "Baltic"),
         ("ŋŧ", "Northern European"),
         ("ħġ", "Southern European"),
