@@ -92,7 +92,7 @@ impl<W: Write> Report for Human<W> {
 
     fn file(&mut self, path: &Path, summary: &FileSummary) -> io::Result<()> {
         let name = names::operand(path);
-        for words::Note { place, words, .. } in words::notes(summary) {
+        for words::Note { place, words, .. } in words::notes(path, summary) {
             match place {
                 Some((line, column)) => {
                     writeln!(self.out, "{name}:{line}:{column}: note: {words}")?

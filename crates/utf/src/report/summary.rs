@@ -9,7 +9,10 @@ use utfkit::Encoding;
 use utfkit_text::detect::content::Content;
 use utfkit_text::diagnose::{self, Remark};
 
-use crate::{files::compressed::method::Method, git::origin::Origin, process::problem::Problem};
+use crate::{
+    files::compressed::method::Method, git::origin::Origin, process::problem::Problem,
+    reading::looks::Looks,
+};
 
 /// The totals of one file.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +27,8 @@ pub struct FileSummary {
     pub doubt: Option<String>,
     /// Further notes about the well-formed text.
     pub remarks: Vec<Remark>,
+    /// What the ill-formed text looks like.
+    pub looks: Option<Looks>,
     /// Whether the encoding was chosen from several candidates.
     pub chosen: bool,
     /// The compression format, if the file was decompressed.

@@ -7,6 +7,7 @@
     reason = "what fails in a test's helper fails the test"
 )]
 
+mod agree;
 mod commands;
 mod documents;
 mod encodings;

@@ -13,7 +13,7 @@ use super::baseline::Accepted;
 use crate::{
     files::compressed::method::Method,
     process::{counters::Counters, names},
-    reading::choose,
+    reading::{choose, looks::Looks},
     report::{
         diagnostics::{FileDiagnostic, Report},
         summary::{self, Added, FileSummary, SoFar},
@@ -36,6 +36,10 @@ pub(super) struct Follow<'r> {
     so_far: Option<(&'r SoFar, Added)>,
     begins_as: Option<Method>,
     look: Option<Look<'r>>,
+    /// What the text looks like, after `look` was called.
+    looks: Option<Option<Looks>>,
+    /// The offset of the first error.
+    first_error: Option<u64>,
     /// The check of the project's rules for the file.
     watch: Option<Watch>,
     /// The declared encoding, if the receiver requires it to be correct.
@@ -50,8 +54,8 @@ pub(super) struct Follow<'r> {
     failed: bool,
 }
 
-/// Returns the likeliest encoding of a text that has an error at an offset.
-pub(super) type Look<'r> = Box<dyn Fn(u64) -> Option<Encoding> + 'r>;
+/// Returns what a text looks like that has an error at an offset.
+pub(super) type Look<'r> = Box<dyn Fn(u64) -> Option<Looks> + 'r>;
 
 /// The results for a complete file.
 pub(super) struct Diagnosis {
@@ -62,6 +66,8 @@ pub(super) struct Diagnosis {
     pub(super) is_strange: bool,
     /// Notes about the text if it is well-formed.
     pub(super) remarks: Vec<Remark>,
+    /// What the text looks like if it is ill-formed.
+    pub(super) looks: Option<Looks>,
 }
 
 impl<'r> Follow<'r> {
@@ -79,6 +85,8 @@ impl<'r> Follow<'r> {
             so_far: None,
             begins_as: None,
             look: None,
+            looks: None,
+            first_error: None,
             watch: None,
             declared: None,
             forbidden: None,
@@ -112,7 +120,7 @@ impl<'r> Follow<'r> {
         self
     }
 
-    /// Sets the function that suggests an encoding for text that is not UTF-8.
+    /// Sets the function that judges text that is not UTF-8.
     pub(super) fn looking(mut self, look: Option<Look<'r>>) -> Self {
         self.look = look;
         self
@@ -171,7 +179,10 @@ impl<'r> Follow<'r> {
         let remarks = encoding.filter(|_| is_clean).map(|encoding| self.watcher.remarks(encoding));
         let mut remarks = remarks.unwrap_or_default();
         remarks.retain(|remark| !is_compared || !matches!(remark, Remark::Declares(_)));
-        Diagnosis { summary, messages, is_strange, remarks }
+        let is_wrong = encoding == Some(Encoding::Utf8) && summary.text.ill_formed > 0;
+        let first = self.first_error.filter(|_| is_wrong && self.is_detailed);
+        let looks = first.and_then(|offset| self.looks(offset));
+        Diagnosis { summary, messages, is_strange, remarks, looks }
     }
 
     /// Reports the broken rules of the file.
@@ -200,6 +211,12 @@ impl<'r> Follow<'r> {
         contradicts.then(|| of_declaration(self.path, encoding, &declared))
     }
 
+    /// Returns what the text looks like, which has an error at `offset`.
+    fn looks(&mut self, offset: u64) -> Option<Looks> {
+        let look = self.look.as_ref()?;
+        self.looks.get_or_insert_with(|| look(offset)).clone()
+    }
+
     /// Adds the findings to the running totals.
     fn sum(&mut self, text: &Summary) {
         if let Some((so_far, added)) = &mut self.so_far {
@@ -220,6 +237,9 @@ impl Sink for Follow<'_> {
     }
 
     fn accepts(&mut self, finding: &Finding, receiver: Option<Receiver>) -> bool {
+        if receiver.is_none() {
+            self.first_error.get_or_insert(finding.offset());
+        }
         self.known.accepts(finding.kind().code(), finding.bytes(), receiver)
     }
 
@@ -242,7 +262,7 @@ impl Sink for Follow<'_> {
     }
 
     fn likeliest(&mut self, offset: u64) -> Option<Encoding> {
-        self.look.as_ref().map_or(Some(Encoding::Iso8859_1), |look| look(offset))
+        self.looks(offset)?.encoding()
     }
 
     fn read(&mut self, bytes: &[u8], so_far: &Summary) {

@@ -1,6 +1,5 @@
 //! `utf detect`: finds the encoding of files and gives the evidence.
 
-pub mod advice;
 pub mod report;
 
 use std::{
@@ -154,7 +153,7 @@ fn write(
 ) -> io::Result<()> {
     match args.format {
         _ if args.brief => report::brief(out, detection),
-        Format::Human => report::human(out, &operand.name(), detection, method),
+        Format::Human => report::human(out, (&operand.name(), operand.path()), detection, method),
         Format::Json => report::json(out, operand.path(), detection, method),
         Format::Sarif => Sarif::new(out).result(&report::remark(operand.path(), detection)),
         Format::Github => Github::new(out).remark(&report::remark(operand.path(), detection)),
