@@ -77,7 +77,9 @@ impl Watcher {
         let declared = declared::find(bytes);
         let declared = declared.filter(|one| one.contradicts(encoding, bytes.is_ascii()));
         let text = text(bytes, encoding);
-        let mojibake = is_mojibake(&text).then_some(Remark::Mojibake);
+        // A text in a legacy charset may be read so on purpose, to undo mojibake.
+        let is_unicode = encoding == Encoding::Utf8 || encoding.unit_bytes() > 1;
+        let mojibake = (is_unicode && is_mojibake(&text)).then_some(Remark::Mojibake);
         let is_replaced = match encoding {
             Encoding::Utf8 => self.replaced.seen,
             _ => lost::has_replacement(&text),

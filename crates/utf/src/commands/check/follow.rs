@@ -179,9 +179,16 @@ impl<'r> Follow<'r> {
         let remarks = encoding.filter(|_| is_clean).map(|encoding| self.watcher.remarks(encoding));
         let mut remarks = remarks.unwrap_or_default();
         remarks.retain(|remark| !is_compared || !matches!(remark, Remark::Declares(_)));
-        let is_wrong = encoding == Some(Encoding::Utf8) && summary.text.ill_formed > 0;
+        let is_new = summary.text.errors > summary.text.rejected;
+        let is_wrong = encoding == Some(Encoding::Utf8) && is_new;
         let first = self.first_error.filter(|_| is_wrong && self.is_detailed);
         let looks = first.and_then(|offset| self.looks(offset));
+        // For a program, only an encoding is a fact that the errors do not have.
+        let is_fact = |looks: &Looks| {
+            let encoding = looks.encoding().filter(|&one| one != Encoding::Utf8);
+            encoding.is_some() || self.report.shows_context()
+        };
+        let looks = looks.filter(is_fact);
         Diagnosis { summary, messages, is_strange, remarks, looks }
     }
 

@@ -55,7 +55,7 @@ pub(super) fn refusal(file: &File, plan: &Plan) -> io::Result<Option<String>> {
     }
     let detection = detection::read(&mut FileAt { file, offset: 0 }, None)?;
     Ok(match Conflict::of(&detection, from) {
-        Some(Conflict::Utf8 { most, by_line }) => Some(utf8_words((most, by_line), ("-f", from))),
+        Some(Conflict::Utf8 { most, by_line }) => Some(utf8_words((most, by_line), ("-f", from), plan)),
         _ => None,
     })
 }
@@ -75,7 +75,7 @@ pub(super) fn with_chosen(
     let detection = detection::read(&mut FileAt { file, offset: start }, None)?;
     Ok(match Conflict::of(&detection, named) {
         Some(Conflict::Utf8 { most, by_line }) => {
-            Some(utf8_words((most, by_line), (option, named)))
+            Some(utf8_words((most, by_line), (option, named), plan))
         }
         Some(Conflict::Other(other))
             if option == "--fallback" && !are_alike(file, start, [named, other])? =>
@@ -83,7 +83,7 @@ pub(super) fn with_chosen(
             let percent = detection::percent(detection.confidence());
             Some(format!(
                 "it looks like {other} (confidence {percent} %), not {named}: use `-f {other}`{}",
-                anyway(named)
+                anyway(named, plan)
             ))
         }
         _ => None,
@@ -123,7 +123,7 @@ pub(super) fn with_named(
     };
     Ok(match Conflict::of(&detection, label.encoding()) {
         Some(Conflict::Utf8 { most, by_line }) => {
-            Some(utf8_words((most, by_line), ("-f", label.encoding())))
+            Some(utf8_words((most, by_line), ("-f", label.encoding()), plan))
         }
         _ => None,
     })
@@ -131,19 +131,26 @@ pub(super) fn with_named(
 
 /// Returns the reason not to read a text that is UTF-8 in part, or for the most part, in the
 /// encoding that an option names.
-fn utf8_words((most, by_line): (bool, bool), (option, named): (&str, Encoding)) -> String {
+fn utf8_words(
+    (most, by_line): (bool, bool),
+    (option, named): (&str, Encoding),
+    plan: &Plan,
+) -> String {
     let part = if most { "most of it is UTF-8" } else { "parts of it are UTF-8" };
     let step = match by_line && !choose::hides_in_utf8(named) {
         true => format!("use `--by-line --candidates {named}`"),
         false => format!("use `utf repair --mixed {named}`"),
     };
-    let anyway = anyway(named);
+    let anyway = anyway(named, plan);
     format!("{part}, which `{option} {named}` would encode twice: {step}{anyway}")
 }
 
-/// Returns the option that converts a file in spite of a conflict.
-fn anyway(named: Encoding) -> String {
-    format!(", or `-f {named} --force-from` to convert it anyway")
+/// Returns the option that converts a file in spite of a conflict that it is left unchanged for.
+fn anyway(named: Encoding, plan: &Plan) -> String {
+    match plan.in_place || plan.from != From::Auto {
+        true => format!(", or `-f {named} --force-from` to convert it anyway"),
+        false => String::new(),
+    }
 }
 
 /// Returns `true` if `file` from `start` on is the same text in both encodings.

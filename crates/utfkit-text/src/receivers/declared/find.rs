@@ -58,12 +58,37 @@ pub fn find_hint(head: &[u8], whole: bool) -> Option<Declared> {
 
 /// Finds all declarations of a text that begins with `head`, like [`find_hint`]: at most one of
 /// each sort, in the order of their positions. Labels may be unknown. A BOM may come first.
+///
+/// Text that only mentions a declaration, such as a tag of HTML in prose, has none.
 #[must_use]
 pub fn find_all(head: &[u8], whole: bool) -> Vec<Declared> {
-    let mut found: Vec<_> = find(head).into_iter().chain(hints(head, whole)).collect();
+    let is_own = |declared: &Declared| match declared.format {
+        Format::Html => false,
+        Format::Mime => is_header(head, declared),
+        _ => true,
+    };
+    let hints = hints(head, whole).filter(is_own);
+    let mut found: Vec<_> = find(head).into_iter().chain(hints).collect();
     found.sort_by_key(|declared| declared.range.start);
     found.dedup_by(|next, one| next.range.start < one.range.end);
     found
+}
+
+/// Returns `true` if the declaration is in the header of a mail, or of a catalog of gettext, that
+/// begins with `head`.
+fn is_header(head: &[u8], declared: &Declared) -> bool {
+    let before = &head[..declared.range.start];
+    let line = before.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
+    let begins = |text: &[u8], start: &[u8]| {
+        text.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start))
+    };
+    if begins(line, b"\"content-type:") {
+        return memchr::memmem::find(before, b"msgstr \"\"").is_some();
+    }
+    let first = before.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let name = first.split(|&byte| byte == b':').next().unwrap_or_default();
+    let is_name = name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-');
+    begins(line, b"content-type:") && (begins(first, b"From ") || is_name && name.len() < first.len())
 }
 
 /// Returns the declarations that only some programs read.
@@ -313,6 +338,13 @@ mod tests {
             for one in found {
                 assert_eq!(text[one.range.clone()], one.spell("koi8-r"));
             }
+        }
+        for mention in [
+            "Say <meta charset=latin1>.\n",
+            "x = '''\nContent-Type: text/html; charset=latin1\n'''\n",
+            "print('Content-Type: text/html; charset=latin1')\n",
+        ] {
+            assert_eq!(find_all(mention.as_bytes(), true), [], "{mention}");
         }
         let last = find_last(b"text\n# vim: fenc=koi8-r\n");
         assert_eq!(last.len(), 1);
