@@ -12,7 +12,7 @@ use clap::{
 };
 
 use crate::{
-    args::{help, modes},
+    args::{common, help, modes},
     commands,
     process::{exit::Exit, names, terminal},
     system::arguments,
@@ -275,6 +275,11 @@ fn advise(error: &mut clap::Error, arguments: &[String]) {
         return;
     }
     let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else { return };
+    if let Some(words) = refused(unknown, arguments) {
+        let words = ContextValue::StyledStrs(vec![words.into()]);
+        error.insert(ContextKind::Suggested, words);
+        return;
+    }
     let known = FOREIGN_OPTIONS.iter().find(|(options, ..)| options.contains(&&**unknown));
     let Some(&(_, ours, words)) = known.filter(|_| error.kind() == ErrorKind::UnknownArgument)
     else {
@@ -287,6 +292,13 @@ fn advise(error: &mut clap::Error, arguments: &[String]) {
     }) {
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![words.into()]));
     }
+}
+
+/// Returns the reason for which the command in `arguments` does not have the option `unknown` that
+/// others have.
+fn refused(unknown: &str, arguments: &[String]) -> Option<&'static str> {
+    let option = common::option(unknown)?;
+    arguments.iter().skip(1).find_map(|name| common::reason(name, option))
 }
 
 /// Prints the error, or the help that the arguments ask for, and returns the exit code.

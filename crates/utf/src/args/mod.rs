@@ -1,5 +1,6 @@
 //! Arguments that several commands share.
 
+pub mod common;
 pub mod encoding;
 pub mod help;
 pub mod limit;

@@ -48,7 +48,7 @@ const MODES: [Mode; 10] = [
         accepts: &[
             FROM,
             WALK,
-            &["bom", "input_order", "candidates", "fallback", "guess"],
+            &["bom", "input_order", "candidates", "fallback", "guess", "min_confidence"],
             &["skip_binary", "fail_unchecked", "decompress", "receiver", "fields"],
             &["format", "quiet"],
         ],
@@ -83,17 +83,18 @@ struct Need {
     needed: &'static str,
 }
 
-const NEEDS: [Need; 5] = [
+const NEEDS: [Need; 6] = [
+    Need {
+        commands: &["check", "convert", "cat", "search", "count", "slice", "split", "cmp"],
+        options: &["min_confidence"],
+        needed: "guess",
+    },
     Need {
         commands: &["convert", "cat", "repair"],
         options: &["keep_time", "force", "break_links"],
         needed: "in_place",
     },
-    Need {
-        commands: &["convert", "cat"],
-        options: &["only_if_valid", "force_from"],
-        needed: "in_place",
-    },
+    Need { commands: &["convert", "cat"], options: &["only_if_valid"], needed: "in_place" },
     Need {
         commands: &["convert", "cat", "repair"],
         options: &["bad_lines_report", "overwrite", "fields"],

@@ -6,8 +6,8 @@ use utfkit::Encoding;
 
 use crate::{
     input::operand::Operand,
-    process::{exit::Exit, problem::Problem, terminal},
-    reading::sample,
+    process::{exit::Exit, problem::Problem, shell::Shown, terminal},
+    reading::{looks::Looks, sample},
 };
 use utfkit_text::streams::cutter::{Cutter, Stop, Unit};
 
@@ -29,8 +29,14 @@ pub fn warn(text: &Cutter<'_>, unit: Unit, operand: &Operand) -> Exit {
         return Exit::Well;
     };
     let offset = finding.offset();
-    let step = match likeliest(operand, offset) {
-        Some(other) => format!("perhaps `-f {other}`"),
+    let shown = Shown::new(operand.path());
+    let step = match looks(operand, offset) {
+        Some(looks) => match looks.encoding() {
+            Some(other) if other != Encoding::Utf8 => {
+                format!("{}: use `-f {other}`", looks.words())
+            }
+            _ => looks.sentence(shown),
+        },
         None => "name the encoding with `-f`".to_owned(),
     };
     let name = operand.name();
@@ -40,11 +46,10 @@ pub fn warn(text: &Cutter<'_>, unit: Unit, operand: &Operand) -> Exit {
     Exit::Found
 }
 
-/// Returns the encoding of `operand`, which has an error at `offset`, if it is a file and detection
-/// is sure.
-fn likeliest(operand: &Operand, offset: u64) -> Option<Encoding> {
+/// Returns what `operand` looks like, which has an error at `offset`, if it is a file.
+fn looks(operand: &Operand, offset: u64) -> Option<Looks> {
     let Operand::Path(path) = operand else { return None };
-    sample::sure(path, offset).filter(|&encoding| encoding != Encoding::Utf8)
+    sample::looks(path, offset)
 }
 
 /// Reports why a part of `input` was not written to `output`. Both names are safe for a terminal.

@@ -59,7 +59,8 @@ fn list() -> String {
 fn both(code: &str) -> Option<String> {
     let page = explain::find(code).map(|page| page.markdown(1));
     let rule = Rule::of_code(code).map(|rule| {
-        let (section, why, help) = (words::section(rule), words::why(rule), words::help(rule));
+        let (section, why) = (words::section(rule), words::why(rule));
+        let help = words::help(rule, words::general);
         let rule = rule.description();
         let (class, severity) = (rule.class.name(), rule.severity.name());
         format!(

@@ -42,6 +42,13 @@ impl Operand {
             false => Ok(Stream::Plain(file)),
         }
     }
+
+    /// Opens the operand as a file with its text. If it must be decompressed, that is a temporary
+    /// file.
+    pub fn open_text(&self, arguments: DecompressArgs) -> Result<File, Problem> {
+        let opened = self.open(arguments)?;
+        opened.into_file().map_err(|error| Problem::with(&self.name(), &error))
+    }
 }
 
 impl From<File> for Stream {

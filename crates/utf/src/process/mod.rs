@@ -9,6 +9,7 @@ pub mod lock;
 pub mod names;
 pub mod open_limit;
 pub mod problem;
+pub mod shell;
 pub mod signals;
 pub mod terminal;
 pub mod waiting;

@@ -2,9 +2,9 @@
 
 use std::{fs::File, io, ops::Range, path::Path};
 
-use utfkit::Encoding;
-use utfkit_text::detect::{Detection, Detector, likeliest::Likeliest};
+use utfkit_text::detect::{Detection, Detector};
 
+use super::looks::Looks;
 use crate::{
     files::reading::{FileAt, Head},
     system::files::open_regular,
@@ -40,11 +40,10 @@ pub fn by_sample(file: &File, start: u64, place: u64) -> io::Result<Detection> {
     Ok(if window.ended { detector.finish() } else { detector.so_far() })
 }
 
-/// Returns the encoding of the file at `path`, which has an error at `offset`, if detection is sure
-/// of it.
-pub fn sure(path: &Path, offset: u64) -> Option<Encoding> {
+/// Returns what the file at `path` looks like, which has an error at `offset`.
+pub fn looks(path: &Path, offset: u64) -> Option<Looks> {
     let file = open_regular(path).ok()?;
-    Likeliest::sure(&by_sample(&file, 0, offset).ok()?)?.one()
+    Looks::of(by_sample(&file, 0, offset).ok()?)
 }
 
 /// The maximum distance to search for a boundary of code units.
@@ -74,6 +73,8 @@ fn seams(bytes: &[u8], near: Range<usize>, unit: usize) -> impl DoubleEndedItera
 #[cfg(test)]
 mod tests {
     use std::io::Write;
+
+    use utfkit::Encoding;
 
     use super::*;
 

@@ -2,18 +2,19 @@
 
 use std::{
     fs::File,
-    io::{self, Read, Seek as _},
+    io::{self, Cursor, Read, Seek as _},
+    path::Path,
 };
 
-use utfkit_text::detect::content::Content;
+use utfkit_text::detect::content::{Content, LOOK};
 use utfkit_text::receivers::Receiver;
 
 use super::choose::{Choice, ChoiceArgs, read_as};
 use crate::{
     args::encoding::{self, LabelArgs},
-    files::reading::Head,
-    input::{content, files::FoundFile, operand::Operand},
-    process::{problem::Problem, terminal, waiting::BlockingIo},
+    files::reading::{Head, Source as _},
+    input::{content, files::FoundFile, operand::Operand, stream::DecompressArgs},
+    process::{problem::Problem, shell::Shown, terminal, waiting::BlockingIo},
     system::facts::Facts,
 };
 use utfkit_text::streams::choose::candidates::Candidates;
@@ -29,12 +30,15 @@ pub struct SourceArgs {
     labels: LabelArgs,
     #[command(flatten)]
     choice: ChoiceArgs,
+    #[command(flatten)]
+    decompress: DecompressArgs,
 }
 
 /// The encodings that operands may be read as.
 pub struct Source {
     from: encoding::From,
     candidates: Option<Candidates>,
+    decompress: DecompressArgs,
 }
 
 /// Classifies `file`, which was `found` and is only read, for a receiver if there is one. A file
@@ -54,6 +58,8 @@ pub fn content(
 
 /// An open operand, and its encoding.
 pub struct Opened {
+    /// The first bytes of a stream, which were read from `file` already.
+    head: Vec<u8>,
     pub file: File,
     pub from: encoding::From,
     /// The message about the encoding, if it was chosen.
@@ -63,7 +69,11 @@ pub struct Opened {
 impl Opened {
     /// Returns the text of the operand.
     pub fn text(self) -> io::Result<CodePoints<'static>> {
-        CodePoints::new(PatientFile(self.file), self.from.label())
+        let rest = PatientFile(self.file);
+        match self.head.is_empty() {
+            true => CodePoints::new(rest, self.from.label()),
+            false => CodePoints::new(Cursor::new(self.head).chain(rest), self.from.label()),
+        }
     }
 }
 
@@ -81,7 +91,7 @@ impl SourceArgs {
     pub fn source(&self) -> Result<Source, Problem> {
         let from = encoding::From::parse("-f", &self.from, self.labels.label_set)?;
         let candidates = self.choice.candidates(from, self.labels.label_set)?;
-        Ok(Source { from, candidates })
+        Ok(Source { from, candidates, decompress: self.decompress })
     }
 
     /// Parses the arguments for two operands. `--from-second` sets another encoding for the second
@@ -90,7 +100,7 @@ impl SourceArgs {
         let other = match second {
             Some(label) => {
                 let from = encoding::From::parse("--from-second", label, self.labels.label_set)?;
-                Source { from, candidates: None }
+                Source { from, candidates: None, decompress: self.decompress }
             }
             None => self.source()?,
         };
@@ -99,6 +109,11 @@ impl SourceArgs {
 }
 
 impl Source {
+    /// Returns the file at `path` for command lines in messages.
+    pub fn shown<'p>(&self, path: &'p Path) -> Shown<'p> {
+        Shown::new(path).decompressed(self.decompress.decompress)
+    }
+
     /// Returns the encoding that `-f` names.
     pub fn from(&self) -> encoding::From {
         self.from
@@ -106,24 +121,25 @@ impl Source {
 
     /// Opens `operand`, and chooses its encoding if there are candidates.
     pub fn open(&self, operand: &Operand) -> Result<Opened, Problem> {
-        self.choose(operand.open_file()?, operand)
+        self.choose(operand.open_text(self.decompress)?, operand)
     }
 
     /// Chooses the encoding of `operand`, which is already open as `file`.
     pub fn choose(&self, file: File, operand: &Operand) -> Result<Opened, Problem> {
         let Some(candidates) = &self.candidates else {
-            return Ok(Opened { file, from: self.from, message: None });
+            return Ok(Opened { head: Vec::new(), file, from: self.from, message: None });
         };
         let chosen = Choice(candidates).choose(file, None);
         let chosen = chosen.map_err(|error| Problem::with(&operand.name(), &error))?;
         let message = chosen.message(&operand.name());
-        Ok(Opened { file: chosen.file, from: encoding::From::Known(chosen.label), message })
+        let from = encoding::From::Known(chosen.label);
+        Ok(Opened { head: Vec::new(), file: chosen.file, from, message })
     }
 
     /// Opens the `found` file for reading only. If the arguments do not name its encoding, its look
     /// decides. Returns `None` if the file was not `named` and is binary.
     pub fn look(&self, found: &FoundFile, named: bool) -> Result<Option<Opened>, Problem> {
-        let file = found.operand.open_file()?;
+        let file = found.operand.open_text(self.decompress)?;
         let content = content(&file, found, self.from, None);
         let content = content.map_err(|error| Problem::with(&found.operand.name(), &error))?;
         match content::read_as(content, self.from, !named) {
@@ -136,8 +152,11 @@ impl Source {
     /// is read from its start is examined.
     pub fn look_at(&self, operand: &Operand) -> Result<Opened, Problem> {
         let problem = |error| Problem::with(&operand.name(), &error);
-        let mut file = operand.open_file()?;
+        let mut file = operand.open_text(self.decompress)?;
         let is_regular = Facts::of(&file).map_err(problem)?.is_file();
+        if !is_regular && self.candidates.is_none() {
+            return self.look_at_stream(file, operand);
+        }
         if !is_regular || file.stream_position().map_err(problem)? > 0 {
             return self.choose(file, operand);
         }
@@ -145,6 +164,26 @@ impl Source {
         let content = head.content(&bytes, self.from.of(&bytes).encoding());
         let from = content::read_as(content, self.from, false).unwrap_or(self.from);
         self.seen(file, operand, content, from)
+    }
+
+    /// Opens `operand`, which is the stream `file`, like [`look`](Self::look). Only a stream that
+    /// begins with a NUL among its first bytes is examined, because more bytes may be slow to come.
+    fn look_at_stream(&self, mut file: File, operand: &Operand) -> Result<Opened, Problem> {
+        let problem = |error| Problem::with(&operand.name(), &error);
+        let mut head = vec![0; LOOK];
+        let mut len = file.read_some(&mut head).map_err(problem)?;
+        let mut from = self.from;
+        let mut message = None;
+        if memchr::memchr(0, &head[..len]).is_some() && self.from == encoding::From::Auto {
+            let more = Head::read_to(&mut file, &mut head[len..], LOOK - len).map_err(problem)?;
+            len += more.len;
+            let seen = Head { len, ended: more.ended };
+            let content = seen.content(&head, self.from.of(&head[..len]).encoding());
+            from = content::read_as(content, self.from, false).unwrap_or(self.from);
+            message = content.looks_like().and_then(|encoding| read_as(&operand.name(), encoding));
+        }
+        head.truncate(len);
+        Ok(Opened { head, file, from, message })
     }
 
     /// Returns the opened `file` of `operand`, to be read as `from`, which may come from its
@@ -160,7 +199,7 @@ impl Source {
             return self.choose(file, operand);
         }
         let message = content.looks_like().and_then(|encoding| read_as(&operand.name(), encoding));
-        Ok(Opened { file, from, message })
+        Ok(Opened { head: Vec::new(), file, from, message })
     }
 
     /// Returns the text of `operand`, and prints the message about its encoding.

@@ -85,7 +85,7 @@ impl<W: Write> Report for Github<W> {
     }
 
     fn file(&mut self, path: &Path, summary: &FileSummary) -> io::Result<()> {
-        words::notes(summary)
+        words::notes(path, summary)
             .into_iter()
             .try_for_each(|note| self.remark(&Remark::note(path, note)))
     }

@@ -99,11 +99,7 @@ impl<W: Out> Report for Human<W> {
 
     fn file(&mut self, path: &Path, summary: &FileSummary) -> io::Result<()> {
         let name = names::operand(path);
-        if let Some(whole) = summary.whole {
-            let words = words::whole(path, whole, summary.text.errors);
-            self.line(format!("{name}: {words}\n"))?;
-        }
-        for words::Note { place, words, .. } in words::notes(summary) {
+        for words::Note { place, words, .. } in words::notes(path, summary) {
             self.line(match place {
                 Some((line, column)) => format!("{name}:{line}:{column}: note: {words}\n"),
                 None => format!("{name}: note: {words}\n"),

@@ -18,6 +18,7 @@ use super::{
 };
 use crate::{
     process::json_line::write_line,
+    reading::looks::Looks,
     rules::{Breach, Source},
     system,
 };
@@ -100,6 +101,9 @@ struct NoteLine<'a> {
     encoding: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     looks_like: Option<&'static str>,
+    /// The probability of that encoding, if it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    percent: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     doubt: Option<&'a str>,
     /// The codes of further notes.
@@ -240,11 +244,15 @@ impl<W: Write> Report for Json<W> {
 
     fn file(&mut self, path: &Path, summary: &FileSummary) -> io::Result<()> {
         let text = &summary.text;
-        let looks_like = text.looks_like.or(text.shifted).map(Encoding::name);
+        let looks = summary.looks.as_ref();
+        let looks_like = text.looks_like.or(text.shifted).or(looks.and_then(Looks::encoding));
+        let percent = looks.filter(|looks| looks.encoding() == looks_like).map(Looks::percent);
+        let looks_like = looks_like.map(Encoding::name);
         let inner = text.inner_boms;
         let compressed = summary.compressed.filter(|_| summary.findings() > 0);
         let doubt = summary.doubt.as_deref();
-        let remarks: Vec<_> = summary.remarks.iter().map(words::remark_code).collect();
+        let remarks = summary.remarks.iter().map(words::remark_code);
+        let remarks: Vec<_> = looks.map(|_| "looks-like").into_iter().chain(remarks).collect();
         let known = looks_like.is_some()
             || doubt.is_some()
             || !remarks.is_empty()
@@ -271,6 +279,7 @@ impl<W: Write> Report for Json<W> {
             file: FileName::of(path),
             encoding,
             looks_like,
+            percent: percent.filter(|_| looks_like.is_some()),
             doubt,
             remarks,
             inner_boms,
@@ -325,6 +334,31 @@ pub fn skipped(
 ) -> io::Result<()> {
     let (r#type, looks_like) = ("skipped", looks_like.map(Encoding::name));
     write_line(out, &SkippedLine { r#type, file: FileName::of(path), reason, looks_like })
+}
+
+/// Writes the line with `remarks` about a text that was read as `read`, and what it looks like.
+pub fn note(
+    out: &mut impl Write,
+    path: &Path,
+    read: Encoding,
+    looks: Option<&Looks>,
+    remarks: Vec<&'static str>,
+) -> io::Result<()> {
+    let (file, encoding) = (FileName::of(path), looks.and_then(Looks::encoding));
+    let line = NoteLine {
+        r#type: "note",
+        file,
+        encoding: Some(read.name()),
+        looks_like: encoding.map(Encoding::name),
+        percent: looks.filter(|_| encoding.is_some()).map(Looks::percent),
+        doubt: None,
+        remarks,
+        inner_boms: None,
+        compressed: None,
+        chosen: false,
+        lines: Vec::new(),
+    };
+    write_line(out, &line)
 }
 
 /// The name of a file in JSON.

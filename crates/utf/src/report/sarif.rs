@@ -139,7 +139,7 @@ impl<W: Write> Report for Sarif<W> {
     }
 
     fn file(&mut self, path: &Path, summary: &FileSummary) -> io::Result<()> {
-        words::notes(summary)
+        words::notes(path, summary)
             .into_iter()
             .try_for_each(|note| self.result(&Remark::note(path, note)))
     }

@@ -12,7 +12,10 @@ use utfkit::Encoding;
 use utfkit_text::detect::content::Content;
 use utfkit_text::diagnose::{self, Remark};
 
-use crate::{files::compressed::method::Method, git::origin::Origin, process::problem::Problem};
+use crate::{
+    files::compressed::method::Method, git::origin::Origin, process::problem::Problem,
+    reading::looks::Looks,
+};
 
 /// The totals of one file.
 #[derive(Clone, Debug, Default)]
@@ -27,10 +30,10 @@ pub struct FileSummary {
     pub doubt: Option<String>,
     /// Further notes about the well-formed text.
     pub remarks: Vec<Remark>,
-    /// The encoding that the whole file seems to be in, if it was read as UTF-8 and has errors.
-    pub whole: Option<Encoding>,
     /// The number of errors that were passed to the report.
     pub reported: u64,
+    /// What the ill-formed text looks like.
+    pub looks: Option<Looks>,
     /// Whether the encoding was chosen from several candidates.
     pub chosen: bool,
     /// The compression format, if the file was decompressed.
@@ -175,7 +178,8 @@ impl Summary {
         self.files += 1;
         self.files_found += u64::from(file.findings() > 0);
         let name = file.text.encoding.map_or("unknown", Encoding::name);
-        match file.whole {
+        let whole = file.looks.as_ref().and_then(Looks::encoding);
+        match whole.filter(|&whole| whole != Encoding::Utf8) {
             Some(whole) => {
                 self.encodings.add(&format!("{whole} (read as {name})"), file.findings())
             }

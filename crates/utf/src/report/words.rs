@@ -6,14 +6,18 @@ use utfkit::{Encoding, Kind};
 
 use super::{diagnostics::FileDiagnostic, summary::FileSummary};
 use crate::{
-    process::names,
+    process::{names, shell::Shown},
     rules::{Breach, Source},
 };
 use utfkit_text::{
     diagnose::{Advice, Diagnostic, Hint, InnerBoms, Remark},
     receivers::declared::Declared,
+    repair::lost::Loss,
     unicode::printable,
 };
+
+/// The code of a note about lost text.
+pub const LOST: &str = "lost-text";
 
 /// A note about a file.
 pub struct Note {
@@ -26,8 +30,9 @@ pub struct Note {
     pub words: String,
 }
 
-/// Returns the notes about a file.
-pub fn notes(summary: &FileSummary) -> Vec<Note> {
+/// Returns the notes about the file at `path`.
+pub fn notes(path: &Path, summary: &FileSummary) -> Vec<Note> {
+    let shown = Shown::new(path).decompressed(summary.compressed.is_some());
     let looks_like = summary.text.looks_like.map(|encoding| Note {
         code: "looks-like",
         place: None,
@@ -50,6 +55,13 @@ pub fn notes(summary: &FileSummary) -> Vec<Note> {
         bytes: None,
         words: shifted(encoding),
     });
+    let looks = summary.looks.as_ref().filter(|_| summary.text.looks_like.is_none());
+    let looks = looks.map(|looks| Note {
+        code: "looks-like",
+        place: None,
+        bytes: None,
+        words: looks.sentence_about(summary.text.errors, shown),
+    });
     let doubt = summary.doubt.as_ref().map(|why| Note {
         code: "not-one-encoding",
         place: None,
@@ -61,7 +73,7 @@ pub fn notes(summary: &FileSummary) -> Vec<Note> {
         code: remark_code(remark),
         place: None,
         bytes: None,
-        words: self::remark(remark, encoding),
+        words: self::remark(remark, encoding, shown),
     });
     let InnerBoms { count, line, column, bytes, .. } = summary.text.inner_boms;
     let inner = (count > 0).then(|| {
@@ -72,34 +84,48 @@ pub fn notes(summary: &FileSummary) -> Vec<Note> {
             bytes,
             words: format!(
                 "U+FEFF inside the text{times}, as after joining files with BOMs; \
-                 `utf convert --strip-inner-bom` removes it"
+                 `{}` removes it",
+                shown.command("convert --strip-inner-bom")
             ),
         }
     });
-    looks_like.into_iter().chain(shifted).chain(doubt).chain(remarks).chain(inner).collect()
+    looks_like
+        .into_iter()
+        .chain(shifted)
+        .chain(looks)
+        .chain(doubt)
+        .chain(remarks)
+        .chain(inner)
+        .collect()
 }
 
-/// Returns the text about a file that is in `encoding` as a whole, but was read as another one and
-/// has `errors` so.
-pub fn whole(path: &Path, encoding: Encoding, errors: u64) -> String {
-    let file = names::word(path).filter(|_| path.as_os_str() != "-");
-    let file = file.as_deref().unwrap_or("FILE");
-    let errors = names::counted(errors, "error");
-    format!(
-        "looks like {encoding} as a whole: {errors}; `utf convert -f {encoding} -i.bak -- {file}` \
-         makes it UTF-8"
-    )
-}
-
-/// Returns the text of a remark about a text in `encoding`.
-pub fn remark(remark: &Remark, encoding: Encoding) -> String {
+/// Returns the text of a remark about the `shown` file in `encoding`.
+pub fn remark(remark: &Remark, encoding: Encoding, shown: Shown<'_>) -> String {
     match remark {
-        Remark::Mojibake => "suspected mojibake: `utf repair` shows the original text".to_owned(),
+        Remark::Mojibake => {
+            let repair = shown.command("repair");
+            format!("suspected mojibake: `{repair}` shows the original text")
+        }
         Remark::Declares(Declared { format, label, .. }) => {
             let label = printable::line(label);
             format!("the {format} declaration says {label}, but the text is {encoding}")
         }
+        Remark::Lost(loss) => lost(*loss, shown),
         _ => String::new(),
+    }
+}
+
+/// Returns the text about characters that the `shown` file has lost.
+pub fn lost(loss: Loss, shown: Shown<'_>) -> String {
+    let explain = "`utf explain lost-text` shows how to get it back";
+    match loss {
+        Loss::QuestionMark => {
+            format!("text seems to be lost: `?` inside words stands for letters; {explain}")
+        }
+        _ => {
+            let audit = shown.command("audit --show note");
+            format!("text is lost: U+FFFD stands for it, and `{audit}` lists where; {explain}")
+        }
     }
 }
 
@@ -107,6 +133,7 @@ pub fn remark(remark: &Remark, encoding: Encoding) -> String {
 pub fn remark_code(remark: &Remark) -> &'static str {
     match remark {
         Remark::Declares(_) => "wrong-declaration",
+        Remark::Lost(_) => LOST,
         _ => "mojibake",
     }
 }

@@ -12,7 +12,7 @@ use super::{
     ends::{Counts, Spot},
     rule::Signed,
 };
-use crate::process::names;
+use crate::process::shell::Shown;
 use utfkit_text::lines::Unit;
 use utfkit_text::receivers::declared::Declared;
 use utfkit_text::transform::line_ends::Eol;
@@ -252,7 +252,7 @@ impl Fix<'_> {
             Some(end) => format!(" --eol {}", name(end.eol).to_ascii_lowercase()),
             None => String::new(),
         };
-        Some(format!("utf convert -i{from}{to}{eol} -- {}", names::word(self.path)?))
+        Some(format!("utf convert -i{from}{to}{eol} -- {}", Shown::new(self.path).name()))
     }
 }
 

@@ -7,19 +7,16 @@
     reason = "what fails in a test's helper fails the test"
 )]
 
-mod charsets;
-mod choice;
+mod agree;
 mod commands;
 mod documents;
+mod encodings;
 mod interrupt;
 mod listed;
 mod modes;
 mod names;
 mod progress;
-mod shifted;
 mod support;
-mod translit;
-mod unsigned;
 /// The support code of the library's tests, which reads the vectors.
 #[path = "../../../utfkit/tests/it/support/mod.rs"]
 mod vectors;

@@ -74,6 +74,11 @@ impl Units {
         Self { size, last: Cell::new((0, start)) }
     }
 
+    /// Returns `true` if the text is UTF-16 in the file.
+    pub(crate) fn is_utf16(&self) -> bool {
+        self.size == Size::Utf16
+    }
+
     /// Returns the offsets of the rest of `text` from `at` on.
     pub(crate) fn rest(&self, text: &str, at: usize) -> Self {
         Self::new(self.size, self.offset(text, at))

@@ -4,15 +4,18 @@
 //! samples only, so it is cheap. It knows when to ask a
 //! [`Detector`](crate::detect::Detector) about the whole text, and it makes [`Remark`]s.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
-use utfkit::{Encoding, utf8};
+use utfkit::{Encoding, transcode::Transcoder, utf8};
 
 use super::sample::Sample;
 use crate::{
     detect::Lookout,
     receivers::declared::{self, Declared},
-    repair::{self, Fault},
+    repair::{
+        self, Fault,
+        lost::{self, Loss},
+    },
 };
 
 /// Something to know about a text, although it is well-formed.
@@ -23,6 +26,8 @@ pub enum Remark {
     Mojibake,
     /// The text declares to be in another encoding.
     Declares(Declared),
+    /// Characters were lost before the text was written.
+    Lost(Loss),
 }
 
 /// Follows a text while it is read.
@@ -31,6 +36,7 @@ pub struct Watcher {
     lookout: Lookout,
     sample: Sample,
     nuls: Nuls,
+    replaced: Replaced,
 }
 
 impl Watcher {
@@ -53,6 +59,7 @@ impl Watcher {
         self.lookout.push(bytes);
         self.sample.push(bytes);
         self.nuls.push(bytes);
+        self.replaced.push(bytes);
     }
 
     /// Returns `true` if a detector should read the whole text: the text was read as `encoding`, and
@@ -69,10 +76,33 @@ impl Watcher {
         let bytes = self.sample.bytes();
         let declared = declared::find(bytes);
         let declared = declared.filter(|one| one.contradicts(encoding, bytes.is_ascii()));
-        let is_mojibake = encoding == Encoding::Utf8 && is_mojibake(bytes);
-        let mojibake = is_mojibake.then_some(Remark::Mojibake);
-        mojibake.into_iter().chain(declared.map(Remark::Declares)).collect()
+        let text = text(bytes, encoding);
+        // A text in a legacy charset may be read so on purpose, to undo mojibake.
+        let is_unicode = encoding == Encoding::Utf8 || encoding.unit_bytes() > 1;
+        let mojibake = (is_unicode && is_mojibake(&text)).then_some(Remark::Mojibake);
+        let is_replaced = match encoding {
+            Encoding::Utf8 => self.replaced.seen,
+            _ => lost::has_replacement(&text),
+        };
+        let text = str::from_utf8(&text[..utf8::complete_up_to(&text)]).unwrap_or_default();
+        let lost = match is_replaced {
+            true => Some(Loss::Replacement),
+            false => lost::has_question_marks(text).then_some(Loss::QuestionMark),
+        };
+        let declared = declared.map(Remark::Declares);
+        mojibake.into_iter().chain(lost.map(Remark::Lost)).chain(declared).collect()
     }
+}
+
+/// Returns `bytes`, the first of a text in `encoding`, as UTF-8.
+fn text(bytes: &[u8], encoding: Encoding) -> Cow<'_, [u8]> {
+    if encoding == Encoding::Utf8 {
+        return bytes.into();
+    }
+    let mut text = Vec::new();
+    // The text is well-formed, except that its end may be cut.
+    let _ = Transcoder::new(encoding, Encoding::Utf8).transcode_to_vec(bytes, &mut text, false);
+    text.into()
 }
 
 /// Returns `true` if some of `bytes` were read in the wrong charset before. They are UTF-8, except
@@ -98,6 +128,44 @@ fn may_be_mojibake(bytes: &[u8]) -> bool {
         let is_lead = (second.wrapping_sub(0x82) < 0x10) | (second == 0xA2);
         any | ((first == 0xC3) & is_lead & (third >= 0xC2))
     })
+}
+
+/// Looks for U+FFFD in a stream of UTF-8: in its first bytes, and in samples of the rest.
+#[derive(Clone, Debug, Default)]
+struct Replaced {
+    /// The number of bytes so far.
+    offset: u64,
+    /// The last bytes so far, of a character that may be cut.
+    tail: Vec<u8>,
+    seen: bool,
+}
+
+impl Replaced {
+    /// All of the first bytes are examined, and then a sample at each multiple of the same number.
+    const ALL: u64 = 64 << 10;
+    /// The number of bytes in a sample.
+    const LEN: u64 = 4 << 10;
+
+    fn push(&mut self, bytes: &[u8]) {
+        let (start, end) = (self.offset, self.offset + bytes.len() as u64);
+        self.offset = end;
+        if self.seen {
+            return;
+        }
+        let seam = [&self.tail, &bytes[..bytes.len().min(2)]].concat();
+        self.seen = lost::has_replacement(&seam);
+        let mut at = start / Self::ALL * Self::ALL;
+        while at < end && !self.seen {
+            let len = if at == 0 { Self::ALL } else { Self::LEN };
+            let inside = |offset: u64| (offset.clamp(start, end) - start) as usize;
+            let range: Range<usize> = inside(at)..inside(at + len);
+            self.seen = lost::has_replacement(&bytes[range]);
+            at += Self::ALL;
+        }
+        let kept = &bytes[bytes.len().saturating_sub(2)..];
+        self.tail.drain(..(self.tail.len() + kept.len()).saturating_sub(2).min(self.tail.len()));
+        self.tail.extend_from_slice(kept);
+    }
 }
 
 /// Looks for NULs in samples of a stream: its start, its end, and stretches at equal distances, so
@@ -220,6 +288,29 @@ mod tests {
         assert!(matches!(remarks("<?xml encoding='UTF-16'?>")[..], [Remark::Declares(_)]));
         for text in ["", "Le café est fermé. NÃO, não.", "<?xml encoding='latin1'?><a>e</a>"] {
             assert_eq!(remarks(text), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn lost_text_is_seen() {
+        let lost = |bytes: &[u8], size: usize, encoding| {
+            let remarks = watcher(bytes, size).remarks(encoding);
+            remarks.into_iter().find_map(|remark| match remark {
+                Remark::Lost(loss) => Some(loss),
+                _ => None,
+            })
+        };
+        let text = "a\u{FFFD}b";
+        let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let late = [&b"plain\n".repeat(10_000), text.as_bytes()].concat();
+        for size in [1, 2, 3, 7, 1000, 1 << 20] {
+            let replaced = Some(Loss::Replacement);
+            assert_eq!(lost(text.as_bytes(), size, Encoding::Utf8), replaced);
+            assert_eq!(lost(&late, size, Encoding::Utf8), replaced);
+            assert_eq!(lost(&wide, size, Encoding::Utf16Le), replaced);
+            let marks = "?tre, ?gal, l?gume, pr?t, for?t";
+            assert_eq!(lost(marks.as_bytes(), size, Encoding::Utf8), Some(Loss::QuestionMark));
+            assert_eq!(lost("，Why? 日本".as_bytes(), size, Encoding::Utf8), None);
         }
     }
 

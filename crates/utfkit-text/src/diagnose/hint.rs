@@ -140,28 +140,26 @@ fn single_byte(
     if encoding != Encoding::Utf8 && encoding != Encoding::UsAscii {
         return None;
     }
-    let whole = whole();
-    let is_windows = whole.is_some_and(|whole| whole.name() == "windows-1252");
     // Suggest only an encoding that fits the whole text; any other would damage correct characters.
-    let advice = whole.map(Advice::ReadAs);
-    match (whole, byte) {
-        (Some(whole), _) if whole != Encoding::Iso8859_1 && !is_windows => {
-            Some(Hint::advising("", Advice::ReadAs(whole)))
-        }
-        (_, 0x80..0xA0) => {
-            let character = WINDOWS_1252[usize::from(byte) - 0x80];
-            let text = || format!("{byte:02X} is `{character}` in windows-1252").into();
-            let advice = advice.filter(|_| is_windows);
-            (character != '\u{FFFD}').then(|| Hint { text: text(), advice })
-        }
-        _ => {
-            let meant = match byte {
-                0xA0 => "a no-break space".into(),
-                0xAD => "a soft hyphen".into(),
-                _ => format!("`{}`", char::from(byte)),
-            };
-            let charset = if is_windows { "windows-1252" } else { "ISO-8859-1" };
-            Some(Hint { text: format!("{byte:02X} is {meant} in {charset}").into(), advice })
-        }
+    let whole = whole()?;
+    let is_windows = whole.name() == "windows-1252";
+    let advice = Some(Advice::ReadAs(whole));
+    let charset = if is_windows { "windows-1252" } else { "ISO-8859-1" };
+    if whole != Encoding::Iso8859_1 && !is_windows {
+        return Some(Hint::advising("", Advice::ReadAs(whole)));
     }
+    let character = match byte {
+        0x80..0xA0 => WINDOWS_1252[usize::from(byte) - 0x80],
+        _ => char::from(byte),
+    };
+    let meant = match character {
+        '\u{FFFD}' => return Some(Hint::advising("", Advice::ReadAs(whole))),
+        '\u{A0}' => "a no-break space".into(),
+        '\u{AD}' => "a soft hyphen".into(),
+        _ => format!("`{character}`"),
+    };
+    // ISO-8859-1 has controls there.
+    let charset = if byte < 0xA0 { "windows-1252" } else { charset };
+    let advice = advice.filter(|_| is_windows || byte >= 0xA0);
+    Some(Hint { text: format!("{byte:02X} is {meant} in {charset}").into(), advice })
 }

@@ -28,6 +28,7 @@ mod edit;
 mod events;
 pub(crate) mod explain;
 mod found;
+pub mod lost;
 mod options;
 mod passes;
 mod repairer;

@@ -6,6 +6,7 @@ use utfkit::Encoding;
 use utfkit_text::audit::Rule;
 use utfkit_text::detect::content::Content;
 
+use super::report::Ended;
 use super::report::Report;
 use super::report::Summary;
 use super::report::in_a_line;
@@ -14,7 +15,7 @@ use super::report::sentence;
 use super::words;
 use crate::report::{
     self,
-    remark::{Place, Remark, Remarks},
+    remark::{Level, Place, Remark, Remarks},
 };
 use utfkit_text::audit::observation::Observation;
 
@@ -33,8 +34,15 @@ impl<R: Remarks> Report for Annotate<R> {
             bytes: Some((seen.position.offset, seen.length)),
         };
         let level = level(seen.severity);
-        let words = in_a_line(seen);
+        let words = in_a_line(path, seen);
         self.0.remark(&Remark { path, code: description.code, level, words, place })
+    }
+
+    fn file(&mut self, path: &Path, _: u64, ended: &Ended) -> io::Result<()> {
+        let place = Place { line: 1, ..Place::default() };
+        ended.notes(path).try_for_each(|(code, words)| {
+            self.0.remark(&Remark { path, code, level: Level::Note, words, place })
+        })
     }
 
     fn skipped(&mut self, path: &Path, content: Content) -> io::Result<()> {
@@ -54,7 +62,7 @@ impl<R: Remarks> Report for Annotate<R> {
 pub fn rules() -> Vec<report::sarif::Rule> {
     let described = |rule: Rule| {
         let description = rule.description();
-        let (why, help) = (words::why(rule), words::help(rule));
+        let (why, help) = (words::why(rule), words::help(rule, words::general));
         report::sarif::Rule::new(description.code, description.title, why, help)
     };
     Rule::ALL.iter().copied().map(described).collect()

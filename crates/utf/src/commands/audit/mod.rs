@@ -23,18 +23,26 @@ use tempfile::TempDir;
 use utfkit::Encoding;
 use utfkit_text::audit::{Rule, Severity};
 use utfkit_text::detect::content::Content;
+use utfkit_text::diagnose::{Remark, Watcher};
 use utfkit_text::receivers::Receiver;
+use utfkit_text::repair::lost::Loss;
 
 use crate::{
     args::{
         encoding,
         limit::{Limit, LimitArgs},
     },
-    files::reading::CountingSource,
+    files::reading::{CountingSource, Source as _},
     git::change::{Change, GateArgs},
-    input::{content, files::FoundFile, left_out::Skips, walk::args::WalkArgs},
+    input::{
+        content, files::FoundFile, left_out::Skips, stream::DecompressArgs, walk::args::WalkArgs,
+    },
     process::{exit::Exit, problem::Problem, signals, terminal},
-    reading::source,
+    reading::{
+        kept::{KeepingSource, Kept},
+        looks::Looks,
+        sample, source,
+    },
     report::{
         github::Github,
         progress::{Progress, ProgressArgs},
@@ -46,7 +54,7 @@ use crate::{
 use annotate::Annotate;
 use policy::Policy;
 use read::Listener;
-use report::{Human, Json, List, Report, Rest, Silent, Summary};
+use report::{Ended, Human, Json, List, Report, Rest, Silent, Summary};
 use tally::{Note, Tally};
 use utfkit_text::audit::auditor::text::Auditor;
 use utfkit_text::audit::stream::StreamAuditor;
@@ -76,6 +84,8 @@ pub struct Args {
     from: String,
     #[command(flatten)]
     labels: encoding::LabelArgs,
+    #[command(flatten)]
+    decompress: DecompressArgs,
     /// Report WHAT, as an error or with the given severity
     #[arg(long, value_name = "WHAT[=SEVERITY]")]
     deny: Vec<String>,
@@ -361,12 +371,16 @@ impl Run<'_> {
         let operand = &found.operand;
         let path: Arc<Path> = operand.path().into();
         let walked = found.walked || self.args.gate.skip_binary;
-        let Some((file, from, content)) = open(found, walked, (self.from, policy.receiver))? else {
+        let Some((file, from, content)) =
+            open(found, walked, (self.from, policy.receiver), self.args.decompress)?
+        else {
             hand.note(Note::Binary(path));
             return Ok(());
         };
         let binary = content == Content::Binary;
+        let kept = (!found.regular).then(Kept::default);
         let mut file = CountingSource { source: file, counters: self.progress.counters() };
+        let mut file = KeepingSource { source: &mut file, kept: kept.as_ref() };
         let reports_findings = self.args.reports_findings();
         let mut sink = Sink {
             path: Arc::clone(&path),
@@ -381,6 +395,9 @@ impl Run<'_> {
             satisfied_by_one: !reports_findings && !self.args.count,
             summary: Summary::default(),
             findings: 0,
+            ill_formed: None,
+            replaced: 0,
+            watcher: Watcher::new(),
             held: 0,
             is_closed: false,
         };
@@ -389,7 +406,8 @@ impl Run<'_> {
         let auditor = auditor.code(source_code::of(operand.path()));
         let start = |label| StreamAuditor::new(label, auditor);
         let (bytes, ended) = read::read(&mut file, from, room, start, &mut sink);
-        let Sink { mut summary, findings, omitted, encoding, .. } = sink;
+        let loss = if reports_findings { sink.loss() } else { None };
+        let Sink { mut summary, findings, omitted, ill_formed, encoding, .. } = sink;
         let shown = summary.errors + summary.warnings + summary.notes;
         summary.files_found = u64::from(findings > 0);
         // Do not count a file as audited if nothing could be read.
@@ -402,7 +420,17 @@ impl Run<'_> {
         let rest = reports_findings
             .then_some(Rest { binary, omitted })
             .filter(|rest| !rest.omitted.is_empty());
-        hand.note(Note::File { path, findings, summary: Box::new(summary), rest });
+        let is_utf8 = encoding == Encoding::Utf8 && self.from == encoding::From::Auto;
+        let looks = ill_formed.filter(|_| reports_findings && is_utf8 && !binary);
+        let looks = looks.and_then(|offset| match (&kept, file.source.source.regular()) {
+            (Some(kept), _) => kept.looks(),
+            (None, Some(file)) => Looks::of(sample::by_sample(file, 0, offset).ok()?),
+            (None, None) => None,
+        });
+        let loss = loss.filter(|_| !binary);
+        let decompressed = self.args.decompress.decompress;
+        let at_end = Box::new(Ended { encoding, rest, looks, loss, decompressed });
+        hand.note(Note::File { path, findings, summary: Box::new(summary), ended: at_end });
         ended.map_err(|error| Problem::with(&operand.name(), &error))
     }
 }
@@ -413,8 +441,9 @@ fn open(
     found: &FoundFile,
     walked: bool,
     (from, receiver): (encoding::From, Option<Receiver>),
+    decompress: DecompressArgs,
 ) -> Result<Option<(File, encoding::From, Content)>, Problem> {
-    let file = found.operand.open_file()?;
+    let file = found.operand.open_text(decompress)?;
     let content = source::content(&file, found, from, receiver);
     let content = content.map_err(|error| Problem::with(&found.operand.name(), &error))?;
     Ok(content::read_as(content, from, walked).map(|from| (file, from, content)))
@@ -439,6 +468,11 @@ struct Sink<'a, 'p> {
     summary: Summary,
     /// The number of findings with at least the severity of `--fail-on`.
     findings: u64,
+    /// The offset of the first ill-formed sequence.
+    ill_formed: Option<u64>,
+    /// The number of U+FFFD that are not reported.
+    replaced: u64,
+    watcher: Watcher,
     /// The number of findings since the last flush.
     held: usize,
     /// Whether the output is closed.
@@ -457,18 +491,37 @@ fn most_shown(rule: Rule) -> u64 {
 /// The number of findings between two flushes.
 const FLUSH_EVERY: usize = 64;
 
+impl Sink<'_, '_> {
+    /// Returns what stands for lost characters that is not reported.
+    fn loss(&self) -> Option<Loss> {
+        if self.replaced > 0 {
+            return Some(Loss::Replacement);
+        }
+        let is_wrong = self.ill_formed.is_some();
+        let remarks = if is_wrong { Vec::new() } else { self.watcher.remarks(self.encoding) };
+        remarks.into_iter().find_map(|remark| match remark {
+            Remark::Lost(Loss::QuestionMark) => Some(Loss::QuestionMark),
+            _ => None,
+        })
+    }
+}
+
 impl Listener for Sink<'_, '_> {
     fn begin(&mut self, encoding: Encoding) {
         self.encoding = encoding;
     }
 
     fn found(&mut self, seen: Observation) {
+        if seen.rule == Rule::IllFormed {
+            self.ill_formed.get_or_insert(seen.position.offset);
+        }
         self.summary.count(seen.severity);
         self.findings += u64::from(seen.severity >= self.fail_on);
         let is_like_others = self.is_default
             && self.shown.get(&seen.rule).is_some_and(|&shown| shown >= most_shown(seen.rule));
         if seen.severity < self.show || self.room == 0 || is_like_others {
             self.summary.unreported += 1;
+            self.replaced += u64::from(seen.rule == Rule::ReplacementCharacter);
             if seen.severity >= self.show {
                 *self.omitted.entry(seen.rule).or_default() += 1;
             }
@@ -482,6 +535,10 @@ impl Listener for Sink<'_, '_> {
         if self.held == FLUSH_EVERY {
             self.read();
         }
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.watcher.push(bytes);
     }
 
     fn read(&mut self) {

@@ -7,6 +7,7 @@ use utfkit::{Encoding, encoding::Label};
 use crate::{
     args::encoding,
     files::reading::{self, Source},
+    reading::declared::DeclaredCharset,
 };
 use utfkit_text::audit::observation::Observation;
 use utfkit_text::audit::stream::StreamAuditor;
@@ -15,6 +16,8 @@ use utfkit_text::audit::stream::StreamAuditor;
 pub trait Listener {
     /// The encoding of the file is known.
     fn begin(&mut self, encoding: Encoding);
+    /// Takes the next bytes of the file.
+    fn bytes(&mut self, bytes: &[u8]);
     /// Something was found.
     fn found(&mut self, seen: Observation);
     /// All findings so far were passed. The next read may wait.
@@ -37,13 +40,16 @@ pub fn read<'p>(
         Ok(head) => head,
         Err(error) => return (done, Err(error)),
     };
-    let label = from.of(&block[..head]);
+    let charset = DeclaredCharset::of(&block[..head], false);
+    let charset = charset.filter(|_| from == encoding::From::Auto);
+    let label = charset.map_or_else(|| from.of(&block[..head]), |one| one.encoding.into());
     listener.begin(label.encoding());
     let mut auditor = start(label);
     let mut result = Ok(());
     let mut filled = head;
     while filled > 0 {
         done += filled as u64;
+        listener.bytes(&block[..filled]);
         auditor.feed(&block[..filled], &mut |seen| listener.found(seen));
         listener.read();
         if listener.is_satisfied() {

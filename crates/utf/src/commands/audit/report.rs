@@ -12,7 +12,7 @@ use std::{
 use serde::Serialize;
 use utfkit::Encoding;
 use utfkit_text::audit::{Rule, Severity};
-use utfkit_text::detect::content::Content;
+use utfkit_text::{detect::content::Content, repair::lost::Loss};
 
 use super::words;
 use crate::{
@@ -21,7 +21,9 @@ use crate::{
         json_line,
         names::{self, counted},
         problem::missing,
+        shell::Shown,
     },
+    reading::looks::Looks,
     report::{
         self,
         drawing::{Drawing, Line, Message, Picture},
@@ -79,6 +81,30 @@ impl Summary {
     }
 }
 
+/// The facts about a file after its last finding.
+pub struct Ended {
+    /// The encoding that the text was read as.
+    pub encoding: Encoding,
+    /// The findings that exceed the limit.
+    pub rest: Option<Rest>,
+    /// What the text looks like, if it is not UTF-8.
+    pub looks: Option<Looks>,
+    /// What stands for lost characters.
+    pub loss: Option<Loss>,
+    /// Whether `-z` was given.
+    pub decompressed: bool,
+}
+
+impl Ended {
+    /// Returns the notes about the file at `path`: their codes and their texts.
+    pub(super) fn notes(&self, path: &Path) -> impl Iterator<Item = (&'static str, String)> {
+        let shown = Shown::new(path).decompressed(self.decompressed);
+        let looks = self.looks.iter().map(move |looks| ("looks-like", looks.sentence(shown)));
+        let loss = self.loss.map(|loss| (report::words::LOST, report::words::lost(loss, shown)));
+        looks.chain(loss)
+    }
+}
+
 /// The findings of a file that exceed the limit.
 pub struct Rest {
     /// Whether the file is binary.
@@ -108,9 +134,8 @@ pub trait Report {
     }
     /// Writes everything that was reported so far.
     fn flush(&mut self) -> io::Result<()>;
-    /// Reports the end of a file: the number of findings that `--fail-on` counts, and those that
-    /// exceed the limit.
-    fn file(&mut self, _: &Path, _findings: u64, _: Option<&Rest>) -> io::Result<()> {
+    /// Reports the end of a file, and the number of findings that `--fail-on` counts.
+    fn file(&mut self, _: &Path, _findings: u64, _: &Ended) -> io::Result<()> {
         Ok(())
     }
     /// Reports that a file was not audited because it is binary.
@@ -151,7 +176,7 @@ impl<W: Write> Report for List<W> {
         self.out.flush()
     }
 
-    fn file(&mut self, path: &Path, findings: u64, _: Option<&Rest>) -> io::Result<()> {
+    fn file(&mut self, path: &Path, findings: u64, _: &Ended) -> io::Result<()> {
         if findings == 0 && !self.counts {
             return Ok(());
         }
@@ -221,12 +246,13 @@ impl<W: Write> Report for Human<W> {
         if form == Form::Line {
             let (name, severity) = (names::operand(path), seen.severity.name());
             let (line, column) = (seen.position.line, seen.position.column);
-            let (code, words) = (description.code, in_a_line(seen));
+            let (code, words) = (description.code, in_a_line(path, seen));
             return writeln!(self.out, "{name}:{line}:{column}: {severity}[{code}]: {words}");
         }
         let context = seen.context.as_deref();
         let [before, marked, after] = context.map_or([""; 3], |all| all.each_ref().map(|s| &**s));
-        let (help, section) = (words::help_for(seen), words::section(seen.rule));
+        let help = words::help_for(seen, |words| Shown::new(path).command(words));
+        let section = words::section(seen.rule);
         let picture = Picture {
             level: level(seen.severity),
             code: description.code,
@@ -243,11 +269,16 @@ impl<W: Write> Report for Human<W> {
         self.out.flush()
     }
 
-    fn file(&mut self, path: &Path, _: u64, rest: Option<&Rest>) -> io::Result<()> {
-        let Some(rest) = rest.filter(|_| self.room.next() != Form::Counted) else {
-            return Ok(());
-        };
-        writeln!(self.out, "{}: note: {rest}", names::operand(path))
+    fn file(&mut self, path: &Path, _: u64, ended: &Ended) -> io::Result<()> {
+        let name = names::operand(path);
+        let rest = ended.rest.iter().map(Rest::to_string);
+        let notes = rest.chain(ended.notes(path).map(|(_, words)| words));
+        for words in notes {
+            if self.room.next() != Form::Counted {
+                writeln!(self.out, "{name}: note: {words}")?;
+            }
+        }
+        Ok(())
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
@@ -262,9 +293,10 @@ impl<W: Write> Report for Human<W> {
 }
 
 /// Returns the description of a finding in one line, without its position.
-pub(super) fn in_a_line(seen: &Observation) -> String {
+pub(super) fn in_a_line(path: &Path, seen: &Observation) -> String {
     let description = seen.rule.description();
-    format!("{}, {}; {}", description.title, label(seen), words::help_for(seen))
+    let help = words::help_for(seen, |words| Shown::new(path).command(words));
+    format!("{}, {}; {help}", description.title, label(seen))
 }
 
 /// Returns the summary line of the run.
@@ -366,13 +398,21 @@ impl<W: Write> Report for Json<W> {
             code_point: seen.point.map(categories::notation),
             name: seen.point.map(unicode::names::name),
             means: seen.means(),
-            hint: words::help_for(seen),
+            hint: words::help_for(seen, |words| Shown::new(path).command(words)),
         };
         json_line::write_line(&mut self.out, &line)
     }
 
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
+    }
+
+    fn file(&mut self, path: &Path, _: u64, ended: &Ended) -> io::Result<()> {
+        let codes: Vec<_> = ended.notes(path).map(|(code, _)| code).collect();
+        if codes.is_empty() {
+            return Ok(());
+        }
+        report::json::note(&mut self.out, path, ended.encoding, ended.looks.as_ref(), codes)
     }
 
     fn skipped(&mut self, path: &Path, content: Content) -> io::Result<()> {

@@ -6,9 +6,9 @@ use utfkit::Encoding;
 use utfkit_text::detect::content::Content;
 
 use super::report;
+use super::report::Ended;
 use super::report::Json;
 use super::report::Report;
-use super::report::Rest;
 use super::report::Summary;
 use crate::{
     process::{counters::Counters, exit::Exit, names, problem::Problem, terminal},
@@ -21,9 +21,8 @@ use utfkit_text::audit::observation::Observation;
 pub enum Note {
     /// A finding in the file.
     Found { path: Arc<Path>, encoding: Encoding, seen: Box<Observation> },
-    /// The end of the file: the number of findings that `--fail-on` counts, and those that exceed
-    /// the limit.
-    File { path: Arc<Path>, findings: u64, summary: Box<Summary>, rest: Option<Rest> },
+    /// The end of the file, and the number of findings that `--fail-on` counts.
+    File { path: Arc<Path>, findings: u64, summary: Box<Summary>, ended: Box<Ended> },
     /// The file is binary and was not audited.
     Binary(Arc<Path>),
     /// The file could not be read.
@@ -108,7 +107,7 @@ impl Consumer<Note> for Tally {
                 self.current.count(seen.severity);
                 self.report.finding(&path, encoding, &seen)
             }
-            Note::File { path, findings, summary, rest } => {
+            Note::File { path, findings, summary, ended } => {
                 self.current = Summary::default();
                 self.summary.add(&summary);
                 if findings > 0 {
@@ -116,7 +115,7 @@ impl Consumer<Note> for Tally {
                 }
                 match summary.files {
                     0 => Ok(()),
-                    _ => self.report.file(&path, findings, rest.as_ref()),
+                    _ => self.report.file(&path, findings, &ended),
                 }
             }
             Note::Binary(path) => {

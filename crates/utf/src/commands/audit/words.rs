@@ -10,8 +10,9 @@ use utfkit_text::{
     diagnose::Advice,
 };
 
-/// Returns what to do about a finding of `rule`.
-pub fn help(rule: Rule) -> Cow<'static, str> {
+/// Returns what to do about a finding of `rule`. `command` makes a command line of its arguments
+/// without the file.
+pub fn help(rule: Rule, command: impl Fn(&str) -> String) -> Cow<'static, str> {
     let description = rule.description();
     let Some(advice) = description.advice else { return description.help.into() };
     match (advice, rule) {
@@ -21,14 +22,18 @@ pub fn help(rule: Rule) -> Cow<'static, str> {
         (Advice::ReadAs(encoding), _) => {
             format!("if the whole file is like this, read it with `-f {encoding}`").into()
         }
-        (Advice::Diagnose, _) => "`utf check` explains it".into(),
+        (Advice::Diagnose, _) => format!("`{}` explains it", command("check")).into(),
         (Advice::Inspect, Rule::MixedScript) => {
-            "look at it with `utf inspect`, and type it again".into()
+            format!("look at it with `{}`, and type it again", command("inspect")).into()
         }
-        (Advice::Inspect, _) => "look at it with `utf inspect`".into(),
-        (Advice::DropInnerBoms, _) => "`utf convert --strip-inner-bom` removes it".into(),
-        (Advice::Normalize, _) => "`utf convert --normalize nfc`".into(),
-        (Advice::Repair, _) => "`utf repair` fixes it if it has only one interpretation".into(),
+        (Advice::Inspect, _) => format!("look at it with `{}`", command("inspect")).into(),
+        (Advice::DropInnerBoms, _) => {
+            format!("`{}` removes it", command("convert --strip-inner-bom")).into()
+        }
+        (Advice::Normalize, _) => format!("`{}`", command("convert --normalize nfc")).into(),
+        (Advice::Repair, _) => {
+            format!("`{}` fixes it if it has only one interpretation", command("repair")).into()
+        }
         (Advice::ExplainReceiver, _) => {
             format!("`utf explain {}` shows what to do", description.code).into()
         }
@@ -36,14 +41,20 @@ pub fn help(rule: Rule) -> Cow<'static, str> {
     }
 }
 
-/// Returns what to do about the finding `seen`.
-pub fn help_for(seen: &Observation) -> Cow<'static, str> {
+/// Returns the command line of `arguments` for a text that has no file.
+pub fn general(arguments: &str) -> String {
+    format!("utf {arguments}")
+}
+
+/// Returns what to do about the finding `seen`, like [`help`].
+pub fn help_for(seen: &Observation, command: impl Fn(&str) -> String) -> Cow<'static, str> {
     match seen.may_be_letter {
-        true => {
-            "`utf repair` shows the letter that this may be a part of; removing it loses the letter"
-                .into()
-        }
-        false => help(seen.rule),
+        true => format!(
+            "`{}` shows the letter that this may be a part of; removing it loses the letter",
+            command("repair")
+        )
+        .into(),
+        false => help(seen.rule, command),
     }
 }
 

@@ -18,18 +18,19 @@ use super::{
 };
 use crate::{
     args::encoding,
-    commands::detect,
     files::{
         compressed::{decompress, method::Method},
         reading::Head,
     },
     input::{files::FoundFile, operand::Operand, stream::Stream},
-    process::{exit::Exit, problem::Problem},
+    process::{exit::Exit, problem::Problem, shell::Shown},
     reading::{
         assessment::Assessment,
         choose::{self, Choice},
+        declared::DeclaredCharset,
         events::{Reader, Room},
-        sample,
+        kept::{KeepingSource, Kept},
+        looks, sample,
     },
     report::{
         diagnostics::Out,
@@ -128,6 +129,11 @@ impl Check {
             Watch::new(rule, head, &room.block[..head.len]).with_git_answer(git_says)
         });
         reader.from = watch.as_ref().map_or(from, Watch::from);
+        if let Some(charset) = self.declared(reader.from, &room.block[..head.len], head.ended) {
+            reader.from = encoding::From::Known(charset.encoding.into());
+            let words = charset.message(&operand.name()).filter(|_| self.args.is_detailed());
+            words.into_iter().for_each(|words| hand.note(Note::Message(words)));
+        }
         let content = match walked {
             true => reader.content(head, room),
             false => Content::Text,
@@ -156,6 +162,7 @@ impl Check {
             diagnosis.summary.doubt =
                 if diagnosis.is_strange { self.doubt(found, &diagnosis, method) } else { None };
             diagnosis.summary.chosen = self.candidates.is_some();
+            diagnosis.summary.looks = diagnosis.looks.take();
             diagnosis.summary.remarks = std::mem::take(&mut diagnosis.remarks);
             let looks_like = &mut diagnosis.summary.text.looks_like;
             *looks_like = looks_like.or(overruled).or(other);
@@ -189,6 +196,14 @@ impl Check {
         Ok((Stream::Plain(chosen.file), from, chosen.overruled))
     }
 
+    /// Returns the legacy charset that a text declares which begins with `head`, if no option names
+    /// an encoding.
+    fn declared(&self, from: encoding::From, head: &[u8], ended: bool) -> Option<DeclaredCharset> {
+        let is_open = self.candidates.is_none() && self.args.reading.looks_for_bom(from);
+        let is_open = is_open && from == encoding::From::Auto;
+        if is_open { DeclaredCharset::of(head, ended) } else { None }
+    }
+
     fn diagnose(
         &self,
         found: &FoundFile,
@@ -198,8 +213,15 @@ impl Check {
         hand: &mut Hand<'_>,
     ) -> (io::Result<()>, Diagnosis) {
         let (operand, compressed) = (&found.operand, stream.method().is_some());
-        let look: Look<'_> = Box::new(|offset| likeliest(operand, offset));
         let can_look = found.regular && !compressed && *operand != Operand::StandardInput;
+        let kept = (!can_look).then(Kept::default);
+        let first = &room.block[..head.len];
+        kept.iter().filter(|_| !first.is_empty()).for_each(|kept| kept.push(first));
+        let look: Look<'_> = Box::new(|offset| match &kept {
+            Some(kept) => kept.looks(),
+            None => sample::looks(path(operand)?, offset),
+        });
+        let is_open = self.args.reading.looks_for_bom(reader.from) && self.candidates.is_none();
         let by_file = self.candidates.as_ref().is_some_and(|candidates| !candidates.by_line);
         let watcher = match reader.from {
             encoding::From::Known(label) if by_file => {
@@ -215,7 +237,7 @@ impl Check {
             // it.
             .first_only(self.args.stops_at_first() && stream.method().is_none())
             .watching(watcher)
-            .looking(Some(look).filter(|_| can_look))
+            .looking(Some(look).filter(|_| is_open))
             .begins_as(Method::of(&room.block[..head.len]).filter(|_| !compressed))
             .watched(watch)
             .declared(declared.filter(|declared| declared.format == declared::Format::Xml))
@@ -227,7 +249,8 @@ impl Check {
         if let Some(separator) = self.args.fields.fields.filter(|_| self.args.is_detailed()) {
             tracker = tracker.fields(separator);
         }
-        let read = reader.read(stream, head, room, &mut tracker);
+        let mut stream = KeepingSource { source: stream, kept: kept.as_ref() };
+        let read = reader.read(&mut stream, head, room, &mut tracker);
         let text = tracker.finish();
         (read, follow.finish(text))
     }
@@ -248,7 +271,8 @@ impl Check {
         let encoding = diagnosis.summary.text.encoding?;
         let mut file = open_regular(path).ok()?;
         let assessment = Assessment::of(&mut file, encoding).ok()?;
-        detect::advice::doubt(encoding, &assessment)
+        let shown = Shown::new(found.operand.path());
+        looks::doubt(encoding, &assessment, shown)
     }
 }
 
@@ -258,10 +282,4 @@ fn path(operand: &Operand) -> Option<&Path> {
         Operand::Path(path) | Operand::Copy { copy: path, .. } => Some(path),
         Operand::StandardInput => None,
     }
-}
-
-/// Returns the encoding of the file `operand`, which has an error at `offset`, if detection is sure
-/// of it. `utf convert` suggests the same encoding.
-fn likeliest(operand: &Operand, offset: u64) -> Option<Encoding> {
-    sample::sure(path(operand)?, offset)
 }

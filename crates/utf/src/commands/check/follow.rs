@@ -14,7 +14,7 @@ use crate::{
     args::limit::Limit,
     files::compressed::method::Method,
     process::{counters::Counters, names},
-    reading::choose,
+    reading::{choose, looks::Looks},
     report::{
         diagnostics::{FileDiagnostic, Report},
         summary::{self, Added, FileSummary, SoFar},
@@ -32,8 +32,6 @@ pub(super) struct Follow<'r> {
     room: u64,
     /// The number of reported diagnostics.
     reported: u64,
-    /// The encoding that the whole file seems to be in.
-    whole: Option<Encoding>,
     /// Whether the report shows more than counts and names.
     is_detailed: bool,
     first_only: bool,
@@ -43,6 +41,10 @@ pub(super) struct Follow<'r> {
     so_far: Option<(&'r SoFar, Added)>,
     begins_as: Option<Method>,
     look: Option<Look<'r>>,
+    /// What the text looks like, after `look` was called.
+    looks: Option<Option<Looks>>,
+    /// The offset of the first error.
+    first_error: Option<u64>,
     /// The check of the project's rules for the file.
     watch: Option<Watch>,
     /// The declared encoding, if the receiver requires it to be correct.
@@ -60,8 +62,8 @@ pub(super) struct Follow<'r> {
 /// The number of errors that are shown by default if the whole file is in another encoding.
 const SHOWN_OF_WHOLE: u64 = 3;
 
-/// Returns the likeliest encoding of a text that has an error at an offset.
-pub(super) type Look<'r> = Box<dyn Fn(u64) -> Option<Encoding> + 'r>;
+/// Returns what a text looks like that has an error at an offset.
+pub(super) type Look<'r> = Box<dyn Fn(u64) -> Option<Looks> + 'r>;
 
 /// The results for a complete file.
 pub(super) struct Diagnosis {
@@ -72,6 +74,8 @@ pub(super) struct Diagnosis {
     pub(super) is_strange: bool,
     /// Notes about the text if it is well-formed.
     pub(super) remarks: Vec<Remark>,
+    /// What the text looks like if it is ill-formed.
+    pub(super) looks: Option<Looks>,
 }
 
 impl<'r> Follow<'r> {
@@ -83,7 +87,6 @@ impl<'r> Follow<'r> {
             limit,
             room: limit.per_file,
             reported: 0,
-            whole: None,
             is_detailed: limit.per_file > 0,
             first_only: false,
             watcher: Watcher::new(),
@@ -91,6 +94,8 @@ impl<'r> Follow<'r> {
             so_far: None,
             begins_as: None,
             look: None,
+            looks: None,
+            first_error: None,
             watch: None,
             declared: None,
             forbidden: None,
@@ -127,7 +132,7 @@ impl<'r> Follow<'r> {
         self
     }
 
-    /// Sets the function that suggests an encoding for text that is not UTF-8.
+    /// Sets the function that judges text that is not UTF-8.
     pub(super) fn looking(mut self, look: Option<Look<'r>>) -> Self {
         self.look = look;
         self
@@ -166,9 +171,8 @@ impl<'r> Follow<'r> {
 
     /// Returns the results for the file. `text` has the findings of the text.
     pub(super) fn finish(mut self, text: Summary) -> Diagnosis {
-        let whole = self.whole.filter(|_| text.encoding == Some(Encoding::Utf8));
         let reported = self.reported;
-        let mut summary = FileSummary { text, whole, reported, ..FileSummary::default() };
+        let mut summary = FileSummary { text, reported, ..FileSummary::default() };
         if !self.is_detailed {
             summary.text.shifted = None;
         }
@@ -188,7 +192,17 @@ impl<'r> Follow<'r> {
         let remarks = encoding.filter(|_| is_clean).map(|encoding| self.watcher.remarks(encoding));
         let mut remarks = remarks.unwrap_or_default();
         remarks.retain(|remark| !is_compared || !matches!(remark, Remark::Declares(_)));
-        Diagnosis { summary, messages, is_strange, remarks }
+        let is_new = summary.text.errors > summary.text.rejected;
+        let is_wrong = encoding == Some(Encoding::Utf8) && is_new;
+        let first = self.first_error.filter(|_| is_wrong && self.is_detailed);
+        let looks = first.and_then(|offset| self.looks(offset));
+        // For a program, only an encoding is a fact that the errors do not have.
+        let is_fact = |looks: &Looks| {
+            let encoding = looks.encoding().filter(|&one| one != Encoding::Utf8);
+            encoding.is_some() || self.report.shows_context()
+        };
+        let looks = looks.filter(is_fact);
+        Diagnosis { summary, messages, is_strange, remarks, looks }
     }
 
     /// Reports the broken rules of the file.
@@ -217,6 +231,12 @@ impl<'r> Follow<'r> {
         contradicts.then(|| of_declaration(self.path, encoding, &declared))
     }
 
+    /// Returns what the text looks like, which has an error at `offset`.
+    fn looks(&mut self, offset: u64) -> Option<Looks> {
+        let look = self.look.as_ref()?;
+        self.looks.get_or_insert_with(|| look(offset)).clone()
+    }
+
     /// Adds the findings to the running totals.
     fn sum(&mut self, text: &Summary) {
         if let Some((so_far, added)) = &mut self.so_far {
@@ -238,6 +258,9 @@ impl Sink for Follow<'_> {
     }
 
     fn accepts(&mut self, finding: &Finding, receiver: Option<Receiver>) -> bool {
+        if receiver.is_none() {
+            self.first_error.get_or_insert(finding.offset());
+        }
         self.known.accepts(finding.kind().code(), finding.bytes(), receiver)
     }
 
@@ -260,10 +283,8 @@ impl Sink for Follow<'_> {
     }
 
     fn likeliest(&mut self, offset: u64) -> Option<Encoding> {
-        let Some(look) = &self.look else { return Some(Encoding::Iso8859_1) };
-        let found = look(offset);
-        self.whole = found.filter(|&encoding| encoding != Encoding::Utf8);
-        if self.whole.is_some() && self.limit.is_default {
+        let found = self.looks(offset)?.encoding();
+        if found.is_some_and(|encoding| encoding != Encoding::Utf8) && self.limit.is_default {
             self.room = self.room.min(SHOWN_OF_WHOLE - 1);
         }
         found

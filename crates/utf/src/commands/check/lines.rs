@@ -84,7 +84,7 @@ impl<'a> Run<'a> {
         }
         let from = From::parse("-f", &args.from, args.labels.label_set)?;
         args.reading.check(from)?;
-        let candidates = args.choice.candidates(from, args.labels.label_set)?;
+        let candidates = args.choice.candidates(from, args.labels.label_set, false)?;
         let (at_end, quiet) = (out.clone(), args.quiet);
         signals::before_end(move || {
             at_end.interrupted();

@@ -110,7 +110,7 @@ fn prepare(
 ) -> Result<(Check, Tally, Files, Option<TempDir>), Problem> {
     let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
     args.reading.check(from)?;
-    let candidates = args.choice.candidates(from, args.labels.label_set)?;
+    let candidates = args.choice.candidates(from, args.labels.label_set, false)?;
     if args.receiver.receiver.is_some() && args.choice.is_by_line() {
         return Err(Problem::new("--for cannot be used with --by-line"));
     }

@@ -12,7 +12,7 @@ use utfkit::{
     utf8::{Piece, Utf8Stream},
 };
 use utfkit_text::{
-    detect::{conflict::Conflict, content},
+    detect::{Detector, conflict::Conflict, content},
     streams::block::BLOCK,
 };
 
@@ -20,7 +20,7 @@ use super::plan::Plan;
 use crate::{
     args::encoding::From,
     files::reading::{self, FileAt},
-    reading::{choose, detection},
+    reading::{choose, detection, sample},
 };
 
 /// Returns the reason not to convert `file` in place, if it is UTF-8, or parts of it are, or it has
@@ -92,6 +92,45 @@ pub(super) fn with_chosen(
     })
 }
 
+/// The number of bytes in which to look for UTF-8.
+const LOOK: usize = 64 << 10;
+
+/// Returns the reason not to read a text as `label`, which `-f` names, if parts of it are UTF-8. It
+/// begins with `head`, at `start` of `file` if that is a regular file.
+///
+/// Cost: a pass over the head, and detection if the head has both UTF-8 and other text.
+pub(super) fn with_named(
+    head: &[u8],
+    regular: Option<(&File, u64)>,
+    label: Label,
+    plan: &Plan,
+) -> io::Result<Option<String>> {
+    let head = &head[..head.len().min(LOOK)];
+    if plan.in_place || label.encoding().unit_bytes() > 1 || Utf8Watch::new(label, plan).is_none() {
+        return Ok(None);
+    }
+    let (mut utf8, mut other) = (false, None);
+    for chunk in utfkit::utf8::chunks(head) {
+        utf8 |= !chunk.text().is_ascii();
+        other = other.or(chunk.finding().map(|finding| finding.offset()));
+    }
+    let Some(offset) = other.filter(|_| utf8) else { return Ok(None) };
+    let detection = match regular {
+        Some((file, start)) => sample::by_sample(file, start, offset)?,
+        None => {
+            let mut detector = Detector::new();
+            detector.feed(head);
+            detector.so_far()
+        }
+    };
+    Ok(match Conflict::of(&detection, label.encoding()) {
+        Some(Conflict::Utf8 { most, by_line }) => {
+            Some(utf8_words((most, by_line), ("-f", label.encoding()), plan))
+        }
+        _ => None,
+    })
+}
+
 /// Returns the reason not to read a text that is UTF-8 in part, or for the most part, in the
 /// encoding that an option names.
 fn utf8_words(
@@ -108,9 +147,9 @@ fn utf8_words(
     format!("{part}, which `{option} {named}` would encode twice: {step}{anyway}")
 }
 
-/// Returns the option that converts a file in place in spite of a conflict.
+/// Returns the option that converts a file in spite of a conflict that it is left unchanged for.
 fn anyway(named: Encoding, plan: &Plan) -> String {
-    match plan.in_place {
+    match plan.in_place || plan.from != From::Auto {
         true => format!(", or `-f {named} --force-from` to convert it anyway"),
         false => String::new(),
     }

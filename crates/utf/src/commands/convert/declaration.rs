@@ -1,73 +1,121 @@
-//! Corrects the declaration of the encoding in a converted text. It must name the encoding of the
-//! output.
+//! Corrects the declarations of the encoding in a converted text. They must name the encoding of
+//! the output.
 
-use std::io;
+use std::{fs, io, path::Path};
 
-use utfkit::Encoding;
+use utfkit::{
+    Encoding,
+    encoding::{Label, LabelSet},
+};
 use utfkit_text::{
-    receivers::declared::{self, Declared},
+    receivers::declared::{self, Declared, LOOK},
     unicode::printable,
 };
 
 use crate::output::sink::Sink;
 
-/// Holds back the start of the output until its declaration is known, and corrects it.
-pub(super) struct Declaration {
+/// Holds back the start of the output until its declarations are known, and corrects them.
+pub(super) struct Declarations {
     to: Encoding,
-    /// The text held back; `None` after the declaration is known or found missing.
+    /// The text held back; `None` after the declarations are known or found missing.
     held: Option<Vec<u8>>,
-    /// Whether to correct a wrong declaration. Otherwise it is only reported.
+    /// Whether nobody waits for the output, so that every declaration can be corrected. Otherwise
+    /// only text that may have a declaration that readers must respect is held back.
+    is_patient: bool,
+    /// Whether to correct wrong declarations. Otherwise they are only reported.
     fixes: bool,
-    /// The wrong declaration, and its new label if it was corrected.
-    wrong: Option<(Declared, Option<String>)>,
+    /// The last bytes of a text that is not held back.
+    tail: Vec<u8>,
+    /// The wrong declarations, and the new labels of those that were corrected.
+    wrong: Vec<(Declared, Option<String>)>,
 }
 
-impl Declaration {
+impl Declarations {
     /// Creates the check for a text in `to`.
-    pub(super) fn new(to: Encoding, fixes: bool) -> Self {
-        Self { to, held: Some(Vec::new()), fixes, wrong: None }
+    pub(super) fn new(to: Encoding, fixes: bool, is_patient: bool) -> Self {
+        Self { to, held: Some(Vec::new()), is_patient, fixes, tail: Vec::new(), wrong: Vec::new() }
     }
 
-    /// Writes `bytes` to `output`, or holds them back until the declaration is known.
+    /// Writes `bytes` to `output`, or holds them back until the declarations are known.
     pub(super) fn write(&mut self, bytes: &[u8], output: &mut dyn Sink) -> io::Result<()> {
-        let Some(held) = &mut self.held else { return output.write(bytes) };
+        let Some(held) = &mut self.held else {
+            let kept = &bytes[bytes.len().saturating_sub(LOOK)..];
+            let excess = (self.tail.len() + kept.len()).saturating_sub(LOOK);
+            self.tail.drain(..excess.min(self.tail.len()));
+            self.tail.extend_from_slice(kept);
+            return output.write(bytes);
+        };
         held.extend_from_slice(bytes);
-        if declared::is_open(held) { Ok(()) } else { self.settle(output) }
+        let is_open = if self.is_patient { held.len() < LOOK } else { declared::is_open(held) };
+        if is_open { Ok(()) } else { self.settle(false, output) }
     }
 
-    /// Corrects the declaration in the text held back, and writes that text to `output`.
-    pub(super) fn settle(&mut self, output: &mut dyn Sink) -> io::Result<()> {
-        let Some(held) = self.held.take().filter(|held| !held.is_empty()) else { return Ok(()) };
-        let ascii = self.to == Encoding::UsAscii;
-        let wrong = declared::find(&held).filter(|declared| declared.contradicts(self.to, ascii));
-        let Some(wrong) = wrong else { return output.write(&held) };
-        let label = wrong.label_of(self.to).filter(|_| self.fixes);
-        match &label {
-            Some(label) => {
-                output.write(&held[..wrong.range.start])?;
-                output.write(&wrong.spell(label))?;
-                output.write(&held[wrong.range.end..])?;
-            }
-            None => output.write(&held)?,
+    /// Ends the text. Writes the text held back to `output`, with correct declarations.
+    pub(super) fn finish(&mut self, output: &mut dyn Sink) -> io::Result<()> {
+        let is_whole = self.held.is_some();
+        self.settle(true, output)?;
+        if !is_whole {
+            // What was written cannot be corrected.
+            let wrong = declared::find_last(&self.tail).into_iter();
+            let wrong = wrong.filter(|one| one.contradicts(self.to, false));
+            self.wrong.extend(wrong.map(|one| (one, None)));
         }
-        self.wrong = Some((wrong, label));
         Ok(())
     }
 
-    /// Returns a message about the text `name` if its declaration was wrong.
-    pub(super) fn message(&self, name: &str) -> Option<String> {
-        let (declared, label) = self.wrong.as_ref()?;
-        let (format, old) = (declared.format, printable::line(&declared.label));
-        Some(match label {
-            Some(label) => {
-                format!("utf: {name}: {format} declaration changed from {old} to {label}\n")
+    /// Corrects the declarations in the text held back, which may be `whole`, and writes that text
+    /// to `output`.
+    fn settle(&mut self, whole: bool, output: &mut dyn Sink) -> io::Result<()> {
+        let Some(held) = self.held.take().filter(|held| !held.is_empty()) else { return Ok(()) };
+        let ascii = self.to == Encoding::UsAscii;
+        let mut written = 0;
+        for wrong in declared::find_all(&held, whole) {
+            if !wrong.contradicts(self.to, ascii) {
+                continue;
             }
-            None => {
-                format!(
-                    "utf: {name}: the {format} declaration says {old}, but the text is {}\n",
-                    self.to
-                )
+            let label = wrong.label_of(self.to).filter(|_| self.fixes);
+            if let Some(label) = &label {
+                output.write(&held[written..wrong.range.start])?;
+                output.write(&wrong.spell(label))?;
+                written = wrong.range.end;
             }
-        })
+            self.wrong.push((wrong, label));
+        }
+        self.tail = held[held.len().saturating_sub(LOOK)..].to_vec();
+        output.write(&held[written..])
+    }
+
+    /// Returns messages about the text `name` at `path` if its declarations were wrong.
+    pub(super) fn messages(&self, name: &str, path: &Path) -> Vec<String> {
+        let of_text = self.wrong.iter().map(|(declared, label)| {
+            let (format, old) = (declared.format, printable::line(&declared.label));
+            match label {
+                Some(label) => format!("{format} declaration changed from {old} to {label}"),
+                None => format!("the {format} declaration says {old}, but the text is {}", self.to),
+            }
+        });
+        let all = of_text.chain(beside(path, self.to));
+        all.map(|words| format!("utf: {name}: {words}\n")).collect()
+    }
+}
+
+/// Returns a message if the name of the file at `path`, or a file beside it, declares an encoding
+/// other than `to`.
+fn beside(path: &Path, to: Encoding) -> Option<String> {
+    let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+    match &*extension {
+        "properties" if !matches!(to, Encoding::Iso8859_1 | Encoding::UsAscii) => {
+            Some("Java before version 9 reads files of properties as ISO-8859-1".to_owned())
+        }
+        "dbf" => {
+            let page = ["cpg", "CPG"].map(|extension| path.with_extension(extension));
+            let (page, label) =
+                page.iter().find_map(|page| Some((page, fs::read_to_string(page).ok()?)))?;
+            let known = Label::parse(label.trim(), LabelSet::default()).ok()?.encoding();
+            let (page, label) = (page.file_name()?.to_str()?, printable::line(label.trim()));
+            (known != to)
+                .then(|| format!("{} says {label}, but the text is {to}", printable::line(page)))
+        }
+        _ => None,
     }
 }

@@ -1,13 +1,14 @@
 //! The error that stops a conversion.
 
+use std::path::PathBuf;
+
 use utfkit::{Encoding, Finding, Status, error::Grouper};
 
 use super::{
     pipeline::{Pipeline, Site},
     position::Position,
 };
-use crate::{files::compressed::method::Method, process::problem::Problem};
-use utfkit_text::detect::likeliest::Likeliest;
+use crate::{files::compressed::method::Method, process::problem::Problem, reading::looks::Looks};
 
 /// An error in the text that stops the conversion.
 pub(super) struct ConversionError {
@@ -21,8 +22,10 @@ pub(super) struct ConversionError {
     pub(super) encoding: Encoding,
     /// Whether that encoding was only assumed.
     pub(super) unproven: bool,
-    /// The most likely encoding of the input, if nothing proves one.
-    pub(super) likeliest: Option<Likeliest>,
+    /// What the input is, if nothing proves its encoding.
+    pub(super) looks: Option<Looks>,
+    /// The path of the input.
+    pub(super) path: PathBuf,
     /// A warning if the named encoding has other units, or another byte order, than the input.
     pub(super) other_units: Option<String>,
     /// The compression method whose data the input begins with, if it was read as text.
@@ -42,7 +45,8 @@ impl ConversionError {
             site: Site::Changed,
             encoding,
             unproven: false,
-            likeliest: None,
+            looks: None,
+            path: PathBuf::new(),
             other_units: None,
             begins_as: None,
             problem: None,

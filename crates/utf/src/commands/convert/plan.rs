@@ -1,5 +1,7 @@
 //! Checks the arguments before anything is read, and makes a plan of them.
 
+use std::path::Path;
+
 use utfkit::{
     Encoding, Kind,
     encoding::{Bom, BomPolicy, BomRule, ByteOrder, Label},
@@ -17,7 +19,7 @@ use crate::{
         target::{self, Lacking, Target},
     },
     input::stream::DecompressArgs,
-    process::problem::Problem,
+    process::{problem::Problem, shell::Shown},
 };
 use utfkit_text::lines::Unit;
 use utfkit_text::streams::choose::{by_line::Mixed, candidates::Candidates};
@@ -67,7 +69,7 @@ impl Plan {
             From::Known(label) => From::Known(args.ebcdic_newline.of(label)),
             From::Auto => From::Auto,
         };
-        let candidates = args.choice.candidates(from, set)?;
+        let candidates = args.choice.candidates(from, set, args.in_place.given())?;
         let keeps_encoding = keeps_encoding(args, from, candidates.as_ref())?;
         let Target { label: to, lacking } = match keeps_encoding {
             true => Target::from(from.label().unwrap_or(Encoding::Utf8.into())),
@@ -360,6 +362,16 @@ impl Plan {
     pub(super) fn with_order(&self, order: ByteOrder) -> Self {
         let wanted = self.output_order.or(self.to.order());
         Self { output_order: Some(wanted.unwrap_or(order)), ..self.clone() }
+    }
+
+    /// Returns `true` if each line has its own encoding.
+    pub(super) fn is_by_line(&self) -> bool {
+        self.candidates.as_ref().is_some_and(|candidates| candidates.by_line)
+    }
+
+    /// Returns the file at `path` for command lines in messages.
+    pub(super) fn shown<'p>(&self, path: &'p Path) -> Shown<'p> {
+        Shown::new(path).decompressed(self.decompress.decompress)
     }
 
     /// Returns the byte order for input without a BOM.

@@ -6,7 +6,7 @@ use utfkit::{
     transcode::Counts,
 };
 
-use utfkit_text::{detect::likeliest::Likeliest, diagnose};
+use utfkit_text::diagnose;
 
 use super::{
     args::Errors,
@@ -16,10 +16,10 @@ use super::{
 };
 use crate::{
     args::{reading::BomArg, target::Lacking},
-    commands::detect::advice::Advice,
     files::compressed::{decompress, method::Method},
     input::operand::Operand,
     process::{exit::Exit, names, problem::Problem, terminal},
+    reading::looks::option_for_many,
     report::words,
 };
 
@@ -346,28 +346,45 @@ fn hint(error: &ConversionError, plan: &Plan) -> Option<String> {
         _ => error.begins_as.map(Method::unread).or_else(|| {
             let meant =
                 diagnose::hint::hint(error.encoding, finding, || None).map(words::hint_text);
-            let unproven =
-                error.unproven.then(|| UNPROVEN.to_owned() + &perhaps(error, plan, false));
+            let unproven = error
+                .unproven
+                .then(|| format!("no BOM, and not UTF-8; {}", looks(error, plan, "-f")));
             let others = unproven.into_iter().chain(error.other_units.clone());
             meant.into_iter().chain(others).reduce(|meant, unproven| meant + "; " + &unproven)
         }),
     }
 }
 
-/// Returns the advice that fits the most likely encoding of a file. If `many`, the command has
-/// several files.
-pub(super) fn perhaps(error: &ConversionError, plan: &Plan, many: bool) -> String {
-    match error.likeliest {
-        Some(Likeliest::One(encoding)) if plan.has_tried(encoding) => format!(
-            ", but it looks like {encoding} with errors: `utf check -f {encoding}` shows them"
-        ),
-        Some(likeliest) => format!(", {}", Advice { likeliest, many }),
-        None => ", see `utf detect`".to_owned(),
+/// Returns what the text with `error` looks like, and what to do: usually to name its encoding with
+/// `option`.
+pub(super) fn looks(error: &ConversionError, plan: &Plan, option: &str) -> String {
+    let shown = plan.shown(&error.path);
+    let Some(looks) = &error.looks else {
+        let detect = shown.command("detect");
+        return format!("name the encoding with {} (see `{detect}`)", quoted(option));
+    };
+    let words = looks.words();
+    match looks.encoding() {
+        Some(encoding) if plan.has_tried(encoding) => {
+            let check = shown.command(&format!("check -f {encoding}"));
+            format!("{words}, but with errors: `{check}` shows them")
+        }
+        // An option for all files is safe only if it leaves UTF-8 unchanged.
+        Some(encoding) if encoding != Encoding::Utf8 && option != "-f" => {
+            format!("{words}: use `{} {encoding}`", option_for_many(encoding))
+        }
+        _ if looks.likeliest().is_some() => looks.sentence(shown),
+        _ => {
+            let step = looks.step(shown);
+            format!("{words}: name it with {} ({step})", quoted(option))
+        }
     }
 }
 
-/// The advice for a file whose encoding is not known.
-const UNPROVEN: &str = "no BOM, and not UTF-8: name the encoding with `-f`";
+/// Returns the names of options in quotes.
+fn quoted(options: &str) -> String {
+    options.split(" or ").map(|option| format!("`{option}`")).collect::<Vec<_>>().join(" or ")
+}
 
 /// Returns the problem of a text that cannot be normalized.
 pub(super) fn overflow(name: &str) -> Problem {

@@ -4,6 +4,7 @@ use std::{
     io::{self, Seek, SeekFrom},
     mem,
     ops::ControlFlow,
+    path::{Path, PathBuf},
 };
 
 use utfkit::{Encoding, Finding, Kind, Status, encoding::Label, transcode::Transcoder};
@@ -13,7 +14,7 @@ use super::{
     args::Common,
     conflict::{self, Utf8Watch},
     controls::{Controls, PrivateUse},
-    declaration::Declaration,
+    declaration::Declarations,
     error::{self, ConversionError},
     losses::Losses,
     pipeline::{Joint, Pipeline, Site, Tally},
@@ -22,7 +23,6 @@ use super::{
     report::{self, is_output},
 };
 use crate::{
-    commands::detect,
     files::{
         compressed::method::Method,
         reading::{self, FileAt, Source as _},
@@ -34,13 +34,13 @@ use crate::{
         assessment::Assessment,
         choose::{self, Choice},
         chunks::{self, Chunk, Rest, Room},
+        looks::{self, Looks},
         sample,
     },
     report::words,
     system::{facts::Facts, files::ByOffset},
     threads::ahead,
 };
-use utfkit_text::detect::likeliest::Likeliest;
 use utfkit_text::streams::block::BLOCK;
 
 /// The reason why a conversion ended early.
@@ -82,9 +82,9 @@ pub(super) struct Converter<'a> {
     previous: Option<Previous<'a>>,
     /// The losses, if they are collected instead of stopping at the first one.
     losses: Option<Losses>,
-    /// The declaration of the current input, if the first one, which must name the output's
+    /// The declarations of the current input, if the first one, which must name the output's
     /// encoding.
-    declaration: Option<Declaration>,
+    declarations: Option<Declarations>,
 }
 
 /// An input that was converted as far as possible.
@@ -103,6 +103,8 @@ struct Stream<'a> {
     tracker: Tracker,
     sample: Sample,
     watcher: Watcher,
+    /// Watches the result of a conversion by lines.
+    mixed: Option<Watcher>,
     controls: Option<Controls>,
     private_use: Option<PrivateUse>,
     /// The watch for UTF-8, if `-f` names another encoding.
@@ -111,8 +113,9 @@ struct Stream<'a> {
     conflict: Option<String>,
     /// The message about the chosen encoding, if one was chosen.
     chosen: Option<String>,
-    /// The most likely encoding, if the whole file was examined for that.
-    likeliest: Option<Likeliest>,
+    /// What the text is, if the whole file was examined for that.
+    looks: Option<Looks>,
+    path: PathBuf,
     /// The UTF-16 or UTF-32 that the file looks like, if another encoding was chosen.
     overruled: Option<Encoding>,
 }
@@ -127,7 +130,7 @@ impl<'a> Converter<'a> {
             text: vec![0; BLOCK],
             previous: None,
             losses: None,
-            declaration: None,
+            declarations: None,
         }
     }
 
@@ -146,7 +149,7 @@ impl<'a> Converter<'a> {
     /// comes after it.
     pub(super) fn convert(&mut self, operand: &Operand, followed: bool) -> Result<Tally, Stop> {
         let source = operand.open(self.plan.decompress).map_err(Stop::Input)?;
-        let read = self.convert_open(operand.name(), source, followed);
+        let read = self.convert_open((operand.name(), operand.path()), source, followed);
         self.common.progress.counters().file();
         let Read { tally, mut messages, hints, doubt, .. } = read?;
         messages.extend(hints);
@@ -156,24 +159,37 @@ impl<'a> Converter<'a> {
         Ok(tally)
     }
 
-    /// Converts all of `source`, which messages call `name`.
+    /// Converts all of `source`, which is at `path`, and which messages call `name`.
     pub(super) fn convert_open(
         &mut self,
-        name: String,
+        (name, path): (String, &Path),
         source: input::stream::Stream,
         followed: bool,
     ) -> Result<Read, Stop> {
-        let (mut stream, len) = self.begin(name, source, followed).map_err(Stop::Input)?;
+        let (mut stream, len) = self.begin((name, path), source, followed).map_err(Stop::Input)?;
         if let Some(bom) = self.plan.reading.forbidden_bom(&self.block[..len]) {
             return Err(Stop::Forbidden(report::forbidden(bom)));
+        }
+        let start = match &stream.tracker {
+            Tracker::File { start } => *start,
+            _ => 0,
+        };
+        let regular = stream.source.regular().map(|file| (file, start));
+        let head = &self.block[..len];
+        let twice = conflict::with_named(head, regular, stream.label, self.plan);
+        let problem = |error| Stop::Input(Problem::with(&stream.name, &error));
+        if let Some(why) = twice.map_err(problem)? {
+            return Err(Stop::Forbidden(why));
         }
         let to = self.plan.to.encoding();
         let changes = stream.label.encoding() != to && self.previous.is_none();
         let fixes = !self.plan.keep_declaration && self.losses.is_none();
-        self.declaration = changes.then(|| Declaration::new(to, fixes));
+        // Nobody waits for the text of a file. A pipe may be slow.
+        let is_patient = stream.source.facts().is_ok_and(|facts| facts.is_file());
+        self.declarations = changes.then(|| Declarations::new(to, fixes, is_patient));
         let done = self.push_all(&mut stream, len);
         // Also write the declaration after an error, so that all text before the error is written.
-        let settled = self.declaration.as_mut().map_or(Ok(()), |one| one.settle(self.output));
+        let settled = self.declarations.as_mut().map_or(Ok(()), |all| all.finish(self.output));
         let done = done.and(settled.map_err(Stop::Output));
         let read = Read {
             tally: stream.pipeline.tally(),
@@ -185,7 +201,7 @@ impl<'a> Converter<'a> {
         // After a read error, the text so far stays, and the output of the next input follows it.
         // After an error in the text, the output is complete.
         let is_text_error = matches!(done, Err(Stop::Text(_)));
-        self.declaration = None;
+        self.declarations = None;
         let Stream { name, pipeline, .. } = stream;
         self.previous =
             (!is_text_error).then(|| Previous { name, encoding: read.encoding, pipeline });
@@ -279,7 +295,8 @@ impl<'a> Converter<'a> {
         {
             whole.pass(part);
             stream.private_use.iter_mut().for_each(|count| count.push(text));
-            write(&mut self.declaration, self.output, text)?;
+            stream.mixed.iter_mut().for_each(|watcher| watcher.push(text));
+            write(&mut self.declarations, self.output, text)?;
             return Ok(chunk.room);
         }
         stream.seek(end)?;
@@ -315,7 +332,7 @@ impl<'a> Converter<'a> {
     /// in the block.
     fn begin(
         &mut self,
-        name: String,
+        (name, path): (String, &Path),
         mut source: input::stream::Stream,
         followed: bool,
     ) -> Result<(Stream<'a>, usize), Problem> {
@@ -324,13 +341,13 @@ impl<'a> Converter<'a> {
         if self.output.overwrites(&found) {
             return Err(is_output(&name));
         }
-        let (mut chosen, mut message, mut likeliest, mut overruled) = (None, None, None, None);
+        let (mut chosen, mut message, mut looks, mut overruled) = (None, None, None, None);
         let mut conflict = None;
         if let Some(candidates) = self.plan.chooses_by_file() {
             let file = source.into_file().map_err(problem)?;
             let choice = Choice(candidates).choose(file, self.plan.bom()).map_err(problem)?;
             (message, chosen) = (choice.message(&name), Some(choice.label));
-            (likeliest, overruled) = (choice.likeliest, choice.overruled);
+            (looks, overruled) = (choice.looks, choice.overruled);
             if let Some(option) = choice.option {
                 let start = (&choice.file).stream_position().map_err(problem)?;
                 let named = (option, choice.label);
@@ -366,13 +383,15 @@ impl<'a> Converter<'a> {
             tracker,
             sample,
             watcher,
+            mixed: self.plan.is_by_line().then(Watcher::new),
             controls: Controls::of(label.encoding()),
             private_use: PrivateUse::of(label.encoding(), self.plan.to.encoding()),
             // In place, such files are refused before they are converted.
             utf8: Utf8Watch::new(label, self.plan).filter(|_| !self.plan.in_place),
             conflict,
             chosen,
-            likeliest,
+            looks,
+            path: path.to_owned(),
             overruled,
         };
         Ok((stream, head))
@@ -389,8 +408,9 @@ impl<'a> Converter<'a> {
             let text = &self.text[..outcome.written];
             stream.tracker.count(text, stream.pipeline.writes_bom());
             stream.private_use.iter_mut().for_each(|count| count.push(text));
+            stream.mixed.iter_mut().for_each(|watcher| watcher.push(text));
             if !text.is_empty() {
-                write(&mut self.declaration, self.output, text)?;
+                write(&mut self.declarations, self.output, text)?;
             }
             if stream.pipeline.overflowed() {
                 return Err(Stop::Input(report::overflow(&stream.name)));
@@ -405,7 +425,7 @@ impl<'a> Converter<'a> {
                         continue;
                     }
                     let rest = stream.pipeline.complete(self.text.as_mut_slice());
-                    write(&mut self.declaration, self.output, &self.text[..rest.written])?;
+                    write(&mut self.declarations, self.output, &self.text[..rest.written])?;
                     return Err(Stop::Text(Box::new(self.describe(stream, finding, read..len))));
                 }
             }
@@ -429,13 +449,21 @@ impl<'a> Converter<'a> {
                 "utf: {name}: every second byte is NUL, so it may be {wide} without a BOM: try `-f {wide}`\n"
             )
         });
-        let declaration = self.declaration.as_ref().and_then(|one| one.message(&stream.name));
+        let declarations = self.declarations.iter();
+        let declarations = declarations.flat_map(|all| all.messages(&stream.name, &stream.path));
+        let remarks = stream.mixed.iter().flat_map(|one| one.remarks(self.plan.to.encoding()));
+        let is_mixed = remarks.into_iter().any(|remark| matches!(remark, Remark::Mojibake));
+        let mixed = is_mixed.then(|| {
+            let repair = self.plan.shown(&stream.path).command("repair");
+            let words = "the result has suspected mojibake, because lines mix encodings";
+            format!("utf: {}: {words}: `{repair}` shows what it fixes\n", stream.name)
+        });
         let controls = stream.controls.as_ref().and_then(Controls::message);
         let private_use = stream.private_use.as_ref().and_then(PrivateUse::message);
         let controls = controls.into_iter().chain(private_use);
         let controls = controls.map(|words| format!("utf: {}: {words}\n", stream.name));
         let chosen = stream.chosen.iter().cloned();
-        chosen.chain(wide).chain(lines).chain(declaration).chain(controls).collect()
+        chosen.chain(wide).chain(lines).chain(declarations).chain(mixed).chain(controls).collect()
     }
 
     /// Returns messages about what else `stream` looks like, if it is well-formed.
@@ -457,7 +485,8 @@ impl<'a> Converter<'a> {
             _ => to.first_unencodable("\u{1F600}").is_some(),
         };
         let remarks = remarks.iter().filter(|remark| !is_omitted(remark));
-        let remarks = remarks.map(|remark| words::remark(remark, encoding));
+        let remarks =
+            remarks.map(|remark| words::remark(remark, encoding, self.plan.shown(&stream.path)));
         let utf8 = stream.utf8.as_ref().and_then(Utf8Watch::message);
         shifted
             .into_iter()
@@ -480,7 +509,7 @@ impl<'a> Converter<'a> {
     /// Cost: the whole file is read again, but only if the watcher has seen something unexpected.
     fn doubt(&self, stream: &Stream<'_>) -> Option<String> {
         if let Some(encoding) = stream.overruled {
-            return Some(unproven_wide(encoding, self.plan));
+            return Some(unproven_wide(encoding, &stream.path, self.plan));
         }
         if stream.conflict.is_some() {
             return stream.conflict.clone();
@@ -491,7 +520,8 @@ impl<'a> Converter<'a> {
             return None;
         }
         let mut again = FileAt { file: stream.source.regular()?, offset: start };
-        detect::advice::doubt(encoding, &Assessment::of(&mut again, encoding).ok()?)
+        let assessment = Assessment::of(&mut again, encoding).ok()?;
+        looks::doubt(encoding, &assessment, self.plan.shown(&stream.path))
     }
 
     /// Describes the error that begins with `first` in `stream`. The block continues with `rest`.
@@ -513,8 +543,8 @@ impl<'a> Converter<'a> {
         }
         let finding = error::whole(first, &mut stream.pipeline, &self.block[..len]);
         let unproven = self.plan.looks_for_bom() && !stream.pipeline.found_bom();
-        let likeliest =
-            (unproven && site == Site::Input).then(|| stream.likeliest(finding.offset())).flatten();
+        let looks =
+            (unproven && site == Site::Input).then(|| stream.looks(finding.offset())).flatten();
         // A pipe may never end.
         let ends = stream.source.facts().is_ok_and(|facts| facts.is_file());
         let unread = stream.source.method().filter(|_| !ends);
@@ -528,7 +558,8 @@ impl<'a> Converter<'a> {
             site,
             encoding,
             unproven,
-            likeliest,
+            looks,
+            path: stream.path.clone(),
             other_units: self.other_units(stream),
             begins_as,
             problem,
@@ -555,14 +586,14 @@ impl<'a> Converter<'a> {
     }
 }
 
-/// Writes `text` to `output`, and corrects the `declaration` that it may begin with.
+/// Writes `text` to `output`, and corrects the `declarations` in it.
 fn write(
-    declaration: &mut Option<Declaration>,
+    declarations: &mut Option<Declarations>,
     output: &mut dyn Sink,
     text: &[u8],
 ) -> Result<(), Stop> {
-    match declaration {
-        Some(declaration) => declaration.write(text, output),
+    match declarations {
+        Some(declarations) => declarations.write(text, output),
         None => output.write(text),
     }
     .map_err(Stop::Output)
@@ -570,9 +601,12 @@ fn write(
 
 /// Returns the reason not to read text in any encoding if it looks like `encoding`, but nothing
 /// proves that.
-pub(super) fn unproven_wide(encoding: Encoding, plan: &Plan) -> String {
+pub(super) fn unproven_wide(encoding: Encoding, path: &Path, plan: &Plan) -> String {
     let step = match plan.has_tried(encoding) {
-        true => format!(", but with errors: `utf check -f {encoding}` shows them"),
+        true => {
+            let check = plan.shown(path).command(&format!("check -f {encoding}"));
+            format!(", but with errors: `{check}` shows them")
+        }
         false => format!("; use `--candidates {encoding}`"),
     };
     format!("not proven: looks like {encoding} without a BOM{step}")
@@ -593,12 +627,11 @@ impl Stream<'_> {
         done.map(drop).map_err(|error| Stop::Input(Problem::with(&self.name, &error)))
     }
 
-    /// Returns the way to read the text, given an error at `offset`, if detection is sure of it and
-    /// the file can be read again.
-    fn likeliest(&self, offset: u64) -> Option<Likeliest> {
+    /// Returns what the text is, given an error at `offset`, if the file can be read again.
+    fn looks(&self, offset: u64) -> Option<Looks> {
         let Tracker::File { start } = self.tracker else { return None };
         let seen = || sample::by_sample(self.source.regular()?, start, offset).ok();
-        self.likeliest.or_else(|| Likeliest::sure(&seen()?))
+        self.looks.clone().or_else(|| Looks::of(seen()?))
     }
 
     fn read(&mut self, room: &mut [u8]) -> Result<usize, Problem> {

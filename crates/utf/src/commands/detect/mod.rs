@@ -1,6 +1,5 @@
 //! `utf detect`: finds the encoding of files and gives the evidence.
 
-pub mod advice;
 mod columns;
 pub mod report;
 mod totals;
@@ -230,7 +229,7 @@ fn write(out: &mut impl Write, args: &Args, operand: &Operand, seen: &Seen) -> i
             Some(columns) => columns.write(out, &operand.name(), detection),
             None => Ok(()),
         },
-        Format::Human => report::human(out, &operand.name(), detection, method),
+        Format::Human => report::human(out, (&operand.name(), operand.path()), detection, method),
         Format::Json => report::json(out, operand.path(), detection, method),
         Format::Sarif => Sarif::new(out).result(&report::remark(operand.path(), detection)),
         Format::Github => Github::new(out).remark(&report::remark(operand.path(), detection)),

@@ -9,11 +9,10 @@ use serde::Serialize;
 use utfkit::Encoding;
 use utfkit_text::detect::{Detection, FileType, Verdict};
 
-use super::advice::next_step;
 use crate::{
     files::compressed::method::Method,
-    process::{json_line, names::counted},
-    reading::detection::words,
+    process::{json_line, names::counted, shell::Shown},
+    reading::{detection::words, looks::next_step},
     report::{
         self,
         remark::{Level, Place, Remark},
@@ -71,10 +70,11 @@ pub(super) fn brief(out: &mut impl Write, detection: &Detection) -> io::Result<(
     }
 }
 
-/// Prints one line for the file and one for each of its parts. `name` is safe for a terminal.
+/// Prints one line for the file at `path` and one for each of its parts. `name` is safe for a
+/// terminal.
 pub(super) fn human(
     out: &mut impl Write,
-    name: &str,
+    (name, path): (&str, &Path),
     detection: &Detection,
     method: Option<Method>,
 ) -> io::Result<()> {
@@ -87,9 +87,8 @@ pub(super) fn human(
     if let Some(method) = method.filter(|_| !detection.segments().is_empty()) {
         writeln!(out, "  note: positions refer to the decompressed text ({method})")?;
     }
-    match Likeliest::of(detection).and_then(next_step) {
-        // The suggested commands do not decompress files.
-        Some(step) if method.is_some() => writeln!(out, "  help: unpack it first; then {step}"),
+    let shown = Shown::new(path).decompressed(method.is_some());
+    match Likeliest::of(detection).and_then(|likeliest| next_step(detection, likeliest, shown)) {
         Some(step) => writeln!(out, "  help: {step}"),
         None => Ok(()),
     }

@@ -19,6 +19,7 @@ use json::Json;
 use place::{Span, Stream};
 use render::Render;
 use target::Target;
+use utfkit::Encoding;
 use utfkit_text::{
     inspect::{character as forms, units},
     streams::placed::What,
@@ -27,7 +28,9 @@ use utfkit_text::{
 
 use crate::{
     args::{encoding, size::Size},
-    process::{exit::Exit, problem::Problem, terminal},
+    input::{operand::Operand, stream::DecompressArgs},
+    process::{exit::Exit, problem::Problem, shell::Shown, terminal},
+    reading::sample,
     system::facts::Facts,
 };
 
@@ -47,6 +50,8 @@ pub struct Args {
     from: String,
     #[command(flatten)]
     labels: encoding::LabelArgs,
+    #[command(flatten)]
+    decompress: DecompressArgs,
     /// Inspect bytes in hexadecimal, such as `f0 9f 98 80`
     #[arg(long, value_name = "BYTES", value_parser = hex_bytes)]
     hex: Vec<HexBytes>,
@@ -122,9 +127,11 @@ impl Args {
 const AROUND: u64 = 16;
 
 /// The part of a stream that was shown.
-struct Shown {
+struct Seen {
     /// The cell at the requested offset.
     found: Option<What>,
+    /// The offset of the first error, if the text was read as UTF-8.
+    wrong: Option<u64>,
     cells: u64,
 }
 
@@ -173,10 +180,13 @@ impl Inspection {
             Target::File(operand) => (operand, None),
             Target::At(operand, at) => (operand, Some(at)),
         };
-        let opened = operand.open_file().map_err(|problem| match target::meant(operand.path()) {
-            Some(hint) => problem.hint(hint),
-            None => problem,
-        });
+        let opened =
+            operand.open_text(self.args.decompress).map_err(|problem| {
+                match target::meant(operand.path()) {
+                    Some(hint) => problem.hint(hint),
+                    None => problem,
+                }
+            });
         let file = opened.and_then(|file| {
             let span = self.span(&file, at);
             span.map(|span| (file, span))
@@ -187,15 +197,35 @@ impl Inspection {
             Err(problem) => return self.problem(&problem),
         };
         self.begin(operand.path(), several)?;
-        match self.stream(operand.path(), &mut file, span, at)? {
-            Ok(Shown { found: Some(found), .. }) => self.found(found),
-            Ok(Shown { found: None, cells }) if at.is_some() || (cells == 0 && span.start > 0) => {
+        let read = self.stream(operand.path(), &mut file, span, at)?;
+        if let Ok(Seen { wrong: Some(offset), .. }) = read {
+            self.looks(&operand, offset)?;
+        }
+        match read {
+            Ok(Seen { found: Some(found), .. }) => self.found(found),
+            Ok(Seen { found: None, cells, .. })
+                if at.is_some() || (cells == 0 && span.start > 0) =>
+            {
                 let words = format!("{}: ends before this offset", operand.name());
                 self.problem(&Problem::new(words))
             }
             Ok(_) => Ok(()),
             Err(error) => self.problem(&Problem::with(&operand.name(), &error)),
         }
+    }
+
+    /// Reports what `operand` looks like, which has an error at `offset`, unless `-f` names its
+    /// encoding.
+    fn looks(&mut self, operand: &Operand, offset: u64) -> io::Result<()> {
+        let Operand::Path(path) = operand else { return Ok(()) };
+        if self.from != encoding::From::Auto || self.args.decompress.decompress {
+            return Ok(());
+        }
+        let Some(looks) = sample::looks(path, offset) else { return Ok(()) };
+        self.render.flush()?;
+        let (name, sentence) = (operand.name(), looks.sentence(Shown::new(path)));
+        terminal::write_error(&format!("utf: {name}: {sentence}\n"));
+        Ok(())
     }
 
     /// Returns the range of bytes of `file` to show.
@@ -228,21 +258,26 @@ impl Inspection {
         stream: &mut dyn Stream,
         span: Span,
         at: Option<u64>,
-    ) -> io::Result<io::Result<Shown>> {
-        let mut seen = Shown { found: None, cells: 0 };
-        let (mut failed, mut wrong) = (None, false);
+    ) -> io::Result<io::Result<Seen>> {
+        let mut seen = Seen { found: None, wrong: None, cells: 0 };
+        let (mut failed, mut is_wrong) = (None, false);
         let read = place::cells(stream, self.from, span, &mut |reading, cell| {
             let marked = at.is_some_and(|at| (cell.offset..cell.end()).contains(&at));
             if marked {
                 seen.found = Some(cell.what);
             }
             seen.cells += 1;
-            wrong |= matches!(cell.what, What::IllFormed(_));
+            if matches!(cell.what, What::IllFormed(_)) {
+                is_wrong = true;
+                if reading.encoding == Encoding::Utf8 {
+                    seen.wrong.get_or_insert(cell.offset);
+                }
+            }
             let shown = self.render.cell(path, reading, cell, marked);
             failed = shown.as_ref().err().map(|error| io::Error::from(error.kind()));
             shown
         });
-        if wrong {
+        if is_wrong {
             self.exit = self.exit.max(Exit::Found);
         }
         match failed {

@@ -95,6 +95,8 @@ pub struct Args {
     #[arg(short, long)]
     pub quiet: bool,
     #[command(flatten)]
+    pub decompress: input::stream::DecompressArgs,
+    #[command(flatten)]
     pub bad_lines: BadLinesArgs,
     #[command(flatten)]
     pub walk: input::walk::args::WalkArgs,
@@ -153,6 +155,21 @@ impl Args {
     /// Returns `true` if a program reads the report. It must be a complete document, even if empty.
     pub fn is_document(&self) -> bool {
         matches!(self.format, Format::Json | Format::Sarif) && !self.quiet
+    }
+
+    /// Rejects -z with options that need the bytes of the file.
+    pub fn refuse_compressed(&self) -> Result<(), Problem> {
+        let flag = match self {
+            _ if self.bad_lines.bad_lines.is_some() => "--bad-lines",
+            _ if self.in_place.given() => "-i",
+            Args { patch: Some(_), .. } => "--patch",
+            _ => return Ok(()),
+        };
+        match self.decompress.decompress {
+            true => Err(Problem::new(format!("-z cannot be used with {flag}"))
+                .hint("use `-o OUT` to write the repaired text")),
+            false => Ok(()),
+        }
     }
 
     /// Rejects options that work with only one file.

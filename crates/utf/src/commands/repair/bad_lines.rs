@@ -33,7 +33,7 @@ use crate::{
     files::{reading::Head, temporary::TemporaryFiles},
     input::operand::Operand,
     output::{Output, sink::Sink},
-    process::{exit::Exit, problem::Problem, terminal},
+    process::{exit::Exit, problem::Problem, shell::Shown, terminal},
     report::sarif::Notice,
     system::facts::Facts,
 };
@@ -166,7 +166,7 @@ impl Work<'_> {
             true => 0,
             false => judge::bom(Encoding::Utf8, &room[..head.len]),
         };
-        let mut notes = notes::Follower::new(file, &room[..head.len]);
+        let mut notes = notes::Follower::new(file, Shown::new(self.path), &room[..head.len]);
         let take = |event: Option<&Event<'_>>| event.map_or(Ok(()), |event| self.take(event));
         self.found.bytes =
             file::repair_rest(file, name, &mut room, head.len, options, &mut notes, take)?;

@@ -2,26 +2,30 @@
 
 use std::{fs::File, io};
 
-use utfkit::Encoding;
 use utfkit_text::detect::content::Content;
 
-use crate::files::reading::Head;
+use crate::{files::reading::Head, reading::looks::Looks};
 use utfkit_text::streams::block;
 
 /// The reason for which a file is not repaired.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone)]
 pub enum Skipped {
     /// The file is UTF-32, in which nothing is fixed.
     Utf32,
     /// The file is not text, or text without a BOM that is not UTF-8.
     Content(Content),
-    /// All of the file is in this charset, and only a part of it would be fixed.
-    OtherCharset(Encoding),
+    /// All of the file is in another charset, and only a part of it would be fixed.
+    OtherCharset(Looks),
 }
 
 impl Skipped {
+    /// Returns `true` if the file is not text.
+    pub fn is_binary(&self) -> bool {
+        matches!(self, Skipped::Content(Content::Binary))
+    }
+
     /// Returns the code of the reason.
-    pub fn reason(self) -> &'static str {
+    pub fn reason(&self) -> &'static str {
         match self {
             Skipped::Utf32 => "utf-32",
             Skipped::Content(content) => content.reason(),
@@ -30,7 +34,7 @@ impl Skipped {
     }
 
     /// Returns `true` if the file is ill-formed, so that the exit status is 1.
-    pub fn is_ill_formed(self) -> bool {
+    pub fn is_ill_formed(&self) -> bool {
         matches!(self, Skipped::OtherCharset(_))
     }
 }
@@ -39,17 +43,19 @@ impl Skipped {
 pub struct Beginning {
     pub(super) head: Head,
     pub(super) room: Vec<u8>,
+    /// What the file is, if it does not have UTF-8.
+    pub(super) looks: Option<Looks>,
 }
 
 impl Beginning {
     pub fn read(file: &mut File) -> io::Result<Self> {
         let mut room = vec![0; block::BLOCK];
-        Ok(Self { head: Head::read_enough(file, &mut room)?, room })
+        Ok(Self { head: Head::read_enough(file, &mut room)?, room, looks: None })
     }
 
     /// Reads until the buffer is full.
     pub fn fill(&mut self, file: &mut File) -> io::Result<()> {
-        let Self { head, room } = self;
+        let Self { head, room, .. } = self;
         let rest = &mut room[head.len..];
         let wanted = if head.ended { 0 } else { rest.len() };
         let more = Head::read_to(file, rest, wanted)?;

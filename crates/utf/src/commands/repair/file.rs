@@ -21,7 +21,7 @@ use super::{
     patch::{Patch, Sum},
     rejected::{Follower, Rejection},
     report::{Findings, Report},
-    whole,
+    whole::{self, Whole},
 };
 use crate::{
     args::encoding,
@@ -29,7 +29,7 @@ use crate::{
         folder::Folder,
         reading::{self, Head},
     },
-    input::{self, operand::Operand},
+    input::{self, operand::Operand, stream::DecompressArgs},
     output::{
         Output,
         replace::{
@@ -52,6 +52,7 @@ pub struct Job<'a> {
     pub receiver: Option<Receiver>,
     /// Whether binary files are treated as text.
     pub text: bool,
+    pub decompress: DecompressArgs,
     pub report: Report,
     pub goal: Goal<'a>,
     pub patch: Option<&'a Path>,
@@ -166,7 +167,13 @@ impl Job<'_> {
     fn skipped(&self, file: &mut File, begun: &mut Beginning) -> io::Result<Option<Skipped>> {
         match self.unfit(begun.head, &begun.room) {
             Some(skipped) => Ok(Some(skipped)),
-            None => Ok(whole::charset(file, begun, self.options)?.map(Skipped::OtherCharset)),
+            None => match whole::of(file, begun, self.options)? {
+                Some(Whole { looks, is_left: true }) => Ok(Some(Skipped::OtherCharset(looks))),
+                whole => {
+                    begun.looks = whole.map(|whole| whole.looks);
+                    Ok(None)
+                }
+            },
         }
     }
 
@@ -179,11 +186,11 @@ impl Job<'_> {
         out: &mut impl Write,
     ) -> Result<Outcome, Failure> {
         let (path, is_typed) = (found.operand.path(), found.is_typed());
-        let reported = self.report.skipped(out, path, skipped, is_typed);
+        let reported = self.report.skipped(out, path, &skipped, is_typed);
         reported.map_err(Failure::unread)?;
         // A NUL may be a part of text in another encoding.
-        if skipped == Skipped::Content(Content::Binary) && is_typed {
-            let follower = notes::Follower::new(file, begun.bytes());
+        if skipped.is_binary() && is_typed {
+            let follower = notes::Follower::new(file, self.report.shown(path), begun.bytes());
             let doubt = follower.doubt(file).ok().flatten();
             let reported =
                 self.report.notes(out, path, follower.encoding(), doubt.into_iter().collect());
@@ -201,7 +208,7 @@ impl Job<'_> {
     ) -> Result<Outcome, Failure> {
         let operand = &found.operand;
         let name = operand.name();
-        let mut file = operand.open_file()?;
+        let mut file = operand.open_text(self.decompress)?;
         let problem = |error: io::Error| Problem::with(&name, &error);
         let mut begun = Beginning::read(&mut file).map_err(problem)?;
         if let Some(skipped) = self.skipped(&mut file, &mut begun).map_err(problem)? {
@@ -327,8 +334,9 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
     }
 
     fn read(&mut self, file: &mut File, name: &str, begun: Beginning) -> Result<(), Stop> {
-        let (Beginning { head, mut room }, options) = (begun, self.job.options);
-        let mut notes = notes::Follower::new(file, &room[..head.len]);
+        let (Beginning { head, mut room, looks }, options) = (begun, self.job.options);
+        let shown = self.job.report.shown(self.path);
+        let mut notes = notes::Follower::new(file, shown, &room[..head.len]).looking(looks);
         let take = |event: Option<&Event<'_>>| match event {
             Some(event) => self.take(event),
             None => self.flush().map_err(Stop::Output),
@@ -433,7 +441,7 @@ pub fn repair_rest<E: From<Problem>>(
     room: &mut [u8],
     mut len: usize,
     options: Options,
-    notes: &mut notes::Follower,
+    notes: &mut notes::Follower<'_>,
     mut take: impl FnMut(Option<&Event<'_>>) -> Result<(), E>,
 ) -> Result<u64, E> {
     let mut repairer = Repairer::new(options);

@@ -62,7 +62,7 @@ impl Note {
                 Outcome::Repeated => tally.again += 1,
                 Outcome::Repaired(found, _) | Outcome::OwnerChanged(found, ..) => tally.add(found),
                 Outcome::Unchanged(_) | Outcome::Backup(_) => tally.unchanged += 1,
-                Outcome::Skipped(skipped) => tally.skip(*skipped),
+                Outcome::Skipped(skipped) => tally.skip(skipped),
             },
         }
     }

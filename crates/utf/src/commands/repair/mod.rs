@@ -28,6 +28,9 @@ use report::Report;
 
 /// Runs the command.
 pub fn run(args: Args) -> Exit {
+    if let Err(problem) = args.refuse_compressed() {
+        return problem.report();
+    }
     let done = match &args.undo {
         Some(patch) => undo::run(&args, patch),
         None if args.against.is_some() => against::run(&args),
@@ -118,7 +121,8 @@ fn prepare(args: &Args) -> Result<(Job<'_>, Files), Problem> {
     // Only a repair can be undone.
     let patch = args.patch.as_deref().filter(|_| changes);
     let (report, text) = (Report::new(args), args.text);
-    let job = Job { options, receiver, text, report, goal, patch };
+    let decompress = args.decompress;
+    let job = Job { options, receiver, text, decompress, report, goal, patch };
     check_patch(args)?;
     let mut files = args.walk.files(&args.paths)?;
     if changes {

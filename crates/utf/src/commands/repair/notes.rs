@@ -8,12 +8,16 @@ use std::{
 
 use utfkit::Encoding;
 use utfkit_text::diagnose::{Remark, Watcher};
+use utfkit_text::repair::lost::Loss;
 
 use crate::{
     args::encoding::From,
-    commands::detect::advice,
     files::reading::{FileAt, Source},
-    reading::assessment::Assessment,
+    process::shell::Shown,
+    reading::{
+        assessment::Assessment,
+        looks::{self, Looks},
+    },
     report::words::{self, Note},
 };
 
@@ -21,19 +25,28 @@ use crate::{
 pub const DOUBT: &str = "not-one-encoding";
 
 /// Follows a file while it is repaired.
-pub struct Follower {
+pub struct Follower<'p> {
     watcher: Watcher,
     encoding: Encoding,
+    /// What the file is, if it does not have UTF-8.
+    looks: Option<Looks>,
+    shown: Shown<'p>,
     /// The offset at which the text starts, if the file can be read again.
     start: Option<u64>,
 }
 
-impl Follower {
-    /// Returns a follower of `file`, whose first bytes `head` were read.
-    pub fn new(file: &mut File, head: &[u8]) -> Self {
+impl<'p> Follower<'p> {
+    /// Returns a follower of the `shown` `file`, whose first bytes `head` were read.
+    pub fn new(file: &mut File, shown: Shown<'p>, head: &[u8]) -> Self {
         let position = if file.regular().is_some() { file.stream_position().ok() } else { None };
         let start = position.map(|position| position.saturating_sub(head.len() as u64));
-        Self { watcher: Watcher::new(), encoding: From::Auto.of(head).encoding(), start }
+        let encoding = From::Auto.of(head).encoding();
+        Self { watcher: Watcher::new(), encoding, looks: None, shown, start }
+    }
+
+    /// Sets what the file is, if it does not have UTF-8.
+    pub fn looking(self, looks: Option<Looks>) -> Self {
+        Self { looks, ..self }
     }
 
     /// The encoding that the file is read as.
@@ -50,8 +63,20 @@ impl Follower {
     pub fn doubt(&self, file: &File) -> io::Result<Option<Note>> {
         let Some(offset) = self.start else { return Ok(None) };
         let assessment = Assessment::of(&mut FileAt { file, offset }, self.encoding)?;
-        let doubt = advice::doubt(self.encoding, &assessment);
+        let doubt = looks::doubt(self.encoding, &assessment, self.shown);
         Ok(doubt.map(|words| Note { code: DOUBT, place: None, bytes: None, words }))
+    }
+
+    /// Returns what the file is, if it does not have UTF-8.
+    pub fn looks(&self) -> Option<Note> {
+        let words = self.looks.as_ref()?.sentence(self.shown);
+        Some(Note { code: "looks-like", place: None, bytes: None, words })
+    }
+
+    /// Returns the note that the repaired text has U+FFFD.
+    pub fn lost(&self) -> Note {
+        let words = words::lost(Loss::Replacement, self.shown);
+        Note { code: words::LOST, place: None, bytes: None, words }
     }
 
     /// Returns the notes about `file`, which is well-formed. If a part of it may be in another
@@ -63,7 +88,8 @@ impl Follower {
         // The repair itself reports mojibake.
         let remarks = remarks.iter().filter(|remark| !matches!(remark, Remark::Mojibake));
         let remarks = remarks.map(|remark| {
-            let (code, words) = (words::remark_code(remark), words::remark(remark, encoding));
+            let (code, words) =
+                (words::remark_code(remark), words::remark(remark, encoding, self.shown));
             Note { code, place: None, bytes: None, words }
         });
         Ok(doubt.into_iter().chain(remarks).collect())

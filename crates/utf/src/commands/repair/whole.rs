@@ -19,6 +19,7 @@ use utfkit_text::{
 use super::beginning::Beginning;
 use crate::{
     files::reading::{self, FileAt, Source},
+    reading::{looks::Looks, sample},
     system::facts::Facts,
 };
 use utfkit_text::detect::likeliest::Likeliest;
@@ -30,16 +31,19 @@ const CHANCE: u64 = 50;
 /// From this many unfixed sequences on, the file gets one report, even if nothing would be fixed.
 const MANY: u64 = 8;
 
-/// Returns the charset of the file that starts with `begun`, if it does not have UTF-8 and would be
-/// fixed only in part with `options`.
+/// What a file is that does not have UTF-8.
+pub struct Whole {
+    pub looks: Looks,
+    /// Whether the file would be fixed only in part.
+    pub is_left: bool,
+}
+
+/// Returns what the file is that starts with `begun` and is repaired with `options`, if it does not
+/// have UTF-8.
 ///
 /// A regular file is read to its end, and its offset does not change. In a stream, only the start
 /// is examined.
-pub fn charset(
-    file: &mut File,
-    begun: &mut Beginning,
-    options: Options,
-) -> io::Result<Option<Encoding>> {
+pub fn of(file: &mut File, begun: &mut Beginning, options: Options) -> io::Result<Option<Whole>> {
     // A BOM and a named encoding are stronger than statistics.
     if options.mixed.is_some() || Bom::of(begun.bytes()).is_some() {
         return Ok(None);
@@ -47,11 +51,11 @@ pub fn charset(
     match file.regular().is_some() {
         true => {
             let start = file.stream_position()?.saturating_sub(begun.bytes().len() as u64);
-            Sample::All { file, start }.charset(options)
+            Sample::All { file, start }.whole(options)
         }
         false => {
             begun.fill(file)?;
-            Sample::Start { bytes: begun.bytes(), ended: begun.ended() }.charset(options)
+            Sample::Start { bytes: begun.bytes(), ended: begun.ended() }.whole(options)
         }
     }
 }
@@ -84,13 +88,18 @@ impl Tally {
 }
 
 impl Sample<'_> {
-    fn charset(&self, options: Options) -> io::Result<Option<Encoding>> {
+    fn whole(&self, options: Options) -> io::Result<Option<Whole>> {
         let mut seen = self.forms()?;
-        if seen.strays == 0 || seen.is_utf8() {
+        if seen.strays == 0 {
             return Ok(None);
         }
+        if seen.is_utf8() {
+            // Characters of several bytes may be UTF-8 by chance.
+            let looks = self.start_looks()?.filter(|looks| is_charset(looks.encoding()));
+            return Ok(looks.map(|looks| Whole { looks, is_left: false }));
+        }
         // The detector is faster than the repairer.
-        let Some(encoding) = self.legacy()? else { return Ok(None) };
+        let Some(looks) = self.looks()? else { return Ok(None) };
         let mut repairer = Repairer::new(options);
         let mut count = |event: Event<'_>| match event {
             Event::Fix(fix) if matches!(fix.fault, Fault::StrayByte { .. }) => seen.fixed += 1,
@@ -103,17 +112,18 @@ impl Sample<'_> {
             true
         })?;
         repairer.push(&[], true, &mut count);
+        if seen.is_utf8() {
+            return Ok(None);
+        }
         // If all sequences are fixed, the file is converted. The rest of a stream is not known. A few
         // unfixed sequences are reported one by one.
         let is_all = !matches!(self, Self::Start { ended: false, .. });
-        if seen.left == 0 && is_all || seen.is_utf8() || (seen.fixed == 0 && seen.left < MANY) {
-            return Ok(None);
-        }
-        Ok(Some(encoding))
+        let is_left = !(seen.left == 0 && is_all) && (seen.fixed > 0 || seen.left >= MANY);
+        Ok(Some(Whole { looks, is_left }))
     }
 
-    /// Returns the legacy charset of the text, if one is likely.
-    fn legacy(&self) -> io::Result<Option<Encoding>> {
+    /// Returns what the text is, if a legacy charset is likely.
+    fn looks(&self) -> io::Result<Option<Looks>> {
         let mut detector = Detector::new();
         self.each(|bytes| {
             detector.feed(bytes);
@@ -124,7 +134,19 @@ impl Sample<'_> {
             _ => detector.finish(),
         };
         let encoding = Likeliest::of(&detection).and_then(Likeliest::one);
-        Ok(encoding.filter(|encoding| matches!(encoding, Encoding::Charset(_))))
+        Ok(Looks::of(detection).filter(|_| is_charset(encoding)))
+    }
+
+    /// Returns what the start of the text is.
+    fn start_looks(&self) -> io::Result<Option<Looks>> {
+        Ok(Looks::of(match *self {
+            Self::All { file, start } => sample::by_sample(file, start, 0)?,
+            Self::Start { bytes, .. } => {
+                let mut detector = Detector::new();
+                detector.feed(bytes);
+                detector.so_far()
+            }
+        }))
     }
 
     /// Counts UTF-8 and ill-formed sequences. It stops when there is enough UTF-8 for all possible
@@ -176,6 +198,11 @@ impl Sample<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns `true` for a legacy charset.
+fn is_charset(encoding: Option<Encoding>) -> bool {
+    matches!(encoding, Some(Encoding::Charset(_)))
 }
 
 /// Returns `bytes` without the last line, or without the last word, which may be incomplete.

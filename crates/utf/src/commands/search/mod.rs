@@ -31,7 +31,7 @@ use utfkit_text::search::{equivalent, literal, matcher};
 
 use crate::{
     args::encoding,
-    files::reading::{self, CountingSource, Head},
+    files::reading::{self, CountingSource, Head, Source as _},
     input,
     process::{exit::Exit, json_line, names::counted, problem::Problem, terminal},
     reading::source::{Opened, Source},
@@ -271,7 +271,7 @@ impl Search {
         let name = operand.name();
         let problem = |error: io::Error| Failure::Problem(Problem::with(&name, &error));
         let opened = self.open(found, out).map_err(Failure::Problem)?;
-        let Some(Opened { mut file, from, message }) = opened else { return Ok(None) };
+        let Some(Opened { mut file, from, message, .. }) = opened else { return Ok(None) };
         let live = !found.regular && !Facts::of(&file).map_err(problem)?.is_file();
         if self.options.show != Show::Nothing {
             message.into_iter().for_each(|words| out.note(Message::Told(words)));
@@ -300,13 +300,15 @@ impl Search {
             }
         };
         let unproven = self.reach != Reach::Ascii && from == encoding::From::Auto;
-        let guess = if unproven { guess::look(&head[..len]) } else { Guess::Utf8 };
-        let message = guess.message().filter(|_| self.options.show != Show::Nothing);
+        let regular = file.source.regular().map(|file| (file, start));
+        let guess = if unproven { guess::look(&head[..len], regular) } else { Guess::Utf8 };
+        let named = self.source.shown(operand.path());
+        let message = guess.message(named).filter(|_| self.options.show != Show::Nothing);
         let message = message.map(|words| Message::Told(format!("utf: {name}: {words}\n")));
         // Most patterns can match text beyond ASCII without being meant to. Then only files that
         // matter are reported.
-        let (message, if_found) = match (self.reach, guess) {
-            (Reach::Any, Guess::Sure(_)) => (None, message),
+        let (message, if_found) = match (self.reach, &guess) {
+            (Reach::Any, Guess::Sure(..)) => (None, message),
             (Reach::Any, Guess::Unsure) if found.walked => {
                 self.unsure.fetch_add(1, Ordering::Relaxed);
                 (None, None)
@@ -330,13 +332,15 @@ impl Search {
         let binary = is_binary && !self.args.text;
         let options = if binary { self.options.of_binary() } else { self.options };
         let mut printer = Printer::new(&mut *out, options, operand.path(), label.encoding(), live);
+        let regular = file.source.regular();
+        let in_tail = regular.and_then(|file| guess::in_tail(&head[..len], file, named));
         let text = Text { file: &mut file, start, head: &head[..len], layout };
         let Cut { searched, left_out } = self.text(plan, text, &mut printer).map_err(stopped)?;
         printer.finish().map_err(|_| Failure::OutputClosed)?;
         let (found, shown) = (printer.found, printer.parts);
         if_found.into_iter().filter(|_| found.lines > 0).for_each(|message| out.note(message));
         if binary && found.lines == 0 && self.options.show != Show::Nothing {
-            let words = guess::in_binary(&head[..len]);
+            let words = guess::in_binary(&head[..len], named);
             words
                 .into_iter()
                 .for_each(|words| out.note(Message::Told(format!("utf: {name}: {words}\n"))));
@@ -347,6 +351,9 @@ impl Search {
         {
             let hint = words::hint(&hint);
             out.note(Message::Told(format!("utf: {name}: {hint}\n")));
+        }
+        if let Some(words) = in_tail.filter(|_| self.options.show != Show::Nothing) {
+            out.note(Message::Told(format!("utf: {name}: {words}\n")));
         }
         if layout.is_utf8() && layout.start() == 0 {
             let mut sample = Sample::default();

@@ -12,7 +12,7 @@ use utfkit::{
 };
 use utfkit_text::{detect::Lookout, streams::choose::fit};
 
-use super::detection;
+use super::{detection, looks::Looks};
 use crate::{
     args::encoding,
     files::reading::{Head, copy},
@@ -42,7 +42,23 @@ pub struct ChoiceArgs {
     /// guessed before UTF-8 is tried, because ASCII in UTF-16 is also valid UTF-8
     #[arg(long)]
     guess: bool,
+    /// The minimum confidence of a guess, from 0 to 1 [default: 0.9 with -i, or else 0.5]
+    #[arg(long, value_name = "P", value_parser = confidence)]
+    min_confidence: Option<u32>,
 }
+
+/// Parses a confidence from 0 to 1. Returns it in percent, rounded up.
+fn confidence(text: &str) -> Result<u32, String> {
+    match text.parse::<f64>() {
+        Ok(value @ 0.0..=1.0) => Ok((value * 100.0).ceil() as u32),
+        _ => Err("not a number from 0 to 1".to_owned()),
+    }
+}
+
+/// The minimum confidence of a guess, in percent.
+const MIN_PERCENT: u32 = 50;
+/// The same for files that are replaced.
+const MIN_PERCENT_IN_PLACE: u32 = 90;
 
 /// The arguments that name what text may be in, for commands that can read line by line.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -61,13 +77,20 @@ impl LineChoiceArgs {
         self.by_line
     }
 
-    /// Returns the candidates, like [`ChoiceArgs::candidates`].
+    /// Returns the candidates, like [`ChoiceArgs::candidates`]. Files that are replaced `in_place`
+    /// need a better guess.
     pub fn candidates(
         &self,
         from: encoding::From,
         set: LabelSet,
+        in_place: bool,
     ) -> Result<Option<Candidates>, Problem> {
-        self.choice.of(from, set, self.by_line)
+        let candidates = self.choice.of(from, set, self.by_line)?;
+        let is_raised = in_place && self.choice.min_confidence.is_none();
+        Ok(candidates.map(|one| match is_raised {
+            true => Candidates { min_percent: MIN_PERCENT_IN_PLACE, ..one },
+            false => one,
+        }))
     }
 }
 
@@ -134,7 +157,8 @@ impl ChoiceArgs {
             let words = format!("--by-line: a line in {hidden} cannot be distinguished from UTF-8");
             return Err(Problem::new(words));
         }
-        Ok(Some(Candidates { list, fallback, guess: self.guess, by_line }))
+        let min_percent = self.min_confidence.unwrap_or(MIN_PERCENT);
+        Ok(Some(Candidates { list, fallback, guess: self.guess, min_percent, by_line }))
     }
 }
 
@@ -145,8 +169,8 @@ pub struct Chosen {
     pub label: Label,
     /// The reason for a guess, if the encoding was guessed.
     pub guessed: Option<String>,
-    /// The likeliest encoding, if the whole file was examined for that.
-    pub likeliest: Option<Likeliest>,
+    /// What the text is, if the whole file was examined for that.
+    pub looks: Option<Looks>,
     /// The form of UTF-16 or UTF-32 that the file looks like, if another encoding was chosen.
     pub overruled: Option<Encoding>,
     /// The option that named the encoding, unless the text proves it.
@@ -180,7 +204,7 @@ impl Choice<'_> {
             },
         };
         let guessed = match (fitting, self.0.guess) {
-            (None, true) => guess(&mut file, start)?,
+            (None, true) => guess(&mut file, start, self.0.min_percent)?,
             _ => None,
         };
         let fitting = match fitting {
@@ -189,7 +213,10 @@ impl Choice<'_> {
             }
             fitting => fitting,
         };
-        let (likeliest, guessed) = guessed.unzip();
+        let (likeliest, looks, guessed) = match guessed {
+            Some(Guessed { likeliest, looks, words }) => (Some(likeliest), looks, Some(words)),
+            None => (None, None, None),
+        };
         // If some of the text is UTF-8, reading all of it as something else would damage that. As
         // UTF-8, reading stops at the first other text.
         let guess = likeliest.map(|likeliest| likeliest.one().unwrap_or(Encoding::Utf8).into());
@@ -203,7 +230,7 @@ impl Choice<'_> {
         };
         let label = fitting.or(guess).or(self.0.fallback).unwrap_or(Encoding::Utf8.into());
         let overruled = looks_like.filter(|&units| found.is_none() && !has_units(label, units));
-        Ok(Chosen { file, label, guessed, likeliest, overruled, option })
+        Ok(Chosen { file, label, guessed, looks, overruled, option })
     }
 
     /// Returns the first encoding in which all of `file` from `start` on is well-formed.
@@ -281,21 +308,28 @@ pub fn lookout(label: Label, head: &[u8]) -> Lookout {
     lookout
 }
 
+/// The result of a guess.
+struct Guessed {
+    likeliest: Likeliest,
+    looks: Option<Looks>,
+    /// The reason.
+    words: String,
+}
+
 /// Returns the likeliest encoding of `file` from `start` on, and the reason; `None` if it is
-/// unknown.
-fn guess(file: &mut File, start: u64) -> io::Result<Option<(Likeliest, String)>> {
+/// unknown, or its confidence is below `min_percent`.
+fn guess(file: &mut File, start: u64, min_percent: u32) -> io::Result<Option<Guessed>> {
     let detection = reading::detection::read(file, None)?;
     file.seek(SeekFrom::Start(start))?;
-    Ok(Likeliest::of(&detection).map(|likeliest| {
-        let words = detection::words(&detection);
-        match likeliest.one() {
-            Some(_) => (likeliest, words),
-            None => (
-                likeliest,
-                format!("read as utf-8, because not all of it is in one encoding: {words}"),
-            ),
-        }
-    }))
+    let percent = detection::percent(detection.confidence());
+    let is_enough = |one: &Likeliest| one.one().is_none() || percent >= min_percent;
+    let Some(likeliest) = Likeliest::of(&detection).filter(is_enough) else { return Ok(None) };
+    let words = detection::words(&detection);
+    let words = match likeliest.one() {
+        Some(_) => words,
+        None => format!("read as utf-8, because not all of it is in one encoding: {words}"),
+    };
+    Ok(Some(Guessed { likeliest, looks: Looks::of(detection), words }))
 }
 
 impl Chosen {

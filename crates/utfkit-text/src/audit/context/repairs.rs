@@ -50,18 +50,25 @@ impl Fixed {
         begun.checked_sub(1).is_some_and(|last| at < self.found[last].reach)
     }
 
-    /// Repairs the line of `here`, unless it was the last line. Only UTF-8 can be repaired.
+    /// Repairs the line of `here`, unless it was the last line. Only UTF-8 and UTF-16 can be repaired.
     fn ask(&mut self, Here { piece, at, .. }: Here<'_>) {
-        let Offsets::From(base) = piece.offsets else { return };
+        let is_fixable = match piece.offsets {
+            Offsets::From(_) => true,
+            Offsets::Units(units) => units.is_utf16(),
+            Offsets::Each(_) => false,
+        };
+        if !is_fixable {
+            return;
+        }
         // The known result covers the line up to its end. A search for its start for each character
         // would take quadratic time.
-        if self.line.as_ref().is_some_and(|line| line.contains(&(base + at as u64))) {
+        if self.line.as_ref().is_some_and(|line| line.contains(&piece.offset(at))) {
             return;
         }
         let bytes = piece.text.as_bytes();
         let start = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |feed| feed + 1);
         let end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |len| at + len);
-        let place = |at: usize| base + (start + at) as u64;
+        let place = |at: usize| piece.offset(start + at);
         let found = self.explainer.explain_line(&bytes[start..end]);
         let found = found.into_iter().map(|Segment { range, becomes, rival, .. }| {
             let range = place(range.start)..place(range.end);
@@ -75,6 +82,6 @@ impl Fixed {
             known.reach = known.reach.max(reach);
             known.reach
         });
-        self.line = Some(place(0)..base + end as u64);
+        self.line = Some(place(0)..piece.offset(end));
     }
 }

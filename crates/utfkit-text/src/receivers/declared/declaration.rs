@@ -25,6 +25,58 @@ pub enum Format {
     Vim,
     /// The line `SET` of a Hunspell affix file.
     Hunspell,
+    /// The first line of a list of hyphenation patterns.
+    Hyphenation,
+    /// The option of the LaTeX package `inputenc`.
+    Latex,
+    /// The line `1 CHAR` of a GEDCOM file.
+    Gedcom,
+    /// The parameter `CHARSET` of a vCard or vCalendar.
+    Card,
+}
+
+/// The names of line ends that Emacs adds to the name of an encoding.
+const LINE_ENDS: [&str; 3] = ["-unix", "-dos", "-mac"];
+
+impl Format {
+    /// Returns the names of encodings that only this format has. The first name of an encoding is
+    /// the one to write.
+    fn own_names(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Format::Latex => &[
+                ("utf8", "utf-8"),
+                ("utf8x", "utf-8"),
+                ("latin1", "iso-8859-1"),
+                ("latin2", "iso-8859-2"),
+                ("latin3", "iso-8859-3"),
+                ("latin4", "iso-8859-4"),
+                ("latin5", "iso-8859-9"),
+                ("latin9", "iso-8859-15"),
+                ("latin10", "iso-8859-16"),
+                ("ansinew", "windows-1252"),
+                ("cp1252", "windows-1252"),
+                ("cp1250", "windows-1250"),
+                ("cp1251", "windows-1251"),
+                ("cp1257", "windows-1257"),
+                ("cp850", "ibm850"),
+                ("cp852", "ibm852"),
+                ("cp866", "ibm866"),
+                ("cp437", "ibm437"),
+                ("applemac", "macintosh"),
+                ("koi8-r", "koi8-r"),
+                ("koi8-ru", "koi8-u"),
+                ("ascii", "us-ascii"),
+            ],
+            Format::Gedcom => &[
+                ("UTF-8", "utf-8"),
+                ("UNICODE", "utf-16"),
+                ("ANSI", "windows-1252"),
+                ("ASCII", "us-ascii"),
+                ("IBMPC", "ibm437"),
+            ],
+            _ => &[],
+        }
+    }
 }
 
 /// Writes the name of the format.
@@ -38,6 +90,10 @@ impl fmt::Display for Format {
             Format::Coding => "`coding:`",
             Format::Vim => "Vim",
             Format::Hunspell => "Hunspell",
+            Format::Hyphenation => "hyphenation",
+            Format::Latex => "LaTeX",
+            Format::Gedcom => "GEDCOM",
+            Format::Card => "vCard",
         })
     }
 }
@@ -60,27 +116,26 @@ pub struct Declared {
 }
 
 impl Declared {
-    /// Returns the declaration whose label is `range` of `text`, a file in which each ASCII
-    /// character has one byte.
-    pub(super) fn of_bytes(format: Format, text: &[u8], range: Range<usize>) -> Option<Self> {
-        let label = str::from_utf8(text.get(range.clone())?).ok()?.to_owned();
-        let line = memchr::memchr_iter(b'\n', &text[..range.start]).count() as u64 + 1;
-        Some(Self { format, label, range, line, unit: 1, low: 0 })
-    }
-
     /// Returns the encoding of the label, or `None` if the label is unknown.
     #[must_use]
     pub fn encoding(&self) -> Option<Encoding> {
         let known = |label: &str, set| Label::parse(label, set).ok().map(Label::encoding);
         let label = self.label.trim();
+        if let Some(&(_, name)) =
+            self.format.own_names().iter().find(|(own, _)| own.eq_ignore_ascii_case(label))
+        {
+            return known(name, LabelSet::default());
+        }
         known(label, LabelSet::default()).or_else(|| match self.format {
             Format::Coding => {
                 // Emacs adds the line ends to the name.
-                let ends = ["-unix", "-dos", "-mac"];
-                let plain = ends.iter().find_map(|end| label.strip_suffix(end)).unwrap_or(label);
+                let plain =
+                    LINE_ENDS.iter().find_map(|end| label.strip_suffix(end)).unwrap_or(label);
                 known(plain, LabelSet::default()).or_else(|| known(plain, LabelSet::Python))
             }
-            Format::Hunspell => known(label.strip_prefix("microsoft-")?, LabelSet::default()),
+            Format::Hunspell | Format::Hyphenation => {
+                known(label.strip_prefix("microsoft-")?, LabelSet::default())
+            }
             _ => None,
         })
     }
@@ -113,7 +168,15 @@ impl Declared {
     /// HTML and CSS have only the labels that browsers know.
     #[must_use]
     pub fn label_of(&self, encoding: Encoding) -> Option<String> {
-        match (self.format, encoding) {
+        let own = || self.format.own_names().iter().find(|(_, name)| *name == encoding.name());
+        if let Some((name, _)) = own() {
+            return Some((*name).to_owned());
+        }
+        let label = match (self.format, encoding) {
+            // A card may have the parameter at any property, and only the first one is known.
+            (Format::Card, _) => return None,
+            // These programs know only the names in the table.
+            (Format::Latex | Format::Gedcom, _) => return None,
             (_, Encoding::Utf8) => Some("UTF-8".to_owned()),
             (Format::Html | Format::Css, _) if !encoding.is_ascii_compatible() => None,
             (Format::Html | Format::Css, _) => {
@@ -121,8 +184,25 @@ impl Declared {
                 Label::parse(name, LabelSet::Whatwg).ok().map(|_| usual_case(name))
             }
             (Format::Xml | Format::Mime, _) => Some(usual_case(known_name(encoding))),
+            (Format::Hunspell | Format::Hyphenation, _) => {
+                Some(usual_case(common_name(encoding)).replace("ISO-", "ISO"))
+            }
             _ => Some(usual_case(common_name(encoding))),
-        }
+        };
+        let is_lower = !self.label.bytes().any(|byte| byte.is_ascii_uppercase());
+        let is_comment = matches!(self.format, Format::Coding | Format::Vim);
+        label.map(|mut label| {
+            if is_comment && is_lower {
+                label.make_ascii_lowercase();
+            }
+            label + self.line_ends()
+        })
+    }
+
+    /// Returns the name of line ends that Emacs adds to the name of an encoding.
+    fn line_ends(&self) -> &str {
+        let ends = LINE_ENDS.iter().find(|end| self.label.ends_with(**end));
+        ends.filter(|_| self.format == Format::Coding).copied().unwrap_or_default()
     }
 
     /// Returns `label` in the encoding of the declaration.

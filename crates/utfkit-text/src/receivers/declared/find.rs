@@ -1,10 +1,12 @@
 //! Finds the declaration of a text from its first bytes.
 
+use std::ops::Range;
+
 use utfkit::encoding::Bom;
 
 use super::{
     declaration::{Declared, Format},
-    formats::{HINTS, HTML, css, html, modeline, xml},
+    formats::{HINTS, HTML, css, html, local_variables, modeline, xml},
 };
 
 /// The number of bytes of a file in which to look for a declaration. The HTML standard requires it
@@ -24,26 +26,13 @@ pub fn find(head: &[u8]) -> Option<Declared> {
     if !matches!(first, b'<' | b'@' | b' ' | b'\t' | b'\r' | b'\n') {
         return None;
     }
-    let (unit, low) = units(&head[start..]);
-    // A declaration has only ASCII characters, so others are replaced.
-    let ascii = |unit: &[u8]| {
-        let is_ascii = unit.iter().enumerate().all(|(at, &byte)| at == low || byte == 0);
-        if is_ascii && unit[low] < 0x80 { unit[low] } else { b'?' }
-    };
-    let text: Vec<u8> = head[start..].chunks_exact(unit).map(ascii).collect();
-    let text = String::from_utf8(text).ok()?;
+    let wide = Wide::of(&head[start..]);
+    let text = wide.ascii(&head[start..]);
     let (format, label) = xml(&text)
         .map(|label| (Format::Xml, label))
         .or_else(|| css(&text).map(|label| (Format::Css, label)))
         .or_else(|| html(&text).map(|label| (Format::Html, label)))?;
-    Some(Declared {
-        format,
-        label: text.get(label.clone())?.to_owned(),
-        range: start + label.start * unit..start + label.end * unit,
-        line: text.get(..label.start)?.bytes().filter(|&byte| byte == b'\n').count() as u64 + 1,
-        unit,
-        low,
-    })
+    wide.declared(format, &text, label, start)
 }
 
 /// The number of bytes that can hold a hint, at the start or at the end.
@@ -64,22 +53,80 @@ const HINT_LOOK: usize = 1024;
 #[must_use]
 pub fn find_hint(head: &[u8], whole: bool) -> Option<Declared> {
     let is_known = |declared: &Declared| declared.encoding().is_some();
-    find(head).filter(is_known).or_else(|| {
-        let end = head.len().min(HINT_LOOK);
-        let tail = if whole { head.len() - end } else { head.len() };
-        let [first, last] = [0..end, tail..head.len()].map(|range| ascii(&head[range]));
-        let first = HINTS.iter().map(|&(format, finder)| Some((format, finder(&first)?)));
-        let last =
-            modeline(&last, true).map(|label| (Format::Vim, tail + label.start..tail + label.end));
-        let mut found = first.chain([last]).flatten();
-        found.find_map(|(format, label)| Declared::of_bytes(format, head, label).filter(is_known))
-    })
+    find(head).filter(is_known).or_else(|| hints(head, whole).find(is_known))
 }
 
-/// Returns `bytes` as text, with a `?` for each byte beyond ASCII.
-fn ascii(bytes: &[u8]) -> String {
-    let ascii = |&byte: &u8| if byte.is_ascii() { char::from(byte) } else { '?' };
-    bytes.iter().map(ascii).collect()
+/// Finds all declarations of a text that begins with `head`, like [`find_hint`]: at most one of
+/// each sort, in the order of their positions. Labels may be unknown. A BOM may come first.
+///
+/// Text that only mentions a declaration, such as a tag of HTML in prose, has none.
+#[must_use]
+pub fn find_all(head: &[u8], whole: bool) -> Vec<Declared> {
+    let is_own = |declared: &Declared| match declared.format {
+        Format::Html => false,
+        Format::Mime => is_header(head, declared),
+        _ => true,
+    };
+    let hints = hints(head, whole).filter(is_own);
+    let mut found: Vec<_> = find(head).into_iter().chain(hints).collect();
+    found.sort_by_key(|declared| declared.range.start);
+    found.dedup_by(|next, one| next.range.start < one.range.end);
+    found
+}
+
+/// Returns `true` if the declaration is in the header of a mail, or of a catalog of gettext, that
+/// begins with `head`.
+fn is_header(head: &[u8], declared: &Declared) -> bool {
+    let before = &head[..declared.range.start];
+    let line = before.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
+    let begins = |text: &[u8], start: &[u8]| {
+        text.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start))
+    };
+    if begins(line, b"\"content-type:") {
+        return memchr::memmem::find(before, b"msgstr \"\"").is_some();
+    }
+    let first = before.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let name = first.split(|&byte| byte == b':').next().unwrap_or_default();
+    let is_name = name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-');
+    begins(line, b"content-type:")
+        && (begins(first, b"From ") || is_name && name.len() < first.len())
+}
+
+/// Returns the declarations that only some programs read.
+fn hints(head: &[u8], whole: bool) -> impl Iterator<Item = Declared> {
+    let start = Bom::of(head).map_or(0, |bom| bom.bytes().len());
+    let wide = Wide::of(&head[start..]);
+    let end = head.len().min(start + HINT_LOOK * wide.unit);
+    let cut = end - (end - start) % wide.unit;
+    let tail = if whole { (head.len() - cut.min(head.len())).max(start) } else { head.len() };
+    let tail = tail + (tail - start) % wide.unit;
+    let [first, last] =
+        [start..cut, tail.min(head.len())..head.len()].map(|range| wide.ascii(&head[range]));
+    let mut found: Vec<_> = HINTS
+        .iter()
+        .filter_map(|&(format, finder)| wide.declared(format, &first, finder(&first)?, start))
+        .collect();
+    let line = memchr::memchr_iter(b'\n', &head[..tail.min(head.len())]).count() as u64;
+    found.extend(
+        at_end(wide, &last, tail)
+            .map(|declared| Declared { line: declared.line + line, ..declared }),
+    );
+    found.into_iter()
+}
+
+/// Finds the declarations in `last`, the end of a text, which begins at the offset `start`.
+fn at_end(wide: Wide, last: &str, start: usize) -> impl Iterator<Item = Declared> {
+    let found = [(Format::Vim, modeline(last, true)), (Format::Coding, local_variables(last))];
+    found.into_iter().filter_map(move |(format, label)| wide.declared(format, last, label?, start))
+}
+
+/// Finds the declarations that programs read at the end of a text, in its last bytes. Their
+/// positions are those in `tail`. An ASCII character must have one byte.
+#[must_use]
+pub fn find_last(tail: &[u8]) -> Vec<Declared> {
+    let tail = &tail[tail.len().saturating_sub(HINT_LOOK)..];
+    let wide = Wide { unit: 1, low: 0 };
+    at_end(wide, &wide.ascii(tail), 0).collect()
 }
 
 /// Returns `true` if more bytes than `head` are needed to find the declaration: the text may
@@ -107,15 +154,57 @@ pub fn is_open(head: &[u8]) -> bool {
     }
 }
 
-/// Returns the size of a code unit, and the position of its ASCII byte, from the first bytes of a
-/// text that begins with `<` or `@`.
-fn units(text: &[u8]) -> (usize, usize) {
-    match *text {
-        [0, 0, 0, 1..=0xFF, ..] => (4, 3),
-        [1..=0xFF, 0, 0, 0, ..] => (4, 0),
-        [0, 1..=0xFF, ..] => (2, 1),
-        [1..=0xFF, 0, ..] => (2, 0),
-        _ => (1, 0),
+/// The code units of a text whose first characters are ASCII.
+#[derive(Clone, Copy)]
+struct Wide {
+    /// The size of a code unit.
+    unit: usize,
+    /// The position of its ASCII byte.
+    low: usize,
+}
+
+impl Wide {
+    /// Returns the code units of `text`, judged by its first bytes.
+    fn of(text: &[u8]) -> Self {
+        let (unit, low) = match *text {
+            [0, 0, 0, 1..=0xFF, ..] => (4, 3),
+            [1..=0xFF, 0, 0, 0, ..] => (4, 0),
+            [0, 1..=0xFF, ..] => (2, 1),
+            [1..=0xFF, 0, ..] => (2, 0),
+            _ => (1, 0),
+        };
+        Self { unit, low }
+    }
+
+    /// Returns `bytes` as text, with a `?` for each character beyond ASCII. A declaration has only
+    /// ASCII characters.
+    fn ascii(self, bytes: &[u8]) -> String {
+        let ascii = |unit: &[u8]| {
+            let is_low = |(at, byte): (usize, &u8)| at == self.low || *byte == 0;
+            let is_ascii = unit.iter().enumerate().all(is_low) && unit[self.low] < 0x80;
+            if is_ascii { char::from(unit[self.low]) } else { '?' }
+        };
+        bytes.chunks_exact(self.unit).map(ascii).collect()
+    }
+
+    /// Returns the declaration whose label is at `label` of `text`, which begins at the offset
+    /// `start`.
+    fn declared(
+        self,
+        format: Format,
+        text: &str,
+        label: Range<usize>,
+        start: usize,
+    ) -> Option<Declared> {
+        Some(Declared {
+            format,
+            label: text.get(label.clone())?.to_owned(),
+            range: start + label.start * self.unit..start + label.end * self.unit,
+            line: memchr::memchr_iter(b'\n', text.get(..label.start)?.as_bytes()).count() as u64
+                + 1,
+            unit: self.unit,
+            low: self.low,
+        })
     }
 }
 
@@ -169,7 +258,7 @@ mod tests {
 
     #[test]
     fn hints_are_found() {
-        use Format::{Coding, Hunspell, Mime, Vim};
+        use Format::{Card, Coding, Gedcom, Hunspell, Hyphenation, Latex, Mime, Vim, Xml};
         let hint = |text: &str| {
             let declared = find_hint(text.as_bytes(), true)?;
             assert_eq!(declared.label, text[declared.range.clone()]);
@@ -188,6 +277,13 @@ mod tests {
             ("\" Comment\nscriptencoding utf-8\n", "utf-8", Vim, 2),
             ("# comment\nSET UTF-8\nTRY abc\n", "utf-8", Hunspell, 2),
             ("SET microsoft-cp1251\n", "windows-1251", Hunspell, 1),
+            ("\n\n<?xml version='1.0' encoding='latin1'?>\n<a/>", "iso-8859-1", Xml, 3),
+            ("a\n% b\n\\usepackage[latin9]{inputenc}\n", "iso-8859-15", Latex, 3),
+            ("\\inputencoding{ansinew}\n", "windows-1252", Latex, 1),
+            ("0 HEAD\n1 SOUR x\n1 CHAR ANSI\n", "windows-1252", Gedcom, 3),
+            ("BEGIN:VCARD\nN;CHARSET=ISO-8859-1:M\n", "iso-8859-1", Card, 2),
+            ("ISO8859-7\n% patterns\n.a1\n", "iso-8859-7", Hyphenation, 1),
+            ("a\n;; Local Variables:\n;; coding: koi8-r\n;; End:\n", "koi8-r", Coding, 3),
         ] {
             assert_eq!(hint(text), Some((name, format, line)), "{text}");
         }
@@ -198,9 +294,63 @@ mod tests {
             "charset=utf-8",
             "<?xml version='1.0'?>\n<a encoding='utf-8'/>",
             "# coding: no-such-thing\n",
+            "utf-8\nlatin1\n",
+            "utf-8",
+            "\\usepackage[T1]{fontenc}\n",
+            "% \\usepackage[latin1]{inputenc}\n",
+            "1 CHAR ANSI\n",
         ] {
             assert_eq!(hint(none), None, "{none}");
         }
+    }
+
+    #[test]
+    fn labels_are_written_as_the_format_has_them() {
+        let utf8 = |text: &str| {
+            let declared = find_all(text.as_bytes(), true).into_iter().next().unwrap();
+            declared.label_of(Encoding::Utf8)
+        };
+        for (text, label) in [
+            ("\\usepackage[latin1]{inputenc}\n", Some("utf8")),
+            ("# -*- coding: iso-8859-15-unix -*-\n", Some("utf-8-unix")),
+            ("# coding: ISO-8859-15\n", Some("UTF-8")),
+            ("0 HEAD\n1 CHAR ANSEL\n", Some("UTF-8")),
+            ("ISO8859-7\nb\n", Some("UTF-8")),
+            ("SET ISO8859-1\n", Some("UTF-8")),
+            ("BEGIN:VCARD\nN;CHARSET=ISO-8859-1:M\n", None),
+        ] {
+            assert_eq!(utf8(text).as_deref(), label, "{text}");
+        }
+        let set = find_all(b"SET UTF-8\n", true).into_iter().next().unwrap();
+        let latin2 = "iso-8859-2".parse().unwrap();
+        assert_eq!(set.label_of(latin2).as_deref(), Some("ISO8859-2"));
+    }
+
+    #[test]
+    fn all_declarations_are_found() {
+        let text = "<?xml encoding='koi8-r'?>\n<!-- vim: fenc=koi8-r -->\n<a/>\n";
+        for (text, unit) in [
+            (text.as_bytes().to_vec(), 1),
+            (text.encode_utf16().flat_map(u16::to_le_bytes).collect(), 2),
+        ] {
+            let found = find_all(&text, true);
+            let formats: Vec<_> = found.iter().map(|one| (one.format, one.line)).collect();
+            assert_eq!(formats, [(Format::Xml, 1), (Format::Vim, 2)], "{unit}");
+            for one in found {
+                assert_eq!(text[one.range.clone()], one.spell("koi8-r"));
+            }
+        }
+        for mention in [
+            "Say <meta charset=latin1>.\n",
+            "x = '''\nContent-Type: text/html; charset=latin1\n'''\n",
+            "print('Content-Type: text/html; charset=latin1')\n",
+        ] {
+            assert_eq!(find_all(mention.as_bytes(), true), [], "{mention}");
+        }
+        let last = find_last(b"text\n# vim: fenc=koi8-r\n");
+        assert_eq!(last.len(), 1);
+        // A GEDCOM file in ANSEL has a label that is not known.
+        assert_eq!(find_hint(b"0 HEAD\n1 CHAR ANSEL\n", true), None);
     }
 
     #[test]

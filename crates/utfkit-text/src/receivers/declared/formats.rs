@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use utfkit::encoding::{Label, LabelSet};
+
 use super::declaration::Format;
 
 /// The first tags of a text in HTML, after white space.
@@ -9,13 +11,15 @@ pub(super) const HTML: [&str; 4] = ["<!doctype html", "<html", "<head", "<meta"]
 
 /// Returns the range of the label in an XML declaration.
 pub(super) fn xml(text: &str) -> Option<Range<usize>> {
-    let declaration = text.strip_prefix("<?xml")?.split("?>").next()?;
+    // XML allows nothing before it, but most parsers skip blank lines.
+    let blank = text.len() - text.trim_ascii_start().len();
+    let declaration = text[blank..].strip_prefix("<?xml")?.split("?>").next()?;
     declaration.starts_with(|c: char| c.is_ascii_whitespace()).then_some(())?;
     let at = declaration.find("encoding")? + "encoding".len();
     let after = &declaration[at..];
     let value = after.trim_start().strip_prefix('=')?.trim_start();
     let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
-    let start = "<?xml".len() + at + (after.len() - value.len()) + 1;
+    let start = blank + "<?xml".len() + at + (after.len() - value.len()) + 1;
     let len = value[1..].find(quote)?;
     Some(start..start + len)
 }
@@ -55,13 +59,17 @@ pub(super) fn html(text: &str) -> Option<Range<usize>> {
 type Finder = fn(&str) -> Option<Range<usize>>;
 
 /// The formats of which not all readers respect the declaration, in the order of trust.
-pub(super) const HINTS: [(Format, Finder); 6] = [
+pub(super) const HINTS: [(Format, Finder); 10] = [
     (Format::Vim, |text| modeline(text, false)),
     (Format::Vim, |text| in_lines(text, 30, scriptencoding)),
     (Format::Coding, |text| in_lines(text, 2, coding)),
     (Format::Html, meta),
     (Format::Mime, |text| in_lines(text, usize::MAX, content_type)),
     (Format::Hunspell, |text| in_lines(text, 30, set)),
+    (Format::Latex, |text| in_lines(text, usize::MAX, inputenc)),
+    (Format::Gedcom, gedcom),
+    (Format::Card, card),
+    (Format::Hyphenation, first_line),
 ];
 
 /// Returns the range of the label in a modeline of Vim, which is one of the first lines of `text`,
@@ -113,6 +121,16 @@ fn vim(line: &str) -> Option<Range<usize>> {
     Some(at + label.start..at + end)
 }
 
+/// Finds the variable `coding` in the list at the end of `text`, for Emacs.
+pub(super) fn local_variables(text: &str) -> Option<Range<usize>> {
+    let start = after(text, "local variables:")?;
+    let found = in_lines(&text[start..], 20, |line| {
+        let at = after(line, "coding:")?;
+        label(line, at).filter(|_| !line[..at].contains("-coding"))
+    })?;
+    Some(start + found.start..start + found.end)
+}
+
 /// Finds the command that names the encoding of a Vim script.
 fn scriptencoding(line: &str) -> Option<Range<usize>> {
     const NAME: &str = "scriptencoding ";
@@ -122,6 +140,48 @@ fn scriptencoding(line: &str) -> Option<Range<usize>> {
 fn set(line: &str) -> Option<Range<usize>> {
     let label = label(line, line.strip_prefix("SET ").map(|_| "SET ".len())?)?;
     line[label.end..].trim().is_empty().then_some(label)
+}
+
+/// Finds the option of `\\usepackage[latin1]{inputenc}`, or the argument of `\\inputencoding`.
+fn inputenc(line: &str) -> Option<Range<usize>> {
+    let code = line.split('%').next()?;
+    if let Some(at) = after(code, "\\inputencoding{") {
+        return label(code, at);
+    }
+    let end = code.find("]{inputenc}")?;
+    let start = code[..end].rfind('[')? + 1;
+    (code[..start].contains("\\usepackage") || code[..start].contains("\\RequirePackage"))
+        .then_some(())?;
+    let found = label(code, start)?;
+    (found.end == end).then_some(found)
+}
+
+/// Finds the line `1 CHAR` of a text that begins like GEDCOM.
+fn gedcom(text: &str) -> Option<Range<usize>> {
+    text.starts_with("0 HEAD").then_some(())?;
+    in_lines(text, 60, |line| label(line, line.strip_prefix("1 CHAR ").map(|_| "1 CHAR ".len())?))
+}
+
+/// Finds the first parameter `CHARSET` of a vCard or vCalendar.
+fn card(text: &str) -> Option<Range<usize>> {
+    let begins = ["BEGIN:VCARD", "BEGIN:VCALENDAR"];
+    begins.iter().any(|begin| text.starts_with(begin)).then_some(())?;
+    in_lines(text, usize::MAX, |line| {
+        let found = label(line, after(line, ";charset=")?)?;
+        // The value of the property follows a colon.
+        let len = line[found.clone()].find(':').unwrap_or(found.len());
+        Some(found.start..found.start + len)
+    })
+}
+
+/// Finds the label that is all of the first line of `text`, if more lines follow.
+fn first_line(text: &str) -> Option<Range<usize>> {
+    let (line, rest) = text.split_once('\n')?;
+    let found = label(line, 0)?;
+    // A list of labels is not a declaration.
+    let next = rest.lines().find(|line| !line.trim().is_empty())?;
+    let is_label = |line: &str| Label::parse(line.trim(), LabelSet::default()).is_ok();
+    (found.start == 0 && line[found.end..].trim().is_empty() && !is_label(next)).then_some(found)
 }
 
 /// Returns the range of the label that `text` has at `at`, after spaces and a quotation mark.
@@ -143,6 +203,10 @@ fn value(text: &str, name: &str) -> Option<Range<usize>> {
 
 /// Returns the end of the first `name` in `text`, in any letter case.
 fn after(text: &str, name: &str) -> Option<usize> {
-    let is_name = |part: &[u8]| part.eq_ignore_ascii_case(name.as_bytes());
-    text.as_bytes().windows(name.len()).position(is_name).map(|at| at + name.len())
+    let (text, name) = (text.as_bytes(), name.as_bytes());
+    let (lower, upper) = (name.first()?.to_ascii_lowercase(), name.first()?.to_ascii_uppercase());
+    let is_name = |at: &usize| {
+        text.get(*at..*at + name.len()).is_some_and(|part| part.eq_ignore_ascii_case(name))
+    };
+    memchr::memchr2_iter(lower, upper, text).find(is_name).map(|at| at + name.len())
 }

@@ -16,4 +16,4 @@ mod find;
 mod formats;
 
 pub use declaration::{Declared, Format};
-pub use find::{LOOK, find, find_hint, is_open};
+pub use find::{LOOK, find, find_all, find_hint, find_last, is_open};

@@ -11,6 +11,8 @@ pub struct Candidates {
     pub fallback: Option<Label>,
     /// Whether to guess the encoding if none of them fits.
     pub guess: bool,
+    /// The minimum probability of a guess, in percent.
+    pub min_percent: u32,
     /// Whether each line has its own encoding.
     pub by_line: bool,
 }

@@ -139,7 +139,7 @@ fn change(found: &OperandFile, job: &Job, common: &Common) -> io::Result<Outcome
         Err(why) => return Ok(Outcome::unchanged(found, &why)),
     };
     let plan = kept.as_ref().unwrap_or_else(|| job.plan(&head.1));
-    let name = found.name.clone();
+    let name = (found.name.clone(), &*found.path);
     let mut watched = WatchedSink::new(&mut change, plan);
     let result = Converter::new(plan, &mut watched, common).convert_open(name, file.into(), false);
     let second_run = watched.second_run();

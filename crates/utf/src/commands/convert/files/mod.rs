@@ -14,10 +14,7 @@ use std::{
 };
 
 use utfkit::{Encoding, Kind, encoding::Bom};
-use utfkit_text::detect::{
-    content::{Content, file_type},
-    likeliest::Likeliest,
-};
+use utfkit_text::detect::content::{Content, file_type};
 
 use super::{
     args::{Args, Common},
@@ -28,7 +25,6 @@ use super::{
     stream,
 };
 use crate::{
-    commands::detect::advice::option_for_many,
     files::{
         compressed::method::Method,
         folder::{Root, UnsyncedFolders},
@@ -37,6 +33,7 @@ use crate::{
     input::{self, files::Files, operand::Operand},
     output::{counting::Counting, replace::folders::Reached},
     process::{exit::Exit, problem::Problem, signals, terminal},
+    reading::looks::{Looks, option_for_many},
     threads::{
         idle::Spare,
         outbox::Hand,
@@ -342,7 +339,9 @@ fn not_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -
     let why = match content {
         // The whole file is compared with the candidates.
         Content::NoBom(_) if plan.chooses_by_file().is_some() => return None,
-        Content::NoBom(encoding) if !found.typed || open => stream::unproven_wide(encoding, plan),
+        Content::NoBom(encoding) if !found.typed || open => {
+            stream::unproven_wide(encoding, &found.path, plan)
+        }
         Content::NoBom(encoding) if plan.in_place && !plan.force_from => format!(
             "it looks like {encoding} without a BOM: use `-f {encoding}`, or --force-from to convert it anyway"
         ),
@@ -401,26 +400,17 @@ fn stopped(found: &OperandFile, error: &ConversionError, plan: &Plan) -> Outcome
         };
         let offset = error.finding.offset();
         let why = format!("{why} (first error at byte {offset}{position})");
-        if found.alone {
-            let perhaps = report::perhaps(error, plan, true);
-            let why = format!("{why}: name the encoding with {say}{perhaps}");
-            return Outcome::unchanged(found, &why);
-        }
         // An option concerns all files, so the end of the report names it.
-        let known = match error.likeliest {
-            Some(Likeliest::One(encoding))
-                if encoding != Encoding::Utf8 && !plan.has_tried(encoding) =>
-            {
-                Some(encoding)
-            }
-            _ => None,
+        let is_new = |&encoding: &Encoding| encoding != Encoding::Utf8 && !plan.has_tried(encoding);
+        let looks = error.looks.as_ref();
+        let known = looks.and_then(Looks::encoding).filter(is_new).filter(|_| !found.alone);
+        let looks = match looks.filter(|_| known.is_some()) {
+            Some(looks) => looks.words(),
+            None => report::looks(error, plan, say),
         };
-        let perhaps = match known {
-            Some(encoding) => format!(", perhaps {encoding}"),
-            None => report::perhaps(error, plan, true),
-        };
-        let unchanged = Outcome::unchanged(found, &(why + &perhaps));
-        return Outcome { unproven: Some(Unproven(known)), ..unchanged };
+        let unchanged = Outcome::unchanged(found, &format!("{why}; {looks}"));
+        let unproven = (!found.alone).then_some(Unproven(known));
+        return Outcome { unproven, ..unchanged };
     }
     let line = report::stop(&found.name, error, plan);
     let message = format!("{}: left unchanged\n", line.trim_end_matches('\n'));

@@ -290,7 +290,7 @@ fn write(
     destination.cleared.clear(&folder);
     let written = destination.written;
     let mut output = Output::within(&folder, &name, &path, &facts, written).map_err(problem)?;
-    let name = found.name.clone();
+    let name = (found.name.clone(), &*found.path);
     let mut watched = WatchedSink::new(&mut output, plan);
     let result = Converter::new(plan, &mut watched, common).convert_open(name, file.into(), false);
     let second_run = watched.second_run();

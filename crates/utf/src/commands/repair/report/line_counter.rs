@@ -12,6 +12,10 @@ pub struct LineCounter {
     /// The number of bytes of the BOM so far, which does not have a column. It is the length of the
     /// BOM after a start without BOM, too.
     bom: usize,
+    /// Whether the text is UTF-16 with a BOM, and big-endian.
+    wide: Option<bool>,
+    /// The first byte of a code unit of UTF-16.
+    half: Option<u8>,
 }
 
 /// U+FEFF in UTF-8.
@@ -25,8 +29,34 @@ impl LineCounter {
         (self.lines + 1, self.characters + 1 + u64::from(cut))
     }
 
+    /// Returns `true` if the text is UTF-16 with a BOM.
+    pub fn is_utf16(self) -> bool {
+        self.wide.is_some()
+    }
+
+    /// Moves to the end of `bytes`, which are fixed. A byte of UTF-16 without its other half is a
+    /// character.
+    pub fn pass_fixed(&mut self, bytes: &[u8]) {
+        self.pass(bytes);
+        self.characters += u64::from(self.half.take().is_some());
+    }
+
     /// Moves to the end of `bytes`.
     pub fn pass(&mut self, bytes: &[u8]) {
+        let is_start = (self.lines, self.characters, self.bom) == (0, 0, 0);
+        if is_start && self.wide.is_none() {
+            self.wide = match bytes {
+                [0xFF, 0xFE, ..] => Some(false),
+                [0xFE, 0xFF, ..] => Some(true),
+                _ => None,
+            };
+            if self.wide.is_some() {
+                return self.units(&bytes[2..]);
+            }
+        }
+        if self.wide.is_some() {
+            return self.units(bytes);
+        }
         let bytes = self.after_bom(bytes);
         let lines = utf8::count_lines(bytes) as u64;
         let last = bytes.iter().rposition(|&byte| byte == b'\n').filter(|_| lines > 0);
@@ -35,6 +65,27 @@ impl LineCounter {
             return self.add(&bytes[last + 1..]);
         }
         self.add(bytes);
+    }
+
+    /// Moves to the end of `bytes` of UTF-16. A pair of surrogates is one character.
+    fn units(&mut self, mut bytes: &[u8]) {
+        let is_big = self.wide == Some(true);
+        let mut count = |pair: [u8; 2]| match if is_big {
+            u16::from_be_bytes(pair)
+        } else {
+            u16::from_le_bytes(pair)
+        } {
+            0x0A => (self.lines, self.characters) = (self.lines + 1, 0),
+            0xDC00..0xE000 => {}
+            _ => self.characters += 1,
+        };
+        if let (Some(half), Some((&first, rest))) = (self.half, bytes.split_first()) {
+            count([half, first]);
+            (self.half, bytes) = (None, rest);
+        }
+        let (pairs, half) = bytes.as_chunks::<2>();
+        pairs.iter().for_each(|pair| count(*pair));
+        self.half = half.first().copied().or(self.half);
     }
 
     /// Returns `bytes` without the BOM at the start of the text.

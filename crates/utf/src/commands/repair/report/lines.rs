@@ -8,7 +8,7 @@ use std::{
 
 use utfkit::{Encoding, Finding, Kind, utf8};
 use utfkit_text::receivers::Receiver;
-use utfkit_text::repair::{Ambiguity, Event, Fix};
+use utfkit_text::repair::{Ambiguity, Event, Fix, lost};
 
 use utfkit_text::detect::content::Content;
 use utfkit_text::diagnose;
@@ -25,7 +25,7 @@ use crate::commands::repair::{
     rejected::Rejection,
 };
 use crate::{
-    process::{json_line, names},
+    process::{json_line, names, shell::Shown},
     report::{
         self,
         github::Github,
@@ -44,12 +44,19 @@ const MAX_SHOWN: u64 = 1000;
 pub struct Report {
     format: Format,
     quiet: bool,
+    /// Whether files are decompressed.
+    decompress: bool,
 }
 
 impl Report {
     /// Returns the report in the format of `args`.
     pub fn new(args: &Args) -> Self {
-        Self { format: args.format, quiet: args.quiet }
+        Self { format: args.format, quiet: args.quiet, decompress: args.decompress.decompress }
+    }
+
+    /// Returns the file at `path` for command lines in messages.
+    pub fn shown(self, path: &Path) -> Shown<'_> {
+        Shown::new(path).decompressed(self.decompress)
     }
 
     /// Reports `event` in the file at `path` to `out`, and counts it.
@@ -72,8 +79,11 @@ impl Report {
         let at = At::Original(found.counted);
         let here = |offset, kind, bytes| Position { path, at, offset, kind, bytes };
         match event {
-            Event::Kept(bytes) => found.counted.pass(bytes),
-            Event::Fix(fix) => found.counted.pass(&fix.bytes),
+            Event::Kept(bytes) => {
+                found.replaced |= lost::has_replacement(bytes);
+                found.counted.pass(bytes);
+            }
+            Event::Fix(fix) => found.counted.pass_fixed(&fix.bytes),
             _ => {}
         }
         let is_line = matches!(event, Event::Fix(_) | Event::Ambiguous(_) | Event::IllFormed(_));
@@ -225,14 +235,22 @@ impl Report {
         out: &mut impl Write,
         path: &Path,
         file: &File,
-        follower: &notes::Follower,
+        follower: &notes::Follower<'_>,
         found: &mut Findings,
     ) -> io::Result<()> {
-        if self.quiet || found.ill_formed + found.ambiguous > 0 {
+        if self.quiet {
             return Ok(());
         }
+        let looks = follower.looks();
+        if found.ill_formed + found.ambiguous > 0 || found.fixes > 0 && looks.is_some() {
+            let lost = found.replaced.then(|| follower.lost());
+            let notes = looks.into_iter().chain(lost).collect();
+            return self.notes(out, path, follower.encoding(), notes);
+        }
         // The repair is done, so a file that cannot be read again is not a failure.
-        let notes = follower.notes(file).unwrap_or_default();
+        let mut notes = follower.notes(file).unwrap_or_default();
+        // The fixes may have put all lost characters back.
+        notes.retain(|note| note.code != words::LOST || found.fixes == 0 || found.replaced);
         found.notes = notes.len() as u64;
         self.notes(out, path, follower.encoding(), notes)
     }
@@ -282,12 +300,18 @@ impl Report {
         self,
         out: &mut impl Write,
         path: &Path,
-        skipped: Skipped,
+        skipped: &Skipped,
         typed: bool,
     ) -> io::Result<()> {
-        let hint = |encoding| format!(" (`utf convert -f {encoding}` makes it UTF-8)");
+        let shown = self.shown(path);
+        let hint = |encoding| {
+            let convert = shown.command(&format!("convert -f {encoding}"));
+            format!(" (`{convert}` makes it UTF-8)")
+        };
         let (reason, looks_like, message) = match skipped {
-            Skipped::Utf32 => ("utf-32", None, "UTF-32 (`utf check` checks it)".to_owned()),
+            Skipped::Utf32 => {
+                ("utf-32", None, format!("UTF-32 (`{}` checks it)", shown.command("check")))
+            }
             Skipped::Content(Content::Binary) if typed => {
                 ("binary", None, "binary: contains NUL (`-a` treats it as text)".to_owned())
             }
@@ -295,10 +319,10 @@ impl Report {
                 let hint = content.looks_like().map_or_else(String::new, hint);
                 (content.reason(), content.looks_like(), format!("{content}{hint}"))
             }
-            Skipped::OtherCharset(encoding) => {
-                let whole = "as a whole, not like damaged UTF-8";
-                let message = format!("looks like {encoding} {whole}{}", hint(encoding));
-                (skipped.reason(), Some(encoding), message)
+            Skipped::OtherCharset(looks) => {
+                let whole = "as a whole, not damaged UTF-8";
+                let message = format!("{} {whole} ({})", looks.words(), looks.step(shown));
+                (skipped.reason(), looks.encoding(), message)
             }
         };
         let mut line = Vec::new();
@@ -319,7 +343,7 @@ impl Report {
             }
             Format::Json => report::json::skipped(&mut line, path, reason, looks_like)?,
             // The summary counts binary files, because a directory may have thousands.
-            Format::Human if skipped == Skipped::Content(Content::Binary) && !typed => {}
+            Format::Human if skipped.is_binary() && !typed => {}
             Format::Human => {
                 writeln!(line, "{}: note: {message}, not repaired", names::path(path))?;
             }

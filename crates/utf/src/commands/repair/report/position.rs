@@ -21,7 +21,7 @@ pub(super) struct Place<'a> {
     file: report::json::FileName<'a>,
     pub(super) offset: u64,
     length: usize,
-    /// The line in UTF-8. Lines of UTF-16 are not counted.
+    /// The line in UTF-8, or in UTF-16 with a BOM.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,7 +53,10 @@ impl<'a> Position<'a> {
     /// Returns the line and the column in the text before the repair, if they are known.
     fn numbers(&self) -> Option<(u64, u64)> {
         match self.at {
-            At::Original(counted) => (!is_of_utf16(self.kind, self.bytes)).then(|| counted.place()),
+            At::Original(counted) => {
+                let is_counted = counted.is_utf16() || !is_of_utf16(self.kind, self.bytes);
+                is_counted.then(|| counted.place())
+            }
             At::Line(_) => None,
         }
     }

@@ -22,6 +22,8 @@ pub struct Findings {
     pub counted: LineCounter,
     /// The notes about the file.
     pub notes: u64,
+    /// Whether the repaired text has a U+FFFD.
+    pub replaced: bool,
     /// Whether the reader of the repaired text closed the pipe.
     pub unread: bool,
 }
@@ -57,7 +59,7 @@ impl Findings {
 
 impl Tally {
     /// Adds a file that is not repaired.
-    pub fn skip(&mut self, skipped: Skipped) {
+    pub fn skip(&mut self, skipped: &Skipped) {
         match skipped {
             Skipped::Utf32 => {}
             Skipped::Content(Content::NoBom(_)) => self.no_bom += 1,

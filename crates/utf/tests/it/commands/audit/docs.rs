@@ -29,7 +29,8 @@ fn page() -> String {
             let (code, severity) = (description.code, description.severity.name());
             let title = description.title;
             writeln!(page, "\n### `{code}`\n\nSeverity {severity}: {title}.\n").unwrap();
-            let (why, help, section) = (words::why(rule), words::help(rule), words::section(rule));
+            let (why, help, section) =
+                (words::why(rule), words::help(rule, words::general), words::section(rule));
             let texts = format!("{why}\n\nWhat to do: {help}.\n\nSee {section}.");
             page.extend(texts.lines().map(|line| textwrap::fill(line, &wrapping) + "\n"));
         }

@@ -31,7 +31,7 @@ fn a_tail_in_utf16_is_known_to_all() {
         all_say(
             &folder,
             &["check", "convert", "repair"],
-            "utf-8 only in parts, which `utf detect` lists",
+            "utf-8 only in parts, which `utf detect a` lists",
         );
         folder.run(&["check", "a"]).shows("well-formed, but see 1 note");
         folder.run(&["convert", "-i", "a"]).exits(1).mentions("utf: a: left unchanged: ");
@@ -73,7 +73,7 @@ fn raw_line_ends_in_utf16_are_known_to_all() {
 fn suspected_mojibake_is_known_to_all() {
     let folder = Folder::new();
     folder.file("a", "Le cafÃ© est fermÃ© Ã\u{a0} midi.\n");
-    all_say(&folder, &["check", "convert"], "suspected mojibake: `utf repair`");
+    all_say(&folder, &["check", "convert"], "suspected mojibake: `utf repair a`");
     folder.run(&["convert", "-i", "a"]).exits(0).mentions("suspected mojibake");
     let json = folder.run(&["check", "--format", "json", "a"]).exits(0).lines_of_json();
     assert_eq!(json[0]["remarks"], serde_json::json!(["mojibake"]));
@@ -106,7 +106,7 @@ fn search_reads_other_encodings() {
         let run = Folder::new().pipe(&["convert", "-f", "utf-8", "-t", encoding], &text).exits(0);
         folder.file("a", run.stdout);
         let run = folder.run(&["search", "-c", "Россия", "a"]);
-        if run.stderr.contains(&format!("read as {encoding}")) {
+        if run.stderr.contains(&format!("looks like {encoding} (")) {
             run.exits(0).prints("3\n");
         } else {
             // An uncertain encoding is not read, but reported.
@@ -128,7 +128,7 @@ fn search_reads_other_encodings() {
 #[test]
 fn search_reads_other_encodings_for_regular_expressions() {
     let folder = Folder::new();
-    let read_as = "utf: a: not UTF-8, read as windows-1252, which is likely";
+    let read_as = "utf: a: not UTF-8: looks like windows-1252 (";
     folder.file("a", b"na\xEFve and so on\nThe other caf\xE9 is here, I said\n");
     for pattern in ["na.ve", "n[^x]+ve", "n\\w\\wve", "nai?.ve", "x|na(.)ve"] {
         let run = folder.run(&["search", "-e", pattern, "a"]).exits(0).mentions(read_as);
@@ -157,10 +157,16 @@ fn no_encoding_is_advised_that_is_uncertain() {
         folder.file("a", text);
         let check = folder.run(&["check", "a"]).exits(1);
         assert!(!check.text().contains("try `-f"), "{check:?}");
-        let convert = folder.run(&["convert", "a"]).exits(1).mentions("see `utf detect`");
-        assert!(!convert.stderr.contains("perhaps"), "{convert:?}");
-        let place = folder.run(&["convert", "-i", "a"]).exits(1).mentions("see `utf detect`");
-        assert!(!place.stderr.contains("perhaps"), "{place:?}");
+        let convert = folder
+            .run(&["convert", "a"])
+            .exits(1)
+            .mentions("`utf detect a` shows the possible ones");
+        assert!(!convert.stderr.contains("looks like"), "{convert:?}");
+        let place = folder
+            .run(&["convert", "-i", "a"])
+            .exits(1)
+            .mentions("`utf detect a` shows the possible ones");
+        assert!(!place.stderr.contains("looks like"), "{place:?}");
         folder.run(&["detect", "a"]).exits(0).shows("; or ");
     }
     // A short text can be certain.

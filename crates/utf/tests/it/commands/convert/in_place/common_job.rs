@@ -34,7 +34,7 @@ fn converts_only_proven_encodings() {
     let before: Vec<_> = FILES.iter().map(|(name, _)| at(name)).collect();
     let run = folder.run(&["convert", "-i", "-t", "utf-8", "tree"]).exits(1).prints("");
     run.says(
-        "utf: tree/latin: left unchanged: no BOM, and not UTF-8 (first error at byte 1, 1:2), see `utf detect`\n\
+        "utf: tree/latin: left unchanged: no BOM, and not UTF-8 (first error at byte 1, 1:2); no encoding is sure: name it with `--fallback` or `--candidates` (`utf detect tree/latin` shows the possible ones)\n\
          utf: tree/sub/broken:1:2: byte 4: lone high surrogate U+D800: 00 D8 (no low surrogate \
          follows it): left unchanged\n\
          utf: tree/utf32:1:1: byte 4: encoded surrogate U+D83D: 3D D8 00 00 (half of a pair of UTF-16, \

@@ -170,12 +170,12 @@ fn advice_for_a_directory_fits_all_of_its_files() {
     folder.file("a", WINDOWS_1252.repeat(3));
     folder.file("b", WINDOWS_1252.repeat(4));
     let run = folder.run(&["convert", "-i", "."]).exits(1);
-    run.mentions(", perhaps windows-1252\n").mentions(
+    run.mentions("; looks like windows-1252 (").mentions(
         "utf: to convert the 2 files without a known encoding, use `--fallback windows-1252`\n",
     );
     folder.file("c", b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEA\xE0\xEA \xE4\xE5\xEB\xE0?\n".repeat(9));
     let run = folder.run(&["convert", "-i", "."]).exits(1);
-    run.mentions(", perhaps windows-1251\n").mentions(
+    run.mentions("; looks like windows-1251 (").mentions(
         "utf: to convert the 3 files without a known encoding, use --guess, or `-f` with one file at a time\n",
     );
     folder.run(&["convert", "-i", "--guess", "."]).exits(0).mentions("3 converted\n");

@@ -235,7 +235,7 @@ fn does_not_write_files_with_errors() {
     folder.file("latin", b"h\xE9");
     let run = folder.run(&["convert", "-o", "out/", "good", "latin"]).exits(1);
     run.mentions(
-        "utf: latin: left unchanged: no BOM, and not UTF-8 (first error at byte 1, 1:2), see `utf detect`\n",
+        "utf: latin: left unchanged: no BOM, and not UTF-8 (first error at byte 1, 1:2); no encoding is sure: name it with `--fallback` or `--candidates` (`utf detect latin` shows the possible ones)\n",
     );
     assert_eq!(fs::read_dir(folder.path("out")).unwrap().count(), 1);
 }

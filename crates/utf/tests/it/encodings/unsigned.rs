@@ -269,7 +269,7 @@ fn does_not_convert_text_that_fits_in_part() {
         let bytes = [units(&text), appended.clone().into_bytes()].concat();
         assert!(bytes.len().is_multiple_of(2));
         folder.file(name, &bytes);
-        let only = format!("{name} only in parts, which `utf detect` lists");
+        let only = format!("{name} only in parts, which `utf detect ");
         for way in ["--candidates", "--fallback"] {
             let way = format!("{way}={name}");
             let left = format!("utf: {name}: left unchanged: {only}");

@@ -1,0 +1,52 @@
+//! Text in a legacy charset that it declares, such as XML in ISO-8859-1.
+
+use utfkit::{Encoding, encoding::Bom, utf8};
+use utfkit_text::{
+    detect::{Detector, Evidence, Verdict},
+    receivers::declared::{Format, find_hint},
+};
+
+use super::choose;
+
+/// The number of bytes that are examined.
+const LOOK: usize = 64 << 10;
+
+/// The legacy charset that a text declares.
+#[derive(Clone, Copy, Debug)]
+pub struct DeclaredCharset {
+    pub encoding: Encoding,
+    format: Format,
+}
+
+impl DeclaredCharset {
+    /// Returns the charset that a text declares which begins with `head`, all of it if `ended`.
+    /// Returns `None` if the head is UTF-8, or if the bytes contradict the declaration.
+    ///
+    /// Cost: a pass over the head if that is UTF-8.
+    pub fn of(head: &[u8], ended: bool) -> Option<Self> {
+        let (head, ended) = (&head[..head.len().min(LOOK)], ended && head.len() <= LOOK);
+        let is_wrong = utf8::validate(head).is_err_and(|error| error.error_len().is_some());
+        if !is_wrong || Bom::of(head).is_some() {
+            return None;
+        }
+        find_hint(head, ended)?;
+        let mut detector = Detector::new();
+        detector.feed(head);
+        let detection = if ended { detector.finish() } else { detector.so_far() };
+        let format = detection.evidence().iter().find_map(|one| match one {
+            Evidence::Declared(format, _) => Some(*format),
+            _ => None,
+        })?;
+        let encoding = detection.encoding().filter(|_| detection.segments().len() < 2)?;
+        let is_charset = matches!(encoding, Encoding::Charset(_) | Encoding::Iso8859_1);
+        let is_likely = detection.verdict() == Verdict::Likely;
+        (is_charset && is_likely).then_some(Self { encoding, format })
+    }
+
+    /// Returns the message that the file `name` was read in this charset.
+    pub fn message(&self, name: &str) -> Option<String> {
+        let line = choose::read_as(name, self.encoding)?;
+        let line = line.trim_end_matches('\n');
+        Some(format!("{line}, as its {} declaration says\n", self.format))
+    }
+}

@@ -1,0 +1,101 @@
+//! A file that `convert` writes does not contradict its own declaration, or the contradiction is
+//! reported.
+
+use utfkit::Encoding;
+use utfkit_text::receivers::declared::find_all;
+
+use super::corpus::all_hold;
+use crate::support::Folder;
+
+/// Texts that declare an encoding: the name of the file, and the text with `ENC` for the label.
+const DECLARED: [(&str, &str); 20] = [
+    ("a.xml", "<?xml version='1.0' encoding='ENC'?>\n<a>é ü</a>\n"),
+    ("blank.xml", "\n\n<?xml version='1.0' encoding='ENC'?>\n<a>é ü</a>\n"),
+    ("a.svg", "<?xml version=\"1.0\" encoding=\"ENC\"?>\n<svg><text>é ü</text></svg>\n"),
+    ("a.html", "<!DOCTYPE html>\n<html><head><meta charset=\"ENC\"></head><p>é ü</p></html>\n"),
+    (
+        "old.html",
+        "<html><head><META http-equiv=Content-Type content='text/html; charset=ENC'></head><p>é ü\n",
+    ),
+    ("a.css", "@charset \"ENC\";\na::before { content: 'é ü' }\n"),
+    ("a.py", "#!/usr/bin/python\n# -*- coding: ENC -*-\nx = 'é ü'\n"),
+    ("a.rb", "# encoding: ENC\nx = 'é ü'\n"),
+    ("a.el", ";;; a.el -*- mode: lisp; coding: ENC-unix -*-\n(x \"é ü\")\n"),
+    ("b.el", "(x \"é ü\")\n;; Local Variables:\n;; coding: ENC\n;; End:\n"),
+    ("a.vim", "scriptencoding ENC\nlet x = 'é ü'\n"),
+    ("a.txt", "é ü\nline\n\n\n\n\n\n# vim: set fileencoding=ENC :\n"),
+    (
+        "a.po",
+        "msgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=ENC\\n\"\n\nmsgid \"a\"\nmsgstr \"é ü\"\n",
+    ),
+    ("a.aff", "SET ENC\nTRY éüabc\n"),
+    ("hyph_x.dic", "ENC\n.é1ü\n"),
+    ("a.tex", "\\documentclass{article}\n\\usepackage[ENC]{inputenc}\né ü\n"),
+    ("a.ged", "0 HEAD\n1 SOUR a\n1 CHAR ENC\n0 @I1@ INDI\n1 NAME é /ü/\n"),
+    ("a.eml", "From: a@b.example\nContent-Type: text/plain; charset=ENC\n\né ü\n"),
+    ("a.vcf", "BEGIN:VCARD\nVERSION:2.1\nN;CHARSET=ENC:é;ü\nEND:VCARD\n"),
+    ("a.ics", "BEGIN:VCALENDAR\nVERSION:1.0\nSUMMARY;CHARSET=ENC:é ü\nEND:VCALENDAR\n"),
+];
+
+/// The encodings: the one to convert from, and its label in most formats, in LaTeX and in GEDCOM.
+const FROM: [(&str, &str, &str, &str); 2] =
+    [("windows-1252", "windows-1252", "ansinew", "ANSI"), ("utf-8", "UTF-8", "utf8", "UTF-8")];
+
+#[test]
+fn declarations_stay_true_or_are_reported() {
+    let (mut broken, mut of) = (Vec::new(), 0);
+    for (from, usual, latex, gedcom) in FROM {
+        let to = if from == "utf-8" { "windows-1252" } else { "utf-8" };
+        let encoding: Encoding = to.parse().unwrap();
+        for (name, text) in DECLARED {
+            let label = match name {
+                "a.tex" => latex,
+                "a.ged" => gedcom,
+                _ => usual,
+            };
+            let folder = Folder::new();
+            let text = text.replace("ENC", label);
+            let bytes =
+                folder.pipe(&["convert", "-f", "utf-8", "-t", from, "--keep-declaration"], &text);
+            folder.file(name, bytes.exits(0).stdout);
+            let declared = find_all(&folder.read(name), true);
+            let is_known = declared.iter().any(|one| one.encoding().is_some());
+            let run = folder.run(&["convert", "-i", "-f", from, "-t", to, name]);
+            of += 1;
+            let after = find_all(&folder.read(name), true);
+            let is_false = after.iter().any(|one| one.contradicts(encoding, false));
+            let is_told = run.stderr.contains("declaration says");
+            if !is_known || run.status != Some(0) || is_false && !is_told || after.is_empty() {
+                broken.push(format!("{name} from {from}: {run:?}"));
+            }
+            // Nothing but the label changes.
+            if let ([old, ..], [new, ..], "windows-1252") = (&*declared, &*after, from) {
+                let expected = text.replace(&old.label, &new.label);
+                let now = String::from_utf8_lossy(&folder.read(name)).into_owned();
+                if now != expected {
+                    broken.push(format!("{name} from {from}: other text changed: {now:?}"));
+                }
+            }
+        }
+    }
+    all_hold(&broken, of);
+}
+
+/// A valid text in the encoding that it declares is right, and an error in it contradicts the
+/// declaration.
+#[test]
+fn check_reads_the_declared_charset() {
+    let folder = Folder::new();
+    let text = b"<?xml version='1.0' encoding='ISO-8859-1'?>\n<a>Tous les \xEAtres humains naissent \xE9gaux en dignit\xE9</a>\n";
+    folder.file("a.xml", text);
+    let read_as = "as its XML declaration says";
+    folder.run(&["check", "a.xml"]).exits(0).mentions(read_as);
+    folder.pipe(&["check"], text).exits(0).mentions(read_as);
+    folder.run(&["audit", "a.xml"]).exits(0);
+    // The bytes are UTF-8, so the declaration is wrong.
+    folder.file("b.xml", "<?xml version='1.0' encoding='ISO-8859-1'?>\n<a>é</a>\n");
+    folder.run(&["check", "b.xml"]).exits(0).shows("the XML declaration says ISO-8859-1");
+    // No text in Shift_JIS has these bytes.
+    folder.file("c.xml", b"<?xml version='1.0' encoding='Shift_JIS'?>\n<a>\x82\xFF\x80\xFF</a>\n");
+    folder.run(&["check", "c.xml"]).exits(1);
+}
