@@ -55,7 +55,9 @@ pub(super) fn refusal(file: &File, plan: &Plan) -> io::Result<Option<String>> {
     }
     let detection = detection::read(&mut FileAt { file, offset: 0 }, None)?;
     Ok(match Conflict::of(&detection, from) {
-        Some(Conflict::Utf8 { most, by_line }) => Some(utf8_words((most, by_line), ("-f", from), plan)),
+        Some(Conflict::Utf8 { most, by_line }) => {
+            Some(utf8_words((most, by_line), ("-f", from), plan))
+        }
         _ => None,
     })
 }

@@ -259,8 +259,7 @@ fn reports_text_in_another_encoding() {
     let folder = Folder::new();
     let line = b"\x82\xB1\x82\xF1\x82\xC9\x82\xBF\x82\xCD\x90\xA2\x8A\x45\x81\x41\x8C\xB3\x8B\x43\x82\xC5\x82\xB7\x82\xA9\n";
     folder.file("sj1.txt", line.repeat(5));
-    let says =
-        "utf: sj1.txt: not utf-8 (byte 0), so characters may be divided: looks like shift_jis (99 %): use `-f shift_jis`\n";
+    let says = "utf: sj1.txt: not utf-8 (byte 0), so characters may be divided: looks like shift_jis (99 %): use `-f shift_jis`\n";
     for part in [["-c", "1-3"], ["-b", "..4"], ["-c", "-3.."]] {
         folder.run(&["slice", part[0], part[1], "sj1.txt"]).exits(1).says(says);
         folder.run(&["slice", part[0], part[1], "-f", "shift_jis", "sj1.txt"]).exits(0).says("");

@@ -260,7 +260,10 @@ fn suggests_no_encoding_for_mostly_utf_8() {
     let mut text = "Zwölf Boxkämpfer, großer Deich\n".repeat(20).into_bytes();
     text.extend_from_slice(b"caf\xE9\n");
     folder.file("mixed", text);
-    folder.run(&["convert", "mixed"]).exits(1).mentions("most of it is UTF-8: `utf repair mixed` shows");
+    folder
+        .run(&["convert", "mixed"])
+        .exits(1)
+        .mentions("most of it is UTF-8: `utf repair mixed` shows");
 }
 
 /// Parts that detection lists as well-formed UTF-8 in a text in a charset are not encoded a second
@@ -316,7 +319,10 @@ fn does_not_guess_a_charset_for_lines_or_columns_in_utf_8() {
     });
     let mixed = columns.collect::<Vec<_>>().concat();
     folder.file("columns", &mixed);
-    folder.run(&["convert", "-i", "--guess", "columns"]).exits(1).mentions("`utf repair columns` shows");
+    folder
+        .run(&["convert", "-i", "--guess", "columns"])
+        .exits(1)
+        .mentions("`utf repair columns` shows");
     assert_eq!(folder.read("columns"), mixed);
     folder
         .run(&["detect", "columns"])

@@ -88,7 +88,8 @@ fn is_header(head: &[u8], declared: &Declared) -> bool {
     let first = before.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let name = first.split(|&byte| byte == b':').next().unwrap_or_default();
     let is_name = name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-');
-    begins(line, b"content-type:") && (begins(first, b"From ") || is_name && name.len() < first.len())
+    begins(line, b"content-type:")
+        && (begins(first, b"From ") || is_name && name.len() < first.len())
 }
 
 /// Returns the declarations that only some programs read.

@@ -157,9 +157,15 @@ fn no_encoding_is_advised_that_is_uncertain() {
         folder.file("a", text);
         let check = folder.run(&["check", "a"]).exits(1);
         assert!(!check.text().contains("try `-f"), "{check:?}");
-        let convert = folder.run(&["convert", "a"]).exits(1).mentions("`utf detect a` shows the possible ones");
+        let convert = folder
+            .run(&["convert", "a"])
+            .exits(1)
+            .mentions("`utf detect a` shows the possible ones");
         assert!(!convert.stderr.contains("looks like"), "{convert:?}");
-        let place = folder.run(&["convert", "-i", "a"]).exits(1).mentions("`utf detect a` shows the possible ones");
+        let place = folder
+            .run(&["convert", "-i", "a"])
+            .exits(1)
+            .mentions("`utf detect a` shows the possible ones");
         assert!(!place.stderr.contains("looks like"), "{place:?}");
         folder.run(&["detect", "a"]).exits(0).shows("; or ");
     }
