@@ -10,7 +10,7 @@ use crate::process::{names::counted, shell::Shown};
 /// What a text is, although no BOM and no form proves it.
 #[derive(Clone, Debug)]
 pub struct Looks {
-    detection: Detection,
+    detection: Box<Detection>,
     /// The way to read the text, if detection is sure of it.
     likeliest: Option<Likeliest>,
 }
@@ -22,7 +22,7 @@ impl Looks {
         match detection.verdict() {
             Verdict::Likely | Verdict::Unknown => {
                 let likeliest = Likeliest::sure(&detection);
-                Some(Self { detection, likeliest })
+                Some(Self { detection: Box::new(detection), likeliest })
             }
             Verdict::Proven | Verdict::SoFar | Verdict::Binary => None,
         }

@@ -238,6 +238,7 @@ impl Check {
             .first_only(self.args.stops_at_first() && stream.method().is_none())
             .watching(watcher)
             .looking(Some(look).filter(|_| is_open))
+            .of_stream(kept.is_some())
             .begins_as(Method::of(&room.block[..head.len]).filter(|_| !compressed))
             .watched(watch)
             .declared(declared.filter(|declared| declared.format == declared::Format::Xml))

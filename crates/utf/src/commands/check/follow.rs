@@ -43,6 +43,8 @@ pub(super) struct Follow<'r> {
     look: Option<Look<'r>>,
     /// What the text looks like, after `look` was called.
     looks: Option<Option<Looks>>,
+    /// Whether `look` knows only the text so far.
+    is_stream: bool,
     /// The offset of the first error.
     first_error: Option<u64>,
     /// The check of the project's rules for the file.
@@ -95,6 +97,7 @@ impl<'r> Follow<'r> {
             begins_as: None,
             look: None,
             looks: None,
+            is_stream: false,
             first_error: None,
             watch: None,
             declared: None,
@@ -135,6 +138,12 @@ impl<'r> Follow<'r> {
     /// Sets the function that judges text that is not UTF-8.
     pub(super) fn looking(mut self, look: Option<Look<'r>>) -> Self {
         self.look = look;
+        self
+    }
+
+    /// Sets whether the function that judges text knows only the text so far.
+    pub(super) fn of_stream(mut self, is_stream: bool) -> Self {
+        self.is_stream = is_stream;
         self
     }
 
@@ -195,6 +204,8 @@ impl<'r> Follow<'r> {
         let is_new = summary.text.errors > summary.text.rejected;
         let is_wrong = encoding == Some(Encoding::Utf8) && is_new;
         let first = self.first_error.filter(|_| is_wrong && self.is_detailed);
+        // At the end of a stream, more of it is known than at its first error.
+        self.looks = self.looks.take().filter(|_| !self.is_stream);
         let looks = first.and_then(|offset| self.looks(offset));
         // For a program, only an encoding is a fact that the errors do not have.
         let is_fact = |looks: &Looks| {

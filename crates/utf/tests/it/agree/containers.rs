@@ -59,7 +59,9 @@ fn records(run: &Run) -> Result<Vec<String>, String> {
         let is_plain_file = value["type"] == "file" && value.get("remarks").is_none();
         value["type"] != "summary" && !is_plain_file
     };
-    Ok(lines.iter().filter(is_record).map(plain).collect())
+    // A note that the file is compressed says nothing about its text.
+    let records = lines.iter().filter(is_record).map(plain);
+    Ok(records.filter(|record| record != "{\"type\":\"note\"}").collect())
 }
 
 #[test]

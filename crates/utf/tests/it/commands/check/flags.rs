@@ -86,7 +86,8 @@ fn human_reports_are_short() {
     assert_eq!(shown(&folder, &["--max-findings", "2000", "a"]), (1500, 0));
     assert_eq!(shown(&folder, &["--max-findings", "0", "a"]), (1500, 0));
     let run = folder.run(&["check", "--format", "json", "a"]).exits(1);
-    assert_eq!(run.text().lines().count(), 1501);
+    // The errors, a note about the encoding, and the summary.
+    assert_eq!(run.text().lines().count(), 1502);
     folder.run(&["check", "-c", "a"]).exits(1).prints("a:1500\n");
     // A broken rule is reported in addition to the maximum number of errors.
     folder.file(".editorconfig", "root = true\n[*]\nend_of_line = crlf\n");

@@ -310,6 +310,8 @@ fn checks_unusual_entries_in_the_index() {
     };
     let mut names: Vec<_> = results.iter().map(uri).collect();
     names.sort();
+    // A note about a file is a result, too.
+    names.dedup();
     assert_eq!(names, ["-", "--help", "caf%E9%0A%3Ax%2C%25", "new%20name"]);
 }
 

@@ -61,7 +61,8 @@ fn sarif_by_many_threads() {
     let [one, many] = ["1", "4"].map(|threads| sarif(&folder, &["-j", threads, "."]));
     assert_eq!(one, many);
     let found: usize = (0..60).map(|at| at % 7).sum();
-    assert_eq!(one["runs"][0]["results"].as_array().unwrap().len(), found);
+    let results = one["runs"][0]["results"].as_array().unwrap().iter();
+    assert_eq!(results.filter(|result| result["ruleId"] != "looks-like").count(), found);
 }
 
 #[test]
