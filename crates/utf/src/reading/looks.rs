@@ -80,8 +80,13 @@ impl Looks {
 
     /// Returns the sentence about a text that has `errors` as UTF-8.
     pub fn sentence_about(&self, errors: u64, shown: Shown<'_>) -> String {
-        let errors = counted(errors, "error");
-        format!("{}, {errors} as UTF-8: {}", self.words(), self.step(shown))
+        match self.encoding() {
+            Some(encoding) if encoding != Encoding::Utf8 => {
+                let errors = counted(errors, "error");
+                format!("{}, {errors} as UTF-8: {}", self.words(), self.step(shown))
+            }
+            _ => self.sentence(shown),
+        }
     }
 
     /// Returns the words and the next step in one sentence.

@@ -228,6 +228,11 @@ impl Args {
         !(self.quiet || self.count || self.files_with_errors)
     }
 
+    /// Returns `true` if the report names each file with findings.
+    pub fn names_all_files(&self) -> bool {
+        self.is_detailed() && self.format == Format::Human
+    }
+
     /// Returns the limit of the findings that are reported.
     pub fn limit(&self) -> Limit {
         let none = Limit { per_file: 0, per_run: 0, is_default: false };

@@ -68,8 +68,8 @@ pub(super) enum Note {
         picture: Vec<u8>,
         line: String,
     },
-    /// The file was checked.
-    File(FileSummary),
+    /// The file was checked. It has a name if it has findings.
+    File(Option<String>, FileSummary),
 }
 
 pub(super) type Hand<'p> = outbox::Hand<'p, Note>;
@@ -169,7 +169,8 @@ impl Check {
             let mut report = self.args.report(&mut *hand, self.coloured, method.is_some());
             let _ = report.file(operand.path(), &diagnosis.summary);
             drop(report);
-            hand.note(Note::File(diagnosis.summary));
+            let name = (diagnosis.summary.findings() > 0).then(|| operand.name());
+            hand.note(Note::File(name, diagnosis.summary));
         }
         read.map_err(|error| match doubtful {
             true => decompress::doubting(problem(error)),

@@ -38,10 +38,17 @@ pub(super) struct Tally {
     so_far: Arc<SoFar>,
     /// The room for findings in the report.
     room: Room,
+    /// Whether the report has a line about the current file.
+    has_shown: bool,
+    /// The number of files without such a line that may still be named.
+    names_left: u64,
     /// Whether only names or counts are printed.
     brief: bool,
     exit: Exit,
 }
+
+/// The number of files that are only named, after the findings of a long report.
+const NAMED: u64 = 500;
 
 /// The maximum time that output waits while more output may follow.
 const LATE: Duration = Duration::from_millis(50);
@@ -66,6 +73,8 @@ impl Tally {
             summary: Summary::default(),
             so_far,
             room: Room::new(args.limit()),
+            has_shown: false,
+            names_left: if args.names_all_files() { NAMED } else { 0 },
             brief: !args.quiet && (args.files_with_errors || args.count),
             exit: Exit::Well,
         }
@@ -118,6 +127,18 @@ impl Tally {
         flushed.map(|()| printed)
     }
 
+    /// Names a file with findings if there was no room for any of them.
+    fn name(&mut self, name: Option<String>, file: &FileSummary) -> io::Result<()> {
+        let has_shown = std::mem::take(&mut self.has_shown);
+        // Broken rules are always shown.
+        let is_hidden = !has_shown && file.broken_rules == 0 && self.names_left > 0;
+        let Some(name) = name.filter(|_| is_hidden) else { return Ok(()) };
+        self.names_left -= 1;
+        let errors = names::counted(file.findings(), "error");
+        let more = if self.names_left == 0 { "; `-l` names further files" } else { "" };
+        self.printed(format!("{name}: {errors}, not shown{more}\n").as_bytes())
+    }
+
     /// Adds the results of one file.
     fn count(&mut self, file: &FileSummary) {
         self.counters.file();
@@ -138,7 +159,10 @@ impl Consumer<Note> for Tally {
 
     fn note(&mut self, note: Note) -> io::Result<()> {
         match note {
-            Note::File(file) => self.count(&file),
+            Note::File(name, file) => {
+                self.count(&file);
+                self.name(name, &file)?;
+            }
             Note::Skipped(path, content, exit) => {
                 self.exit = self.exit.max(exit);
                 self.summary.skip(content);
@@ -153,9 +177,11 @@ impl Consumer<Note> for Tally {
                 }
             }
             Note::Found { picture, line } => match self.room.next() {
-                Form::Picture => self.printed(&picture)?,
-                Form::Line => self.printed(line.as_bytes())?,
                 Form::Counted => self.summary.unreported += 1,
+                form => {
+                    self.has_shown = true;
+                    self.printed(if form == Form::Line { line.as_bytes() } else { &picture })?;
+                }
             },
             Note::Message(words) => {
                 self.after_output(|| terminal::write_error(&words))?;

@@ -482,6 +482,8 @@ impl<'a> Converter<'a> {
         // charset may be meant to undo mojibake, so no remark is needed.
         let is_omitted = |remark: &&Remark| match remark {
             Remark::Declares(_) => encoding != to,
+            // The text was lost before, and its conversion loses nothing.
+            Remark::Lost(_) => true,
             _ => to.first_unencodable("\u{1F600}").is_some(),
         };
         let remarks = remarks.iter().filter(|remark| !is_omitted(remark));

@@ -100,6 +100,9 @@ fn follow(folder: &Folder, input: &Input, command: &str, advice: &str) {
         let run = folder.shell(line).exits(0);
         assert_eq!(String::from_utf8_lossy(&run.stdout), *text, "{name}: {command}: {advice}");
     };
+    let whole = advice;
+    let advice = advice.strip_suffix(&format!(" {name}")).unwrap_or(advice);
+    let has_name = whole != advice || whole.contains(&format!(" {name} |"));
     match advice {
         // The option works for every command that reads the file.
         _ if ["-f ", "--fallback ", "--candidates "].iter().any(|one| advice.starts_with(one)) => {
@@ -108,12 +111,7 @@ fn follow(folder: &Folder, input: &Input, command: &str, advice: &str) {
             folder.shell(&format!("cp {name} copy && utf convert -i {advice} copy")).exits(0);
             assert_eq!(folder.read("copy"), text.as_bytes(), "{name}: {advice}");
         }
-        _ if advice.contains(" FILE ") => is_text(&advice.replace("FILE", name)),
-        _ if advice.starts_with("utf convert ") && advice.ends_with(&format!(" -- {name}")) => {
-            folder.shell(&format!("cp {name} kept && {advice}")).exits(0);
-            assert_eq!(folder.read(name), text.as_bytes(), "{name}: {advice}");
-            folder.shell(&format!("mv kept {name} && rm {name}.bak")).exits(0);
-        }
+        _ if whole.starts_with("utf convert ") && has_name => is_text(whole),
         _ if advice.starts_with("utf convert ") => is_text(&format!("{advice} {name}")),
         "LC_ALL=C sed 's/\\r$//'" => is_text(&format!("{advice} {name} | utf convert")),
         "tail -c +FIRST | head -c LENGTH" => {
@@ -143,7 +141,7 @@ fn follow(folder: &Folder, input: &Input, command: &str, advice: &str) {
             assert_ne!(run.status, Some(2), "{advice}: {run:?}");
         }
         // Options that are only mentioned, and options of the same command.
-        "-f" | "-i" | "-o" | "--fallback" | "--any-form" | "--max-findings 0" => {}
+        "-f" | "-i" | "-o" | "--fallback" | "--candidates" | "--any-form" | "--max-findings 0" => {}
         "-a" => {
             folder.shell(&format!("{command} -a {name}"));
         }
