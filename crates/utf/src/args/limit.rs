@@ -3,8 +3,8 @@
 /// The option for the number of findings.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct LimitArgs {
-    /// Report at most N findings per file, and 100 times N in all; 0 is no limit. All are counted
-    /// [default: 20 for `human`, no limit for the other formats]
+    /// Report at most N findings per file, and in a report for people 100 times N in all; 0 is no
+    /// limit. All are counted [default: 20 for `human`, no limit for the other formats]
     #[arg(long, value_name = "N")]
     max_findings: Option<u64>,
 }

@@ -49,6 +49,8 @@ pub struct Done {
     pub passed: String,
     /// The number of entries that were left out of a long list.
     pub left_out: u64,
+    /// The number of problems of files and directories.
+    pub failures: u64,
 }
 
 /// The number of lines of a list: for entries that are not usual, and for those that are.
@@ -76,7 +78,7 @@ pub fn each_told<S>(
     scratch: impl Fn() -> S + Sync,
     one: impl Fn(&FoundFile, &mut S, &mut Hand<'_, Message>) -> Result<Exit, Problem> + Sync,
 ) -> Done {
-    let exit_only = |exit| Done { exit, passed: String::new(), left_out: 0 };
+    let exit_only = |exit| Done { exit, passed: String::new(), left_out: 0, failures: 0 };
     // The hook is registered first, so that an early signal also completes the report.
     if let Some(records) = records.clone() {
         signals::before_end(move || {
@@ -100,7 +102,16 @@ pub fn each_told<S>(
     let threads = if files.is_single() { 1 } else { walk.threads() };
     let passed = files.passed();
     let exit = Exit::Well;
-    let printer = Printer { out, records, tells, begun: false, listed: [0; 2], left_out: 0, exit };
+    let printer = Printer {
+        out,
+        records,
+        tells,
+        begun: false,
+        listed: [0; 2],
+        left_out: 0,
+        failures: 0,
+        exit,
+    };
     let printer = Mutex::new(printer);
     let job = |found: Result<FoundFile, Problem>, scratch: &mut S, hand: &mut Hand<'_, Message>| {
         let done = found.and_then(|found| one(&found, scratch, hand));
@@ -111,7 +122,12 @@ pub fn each_told<S>(
     match done.and_then(|()| printer.finish()) {
         Ok(()) => {
             passed.tell_listed();
-            Done { exit: printer.exit, passed: passed.to_string(), left_out: printer.left_out }
+            Done {
+                exit: printer.exit,
+                passed: passed.to_string(),
+                left_out: printer.left_out,
+                failures: printer.failures,
+            }
         }
         Err(error) => exit_only(terminal::report_failed(&error, printer.exit)),
     }
@@ -129,6 +145,7 @@ struct Printer {
     listed: [u64; 2],
     /// The number of entries that were left out of the list.
     left_out: u64,
+    failures: u64,
     exit: Exit,
 }
 
@@ -177,6 +194,7 @@ impl Consumer<Message> for Printer {
             Message::Between(bytes) if self.begun => self.out().write_all(bytes.as_bytes())?,
             Message::Between(_) => {}
             Message::Problem(problem) => {
+                self.failures += 1;
                 self.exit = self.exit.max(Exit::Failure);
                 if let Some(records) = &self.records {
                     records.notice(Notice::error(problem.to_string()));

@@ -34,6 +34,8 @@ pub struct FileSummary {
     pub reported: u64,
     /// What the ill-formed text looks like.
     pub looks: Option<Looks>,
+    /// Whether the text is that of the index of git, not that of the file.
+    pub staged: bool,
     /// Whether the encoding was chosen from several candidates.
     pub chosen: bool,
     /// The compression format, if the file was decompressed.

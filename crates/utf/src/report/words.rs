@@ -60,7 +60,11 @@ pub fn notes(path: &Path, summary: &FileSummary) -> Vec<Note> {
         code: "looks-like",
         place: None,
         bytes: None,
-        words: looks.sentence_about(summary.text.errors, shown),
+        words: match summary.staged {
+            // A command would change the file of the work tree, which may be another text.
+            true => format!("{} in the index", looks.words()),
+            false => looks.sentence_about(summary.text.errors, shown),
+        },
     });
     let doubt = summary.doubt.as_ref().map(|why| Note {
         code: "not-one-encoding",

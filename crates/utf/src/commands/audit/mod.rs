@@ -49,6 +49,7 @@ use crate::{
         records::{Brief, Form, Records},
         sarif::Sarif,
     },
+    system::streams,
     threads::{idle::Spare, job, outbox::Hand, pool},
 };
 use annotate::Annotate;
@@ -389,6 +390,7 @@ impl Run<'_> {
             fail_on: policy.fail_on.unwrap_or(Severity::Warning),
             show: self.args.show,
             room: if reports_findings { self.args.limit().per_file } else { 0 },
+            reports: reports_findings,
             is_default: self.args.limit().is_default,
             shown: BTreeMap::new(),
             omitted: BTreeMap::new(),
@@ -458,6 +460,8 @@ struct Sink<'a, 'p> {
     show: Severity,
     /// The number of findings that may still be reported.
     room: u64,
+    /// Whether findings are reported one by one.
+    reports: bool,
     /// Whether the limit is the default, so that findings of one rule are few.
     is_default: bool,
     /// The number of findings per rule that were reported.
@@ -543,6 +547,8 @@ impl Listener for Sink<'_, '_> {
 
     fn read(&mut self) {
         self.held = 0;
+        // A report with enough findings prints nothing more, which would show that nobody reads.
+        self.is_closed |= self.reports && streams::is_output_closed();
         self.is_closed |= self.hand.flush().is_err();
     }
 

@@ -161,6 +161,7 @@ impl Check {
             diagnosis.summary.compressed = method;
             diagnosis.summary.doubt =
                 if diagnosis.is_strange { self.doubt(found, &diagnosis, method) } else { None };
+            diagnosis.summary.staged = matches!(operand, Operand::Copy { .. });
             diagnosis.summary.chosen = self.candidates.is_some();
             diagnosis.summary.looks = diagnosis.looks.take();
             diagnosis.summary.remarks = std::mem::take(&mut diagnosis.remarks);

@@ -148,24 +148,20 @@ pub fn run(args: &Args) -> Exit {
         |found, (), out| {
             has_tree.fetch_or(found.walked, Ordering::Relaxed);
             let seen = detect(&found.operand, args, progress.counters());
-            let mut totals = totals.lock().unwrap_or_else(PoisonError::into_inner);
-            match &seen {
-                Ok(seen) => totals.add(&seen.detection),
-                Err(_) => totals.sum.failures += 1,
-            }
-            drop(totals);
             let seen = seen?;
+            totals.lock().unwrap_or_else(PoisonError::into_inner).add(&seen.detection);
             Ok(one(args, &known, found, &seen, out))
         },
     );
     let exit = done.exit;
-    let is_table = has_tree.into_inner() && args.format == Format::Human && !args.brief;
+    let is_table = (args.summary || known.is_empty() && has_tree.into_inner())
+        && args.format == Format::Human
+        && !args.brief;
     if args.brief || !(is_table || args.format == Format::Json) {
         return exit;
     }
     let mut totals = totals.into_inner().unwrap_or_else(PoisonError::into_inner);
-    // A failure to find any file is not in the totals yet.
-    totals.sum.failures = totals.sum.failures.max(u64::from(exit == Exit::Failure));
+    totals.sum.failures = done.failures.max(u64::from(exit == Exit::Failure));
     let told = terminal::output().and_then(|mut out| {
         if done.left_out > 0 {
             let files = counted(done.left_out, "more file");
@@ -194,10 +190,13 @@ fn one(
     let verdict = seen.detection.verdict();
     let encoding = seen.detection.encoding();
     if !known.is_empty() {
+        let is_utf8 = encoding == Some(Encoding::Utf8) || encoding == Some(Encoding::UsAscii);
         let is_known = encoding.is_some_and(|encoding| {
             known.contains(&encoding)
                 || (encoding == Encoding::UsAscii && known.contains(&Encoding::Utf8))
         });
+        // Only well-formed text is UTF-8.
+        let is_known = is_known && (!is_utf8 || verdict == Verdict::Proven);
         if is_known || verdict == Verdict::Binary {
             return Exit::Well;
         }

@@ -115,6 +115,20 @@ fn files_in_another_encoding_have_one_line() {
     assert_eq!(shown(&folder, &["--max-findings", "20", "."]), (20, 220));
 }
 
+/// The text in the index may be another one than that of the file, so no command changes the file.
+#[test]
+fn staged_text_has_no_command() {
+    let folder = Folder::new();
+    folder.file(
+        "a.txt",
+        "Le caf\u{E9} est ferm\u{E9}.\n".chars().map(|c| c as u8).collect::<Vec<_>>(),
+    );
+    folder.shell("git init -q . && git add a.txt && echo other >a.txt").exits(0);
+    let run = folder.run(&["check", "--staged"]).exits(1);
+    let run = run.shows("a.txt: note: looks like windows-1252 (");
+    assert!(run.text().contains(" in the index\n") && !run.text().contains("utf convert"));
+}
+
 /// In a report on many files, later errors have one line each, and the last ones none.
 #[test]
 fn reports_on_trees_are_short() {

@@ -2,6 +2,7 @@
 
 mod hints;
 mod knowledge;
+mod trees;
 
 use serde_json::Value;
 
