@@ -53,7 +53,7 @@ fn columns_are_separated_by_tabs() {
     let folder = tree();
     let run = folder.run(&["detect", "--format", "tsv", "tree"]).exits(0);
     let run = run.shows("tree/ascii.txt\tus-ascii\t1\t-\tlf\t-\n");
-    let run = run.shows("tree/wide.txt\tutf-16\t\n");
+    let run = run.shows("tree/wide.txt\tutf-16\t");
     let run = run.shows("\tfr\tlf\t-\n").shows("tree/utf8.txt\tutf-8\t");
     run.shows("\tlf\tbom\n").shows("\t-\tcrlf\t-\n").shows("tree/data.bin\tbinary\t");
 }
