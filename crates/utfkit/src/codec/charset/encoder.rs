@@ -185,7 +185,8 @@ impl Encoder {
             | State::Katakana
             | State::Replaced
             | State::Double
-            | State::Sets(_) => {
+            | State::Sets(_)
+            | State::Held(_) => {
                 return inner;
             }
             State::Roman => "\u{A5}",

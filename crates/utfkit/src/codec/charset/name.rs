@@ -217,7 +217,7 @@ mod tests {
                 seen.push(label);
             }
         }
-        assert_eq!(Charset::all().count(), 238);
+        assert_eq!(Charset::all().count(), 338);
     }
 
     #[test]

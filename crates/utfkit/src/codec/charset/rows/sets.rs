@@ -41,5 +41,7 @@ pub(crate) static SETS: &[Row] = &[
     row("gsm0338", Engine::Sets(Sets::Gsm), &[
         "gsm-03.38", "gsm03.38", "gsm_03.38", "gsm-03.38-2009", "gsm7"
     ]),
+    row("ansel", Engine::Sets(t::ANSEL), &["z39.47", "gedcom", "ansi-z39.47"]),
+    row("vni", Engine::Sets(Sets::Vni), &["vni-win", "vni-windows", "x-viet-vni"]),
     row("hz", Engine::Sets(t::HZ), &["HZ-GB-2312", "hzgb", "hz-gb"]),
 ];

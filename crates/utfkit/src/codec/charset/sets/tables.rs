@@ -1,7 +1,7 @@
 //! The charsets, with their sets.
 
-use super::{Designation, Euc, Iso2022, Set, Sets, ShiftJis};
-use crate::codec::charset::double::Grid;
+use super::{Designation, Euc, Iso2022, Marked, Set, Sets, ShiftJis};
+use crate::codec::charset::{cells::tables as cells, double::Grid};
 
 static CNS_1: Grid = Grid::new(include_bytes!("grids/cns1.bin"));
 static CNS_2: Grid = Grid::new(include_bytes!("grids/cns2.bin"));
@@ -30,6 +30,8 @@ const fn read(escape: &'static [u8], slot: u8, set: Set) -> Designation {
 const fn iso_2022(designations: &'static [Designation], by_line: bool) -> Sets {
     Sets::Iso2022(Iso2022 { designations, has_header: false, by_line, is_hz: false })
 }
+
+pub(in super::super) const ANSEL: Sets = Sets::Marked(Marked { table: &cells::ANSEL });
 
 pub(in super::super) const EUC_TW: Sets = Sets::Euc(Euc {
     sets: &[
