@@ -3,13 +3,14 @@
 use core::mem::MaybeUninit;
 
 use super::{
-    Euc, Iso2022, Marked, ShiftJis, Shifts, gsm,
-    set::{begins_pair, ends_pair},
-    vni,
+    Euc, Iso2022, Marked, ShiftJis, Shifts, gsm, vni,
 };
 use crate::{
     codec::{
-        charset::state::{ESCAPE, State},
+        charset::{
+            double::{begins_pair, ends_pair},
+            state::{ESCAPE, State},
+        },
         step::{MAX_BYTES, Step},
     },
     form::Encoded,
