@@ -238,4 +238,8 @@ pub(super) const SINGLE: &[Charset] = &[
     charset("VNI", "VNI: the characters of single bytes", "own/pages.txt", None),
     charset("ADOBE_SYMBOL", "Adobe Symbol Encoding", "own/pages.txt", None),
     charset("NEXTSTEP", "NeXTSTEP", "own/pages.txt", None),
+    charset("ISO_6937", "ISO 6937: the characters and accents of single bytes", "own/pages.txt", None),
+    charset("ISO_6937_2", "ISO 6937-2: the characters and accents of single bytes", "own/pages.txt", None),
+    charset("T61", "T.61: the characters and accents of single bytes", "own/pages.txt", None),
+    charset("ANSI_X3_110", "ANSI X3.110: the characters and accents of single bytes", "own/pages.txt", None),
 ];

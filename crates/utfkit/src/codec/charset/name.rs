@@ -217,7 +217,7 @@ mod tests {
                 seen.push(label);
             }
         }
-        assert_eq!(Charset::all().count(), 338);
+        assert_eq!(Charset::all().count(), 342);
     }
 
     #[test]

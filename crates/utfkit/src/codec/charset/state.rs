@@ -20,6 +20,10 @@ pub(crate) enum State {
     Replaced,
     /// After a shift to characters of two bytes, in EBCDIC.
     Double,
+    /// The same, after this first byte of a code that is two characters.
+    DoubleHalf(u8),
+    /// The same; the writer holds back the first character of the pair with this number.
+    DoubleHeld(u8),
     /// Any other state of a charset that combines sets of characters.
     Sets(Shifts),
     /// The writer holds back a letter, to which marks may be added.
@@ -108,6 +112,8 @@ impl State {
             | State::Half
             | State::Replaced
             | State::Double
+            | State::DoubleHalf(_)
+            | State::DoubleHeld(_)
             | State::Sets(_)
             | State::Held(_) => b"",
             State::Roman => b"\x1B(Ja",

@@ -167,3 +167,55 @@ fn vni_marks_need_a_letter_that_has_them() {
         [None, None, None]
     );
 }
+
+/// Codes of JIS X 0213 that are two characters, which the Japanese EBCDIC of IBM has too.
+#[test]
+fn ebcdic_has_codes_of_two_characters() {
+    for label in ["cp1390", "cp1399", "cp1399-s390"] {
+        let encoding = charset(label);
+        let pairs = b"\x0E\xEC\xB5\xEC\xC2\xEC\xC3\xEC\xCD\x0F";
+        let unicode = "か\u{309A}ㇷ\u{309A}æ\u{300}˥˩";
+        assert_eq!(text(pairs, label), unicode);
+        for size in 1..6 {
+            assert_eq!(in_pieces(pairs, encoding, Encoding::Utf8, size), unicode.as_bytes());
+            for text in [unicode, "か", "かか\u{309A}か", "aか", "かa", "か\u{309A}a\u{300}"]
+            {
+                let written = in_pieces(text.as_bytes(), Encoding::Utf8, encoding, size);
+                let read = in_pieces(&written, encoding, Encoding::Utf8, size);
+                assert_eq!(read, text.as_bytes(), "{label} {text}");
+            }
+        }
+        assert_eq!(bytes("か\u{309A}", label).unwrap(), b"\x0E\xEC\xB5\x0F");
+        // The second one has a code of its own, so two codes are written.
+        assert_eq!(bytes("æ\u{300}", label).unwrap().len(), 6);
+        // A mark that no pair has.
+        assert_eq!(bytes("あ\u{309A}", label), None);
+        use Kind::Truncated;
+        assert_eq!(findings(b"\x0E\xEC\x0F", label).0, [(1, 1, Truncated)]);
+    }
+    use Kind::Unassigned;
+    assert_eq!(findings(b"\x0E\xEC\xB5\x0F", "cp939").0, [(1, 2, Unassigned)]);
+}
+
+#[test]
+fn iso_6937_has_accents_before_letters_of_its_list() {
+    use Kind::{Truncated, Unassigned};
+    for label in ["iso_6937", "iso_6937-2", "t.61", "ansi_x3.110"] {
+        let (bytes, text) = (|text| bytes(text, label), |src: &[u8]| text(src, label));
+        assert_eq!(text(b"Gar\xCBcon \xCFS\xCDo\xC2 "), "Garçon Šő´");
+        assert_eq!(bytes("Garçon Šő´").unwrap(), b"Gar\xCBcon \xCFS\xCDo\xC2 ");
+        assert_eq!([bytes("Ĕ"), bytes("ǹ"), bytes("e\u{301}")], [None, None, None]);
+        assert_eq!(findings(b"\xC2a\xC6e", label), (vec![(2, 2, Unassigned)], "á".into()));
+        assert_eq!(
+            findings(b"\xC2\n\xC2\xC2a\xC2", label).0,
+            [(0, 1, Truncated), (2, 1, Truncated), (5, 1, Truncated)]
+        );
+        for size in 1..4 {
+            let src = b"\xC2e\xC8u\xCA \xC2z";
+            let read = in_pieces(src, charset(label), Encoding::Utf8, size);
+            assert_eq!(read, "éü˚ź".as_bytes());
+        }
+    }
+    assert_eq!(bytes("~", "iso_6937-2").unwrap(), b"\xC4 ");
+    assert_eq!(text(b"\xC4 ", "iso_6937-2"), "~");
+}

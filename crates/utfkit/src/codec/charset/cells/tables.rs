@@ -583,3 +583,15 @@ pub(in crate::codec::charset) static ADOBE_SYMBOL: Table = Table::at(192, &[]);
 
 /// NeXTSTEP, from `own/pages.txt`.
 pub(in crate::codec::charset) static NEXTSTEP: Table = Table::at(193, &[]);
+
+/// ISO 6937: the characters and accents of single bytes, from `own/pages.txt`.
+pub(in crate::codec::charset) static ISO_6937: Table = Table::at(194, &[]);
+
+/// ISO 6937-2: the characters and accents of single bytes, from `own/pages.txt`.
+pub(in crate::codec::charset) static ISO_6937_2: Table = Table::at(195, &[166, 168]);
+
+/// T.61: the characters and accents of single bytes, from `own/pages.txt`.
+pub(in crate::codec::charset) static T61: Table = Table::at(196, &[]);
+
+/// ANSI X3.110: the characters and accents of single bytes, from `own/pages.txt`.
+pub(in crate::codec::charset) static ANSI_X3_110: Table = Table::at(197, &[]);

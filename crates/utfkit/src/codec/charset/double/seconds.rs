@@ -1,4 +1,4 @@
-//! Codes of JIS X 0213 that are two characters.
+//! Codes of JIS X 0213 that are two characters. EBCDIC has them too.
 
 /// The values that stand for codes of two characters, in the order of their list.
 pub(in super::super) const PAIRS: u32 = 0x30_0000;
@@ -48,4 +48,24 @@ pub(in super::super) fn ends_pair(number: u8, value: u32) -> Option<(Option<u32>
     let at = usize::from(number).checked_sub(1)?;
     let (_, first, second) = SECONDS.get(at)?;
     Some(((*second == value).then_some(PAIRS + at as u32), *first))
+}
+
+/// The first of the codes in EBCDIC, which are in the same order.
+const EBCDIC: u16 = 0xECB5;
+
+/// Returns the two characters of a code in EBCDIC.
+pub(super) fn of_ebcdic(code: [u8; 2]) -> Option<(u32, u32)> {
+    let at = u16::from_be_bytes(code).checked_sub(EBCDIC)?;
+    let (_, first, second) = SECONDS.get(usize::from(at))?;
+    Some((*first, *second))
+}
+
+/// Returns the code in EBCDIC of a pair, a value that stands for two characters.
+pub(super) fn to_ebcdic(pair: u32) -> [u8; 2] {
+    (EBCDIC + (pair - PAIRS) as u16).to_be_bytes()
+}
+
+/// Returns `true` if `byte` begins a pair in EBCDIC.
+pub(super) const fn is_lead_in_ebcdic(byte: u8) -> bool {
+    byte == EBCDIC.to_be_bytes()[0]
 }

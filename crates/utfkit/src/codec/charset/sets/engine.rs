@@ -2,9 +2,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::{
-    Euc, Iso2022, Marked, ShiftJis, Shifts, gsm, vni,
-};
+use super::{Accented, Euc, Iso2022, Marked, ShiftJis, Shifts, gsm, vni};
 use crate::{
     codec::{
         charset::{
@@ -27,6 +25,8 @@ pub(crate) enum Sets {
     Iso2022(Iso2022),
     /// GSM 03.38, with an escape before some characters.
     Gsm,
+    /// An accent before its letter.
+    Accented(Accented),
     /// Marks before their letter.
     Marked(Marked),
     /// VNI: marks after their letter.
@@ -41,6 +41,7 @@ impl Sets {
             Sets::ShiftJis(shift_jis) => shift_jis.first(state.shifts(), src, last),
             Sets::Iso2022(iso_2022) => iso_2022.first(state.shifts(), src, last),
             Sets::Gsm => gsm::first(src, last),
+            Sets::Accented(accented) => accented.first(src, last),
             Sets::Marked(marked) => marked.first(state.shifts().half, src, last),
             Sets::Vni => vni::first(src, last),
         }
@@ -53,7 +54,7 @@ impl Sets {
             Sets::ShiftJis(_) => ShiftJis::after(bytes),
             Sets::Iso2022(iso_2022) => iso_2022.after(state.shifts(), bytes),
             Sets::Marked(marked) => Shifts { half: marked.after(bytes), ..Shifts::default() },
-            Sets::Gsm | Sets::Vni => Shifts::default(),
+            Sets::Accented(_) | Sets::Gsm | Sets::Vni => Shifts::default(),
         })
     }
 
@@ -94,7 +95,8 @@ impl Sets {
         }
         if !self.has_pairs() {
             let encoded = self.plain(state, value)?;
-            let is_stateless = matches!(self, Sets::Euc(_) | Sets::Gsm | Sets::Vni);
+            let is_stateless =
+                matches!(self, Sets::Euc(_) | Sets::Accented(_) | Sets::Gsm | Sets::Vni);
             let next = if is_stateless { state } else { self.read(state, encoded.bytes()) };
             let next = match self {
                 Sets::Iso2022(iso_2022) => {
@@ -142,6 +144,7 @@ impl Sets {
             Sets::ShiftJis(shift_jis) => shift_jis.encode(value),
             Sets::Iso2022(iso_2022) => iso_2022.encode(state.shifts(), value),
             Sets::Gsm => gsm::encode(value),
+            Sets::Accented(accented) => accented.encode(value),
             // It has a state of its own.
             Sets::Marked(_) => None,
             Sets::Vni => vni::encode(value),
@@ -201,7 +204,7 @@ impl Sets {
             Sets::Euc(euc) => euc.has_pairs(),
             Sets::ShiftJis(_) | Sets::Marked(_) => true,
             Sets::Iso2022(iso_2022) => iso_2022.has_pairs(),
-            Sets::Gsm | Sets::Vni => false,
+            Sets::Accented(_) | Sets::Gsm | Sets::Vni => false,
         }
     }
 
@@ -211,6 +214,7 @@ impl Sets {
             Sets::Euc(_) | Sets::ShiftJis(_) => "mapping tables of ICU",
             Sets::Iso2022(_) => "ISO/IEC 2022",
             Sets::Gsm => "3GPP TS 23.038",
+            Sets::Accented(_) => "ISO/IEC 6937",
             Sets::Marked(_) => "ANSI/NISO Z39.47",
             Sets::Vni => "tables of VNI fonts",
         }
@@ -223,6 +227,10 @@ impl Sets {
 
     /// Returns `true` if ASCII text has the same bytes.
     pub(crate) const fn is_ascii_compatible(&self) -> bool {
-        matches!(self, Sets::Euc(_) | Sets::Marked(_) | Sets::Vni)
+        match self {
+            Sets::Euc(_) | Sets::Marked(_) | Sets::Vni => true,
+            Sets::Accented(accented) => accented.table.is_ascii_compatible(),
+            Sets::ShiftJis(_) | Sets::Iso2022(_) | Sets::Gsm => false,
+        }
     }
 }

@@ -25,8 +25,8 @@ pub(crate) struct Marked {
     pub(super) table: &'static Table,
 }
 
-/// The maximum number of marks of a letter. A letter with its marks, and a control after them, do not
-/// exceed [`MAX_BYTES`].
+/// The maximum number of marks of a letter. A letter with its marks, and a bare character after them,
+/// do not exceed [`MAX_BYTES`].
 const MAX_MARKS: usize = MAX_BYTES - 2;
 
 /// The letter that the writer holds back, and the bytes of its marks. 0 is no mark.
@@ -98,7 +98,7 @@ impl Marked {
     /// Returns the character that `byte` is, if marks can be before it.
     fn letter(&self, byte: u8) -> Option<u32> {
         let value = u32::from(self.table.decode(byte)?);
-        (!is_control(value) && !is_mark(value)).then_some(value)
+        (!is_bare(value) && !is_mark(value)).then_some(value)
     }
 
     /// Returns the bytes that are certain after `value`, and what is held back then.
@@ -112,7 +112,7 @@ impl Marked {
             return Some((Encoded::EMPTY, Some(held)));
         }
         let mut encoded = self.flush(held);
-        if is_control(value) {
+        if is_bare(value) {
             encoded.push(self.byte(value)?);
             return Some((encoded, None));
         }
@@ -179,7 +179,8 @@ const fn is_mark(value: u32) -> bool {
     matches!(value, 0x300..0x370 | 0xFE20..0xFE30)
 }
 
-/// Returns `true` for characters that no mark can be combined with. They are written at once.
-const fn is_control(value: u32) -> bool {
-    matches!(value, ..0x20 | 0x7F..0xA0 | 0x200C | 0x200D)
+/// Returns `true` for characters that have no marks: controls, and the backslash, so that its byte is
+/// never another character. They are written at once.
+const fn is_bare(value: u32) -> bool {
+    matches!(value, ..0x20 | 0x5C | 0x7F..0xA0 | 0x200C | 0x200D)
 }

@@ -1,5 +1,5 @@
 //! Charsets that combine sets of characters: EUC, Shift_JIS with JIS X 0213, ISO 2022, HZ, GSM 03.38,
-//! ANSEL and VNI.
+//! ISO 6937, ANSEL and VNI.
 //!
 //! A set is a table that `cargo xtask charsets` writes, or follows from the tables of other charsets.
 //! Each writer asks its sets in the order in which the reader knows them.
@@ -9,6 +9,7 @@
 //! such a code, if the second character has no code of its own. It writes other pairs as two codes,
 //! which read as the same text.
 
+mod accented;
 mod engine;
 mod euc;
 mod gsm;
@@ -24,6 +25,7 @@ pub(super) use engine::Sets;
 pub(super) use marked::Held;
 pub(super) use shifts::Shifts;
 
+use accented::Accented;
 use euc::Euc;
 use iso_2022::{Designation, Iso2022};
 use marked::Marked;
