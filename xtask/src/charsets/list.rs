@@ -189,7 +189,7 @@ pub(super) const SINGLE: &[Charset] = &[
     charset("IBM903", "Code page 903: China", "glibc-IBM903-2.1.2.ucm", Some("IBM903")),
     charset("CP1004", "Code page 1004: Latin-1 of OS/2", "glibc-IBM1004-2.1.2.ucm", Some("IBM1004")),
     charset("CP1008", "Code page 1008: Arabic", "ibm-1008_P100-1995.ucm", Some("IBM1008")),
-    charset("CP1046", "Code page 1046: Arabic", "ibm-1046_X110-1999.ucm", Some("IBM1046")),
+    charset("CP1046", "Code page 1046: Arabic", "own/pages.txt", Some("IBM1046")),
     charset("CP4909", "Code page 4909: Greek, with the euro sign", "ibm-4909_P100-1999.ucm", Some("IBM4909")),
     charset("MIK", "MIK: Bulgarian", "own/pages.txt", Some("MIK")),
     charset("KOI_8", "KOI-8, as in GOST 19768", "glibc-KOI_8-2.1.2.ucm", Some("KOI-8")),

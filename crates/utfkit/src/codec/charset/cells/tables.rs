@@ -437,8 +437,8 @@ pub(in crate::codec::charset) static CP1004: Table = Table::at(143, &[]);
 /// Code page 1008: Arabic, from `ibm-1008_P100-1995.ucm`.
 pub(in crate::codec::charset) static CP1008: Table = Table::at(144, &[]);
 
-/// Code page 1046: Arabic, from `ibm-1046_X110-1999.ucm`.
-pub(in crate::codec::charset) static CP1046: Table = Table::at(145, &[131, 132, 133, 134, 161, 162, 163, 165]);
+/// Code page 1046: Arabic, from `own/pages.txt`.
+pub(in crate::codec::charset) static CP1046: Table = Table::at(145, &[161, 162, 163, 165]);
 
 /// Code page 4909: Greek, with the euro sign, from `ibm-4909_P100-1999.ucm`.
 pub(in crate::codec::charset) static CP4909: Table = Table::at(146, &[]);

@@ -59,11 +59,10 @@ pub(super) fn first(src: &[u8], last: bool) -> Step {
     };
     match src.get(1) {
         None if takes_marks(letter) && !last => Step::Incomplete,
-        Some(&mark) if takes_marks(letter) => match marked(letter, mark) {
+        next => match next.and_then(|mark| marked(letter, *mark)) {
             Some(value) => Step::Value { value, len: 2 },
             None => Step::Value { value: letter, len: 1 },
         },
-        _ => Step::Value { value: letter, len: 1 },
     }
 }
 
@@ -103,7 +102,7 @@ fn family(byte: u8) -> Option<(u32, u32)> {
 
 /// Returns `letter` with the marks of `byte`, if Vietnamese has it.
 fn marked(letter: u32, byte: u8) -> Option<u32> {
-    let (shape, tone) = family(byte)?;
+    let (shape, tone) = family(byte).filter(|_| takes_marks(letter))?;
     let letter = match (shape, char::from_u32(letter)?.to_ascii_lowercase()) {
         (0, _) => letter,
         (BREVE, 'a') | (CIRCUMFLEX, 'a' | 'e' | 'o') => compose(letter, shape)?,
