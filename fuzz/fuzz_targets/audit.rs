@@ -12,7 +12,8 @@ use utfkit::{
     utf8::{Piece, Utf8Stream},
 };
 use utfkit_text::audit::{
-    self, PathWatch, Rule, Severity, auditor::text::Auditor, policy::Policy, stream::StreamAuditor,
+    self, PathWatch, Rule, Severity, auditor::text::Auditor, code::Code, policy::Policy,
+    stream::StreamAuditor,
 };
 
 /// Returns the number of paths found in `bytes`, fed in pieces of `size`.
@@ -49,7 +50,7 @@ fn paths(bytes: &[u8], size: usize) -> usize {
 /// Returns the observations in `bytes`, fed in pieces of `size`.
 fn observations(encoding: Encoding, bytes: &[u8], size: usize) -> Vec<String> {
     let (policy, mut all) = (Policy::default(), Vec::new());
-    let auditor = Auditor::new(&policy, Some(Severity::Note)).code(true);
+    let auditor = Auditor::new(&policy, Some(Severity::Note)).code(Code::Program);
     let mut stream = StreamAuditor::new(encoding.into(), auditor);
     bytes
         .chunks(size)

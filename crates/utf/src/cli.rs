@@ -12,7 +12,7 @@ use clap::{
 };
 
 use crate::{
-    args::modes,
+    args::{help, modes},
     commands,
     process::{exit::Exit, names, terminal},
     system::arguments,
@@ -33,7 +33,7 @@ pub struct Cli {
 #[derive(Debug, clap::Args)]
 struct Common {
     /// When to use colours in messages
-    #[arg(long, global = true, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    #[arg(long, global = true, hide_short_help = true, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     color: ColorChoice,
 }
 
@@ -56,6 +56,7 @@ pub enum Command {
     /// BOMs except the first are dropped. The options are those of `convert`.
     Cat(commands::convert::args::Args),
     Cmp(commands::cmp::Args),
+    Names(commands::file_names::command::Args),
     Labels(commands::labels::args::Args),
     Explain(commands::explain::Args),
     Completions(commands::generate::CompletionsArgs),
@@ -72,6 +73,7 @@ impl Command {
             Command::Repair(args) => Some(&mut args.paths),
             Command::Audit(args) => Some(&mut args.paths),
             Command::Count(args) => Some(&mut args.paths),
+            Command::Names(args) => Some(&mut args.paths),
             _ => None,
         }
     }
@@ -94,8 +96,9 @@ pub fn run(mut cli: Cli) -> Exit {
         Command::Split(args) => commands::split::run(&args),
         Command::Cmp(args) => commands::cmp::run(&args),
         Command::Explain(args) => commands::explain::run(&args),
-        Command::Completions(args) => commands::generate::completions(&args, Cli::command()),
-        Command::Man(args) => commands::generate::man(&args, Cli::command()),
+        Command::Completions(args) => commands::generate::completions(&args, parser()),
+        Command::Man(args) => commands::generate::man(&args, parser()),
+        Command::Names(args) => commands::file_names::command::run(&args),
         Command::Labels(args) => commands::labels::run(&args),
         Command::Convert(args) => commands::convert::run(args),
         Command::Cat(args) => commands::convert::join(args),
@@ -106,7 +109,7 @@ pub fn run(mut cli: Cli) -> Exit {
 type ArgumentsOf = fn(clap::Command) -> clap::Command;
 
 /// The arguments of each command, by its name.
-const ARGUMENTS: [(&str, ArgumentsOf); 16] = [
+const ARGUMENTS: [(&str, ArgumentsOf); 17] = [
     ("check", commands::check::args::Args::augment_args),
     ("detect", commands::detect::Args::augment_args),
     ("convert", commands::convert::args::Args::augment_args),
@@ -119,6 +122,7 @@ const ARGUMENTS: [(&str, ArgumentsOf); 16] = [
     ("split", commands::split::args::Args::augment_args),
     ("cat", commands::convert::args::Args::augment_args),
     ("cmp", commands::cmp::Args::augment_args),
+    ("names", commands::file_names::command::Args::augment_args),
     ("labels", commands::labels::args::Args::augment_args),
     ("explain", commands::explain::Args::augment_args),
     ("completions", commands::generate::CompletionsArgs::augment_args),
@@ -128,7 +132,16 @@ const ARGUMENTS: [(&str, ArgumentsOf); 16] = [
 /// Parses the arguments of this process. On failure, the message is already printed, and the exit
 /// code is returned.
 pub fn parse() -> Result<Cli, ExitCode> {
-    parse_from(with_suffixes(std::env::args_os()))
+    parse_from(with_help_of_search(with_suffixes(std::env::args_os())))
+}
+
+/// Rewrites `utf search -h`, a request for help, because `-h` means as much as `--no-filename` if
+/// more follows, as with grep.
+fn with_help_of_search(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    if matches!(&arguments[..], [_, search, short] if search == "search" && short == "-h") {
+        arguments[2] = "--help-short".into();
+    }
+    arguments
 }
 
 /// Rewrites `-i.bak`, as in sed, to `--in-place=.bak`, because the parser would treat `.` as the
@@ -136,7 +149,7 @@ pub fn parse() -> Result<Cli, ExitCode> {
 ///
 /// A letter or a digit after `-i` is a flag, as after any other flag: `-iq` often made a backup
 /// that nobody wanted.
-fn with_suffixes(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+pub fn with_suffixes(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut options = true;
     arguments
         .map(|argument| {
@@ -181,11 +194,11 @@ fn of_any_command(
     }
 }
 
-/// Returns the parser that knows all commands.
-fn parser() -> clap::Command {
-    ARGUMENTS
-        .iter()
-        .fold(Cli::command(), |parser, (name, _)| parser.mut_subcommand(name, modes::refuse))
+/// Returns the parser that knows all commands, with their help.
+pub fn parser() -> clap::Command {
+    ARGUMENTS.iter().fold(Cli::command(), |parser, (name, _)| {
+        parser.mut_subcommand(name, |command| help::complete(modes::refuse(command)))
+    })
 }
 
 /// Parses `arguments` if they begin with a command and have no error; `None` otherwise.
@@ -315,7 +328,8 @@ mod tests {
         let names = all.get_subcommands().map(clap::Command::get_name);
         assert!(names.filter(|&name| name != "help").eq(super::ARGUMENTS.map(|(name, _)| name)));
         for (name, arguments_of) in super::ARGUMENTS {
-            let mut alone = super::parser_of(name, arguments_of);
+            let mut alone =
+                super::parser_of(name, arguments_of).mut_subcommand(name, super::help::complete);
             alone.build();
             let [alone, among] =
                 [&alone, &all].map(|parser| described(parser.find_subcommand(name).unwrap()));

@@ -1,6 +1,8 @@
 //! Arguments that several commands share.
 
 pub mod encoding;
+pub mod help;
+pub mod limit;
 pub mod modes;
 pub mod range;
 pub mod reading;

@@ -35,7 +35,7 @@ const FROM: &[&str] = &["from", "label_set"];
 
 /// The modes, with the arguments that each uses. A new argument of a command is rejected in a mode
 /// until it is listed here.
-const MODES: [Mode; 9] = [
+const MODES: [Mode; 10] = [
     Mode {
         command: "check",
         option: "names",
@@ -61,6 +61,7 @@ const MODES: [Mode; 9] = [
     Mode { command: "convert", option: "undo_names", accepts: &[&["in_place", "dry_run"]] },
     Mode { command: "convert", option: "list", accepts: &[] },
     Mode { command: "cat", option: "list", accepts: &[] },
+    Mode { command: "names", option: "undo", accepts: &[&["in_place"]] },
     Mode { command: "repair", option: "undo", accepts: &[&["paths", "output", "quiet"]] },
     Mode {
         command: "repair",

@@ -29,23 +29,54 @@ pub enum Message {
     Exit(Exit),
     /// A line for stderr.
     Told(String),
+    /// Text that is printed.
+    Printed(Vec<u8>),
+    /// An entry of a list, which may be left out if the list is long: first the usual entries.
+    Listed {
+        text: Vec<u8>,
+        is_usual: bool,
+    },
     /// Text that is printed only if other text came before it.
     Between(String),
     Problem(Problem),
 }
 
-/// Calls `one` for each file that `paths` lead to. Its output goes to stdout or to `records`, which
-/// get a valid end even if a signal ends the process. `scratch` creates the state that a thread
-/// keeps from file to file.
-///
-/// Returns the worst exit status of all files.
+/// The end of a run.
+pub struct Done {
+    /// The worst exit status of all files.
+    pub exit: Exit,
+    /// What was skipped, such as `, 2 links not followed`.
+    pub passed: String,
+    /// The number of entries that were left out of a long list.
+    pub left_out: u64,
+}
+
+/// The number of lines of a list: for entries that are not usual, and for those that are.
+const MOST_LISTED: [u64; 2] = [2000, 500];
+
+/// Like [`each_told`], and reports all problems.
 pub fn each<S>(
     walk: &WalkArgs,
     paths: &[PathBuf],
     records: Option<Records>,
     scratch: impl Fn() -> S + Sync,
     one: impl Fn(&FoundFile, &mut S, &mut Hand<'_, Message>) -> Result<Exit, Problem> + Sync,
-) -> Exit {
+) -> Done {
+    each_told(walk, paths, records, true, scratch, one)
+}
+
+/// Calls `one` for each file that `paths` lead to. Its output goes to stdout or to `records`, which
+/// get a valid end even if a signal ends the process. `scratch` creates the state that a thread
+/// keeps from file to file. Unless `tells`, problems of files only set the exit status.
+pub fn each_told<S>(
+    walk: &WalkArgs,
+    paths: &[PathBuf],
+    records: Option<Records>,
+    tells: bool,
+    scratch: impl Fn() -> S + Sync,
+    one: impl Fn(&FoundFile, &mut S, &mut Hand<'_, Message>) -> Result<Exit, Problem> + Sync,
+) -> Done {
+    let exit_only = |exit| Done { exit, passed: String::new(), left_out: 0 };
     // The hook is registered first, so that an early signal also completes the report.
     if let Some(records) = records.clone() {
         signals::before_end(move || {
@@ -56,19 +87,21 @@ pub fn each<S>(
     let files = match walk.files(paths) {
         Ok(files) => files,
         Err(problem) => {
-            return match records {
+            return exit_only(match records {
                 Some(records) => records.refused(&problem, |_| Ok(())),
                 None => problem.report(),
-            };
+            });
         }
     };
     let out = match terminal::output() {
         Ok(out) => out,
-        Err(error) => return terminal::output_failed(&error, Exit::Well),
+        Err(error) => return exit_only(terminal::output_failed(&error, Exit::Well)),
     };
     let threads = if files.is_single() { 1 } else { walk.threads() };
     let passed = files.passed();
-    let printer = Mutex::new(Printer { out, records, begun: false, exit: Exit::Well });
+    let exit = Exit::Well;
+    let printer = Printer { out, records, tells, begun: false, listed: [0; 2], left_out: 0, exit };
+    let printer = Mutex::new(printer);
     let job = |found: Result<FoundFile, Problem>, scratch: &mut S, hand: &mut Hand<'_, Message>| {
         let done = found.and_then(|found| one(&found, scratch, hand));
         hand.note(done.map_or_else(Message::Problem, Message::Exit));
@@ -78,9 +111,9 @@ pub fn each<S>(
     match done.and_then(|()| printer.finish()) {
         Ok(()) => {
             passed.tell_listed();
-            printer.exit
+            Done { exit: printer.exit, passed: passed.to_string(), left_out: printer.left_out }
         }
-        Err(error) => terminal::report_failed(&error, printer.exit),
+        Err(error) => exit_only(terminal::report_failed(&error, printer.exit)),
     }
 }
 
@@ -88,8 +121,14 @@ pub fn each<S>(
 struct Printer {
     out: BufWriter<Output>,
     records: Option<Records>,
+    /// Whether problems of files are reported.
+    tells: bool,
     /// Whether anything was printed.
     begun: bool,
+    /// The number of lines of a list: of entries that are not usual, and of those that are.
+    listed: [u64; 2],
+    /// The number of entries that were left out of the list.
+    left_out: u64,
     exit: Exit,
 }
 
@@ -124,6 +163,17 @@ impl Consumer<Message> for Printer {
                 self.out().flush()?;
                 terminal::write_error(&line);
             }
+            Message::Printed(text) => self.printed(&text)?,
+            Message::Listed { text, is_usual } => {
+                let lines = text.iter().filter(|&&byte| byte == b'\n').count() as u64;
+                let listed = &mut self.listed[usize::from(is_usual)];
+                *listed += lines;
+                if *listed <= MOST_LISTED[usize::from(is_usual)] {
+                    self.printed(&text)?;
+                } else {
+                    self.left_out += 1;
+                }
+            }
             Message::Between(bytes) if self.begun => self.out().write_all(bytes.as_bytes())?,
             Message::Between(_) => {}
             Message::Problem(problem) => {
@@ -132,7 +182,9 @@ impl Consumer<Message> for Printer {
                     records.notice(Notice::error(problem.to_string()));
                 }
                 self.out().flush()?;
-                problem.report();
+                if self.tells {
+                    problem.report();
+                }
             }
         }
         Ok(())

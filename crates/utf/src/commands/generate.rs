@@ -7,6 +7,7 @@ use std::{
 
 use clap::Command;
 use clap_complete::Shell;
+use clap_mangen::Man;
 
 use crate::{
     output::Output,
@@ -57,9 +58,20 @@ pub fn man(args: &ManArgs, described: Command) -> Exit {
 }
 
 fn pages(directory: &Path, described: Command) -> Result<(), Problem> {
-    let made = std::fs::create_dir_all(directory)
-        .and_then(|()| clap_mangen::generate_to(described, directory));
-    made.map_err(|error| Problem::at(directory, &error))
+    std::fs::create_dir_all(directory).map_err(|error| Problem::at(directory, &error))?;
+    let mut described = described.disable_help_subcommand(true);
+    described.build();
+    let commands = described.get_subcommands().chain([&described]);
+    commands.into_iter().try_for_each(|command| {
+        let man = Man::new(command.clone());
+        let mut page = Vec::new();
+        // Writing to memory cannot fail.
+        let _ = man.render(&mut page);
+        let page = String::from_utf8_lossy(&page);
+        // The text behind the options of a command is its examples.
+        let page = page.replace(".SH EXTRA\n", ".SH EXAMPLES\n").replace("\nExamples:\n", "\n");
+        replace(&directory.join(man.get_filename()), page.as_bytes())
+    })
 }
 
 fn replace(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
@@ -88,14 +100,12 @@ pub fn reference(mut described: Command) -> String {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory as _;
-
     #[test]
     fn the_reference_is_current() {
         let document = include_str!("../../../../docs/commands.md");
         assert_eq!(
             document,
-            super::reference(crate::cli::Cli::command()),
+            super::reference(crate::cli::parser()),
             "`utf man --reference docs/commands.md` updates it"
         );
     }

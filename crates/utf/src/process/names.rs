@@ -33,6 +33,18 @@ pub fn folder(path: &Path) -> String {
     shown
 }
 
+/// Returns the name of a file as one word of a command for a shell. Returns `None` if the name is not
+/// UTF-8, or has a character that a terminal does not show as itself.
+pub fn word(path: &Path) -> Option<String> {
+    let name = system::names::bytes(path.as_os_str());
+    let name = str::from_utf8(&name).ok().filter(|name| printable::line(name) == *name)?;
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-/+,:@%=".contains(c);
+    match name.chars().all(is_plain) && !name.is_empty() {
+        true => Some(name.to_owned()),
+        false => Some(format!("'{}'", name.replace('\'', r"'\''"))),
+    }
+}
+
 /// Returns `count` and the noun `what`, in the plural unless `count` is 1.
 pub fn counted(count: u64, what: &str) -> String {
     let ending = match count {
@@ -45,7 +57,24 @@ pub fn counted(count: u64, what: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
+
+    #[test]
+    fn names_are_words_of_a_shell() {
+        for (name, word) in
+            [("a/b-c.txt", "a/b-c.txt"), ("a b", "'a b'"), ("it's;rm", r"'it'\''s;rm'")]
+        {
+            assert_eq!(super::word(Path::new(name)).as_deref(), Some(word));
+        }
+        for unsafe_to_show in ["a\nb", "a\x1B[2J", "a\u{202E}b"] {
+            assert_eq!(word(Path::new(unsafe_to_show)), None);
+        }
+        // Every shell of Windows accepts slashes without quotes.
+        let path: PathBuf = ["a", "b.txt"].iter().collect();
+        assert_eq!(word(&path).as_deref(), Some("a/b.txt"));
+    }
 
     #[test]
     fn names_that_are_not_text_are_shown() {

@@ -1,6 +1,9 @@
 //! The trait for the output formats of `utf check`.
 
-use std::{io, path::Path};
+use std::{
+    io::{self, Write},
+    path::Path,
+};
 
 use utfkit_text::detect::content::Content;
 use utfkit_text::diagnose::Diagnostic;
@@ -47,6 +50,18 @@ pub trait Report {
     /// Reports the totals after the last file.
     fn finish(&mut self, _: &Summary) -> io::Result<()> {
         self.flush()
+    }
+}
+
+/// The output of a report.
+pub trait Out: Write {
+    /// Writes a finding: its picture, or `line` if the report is long already.
+    fn finding(&mut self, picture: Vec<u8>, line: String) -> io::Result<()>;
+}
+
+impl<O: Out> Out for &mut O {
+    fn finding(&mut self, picture: Vec<u8>, line: String) -> io::Result<()> {
+        (**self).finding(picture, line)
     }
 }
 

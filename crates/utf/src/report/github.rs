@@ -65,8 +65,6 @@ impl<W: Write> Remarks for Github<W> {
         self.out.flush()
     }
 
-    /// GitHub shows only the first annotations of a step. So the log contains all of them and the
-    /// totals.
     fn end(&mut self, sentence: &str) -> io::Result<()> {
         writeln!(self.out, "{sentence}")?;
         self.out.flush()
@@ -99,6 +97,60 @@ impl<W: Write> Report for Github<W> {
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
         self.end(&human::sentence(summary))
+    }
+}
+
+/// Counts annotations, of which GitHub shows only the first of each level. The others become plain
+/// lines of the log.
+#[derive(Debug, Default)]
+pub struct Annotations {
+    /// The number of annotations of each level in [`LEVELS`].
+    seen: [u64; 3],
+    /// The number of annotations that are plain lines.
+    plain: u64,
+    /// The number of annotations that were left out.
+    omitted: u64,
+}
+
+/// The start of an annotation, for each level.
+const LEVELS: [&[u8]; 3] = [b"::error ", b"::warning ", b"::notice "];
+
+/// The number of annotations of one level that GitHub shows for a step.
+const PER_STEP: u64 = 10;
+
+/// The number of plain lines, which nobody reads in a long log.
+const PLAIN: u64 = 2000;
+
+impl Annotations {
+    /// Writes a record to `out`.
+    pub fn record(&mut self, record: &[u8], out: &mut Vec<u8>) {
+        let level = LEVELS.iter().position(|level| record.starts_with(level));
+        let Some(level) = level else { return out.extend_from_slice(record) };
+        self.seen[level] += 1;
+        if self.seen[level] <= PER_STEP {
+            out.extend_from_slice(record);
+        } else if self.plain < PLAIN {
+            self.plain += 1;
+            out.extend_from_slice(record.strip_prefix(b"::").unwrap_or(record));
+        } else {
+            self.omitted += 1;
+        }
+    }
+
+    /// Writes the number of annotations that GitHub does not show.
+    pub fn finish(&self, out: &mut Vec<u8>) {
+        if self.plain > 0 {
+            let omitted = match self.omitted {
+                0 => String::new(),
+                omitted => format!(", and {omitted} more were left out"),
+            };
+            let words = format!(
+                "GitHub shows {PER_STEP} annotations of each level for a step: {} are plain lines \
+                 in this log{omitted}\n",
+                self.plain
+            );
+            out.extend_from_slice(words.as_bytes());
+        }
     }
 }
 
@@ -144,6 +196,22 @@ fn escape(text: &str, ends: &[char], f: &mut fmt::Formatter<'_>) -> fmt::Result 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn github_gets_what_it_shows() {
+        let (mut annotations, mut out) = (Annotations::default(), Vec::new());
+        for _ in 0..2015 {
+            annotations.record(b"::error file=a,line=1::x\n", &mut out);
+        }
+        annotations.record(b"::notice file=a,line=1::y\n", &mut out);
+        annotations.record(b"1 file\n", &mut out);
+        annotations.finish(&mut out);
+        let text = String::from_utf8(out).unwrap();
+        assert_eq!(text.lines().filter(|line| line.starts_with("::error ")).count(), 10);
+        assert_eq!(text.lines().filter(|line| line.starts_with("error file=a")).count(), 2000);
+        assert!(text.contains("::notice file=a,line=1::y\n1 file\n"));
+        assert!(text.ends_with("2000 are plain lines in this log, and 5 more were left out\n"));
+    }
 
     #[test]
     fn nothing_ends_a_value() {

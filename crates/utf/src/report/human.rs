@@ -1,14 +1,11 @@
 //! Reports for people, in the style of compilers.
 
-use std::{
-    io::{self, Write},
-    path::Path,
-};
+use std::{io, path::Path};
 
 use utfkit_text::detect::content::Content;
 
 use super::{
-    diagnostics::{FileDiagnostic, Report},
+    diagnostics::{FileDiagnostic, Out, Report},
     drawing::{Drawing, Line, Message, Picture},
     remark::Level,
     summary::{FileSummary, Summary},
@@ -30,14 +27,19 @@ pub struct Human<W> {
     drawing: Drawing,
 }
 
-impl<W: Write> Human<W> {
+impl<W: Out> Human<W> {
     /// Creates a report to `out`, with colors if `colours`.
     pub fn new(out: W, colours: bool) -> Self {
         Self { out, drawing: Drawing::new(colours) }
     }
+
+    /// Writes a note, which has the same form in short and in long reports.
+    fn line(&mut self, line: String) -> io::Result<()> {
+        self.out.finding(line.clone().into_bytes(), line)
+    }
 }
 
-impl<W: Write> Report for Human<W> {
+impl<W: Out> Report for Human<W> {
     fn shows_context(&self) -> bool {
         true
     }
@@ -66,7 +68,12 @@ impl<W: Write> Report for Human<W> {
             }),
             remarks: &remarks,
         };
-        self.drawing.draw(&mut self.out, &picture)
+        let mut drawn = Vec::new();
+        self.drawing.draw(&mut drawn, &picture)?;
+        let (name, code) = (names::operand(found.path), picture.code);
+        let (line, column) = (diagnostic.line, diagnostic.column);
+        let words = words::in_a_line(found);
+        self.out.finding(drawn, format!("{name}:{line}:{column}: error[{code}]: {words}\n"))
     }
 
     fn breach(&mut self, breach: &Breach) -> io::Result<()> {
@@ -92,19 +99,20 @@ impl<W: Write> Report for Human<W> {
 
     fn file(&mut self, path: &Path, summary: &FileSummary) -> io::Result<()> {
         let name = names::operand(path);
+        if let Some(whole) = summary.whole {
+            let words = words::whole(path, whole, summary.text.errors);
+            self.line(format!("{name}: {words}\n"))?;
+        }
         for words::Note { place, words, .. } in words::notes(summary) {
-            match place {
-                Some((line, column)) => {
-                    writeln!(self.out, "{name}:{line}:{column}: note: {words}")?
-                }
-                None => writeln!(self.out, "{name}: note: {words}")?,
-            }
+            self.line(match place {
+                Some((line, column)) => format!("{name}:{line}:{column}: note: {words}\n"),
+                None => format!("{name}: note: {words}\n"),
+            })?;
         }
         if let (Some(method), 1..) = (summary.compressed, summary.findings()) {
-            writeln!(
-                self.out,
-                "{name}: note: positions refer to the decompressed text ({method})"
-            )?;
+            self.line(format!(
+                "{name}: note: positions refer to the decompressed text ({method})\n"
+            ))?;
         }
         Ok(())
     }
@@ -115,10 +123,13 @@ impl<W: Write> Report for Human<W> {
             return Ok(());
         }
         let (name, advice) = (names::path(path), content::advice(content));
-        writeln!(self.out, "{name}: note: {content}, not checked{advice}")
+        self.line(format!("{name}: note: {content}, not checked{advice}\n"))
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        if summary.encodings.len() > 1 && summary.findings > 0 {
+            summary.encodings.write(&mut self.out, "errors")?;
+        }
         writeln!(self.out, "{}", sentence(summary))?;
         self.out.flush()
     }
@@ -158,7 +169,7 @@ pub(super) fn sentence(summary: &Summary) -> String {
     let no_bom = format!("without a BOM, not checked{advice}");
     let rest = [
         (summary.accepted, "accepted"),
-        (summary.unreported, "not shown (--max-errors)"),
+        (summary.unreported, "not shown (see --max-findings)"),
         (summary.binary, "binary, not checked"),
         (summary.no_bom, &no_bom),
         (links, not_followed),

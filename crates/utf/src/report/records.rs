@@ -9,7 +9,11 @@ use std::{
 
 use memchr::memchr;
 
-use super::sarif::{Envelope, Notice, Rule};
+use super::{
+    diagnostics::Out,
+    github::Annotations,
+    sarif::{Envelope, Notice, Rule},
+};
 use crate::process::{
     exit::Exit,
     problem::Problem,
@@ -25,6 +29,8 @@ struct Inner {
     out: Output,
     /// The document around all records, for a format that needs one.
     envelope: Option<Envelope>,
+    /// The annotations so far, for GitHub.
+    annotations: Option<Annotations>,
     /// The byte at the end of a record.
     end: u8,
     /// The start of an incomplete record, and complete records that wait to be written.
@@ -62,6 +68,16 @@ const FILE_BYTES: usize = 16 * 1024;
 /// Longer records are written in pieces, which bounds memory.
 const MAX_RECORD: usize = 1 << 20;
 
+/// The form of a report.
+pub enum Form {
+    /// Records of their own.
+    Lines,
+    /// One document by a tool, with results of these rules.
+    Document(&'static str, Vec<Rule>),
+    /// Annotations of GitHub.
+    Annotations,
+}
+
 /// The options for reports that list files instead of findings.
 pub struct Brief {
     /// Print only file names; each ends with NUL if `null`.
@@ -72,17 +88,16 @@ pub struct Brief {
 }
 
 impl Records {
-    /// Opens the report about files on stdout. A brief report is never a document, in any format.
-    pub fn on_files(
-        brief: &Brief,
-        document: Option<(&'static str, Vec<Rule>)>,
-    ) -> io::Result<Self> {
+    /// Opens the report about files on stdout. A brief report is a list of lines in any format.
+    pub fn on_files(brief: &Brief, form: Form) -> io::Result<Self> {
         let records = Self::standard()?;
-        Ok(match document {
+        Ok(match form {
             // NUL ends a name, and so a record.
             _ if brief.names && brief.null => records.ended_by(0),
-            Some((tool, rules)) if !brief.names && !brief.count => records.document(tool, rules),
-            _ => records,
+            _ if brief.names || brief.count => records,
+            Form::Document(tool, rules) => records.document(tool, rules),
+            Form::Annotations => records.annotations(),
+            Form::Lines => records,
         })
     }
 
@@ -101,6 +116,7 @@ impl Records {
         Self(Arc::new(Mutex::new(Inner {
             out,
             envelope: None,
+            annotations: None,
             end: b'\n',
             partial: Vec::new(),
             ready: Vec::new(),
@@ -117,6 +133,12 @@ impl Records {
     /// Turns the report into a document by `tool`. Each record becomes a result of one of `rules`.
     pub fn document(self, tool: &'static str, rules: Vec<Rule>) -> Self {
         self.inner().envelope = Some(Envelope::new(tool, rules));
+        self
+    }
+
+    /// Marks the records as annotations, of which GitHub shows only the first.
+    pub fn annotations(self) -> Self {
+        self.inner().annotations = Some(Annotations::default());
         self
     }
 
@@ -205,6 +227,12 @@ impl Write for Records {
     }
 }
 
+impl Out for Records {
+    fn finding(&mut self, picture: Vec<u8>, _: String) -> io::Result<()> {
+        self.write_all(&picture)
+    }
+}
+
 impl Inner {
     /// Returns `true` if new records are ignored.
     fn ignores_writes(&self) -> bool {
@@ -240,9 +268,10 @@ impl Inner {
     fn record(&mut self, record: &[u8]) -> io::Result<()> {
         self.findings += u64::from(record.starts_with(FINDING));
         let waiting = self.ready.len();
-        match &mut self.envelope {
-            Some(envelope) => envelope.result(record, &mut self.ready)?,
-            None => self.ready.extend_from_slice(record),
+        match (&mut self.envelope, &mut self.annotations) {
+            (Some(envelope), _) => envelope.result(record, &mut self.ready)?,
+            (None, Some(annotations)) => annotations.record(record, &mut self.ready),
+            (None, None) => self.ready.extend_from_slice(record),
         }
         if self.ready.len() <= self.max_waiting {
             return Ok(());
@@ -278,6 +307,9 @@ impl Inner {
             }
             if let Some(envelope) = &mut self.envelope {
                 envelope.finish(&mut self.ready)?;
+            }
+            if let Some(annotations) = &self.annotations {
+                annotations.finish(&mut self.ready);
             }
             self.closed = true;
         }

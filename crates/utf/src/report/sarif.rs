@@ -189,8 +189,8 @@ pub struct Envelope {
     tool: &'static str,
     rules: Vec<Rule>,
     begun: bool,
-    /// Whether a result was written, so the next one needs a comma.
-    has_result: bool,
+    /// The number of results. Only the first [`MAX_RESULTS`] are written.
+    results: u64,
     /// The first notices about the run, the number of further ones, and whether one of them reports
     /// a failure.
     notices: Vec<Notice>,
@@ -225,6 +225,9 @@ struct Invocation<'a> {
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     tool_execution_notifications: &'a [Notice],
 }
+
+/// The number of results in a run that GitHub's code scanning accepts. It rejects longer documents.
+const MAX_RESULTS: u64 = 25_000;
 
 /// The maximum number of notices to keep. Further ones are only counted.
 const MAX_NOTICES: usize = 1000;
@@ -280,8 +283,8 @@ impl Envelope {
     /// Creates a document by `tool`. Every document has its own `rules`, because two commands may
     /// use the same code differently.
     pub fn new(tool: &'static str, rules: Vec<Rule>) -> Self {
-        let (begun, has_result, failed) = (false, false, false);
-        Self { tool, rules, begun, has_result, notices: Vec::new(), omitted: 0, failed }
+        let (begun, results, failed) = (false, 0, false);
+        Self { tool, rules, begun, results, notices: Vec::new(), omitted: 0, failed }
     }
 
     /// Adds a notice, which is written at the end.
@@ -296,8 +299,11 @@ impl Envelope {
     /// Writes `line`, which is a result.
     pub fn result(&mut self, line: &[u8], out: &mut impl Write) -> io::Result<()> {
         self.begin(out)?;
-        if std::mem::replace(&mut self.has_result, true) {
-            out.write_all(b",\n")?;
+        self.results += 1;
+        match self.results {
+            1 => {}
+            2..=MAX_RESULTS => out.write_all(b",\n")?,
+            _ => return Ok(()),
         }
         out.write_all(line.strip_suffix(b"\n").unwrap_or(line))
     }
@@ -323,6 +329,13 @@ impl Envelope {
     /// Writes the end of the document.
     pub fn finish(&mut self, out: &mut impl Write) -> io::Result<()> {
         self.begin(out)?;
+        if self.results > MAX_RESULTS {
+            self.notices.push(Notice::note(format!(
+                "the first {MAX_RESULTS} results are here, as many as code scanning accepts in a \
+                 run; {} were left out",
+                self.results - MAX_RESULTS
+            )));
+        }
         if self.omitted > 0 {
             self.notices.push(Notice::note(format!("{} omitted", counted(self.omitted, "notice"))));
         }
@@ -355,6 +368,20 @@ mod tests {
         }
         assert_eq!(uri(Path::new("c:x")), "c%3Ax");
         assert_eq!(uri(Path::new("./a/b")), "a/b");
+    }
+
+    #[test]
+    fn documents_are_not_longer_than_services_accept() {
+        let (mut envelope, mut out) = (Envelope::new("utf", rules()), Vec::new());
+        for _ in 0..MAX_RESULTS + 7 {
+            envelope.result(b"{\"a\":1}\n", &mut out).unwrap();
+        }
+        envelope.finish(&mut out).unwrap();
+        let document: serde_json::Value = serde_json::from_slice(&out).unwrap();
+        let run = &document["runs"][0];
+        assert_eq!(run["results"].as_array().unwrap().len() as u64, MAX_RESULTS);
+        let notice = &run["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"];
+        assert!(notice.as_str().unwrap().ends_with("; 7 were left out"));
     }
 
     #[test]

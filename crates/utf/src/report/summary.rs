@@ -1,6 +1,9 @@
 //! Totals about one file, and about all files.
 
 use std::{
+    cmp::Reverse,
+    collections::BTreeMap,
+    io::{self, Write},
     mem,
     sync::{Mutex, MutexGuard, PoisonError},
 };
@@ -24,6 +27,10 @@ pub struct FileSummary {
     pub doubt: Option<String>,
     /// Further notes about the well-formed text.
     pub remarks: Vec<Remark>,
+    /// The encoding that the whole file seems to be in, if it was read as UTF-8 and has errors.
+    pub whole: Option<Encoding>,
+    /// The number of errors that were passed to the report.
+    pub reported: u64,
     /// Whether the encoding was chosen from several candidates.
     pub chosen: bool,
     /// The compression format, if the file was decompressed.
@@ -53,6 +60,8 @@ pub struct Summary {
     pub unreported: u64,
     /// Files that were not checked because they are binary.
     pub binary: u64,
+    /// The files by encoding, with their errors.
+    pub encodings: ByEncoding,
     /// Files that were not checked because they look like UTF-16 or UTF-32 without a BOM.
     pub no_bom: u64,
     /// The encodings that these files look like.
@@ -69,6 +78,47 @@ pub struct Summary {
     pub origin: Option<Origin>,
     /// Whether a signal ended the run. Then some files are unread.
     pub interrupted: bool,
+}
+
+/// The files of a run by encoding, with a second number for each encoding.
+#[derive(Clone, Debug, Default)]
+pub struct ByEncoding(BTreeMap<String, (u64, u64)>);
+
+impl ByEncoding {
+    /// Adds a file in the encoding `name`.
+    pub fn add(&mut self, name: &str, number: u64) {
+        if !self.0.contains_key(name) {
+            self.0.insert(name.to_owned(), (0, 0));
+        }
+        if let Some((files, sum)) = self.0.get_mut(name) {
+            *files += 1;
+            *sum += number;
+        }
+    }
+
+    /// Adds the files of `other`.
+    pub fn merge(&mut self, other: &Self) {
+        for (name, (files, number)) in &other.0 {
+            let (all, sum) = self.0.entry(name.clone()).or_default();
+            *all += files;
+            *sum += number;
+        }
+    }
+
+    /// Returns the number of encodings.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Writes a table, with the most frequent encoding first. `second` names the second number.
+    pub fn write(&self, out: &mut impl Write, second: &str) -> io::Result<()> {
+        let mut rows: Vec<_> = self.0.iter().collect();
+        rows.sort_by_key(|(name, (files, _))| (Reverse(*files), name.as_str()));
+        writeln!(out, "{:<30} {:>9} {second:>14}", "encoding", "files")?;
+        rows.into_iter().try_for_each(|(name, (files, number))| {
+            writeln!(out, "{name:<30} {files:>9} {number:>14}")
+        })
+    }
 }
 
 /// Running totals, which include the parts of unfinished files. A signal handler can report them at
@@ -124,6 +174,13 @@ impl Summary {
     pub fn add(&mut self, file: &FileSummary) {
         self.files += 1;
         self.files_found += u64::from(file.findings() > 0);
+        let name = file.text.encoding.map_or("unknown", Encoding::name);
+        match file.whole {
+            Some(whole) => {
+                self.encodings.add(&format!("{whole} (read as {name})"), file.findings())
+            }
+            None => self.encodings.add(name, file.findings()),
+        }
         self.doubtful += u64::from(file.doubt.is_some() || !file.remarks.is_empty());
         for (sum, count) in self.counts().into_iter().zip(file.counts()) {
             *sum += count;

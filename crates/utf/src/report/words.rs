@@ -1,6 +1,6 @@
 //! The texts for findings and notes that several formats share.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, path::Path};
 
 use utfkit::{Encoding, Kind};
 
@@ -77,6 +77,18 @@ pub fn notes(summary: &FileSummary) -> Vec<Note> {
         }
     });
     looks_like.into_iter().chain(shifted).chain(doubt).chain(remarks).chain(inner).collect()
+}
+
+/// Returns the text about a file that is in `encoding` as a whole, but was read as another one and
+/// has `errors` so.
+pub fn whole(path: &Path, encoding: Encoding, errors: u64) -> String {
+    let file = names::word(path).filter(|_| path.as_os_str() != "-");
+    let file = file.as_deref().unwrap_or("FILE");
+    let errors = names::counted(errors, "error");
+    format!(
+        "looks like {encoding} as a whole: {errors}; `utf convert -f {encoding} -i.bak -- {file}` \
+         makes it UTF-8"
+    )
 }
 
 /// Returns the text of a remark about a text in `encoding`.

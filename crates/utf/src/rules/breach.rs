@@ -12,7 +12,7 @@ use super::{
     ends::{Counts, Spot},
     rule::Signed,
 };
-use crate::system::names::bytes;
+use crate::process::names;
 use utfkit_text::lines::Unit;
 use utfkit_text::receivers::declared::Declared;
 use utfkit_text::transform::line_ends::Eol;
@@ -252,7 +252,7 @@ impl Fix<'_> {
             Some(end) => format!(" --eol {}", name(end.eol).to_ascii_lowercase()),
             None => String::new(),
         };
-        Some(format!("utf convert -i{from}{to}{eol} -- {}", quoted(self.path)?))
+        Some(format!("utf convert -i{from}{to}{eol} -- {}", names::word(self.path)?))
     }
 }
 
@@ -270,35 +270,5 @@ fn target(encoding: Encoding, signed: Signed) -> String {
             format!(" -t {encoding}-bom")
         }
         _ => format!(" -t {encoding}"),
-    }
-}
-
-/// Quotes the name for a shell.
-fn quoted(path: &Path) -> Option<String> {
-    let name = bytes(path.as_os_str());
-    let name = str::from_utf8(&name).ok()?;
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-/+,:@%=".contains(c);
-    match name.chars().all(is_plain) {
-        true => Some(name.to_owned()),
-        false => Some(format!("'{}'", name.replace('\'', r"'\''"))),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::path::PathBuf;
-
-    use super::*;
-
-    #[test]
-    fn names_are_words_of_a_shell() {
-        for (name, word) in
-            [("a/b-c.txt", "a/b-c.txt"), ("a b", "'a b'"), ("it's;rm", r"'it'\''s;rm'")]
-        {
-            assert_eq!(quoted(Path::new(name)).as_deref(), Some(word));
-        }
-        // Every shell of Windows accepts slashes without quotes.
-        let path: PathBuf = ["a", "b.txt"].iter().collect();
-        assert_eq!(quoted(&path).as_deref(), Some("a/b.txt"));
     }
 }

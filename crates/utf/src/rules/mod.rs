@@ -4,7 +4,7 @@
 mod attributes;
 mod breach;
 mod editorconfig;
-mod ends;
+pub mod ends;
 mod lacks;
 mod rule;
 mod watch;

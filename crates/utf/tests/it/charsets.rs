@@ -128,16 +128,20 @@ fn every_charset_converts_there_and_back() {
 }
 
 /// A long text of each charset, there and back. `phases` returns how often the text is shifted by
-/// one byte, so that the blocks of the command cut each character in every place.
-fn convert_long_texts(phases: impl Fn(usize) -> std::ops::Range<usize>) {
+/// one byte, so that the blocks of the command cut each character in every place. Of the charsets
+/// without East Asian characters, which share their code, only one of `step` is converted.
+fn convert_long_texts(step: usize, phases: impl Fn(usize) -> std::ops::Range<usize>) {
     let folder = Folder::new();
     let hard = ['a', '~', '\\', '\u{E9}', '\u{44F}', '\u{E01}', '\u{5D0}', '\u{A5}', '\u{309A}'];
     let wide =
         ['b', '\u{3042}', '\u{4E00}', '\u{AC00}', '\u{FF71}', '\u{4E02}', '\u{3402}', '\u{20089}'];
-    for charset in Charset::all() {
+    for (number, charset) in Charset::all().enumerate() {
         let encoding = Encoding::Charset(charset);
         let has_it =
             |one: &char| encoding.first_unencodable(one.encode_utf8(&mut [0; 4])).is_none();
+        if !number.is_multiple_of(step) && !wide.iter().any(has_it) {
+            continue;
+        }
         let some = (' '..'\u{D7FF}').filter(has_it).step_by(99).take(9);
         let unit: String = hard.into_iter().chain(wide).filter(has_it).chain(some).collect();
         let unit = unit + if has_it(&'\u{309A}') { "\u{304B}\u{309A}\u{304B}" } else { "" };
@@ -153,7 +157,7 @@ fn convert_long_texts(phases: impl Fn(usize) -> std::ops::Range<usize>) {
 
 #[test]
 fn long_texts_convert_there_and_back() {
-    convert_long_texts(|_| 1..2);
+    convert_long_texts(8, |_| 1..2);
 }
 
 /// ```sh
@@ -162,7 +166,7 @@ fn long_texts_convert_there_and_back() {
 #[test]
 #[ignore = "every charset with every cut: minutes, in release"]
 fn long_texts_convert_there_and_back_with_every_cut() {
-    convert_long_texts(|len| 0..len);
+    convert_long_texts(1, |len| 0..len);
 }
 
 /// Each name writes only the characters of its charset, and the error names a larger one.

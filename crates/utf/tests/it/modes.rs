@@ -15,7 +15,7 @@ fn rejects_options_that_a_mode_ignores() {
         "check --lines --editorconfig a",
         "check --lines --gitattributes a",
         "check --lines --candidates latin1 --by-line a",
-        "check --lines --max-errors 1 a",
+        "check --lines --max-findings 1 a",
         "check --lines -l a",
         "check --lines --names a",
         "check --names --baseline list a",

@@ -1,4 +1,4 @@
-//! `check --names` and `convert --names`.
+//! `names`, `check --names` and `convert --names`.
 
 use std::{ffi::OsStr, fs, os::unix::ffi::OsStrExt, path::PathBuf};
 
@@ -235,4 +235,58 @@ fn renames_files_even_if_the_list_is_not_read() {
     let undo = folder.run(&["convert", "--names", "--normalize", "nfc", "-i", "."]).exits(0);
     folder.file("list", undo.stdout);
     folder.unread(&["convert", "--undo-names", "list"]).exits(141).says("");
+}
+
+/// `utf names` detects the encoding from all names together, and finds names that were misread.
+#[test]
+fn names_are_judged_together() {
+    let folder = Folder::new();
+    let at = |name: &[u8]| folder.path("tree").join(OsStr::from_bytes(name));
+    fs::create_dir(folder.path("tree")).unwrap();
+    for name in [
+        &b"\xE9l\xE8ves fran\xE7ais.txt"[..],
+        b"\xE9t\xE9 \xE0 la plage.jpg",
+        b"for\xEAt enchant\xE9e.txt",
+        b"h\xF4tel d\xE9sert.txt",
+        "FranÃ§ois.txt".as_bytes(),
+        "AndrÃ© et HÃ©lÃ¨ne.txt".as_bytes(),
+        "forêt.txt".as_bytes(),
+        b"plain.txt",
+    ] {
+        fs::write(at(name), name).unwrap();
+    }
+    let before = paths(&folder);
+    let run = folder.run(&["names", "tree"]).exits(1);
+    let run = run.mentions("utf: 4 names are not UTF-8, and most likely windows-1252 (");
+    assert_eq!(run.text().lines().count(), 6, "{}", run.text());
+    run.shows("tree/<E9>t<E9> <E0> la plage.jpg -> été à la plage.jpg\n")
+        .shows("tree/FranÃ§ois.txt -> François.txt\n");
+    assert_eq!(paths(&folder), before);
+    folder.shell("utf names -i tree >list").exits(0);
+    let after = paths(&folder);
+    for name in ["été à la plage.jpg", "François.txt", "André et Hélène.txt", "forêt.txt"] {
+        assert!(after.iter().any(|path| path == &format!("tree/{name}")), "{after:?}");
+    }
+    folder.run(&["names", "tree"]).exits(0).prints("").says("");
+    folder.run(&["names", "--undo", "list", "-i"]).exits(0);
+    assert_eq!(paths(&folder), before);
+    // The user knows better.
+    folder.run(&["names", "-f", "windows-1250", "tree"]).exits(1).shows("élčves français");
+}
+
+/// One short name does not prove an encoding, so it stays, and the user learns what is possible.
+#[test]
+fn uncertain_names_stay() {
+    let folder = Folder::new();
+    fs::write(folder.path("").join(OsStr::from_bytes(b"\xE9")), "").unwrap();
+    let run = folder.run(&["names", "-i", "."]).exits(1).prints("");
+    run.mentions("1 name is not UTF-8").mentions("name the encoding with `-f`");
+    folder.run(&["names", "-"]).exits(2);
+    // A name that is taken is not replaced.
+    fs::write(folder.path("MÃ¼ller.txt"), "a").unwrap();
+    fs::write(folder.path("HÃ©lÃ¨ne.txt"), "c").unwrap();
+    fs::write(folder.path("Müller.txt"), "b").unwrap();
+    let run = folder.run(&["names", "-i", "."]).exits(1);
+    run.mentions("Müller.txt already exists");
+    assert_eq!(folder.read("Müller.txt"), b"b");
 }

@@ -15,6 +15,8 @@
 #[cfg(feature = "audit")]
 pub mod auditor;
 pub mod characters;
+#[cfg(feature = "audit")]
+pub mod code;
 pub mod context;
 #[cfg(feature = "audit")]
 mod lines;

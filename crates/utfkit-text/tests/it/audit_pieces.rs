@@ -2,14 +2,14 @@
 
 use utfkit::Encoding;
 use utfkit_text::audit::{
-    Severity, auditor::text::Auditor, observation::Observation, policy::Policy,
+    Severity, auditor::text::Auditor, code::Code, observation::Observation, policy::Policy,
     stream::StreamAuditor,
 };
 
 /// Returns the observations in `parts`, which are fed one after another.
 fn observe<'a>(encoding: Encoding, parts: impl IntoIterator<Item = &'a [u8]>) -> Vec<Observation> {
     let (policy, mut all) = (Policy::default(), Vec::new());
-    let auditor = Auditor::new(&policy, Some(Severity::Note)).code(true);
+    let auditor = Auditor::new(&policy, Some(Severity::Note)).code(Code::Program);
     let mut stream = StreamAuditor::new(encoding.into(), auditor);
     parts.into_iter().for_each(|part| stream.feed(part, &mut |seen| all.push(seen)));
     stream.finish(&mut |seen| all.push(seen));

@@ -8,7 +8,7 @@ use utfkit_text::detect::content::Content;
 
 use super::report::Report;
 use super::report::Summary;
-use super::report::label;
+use super::report::in_a_line;
 use super::report::level;
 use super::report::sentence;
 use super::words;
@@ -33,8 +33,7 @@ impl<R: Remarks> Report for Annotate<R> {
             bytes: Some((seen.position.offset, seen.length)),
         };
         let level = level(seen.severity);
-        let help = words::help_for(seen);
-        let words = format!("{}, {}; {help}", description.title, label(seen));
+        let words = in_a_line(seen);
         self.0.remark(&Remark { path, code: description.code, level, words, place })
     }
 

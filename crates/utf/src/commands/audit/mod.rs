@@ -26,7 +26,10 @@ use utfkit_text::detect::content::Content;
 use utfkit_text::receivers::Receiver;
 
 use crate::{
-    args::encoding,
+    args::{
+        encoding,
+        limit::{Limit, LimitArgs},
+    },
     files::reading::CountingSource,
     git::change::{Change, GateArgs},
     input::{content, files::FoundFile, left_out::Skips, walk::args::WalkArgs},
@@ -35,7 +38,7 @@ use crate::{
     report::{
         github::Github,
         progress::{Progress, ProgressArgs},
-        records::{Brief, Records},
+        records::{Brief, Form, Records},
         sarif::Sarif,
     },
     threads::{idle::Spare, job, outbox::Hand, pool},
@@ -99,10 +102,8 @@ pub struct Args {
     /// Format of the report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Format,
-    /// Report at most N findings per file; all are counted [default: for `human`, 1000 or 20 in a
-    /// binary file; unlimited for other formats]
-    #[arg(long, value_name = "N")]
-    max_findings: Option<u64>,
+    #[command(flatten)]
+    max_findings: LimitArgs,
     /// Print only the names of files with findings
     #[arg(short = 'l', long, overrides_with_all = ["quiet", "count"])]
     files_with_findings: bool,
@@ -205,9 +206,12 @@ impl Args {
         }
         let brief =
             Brief { names: self.files_with_findings, null: self.walk.null, count: self.count };
-        let document =
-            matches!(self.format, Format::Sarif).then(|| ("utf audit", annotate::rules()));
-        Records::on_files(&brief, document).map(Some)
+        let form = match self.format {
+            Format::Sarif => Form::Document("utf audit", annotate::rules()),
+            Format::Github => Form::Annotations,
+            _ => Form::Lines,
+        };
+        Records::on_files(&brief, form).map(Some)
     }
 
     /// Creates the report to `out`.
@@ -217,7 +221,7 @@ impl Args {
             _ if self.count || self.files_with_findings => {
                 Box::new(List::new(out, self.count, self.walk.null))
             }
-            Format::Human => Box::new(Human::new(out, terminal::colours(false))),
+            Format::Human => Box::new(Human::new(out, terminal::colours(false), self.limit())),
             Format::Json => Box::new(Json::new(out)),
             Format::Github => Box::new(Annotate(Github::new(out))),
             Format::Sarif => Box::new(Annotate(Sarif::new(out))),
@@ -229,14 +233,9 @@ impl Args {
         !self.quiet && !self.count && !self.files_with_findings
     }
 
-    /// Returns the maximum number of findings to report for a file, which may be `binary`.
-    fn max_findings(&self, binary: bool) -> u64 {
-        let default = match self.format {
-            Format::Human if binary => MAX_SHOWN_IN_BINARY,
-            Format::Human => MAX_SHOWN,
-            _ => u64::MAX,
-        };
-        if self.reports_findings() { self.max_findings.unwrap_or(default) } else { 0 }
+    /// Returns the limit of the findings that are reported one by one.
+    fn limit(&self) -> Limit {
+        self.max_findings.limit(self.format == Format::Human)
     }
 
     /// Returns `true` if a program reads the output. Then even a failed run must print a complete
@@ -375,7 +374,9 @@ impl Run<'_> {
             encoding: Encoding::Utf8,
             fail_on: policy.fail_on.unwrap_or(Severity::Warning),
             show: self.args.show,
-            room: self.args.max_findings(binary),
+            room: if reports_findings { self.args.limit().per_file } else { 0 },
+            is_default: self.args.limit().is_default,
+            shown: BTreeMap::new(),
             omitted: BTreeMap::new(),
             satisfied_by_one: !reports_findings && !self.args.count,
             summary: Summary::default(),
@@ -385,14 +386,18 @@ impl Run<'_> {
         };
         let shows = reports_findings && self.args.format == Format::Human;
         let auditor = Auditor::new(policy, shows.then_some(self.args.show)).contexts(sink.room);
-        let auditor = auditor.code(source_code::is(operand.path()));
+        let auditor = auditor.code(source_code::of(operand.path()));
         let start = |label| StreamAuditor::new(label, auditor);
         let (bytes, ended) = read::read(&mut file, from, room, start, &mut sink);
-        let Sink { mut summary, findings, omitted, .. } = sink;
+        let Sink { mut summary, findings, omitted, encoding, .. } = sink;
+        let shown = summary.errors + summary.warnings + summary.notes;
         summary.files_found = u64::from(findings > 0);
         // Do not count a file as audited if nothing could be read.
         summary.files = u64::from(ended.is_ok() || bytes > 0);
         summary.bytes = bytes;
+        if summary.files > 0 {
+            summary.encodings.add(encoding.name(), shown);
+        }
         self.progress.counters().file();
         let rest = reports_findings
             .then_some(Rest { binary, omitted })
@@ -424,6 +429,10 @@ struct Sink<'a, 'p> {
     show: Severity,
     /// The number of findings that may still be reported.
     room: u64,
+    /// Whether the limit is the default, so that findings of one rule are few.
+    is_default: bool,
+    /// The number of findings per rule that were reported.
+    shown: BTreeMap<Rule, u64>,
     /// The number of findings per rule that exceed the limit.
     omitted: BTreeMap<Rule, u64>,
     satisfied_by_one: bool,
@@ -436,10 +445,14 @@ struct Sink<'a, 'p> {
     is_closed: bool,
 }
 
-/// The default limit of findings per file in reports for people.
-const MAX_SHOWN: u64 = 1000;
-/// The same limit for binary files, in which nearly everything is a finding.
-const MAX_SHOWN_IN_BINARY: u64 = 20;
+/// Returns the default limit for findings of one rule in a file, in reports for people.
+fn most_shown(rule: Rule) -> u64 {
+    match rule {
+        // `utf check` explains each.
+        Rule::IllFormed => 1,
+        _ => 5,
+    }
+}
 
 /// The number of findings between two flushes.
 const FLUSH_EVERY: usize = 64;
@@ -452,7 +465,9 @@ impl Listener for Sink<'_, '_> {
     fn found(&mut self, seen: Observation) {
         self.summary.count(seen.severity);
         self.findings += u64::from(seen.severity >= self.fail_on);
-        if seen.severity < self.show || self.room == 0 {
+        let is_like_others = self.is_default
+            && self.shown.get(&seen.rule).is_some_and(|&shown| shown >= most_shown(seen.rule));
+        if seen.severity < self.show || self.room == 0 || is_like_others {
             self.summary.unreported += 1;
             if seen.severity >= self.show {
                 *self.omitted.entry(seen.rule).or_default() += 1;
@@ -460,6 +475,7 @@ impl Listener for Sink<'_, '_> {
             return;
         }
         self.room -= 1;
+        *self.shown.entry(seen.rule).or_default() += 1;
         let (path, encoding) = (Arc::clone(&self.path), self.encoding);
         self.hand.note(Note::Found { path, encoding, seen: Box::new(seen) });
         self.held += 1;

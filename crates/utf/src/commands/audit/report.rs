@@ -16,6 +16,7 @@ use utfkit_text::detect::content::Content;
 
 use super::words;
 use crate::{
+    args::limit::{Form, Limit, Room},
     process::{
         json_line,
         names::{self, counted},
@@ -25,6 +26,7 @@ use crate::{
         self,
         drawing::{Drawing, Line, Message, Picture},
         remark::Level,
+        summary::ByEncoding,
     },
 };
 use utfkit_text::audit::observation::Observation;
@@ -42,6 +44,8 @@ pub struct Summary {
     /// Findings that were counted but not reported.
     pub unreported: u64,
     pub binary: u64,
+    /// The files by encoding, with their findings.
+    pub encodings: ByEncoding,
     pub failures: u64,
     /// The failures because a file does not exist.
     pub missing: u64,
@@ -62,6 +66,7 @@ impl Summary {
         self.binary += other.binary;
         self.failures += other.failures;
         self.missing += other.missing;
+        self.encodings.merge(&other.encodings);
     }
 
     /// Counts a finding of this severity.
@@ -91,7 +96,7 @@ impl fmt::Display for Rest {
         let all = counted(self.omitted.values().sum(), "more finding");
         let place = if self.binary { " in a binary file" } else { "" };
         let kinds = kinds.join(", ");
-        write!(f, "{all}{place}: {kinds} (`--max-findings N` shows the first N)")
+        write!(f, "{all}{place}: {kinds} (`--max-findings 0` shows all)")
     }
 }
 
@@ -164,12 +169,15 @@ impl<W: Write> Report for List<W> {
 pub struct Human<W> {
     out: W,
     drawing: Drawing,
+    room: Room,
+    /// The number of findings for which there was no room.
+    hidden: u64,
 }
 
 impl<W: Write> Human<W> {
-    /// Creates a report to `out`, with colors if `colours`.
-    pub fn new(out: W, colours: bool) -> Self {
-        Self { out, drawing: Drawing::new(colours) }
+    /// Creates a report of at most `limit` findings to `out`, with colors if `colours`.
+    pub fn new(out: W, colours: bool, limit: Limit) -> Self {
+        Self { out, drawing: Drawing::new(colours), room: Room::new(limit), hidden: 0 }
     }
 }
 
@@ -204,7 +212,18 @@ pub(super) fn label(seen: &Observation) -> String {
 
 impl<W: Write> Report for Human<W> {
     fn finding(&mut self, path: &Path, _: Encoding, seen: &Observation) -> io::Result<()> {
+        let form = self.room.next();
+        if form == Form::Counted {
+            self.hidden += 1;
+            return Ok(());
+        }
         let description = seen.rule.description();
+        if form == Form::Line {
+            let (name, severity) = (names::operand(path), seen.severity.name());
+            let (line, column) = (seen.position.line, seen.position.column);
+            let (code, words) = (description.code, in_a_line(seen));
+            return writeln!(self.out, "{name}:{line}:{column}: {severity}[{code}]: {words}");
+        }
         let context = seen.context.as_deref();
         let [before, marked, after] = context.map_or([""; 3], |all| all.each_ref().map(|s| &**s));
         let (help, section) = (words::help_for(seen), words::section(seen.rule));
@@ -225,14 +244,27 @@ impl<W: Write> Report for Human<W> {
     }
 
     fn file(&mut self, path: &Path, _: u64, rest: Option<&Rest>) -> io::Result<()> {
-        let Some(rest) = rest else { return Ok(()) };
+        let Some(rest) = rest.filter(|_| self.room.next() != Form::Counted) else {
+            return Ok(());
+        };
         writeln!(self.out, "{}: note: {rest}", names::operand(path))
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
-        writeln!(self.out, "{}", sentence(summary))?;
+        let mut summary = summary.clone();
+        summary.unreported += self.hidden;
+        if summary.encodings.len() > 1 && summary.files_found > 0 {
+            summary.encodings.write(&mut self.out, "findings")?;
+        }
+        writeln!(self.out, "{}", sentence(&summary))?;
         self.out.flush()
     }
+}
+
+/// Returns the description of a finding in one line, without its position.
+pub(super) fn in_a_line(seen: &Observation) -> String {
+    let description = seen.rule.description();
+    format!("{}, {}; {}", description.title, label(seen), words::help_for(seen))
 }
 
 /// Returns the summary line of the run.

@@ -1,12 +1,13 @@
 //! Recognizes source code by the names of files.
 
-use std::path::Path;
+use std::{ffi::OsStr, path::Path};
+
+use utfkit_text::audit::code::Code;
 
 /// The extensions of source code, and names without an extension, in lower case. Formats whose text
 /// is mostly prose, such as HTML, are not among them.
 const ENDINGS: &[&str] = &[
     "awk",
-    "bash",
     "bat",
     "bzl",
     "c",
@@ -25,7 +26,6 @@ const ENDINGS: &[&str] = &[
     "el",
     "ex",
     "exs",
-    "fish",
     "fs",
     "go",
     "gradle",
@@ -62,26 +62,53 @@ const ENDINGS: &[&str] = &[
     "rs",
     "scala",
     "scss",
-    "sh",
     "sql",
     "swift",
     "toml",
     "ts",
     "tsx",
-    "zsh",
     "yaml",
     "yml",
     "zig",
     "proto",
     "tf",
-    "dockerfile",
     "makefile",
     "gnumakefile",
 ];
 
-/// Returns `true` if the file at `path` is source code, judging by its name.
-pub fn is(path: &Path) -> bool {
-    let name = path.extension().or(path.file_name()).and_then(|name| name.to_str());
-    let name = name.unwrap_or_default().to_ascii_lowercase();
-    ENDINGS.contains(&&*name)
+/// The extensions and names of files with commands for a shell, in lower case.
+const SCRIPTS: &[&str] = &[
+    "ash",
+    "bash",
+    "bash_aliases",
+    "bash_profile",
+    "bashrc",
+    "containerfile",
+    "crontab",
+    "dockerfile",
+    "fish",
+    "ksh",
+    "profile",
+    "sh",
+    "zsh",
+    "zshrc",
+];
+
+/// Returns the kind of source code that the file at `path` has, judging by its name.
+pub fn of(path: &Path) -> Code {
+    let lower = |name: Option<&OsStr>| {
+        name.and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase()
+    };
+    let name = lower(path.file_name());
+    let ending = match path.extension() {
+        Some(extension) => lower(Some(extension)),
+        None => name.trim_start_matches('.').to_owned(),
+    };
+    // `Dockerfile.test` is one, too.
+    let is_script = SCRIPTS.contains(&&*ending) || name.starts_with("dockerfile.");
+    match is_script {
+        true => Code::Script,
+        false if ENDINGS.contains(&&*ending) => Code::Program,
+        false => Code::No,
+    }
 }

@@ -1,15 +1,12 @@
 //! The arguments of `utf check`.
 
-use std::{
-    io::{self, Write},
-    path::PathBuf,
-    sync::Arc,
-};
+use std::{io, path::PathBuf, sync::Arc};
 
 use clap::ValueEnum;
 use utfkit_text::detect::content::Content;
 
 use crate::{
+    args::limit::{Limit, LimitArgs},
     args::receiver::ReceiverArgs,
     args::{encoding, reading},
     commands::bad_lines::args::FieldsArgs,
@@ -18,13 +15,13 @@ use crate::{
     process::exit::Exit,
     reading::choose,
     report::{
-        diagnostics::{Report, Silent},
+        diagnostics::{Out, Report, Silent},
         github::Github,
         human::Human,
         json::Json,
         list::{Counts, Names},
         progress::ProgressArgs,
-        records::{Brief, Records},
+        records::{Brief, Form, Records},
         sarif::{Sarif, rules},
         summary::SoFar,
     },
@@ -56,10 +53,8 @@ pub struct Args {
     /// Format of the report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: Format,
-    /// Report at most N ill-formed sequences per file; all are counted [default: 1000 for `human`,
-    /// unlimited for other formats]
-    #[arg(long, value_name = "N")]
-    max_errors: Option<u64>,
+    #[command(flatten)]
+    max_findings: LimitArgs,
     /// Print only the names of files with findings
     #[arg(short = 'l', long, overrides_with_all = ["quiet", "count"])]
     pub(super) files_with_errors: bool,
@@ -152,7 +147,7 @@ impl Args {
     /// was decompressed.
     pub fn report<'o>(
         &self,
-        out: impl Write + 'o,
+        out: impl Out + 'o,
         coloured: bool,
         compressed: bool,
     ) -> Box<dyn Report + 'o> {
@@ -174,15 +169,18 @@ impl Args {
         }
         let brief =
             Brief { names: self.files_with_errors, null: self.walk.null, count: self.count };
-        let document = matches!(self.format, Format::Sarif).then(|| ("utf", rules()));
-        Records::on_files(&brief, document).map(Some)
+        let form = match self.format {
+            Format::Sarif => Form::Document("utf", rules()),
+            Format::Github => Form::Annotations,
+            _ => Form::Lines,
+        };
+        Records::on_files(&brief, form).map(Some)
     }
 
     /// Returns `true` if a program reads the output. Then even a failed run must print a complete
     /// report.
     pub fn is_document(&self) -> bool {
-        matches!(self.format, Format::Json | Format::Sarif)
-            && !(self.quiet || self.count || self.files_with_errors)
+        matches!(self.format, Format::Json | Format::Sarif) && self.is_detailed()
     }
 
     /// Sets the last record of the JSON report to `out`, in case a signal ends the run. It contains
@@ -225,18 +223,19 @@ impl Args {
         }
     }
 
-    /// Returns the maximum number of errors to report per file.
-    pub fn max_reported(&self) -> u64 {
-        match self.quiet || self.count || self.files_with_errors {
-            true => 0,
-            false => self.max_errors(),
-        }
+    /// Returns `true` if findings are reported one by one.
+    pub fn is_detailed(&self) -> bool {
+        !(self.quiet || self.count || self.files_with_errors)
     }
 
-    /// Returns the maximum number of errors per file according to the option or the format.
-    pub fn max_errors(&self) -> u64 {
-        let default = if self.format == Format::Human { MAX_SHOWN } else { u64::MAX };
-        self.max_errors.unwrap_or(default)
+    /// Returns the limit of the findings that are reported.
+    pub fn limit(&self) -> Limit {
+        let none = Limit { per_file: 0, per_run: 0, is_default: false };
+        if self.is_detailed() {
+            self.max_findings.limit(self.format == Format::Human)
+        } else {
+            none
+        }
     }
 
     /// Returns the exit status for a file with this `content`, which was not checked.
@@ -253,7 +252,3 @@ impl Args {
         self.quiet || self.files_with_errors
     }
 }
-
-/// The default limit of errors per file in reports for people. A text in another charset has an
-/// error in nearly every line, and a report is about sixty times as long as the line.
-const MAX_SHOWN: u64 = 1000;

@@ -32,6 +32,7 @@ use crate::{
         sample,
     },
     report::{
+        diagnostics::Out,
         progress::Progress,
         summary::{FileSummary, SoFar},
     },
@@ -61,11 +62,23 @@ pub(super) enum Note {
     Problem(Problem),
     /// The file was not checked, because it is binary or looks like UTF-16 or UTF-32 without a BOM.
     Skipped(PathBuf, Content, Exit),
+    /// An error in a report for people.
+    Found {
+        picture: Vec<u8>,
+        line: String,
+    },
     /// The file was checked.
     File(FileSummary),
 }
 
 pub(super) type Hand<'p> = outbox::Hand<'p, Note>;
+
+impl Out for Hand<'_> {
+    fn finding(&mut self, picture: Vec<u8>, line: String) -> io::Result<()> {
+        self.note(Note::Found { picture, line });
+        Ok(())
+    }
+}
 
 impl Check {
     /// Checks the file of a job. Failures become notes.
@@ -168,7 +181,7 @@ impl Check {
         let candidates = self.candidates.as_ref().filter(|candidates| !candidates.by_line);
         let Some(candidates) = candidates else { return Ok((stream, self.from, None)) };
         let chosen = Choice(candidates).choose(stream.into_file()?, self.args.reading.bom())?;
-        if self.args.max_reported() > 0 {
+        if self.args.is_detailed() {
             let words = chosen.message(&operand.name());
             words.into_iter().for_each(|words| hand.note(Note::Message(words)));
         }
@@ -197,8 +210,7 @@ impl Check {
         let is_xml = reader.receiver == Some(Receiver::Xml);
         let declared = is_xml.then(|| declared::find(&room.block[..head.len])).flatten();
         let mut report = self.args.report(hand, self.coloured, compressed);
-        let max_reported = self.args.max_reported();
-        let mut follow = Follow::new(operand.path(), &mut *report, max_reported)
+        let mut follow = Follow::new(operand.path(), &mut *report, self.args.limit())
             // Damage later in a compressed file would make the first error doubtful, so read all of
             // it.
             .first_only(self.args.stops_at_first() && stream.method().is_none())
@@ -212,7 +224,7 @@ impl Check {
             .counted(self.progress.counters())
             .summed(&self.so_far);
         let mut tracker = Tracker::new(reader.receiver, &mut follow);
-        if let Some(separator) = self.args.fields.fields.filter(|_| max_reported > 0) {
+        if let Some(separator) = self.args.fields.fields.filter(|_| self.args.is_detailed()) {
             tracker = tracker.fields(separator);
         }
         let read = reader.read(stream, head, room, &mut tracker);
@@ -232,7 +244,7 @@ impl Check {
     ) -> Option<String> {
         let is_open = self.args.reading.looks_for_bom(self.from);
         let can_look = found.regular && method.is_none() && is_open;
-        let path = path(&found.operand).filter(|_| can_look && self.args.max_reported() > 0)?;
+        let path = path(&found.operand).filter(|_| can_look && self.args.is_detailed())?;
         let encoding = diagnosis.summary.text.encoding?;
         let mut file = open_regular(path).ok()?;
         let assessment = Assessment::of(&mut file, encoding).ok()?;

@@ -11,6 +11,7 @@ use utfkit_text::{
 
 use super::baseline::Accepted;
 use crate::{
+    args::limit::Limit,
     files::compressed::method::Method,
     process::{counters::Counters, names},
     reading::choose,
@@ -19,14 +20,20 @@ use crate::{
         summary::{self, Added, FileSummary, SoFar},
     },
     rules::{Breach, Watch, of_bom, of_declaration},
+    system::streams,
 };
 
 /// Takes the diagnostics of one file and reports them.
 pub(super) struct Follow<'r> {
     path: &'r Path,
     report: &'r mut dyn Report,
-    /// The number of diagnostics that may still be reported.
+    /// The maximum number of diagnostics, and the number that may still be reported.
+    limit: Limit,
     room: u64,
+    /// The number of reported diagnostics.
+    reported: u64,
+    /// The encoding that the whole file seems to be in.
+    whole: Option<Encoding>,
     /// Whether the report shows more than counts and names.
     is_detailed: bool,
     first_only: bool,
@@ -50,6 +57,9 @@ pub(super) struct Follow<'r> {
     failed: bool,
 }
 
+/// The number of errors that are shown by default if the whole file is in another encoding.
+const SHOWN_OF_WHOLE: u64 = 3;
+
 /// Returns the likeliest encoding of a text that has an error at an offset.
 pub(super) type Look<'r> = Box<dyn Fn(u64) -> Option<Encoding> + 'r>;
 
@@ -65,14 +75,16 @@ pub(super) struct Diagnosis {
 }
 
 impl<'r> Follow<'r> {
-    /// Follows the file at `path`. At most `max_reported` of its errors are reported, but all are
-    /// counted.
-    pub(super) fn new(path: &'r Path, report: &'r mut dyn Report, max_reported: u64) -> Self {
+    /// Follows the file at `path`. At most `limit` of its errors are reported, but all are counted.
+    pub(super) fn new(path: &'r Path, report: &'r mut dyn Report, limit: Limit) -> Self {
         Self {
             path,
             report,
-            room: max_reported,
-            is_detailed: max_reported > 0,
+            limit,
+            room: limit.per_file,
+            reported: 0,
+            whole: None,
+            is_detailed: limit.per_file > 0,
             first_only: false,
             watcher: Watcher::new(),
             counters: None,
@@ -109,6 +121,9 @@ impl<'r> Follow<'r> {
     /// Sets the compression format that the text seems to begin with.
     pub(super) fn begins_as(mut self, method: Option<Method>) -> Self {
         self.begins_as = method;
+        if method.is_some() && self.limit.is_default {
+            self.room = 1;
+        }
         self
     }
 
@@ -151,7 +166,9 @@ impl<'r> Follow<'r> {
 
     /// Returns the results for the file. `text` has the findings of the text.
     pub(super) fn finish(mut self, text: Summary) -> Diagnosis {
-        let mut summary = FileSummary { text, ..FileSummary::default() };
+        let whole = self.whole.filter(|_| text.encoding == Some(Encoding::Utf8));
+        let reported = self.reported;
+        let mut summary = FileSummary { text, whole, reported, ..FileSummary::default() };
         if !self.is_detailed {
             summary.text.shifted = None;
         }
@@ -215,6 +232,7 @@ impl Sink for Follow<'_> {
         if !self.failed {
             let (path, begins_as) = (self.path, self.begins_as);
             let found = FileDiagnostic { path, error: &diagnostic, begins_as };
+            self.reported += 1;
             self.failed = self.report.finding(&found).is_err();
         }
     }
@@ -242,7 +260,13 @@ impl Sink for Follow<'_> {
     }
 
     fn likeliest(&mut self, offset: u64) -> Option<Encoding> {
-        self.look.as_ref().map_or(Some(Encoding::Iso8859_1), |look| look(offset))
+        let Some(look) = &self.look else { return Some(Encoding::Iso8859_1) };
+        let found = look(offset);
+        self.whole = found.filter(|&encoding| encoding != Encoding::Utf8);
+        if self.whole.is_some() && self.limit.is_default {
+            self.room = self.room.min(SHOWN_OF_WHOLE - 1);
+        }
+        found
     }
 
     fn read(&mut self, bytes: &[u8], so_far: &Summary) {
@@ -256,7 +280,9 @@ impl Sink for Follow<'_> {
         }
         self.sum(so_far);
         if !self.failed {
-            self.failed = self.report.flush().is_err();
+            // A report with enough findings prints nothing more, which would show that nobody reads.
+            let is_unread = self.room == 0 && self.is_detailed && streams::is_output_closed();
+            self.failed = is_unread || self.report.flush().is_err();
         }
     }
 

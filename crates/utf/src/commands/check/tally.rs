@@ -13,6 +13,7 @@ use super::{
     file::Note,
 };
 use crate::{
+    args::limit::{Form, Room},
     git::origin,
     input::{content, left_out::Skips},
     process::{counters::Counters, exit::Exit, names, terminal},
@@ -35,8 +36,8 @@ pub(super) struct Tally {
     summary: Summary,
     /// The totals, which include the parts of unfinished files.
     so_far: Arc<SoFar>,
-    /// The maximum number of errors to report per file.
-    max_errors: u64,
+    /// The room for findings in the report.
+    room: Room,
     /// Whether only names or counts are printed.
     brief: bool,
     exit: Exit,
@@ -64,7 +65,7 @@ impl Tally {
             passed,
             summary: Summary::default(),
             so_far,
-            max_errors: args.max_errors(),
+            room: Room::new(args.limit()),
             brief: !args.quiet && (args.files_with_errors || args.count),
             exit: Exit::Well,
         }
@@ -79,7 +80,7 @@ impl Tally {
         let Some(out) = &mut self.out else { return Ok(()) };
         if self.summary.unreported > 0 {
             let words = format!(
-                "{} not shown (--max-errors)",
+                "{} not shown (see --max-findings)",
                 names::counted(self.summary.unreported, "finding")
             );
             out.notice(Notice::note(words));
@@ -122,9 +123,8 @@ impl Tally {
         self.counters.file();
         self.summary.add(file);
         self.so_far.sum().files += 1;
-        // Broken rules are always reported, unless nothing is.
-        let broken_rules = if self.max_errors > 0 { file.broken_rules } else { 0 };
-        self.summary.unreported += (file.findings() - broken_rules).saturating_sub(self.max_errors);
+        // Broken rules are always reported.
+        self.summary.unreported += file.text.errors.saturating_sub(file.reported);
         if file.findings() > 0 {
             self.exit = self.exit.max(Exit::Found);
         }
@@ -152,6 +152,11 @@ impl Consumer<Note> for Tally {
                     out.notice(Notice::note(words));
                 }
             }
+            Note::Found { picture, line } => match self.room.next() {
+                Form::Picture => self.printed(&picture)?,
+                Form::Line => self.printed(line.as_bytes())?,
+                Form::Counted => self.summary.unreported += 1,
+            },
             Note::Message(words) => {
                 self.after_output(|| terminal::write_error(&words))?;
             }

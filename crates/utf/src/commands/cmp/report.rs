@@ -44,18 +44,21 @@ pub(super) fn human(
         }
         None => writeln!(out, "  ill-formed text has no order")?,
     }
-    for ((name, encoding), there) in [&first, &second].iter().zip(encodings).zip(&difference.there)
-    {
-        if let Some(hint) = hint(there, encoding) {
+    let options = ["-f", "--from-second"];
+    let sides = [&first, &second].into_iter().zip(options);
+    for (((name, option), encoding), there) in sides.zip(encodings).zip(&difference.there) {
+        if let Some(hint) = hint(there, encoding, option) {
             writeln!(out, "  help: {name}: {hint}")?;
         }
     }
     out.flush()
 }
 
-/// Returns a hint about the real encoding, if the text is ill-formed there.
-fn hint(there: &There, encoding: Encoding) -> Option<String> {
-    hint::misread(encoding, there.error.as_ref()?).map(report::words::hint_text)
+/// Returns a hint about the real encoding, if the text is ill-formed there. `option` sets the encoding
+/// of this text.
+fn hint(there: &There, encoding: Encoding, option: &str) -> Option<String> {
+    let hint = hint::misread(encoding, there.error.as_ref()?).map(report::words::hint_text)?;
+    Some(hint.replace("`-f ", &format!("`{option} ")))
 }
 
 /// Describes the text at the difference.
@@ -133,7 +136,7 @@ pub(super) fn json(
                 Some(Value::IllFormed(bytes)) => Some(report::json::hexadecimal(bytes, " ")),
                 _ => None,
             },
-            hint: there.and_then(|there| hint(there, encodings[at])),
+            hint: there.and_then(|there| hint(there, encodings[at], ["-f", "--from-second"][at])),
         }
     };
     let mut out = terminal::output()?;

@@ -1,23 +1,32 @@
 //! `utf detect`: finds the encoding of files and gives the evidence.
 
 pub mod advice;
+mod columns;
 pub mod report;
+mod totals;
 
 use std::{
     io::{self, Write},
     path::PathBuf,
-    sync::{Mutex, PoisonError},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use clap::ValueEnum;
+use utfkit::{
+    Encoding,
+    encoding::{Label, LabelSet},
+};
 use utfkit_text::detect::{Detection, Verdict};
 
-use super::each_file;
+use super::each_file::{self, Message};
 use crate::{
-    args::size,
+    args::{encoding, size},
     files::{compressed::method::Method, reading::CountingSource},
-    input::{self, operand::Operand},
-    process::{counters::Counters, exit::Exit, problem::Problem, terminal},
+    input::{self, files::FoundFile, operand::Operand},
+    process::{counters::Counters, exit::Exit, names::counted, problem::Problem, terminal},
     reading::detection::read,
     report::{
         github::Github,
@@ -26,8 +35,10 @@ use crate::{
         remark::Remarks,
         sarif::{self, Sarif},
     },
+    threads::outbox::Hand,
 };
-use report::Totals;
+use columns::{Columns, Observed};
+use totals::Totals;
 
 /// Detect the encodings of files, and show the evidence
 ///
@@ -48,6 +59,17 @@ pub struct Args {
     /// Print only the encodings, one per line: `binary` for binary data, `unknown` if there is none
     #[arg(short, long, overrides_with = "format")]
     brief: bool,
+    /// Print only a table of the encodings, with the number of files
+    #[arg(long, conflicts_with_all = ["brief", "format"])]
+    summary: bool,
+    /// List each file, also in a long report. By default, a long report on a directory only counts
+    /// files in US-ASCII and UTF-8, and binary data
+    #[arg(short, long)]
+    all: bool,
+    /// List only text that is not in these encodings. US-ASCII is part of UTF-8. The exit status is
+    /// 1 if there is such text
+    #[arg(long, value_name = "ENC", value_delimiter = ',')]
+    not: Vec<String>,
     /// Read at most N bytes of each file; K, M and G are 1024, 1024² and 1024³
     #[arg(long, value_name = "N", value_parser = size::at_least::<1>)]
     sample: Option<u64>,
@@ -67,6 +89,9 @@ pub struct Args {
 enum Format {
     /// One line per file, and one per part
     Human,
+    /// Columns, separated by tabs: name, encoding, confidence, language, line ends (`lf`, `crlf`,
+    /// `cr`, `mixed`, `none`), and `bom` if there is one; `-` is unknown
+    Tsv,
     /// One JSON object per line
     Json,
     /// SARIF 2.1.0, for code scanning
@@ -80,10 +105,17 @@ impl Args {
     fn records(&self) -> io::Result<Option<Records>> {
         match self.format {
             _ if self.brief => Ok(None),
-            Format::Human => Ok(None),
-            Format::Json | Format::Github => Records::standard().map(Some),
+            Format::Human | Format::Tsv => Ok(None),
+            Format::Json => Records::standard().map(Some),
+            Format::Github => Ok(Some(Records::standard()?.annotations())),
             Format::Sarif => Ok(Some(Records::standard()?.document("utf detect", sarif::rules()))),
         }
+    }
+
+    /// Returns the encodings of `--not`.
+    fn known(&self) -> Result<Vec<Encoding>, Problem> {
+        let parse = |label: &String| encoding::parse("--not", label, LabelSet::Iana);
+        self.not.iter().map(|label| parse(label).map(Label::encoding)).collect()
     }
 
     /// Returns the number of bytes to read, if it can be known.
@@ -103,40 +135,47 @@ pub fn run(args: &Args) -> Exit {
         Ok(records) => records,
         Err(error) => return terminal::output_failed(&error, Exit::Well),
     };
-    let totals = Mutex::new(Totals::default());
-    let count = |detection: &Result<(Detection, Option<Method>), Problem>| {
-        let mut totals = totals.lock().unwrap_or_else(PoisonError::into_inner);
-        match detection {
-            Ok((detection, _)) => {
-                totals.files += 1;
-                totals.binary += u64::from(detection.verdict() == Verdict::Binary);
-                totals.unknown += u64::from(detection.verdict() == Verdict::Unknown);
-            }
-            Err(_) => totals.failures += 1,
-        }
+    let known = match args.known() {
+        Ok(known) => known,
+        Err(problem) => return problem.report(),
     };
-    let exit = each_file::each(
+    let totals = Mutex::new(Totals::default());
+    let has_tree = AtomicBool::new(args.summary);
+    let done = each_file::each(
         &args.walk,
         &args.paths,
         records,
         || (),
         |found, (), out| {
-            let detection = detect(&found.operand, args, progress.counters());
-            count(&detection);
-            let (detection, method) = detection?;
-            // An error here means that the output is closed. The pool knows that already.
-            let _ = write(out, args, &found.operand, &detection, method);
-            Ok(if detection.verdict() == Verdict::Unknown { Exit::Found } else { Exit::Well })
+            has_tree.fetch_or(found.walked, Ordering::Relaxed);
+            let seen = detect(&found.operand, args, progress.counters());
+            let mut totals = totals.lock().unwrap_or_else(PoisonError::into_inner);
+            match &seen {
+                Ok(seen) => totals.add(&seen.detection),
+                Err(_) => totals.sum.failures += 1,
+            }
+            drop(totals);
+            let seen = seen?;
+            Ok(one(args, &known, found, &seen, out))
         },
     );
-    if args.brief || args.format != Format::Json {
+    let exit = done.exit;
+    let is_table = has_tree.into_inner() && args.format == Format::Human && !args.brief;
+    if args.brief || !(is_table || args.format == Format::Json) {
         return exit;
     }
     let mut totals = totals.into_inner().unwrap_or_else(PoisonError::into_inner);
     // A failure to find any file is not in the totals yet.
-    totals.failures = totals.failures.max(u64::from(exit == Exit::Failure));
+    totals.sum.failures = totals.sum.failures.max(u64::from(exit == Exit::Failure));
     let told = terminal::output().and_then(|mut out| {
-        report::summary(&mut out, totals)?;
+        if done.left_out > 0 {
+            let files = counted(done.left_out, "more file");
+            writeln!(out, "{files} not listed; `--all` lists them")?;
+        }
+        match is_table {
+            true => totals.table(&mut out, &done.passed)?,
+            false => totals.json(&mut out)?,
+        }
         out.flush()
     });
     match told {
@@ -145,15 +184,52 @@ pub fn run(args: &Args) -> Exit {
     }
 }
 
-fn write(
-    out: &mut impl Write,
+/// Reports a file. Returns the exit status for it.
+fn one(
     args: &Args,
-    operand: &Operand,
-    detection: &Detection,
-    method: Option<Method>,
-) -> io::Result<()> {
+    known: &[Encoding],
+    found: &FoundFile,
+    seen: &Seen,
+    hand: &mut Hand<'_, Message>,
+) -> Exit {
+    let verdict = seen.detection.verdict();
+    let encoding = seen.detection.encoding();
+    if !known.is_empty() {
+        let is_known = encoding.is_some_and(|encoding| {
+            known.contains(&encoding)
+                || (encoding == Encoding::UsAscii && known.contains(&Encoding::Utf8))
+        });
+        if is_known || verdict == Verdict::Binary {
+            return Exit::Well;
+        }
+    }
+    if !args.summary {
+        let mut text = Vec::new();
+        // Writing to memory cannot fail.
+        let _ = write(&mut text, args, &found.operand, seen);
+        let is_usual = matches!(encoding, Some(Encoding::UsAscii | Encoding::Utf8))
+            || verdict == Verdict::Binary;
+        let limited = found.walked && args.format == Format::Human && !args.brief && !args.all;
+        hand.note(match limited {
+            true => Message::Listed { text, is_usual },
+            false => Message::Printed(text),
+        });
+    }
+    match verdict == Verdict::Unknown || !known.is_empty() {
+        true => Exit::Found,
+        false => Exit::Well,
+    }
+}
+
+fn write(out: &mut impl Write, args: &Args, operand: &Operand, seen: &Seen) -> io::Result<()> {
+    let Seen { detection, method, columns } = seen;
+    let method = *method;
     match args.format {
         _ if args.brief => report::brief(out, detection),
+        Format::Tsv => match columns {
+            Some(columns) => columns.write(out, &operand.name(), detection),
+            None => Ok(()),
+        },
         Format::Human => report::human(out, &operand.name(), detection, method),
         Format::Json => report::json(out, operand.path(), detection, method),
         Format::Sarif => Sarif::new(out).result(&report::remark(operand.path(), detection)),
@@ -161,17 +237,28 @@ fn write(
     }
 }
 
-/// Returns the encoding of `operand`, based on the complete file or a sample, and the compression
-/// format if it was decompressed.
-fn detect(
-    operand: &Operand,
-    args: &Args,
-    counters: &Counters,
-) -> Result<(Detection, Option<Method>), Problem> {
+/// The results for a file.
+struct Seen {
+    detection: Detection,
+    /// The compression format if the file was decompressed.
+    method: Option<Method>,
+    /// What the columns show besides.
+    columns: Option<Columns>,
+}
+
+/// Returns the encoding of `operand`, based on the complete file or a sample.
+fn detect(operand: &Operand, args: &Args, counters: &Counters) -> Result<Seen, Problem> {
     let stream = operand.open(args.decompress)?;
     let method = stream.method();
-    let detection = read(&mut CountingSource { source: stream, counters }, args.sample);
+    let source = CountingSource { source: stream, counters };
+    let (detection, columns) = match args.format == Format::Tsv && !args.brief {
+        true => {
+            let mut source = Observed::new(source);
+            (read(&mut source, args.sample), Some(source.columns()))
+        }
+        false => (read(&mut { source }, args.sample), None),
+    };
     counters.file();
     let detection = detection.map_err(|error| Problem::with(&operand.name(), &error))?;
-    Ok((detection, method))
+    Ok(Seen { detection, method, columns })
 }

@@ -24,7 +24,7 @@ use utfkit_text::detect::likeliest::Likeliest;
 /// The name of an unknown encoding.
 const UNKNOWN: &str = "unknown";
 /// The name of data that is not text.
-const BINARY: &str = "binary";
+pub(super) const BINARY: &str = "binary";
 
 /// The object for a file. Its keys are an interface: keys are added, but never changed.
 #[derive(Serialize)]
@@ -48,26 +48,6 @@ struct Line<'a> {
     /// The compression format, if the text was decompressed: then positions refer to the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     compressed: Option<String>,
-}
-
-/// The object for the totals, which comes last.
-#[derive(Serialize)]
-struct SummaryLine {
-    r#type: &'static str,
-    #[serde(flatten)]
-    totals: Totals,
-}
-
-/// The totals of all files.
-#[derive(Clone, Copy, Default, Serialize)]
-pub struct Totals {
-    pub files: u64,
-    /// Files whose encoding is unknown.
-    pub unknown: u64,
-    /// Files that are not text.
-    pub binary: u64,
-    /// Paths that could not be read.
-    pub failures: u64,
 }
 
 #[derive(Serialize)]
@@ -160,15 +140,12 @@ pub(super) fn json(
     json_line::write_line(out, &line)
 }
 
-/// Writes the JSON object for the totals.
-pub(super) fn summary(out: &mut impl Write, totals: Totals) -> io::Result<()> {
-    json_line::write_line(out, &SummaryLine { r#type: "summary", totals })
-}
-
-fn name(encoding: Option<Encoding>) -> &'static str {
+/// Returns the name of `encoding`, or `unknown`.
+pub(super) fn name(encoding: Option<Encoding>) -> &'static str {
     encoding.map_or(UNKNOWN, Encoding::name)
 }
 
-fn rounded(confidence: f32) -> f64 {
+/// Returns a confidence with three digits, rounded down.
+pub(super) fn rounded(confidence: f32) -> f64 {
     (f64::from(confidence) * 1000.0).floor() / 1000.0
 }

@@ -46,7 +46,7 @@ impl NamesReport {
 
     /// Creates a report as annotations of GitHub.
     pub fn github() -> io::Result<Self> {
-        let records = Records::standard()?;
+        let records = Records::standard()?.annotations();
         Ok(NamesReport::Remarks(Box::new(Github::new(records.clone())), records))
     }
 

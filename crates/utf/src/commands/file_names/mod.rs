@@ -1,7 +1,8 @@
-//! Checks names of files (`check --names`), and converts them (`convert --names`), so that they are
-//! UTF-8 and normalized.
+//! Checks names of files (`check --names`), and repairs them (`names`, `convert --names`), so that
+//! they are UTF-8 and normalized.
 
 pub mod check;
+pub mod command;
 mod name;
 pub mod rename;
 mod report;

@@ -1,6 +1,7 @@
 //! Checks one name, and finds the correct one.
 
 use std::{
+    collections::HashMap,
     ffi::OsStr,
     path::{Path, PathBuf},
 };
@@ -17,12 +18,14 @@ use utfkit_text::transform::normalize::Form;
 use utfkit_text::unicode::printable;
 
 /// The requirements for names.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Wanted {
     /// The encoding of names that are not UTF-8, if the user named one.
     from: Option<Label>,
     /// The required normalization form, if there is one.
     form: Option<Form>,
+    /// The names that were misread, with the names that were meant.
+    misread: HashMap<String, String>,
 }
 
 /// The error in a name.
@@ -30,6 +33,8 @@ pub struct Wanted {
 pub(super) enum Fault {
     /// The name is not UTF-8.
     IllFormed,
+    /// The name is UTF-8 but was read in a wrong encoding before.
+    Misread,
     /// The name is not in this form.
     NotNormalized(Form),
 }
@@ -48,6 +53,7 @@ impl Fault {
     pub(super) fn code(&self) -> &'static str {
         match self {
             Fault::IllFormed => "ill-formed-name",
+            Fault::Misread => "misread-name",
             Fault::NotNormalized(_) => "name-not-normalized",
         }
     }
@@ -55,6 +61,7 @@ impl Fault {
     pub(super) fn words(&self) -> String {
         match self {
             Fault::IllFormed => "the name is not UTF-8".to_owned(),
+            Fault::Misread => "the name was misread".to_owned(),
             Fault::NotNormalized(form) => format!("the name is not in {}", form.name()),
         }
     }
@@ -128,13 +135,21 @@ impl Wanted {
                 Problem::new(words).hint("in names, NUL and `/` must have their meaning in ASCII")
             );
         }
-        Ok(Self { from, form })
+        Ok(Self { from, form, misread: HashMap::new() })
+    }
+
+    /// Sets the names that were misread, with the names that were meant.
+    pub(super) fn with_misread(self, misread: HashMap<String, String>) -> Self {
+        Self { misread, ..self }
     }
 
     /// Returns the error in the name of `path`, if there is one.
     pub(super) fn look(&self, path: PathBuf) -> Option<Wrong> {
         let name = path.file_name()?;
         let (fault, becomes) = match name.to_str() {
+            Some(text) if self.misread.contains_key(text) => {
+                (Fault::Misread, self.misread.get(text).cloned().ok_or_else(String::new))
+            }
             Some(text) => {
                 let form = self.form?;
                 let becomes = form.of(text);
@@ -167,7 +182,7 @@ impl Wanted {
 
 /// Returns `true` if names of files can be in `encoding`: `/` and NUL must have the same meaning as
 /// in ASCII.
-fn can_name(encoding: Encoding) -> bool {
+pub(super) fn can_name(encoding: Encoding) -> bool {
     encoding.unit_bytes() == 1 && encoding.has_line_feed_unit()
 }
 

@@ -7,10 +7,15 @@ use utfkit::{
     transcode::Transcoder,
 };
 
+use super::audience::audience;
+
 /// The facts about an encoding. The keys are an interface: keys are added, but never changed.
 #[derive(Serialize)]
 pub(super) struct Facts {
     pub(super) name: &'static str,
+    /// The languages and the system that it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) audience: Option<String>,
     pub(super) reads: &'static str,
     pub(super) writes: &'static str,
     /// `never`, `optional` or `decides`.
@@ -50,6 +55,7 @@ impl Facts {
         plain.sort_by_key(|(label, _)| label.parse() != Ok(encoding));
         Self {
             name: encoding.name(),
+            audience: audience(encoding),
             reads,
             writes,
             bom: match label.bom_rule() {

@@ -43,6 +43,9 @@ pub(super) fn list(out: &mut impl Write, args: &Args) -> io::Result<()> {
 
 /// Writes the facts about an encoding.
 pub(super) fn describe(out: &mut impl Write, facts: &Facts) -> io::Result<()> {
+    if let Some(audience) = &facts.audience {
+        paragraph(out, "for", audience)?;
+    }
     paragraph(out, "reads", facts.reads)?;
     paragraph(out, "writes", facts.writes)?;
     paragraph(out, "BOM", &facts.bom())?;

@@ -1,6 +1,7 @@
 //! `utf labels`: shows the meanings of charset labels, and suggests a label for a file.
 
 pub mod args;
+mod audience;
 mod elsewhere;
 mod facts;
 mod list;

@@ -31,6 +31,7 @@ fn open(args: &Args, changes: bool) -> io::Result<Records> {
     };
     let records = match args.format {
         Format::Sarif if !args.quiet => records.document("utf repair", sarif::rules()),
+        Format::Github if !args.quiet => records.annotations(),
         _ => records,
     };
     Ok(if changes { records.optional() } else { records })

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use clap::ValueEnum;
+use clap::{ArgAction, ValueEnum};
 
 use super::{
     scan::Select,
@@ -37,6 +37,7 @@ use crate::{
 /// Exit status: 0 if a line was selected, 1 if none was, 2 if something could not be read or kept.
 /// With -q, it is 0 if a line was selected, even after an error, as with grep.
 #[derive(Debug, clap::Args)]
+#[command(disable_help_flag = true)]
 pub struct Args {
     /// Search for a regular expression (syntax of Rust's regex crate); can be repeated
     #[arg(short = 'e', long = "regexp", value_name = "REGEX", allow_hyphen_values = true)]
@@ -107,9 +108,18 @@ pub struct Args {
     /// Print the name of the file before each line, even for a single file
     #[arg(short = 'H', long, overrides_with = "no_filename")]
     pub(super) with_filename: bool,
-    /// Do not print the names of files before lines
-    #[arg(long, overrides_with = "with_filename")]
+    /// Do not print the names of files before lines. Alone, `-h` prints a short help
+    #[arg(short = 'h', long, overrides_with = "with_filename")]
     pub(super) no_filename: bool,
+    /// Do not report files that do not exist or cannot be read; the exit status is 2 anyway
+    #[arg(short = 's', long)]
+    pub(super) no_messages: bool,
+    /// Print help
+    #[arg(long, action = ArgAction::HelpLong)]
+    help: Option<bool>,
+    /// Print a short help
+    #[arg(long, hide = true, action = ArgAction::HelpShort)]
+    help_short: Option<bool>,
     #[command(flatten)]
     pub(super) walk: input::walk::args::WalkArgs,
     #[command(flatten)]

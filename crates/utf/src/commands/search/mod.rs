@@ -155,7 +155,15 @@ impl Search {
             Ok(records) => records,
             Err(error) => return terminal::output_failed(&error, Exit::Well),
         };
-        let done = each_file::each(&self.args.walk, &self.paths, records, room, one);
+        let done = each_file::each_told(
+            &self.args.walk,
+            &self.paths,
+            records,
+            !self.args.no_messages,
+            room,
+            one,
+        );
+        let done = done.exit;
         let unsure = guess::unsure(self.unsure.load(Ordering::Relaxed));
         if let Some(words) = unsure.filter(|_| self.options.show != Show::Nothing) {
             terminal::write_error(&format!("utf: {words}\n"));

@@ -11,7 +11,7 @@ use std::{
 };
 
 use rustix::{
-    event::{PollFd, PollFlags, poll},
+    event::{PollFd, PollFlags, Timespec, poll},
     io::Errno,
 };
 
@@ -62,6 +62,14 @@ fn wait(file: &File, what: PollFlags) -> io::Result<()> {
         Ok(_) | Err(Errno::INTR) => Ok(()),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Returns `true` if nobody reads standard output any more. Only a pipe tells that.
+pub fn is_output_closed() -> bool {
+    let out = io::stdout();
+    let mut ends = [PollFd::new(&out, PollFlags::empty())];
+    let seen = poll(&mut ends, Some(&Timespec::default()));
+    seen.is_ok() && ends[0].revents().contains(PollFlags::ERR)
 }
 
 /// Returns `true` if `file` is a pipe, which may accept few bytes at once, or none.

@@ -99,6 +99,11 @@ pub fn wait_to_write(_file: &File) -> io::Result<()> {
     Ok(())
 }
 
+/// Returns `false`: Windows shows only in a write that nobody reads.
+pub fn is_output_closed() -> bool {
+    false
+}
+
 /// Returns `true` if `file` is a pipe, which may accept few bytes at once, or none.
 pub fn is_pipe(file: &File) -> bool {
     calls::is_pipe(file)

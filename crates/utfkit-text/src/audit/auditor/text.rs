@@ -8,9 +8,11 @@ use crate::audit::rules::Severity;
 
 use crate::audit::auditor::line_start::Tail;
 use crate::audit::characters::harmless as calm;
+use crate::audit::code::Code;
 use crate::audit::context::bidi::Bidi;
 use crate::audit::context::carriage_returns as returns;
 use crate::audit::context::carriage_returns::Returns;
+use crate::audit::context::look_alikes;
 use crate::audit::context::mojibake::Mojibake;
 use crate::audit::context::neighbours::Before;
 use crate::audit::context::neighbours::Run;
@@ -51,7 +53,7 @@ pub struct Auditor<'p> {
     pub(super) returns: Returns,
     pub(super) twins: Twins,
     /// Whether the text is source code.
-    is_code: bool,
+    code: Code,
     /// The minimum severity of observations that get a context; `None` if none gets one.
     pub(super) shows: Option<Severity>,
     /// The number of observations that may still get a context.
@@ -80,17 +82,18 @@ impl<'p> Auditor<'p> {
             held: Vec::new(),
             returns: Returns::default(),
             twins: Twins::default(),
-            is_code: false,
+            code: Code::No,
             shows,
             contexts: u64::MAX,
         }
     }
 
-    /// Sets whether the text is source code. Then spaces that are not U+0020 are found, except in
-    /// strings and comments.
+    /// Sets the kind of source code, if the text is code. Then spaces that are not U+0020, and
+    /// characters that look like ASCII, are found, except in strings and comments. A first line such
+    /// as `#!/bin/sh` overrides `code`.
     #[must_use]
-    pub fn code(self, is_code: bool) -> Self {
-        Self { is_code, ..self }
+    pub fn code(self, code: Code) -> Self {
+        Self { code, ..self }
     }
 
     /// Sets the number of observations that get a context: only the first `contexts` do. Drawing takes
@@ -141,11 +144,17 @@ impl<'p> Auditor<'p> {
     fn marked(&mut self, text: &str) -> Vec<(usize, Rule)> {
         let twins = self.twins.find(text).into_iter();
         let mut marked: Vec<_> = twins.map(|at| (at, Rule::TwinLetter)).collect();
-        if self.is_code {
-            let spaces = spaces::find(text, self.column > 1);
-            marked.extend(spaces.into_iter().map(|at| (at, Rule::OddSpace)));
-            marked.sort_unstable();
+        if self.line == 1 && self.column == 1 {
+            self.code = self.code.or_of(text);
         }
+        marked.extend(look_alikes::in_hosts(text));
+        if self.code != Code::No {
+            let continues = self.column > 1;
+            let spaces = spaces::find(text, continues, self.code);
+            marked.extend(spaces.into_iter().map(|at| (at, Rule::OddSpace)));
+            marked.extend(look_alikes::in_code(text, continues, self.code));
+        }
+        marked.sort_unstable();
         marked
     }
 

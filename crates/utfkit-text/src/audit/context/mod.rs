@@ -5,6 +5,8 @@ pub(super) mod bidi;
 #[cfg(feature = "audit")]
 pub(super) mod carriage_returns;
 #[cfg(feature = "audit")]
+pub(super) mod look_alikes;
+#[cfg(feature = "audit")]
 pub(super) mod mojibake;
 #[cfg(feature = "audit")]
 pub(super) mod neighbours;

@@ -8,12 +8,14 @@
 
 use utfkit::utf8;
 
+use crate::audit::code::Code;
+
 /// The maximum number of bytes of the line that are examined on each side of a space.
 const MAX_LINE: usize = 1024;
 
 /// Returns the offsets of such spaces in `text`. Of adjacent ones, it is the first. If `text`
 /// `continues` a line, that line is not examined.
-pub(crate) fn find(text: &str, continues: bool) -> Vec<usize> {
+pub(crate) fn find(text: &str, continues: bool, code: Code) -> Vec<usize> {
     let mut found = Vec::new();
     let bytes = text.as_bytes();
     let mut from = 0;
@@ -33,7 +35,7 @@ pub(crate) fn find(text: &str, continues: bool) -> Vec<usize> {
         };
         let limit = utf8::floor_boundary(bytes, at + MAX_LINE);
         let end = memchr::memchr(b'\n', &bytes[at..limit]).map_or(limit, |feed| at + feed);
-        if is_in_code(&text[start..at], &text[at..end]) {
+        if is_in_code(&text[start..at], &text[at..end], code) {
             found.push(at);
         }
     }
@@ -47,7 +49,7 @@ const fn is_odd(character: char) -> bool {
 
 /// Returns `true` if the space at the start of `after` is a part of code. The line begins with
 /// `before` and continues with `after`.
-fn is_in_code(before: &str, after: &str) -> bool {
+fn is_in_code(before: &str, after: &str, kind: Code) -> bool {
     if is_quoted_or_comment(before) {
         return false;
     }
@@ -61,6 +63,10 @@ fn is_in_code(before: &str, after: &str) -> bool {
     // French puts a narrow or no-break space before these.
     if rest.starts_with([';', ':', '!', '?', '%', '\u{BB}', '\u{20AC}']) {
         return false;
+    }
+    // A shell takes such a space as a part of a word.
+    if kind == Code::Script && !rest.is_empty() {
+        return true;
     }
     let is_operator = |c: char| matches!(c, '=' | '+' | '*' | '&' | '|' | '^' | '[');
     let touches = code.ends_with(|c: char| is_operator(c) || matches!(c, '(' | '{' | ';' | ':'))
@@ -142,7 +148,7 @@ const KEYWORDS: [&str; 60] = [
 
 /// Returns `true` if a string or a comment begins in `before`, the start of a line, and does not end
 /// there.
-fn is_quoted_or_comment(before: &str) -> bool {
+pub(super) fn is_quoted_or_comment(before: &str) -> bool {
     let code = before.trim_start();
     // The continuation of a comment, and comments of some languages.
     if code.starts_with(['*', ';', '%', '\'']) || (code.starts_with('#') && !is_directive(code)) {
@@ -194,7 +200,7 @@ mod tests {
 
     /// Returns the number of findings. `_` stands for U+00A0.
     fn found(text: &str) -> usize {
-        find(&text.replace('_', "\u{A0}"), false).len()
+        find(&text.replace('_', "\u{A0}"), false, Code::Program).len()
     }
 
     #[test]
@@ -225,7 +231,11 @@ mod tests {
             assert_eq!(found(line), 1, "{line}");
             assert_eq!(found(&format!("a\n{line}\r\nb\n")), 1, "{line}");
             for space in ['\u{202F}', '\u{3000}', '\u{2009}', '\u{205F}'] {
-                assert_eq!(find(&line.replace('_', &space.to_string()), false).len(), 1, "{line}");
+                assert_eq!(
+                    find(&line.replace('_', &space.to_string()), false, Code::Program).len(),
+                    1,
+                    "{line}"
+                );
             }
         }
     }
@@ -260,12 +270,23 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_shell_splits_words_only_at_ascii() {
+        let found = |text: &str| find(&text.replace('_', "\u{A0}"), false, Code::Script).len();
+        for line in ["apt_install", "apt install_curl", "cat a |_wc", "RUN apt-get_update"] {
+            assert_eq!(found(line), 1, "{line}");
+        }
+        for line in ["echo \"a_b\"", "# a_b", "echo 'a_b'", "ls_"] {
+            assert_eq!(found(line), 0, "{line}");
+        }
+    }
+
     /// The line that another piece began is not known.
     #[test]
     fn the_rest_of_a_line_is_not_examined() {
-        assert_eq!(find("a =\u{A0}1\nb =\u{A0}2", true), [10]);
-        assert_eq!(find("a =\u{A0}1\nb =\u{A0}2", false), [3, 10]);
+        assert_eq!(find("a =\u{A0}1\nb =\u{A0}2", true, Code::Program), [10]);
+        assert_eq!(find("a =\u{A0}1\nb =\u{A0}2", false, Code::Program), [3, 10]);
         let long = format!("{}=\u{A0}1", "x".repeat(5000));
-        assert_eq!(find(&long, false), [0; 0]);
+        assert_eq!(find(&long, false, Code::Program), [0; 0]);
     }
 }

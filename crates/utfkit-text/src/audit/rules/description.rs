@@ -28,7 +28,7 @@ pub struct Description {
 }
 
 /// The descriptions, in the order of [`Rule::ALL`](super::Rule::ALL).
-pub(super) const DESCRIPTIONS: [Description; 44] = [
+pub(super) const DESCRIPTIONS: [Description; 47] = [
     Description {
         code: "overlong-nul",
         class: Class::Overlong,
@@ -418,6 +418,36 @@ pub(super) const DESCRIPTIONS: [Description; 44] = [
         help: "nothing, if the word is in that language",
         advice: None,
         section: "UTS #39 section 5.3",
+    },
+    Description {
+        code: "ascii-look-alike",
+        class: Class::Confusable,
+        severity: Severity::Warning,
+        title: "character in source code that looks like ASCII",
+        why: "A full-width or mathematical letter, or a word of Cyrillic or Greek letters, looks like a word of the language, but is another one. The audit only looks for it in files that are source code by their name or first line, outside of strings and comments, and in lines without other letters.",
+        help: "write it again in ASCII",
+        advice: None,
+        section: "UTS #39 section 4; UTS #55 section 2",
+    },
+    Description {
+        code: "confusable-host",
+        class: Class::Confusable,
+        severity: Severity::Warning,
+        title: "host name in one script that looks like Latin letters",
+        why: "Each letter of a part of the name resembles a Latin letter, so the link can lead to another host than readers expect.",
+        help: "compare the host with the one that is meant",
+        advice: Some(Advice::Inspect),
+        section: "UTS #39 section 5.3; UTS #46 section 4",
+    },
+    Description {
+        code: "smart-punctuation",
+        class: Class::Confusable,
+        severity: Severity::Note,
+        title: "quote or dash of typography in a shell script",
+        why: "Editors of prose insert it for a quote or a hyphen of ASCII. A shell takes it as a letter.",
+        help: "write the quote or the hyphen of ASCII",
+        advice: None,
+        section: "POSIX.1-2024, Shell Command Language, section 2.2",
     },
     Description {
         code: "twin-letter",

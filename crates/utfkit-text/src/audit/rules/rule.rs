@@ -84,6 +84,12 @@ pub enum Rule {
     MixedScript,
     /// Word of one script that looks like a word of Latin letters.
     WholeScript,
+    /// Character in source code that looks like ASCII.
+    AsciiLookAlike,
+    /// Host name in one script that looks like Latin letters.
+    ConfusableHost,
+    /// Quote or dash of typography in a shell script.
+    SmartPunctuation,
     /// Identifier of one letter that looks like another identifier of the same text.
     TwinLetter,
     /// UTF-8 that was read as windows-1252 or ISO-8859-1.
@@ -138,6 +144,9 @@ impl Rule {
         Rule::MixedNormalization,
         Rule::MixedScript,
         Rule::WholeScript,
+        Rule::AsciiLookAlike,
+        Rule::ConfusableHost,
+        Rule::SmartPunctuation,
         Rule::TwinLetter,
         Rule::Mojibake,
         Rule::Supplementary,

@@ -363,7 +363,35 @@ fn odd_spaces_in_source_code() {
         folder.file(name, text);
         folder.run(&["audit", name]).exits(0);
     }
+    // A shell takes each no-break space as a part of a word. The first line tells a shell, too.
+    let script = "apt\u{A0}install curl\ncat a |\u{A0}wc\n";
+    for (name, first) in [("a.sh", ""), ("Dockerfile", ""), ("run", "#!/bin/sh\n")] {
+        folder.file(name, format!("{first}{script}"));
+        let run = folder.run(&["audit", name]).exits(1);
+        assert_eq!(run.text().matches("warning[odd-space]").count(), 2, "{name}");
+    }
+    folder.file("b.txt", script);
+    folder.run(&["audit", "b.txt"]).exits(0);
     folder.pipe(&["audit"], text).exits(0);
     // The context shows the character.
     folder.run(&["audit", "a.c"]).exits(1).shows("U+00A0 NO-BREAK SPACE, byte 7");
+}
+
+#[test]
+fn letters_that_look_like_ascii() {
+    let folder = crate::support::Folder::new();
+    for (text, code) in [
+        ("ｓｕｄｏ rm a\n", "ascii-look-alike"),
+        ("𝐬𝐮𝐝𝐨 rm a\n", "ascii-look-alike"),
+        ("раура rm a\n", "ascii-look-alike"),
+        ("curl https://аррӏе.com/a\n", "confusable-host"),
+    ] {
+        folder.file("a.sh", text);
+        folder.run(&["audit", "a.sh"]).exits(1).shows(&format!("warning[{code}]"));
+    }
+    folder.file("a.sh", "grep –r “a” b\n");
+    folder.run(&["audit", "a.sh"]).exits(0);
+    folder.run(&["audit", "--show", "note", "a.sh"]).exits(0).shows("note[smart-punctuation]");
+    folder.file("a.txt", "раура, ｓｕｄｏ, “a” – b\n");
+    folder.run(&["audit", "a.txt"]).exits(0);
 }

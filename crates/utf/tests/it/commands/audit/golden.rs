@@ -4,7 +4,9 @@ use crate::support;
 
 #[track_caller]
 fn reports(options: &[&str], golden: &str) {
-    let arguments = [&["audit", "--show", "note"], options, &["suspicious.txt"]].concat();
+    let arguments =
+        [&["audit", "--show", "note", "--max-findings", "0"], options, &["suspicious.txt"]]
+            .concat();
     support::reports(&arguments, &format!("audit/{golden}"));
 }
 

@@ -53,44 +53,85 @@ fn the_last_of_conflicting_flags_wins() {
 #[test]
 fn limits_reported_errors() {
     let shown = |most: &str, count: usize, unreported: &str| {
-        let run = folder().run(&[&["check", "--max-errors", most], &FILES[..]].concat()).exits(1);
+        let run = folder().run(&[&["check", "--max-findings", most], &FILES[..]].concat()).exits(1);
         assert_eq!(run.text().matches("error[").count(), count);
         let sentence = format!(": 5 ill-formed sequences in 2 files{unreported}\n");
         assert!(run.text().ends_with(&sentence), "{}", run.text());
     };
-    shown("0", 0, "; 5 not shown (--max-errors)");
-    shown("1", 2, "; 3 not shown (--max-errors)");
-    shown("2", 4, "; 1 not shown (--max-errors)");
+    shown("0", 5, "");
+    shown("1", 2, "; 3 not shown (see --max-findings)");
+    shown("2", 4, "; 1 not shown (see --max-findings)");
     shown("3", 5, "");
-    prints(&["-c", "--max-errors", "1"], "a:3\nb:0\nc:2\n");
-    folder().run(&["check", "--max-errors", "-1", "a"]).exits(2).prints("");
+    prints(&["-c", "--max-findings", "1"], "a:3\nb:0\nc:2\n");
+    folder().run(&["check", "--max-findings", "-1", "a"]).exits(2).prints("");
 }
 
-/// People see at most 1000 errors of a text in another charset, and programs see all.
+/// Returns the number of errors that a report shows, and those that it counts only.
+fn shown(folder: &Folder, arguments: &[&str]) -> (usize, usize) {
+    let run = folder.run(&[&["check"], arguments].concat()).exits(1);
+    let hidden = run.text().split_once(" not shown (see --max-findings)");
+    let hidden = hidden.and_then(|(text, _)| text.rsplit(' ').next()?.parse().ok());
+    (run.text().matches("error[").count(), hidden.unwrap_or(0))
+}
+
+/// People see few errors, and programs see all.
 #[test]
-fn human_reports_show_a_thousand_errors() {
+fn human_reports_are_short() {
     let folder = Folder::new();
-    folder.file("a", b"caf\xE9\n".repeat(1500));
-    let shown = |arguments: &[&str]| {
-        let run = folder.run(&[&["check"], arguments, &["a"]].concat()).exits(1);
-        (
-            run.text().matches("error[").count(),
-            run.text().contains("; 500 not shown (--max-errors)\n"),
-        )
-    };
-    assert_eq!(shown(&[]), (1000, true));
-    assert_eq!(shown(&["--max-errors", "2000"]), (1500, false));
+    folder.file(
+        "a",
+        [&b"d\xC3\xA9j\xC3\xA0 vu\n".repeat(500)[..], &b"a \xFF b\n".repeat(1500)].concat(),
+    );
+    assert_eq!(shown(&folder, &["a"]), (20, 1480));
+    assert_eq!(shown(&folder, &["--max-findings", "2000", "a"]), (1500, 0));
+    assert_eq!(shown(&folder, &["--max-findings", "0", "a"]), (1500, 0));
     let run = folder.run(&["check", "--format", "json", "a"]).exits(1);
     assert_eq!(run.text().lines().count(), 1501);
     folder.run(&["check", "-c", "a"]).exits(1).prints("a:1500\n");
     // A broken rule is reported in addition to the maximum number of errors.
     folder.file(".editorconfig", "root = true\n[*]\nend_of_line = crlf\n");
     let ruled =
-        |most: &str| folder.run(&["check", "--editorconfig", "--max-errors", most, "a"]).exits(1);
+        |most: &str| folder.run(&["check", "--editorconfig", "--max-findings", most, "a"]).exits(1);
     let run = folder.run(&["check", "--editorconfig", "a"]).exits(1);
-    run.shows("error[wrong-line-end]").shows("; 500 not shown (--max-errors)\n");
-    ruled("1").shows("error[wrong-line-end]").shows("; 1499 not shown (--max-errors)\n");
-    ruled("0").shows(", 1 broken rule in 1 file; 1501 not shown (--max-errors)\n");
+    run.shows("error[wrong-line-end]").shows("; 1480 not shown (see --max-findings)\n");
+    ruled("1").shows("error[wrong-line-end]").shows("; 1499 not shown (see --max-findings)\n");
+    assert!(!ruled("0").text().contains("not shown"));
+}
+
+/// A file that is in another encoding as a whole has one line that says so, and three errors.
+#[test]
+fn files_in_another_encoding_have_one_line() {
+    let folder = Folder::new();
+    let text = "Le café est fermé, et les élèves sont déjà à la fête.\n".repeat(30);
+    let bytes: Vec<u8> = text.chars().map(|one| one as u8).collect();
+    folder.file("d\u{E9}j\u{E0} vu.txt", &bytes);
+    let run = folder.run(&["check", "d\u{E9}j\u{E0} vu.txt"]).exits(1);
+    run.shows(
+        "d\u{E9}j\u{E0} vu.txt: looks like windows-1252 as a whole: 240 errors; \
+         `utf convert -f windows-1252 -i.bak -- 'd\u{E9}j\u{E0} vu.txt'` makes it UTF-8\n",
+    );
+    assert_eq!(shown(&folder, &["d\u{E9}j\u{E0} vu.txt"]), (3, 237));
+    assert_eq!(shown(&folder, &["--max-findings", "20", "."]), (20, 220));
+}
+
+/// In a report on many files, later errors have one line each, and the last ones none.
+#[test]
+fn reports_on_trees_are_short() {
+    let folder = Folder::new();
+    for number in 0..120 {
+        let mixed =
+            [&b"d\xC3\xA9j\xC3\xA0 vu\n".repeat(10)[..], &b"a \xFF b\n".repeat(30)].concat();
+        folder.file(&format!("{number:03}"), mixed);
+    }
+    let run = folder.run(&["check", "."]).exits(1);
+    let lines = run.text().lines().count();
+    assert!((2700..3000).contains(&lines), "{lines}");
+    run.shows("./005:21:3: error[invalid-byte]: ").shows("; 1600 not shown (see --max-findings)\n");
+    assert_eq!(shown(&folder, &["."]), (2000, 1600));
+    assert_eq!(shown(&folder, &["--max-findings", "30", "."]), (3000, 600));
+    assert_eq!(shown(&folder, &["--max-findings", "0", "."]), (3600, 0));
+    let rest = folder.run(&["audit", "--fail-on", "warning", "."]).exits(1);
+    assert!(rest.text().lines().count() < 2000);
 }
 
 #[test]

@@ -109,6 +109,11 @@ fn follow(folder: &Folder, input: &Input, command: &str, advice: &str) {
             assert_eq!(folder.read("copy"), text.as_bytes(), "{name}: {advice}");
         }
         _ if advice.contains(" FILE ") => is_text(&advice.replace("FILE", name)),
+        _ if advice.starts_with("utf convert ") && advice.ends_with(&format!(" -- {name}")) => {
+            folder.shell(&format!("cp {name} kept && {advice}")).exits(0);
+            assert_eq!(folder.read(name), text.as_bytes(), "{name}: {advice}");
+            folder.shell(&format!("mv kept {name} && rm {name}.bak")).exits(0);
+        }
         _ if advice.starts_with("utf convert ") => is_text(&format!("{advice} {name}")),
         "LC_ALL=C sed 's/\\r$//'" => is_text(&format!("{advice} {name} | utf convert")),
         "tail -c +FIRST | head -c LENGTH" => {
@@ -138,7 +143,7 @@ fn follow(folder: &Folder, input: &Input, command: &str, advice: &str) {
             assert_ne!(run.status, Some(2), "{advice}: {run:?}");
         }
         // Options that are only mentioned, and options of the same command.
-        "-f" | "-i" | "-o" | "--fallback" | "--any-form" | "--max-findings N" => {}
+        "-f" | "-i" | "-o" | "--fallback" | "--any-form" | "--max-findings 0" => {}
         "-a" => {
             folder.shell(&format!("{command} -a {name}"));
         }

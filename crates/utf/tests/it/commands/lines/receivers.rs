@@ -88,7 +88,7 @@ fn bad_lines_are_those_with_findings_of_check() {
         ("wide", &["-j1"], "postgres"),
     ] {
         let json = ["check", "--format", "json", "--for", receiver, name];
-        let all = ["--max-errors", "1000000000"];
+        let all = ["--max-findings", "1000000000"];
         let check = folder.run(&[&json[..], options, &all].concat());
         let lines = folder.run(&[&json[..], options, &["--lines"]].concat());
         let mut expected: Vec<_> = check

@@ -57,13 +57,16 @@ fn reports_a_million_errors() {
     let line = b"some text here \xFF and more text behind it\n";
     let times = scaled(1_000_000) / 1000;
     let sentence = format!(": {} ill-formed sequences in 1 file", times * 1000);
-    let unshown = times * 1000 - 1000;
-    let sentence = format!("{sentence}; {unshown} not shown (--max-errors)\n");
+    let unshown = times * 1000 - 20;
+    let sentence = format!("{sentence}; {unshown} not shown (see --max-findings)\n");
     for (options, end) in [
         (&[][..], sentence.as_str()),
         (&["-c"], &format!("<stdin>:{}\n", times * 1000)),
         (&["--format", "json"], "}\n"),
-        (&["--max-errors", "1"], &format!("; {} not shown (--max-errors)\n", times * 1000 - 1)),
+        (
+            &["--max-findings", "1"],
+            &format!("; {} not shown (see --max-findings)\n", times * 1000 - 1),
+        ),
     ] {
         let began = Instant::now();
         let report = big(options, &line.repeat(1000), times, b"");

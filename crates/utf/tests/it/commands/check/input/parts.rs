@@ -122,7 +122,7 @@ fn reports_errors_around_cuts() {
         if name == "utf-16le" {
             assert!(same(&folder, &["-f", name]).contains("ill-formed sequences"));
             same(&folder, &["-f", name, "-q"]);
-            same(&folder, &["-f", name, "--max-errors", "3"]);
+            same(&folder, &["-f", name, "--max-findings", "3"]);
         }
         // The last code unit is incomplete.
         bytes.pop();

@@ -128,8 +128,14 @@ fn handles_files_that_change_length() {
     for becomes in [300_000, 1_200_000, begun.len()] {
         let folder = Folder::new();
         let path = folder.file("a", &old);
-        let mut child =
-            spawn(&mut folder.command(&["check", "--format", "json", "--max-errors", "2000", "a"]));
+        let mut child = spawn(&mut folder.command(&[
+            "check",
+            "--format",
+            "json",
+            "--max-findings",
+            "2000",
+            "a",
+        ]));
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let mut first = String::new();
         stdout.read_line(&mut first).unwrap();

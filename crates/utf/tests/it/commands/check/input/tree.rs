@@ -40,7 +40,7 @@ fn output_does_not_depend_on_threads() {
         &["-l"],
         &["-q"],
         &["--format", "json"],
-        &["--max-errors", "2"],
+        &["--max-findings", "2"],
         &["--candidates", "cesu-8,windows-1252"],
     ];
     for options in options {

@@ -136,8 +136,8 @@ fn sarif_reports_failures() {
         let run = run(&[&sarif[..], &["missing", "c.txt"]].concat(), 2);
         assert_eq!(run, (false, vec![missing.to_owned()]), "{command}");
     }
-    let most = run(&["check", "--format", "sarif", "--max-errors", "1", "a b.txt"], 1);
-    assert_eq!(most, (true, vec!["note: 2 findings not shown (--max-errors)".to_owned()]));
+    let most = run(&["check", "--format", "sarif", "--max-findings", "1", "a b.txt"], 1);
+    assert_eq!(most, (true, vec!["note: 2 findings not shown (see --max-findings)".to_owned()]));
 }
 
 /// A failure before the first file still gives a complete document, because empty output is not

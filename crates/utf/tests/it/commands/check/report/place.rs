@@ -9,7 +9,7 @@ const BLOCK: usize = 262_144;
 fn place(input: &[u8]) -> [u64; 3] {
     let folder = Folder::new();
     folder.file("a", input);
-    let run = folder.run(&["check", "--format", "json", "--max-errors", "1", "a"]).exits(1);
+    let run = folder.run(&["check", "--format", "json", "--max-findings", "1", "a"]).exits(1);
     let lines = run.lines_of_json();
     ["offset", "line", "column"].map(|key| lines[0][key].as_u64().unwrap())
 }

@@ -1,0 +1,468 @@
+//! The help of each command: a short one of one screen, with examples, and a long one in groups.
+
+use clap::{Arg, Command};
+
+/// What the help of a command shows.
+struct Help {
+    command: &'static str,
+    /// The options of the short help, with a short text, or "" for the first line of the long one.
+    common: &'static [(&'static str, &'static str)],
+    /// Command lines, and what they do.
+    examples: &'static [(&'static str, &'static str)],
+}
+
+const FROM: (&str, &str) =
+    ("from", "Encoding of the input; `auto` is that of the BOM, or else UTF-8");
+const CANDIDATES: (&str, &str) = ("candidates", "Encodings to try if there is no BOM");
+const GUESS: (&str, &str) = ("guess", "Use the most likely encoding, as in `utf detect`");
+const DECOMPRESS: (&str, &str) = ("decompress", "Read gzip, zstd, bzip2 and xz files");
+const GLOB: (&str, &str) = ("glob", "Read only files that match GLOB; `!GLOB` excludes them");
+const OUTPUT: (&str, &str) = ("output", "Write to this file; in `DIR/`, to a file for each file");
+const IN_PLACE: (&str, &str) = ("in_place", "Replace each file; `-i.bak` keeps the old one");
+const QUIET: (&str, &str) = ("quiet", "Print nothing; only set the exit status");
+const PATHS: (&str, &str) = ("paths", "");
+
+/// The help of all commands.
+const HELP: [Help; 17] = [
+    Help {
+        command: "check",
+        common: &[
+            PATHS,
+            FROM,
+            CANDIDATES,
+            ("format", "Format of the report"),
+            ("max_findings", "Report at most N findings per file; 0 is all"),
+            ("files_with_errors", ""),
+            ("count", ""),
+            QUIET,
+            ("receiver", "Also report what this receiver rejects"),
+            ("staged", "Read the files that are staged for the next commit"),
+            GLOB,
+            DECOMPRESS,
+        ],
+        examples: &[
+            ("utf check .", "check all text files here and below"),
+            ("utf check --for postgres dump.sql", "find what the database would reject"),
+            ("utf check --format json src", "write one JSON object for each error"),
+        ],
+    },
+    Help {
+        command: "detect",
+        common: &[
+            PATHS,
+            ("brief", "Print only the encodings"),
+            ("format", "Format of the report"),
+            ("summary", "Print only a table of the encodings"),
+            ("not", "List only text that is not in these encodings"),
+            ("all", "List each file, also in a long report"),
+            GLOB,
+            DECOMPRESS,
+        ],
+        examples: &[
+            ("utf detect letter.txt", "show the encoding and the evidence"),
+            ("utf detect --not utf-8 .", "find the files that are not UTF-8"),
+            ("utf detect --format tsv .", "list encodings and line ends for other programs"),
+        ],
+    },
+    Help {
+        command: "convert",
+        common: &[
+            ("paths", "The files to convert; none, or `-`, is standard input"),
+            FROM,
+            ("to", "Encoding of the output [default: utf-8]"),
+            OUTPUT,
+            IN_PLACE,
+            CANDIDATES,
+            GUESS,
+            ("eol", "How lines end"),
+            ("dry_run", "Write nothing; report what would be lost"),
+            ("list", "List the encodings with their labels"),
+            GLOB,
+            DECOMPRESS,
+        ],
+        examples: &[
+            ("utf convert -f windows-1252 old.txt -o new.txt", "make UTF-8 of one file"),
+            (
+                "utf convert -i.bak --guess docs",
+                "make UTF-8 of a directory, and keep the old files",
+            ),
+            ("utf convert -t utf-16le --eol crlf a.txt", "write UTF-16 with line ends of Windows"),
+        ],
+    },
+    Help {
+        command: "repair",
+        common: &[
+            PATHS,
+            IN_PLACE,
+            OUTPUT,
+            ("patch", "Write a patch that undoes the repair"),
+            ("undo", "Undo the repair of a patch"),
+            ("against", "Put lost characters back from an older file, directory or git revision"),
+            ("no_guessed_bytes", "Leave text in which a byte was lost"),
+            ("format", "Format of the report"),
+            QUIET,
+            GLOB,
+        ],
+        examples: &[
+            ("utf repair page.html", "show the damaged lines, and what they become"),
+            ("utf repair -i.bak page.html", "repair the file, and keep the old one"),
+            ("utf repair --against old.c new.c", "show lost characters that the old file has"),
+        ],
+    },
+    Help {
+        command: "audit",
+        common: &[
+            PATHS,
+            FROM,
+            ("deny", "Report WHAT, as an error or with the given severity"),
+            ("allow", "Do not report WHAT"),
+            ("show", "Minimum severity to show"),
+            ("fail_on", "Minimum severity for exit status 1"),
+            ("list", "List what can be found"),
+            ("format", "Format of the report"),
+            ("max_findings", "Report at most N findings per file; 0 is all"),
+            ("staged", "Read the files that are staged for the next commit"),
+            GLOB,
+        ],
+        examples: &[
+            ("utf audit src", "find hidden and misleading text"),
+            ("utf audit --show note --max-findings 0 a.md", "show everything in one file"),
+            ("utf audit --deny zero-width --staged", "refuse zero-width characters in a commit"),
+        ],
+    },
+    Help {
+        command: "inspect",
+        common: &[
+            ("what", "Files, FILE@OFFSET, or code points such as U+1F600"),
+            FROM,
+            ("hex", ""),
+            ("text", ""),
+            ("name", ""),
+            ("skip", "Begin with the character at byte N"),
+            ("length", "Show at most N bytes"),
+            ("format", "Format of the report"),
+        ],
+        examples: &[
+            ("utf inspect U+00DF", "show one character in all forms"),
+            ("utf inspect --text 'naïve'", "show each character of a text"),
+            ("utf inspect log.txt@1000 -n 50", "show the text at byte 1000"),
+        ],
+    },
+    Help {
+        command: "search",
+        common: &[
+            ("operands", "The text to find, and the files and directories to search"),
+            ("regexes", "Search for a regular expression"),
+            ("ignore_case", "Ignore case"),
+            ("word_regexp", ""),
+            ("invert_match", ""),
+            ("normalize", "Also find equivalent spellings: `é` as one code point or two"),
+            FROM,
+            CANDIDATES,
+            GUESS,
+            ("line_number", ""),
+            ("only_matching", ""),
+            ("files_with_matches", ""),
+            ("context", "Print N lines before and after each line"),
+            QUIET,
+            GLOB,
+        ],
+        examples: &[
+            ("utf search Straße .", "find a word, whatever the encodings of the files"),
+            ("utf search -n -i -e 'gr[üu]n' a.txt", "find a regular expression, with line numbers"),
+            ("utf search --guess -l Привет old", "name the legacy files with a word"),
+        ],
+    },
+    Help {
+        command: "count",
+        common: &[
+            PATHS,
+            ("lines", ""),
+            ("characters", ""),
+            ("graphemes", ""),
+            ("bytes", ""),
+            FROM,
+            CANDIDATES,
+            GUESS,
+            ("format", "Format of the report"),
+            GLOB,
+        ],
+        examples: &[
+            ("utf count a.txt", "count lines, characters and bytes"),
+            (
+                "utf count -m --graphemes a.txt",
+                "count code points, and what people see as characters",
+            ),
+            ("utf count -f utf-16le a.txt", "count in another encoding"),
+        ],
+    },
+    Help {
+        command: "slice",
+        common: &[
+            ("path", ""),
+            ("characters", "Print the characters in RANGE, such as `3-5` or `-20..`"),
+            ("lines", "Print the lines in RANGE"),
+            ("bytes", "Print the bytes in RANGE, without cutting characters"),
+            FROM,
+            GUESS,
+            OUTPUT,
+        ],
+        examples: &[
+            ("utf slice -l 3-5 a.txt", "print lines 3 to 5"),
+            ("utf slice -b ..4K a.txt", "print at most 4,096 bytes, in whole characters"),
+            ("utf slice -c -20.. a.txt", "print the last 20 characters"),
+        ],
+    },
+    Help {
+        command: "split",
+        common: &[
+            ("path", ""),
+            ("prefix", ""),
+            ("characters", ""),
+            ("lines", ""),
+            ("bytes", "Put at most N bytes into each file; K, M and G are units"),
+            ("number", ""),
+            FROM,
+            GUESS,
+            ("additional_suffix", ""),
+        ],
+        examples: &[
+            ("utf split -b 1M big.txt part-", "cut at characters, at most 1 MiB each"),
+            ("utf split -l 1000 big.csv", "put 1,000 lines into each file"),
+            ("utf split -n 4 big.txt", "write four files of about the same size"),
+        ],
+    },
+    Help {
+        command: "cat",
+        common: &[
+            ("paths", "The files to join; none, or `-`, is standard input"),
+            FROM,
+            ("to", "Encoding of the output [default: utf-8]"),
+            ("output", "Write to this file"),
+            CANDIDATES,
+            GUESS,
+            DECOMPRESS,
+        ],
+        examples: &[
+            ("utf cat a.txt b.txt -o all.txt", "join files, each in its own encoding"),
+            (
+                "utf cat --candidates windows-1252 *.txt",
+                "read files that are not UTF-8 as windows-1252",
+            ),
+            ("utf cat -z log.1.gz log", "join a compressed file and another one"),
+        ],
+    },
+    Help {
+        command: "cmp",
+        common: &[
+            ("first", ""),
+            ("second", ""),
+            ("from", "Encoding of both files"),
+            ("from_second", "Encoding of the second file, if it is another one"),
+            ("normalize", "Treat equivalent spellings as equal"),
+            QUIET,
+            ("format", "Format of the report"),
+        ],
+        examples: &[
+            ("utf cmp a.txt b.txt", "compare texts, not bytes"),
+            ("utf cmp -f utf-8 --from-second utf-16le a.txt b.txt", "compare two encodings"),
+            ("utf cmp --normalize a.txt b.txt", "compare what people see"),
+        ],
+    },
+    Help {
+        command: "names",
+        common: &[
+            PATHS,
+            ("from", "Encoding of names that are not UTF-8; `auto` detects it"),
+            ("normalize", "Also normalize the names"),
+            ("in_place", "Rename the files, and print a list for --undo"),
+            ("undo", "Undo the renaming in LIST; without -i, only list the changes"),
+            GLOB,
+        ],
+        examples: &[
+            ("utf names photos", "show the names that are wrong, and what they become"),
+            ("utf names -i photos >renamed", "rename the files, and keep the list of changes"),
+            ("utf names --undo renamed -i", "give the files their old names back"),
+        ],
+    },
+    Help {
+        command: "labels",
+        common: &[
+            ("names", "Labels to describe, such as `latin1`"),
+            ("label_set", "Whose meaning of labels counts"),
+            ("suggest", "Suggest the label for each file"),
+            ("format", "Format of the report"),
+        ],
+        examples: &[
+            ("utf labels", "list all encodings"),
+            ("utf labels latin1", "describe what a label means, and to whom"),
+            ("utf labels --suggest a.txt", "name the label for a text in UTF-16"),
+        ],
+    },
+    Help {
+        command: "explain",
+        common: &[("code", "")],
+        examples: &[
+            ("utf explain", "list the codes"),
+            ("utf explain overlong", "explain one code of a report"),
+            ("utf explain --markdown", "print all pages"),
+        ],
+    },
+    Help {
+        command: "completions",
+        common: &[("shell", "")],
+        examples: &[("utf completions bash", "print the script for bash")],
+    },
+    Help {
+        command: "man",
+        common: &[("directory", "")],
+        examples: &[("utf man man1", "write the pages to the directory man1")],
+    },
+];
+
+/// The groups of the long help, with the arguments of each.
+const GROUPS: [(&str, &[&str]); 4] = [
+    (
+        "Encoding of the input",
+        &[
+            "from",
+            "from_second",
+            "label_set",
+            "input_order",
+            "fallback",
+            "candidates",
+            "guess",
+            "by_line",
+            "bom",
+        ],
+    ),
+    (
+        "Files to read",
+        &[
+            "hidden",
+            "no_ignore",
+            "glob",
+            "types",
+            "follow",
+            "files_from",
+            "files0_from",
+            "null",
+            "changed_since",
+            "staged",
+            "skip_binary",
+            "decompress",
+        ],
+    ),
+    (
+        "Report",
+        &[
+            "format",
+            "max_findings",
+            "quiet",
+            "count",
+            "files_with_errors",
+            "files_with_findings",
+            "color",
+            "progress",
+            "brief",
+            "summary",
+            "all",
+            "not",
+        ],
+    ),
+    (
+        "Writing files",
+        &[
+            "output",
+            "in_place",
+            "keep_time",
+            "force",
+            "break_links",
+            "compress",
+            "dry_run",
+            "patch",
+        ],
+    ),
+];
+
+/// Completes the help of `command`.
+pub fn complete(command: Command) -> Command {
+    let Some(help) = HELP.iter().find(|help| help.command == command.get_name()) else {
+        return command;
+    };
+    let command = command.mut_args(|argument| complete_argument(argument, help));
+    let all = format!("All options: utf {} --help", help.command);
+    command.after_help(format!("{}\n\n{all}", examples(help))).after_long_help(examples(help))
+}
+
+fn complete_argument(argument: Arg, help: &Help) -> Arg {
+    let id = argument.get_id().as_str();
+    let group = GROUPS.iter().find(|(_, ids)| ids.contains(&id));
+    let common = help.common.iter().find(|(common, _)| *common == id);
+    let argument = match group {
+        Some((name, _)) if !argument.is_positional() => argument.help_heading(*name),
+        _ => argument,
+    };
+    let long = argument.get_long_help().or(argument.get_help()).cloned().unwrap_or_default();
+    match common {
+        // The man pages would omit the text of an argument that has only a short one.
+        None => argument.hide_short_help(true).long_help(long),
+        Some((_, "")) => argument,
+        Some((_, short)) => argument.help(*short).long_help(long),
+    }
+}
+
+fn examples(help: &Help) -> String {
+    let lines = help.examples.iter().map(|(line, what)| format!("\n  {line}\n      {what}"));
+    format!("Examples:{}", lines.collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli;
+
+    /// The number of lines of a screen that a command may fill.
+    const SCREEN: usize = 40;
+
+    #[test]
+    fn short_help_is_one_screen() {
+        let mut parser = cli::parser();
+        parser.build();
+        for help in &HELP {
+            let command = parser.find_subcommand(help.command).unwrap();
+            let text = command.clone().term_width(80).render_help().to_string();
+            let lines = text.lines().count();
+            assert!(lines <= SCREEN, "{}: {lines} lines\n{text}", help.command);
+            assert!(text.contains(help.examples[0].0));
+        }
+    }
+
+    #[test]
+    fn the_help_names_arguments_that_exist() {
+        let mut parser = cli::parser();
+        parser.build();
+        let mut all = Vec::new();
+        for help in &HELP {
+            let command = parser.find_subcommand(help.command).unwrap();
+            let ids: Vec<_> = command.get_arguments().map(|one| one.get_id().as_str()).collect();
+            for (id, _) in help.common {
+                assert!(ids.contains(id), "{} {id} {ids:?}", help.command);
+            }
+            all.extend(ids.iter().map(|id| id.to_string()));
+        }
+        for id in GROUPS.iter().flat_map(|(_, ids)| *ids) {
+            assert!(all.iter().any(|one| one == id), "{id}");
+        }
+    }
+
+    #[test]
+    fn examples_are_valid_command_lines() {
+        for (line, _) in HELP.iter().flat_map(|help| help.examples) {
+            let words = line.split(' ').map(|word| word.trim_matches('\'').to_owned());
+            let words = cli::with_suffixes(words.map(Into::into));
+            let parsed = cli::parser().try_get_matches_from(words);
+            assert!(parsed.is_ok(), "{line}: {parsed:?}");
+        }
+    }
+}

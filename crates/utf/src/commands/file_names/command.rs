@@ -1,0 +1,169 @@
+//! `utf names`: shows names of files that are not UTF-8 or were misread, and repairs them.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    path::PathBuf,
+};
+
+use utfkit_text::{
+    detect::{Detection, Detector, likeliest::Likeliest},
+    repair::{Options, repair},
+    transform::normalize,
+    unicode::printable,
+};
+
+use super::{Wanted, name::can_name, refuse, rename::rename, undo::undo};
+use crate::{
+    args::{encoding, values::forms},
+    input::walk::args::WalkArgs,
+    process::{exit::Exit, names::counted, problem::Problem, terminal},
+    reading::detection::percent,
+    system,
+};
+
+/// Show names of files that are not UTF-8 or were misread, and repair them
+///
+/// The encoding of names that are not UTF-8 is detected from all of them together. Names that are
+/// UTF-8 but were misread, such as `MÃ¼ller`, are found, too. Nothing is renamed without -i, and no
+/// file is replaced. `utf check --names` is for hooks and CI.
+///
+/// Exit status: 0 if all names are fine or were repaired, 1 if some are not, 2 on failure.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Encoding of names that are not UTF-8; `auto` detects it
+    #[arg(short, long, value_name = "ENC", default_value = "auto")]
+    from: String,
+    #[command(flatten)]
+    labels: encoding::LabelArgs,
+    /// Also normalize the names to `nfc` or `nfd`
+    #[arg(long, value_name = "FORM", value_parser = forms())]
+    normalize: Option<normalize::Form>,
+    /// Rename the files, and print a list for --undo
+    #[arg(short, long)]
+    in_place: bool,
+    /// Undo the renaming in LIST, which -i has printed; without -i, only list the changes
+    #[arg(long, value_name = "LIST")]
+    undo: Option<PathBuf>,
+    #[command(flatten)]
+    walk: WalkArgs,
+    /// Files and directories; no PATH is the current directory
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+}
+
+/// The maximum length of all names together that are examined, in bytes.
+const MAX: usize = 16 << 20;
+
+/// Runs the command.
+pub fn run(args: &Args) -> Exit {
+    let done = match &args.undo {
+        Some(list) => undo(list, args.in_place),
+        None => repair_names(args),
+    };
+    done.unwrap_or_else(|problem| problem.report())
+}
+
+fn repair_names(args: &Args) -> Result<Exit, Problem> {
+    refuse(&args.paths)?;
+    let mut from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
+    let names = Names::below(args)?;
+    if from == encoding::From::Auto && names.count > 0 {
+        let (found, words) = judge(&names);
+        from = found;
+        terminal::write_error(&format!("utf: {words}\n"));
+    }
+    let wanted = Wanted::new(from, args.normalize)?.with_misread(names.misread());
+    let exit = rename(&args.walk, &args.paths, wanted, args.in_place)?;
+    // What is only listed is not repaired.
+    let is_left = !args.in_place && names.has_wrong();
+    Ok(if is_left { exit.max(Exit::Found) } else { exit })
+}
+
+/// The names below the operands.
+struct Names {
+    /// What is known about names that are not UTF-8.
+    detection: Detection,
+    /// The number of these names.
+    count: u64,
+    /// The names that are UTF-8 but not ASCII.
+    texts: BTreeSet<String>,
+}
+
+impl Names {
+    fn below(args: &Args) -> Result<Self, Problem> {
+        let (mut detector, mut count, mut texts) = (Detector::new(), 0, BTreeSet::new());
+        let mut len = 0;
+        // The renaming reports entries that cannot be read.
+        for entry in args.walk.entries(&args.paths, false)?.flatten() {
+            let Some(name) = entry.path.file_name() else { continue };
+            if len > MAX {
+                break;
+            }
+            match name.to_str() {
+                Some(text) if text.is_ascii() => {}
+                // A name with a line feed would be two.
+                Some(text) if text.contains(['\n', '\r']) => {}
+                Some(text) => {
+                    len += text.len();
+                    texts.insert(text.to_owned());
+                }
+                None => {
+                    let bytes = system::names::bytes(name);
+                    len += bytes.len();
+                    count += 1;
+                    detector.feed(&bytes);
+                    detector.feed(b"\n");
+                }
+            }
+        }
+        Ok(Self { detection: detector.finish(), count, texts })
+    }
+
+    /// Returns the names that were misread, with the names that were meant. All names are judged
+    /// together, because one alone is too short.
+    fn misread(&self) -> HashMap<String, String> {
+        let texts: Vec<&str> = self.texts.iter().map(String::as_str).collect();
+        let mut options = Options::default();
+        options.no_guessed_bytes = true;
+        let repaired = repair(texts.join("\n").as_bytes(), options).bytes;
+        let Ok(repaired) = String::from_utf8(repaired) else { return HashMap::new() };
+        let meant: Vec<&str> = repaired.split('\n').collect();
+        if meant.len() != texts.len() {
+            return HashMap::new();
+        }
+        let pairs = texts.into_iter().zip(meant).filter(|(text, meant)| text != meant);
+        pairs.map(|(text, meant)| (text.to_owned(), meant.to_owned())).collect()
+    }
+
+    fn has_wrong(&self) -> bool {
+        self.count > 0 || !self.misread().is_empty()
+    }
+}
+
+/// Returns the encoding of names that are not UTF-8, if detection is sure of it, and words about it.
+fn judge(names: &Names) -> (encoding::From, String) {
+    let Names { detection, count, .. } = names;
+    let subject = counted(*count, "name");
+    let verb = if *count == 1 { "is" } else { "are" };
+    let sure = Likeliest::sure(detection).and_then(Likeliest::one);
+    if let Some(encoding) = sure.filter(|&encoding| can_name(encoding)) {
+        let percent = percent(detection.confidence());
+        let words = format!("{subject} {verb} not UTF-8, and most likely {encoding} ({percent} %)");
+        return (encoding::From::Known(encoding.into()), words);
+    }
+    let likely = detection.encoding().map(|encoding| (encoding, detection.confidence()));
+    let others = detection.alternatives().iter().map(|one| (one.encoding, one.confidence));
+    let possible: Vec<_> = likely
+        .into_iter()
+        .chain(others)
+        .filter(|(encoding, _)| can_name(*encoding))
+        .take(3)
+        .map(|(encoding, confidence)| format!("{encoding} {} %", percent(confidence)))
+        .collect();
+    let possible = match possible.is_empty() {
+        true => String::new(),
+        false => format!(", possibly {}", possible.join(", ")),
+    };
+    let words = format!("{subject} {verb} not UTF-8{possible}: name the encoding with `-f`");
+    (encoding::From::Auto, printable::line(&words).into_owned())
+}
