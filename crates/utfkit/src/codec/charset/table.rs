@@ -1,8 +1,8 @@
 //! The table of charsets.
 
 use super::rows::{
-    EARLY, EARLY_EBCDIC, EBCDIC, NATIONAL, ONLY_WHATWG, OTHER, ROWS, Row, SETS, SHIFTED, SHIFTED_ZOS,
-    ZOS,
+    EARLY, EARLY_EBCDIC, EBCDIC, NATIONAL, ONLY_WHATWG, OTHER, ROWS, Row, SETS, SHIFTED,
+    SHIFTED_ZOS, ZOS,
 };
 
 /// The number of a row.

@@ -278,7 +278,8 @@ fn code_pages_of_single_bytes() {
             }
             assert!(byte >= 0x80 || text == [byte] || !encoding.is_ascii_compatible());
             // These have one for each direction of text.
-            let has_backslashes = ["x-mac-arabic", "x-mac-farsi", "isiri-3342"].contains(&charset.name());
+            let has_backslashes =
+                ["x-mac-arabic", "x-mac-farsi", "isiri-3342"].contains(&charset.name());
             assert!(
                 byte < 0x80 || text != b"\\" || !encoding.is_ascii_compatible() || has_backslashes,
                 "{charset:?}: no byte but 5C is a backslash"
