@@ -90,7 +90,10 @@ pub(super) fn family(
     let mut files = Vec::new();
     let mut all = Codes::new();
     for charset in family.charsets {
-        let (single, only_read, codes) = split(&Mapping::parse(&sources.read(charset.file)?)?)?;
+        let text = sources.read(charset.file)?;
+        let (single, only_read, codes) = split(&Mapping::parse(&text)?)?;
+        // Codes of two characters are those of JIS X 0213, in the same order.
+        let has_pairs = text.contains("><");
         if all.is_empty() {
             files.push((format!("double/grids/{}.bin", family.name), grid::file(&codes)?));
             all.clone_from(&codes);
@@ -120,6 +123,7 @@ pub(super) fn family(
 pub(in crate::codec::charset) static {}: Shifted = Shifted {{
     single: &Table::at({number}, &{only_read:?}),
 {part}
+    has_pairs: {has_pairs},
     newline: Newline::Ibm,
 }};
 ",

@@ -11,6 +11,7 @@ mod double;
 mod grid;
 mod inverse;
 mod list;
+mod pages;
 mod peer;
 mod sets;
 mod sources;
@@ -100,7 +101,11 @@ use crate::codec::charset::cells::{Newline, Table};
 
 /// Returns the character of each byte of `charset`, or [`NONE`], and the bytes that are not written.
 fn single(charset: &Charset, sources: &Sources) -> Result<(Box<[u16; 256]>, Vec<u8>), String> {
-    let mapping = Mapping::parse(&sources.read(charset.file)?)?;
+    let text = sources.read(charset.file)?;
+    let mapping = match charset.file {
+        pages::FILE => pages::mapping(&text, charset.constant),
+        _ => Mapping::parse(&text),
+    }?;
     let mut characters = Box::new([NONE; 256]);
     let mut written = BTreeMap::new();
     for (bytes, character, is_written) in &mapping.readable {

@@ -11,6 +11,9 @@ use super::{
     list::Charset,
 };
 
+/// The script that asks glibc, relative to the root of the repository.
+const SCRIPT: &str = "scripts/charset-peers.py";
+
 /// Compares the characters of all bytes, and returns a line for the report.
 pub(super) fn compare(
     charset: &Charset,
@@ -57,27 +60,26 @@ fn spell(unit: u16) -> String {
     }
 }
 
-/// Returns the characters that `iconv` reads for all bytes.
+/// Returns the characters that `iconv` reads for all bytes. Each byte is a whole text, so nothing is
+/// combined with it.
 fn decode(name: &str) -> Result<Vec<u16>, String> {
-    (0..=255).map(|byte| decode_byte(name, byte)).collect()
-}
-
-/// Returns the character of `byte`. A single byte is a whole text, so nothing is combined with it.
-fn decode_byte(name: &str, byte: u8) -> Result<u16, String> {
-    let failed = |error| format!("iconv: {error}");
-    let mut child = Command::new("iconv")
-        .args(["-f", name, "-t", "UTF-16BE"])
+    let failed = |error| format!("{SCRIPT}: {error}");
+    let mut child = Command::new("python3")
+        .args([SCRIPT, "glibc", name, "-"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
         .spawn()
         .map_err(failed)?;
+    let bytes: String = (0..=u8::MAX).map(|byte| format!("{byte:02x}\n")).collect();
     if let Some(mut stdin) = child.stdin.take() {
-        stdin.write_all(&[byte]).map_err(failed)?;
+        stdin.write_all(bytes.as_bytes()).map_err(failed)?;
     }
     let output = child.wait_with_output().map_err(failed)?;
-    match output.stdout[..] {
-        [high, low] if output.status.success() => Ok(u16::from_be_bytes([high, low])),
-        _ => Ok(NONE),
+    let text = String::from_utf8_lossy(&output.stdout);
+    let characters: Vec<u16> =
+        text.lines().map(|line| u16::from_str_radix(line, 16).unwrap_or(NONE)).collect();
+    match characters.len() {
+        256 => Ok(characters),
+        len => Err(format!("{SCRIPT}: {name}: {len} answers, expected 256")),
     }
 }

@@ -153,8 +153,19 @@ const LETTERS: &[char] = &[
     '\u{FFFE}',
 ];
 
-/// A code of JIS X 0213 can be two characters. The simple search here knows one end per character.
-const OF_PAIRS: [&str; 4] = ["shift_jis-2004", "euc-jis-2004", "iso-2022-jp-3", "iso-2022-jp-2004"];
+/// A code of JIS X 0213 can be two characters, and ANSEL has marks before letters. The simple search
+/// here knows one end per character.
+const OF_PAIRS: [&str; 9] = [
+    "shift_jis-2004",
+    "euc-jis-2004",
+    "iso-2022-jp-3",
+    "iso-2022-jp-2004",
+    "cp1390",
+    "cp1399",
+    "cp1390-s390",
+    "cp1399-s390",
+    "ansel",
+];
 
 fn encodings() -> impl Iterator<Item = Encoding> {
     let charsets = Charset::all().filter(|charset| !OF_PAIRS.contains(&charset.name()));

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     form::{Encoded, Form, unit, units::Room},
+    scalar,
     simd::{self, Progress},
 };
 
@@ -180,6 +181,16 @@ impl Encoder {
             State::Charset(encoder) => {
                 let mut characters = b"\\x0123456789ABCDEF".iter();
                 characters.all(|character| encoder.encode((*character).into()).is_some())
+            }
+            _ => true,
+        }
+    }
+
+    /// Returns `true` if it can write a replacement: U+FFFD or `?`. A few charsets lack both.
+    pub(crate) fn has_replacement(&self) -> bool {
+        match &self.0 {
+            State::Charset(encoder) => {
+                [scalar::REPLACEMENT, b'?'.into()].iter().any(|one| encoder.encode(*one).is_some())
             }
             _ => true,
         }

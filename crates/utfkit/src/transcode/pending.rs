@@ -89,12 +89,12 @@ impl<'p> Pending<'p> {
     }
 }
 
-/// Writes `value` at the start of `dst`, or `?` if it cannot be encoded. Returns `None` if it does
-/// not fit.
+/// Writes `value` at the start of `dst`, or `?` if it cannot be encoded, or nothing if the encoding has
+/// no `?`. Returns `None` if it does not fit.
 fn put(encoder: &mut Encoder, value: u32, dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
     let possible = [value, b'?'.into()].into_iter();
-    let (value, bytes) =
-        possible.filter_map(|value| Some((value, encoder.encode(value)?))).next()?;
+    let mut encoded = possible.filter_map(|value| Some((value, encoder.encode(value)?)));
+    let Some((value, bytes)) = encoded.next() else { return Some(0) };
     let len = bytes.store(dst)?;
     encoder.pass(value);
     Some(len)

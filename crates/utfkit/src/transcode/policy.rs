@@ -24,7 +24,8 @@ pub enum Policy<'p> {
     #[default]
     Strict,
     /// Write U+FFFD for each maximal subpart (Unicode table 3-8), and for each character that the
-    /// target cannot encode. If the target cannot encode U+FFFD either, write `?`.
+    /// target cannot encode. If the target cannot encode U+FFFD either, write `?`. Ten charsets, such
+    /// as those of Braille, have neither: stop, and return the finding.
     #[doc(alias("U+FFFD", "fatal"))]
     Replace,
     /// Write nothing.

@@ -33,7 +33,7 @@ fn characters(encoding: Encoding) -> Vec<char> {
     (0..=u8::MAX).filter_map(of).filter(|character| *character > '\u{9F}').collect()
 }
 
-/// Returns the languages of charsets of several bytes, by the start of the name.
+/// Returns the languages of charsets whose single bytes do not show them, by the start of the name.
 fn by_name(name: &str) -> Option<&'static str> {
     let name = name.strip_prefix("whatwg-").unwrap_or(name);
     let starts = [
@@ -54,6 +54,39 @@ fn by_name(name: &str) -> Option<&'static str> {
         ("shift_jis", "Japanese"),
         ("windows-31j", "Japanese"),
         ("x-mac-japanese", "Japanese"),
+        ("eucjp-ms", "Japanese"),
+        ("cp5022", "Japanese"),
+        ("cp933", "Korean"),
+        ("cp1364", "Korean"),
+        ("cp935", "Chinese, simplified"),
+        ("cp1388", "Chinese, simplified"),
+        ("cp937", "Chinese, traditional"),
+        ("cp1371", "Chinese, traditional"),
+        ("ibm863", "French"),
+        ("ebcdic-", "Western European"),
+        ("ibm038", "Western European"),
+        ("iso646-ca", "French"),
+        ("iso646-cn", "English"),
+        ("iso646-cu", "Spanish"),
+        ("iso646-es", "Spanish"),
+        ("iso646-fr", "French"),
+        ("iso646-gb", "English"),
+        ("iso646-hu", "Hungarian"),
+        ("iso646-it", "Italian"),
+        ("iso646-jp", "English"),
+        ("iso646-kr", "English"),
+        ("iso646-no", "Norwegian"),
+        ("iso646-pt", "Portuguese"),
+        ("iso646-se", "Swedish"),
+        ("iso646-yu", "Croatian, Slovenian"),
+        ("nats-dano", "Danish, Norwegian"),
+        ("nats-sefi", "Finnish, Swedish"),
+        ("ansel", "all in Latin letters"),
+        ("iso_6937", "European"),
+        ("t.61", "European"),
+        ("ansi_x3.110", "European"),
+        ("brf", "Braille"),
+        ("iso_11548", "Braille"),
     ];
     starts.iter().find(|(start, _)| name.starts_with(start)).map(|(_, words)| *words)
 }

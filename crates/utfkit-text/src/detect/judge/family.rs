@@ -13,8 +13,8 @@ pub struct Family {
     members: [u64; WORDS],
 }
 
-/// The number of words of bits, which is enough for 256 charsets.
-const WORDS: usize = 4;
+/// The number of words of bits, which is enough for 384 charsets.
+const WORDS: usize = 6;
 /// The maximum number of names that are written.
 const MAX_NAMES: usize = 4;
 

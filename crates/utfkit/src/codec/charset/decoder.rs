@@ -18,6 +18,7 @@ use crate::{
             double::{Pairs, iso_2022_jp, johab},
             engine::Engine,
             name::Charset,
+            sets::Sets,
             variant::Variant,
         },
         plain::Plain,
@@ -89,7 +90,7 @@ impl Decoder {
                 self.state = State::escaped(bytes).unwrap_or(self.state);
             }
             Engine::Whatwg(encoding, _) if *encoding == BIG5 => self.state = State::half(bytes),
-            Engine::Shifted(_) => self.state = self.state.shifted(bytes),
+            Engine::Shifted(shifted) => self.state = shifted.after(self.state, bytes),
             Engine::Sets(sets) => self.state = sets.after(self.state, bytes),
             Engine::Whatwg(..) | Engine::Page(_) | Engine::Johab => {}
             Engine::Replacement if bytes.is_empty() => {}
@@ -156,7 +157,10 @@ impl Decoder {
             Engine::Whatwg(encoding, _) => Some(ascii).filter(|_| encoding.is_ascii_compatible()),
             Engine::Page(page) => Some(ascii).filter(|_| page.is_ascii_compatible()),
             Engine::Sets(sets) => {
-                Some(ascii).filter(|_| sets.is_ascii_compatible() && !sets.has_pairs())
+                // A byte after a letter of ASCII may change it.
+                Some(ascii).filter(|_| {
+                    sets.is_ascii_compatible() && !sets.has_pairs() && !matches!(sets, Sets::Vni)
+                })
             }
             Engine::Johab => Some(ascii),
             Engine::Shifted(_) | Engine::Replacement => None,

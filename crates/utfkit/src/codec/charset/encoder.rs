@@ -6,11 +6,7 @@ use encoding_rs::{
     EUC_JP, EncoderResult, Encoding as Whatwg, GB18030, GBK, ISO_2022_JP, SHIFT_JIS,
 };
 
-use super::{
-    super::step::MAX_BYTES,
-    BLOCK, State,
-    state::{ESCAPE_LEN, SHIFT_IN},
-};
+use super::{super::step::MAX_BYTES, BLOCK, State, state::ESCAPE_LEN};
 use crate::{
     codec::{
         charset::{
@@ -51,7 +47,7 @@ impl Encoder {
         let character = char::from_u32(value)?;
         let (encoding, variant) = match self.charset.engine() {
             Engine::Page(page) => return Some(whole(&[page.encode(character)?])),
-            Engine::Shifted(shifted) => return shifted.encode(self.state, value),
+            Engine::Shifted(shifted) => return Some(shifted.encode(self.state, value)?.0),
             Engine::Sets(sets) => return Some(sets.encode(self.state, value)?.0),
             Engine::Johab if value < 0x80 => return Some(whole(&[value as u8])),
             Engine::Johab => return Some(whole(&johab::encode_pair(value)?)),
@@ -92,7 +88,7 @@ impl Encoder {
         }
         let next = match self.charset.engine() {
             Engine::Sets(sets) => sets.encode(self.state, value).map(|(_, next)| next),
-            Engine::Shifted(_) => self.encode(value).map(|bytes| self.state.shifted(bytes.bytes())),
+            Engine::Shifted(shifted) => shifted.encode(self.state, value).map(|(_, next)| next),
             _ => self.encode(value).map(|bytes| self.state.after(bytes.bytes())),
         };
         self.state = next.unwrap_or(self.state);
@@ -148,8 +144,8 @@ impl Encoder {
     pub(crate) fn tail(&self) -> Encoded<MAX_BYTES> {
         match (self.charset.engine(), self.state) {
             (Engine::Sets(sets), state) => sets.tail(state),
+            (Engine::Shifted(shifted), state) => shifted.tail(state),
             (_, State::Start) => Encoded::EMPTY,
-            (_, State::Double) => Encoded::new([SHIFT_IN, 0, 0, 0, 0, 0, 0, 0], 1),
             _ => Encoded::new(TO_ASCII, ESCAPE_LEN as u8),
         }
     }
@@ -185,7 +181,10 @@ impl Encoder {
             | State::Katakana
             | State::Replaced
             | State::Double
-            | State::Sets(_) => {
+            | State::DoubleHalf(_)
+            | State::DoubleHeld(_)
+            | State::Sets(_)
+            | State::Held(_) => {
                 return inner;
             }
             State::Roman => "\u{A5}",

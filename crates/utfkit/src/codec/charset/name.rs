@@ -12,8 +12,8 @@ use super::{cells::Page, engine::Engine, table};
 ///
 /// Charsets exist only with the feature `legacy-charsets`; without it, their labels are unknown.
 /// The charsets of the WHATWG Encoding Standard come from `encoding_rs`, and many code pages of DOS
-/// from `oem_cp`. All others are implemented here: EBCDIC, Johab, EUC, ISO 2022, GSM 03.38, and
-/// other charsets of one byte per character.
+/// from `oem_cp`. All others are implemented here: EBCDIC, Johab, EUC, ISO 2022, GSM 03.38, ANSEL,
+/// VNI, and other charsets of one byte per character.
 ///
 /// - **Decoding follows the WHATWG standard**, which uses supersets. `shift_jis` is read as
 ///   windows-31j, `gb2312` as GBK, `euc-kr` as windows-949, and `big5` with the Hong Kong characters.
@@ -28,6 +28,9 @@ use super::{cells::Page, engine::Engine, table};
 ///   another one cannot be encoded here. In Shift_JIS and EUC-JP, these are U+00A5, U+203E and
 ///   U+2212 (which become `\`, `~` and U+FF0D). In ISO-2022-JP, they are U+2212 and halfwidth
 ///   katakana, which becomes fullwidth.
+/// - **ANSEL has marks before their letter.** A letter is composed with its marks when it is decoded,
+///   as far as Unicode has a composed letter. So decomposed text (NFD) cannot be encoded; convert it
+///   to NFC first.
 /// - **Some charsets decode more than they encode**, or have several spellings of a character
 ///   (Shift_JIS, Big5, EUC-JP, GBK, GB18030, ISO-2022-JP, Johab). Decoding and encoding again then
 ///   keeps the text, but not always the bytes.
@@ -217,7 +220,7 @@ mod tests {
                 seen.push(label);
             }
         }
-        assert_eq!(Charset::all().count(), 238);
+        assert_eq!(Charset::all().count(), 342);
     }
 
     #[test]

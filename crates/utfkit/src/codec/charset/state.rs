@@ -1,6 +1,6 @@
 //! The state of a decoder or an encoder between sequences.
 
-use super::sets::Shifts;
+use super::sets::{Held, Shifts};
 
 /// The state of a decoder or an encoder between sequences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,8 +20,14 @@ pub(crate) enum State {
     Replaced,
     /// After a shift to characters of two bytes, in EBCDIC.
     Double,
+    /// The same, after this first byte of a code that is two characters.
+    DoubleHalf(u8),
+    /// The same; the writer holds back the first character of the pair with this number.
+    DoubleHeld(u8),
     /// Any other state of a charset that combines sets of characters.
     Sets(Shifts),
+    /// The writer holds back a letter, to which marks may be added.
+    Held(Held),
 }
 
 /// The first byte of every escape sequence of ISO-2022-JP, and of nothing else.
@@ -50,6 +56,19 @@ impl State {
     /// Creates the state of a charset that combines sets of characters.
     pub(super) fn of_shifts(shifts: Shifts) -> State {
         if shifts == Shifts::default() { State::Start } else { State::Sets(shifts) }
+    }
+
+    /// Returns the letter that the writer holds back.
+    pub(super) fn held(self) -> Option<Held> {
+        match self {
+            State::Held(held) => Some(held),
+            _ => None,
+        }
+    }
+
+    /// Creates the state of a writer that holds back a letter.
+    pub(super) fn of_held(held: Option<Held>) -> State {
+        held.map_or(State::Start, State::Held)
     }
 
     /// Returns the state after the escape sequence at the start of `bytes`.
@@ -89,7 +108,14 @@ impl State {
     /// The character is needed because an escape sequence directly after another one is ill-formed.
     pub(super) const fn replay(self) -> &'static [u8] {
         match self {
-            State::Start | State::Half | State::Replaced | State::Double | State::Sets(_) => b"",
+            State::Start
+            | State::Half
+            | State::Replaced
+            | State::Double
+            | State::DoubleHalf(_)
+            | State::DoubleHeld(_)
+            | State::Sets(_)
+            | State::Held(_) => b"",
             State::Roman => b"\x1B(Ja",
             State::Katakana => b"\x1B(I!",
             State::Kanji => b"\x1B$B!!",

@@ -1,10 +1,13 @@
 //! The table of charsets.
 
-use super::rows::{EBCDIC, ONLY_WHATWG, OTHER, ROWS, Row, SETS, SHIFTED, SHIFTED_ZOS, ZOS};
+use super::rows::{
+    EARLY, EARLY_EBCDIC, EBCDIC, NATIONAL, ONLY_WHATWG, OTHER, ROWS, Row, SETS, SHIFTED,
+    SHIFTED_ZOS, ZOS,
+};
 
 /// The number of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Index(u8);
+pub(super) struct Index(u16);
 
 impl Index {
     pub(super) const fn row(self) -> &'static Row {
@@ -13,7 +16,19 @@ impl Index {
 }
 
 /// The tables of rows. Only the WHATWG label set has labels for those of the last table.
-static TABLES: [&[Row]; 8] = [ROWS, OTHER, SETS, EBCDIC, ZOS, SHIFTED, SHIFTED_ZOS, ONLY_WHATWG];
+static TABLES: [&[Row]; 11] = [
+    ROWS,
+    OTHER,
+    SETS,
+    EBCDIC,
+    ZOS,
+    SHIFTED,
+    SHIFTED_ZOS,
+    EARLY,
+    EARLY_EBCDIC,
+    NATIONAL,
+    ONLY_WHATWG,
+];
 
 /// All rows, in the order of their numbers.
 static ALL: [&Row; LEN] = {
@@ -42,16 +57,16 @@ const LEN: usize = {
     len
 };
 const STORED: usize = LEN - ONLY_WHATWG.len();
-const _: () = assert!(LEN <= 0x100, "an index has eight bits");
+const _: () = assert!(LEN <= 0x1_0000, "an index has sixteen bits");
 
 /// Returns the number of a row, or `None` after the last row.
 pub(super) const fn nth(at: usize) -> Option<Index> {
-    if at < LEN { Some(Index(at as u8)) } else { None }
+    if at < LEN { Some(Index(at as u16)) } else { None }
 }
 
 /// Returns the numbers of all rows.
 pub(super) fn every() -> impl DoubleEndedIterator<Item = Index> + Clone + ExactSizeIterator {
-    (0..LEN).map(|at| Index(at as u8))
+    (0..LEN).map(|at| Index(at as u16))
 }
 
 /// Returns the numbers of all rows, those of browsers first.

@@ -1,5 +1,5 @@
 //! Numbers of charsets: the code pages of Windows, and the coded character set identifiers (CCSIDs)
-//! of IBM.
+//! of IBM; also in names of SAS.
 //!
 //! The numbers are those of Microsoft's page "Code Page Identifiers", and of the lists of CCSIDs in
 //! the manuals of IBM i and Db2. If Windows and IBM disagree about a number, it has the meaning of
@@ -79,6 +79,27 @@ pub(super) const LEGACY: &[Group] = numbers! {
         "windows-1250" 5346 "windows-1251" 5347 "windows-1252" 5348 "windows-1253" 5349
         "windows-1254" 5350 "windows-1255" 5351 "windows-1256" 5352 "windows-1257" 5353
         "windows-1258" 5354;
+    // SAS. Lines of text in `open_ed` end with byte 15.
+    ["msdos"]: "cp720" 720 "cp737" 737 "ibm775" 775;
+    ["pcoem"]:
+        "ibm437" 437 "ibm850" 850 "ibm852" 852 "ibm855" 855 "ibm857" 857 "ibm00858" 858 "ibm860" 860
+        "ibm862" 862 "ibm863" 863 "ibm864" 864 "ibm865" 865 "ibm866" 866 "ibm869" 869
+        "windows-874" 874 "iso-8859-13" 921 "cp922" 922 "cp1129" 1129;
+    ["ebcdic"]:
+        "ibm037" "037" "ibm273" 273 "ibm275" 275 "ibm277" 277 "ibm278" 278 "ibm280" 280 "ibm284" 284
+        "ibm285" 285 "ibm297" 297 "ibm420" 420 "ibm424" 424 "ibm500" 500 "ibm-thai" 838
+        "ibm870" 870 "cp875" 875 "cp1025" 1025 "ibm1026" 1026 "ibm1047" 1047 "cp1112" 1112
+        "cp1122" 1122 "cp1130" 1130 "ibm01140" 1140 "ibm01141" 1141 "ibm01142" 1142
+        "ibm01143" 1143 "ibm01144" 1144 "ibm01145" 1145 "ibm01146" 1146 "ibm01147" 1147
+        "ibm01148" 1148;
+    ["open_ed-"]:
+        "ibm037-s390" "037" "ibm273-s390" 273 "ibm277-s390" 277 "ibm278-s390" 278 "ibm280-s390" 280
+        "ibm284-s390" 284 "ibm285-s390" 285 "ibm297-s390" 297 "ibm420-s390" 420 "ibm424-s390" 424
+        "ibm500-s390" 500 "ibm-thai-s390" 838 "ibm870-s390" 870 "cp875-s390" 875
+        "cp1025-s390" 1025 "ibm1026-s390" 1026 "ibm1047-s390" 1047 "cp1112-s390" 1112
+        "cp1122-s390" 1122 "cp1130-s390" 1130 "ibm01140-s390" 1140 "ibm01141-s390" 1141
+        "ibm01142-s390" 1142 "ibm01143-s390" 1143 "ibm01144-s390" 1144 "ibm01145-s390" 1145
+        "ibm01146-s390" 1146 "ibm01147-s390" 1147 "ibm01148-s390" 1148;
 };
 
 #[cfg(not(feature = "legacy-charsets"))]

@@ -12,10 +12,10 @@ const UCS_4: &str = if cfg!(target_endian = "big") { "ucs-4be" } else { "ucs-4le
 const NATIVE_ORDER: &str =
     "glibc writes the byte order of the machine, and reads it if there is no BOM";
 
+const MAC_IS: &str = "the table of Apple, from which that of glibc differs in 12 bytes";
+
 #[rustfmt::skip]
 pub(super) const GROUPS: &[Group] = &[
-    // The Cyrillic of Mac OS before it had the euro sign.
-    Group::absent(&["CP10007"]),
     Group::new("iso-8859-1", &["ISO88591", "8859_1", "OSF00010001"]),
     Group::new(UCS_2, &[
         "UCS-2", "UCS2", "ISO-10646-UCS-2", "CSUNICODE", "ISO-10646/UCS2", "OSF00010100",
@@ -141,4 +141,35 @@ pub(super) const GROUPS: &[Group] = &[
     Group::legacy("x-mac-cyrillic", &["MAC-UK", "MACUK", "MACUKRAINIAN"]),
     // Its Thai page of IBM is that of Windows.
     Group::legacy("windows-874", &["874", "IBM874"]),
+    // The Cyrillic of Mac OS before it had the euro sign.
+    Group::legacy("ms-mac-cyrillic", &["CP10007"]),
+    Group::legacy("koi-8", &["KOI8"]),
+    Group::legacy("koi8-ru", &["IBM1167", "CP1167", "CSIBM1167", "IBM-1167"]),
+    Group::legacy("windows-1251", &["IBM5347", "CSIBM5347"]),
+    Group::legacy("windows-1256", &["IBM9448", "CP9448", "CSIBM9448", "IBM-9448"]),
+    Group::legacy("iso-8859-13", &["CSIBM921"]),
+    Group::legacy("ibm868", &["OSF10020364"]),
+    Group::legacy("x-mac-icelandic", &["MAC-IS", "MACIS"]).note(MAC_IS),
+    Group::legacy("hp-greek8", &["OSF10010004"]),
+    Group::legacy("hp-turkish8", &["OSF10010006"]),
+    Group::legacy("ibm880", &["OSF10020370"]),
+    Group::legacy("ibm891", &["OSF1002037B"]),
+    Group::legacy("ibm903", &["OSF10020387"]),
+    Group::legacy("ibm904", &["OSF10020388"]),
+    // Everywhere else, two letters are a country or a language.
+    Group::new("iso646-gb", &["GB", "UK"]),
+    Group::new("iso646-ca", &["CA"]),
+    Group::new("iso646-de", &["DE"]),
+    Group::new("iso646-dk", &["DK"]),
+    Group::new("iso646-es", &["ES"]),
+    Group::new("iso646-fr", &["FR"]),
+    Group::new("iso646-hu", &["HU"]),
+    Group::new("iso646-it", &["IT"]),
+    Group::new("iso646-no", &["NO"]),
+    Group::new("iso646-pt", &["PT"]),
+    Group::new("iso646-se", &["FI", "SE"]),
+    Group::new("iso646-yu", &["JS", "YU"]),
+    Group::new("iso646-cn", &["CN"]),
+    Group::new("iso646-jp", &["JP"]),
+    Group::new("hp-roman9", &["R9"]),
 ];

@@ -257,4 +257,7 @@ pub(super) const GROUPS: &[Group] = &[
     Group::legacy("cp1133", &["ibm-1133_P100-1997"]),
     Group::legacy("cp1162", &["ibm-1162_P100-1999"]),
     Group::legacy("adobe-standard-encoding", &["ibm-1276_P100-1995"]),
+    Group::legacy("cp803", &["cp803", "ibm-803_P100-1999"]),
+    Group::legacy("cp4517", &["ibm-4517_P100-2005"]),
+    Group::legacy("cp4909", &["ibm-4909_P100-1999"]),
 ];

@@ -272,6 +272,7 @@ impl<'p> Transcoder<'p> {
         let action = match policy.action(&finding) {
             // An escape in other characters could not be told from text.
             Action::Escape if !self.encoder.has_escapes() => Action::Stop,
+            Action::Replace if !self.encoder.has_replacement() => Action::Stop,
             action => action,
         };
         self.counts.transliterated += u64::from(policy.transliterates(&finding));

@@ -70,6 +70,24 @@ fn charsets_without_a_backslash_do_not_escape() {
     assert_eq!((&out[..], twins.counts().twins), (&b"\x81\x5F\x81\xB0"[..], 2));
 }
 
+/// Nothing is dropped without a report.
+#[test]
+fn charsets_without_a_question_mark_do_not_replace() {
+    let mut without = 0;
+    for charset in Charset::all() {
+        let to = Encoding::Charset(charset);
+        let lacks = |text: &str| to.first_unencodable(text).is_some();
+        let done = convert_with("1\u{10FFFE}".as_bytes(), Encoding::Utf8, to, Policy::Replace);
+        let expected = !lacks("?") || !lacks("\u{FFFD}");
+        assert_eq!(done.is_ok(), expected, "{to}");
+        without += usize::from(!expected);
+        // A text that cannot be written ends too.
+        let policy = Policy::ReplaceWith("?\u{10FFFE}");
+        assert!(convert_with("1\u{10FFFE}".as_bytes(), Encoding::Utf8, to, policy).is_ok());
+    }
+    assert_eq!(without, 10);
+}
+
 #[test]
 fn labels_of_glibc_and_icu_mean_what_they_mean_there() {
     let glibc = |label| Label::parse(label, LabelSet::Glibc).unwrap();

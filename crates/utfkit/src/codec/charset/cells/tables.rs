@@ -283,3 +283,315 @@ pub(in crate::codec::charset) static WIN_SAMI_2: Table = Table::at(92, &[]);
 
 /// Adobe Standard Encoding, from `ibm-1276_P100-1995.ucm`.
 pub(in crate::codec::charset) static ADOBE_STANDARD: Table = Table::at(93, &[]);
+
+/// ISO 646: United Kingdom, from `glibc-BS_4730-2.3.3.ucm`.
+pub(in crate::codec::charset) static ISO646_GB: Table = Table::at(94, &[]);
+
+/// ISO 646: Canada, from `glibc-CSA_Z243.4_1985_1-2.3.3.ucm`.
+pub(in crate::codec::charset) static ISO646_CA: Table = Table::at(95, &[]);
+
+/// ISO 646: Canada, second, from `glibc-CSA_Z243.4_1985_2-2.3.3.ucm`.
+pub(in crate::codec::charset) static ISO646_CA2: Table = Table::at(96, &[]);
+
+/// ISO 646: Germany, from `glibc-DIN_66003-2.3.3.ucm`.
+pub(in crate::codec::charset) static ISO646_DE: Table = Table::at(97, &[]);
+
+/// ISO 646: Denmark, from `glibc-DS_2089-2.3.3.ucm`.
+pub(in crate::codec::charset) static ISO646_DK: Table = Table::at(98, &[]);
+
+/// ISO 646: Spain, from `glibc-ES-2.3.3.ucm`.
+pub(in crate::codec::charset) static ISO646_ES: Table = Table::at(99, &[]);
+
+/// ISO 646: Spain, second, from `glibc-ES2-2.3.3.ucm`.
+pub(in crate::codec::charset) static ISO646_ES2: Table = Table::at(100, &[]);
+
+/// ISO 646: France, from `glibc-NF_Z_62_010-2.3.3.ucm`.
+pub(in crate::codec::charset) static ISO646_FR: Table = Table::at(101, &[]);
+
+/// ISO 646: France, as of 1973, from `glibc-NF_Z_62_010_1973-2.3.3.ucm`.
+pub(in crate::codec::charset) static ISO646_FR1: Table = Table::at(102, &[]);
+
+/// ISO 646: Hungary, from `glibc-MSZ_7795.3-2.3.3.ucm`.
+pub(in crate::codec::charset) static ISO646_HU: Table = Table::at(103, &[]);
+
+/// ISO 646: Italy, from `glibc-IT-2.3.3.ucm`.
+pub(in crate::codec::charset) static ISO646_IT: Table = Table::at(104, &[]);
+
+/// ISO 646: Norway, from `glibc-NS_4551_1-2.3.3.ucm`.
+pub(in crate::codec::charset) static ISO646_NO: Table = Table::at(105, &[]);
+
+/// ISO 646: Norway, second, from `glibc-NS_4551_2-2.3.3.ucm`.
+pub(in crate::codec::charset) static ISO646_NO2: Table = Table::at(106, &[]);
+
+/// ISO 646: Portugal, from `glibc-PT-2.3.3.ucm`.
+pub(in crate::codec::charset) static ISO646_PT: Table = Table::at(107, &[]);
+
+/// ISO 646: Portugal, second, from `glibc-PT2-2.3.3.ucm`.
+pub(in crate::codec::charset) static ISO646_PT2: Table = Table::at(108, &[]);
+
+/// ISO 646: Sweden, from `glibc-SEN_850200_B-2.3.3.ucm`.
+pub(in crate::codec::charset) static ISO646_SE: Table = Table::at(109, &[]);
+
+/// ISO 646: Sweden, for names, from `glibc-SEN_850200_C-2.3.3.ucm`.
+pub(in crate::codec::charset) static ISO646_SE2: Table = Table::at(110, &[]);
+
+/// ISO 646: Yugoslavia, from `glibc-JUS_I.B1.002-2.3.3.ucm`.
+pub(in crate::codec::charset) static ISO646_YU: Table = Table::at(111, &[]);
+
+/// ISO 646: Cuba, from `glibc-NC_NC00_10-2.3.3.ucm`.
+pub(in crate::codec::charset) static ISO646_CU: Table = Table::at(112, &[]);
+
+/// ISO 646: China, from `glibc-GB_1988_80-2.3.3.ucm`.
+pub(in crate::codec::charset) static ISO646_CN: Table = Table::at(113, &[]);
+
+/// ISO 646: Japan, from `glibc-JIS_C6220_1969_RO-2.3.3.ucm`.
+pub(in crate::codec::charset) static ISO646_JP: Table = Table::at(114, &[]);
+
+/// ISO 646: Japan, OCR-B, from `glibc-JIS_C6229_1984_B-2.3.3.ucm`.
+pub(in crate::codec::charset) static ISO646_JP_OCR_B: Table = Table::at(115, &[]);
+
+/// ISO 646: Korea, from `glibc-KSC5636-2.3.3.ucm`.
+pub(in crate::codec::charset) static ISO646_KR: Table = Table::at(116, &[]);
+
+/// NATS: Denmark and Norway, from `glibc-NATS_DANO-2.1.2.ucm`.
+pub(in crate::codec::charset) static NATS_DANO: Table = Table::at(117, &[]);
+
+/// NATS: Finland and Sweden, from `glibc-NATS_SEFI-2.1.2.ucm`.
+pub(in crate::codec::charset) static NATS_SEFI: Table = Table::at(118, &[]);
+
+/// ASMO 449: Arabic, from `glibc-ASMO_449-2.1.2.ucm`.
+pub(in crate::codec::charset) static ASMO_449: Table = Table::at(119, &[]);
+
+/// Greek, ISO-IR 88, from `glibc-GREEK7-2.1.2.ucm`.
+pub(in crate::codec::charset) static GREEK7: Table = Table::at(120, &[]);
+
+/// Greek, ISO-IR 18, from `glibc-GREEK7_OLD-2.1.2.ucm`.
+pub(in crate::codec::charset) static GREEK7_OLD: Table = Table::at(121, &[]);
+
+/// Greek, ISO-IR 150, from `glibc-GREEK_CCITT-2.1.2.ucm`.
+pub(in crate::codec::charset) static GREEK_CCITT: Table = Table::at(122, &[]);
+
+/// Latin and Greek, ISO-IR 19, from `glibc-LATIN_GREEK-2.1.2.ucm`.
+pub(in crate::codec::charset) static LATIN_GREEK: Table = Table::at(123, &[]);
+
+/// Latin and Greek, ISO-IR 27, from `glibc-LATIN_GREEK_1-2.1.2.ucm`.
+pub(in crate::codec::charset) static LATIN_GREEK_1: Table = Table::at(124, &[]);
+
+/// ISO 5427: Cyrillic, from `glibc-ISO_5427-2.1.2.ucm`.
+pub(in crate::codec::charset) static ISO_5427: Table = Table::at(125, &[]);
+
+/// ISO 5427: Cyrillic, extended, from `glibc-ISO_5427_EXT-2.1.2.ucm`.
+pub(in crate::codec::charset) static ISO_5427_EXT: Table = Table::at(126, &[]);
+
+/// ISO 5428: Greek, from `glibc-ISO_5428-2.3.3.ucm`.
+pub(in crate::codec::charset) static ISO_5428: Table = Table::at(127, &[]);
+
+/// INIS, from `glibc-INIS-2.1.2.ucm`.
+pub(in crate::codec::charset) static INIS: Table = Table::at(128, &[]);
+
+/// INIS, second set, from `glibc-INIS_8-2.1.2.ucm`.
+pub(in crate::codec::charset) static INIS_8: Table = Table::at(129, &[]);
+
+/// INIS, Greek and Russian, from `glibc-INIS_CYRILLIC-2.1.2.ucm`.
+pub(in crate::codec::charset) static INIS_CYRILLIC: Table = Table::at(130, &[]);
+
+/// ISO 2033: E13B, from `own/pages.txt`.
+pub(in crate::codec::charset) static ISO_2033_1983: Table = Table::at(131, &[]);
+
+/// Braille, in ASCII, from `own/pages.txt`.
+pub(in crate::codec::charset) static BRF: Table = Table::at(132, &[]);
+
+/// Mac OS Cyrillic before the euro sign, from `glibc-CP10007-2.3.3.ucm`.
+pub(in crate::codec::charset) static MS_MAC_CYRILLIC: Table = Table::at(133, &[]);
+
+/// Code page 770: Baltic, from `own/pages.txt`.
+pub(in crate::codec::charset) static CP770: Table = Table::at(134, &[]);
+
+/// Code page 771: Lithuanian and Russian, from `own/pages.txt`.
+pub(in crate::codec::charset) static CP771: Table = Table::at(135, &[]);
+
+/// Code page 772: Lithuanian and Russian, from `own/pages.txt`.
+pub(in crate::codec::charset) static CP772: Table = Table::at(136, &[]);
+
+/// Code page 773: Baltic, from `own/pages.txt`.
+pub(in crate::codec::charset) static CP773: Table = Table::at(137, &[]);
+
+/// Code page 774: Lithuanian, from `own/pages.txt`.
+pub(in crate::codec::charset) static CP774: Table = Table::at(138, &[]);
+
+/// Code page 866 with letters of other languages, from `glibc-IBM866NAV-2.3.3.ucm`.
+pub(in crate::codec::charset) static CP866NAV: Table = Table::at(139, &[]);
+
+/// Code page 904: Taiwan, from `glibc-IBM904-2.1.2.ucm`.
+pub(in crate::codec::charset) static IBM904: Table = Table::at(140, &[]);
+
+/// Code page 891: Korea, from `glibc-IBM891-2.1.2.ucm`.
+pub(in crate::codec::charset) static IBM891: Table = Table::at(141, &[]);
+
+/// Code page 903: China, from `glibc-IBM903-2.1.2.ucm`.
+pub(in crate::codec::charset) static IBM903: Table = Table::at(142, &[]);
+
+/// Code page 1004: Latin-1 of OS/2, from `glibc-IBM1004-2.1.2.ucm`.
+pub(in crate::codec::charset) static CP1004: Table = Table::at(143, &[]);
+
+/// Code page 1008: Arabic, from `ibm-1008_P100-1995.ucm`.
+pub(in crate::codec::charset) static CP1008: Table = Table::at(144, &[]);
+
+/// Code page 1046: Arabic, from `own/pages.txt`.
+pub(in crate::codec::charset) static CP1046: Table = Table::at(145, &[161, 162, 163, 165]);
+
+/// Code page 4909: Greek, with the euro sign, from `ibm-4909_P100-1999.ucm`.
+pub(in crate::codec::charset) static CP4909: Table = Table::at(146, &[]);
+
+/// MIK: Bulgarian, from `own/pages.txt`.
+pub(in crate::codec::charset) static MIK: Table = Table::at(147, &[]);
+
+/// KOI-8, as in GOST 19768, from `glibc-KOI_8-2.1.2.ucm`.
+pub(in crate::codec::charset) static KOI_8: Table = Table::at(148, &[]);
+
+/// GOST 19768-74, from `glibc-GOST_19768_74-2.1.2.ucm`.
+pub(in crate::codec::charset) static GOST_19768_74: Table = Table::at(149, &[]);
+
+/// CSN 36 9103, from `glibc-CSN_369103-2.1.2.ucm`.
+pub(in crate::codec::charset) static CSN_369103: Table = Table::at(150, &[]);
+
+/// CWI-2: Hungarian, from `glibc-CWI-2.1.2.ucm`.
+pub(in crate::codec::charset) static CWI_2: Table = Table::at(151, &[]);
+
+/// HP-GREEK8, from `own/pages.txt`.
+pub(in crate::codec::charset) static HP_GREEK8: Table = Table::at(152, &[]);
+
+/// HP-ROMAN9, from `own/pages.txt`.
+pub(in crate::codec::charset) static HP_ROMAN9: Table = Table::at(153, &[]);
+
+/// HP-THAI8, from `own/pages.txt`.
+pub(in crate::codec::charset) static HP_THAI8: Table = Table::at(154, &[]);
+
+/// HP-TURKISH8, from `own/pages.txt`.
+pub(in crate::codec::charset) static HP_TURKISH8: Table = Table::at(155, &[]);
+
+/// IEC P27-1, from `glibc-IEC_P27_1-2.1.2.ucm`.
+pub(in crate::codec::charset) static IEC_P27_1: Table = Table::at(156, &[]);
+
+/// ISIRI 3342: Farsi, from `own/pages.txt`.
+pub(in crate::codec::charset) static ISIRI_3342: Table = Table::at(157, &[128, 129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139, 140, 141, 142, 143, 144, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159, 160, 163, 166, 168, 169, 171, 173, 175, 186, 188, 189, 190, 226, 227, 228, 229, 232, 234, 235, 255]);
+
+/// ISO-8859-9 for Azerbaijani, from `own/pages.txt`.
+pub(in crate::codec::charset) static ISO_8859_9E: Table = Table::at(158, &[]);
+
+/// Sami, ISO-IR 197, from `glibc-ISO_IR_197-2.1.2.ucm`.
+pub(in crate::codec::charset) static ISO_IR_197: Table = Table::at(159, &[]);
+
+/// Sami, ISO-IR 209, from `glibc-ISO_IR_209-2.3.3.ucm`.
+pub(in crate::codec::charset) static ISO_IR_209: Table = Table::at(160, &[]);
+
+/// ISO 10367: box drawing, from `glibc-ISO_10367_BOX-2.1.2.ucm`.
+pub(in crate::codec::charset) static ISO_10367_BOX: Table = Table::at(161, &[]);
+
+/// ISO/TR 11548-1: Braille, from `own/pages.txt`.
+pub(in crate::codec::charset) static ISO_11548_1: Table = Table::at(162, &[]);
+
+/// EBCDIC AT-DE, from `glibc-EBCDIC_AT_DE-2.1.2.ucm`.
+pub(in crate::codec::charset) static EBCDIC_AT_DE: Table = Table::at(163, &[]);
+
+/// EBCDIC AT-DE-A, from `glibc-EBCDIC_AT_DE_A-2.1.2.ucm`.
+pub(in crate::codec::charset) static EBCDIC_AT_DE_A: Table = Table::at(164, &[]);
+
+/// EBCDIC CA-FR, from `glibc-EBCDIC_CA_FR-2.1.2.ucm`.
+pub(in crate::codec::charset) static EBCDIC_CA_FR: Table = Table::at(165, &[]);
+
+/// EBCDIC DK-NO, from `glibc-EBCDIC_DK_NO-2.1.2.ucm`.
+pub(in crate::codec::charset) static EBCDIC_DK_NO: Table = Table::at(166, &[]);
+
+/// EBCDIC DK-NO-A, from `glibc-EBCDIC_DK_NO_A-2.1.2.ucm`.
+pub(in crate::codec::charset) static EBCDIC_DK_NO_A: Table = Table::at(167, &[]);
+
+/// EBCDIC ES, from `glibc-EBCDIC_ES-2.1.2.ucm`.
+pub(in crate::codec::charset) static EBCDIC_ES: Table = Table::at(168, &[]);
+
+/// EBCDIC ES-A, from `glibc-EBCDIC_ES_A-2.1.2.ucm`.
+pub(in crate::codec::charset) static EBCDIC_ES_A: Table = Table::at(169, &[]);
+
+/// EBCDIC ES-S, from `glibc-EBCDIC_ES_S-2.1.2.ucm`.
+pub(in crate::codec::charset) static EBCDIC_ES_S: Table = Table::at(170, &[]);
+
+/// EBCDIC FI-SE, from `glibc-EBCDIC_FI_SE-2.1.2.ucm`.
+pub(in crate::codec::charset) static EBCDIC_FI_SE: Table = Table::at(171, &[]);
+
+/// EBCDIC FI-SE-A, from `glibc-EBCDIC_FI_SE_A-2.1.2.ucm`.
+pub(in crate::codec::charset) static EBCDIC_FI_SE_A: Table = Table::at(172, &[]);
+
+/// EBCDIC FR, from `glibc-EBCDIC_FR-2.1.2.ucm`.
+pub(in crate::codec::charset) static EBCDIC_FR: Table = Table::at(173, &[]);
+
+/// EBCDIC IS-FRISS, from `glibc-EBCDIC_IS_FRISS-2.1.2.ucm`.
+pub(in crate::codec::charset) static EBCDIC_IS_FRISS: Table = Table::at(174, &[]);
+
+/// EBCDIC IT, from `glibc-EBCDIC_IT-2.1.2.ucm`.
+pub(in crate::codec::charset) static EBCDIC_IT: Table = Table::at(175, &[]);
+
+/// EBCDIC PT, from `glibc-EBCDIC_PT-2.1.2.ucm`.
+pub(in crate::codec::charset) static EBCDIC_PT: Table = Table::at(176, &[]);
+
+/// EBCDIC UK, from `glibc-EBCDIC_UK-2.1.2.ucm`.
+pub(in crate::codec::charset) static EBCDIC_UK: Table = Table::at(177, &[]);
+
+/// EBCDIC US, from `glibc-EBCDIC_US-2.1.2.ucm`.
+pub(in crate::codec::charset) static EBCDIC_US: Table = Table::at(178, &[]);
+
+/// Code page 038, from `glibc-IBM038-2.1.2.ucm`.
+pub(in crate::codec::charset) static IBM038: Table = Table::at(179, &[]);
+
+/// Code page 256, from `ibm-256_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM256: Table = Table::at(180, &[]);
+
+/// Code page 274: Belgium, from `ibm-274_P100-2000.ucm`.
+pub(in crate::codec::charset) static IBM274: Table = Table::at(181, &[]);
+
+/// Code page 275: Brazil, from `ibm-275_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM275: Table = Table::at(182, &[]);
+
+/// Code page 281: Japan, from `glibc-IBM281-2.1.2.ucm`.
+pub(in crate::codec::charset) static IBM281: Table = Table::at(183, &[]);
+
+/// Code page 423: Greek, from `ibm-423_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM423: Table = Table::at(184, &[]);
+
+/// Code page 803: Hebrew, from `ibm-803_P100-1999.ucm`.
+pub(in crate::codec::charset) static CP803: Table = Table::at(185, &[]);
+
+/// Code page 880: Cyrillic, from `ibm-880_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM880: Table = Table::at(186, &[]);
+
+/// Code page 905: Turkish, from `ibm-905_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM905: Table = Table::at(187, &[]);
+
+/// Code page 4517: Arabic, from `ibm-4517_P100-2005.ucm`.
+pub(in crate::codec::charset) static CP4517: Table = Table::at(188, &[]);
+
+/// Code page 9030: Thai, from `ibm-9030_P100-1995.ucm`.
+pub(in crate::codec::charset) static CP9030: Table = Table::at(189, &[81, 202, 225, 253, 254]);
+
+/// ANSEL: the characters of single bytes, from `own/pages.txt`.
+pub(in crate::codec::charset) static ANSEL: Table = Table::at(190, &[199, 205, 206]);
+
+/// VNI: the characters of single bytes, from `own/pages.txt`.
+pub(in crate::codec::charset) static VNI: Table = Table::at(191, &[]);
+
+/// Adobe Symbol Encoding, from `own/pages.txt`.
+pub(in crate::codec::charset) static ADOBE_SYMBOL: Table = Table::at(192, &[]);
+
+/// NeXTSTEP, from `own/pages.txt`.
+pub(in crate::codec::charset) static NEXTSTEP: Table = Table::at(193, &[]);
+
+/// ISO 6937: the characters and accents of single bytes, from `own/pages.txt`.
+pub(in crate::codec::charset) static ISO_6937: Table = Table::at(194, &[]);
+
+/// ISO 6937-2: the characters and accents of single bytes, from `own/pages.txt`.
+pub(in crate::codec::charset) static ISO_6937_2: Table = Table::at(195, &[166, 168]);
+
+/// T.61: the characters and accents of single bytes, from `own/pages.txt`.
+pub(in crate::codec::charset) static T61: Table = Table::at(196, &[]);
+
+/// ANSI X3.110: the characters and accents of single bytes, from `own/pages.txt`.
+pub(in crate::codec::charset) static ANSI_X3_110: Table = Table::at(197, &[]);

@@ -11,6 +11,7 @@ mod jis_x_0208;
 pub(super) mod johab;
 mod pairs;
 mod part;
+mod seconds;
 // It is as the generator writes it.
 #[rustfmt::skip]
 pub(super) mod tables;
@@ -20,3 +21,4 @@ pub(super) use grid::Grid;
 pub(super) use jis_x_0208::{JIS_X_0208, to_jis_x_0208};
 pub(super) use pairs::{CHINESE, Pairs, UHC, to_shift_jis, trail};
 pub(super) use part::Part;
+pub(super) use seconds::{PAIRS, SECONDS, begins_pair, ends_pair};

@@ -41,5 +41,18 @@ pub(crate) static SETS: &[Row] = &[
     row("gsm0338", Engine::Sets(Sets::Gsm), &[
         "gsm-03.38", "gsm03.38", "gsm_03.38", "gsm-03.38-2009", "gsm7"
     ]),
+    row("iso_6937", Engine::Sets(t::ISO_6937), &["iso6937", "iso_6937:1992", "iso-ir-156"]),
+    row("iso_6937-2", Engine::Sets(t::ISO_6937_2), &[
+        "iso_6937-2:1983", "iso_69372", "iso-ir-90", "csISO90"
+    ]),
+    row("t.61-8bit", Engine::Sets(t::T61), &[
+        "T.61-8bit", "t.61", "t.618bit", "iso-ir-103", "csISO103T618bit"
+    ]),
+    row("ansi_x3.110-1983", Engine::Sets(t::ANSI_X3_110), &[
+        "ANSI_X3.110-1983", "ansi_x3.110", "iso-ir-99", "CSA_T500-1983", "CSA_T500", "NAPLPS",
+        "csISO99NAPLPS"
+    ]),
+    row("ansel", Engine::Sets(t::ANSEL), &["z39.47", "gedcom", "ansi-z39.47"]),
+    row("vni", Engine::Sets(Sets::Vni), &["vni-win", "vni-windows", "x-viet-vni"]),
     row("hz", Engine::Sets(t::HZ), &["HZ-GB-2312", "hzgb", "hz-gb"]),
 ];

@@ -127,7 +127,12 @@ ebcdic! {
     "cp16804" "16804" IBM16804 ["IBM16804" "ibm-16804" "ebcdic-ar"]
 }
 
-const fn other(name: &'static str, table: &'static Table, labels: &'static [&'static str]) -> Row {
+/// Creates the row of a charset with a table of its own.
+pub(super) const fn other(
+    name: &'static str,
+    table: &'static Table,
+    labels: &'static [&'static str],
+) -> Row {
     row(name, cells(table, Newline::Ibm), labels)
 }
 

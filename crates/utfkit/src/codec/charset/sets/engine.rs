@@ -2,13 +2,13 @@
 
 use core::mem::MaybeUninit;
 
-use super::{
-    Euc, Iso2022, ShiftJis, Shifts, gsm,
-    set::{begins_pair, ends_pair},
-};
+use super::{Accented, Euc, Iso2022, Marked, ShiftJis, Shifts, gsm, vni};
 use crate::{
     codec::{
-        charset::state::{ESCAPE, State},
+        charset::{
+            double::{begins_pair, ends_pair},
+            state::{ESCAPE, State},
+        },
         step::{MAX_BYTES, Step},
     },
     form::Encoded,
@@ -25,6 +25,12 @@ pub(crate) enum Sets {
     Iso2022(Iso2022),
     /// GSM 03.38, with an escape before some characters.
     Gsm,
+    /// An accent before its letter.
+    Accented(Accented),
+    /// Marks before their letter.
+    Marked(Marked),
+    /// VNI: marks after their letter.
+    Vni,
 }
 
 impl Sets {
@@ -35,6 +41,9 @@ impl Sets {
             Sets::ShiftJis(shift_jis) => shift_jis.first(state.shifts(), src, last),
             Sets::Iso2022(iso_2022) => iso_2022.first(state.shifts(), src, last),
             Sets::Gsm => gsm::first(src, last),
+            Sets::Accented(accented) => accented.first(src, last),
+            Sets::Marked(marked) => marked.first(state.shifts().half, src, last),
+            Sets::Vni => vni::first(src, last),
         }
     }
 
@@ -44,7 +53,8 @@ impl Sets {
             Sets::Euc(_) => Euc::after(bytes),
             Sets::ShiftJis(_) => ShiftJis::after(bytes),
             Sets::Iso2022(iso_2022) => iso_2022.after(state.shifts(), bytes),
-            Sets::Gsm => Shifts::default(),
+            Sets::Marked(marked) => Shifts { half: marked.after(bytes), ..Shifts::default() },
+            Sets::Accented(_) | Sets::Gsm | Sets::Vni => Shifts::default(),
         })
     }
 
@@ -79,9 +89,14 @@ impl Sets {
     pub(crate) fn encode(&self, state: State, value: u32) -> Option<(Encoded<MAX_BYTES>, State)> {
         // Values beyond Unicode stand for pairs.
         char::from_u32(value)?;
+        if let Sets::Marked(marked) = self {
+            let (encoded, held) = marked.encode(state.held(), value)?;
+            return Some((encoded, State::of_held(held)));
+        }
         if !self.has_pairs() {
             let encoded = self.plain(state, value)?;
-            let is_stateless = matches!(self, Sets::Euc(_) | Sets::Gsm);
+            let is_stateless =
+                matches!(self, Sets::Euc(_) | Sets::Accented(_) | Sets::Gsm | Sets::Vni);
             let next = if is_stateless { state } else { self.read(state, encoded.bytes()) };
             let next = match self {
                 Sets::Iso2022(iso_2022) => {
@@ -129,6 +144,10 @@ impl Sets {
             Sets::ShiftJis(shift_jis) => shift_jis.encode(value),
             Sets::Iso2022(iso_2022) => iso_2022.encode(state.shifts(), value),
             Sets::Gsm => gsm::encode(value),
+            Sets::Accented(accented) => accented.encode(value),
+            // It has a state of its own.
+            Sets::Marked(_) => None,
+            Sets::Vni => vni::encode(value),
         }
     }
 
@@ -162,6 +181,9 @@ impl Sets {
 
     /// Implements [`crate::codec::encoder::Encoder::tail`].
     pub(crate) fn tail(&self, state: State) -> Encoded<MAX_BYTES> {
+        if let Sets::Marked(marked) = self {
+            return marked.flush(state.held());
+        }
         let mut state = state;
         let mut encoded = self.flush(&mut state, 0).unwrap_or(Encoded::EMPTY);
         if let Sets::Iso2022(iso_2022) = self {
@@ -173,16 +195,16 @@ impl Sets {
 
     /// Returns `true` if the output depends on earlier output.
     pub(crate) fn has_states(&self) -> bool {
-        matches!(self, Sets::Iso2022(_)) || self.has_pairs()
+        matches!(self, Sets::Iso2022(_) | Sets::Marked(_)) || self.has_pairs()
     }
 
-    /// Returns `true` if some codes are two characters.
+    /// Returns `true` if some codes are two characters, or characters that are exchanged.
     pub(crate) fn has_pairs(&self) -> bool {
         match self {
             Sets::Euc(euc) => euc.has_pairs(),
-            Sets::ShiftJis(_) => true,
+            Sets::ShiftJis(_) | Sets::Marked(_) => true,
             Sets::Iso2022(iso_2022) => iso_2022.has_pairs(),
-            Sets::Gsm => false,
+            Sets::Accented(_) | Sets::Gsm | Sets::Vni => false,
         }
     }
 
@@ -192,6 +214,9 @@ impl Sets {
             Sets::Euc(_) | Sets::ShiftJis(_) => "mapping tables of ICU",
             Sets::Iso2022(_) => "ISO/IEC 2022",
             Sets::Gsm => "3GPP TS 23.038",
+            Sets::Accented(_) => "ISO/IEC 6937",
+            Sets::Marked(_) => "ANSI/NISO Z39.47",
+            Sets::Vni => "tables of VNI fonts",
         }
     }
 
@@ -202,6 +227,10 @@ impl Sets {
 
     /// Returns `true` if ASCII text has the same bytes.
     pub(crate) const fn is_ascii_compatible(&self) -> bool {
-        matches!(self, Sets::Euc(_))
+        match self {
+            Sets::Euc(_) | Sets::Marked(_) | Sets::Vni => true,
+            Sets::Accented(accented) => accented.table.is_ascii_compatible(),
+            Sets::ShiftJis(_) | Sets::Iso2022(_) | Sets::Gsm => false,
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! Charsets that combine sets of characters: EUC, Shift_JIS with JIS X 0213, ISO 2022, HZ and
-//! GSM 03.38.
+//! Charsets that combine sets of characters: EUC, Shift_JIS with JIS X 0213, ISO 2022, HZ, GSM 03.38,
+//! ISO 6937, ANSEL and VNI.
 //!
 //! A set is a table that `cargo xtask charsets` writes, or follows from the tables of other charsets.
 //! Each writer asks its sets in the order in which the reader knows them.
@@ -9,19 +9,25 @@
 //! such a code, if the second character has no code of its own. It writes other pairs as two codes,
 //! which read as the same text.
 
+mod accented;
 mod engine;
 mod euc;
 mod gsm;
 mod iso_2022;
+mod marked;
 mod set;
 mod shift_jis;
 mod shifts;
 pub(super) mod tables;
+mod vni;
 
 pub(super) use engine::Sets;
+pub(super) use marked::Held;
 pub(super) use shifts::Shifts;
 
+use accented::Accented;
 use euc::Euc;
 use iso_2022::{Designation, Iso2022};
+use marked::Marked;
 use set::Set;
 use shift_jis::ShiftJis;

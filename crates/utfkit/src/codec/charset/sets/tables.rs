@@ -1,7 +1,10 @@
 //! The charsets, with their sets.
 
-use super::{Designation, Euc, Iso2022, Set, Sets, ShiftJis};
-use crate::codec::charset::double::Grid;
+use super::{Accented, Designation, Euc, Iso2022, Marked, Set, Sets, ShiftJis};
+use crate::codec::charset::{
+    cells::{Table, tables as cells},
+    double::Grid,
+};
 
 static CNS_1: Grid = Grid::new(include_bytes!("grids/cns1.bin"));
 static CNS_2: Grid = Grid::new(include_bytes!("grids/cns2.bin"));
@@ -30,6 +33,17 @@ const fn read(escape: &'static [u8], slot: u8, set: Set) -> Designation {
 const fn iso_2022(designations: &'static [Designation], by_line: bool) -> Sets {
     Sets::Iso2022(Iso2022 { designations, has_header: false, by_line, is_hz: false })
 }
+
+const fn accented(table: &'static Table, has_tilde: bool) -> Sets {
+    Sets::Accented(Accented { table, has_tilde })
+}
+
+pub(in super::super) const ISO_6937: Sets = accented(&cells::ISO_6937, false);
+pub(in super::super) const ISO_6937_2: Sets = accented(&cells::ISO_6937_2, true);
+pub(in super::super) const T61: Sets = accented(&cells::T61, false);
+pub(in super::super) const ANSI_X3_110: Sets = accented(&cells::ANSI_X3_110, false);
+
+pub(in super::super) const ANSEL: Sets = Sets::Marked(Marked { table: &cells::ANSEL });
 
 pub(in super::super) const EUC_TW: Sets = Sets::Euc(Euc {
     sets: &[

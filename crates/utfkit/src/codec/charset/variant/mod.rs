@@ -5,6 +5,7 @@
 //! writes, and characters that it writes in addition. Everything else is as in `encoding_rs`.
 
 mod inverse;
+mod letters;
 mod marks;
 mod private;
 mod reading;
@@ -12,6 +13,7 @@ mod twins;
 mod writing;
 
 pub(super) use inverse::to_jis_x_0212;
+pub(super) use letters::{compose, decompose};
 pub(super) use twins::{Twin, partners, twin_of_page};
 
 /// The differences of a charset from the WHATWG standard.

@@ -1,0 +1,45 @@
+//! Reads pages: charsets of one byte per character, as 256 cells each.
+
+use super::ucm::Mapping;
+
+/// The list of pages that no package of mapping files has.
+pub(super) const FILE: &str = "own/pages.txt";
+
+const BYTES: usize = 256;
+
+/// Returns the page with this name in `text`: its name on a line, and then its cells.
+pub(super) fn mapping(text: &str, name: &str) -> Result<Mapping, String> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let rows = lines.skip_while(|line| *line != name).skip(1);
+    let cells: Vec<&str> = rows.flat_map(str::split_whitespace).take(BYTES).collect();
+    if cells.len() != BYTES {
+        return Err(format!("{FILE}: {} cells after `{name}`, expected {BYTES}", cells.len()));
+    }
+    let mut readable = Vec::new();
+    for (byte, cell) in (0..=u8::MAX).zip(cells).filter(|(_, cell)| *cell != "-") {
+        let (digits, is_written) = match cell.strip_prefix('~') {
+            Some(digits) => (digits, false),
+            None => (cell, true),
+        };
+        let character = u32::from_str_radix(digits, 16)
+            .map_err(|_| format!("{FILE}: {name}: not a cell: {cell}"))?;
+        readable.push((vec![byte], character, is_written));
+    }
+    Ok(Mapping { readable })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_has_256_cells() {
+        let page = |first: &str, count| format!("# c\nX\n{first}{}Y\n", " -".repeat(count));
+        let mapping = |text: &str| mapping(text, "X").map(|mapping| mapping.readable);
+        let read = mapping(&page("0041 ~0042", 254)).unwrap();
+        assert_eq!(read, [(vec![0], 0x41, true), (vec![1], 0x42, false)]);
+        assert!(mapping(&page("0041", 200)).is_err());
+        assert!(mapping(&page("0041 Z", 254)).is_err());
+        assert!(mapping("").is_err());
+    }
+}
