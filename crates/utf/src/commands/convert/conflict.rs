@@ -12,7 +12,7 @@ use utfkit::{
     utf8::{Piece, Utf8Stream},
 };
 use utfkit_text::{
-    detect::{Detector, conflict::Conflict, content},
+    detect::{Detector, conflict::Conflict, content, likeliest::Likeliest},
     streams::block::BLOCK,
 };
 
@@ -92,6 +92,9 @@ pub(super) fn with_chosen(
     })
 }
 
+/// UTF-8 has at least this number of sequences for each error, if it is only damaged.
+const FEW_ERRORS: usize = 8;
+
 /// The number of bytes in which to look for UTF-8.
 const LOOK: usize = 64 << 10;
 
@@ -109,12 +112,13 @@ pub(super) fn with_named(
     if plan.in_place || label.encoding().unit_bytes() > 1 || Utf8Watch::new(label, plan).is_none() {
         return Ok(None);
     }
-    let (mut utf8, mut other) = (false, None);
+    let (mut sequences, mut errors, mut other) = (0, 0, None);
     for chunk in utfkit::utf8::chunks(head) {
-        utf8 |= !chunk.text().is_ascii();
+        sequences += chunk.text().bytes().filter(|&byte| byte >= 0xC0).count();
+        errors += usize::from(chunk.finding().is_some());
         other = other.or(chunk.finding().map(|finding| finding.offset()));
     }
-    let Some(offset) = other.filter(|_| utf8) else { return Ok(None) };
+    let Some(offset) = other.filter(|_| sequences > 0) else { return Ok(None) };
     let detection = match regular {
         Some((file, start)) => sample::by_sample(file, start, offset)?,
         None => {
@@ -123,6 +127,11 @@ pub(super) fn with_named(
             detector.so_far()
         }
     };
+    // In a charset, many bytes may be UTF-8 by chance, but not nearly all.
+    let is_utf8 = Likeliest::of(&detection) == Some(Likeliest::One(Encoding::Utf8));
+    if is_utf8 && sequences < FEW_ERRORS * errors {
+        return Ok(None);
+    }
     Ok(match Conflict::of(&detection, label.encoding()) {
         Some(Conflict::Utf8 { most, by_line }) => {
             Some(utf8_words((most, by_line), ("-f", label.encoding()), plan))

@@ -95,6 +95,9 @@ impl Sample<'_> {
         }
         if seen.is_utf8() {
             // Characters of several bytes may be UTF-8 by chance.
+            if seen.strays < MANY.max(2 * seen.utf8) {
+                return Ok(None);
+            }
             let looks = self.start_looks()?.filter(|looks| is_charset(looks.encoding()));
             return Ok(looks.map(|looks| Whole { looks, is_left: false }));
         }

@@ -60,10 +60,12 @@ fn nobody_names_a_charset_that_is_not_sure() {
                 continue;
             }
             of += 1;
-            // A fix has a probability of its own.
-            let advice = words
-                .lines()
-                .filter(|line| !line.contains(" becomes ") && !line.contains("may be damaged"));
+            // A fix has a probability of its own, and a rule names the charset of the damage.
+            let advice = words.lines().filter(|line| {
+                !line.contains(" becomes ")
+                    && !line.contains("may be damaged")
+                    && !line.contains("that was read as")
+            });
             if let Some(named) = advice.flat_map(|line| charset.find_iter(line)).next() {
                 let named = named.as_str();
                 broken.push(format!(

@@ -102,13 +102,15 @@ fn reports_another_possible_encoding() {
     };
     folder.file("a", text("hello\u{F00}!\n"));
     folder.file("b", text("hello\u{F00}?\n"));
-    let hint = "two characters of UTF-16, if U+0000 follows its BOM; try `-f utf-16`";
+    let why = "two characters of UTF-16, if U+0000 follows its BOM; try";
+    let hint = &*format!("{why} `-f utf-16`");
+    let second = &*format!("{why} `--from-second utf-16`");
     folder
         .run(&["cmp", "a", "b"])
         .exits(1)
-        .shows(&format!("  help: a: {hint}\n  help: b: {hint}\n"));
+        .shows(&format!("  help: a: {hint}\n  help: b: {second}\n"));
     let json = &folder.run(&["cmp", "--format", "json", "a", "b"]).exits(1).lines_of_json()[0];
-    assert_eq!((&json["first"]["hint"], &json["second"]["hint"]), (&hint.into(), &hint.into()));
+    assert_eq!((&json["first"]["hint"], &json["second"]["hint"]), (&hint.into(), &second.into()));
     folder.run(&["cmp", "-f", "utf-16", "a", "b"]).exits(1).shows("character 8, line 1");
     folder.run(&["search", "hello", "a"]).exits(1).mentions(hint);
     folder.run(&["search", "-q", "hello", "a"]).exits(1).says("");

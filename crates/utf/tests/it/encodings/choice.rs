@@ -75,9 +75,13 @@ fn a_line_continues_after_a_finding() {
     let plain = ["check", "--format", "json"];
     let inputs = [b"a\xFFb\xFFc\nd\n".as_slice(), b"\xED\xA0\x80\n", b"x\n\xFF\n\nq\xE9"];
     for input in inputs {
-        let expected = folder.pipe(&plain, input).exits(1).lines_of_json();
-        let mut found = folder.pipe(&check, input).exits(1).lines_of_json();
-        found.retain(|line| line["type"] != "note");
+        // Only the plain run looks for an encoding of the whole text.
+        let [expected, found] = [&plain[..], &check].map(|arguments| {
+            let mut lines = folder.pipe(arguments, input).exits(1).lines_of_json();
+            lines.retain(|line| line["type"] != "note");
+            lines.iter_mut().for_each(|line| line["hint"] = serde_json::Value::Null);
+            lines
+        });
         assert_eq!(found, expected);
     }
     folder.pipe(&check, inputs[0]).exits(1).shows("\"ill_formed\":2").shows("\"characters\":6");

@@ -119,7 +119,7 @@ fn changing_commands_skip_likely_utf_16() {
     let folder = tree();
     let run = folder.run(&["repair", "-i", "tree"]).exits(0);
     let run = run.shows("1 binary, not repaired; 4 without a BOM, not repaired\n");
-    run.shows("tree/utf-16le: note: looks like utf-16le without a BOM (`utf convert -f utf-16le` ");
+    run.shows("tree/utf-16le: note: looks like utf-16le without a BOM (`utf convert -f utf-16le tree/utf-16le` ");
     let left = each(|name| {
         format!(
             "utf: tree/{name}: left unchanged: not proven: looks like {name} without a BOM; use `--candidates {name}`\n"
@@ -151,7 +151,7 @@ fn the_advice_for_likely_utf_16_works() {
         folder.file("a", [wide(&text.repeat(500)), b"\x00\xDC".to_vec()].concat());
         folder.run(&["convert", "-i", "a"]).exits(1).mentions(advice);
         let again = ["convert", "-i", "--candidates", "utf-16le", "a"];
-        folder.run(&again).exits(1).mentions("with errors: `utf check -f utf-16le` shows them");
+        folder.run(&again).exits(1).mentions("with errors: `utf check -f utf-16le a` shows them");
         folder.run(&["check", "-f", "utf-16le", "a"]).exits(1).shows("lone low surrogate");
     }
 }

@@ -220,7 +220,7 @@ fn keeps_files_with_nul() {
         folder
             .run(arguments)
             .exits(1)
-            .shows("wide: note: looks like utf-16le without a BOM (`utf convert -f utf-16le`");
+            .shows("wide: note: looks like utf-16le without a BOM (`utf convert -f utf-16le wide`");
     }
     assert_eq!(folder.read("wide"), wide);
 }
@@ -357,7 +357,7 @@ fn columns_after_a_bom() {
     }
 }
 
-/// BOMs of joined files are fixed in UTF-16, too. Its lines are not counted.
+/// BOMs of joined files are fixed in UTF-16, too. Its lines are counted if it has a BOM.
 #[test]
 fn boms_of_joined_files_in_utf_16() {
     let folder = Folder::new();
@@ -365,7 +365,7 @@ fn boms_of_joined_files_in_utf_16() {
     folder
         .run(&["repair", "two"])
         .exits(1)
-        .shows("two: byte 10: stray-bom: `<FF><FE>` becomes nothing");
+        .shows("two:3:1: byte 10: stray-bom: `<FF><FE>` becomes nothing");
     folder.run(&["repair", "-i", "two"]).exits(0);
     assert_eq!(folder.read("two"), b"\xFF\xFEa\0\n\0b\0\n\0c\0\n\0");
 }
