@@ -48,7 +48,7 @@ fn stays_with_a_report() {
         (&results[0]["ruleId"], &results[0]["level"]),
         (&"other-charset".into(), &"warning".into())
     );
-    let words = "title=other-charset::looks like windows-1250 as a whole";
+    let words = "title=other-charset::looks like windows-1250 (99 %25) as a whole";
     let run = folder.run(&["repair", "--format", "github", "letter"]).exits(1);
     run.shows(&format!("::warning file=letter,line=1,col=1,{words}"));
     folder.run(&["explain", "other-charset"]).exits(0).shows("What to do:");
