@@ -6,6 +6,8 @@
 //!   [`asm`]).
 //! - `cargo xtask score-detect DIR [--peers] [--tune]`: measures how often detection is correct
 //!   (see [`score`]).
+//! - `cargo xtask score-confidence [DIR] [--seed N] [--wrong]`: measures whether the confidence of
+//!   detection is the share of correct answers (see [`score::confidence`]).
 //! - `cargo xtask score-repair DIR`: measures how often repair is correct (see
 //!   [`score::repair`]).
 //! - `cargo xtask score-heal DIR`: measures how many lost characters come back, and which are wrong
@@ -82,6 +84,12 @@ mod score {
         crate::again("score", "score-detect", options)
     }
 
+    pub(crate) mod confidence {
+        pub(crate) fn run(options: &[&str]) -> Result<String, String> {
+            crate::again("score", "score-confidence", options)
+        }
+    }
+
     pub(crate) mod repair {
         pub(crate) fn run(options: &[&str]) -> Result<String, String> {
             crate::again("score", "score-repair", options)
@@ -113,10 +121,11 @@ fn main() -> ExitCode {
         ["hangul"] => hangul::write(),
         ["train", ref options @ ..] => train::run(options),
         ["score-detect", ref options @ ..] => score::run(options),
+        ["score-confidence", ref options @ ..] => score::confidence::run(options),
         ["score-repair", ref options @ ..] => score::repair::run(options),
         ["score-heal", ref options @ ..] => score::heal::run(options),
         _ => {
-            let usage = "usage: cargo xtask api|asm|chart|charsets|hangul|house|train|score-detect|score-repair|score-heal";
+            let usage = "usage: cargo xtask api|asm|chart|charsets|hangul|house|train|score-detect|score-confidence|score-repair|score-heal";
             Err(usage.to_owned())
         }
     };

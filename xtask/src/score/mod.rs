@@ -10,8 +10,10 @@
 //! Every second text is only for tuning. With `--tune`, the score is of those texts, otherwise of
 //! the others.
 
+pub(crate) mod confidence;
 pub(crate) mod heal;
 mod peers;
+mod random;
 pub(crate) mod repair;
 mod report;
 mod samples;

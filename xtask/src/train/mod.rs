@@ -8,6 +8,7 @@ mod counts;
 mod languages;
 mod misread;
 mod shared;
+mod signs;
 mod sources;
 mod table;
 
@@ -18,6 +19,7 @@ use self::{
     languages::{Language, SCRIPTS, Script},
     misread::Misread,
     shared::Shared,
+    signs::Signs,
     sources::Sources,
     table::{Limits, push, push_part, weights},
 };
@@ -41,7 +43,7 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
     fs::create_dir_all(folder).map_err(|error| error.to_string())?;
     let folder = folder.canonicalize().map_err(|error| error.to_string())?;
     let sources = Sources::fetch(&folder)?;
-    let mut shared = Shared::new();
+    let (mut shared, mut signs) = (Shared::new(), Signs::default());
     let mut groups = Vec::new();
     let mut report = String::new();
     for script in SCRIPTS {
@@ -63,6 +65,7 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
             }
             own.text(&text);
             shared.text(&text);
+            signs.text(&text);
             counts.push(own);
         }
         let kinds = script.kinds.iter().fold(0, |bits, &kind| bits | 1 << kind as u32);
@@ -85,6 +88,7 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
         push(&mut first, *kinds);
         push_part(&mut first, codes(script).join(" ").as_bytes());
     }
+    signs.write(&mut first);
     let parts = std::iter::once(&first).chain(groups.iter().map(|(_, group)| group));
     let mut file = Vec::new();
     for part in parts {

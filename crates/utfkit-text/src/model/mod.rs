@@ -13,6 +13,8 @@ pub mod listed;
 pub(crate) mod priors;
 pub(crate) mod reread;
 pub mod score;
+#[doc(hidden)]
+pub mod signs;
 mod table;
 
 pub use file::provide;

@@ -22,6 +22,13 @@ pub(super) const NOT_TEXT: u16 = 160;
 const FLOOR: u16 = 24;
 /// The maximum cost of a sign after a space or a number.
 const SIGN: u16 = 44;
+/// The number of quarters of a bit by which signs are more frequent than in the training texts, and the
+/// minimum cost of a sign.
+const ANY_SIGN: u16 = 16;
+const LEAST_SIGN: u16 = 44;
+/// The maximum number of characters beyond ASCII of a text of signs. In a longer text, the letters
+/// decide.
+const MAX_SIGNS: usize = 4;
 /// The maximum cost of a repeated line or space.
 const REPEATED: u16 = 4;
 /// The cost of a word that is of the language, of English, or of any language: 90 %, 8 % and 2 % of
@@ -45,6 +52,8 @@ pub struct Scored {
     repeats: bool,
     /// The kind before it, if text has this sign there more often than the training data.
     sign: Option<Kind>,
+    /// The number of its costs as a sign, or 0.
+    row: u16,
 }
 
 impl Scored {
@@ -65,7 +74,25 @@ impl Scored {
             '°' | '½' | '¼' | '¾' | '×' => Some(Kind::Digit),
             _ => None,
         };
-        Scored { letter, rare, repeats, sign }
+        Scored { letter, rare, repeats, sign, row: model.signs.number(c) }
+    }
+
+    /// Returns this character with an extra cost, in quarters of a bit, unless it is a letter with case.
+    pub(crate) fn rarer(mut self, cost: u8) -> Scored {
+        self.letter.variant = self.letter.variant.saturating_add(cost);
+        self
+    }
+
+    /// Returns this character without the costs of a sign among ASCII.
+    pub(crate) fn without_signs(mut self) -> Scored {
+        self.row = 0;
+        self
+    }
+
+    /// Returns `true` for a character of ASCII.
+    const fn is_ascii(&self) -> bool {
+        let kind = self.letter.kind;
+        matches!(kind, Kind::Space | Kind::Digit | Kind::Ascii | Kind::AsciiPunctuation | Kind::C0)
     }
 
     /// Returns the kind.
@@ -92,6 +119,16 @@ impl Scored {
             floor = floor.min(REPEATED);
         }
         floor
+    }
+
+    /// Returns the cost of the character as a sign between two kinds of characters.
+    fn as_sign(&self, model: &Model, before: Kind, after: Kind) -> u16 {
+        let is_letter = |kind: Kind| kind > Kind::Digit && kind <= Kind::Letter;
+        // Inside a word, a sign is a misread letter.
+        if is_letter(before) && is_letter(after) {
+            return u16::MAX;
+        }
+        model.signs.cost(self.row, before, after).saturating_sub(ANY_SIGN).max(LEAST_SIGN)
     }
 
     /// Returns its number in `group`, or 0. The training texts have a few controls and unassigned
@@ -190,9 +227,11 @@ impl Text {
         let model = model();
         let mut characters: Vec<Scored> = Vec::with_capacity(text.len());
         let (mut floors, mut words, mut base) = (Vec::with_capacity(text.len()), vec![0], vec![0]);
+        let beyond = text.iter().filter(|scored| !scored.is_ascii()).count();
+        let has_few = beyond <= MAX_SIGNS;
         let mut cases = [Case::None; 2];
         let mut extra: Cost = 0;
-        for &scored in text {
+        for (at, &scored) in text.iter().enumerate() {
             let Letter { kind, case, .. } = scored.letter;
             let before = characters.last().map(|last| last.letter);
             let kind_before = before.map_or(Kind::Space, |last| last.kind);
@@ -205,12 +244,18 @@ impl Text {
                 words.push(characters.len() as u32);
                 base.push(0);
             }
-            floors.push(scored.floor(model, before));
+            let after = text.get(at + 1).map_or(Kind::Space, |after| after.letter.kind);
+            let floor = scored.floor(model, before);
+            floors.push(match has_few {
+                true => floor.min(scored.as_sign(model, kind_before, after)),
+                false => floor,
+            });
             if let Some(base) = base.last_mut() {
                 let spelling = scored.spelling(model, cases);
                 *base += Cost::from(spelling) + std::mem::take(&mut extra);
             }
-            cases = [cases[1], case];
+            // The micro sign is a letter, but it is not part of a word.
+            cases = [cases[1], if scored.row > 0 && has_few { Case::None } else { case }];
             characters.push(scored);
         }
         if let Some(base) = base.last_mut() {

@@ -13,6 +13,7 @@ use super::{
     group::Group,
     letters::Kind,
     listed::Weights,
+    signs::Signs,
 };
 
 /// The costs for all languages, and those of each group of languages.
@@ -26,6 +27,8 @@ pub(crate) struct Model {
     pub(super) rare: [u8; Kind::COUNT],
     /// The cost of a listed character among those of its kind.
     pub(super) characters: Pages<u8>,
+    /// The cost of signs by their neighbors.
+    pub(super) signs: Signs,
     /// The languages by script; Latin is the first group.
     pub(super) groups: Vec<LazyGroup>,
 }
@@ -78,6 +81,8 @@ impl Model {
             let weights = weights.clone();
             LazyGroup { kinds, languages, number, weights, group: OnceBox::new() }
         });
-        Model { kinds, cases, rare, characters, groups: groups.collect() }
+        let groups = groups.collect();
+        let signs = Signs::read(&mut bytes);
+        Model { kinds, cases, rare, characters, signs, groups }
     }
 }

@@ -7,6 +7,8 @@ mod corpora;
 mod detect;
 mod detect_cases;
 mod detect_evidence;
+#[cfg(feature = "charsets")]
+mod detect_sure;
 #[cfg(feature = "audit")]
 mod hostile;
 mod repair;

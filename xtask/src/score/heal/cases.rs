@@ -6,9 +6,9 @@ use super::{
     cells::{Cell, Line, encoded},
     damages::{DAMAGES, Damage, Target, fits},
     edits::{EDITS, Editor, real},
-    random::Random,
     texts::{Charset, Pair, suitable},
 };
+use crate::score::random::Random;
 
 /// A part of the wanted bytes: the offset and the length.
 pub(super) type Span = (usize, usize);

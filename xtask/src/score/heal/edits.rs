@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use super::{
     cells::{Cell, Line},
     diff,
-    random::Random,
     texts::Charset,
 };
+use crate::score::random::Random;
 
 pub(super) struct Edit {
     pub(super) name: &'static str,

@@ -15,7 +15,6 @@ mod counts;
 mod damages;
 mod diff;
 mod edits;
-mod random;
 mod texts;
 
 use std::{
@@ -35,9 +34,9 @@ use utfkit_text::heal::heal;
 use self::{
     cases::{Case, make, unrelated},
     counts::Counts,
-    random::Random,
     texts::Pair,
 };
+use super::random::Random;
 
 const USAGE: &str = "usage: cargo xtask score-heal DIR [--held] [--seed N]... [--cases N] \
                      [--only NAME] [--show N [--dump DIR]] [--unrelated N]";

@@ -34,6 +34,35 @@ pub(crate) fn is_list(bytes: &[u8]) -> bool {
         && sum(&alone) <= different(&alone) * MAX_TIMES
 }
 
+/// The maximum number of bytes beyond ASCII of a text of signs.
+const FEW: usize = 4;
+/// The factors of the temperature for a text of signs, and for a short list.
+const SIGNS: f32 = 1.5;
+const LIST: f32 = 4.0;
+
+/// Returns the factor by which the model is too sure of `bytes`. It knows words. A few bytes that are
+/// not inside a word are signs or letters at the end of a word, and signs that are alone can be any.
+pub(crate) fn doubt(bytes: &[u8]) -> f32 {
+    let (mut all, mut inside, mut alone) = (0_usize, 0_usize, 0_usize);
+    let mut used = [false; 128];
+    for (at, &byte) in bytes.iter().enumerate() {
+        let Some(place) = byte.checked_sub(0x80) else { continue };
+        let before = at.checked_sub(1).and_then(|before| bytes.get(before));
+        let [before, after] =
+            [before, bytes.get(at + 1)].map(|near| near.copied().is_some_and(is_of_word));
+        all += 1;
+        inside += usize::from(before && after);
+        alone += usize::from(!before && !after);
+        used[usize::from(place)] = true;
+    }
+    let different = used.iter().filter(|&&used| used).count();
+    match inside {
+        0 if alone == all && different >= MIN_DIFFERENT => LIST,
+        0 if all <= FEW => SIGNS,
+        _ => 1.0,
+    }
+}
+
 /// Returns `true` if `byte` can be a letter.
 const fn is_of_word(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || !byte.is_ascii()
@@ -55,5 +84,15 @@ mod tests {
         assert!(!is_list(&letters(0xC0..=0xFF, b"")));
         assert!(!is_list(&letters(0xC0..=0xC6, b" ")));
         assert!(!is_list(&letters(0xB0..=0xB8, b" ").repeat(4)));
+    }
+
+    #[test]
+    fn signs_are_in_doubt() {
+        assert_eq!(doubt(b"25 m\xB2"), SIGNS);
+        assert_eq!(doubt(b"\x93hello\x94"), SIGNS);
+        assert_eq!(doubt(b"caf\xE9"), SIGNS);
+        assert_eq!(doubt(b"na\xEFve"), 1.0);
+        assert_eq!(doubt(b"\xB7 one\n\xB7 two\n\xB7 three\n\xB7 four\n\xB7 five\n"), 1.0);
+        assert_eq!(doubt(b"\xA3\n\xA7\n\xA9\n\xAE\n\xB0\n"), LIST);
     }
 }

@@ -41,26 +41,27 @@ const MAX_CONFIDENCE: f32 = 0.99;
 
 /// Sorts `candidates` and sets their confidence. The text has `ascii` bytes of ASCII that have this
 /// `cost`, and `other` bytes. If it is very short, bytes without meaning are one more candidate,
-/// whose cost depends only on the length.
-pub(crate) fn weigh(candidates: &mut [Candidate], (ascii, cost): (usize, Cost), other: usize) {
+/// whose cost depends only on the length. `doubt` is a factor by which the model is too sure.
+pub(crate) fn weigh(
+    candidates: &mut [Candidate],
+    (ascii, cost): (usize, Cost),
+    other: usize,
+    doubt: f32,
+) {
     // The sort is stable: of two equal candidates, the first stays first.
     candidates.sort_by_key(|candidate| candidate.cost);
     let Some(least) = candidates.first().map(|first| first.cost) else { return };
-    let bits = |cost: Cost| cost as f32 / BIT as f32;
+    // Two to the power of the bits, divided by the temperature.
+    let power = |cost: Cost| (cost as f32 / BIT as f32 / (TEMPERATURE * doubt)).exp2();
     let rare = (ascii + other).saturating_sub(4) as Cost * RARE;
     let noise = match ascii + other {
-        0..=MAX_NOISE => power(bits(least - cost - other as Cost * NOISE - rare)),
+        0..=MAX_NOISE => power(least - cost - other as Cost * NOISE - rare),
         _ => 0.0,
     };
     let mut all = noise;
     for candidate in &mut *candidates {
-        candidate.confidence = power(bits(least - candidate.cost));
+        candidate.confidence = power(least - candidate.cost);
         all += candidate.confidence;
     }
     candidates.iter_mut().for_each(|candidate| candidate.confidence *= MAX_CONFIDENCE / all);
-}
-
-/// Returns two to the power of `bits`, divided by the temperature.
-fn power(bits: f32) -> f32 {
-    (bits / TEMPERATURE).exp2()
 }

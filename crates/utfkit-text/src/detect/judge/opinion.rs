@@ -77,7 +77,7 @@ impl Opinion {
 
     /// Returns the opinion about `bytes` from `candidates`.
     fn of(bytes: &[u8], mut candidates: Vec<Candidate>) -> Self {
-        weigh(&mut candidates, (0, 0), bytes.len());
+        weigh(&mut candidates, (0, 0), bytes.len(), 1.0);
         Self::of_weighed(bytes, candidates)
     }
 
@@ -186,7 +186,8 @@ pub(crate) fn lines(bytes: &[u8], declared: Option<&Declared>) -> Opinion {
     let mut candidates = narrow(&words, declared);
     add_ebcdic(&mut candidates, &bytes, declared);
     let ascii = words.cost_of_ascii();
-    weigh(&mut candidates, (words.ascii.len(), ascii), words.other.len());
+    let doubt = alone::doubt(&bytes);
+    weigh(&mut candidates, (words.ascii.len(), ascii), words.other.len(), doubt);
     let opinion = Opinion::of_weighed(&bytes, candidates);
     match &opinion {
         Opinion::Text(text) if is_of_ebcdic(text.best.encoding) => {

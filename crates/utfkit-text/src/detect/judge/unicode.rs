@@ -102,6 +102,10 @@ fn relative(bytes: &[u8], encoding: Encoding, prior: Cost) -> Option<Candidate> 
         true => text::by_language(&reading.text().replace('\0', "\n")),
         false => text::by_language(reading.text()),
     };
+    // In a table of signs, a sign and the markup after it make one rare character of UTF-1.
+    if encoding == Utf1 && cost > reading.characters() as Cost * CHARACTER {
+        return None;
+    }
     let cost = cost + reading.beyond as Cost * ERROR + reading.cut as Cost * CUT + prior;
     Some(of(&reading, language, cost))
 }

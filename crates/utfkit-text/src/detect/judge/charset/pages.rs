@@ -52,6 +52,9 @@ pub(crate) fn ebcdic(is_zos: bool) -> &'static [Page] {
 /// The end of the names of the variants in which lines end with byte 15.
 pub(crate) const ZOS_SUFFIX: &str = "-s390";
 
+/// The extra cost of a byte beyond ASCII that is a character of ASCII, in quarters of a bit.
+const TWICE: u8 = 24;
+
 impl Page {
     fn all(priors: &'static [Prior], suffix: &str) -> Vec<Page> {
         // Most pages share their characters.
@@ -66,7 +69,17 @@ impl Page {
         let mut characters = Box::new([char::REPLACEMENT_CHARACTER; 256]);
         // Each byte is one character, or one U+FFFD.
         characters.iter_mut().zip(text.chars()).for_each(|(place, character)| *place = character);
-        let scored = Box::new(characters.map(|c| *known.entry(c).or_insert_with(|| Scored::of(c))));
+        let mut scored =
+            Box::new(characters.map(|c| *known.entry(c).or_insert_with(|| Scored::of(c))));
+        if choice.encoding.is_ascii_compatible() {
+            // Charsets of scripts from right to left have some signs twice.
+            let twice =
+                (0x80..).zip(&mut scored[0x80..]).filter(|(byte, _)| characters[*byte].is_ascii());
+            twice.for_each(|(_, scored)| *scored = scored.rarer(TWICE));
+        } else {
+            // In EBCDIC, signs are not the only bytes that ASCII does not have.
+            scored.iter_mut().for_each(|scored| *scored = scored.without_signs());
+        }
         Some(Page { choice, characters, scored })
     }
 }

@@ -1,6 +1,6 @@
 //! Random numbers that a seed repeats.
 
-pub(super) struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
     pub(super) fn new(seed: u64, number: usize) -> Self {

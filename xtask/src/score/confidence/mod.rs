@@ -1,0 +1,76 @@
+//! Measures whether the confidence of detection is the share of correct answers.
+//!
+//! `cargo xtask score-confidence [DIR] [--seed N] [--wrong]` draws samples of many kinds, the
+//! *juries*, in all charsets of their languages. The texts are those of `testdata/languages.txt`
+//! and the kinds of [`texts`], and also those under `DIR`. An answer is correct if the sample
+//! decodes with it to the text that it was made from. Unknown and binary are not answers.
+//!
+//! `--wrong` lists each wrong answer above [`SURE`] with a reason.
+
+mod charsets;
+mod juries;
+mod reason;
+mod report;
+mod texts;
+
+use std::path::Path;
+
+use utfkit::Encoding;
+use utfkit_text::detect;
+
+/// An answer above this confidence counts as sure.
+const SURE: f32 = 0.95;
+
+/// A piece of text in an encoding, or binary data.
+struct Sample {
+    jury: &'static str,
+    /// The language, or the kind of the text.
+    kind: String,
+    /// The name of the charset, unless the data is binary.
+    charset: Option<&'static str>,
+    bytes: Vec<u8>,
+    /// The text that `bytes` decode to in the charset.
+    text: String,
+}
+
+/// An answer of the detector.
+struct Answer {
+    encoding: Encoding,
+    confidence: f32,
+    is_right: bool,
+}
+
+/// Runs the command and returns its output.
+pub(crate) fn run(options: &[&str]) -> Result<String, String> {
+    let (mut folder, mut seed, mut wrong) = (None, 1, false);
+    let mut options = options.iter();
+    while let Some(option) = options.next() {
+        match *option {
+            "--seed" => {
+                let number = options.next().and_then(|number| number.parse().ok());
+                seed = number.ok_or("--seed: not a number")?;
+            }
+            "--wrong" => wrong = true,
+            option if option.starts_with('-') => {
+                return Err("usage: cargo xtask score-confidence [DIR] [--seed N] [--wrong]".into());
+            }
+            path => folder = Some(path),
+        }
+    }
+    let texts = texts::Texts::of(folder.map(Path::new))?;
+    let samples = juries::samples(&texts, seed);
+    let answers: Vec<Option<Answer>> = samples.iter().map(answer).collect();
+    let mut out = report::tables(&samples, &answers);
+    if wrong {
+        out.push_str(&report::wrong(&samples, &answers));
+    }
+    Ok(out)
+}
+
+fn answer(sample: &Sample) -> Option<Answer> {
+    let detection = detect::detect(&sample.bytes);
+    let encoding = detection.encoding()?;
+    let is_right = sample.charset.is_some()
+        && juries::decoded(&sample.bytes, encoding).as_deref() == Some(sample.text.as_str());
+    Some(Answer { encoding, confidence: detection.confidence(), is_right })
+}
