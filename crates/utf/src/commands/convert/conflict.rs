@@ -12,7 +12,7 @@ use utfkit::{
     utf8::{Piece, Utf8Stream},
 };
 use utfkit_text::{
-    detect::{Detector, conflict::Conflict, content, likeliest::Likeliest},
+    detect::{Detector, conflict::Conflict, content},
     streams::block::BLOCK,
 };
 
@@ -127,9 +127,10 @@ pub(super) fn with_named(
             detector.so_far()
         }
     };
-    // In a charset, many bytes may be UTF-8 by chance, but not nearly all.
-    let is_utf8 = Likeliest::of(&detection) == Some(Likeliest::One(Encoding::Utf8));
-    if is_utf8 && sequences < FEW_ERRORS * errors {
+    // In a charset, many bytes may be UTF-8 by chance, but not nearly all, and no whole line.
+    let is_line = |line: &[u8]| !line.is_ascii() && utfkit::utf8::validate(line).is_ok();
+    let has_line = || head.split(|&byte| byte == b'\n').any(is_line);
+    if sequences < FEW_ERRORS * errors && !has_line() {
         return Ok(None);
     }
     Ok(match Conflict::of(&detection, label.encoding()) {
