@@ -76,12 +76,11 @@ impl Columns {
 
     /// Returns the name of the line ends of a text in `encoding`, if it can be known.
     fn line_ends(&self, encoding: Encoding) -> Option<&'static str> {
-        let encoding = self.bom.map_or(encoding, Bom::encoding);
-        let units = match encoding {
-            Encoding::Utf16Le => (2, ByteOrder::Little),
-            Encoding::Utf16Be => (2, ByteOrder::Big),
-            Encoding::Utf32Le => (4, ByteOrder::Little),
-            Encoding::Utf32Be => (4, ByteOrder::Big),
+        let units = match (self.bom.map(|bom| bom.bytes()), encoding) {
+            (Some([0xFF, 0xFE, 0, 0]), _) | (_, Encoding::Utf32Le) => (4, ByteOrder::Little),
+            (Some([0, 0, 0xFE, 0xFF]), _) | (_, Encoding::Utf32Be) => (4, ByteOrder::Big),
+            (Some([0xFF, 0xFE]), _) | (_, Encoding::Utf16Le) => (2, ByteOrder::Little),
+            (Some([0xFE, 0xFF]), _) | (_, Encoding::Utf16Be) => (2, ByteOrder::Big),
             _ if encoding.is_ascii_compatible() => (1, ByteOrder::Big),
             _ => return None,
         };

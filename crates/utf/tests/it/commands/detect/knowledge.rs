@@ -170,7 +170,7 @@ fn no_encoding_is_advised_that_is_uncertain() {
         folder.run(&["detect", "a"]).exits(0).shows("; or ");
     }
     // A short text can be certain.
-    folder.file("a", b"caf\xE9\n");
+    folder.file("a", b"M\xFCller\n");
     folder.run(&["check", "a"]).exits(1).shows("try `-f windows-1252`");
 }
 

@@ -120,7 +120,7 @@ fn every_listed_label_of_every_set_works() {
             let known = LabelSet::ALL.iter().find(|known| known.name() == set).unwrap();
             let means = Label::parse(label, *known).unwrap().encoding();
             // A few charsets have digits only, or Braille.
-            let mut texts = ["A", "0", "\u{2801}"].into_iter();
+            let mut texts = ["A", "0", "α", "ѣ", "ж", "\u{2801}"].into_iter();
             let text = texts.find(|text| means.first_unencodable(text).is_none()).unwrap();
             let arguments = ["convert", "--label-set", set];
             let there = folder.pipe(&[&arguments[..], &["-t", label]].concat(), text).exits(0);

@@ -204,7 +204,7 @@ fn reads_unknown_encodings_as_utf8_in_the_index() {
     folder.file("other.e", "caf\u{E9} \u{20AC}\n");
     folder.file("bad.j", b"caf\xE9\n");
     folder.file("wide.j", b"\xFF\xFEh\0\n\0");
-    git(&folder, "git add -A && printf '*.e working-tree-encoding=TSCII\n*.j working-tree-encoding=BRF\n' >.gitattributes && git add .gitattributes")
+    git(&folder, "git add -A && printf '*.e working-tree-encoding=TSCII\n*.j working-tree-encoding=X-NONE\n' >.gitattributes && git add .gitattributes")
         .exits(0);
     let message = |name| {
         format!(
@@ -220,7 +220,7 @@ fn reads_unknown_encodings_as_utf8_in_the_index() {
         );
     }
     let run = git(&folder, "utf check -c --staged --gitattributes bad.j").exits(1);
-    assert_eq!((run.text(), run.stderr.as_str()), ("bad.j:1\n", message("BRF").as_str()));
+    assert_eq!((run.text(), run.stderr.as_str()), ("bad.j:1\n", message("X-NONE").as_str()));
     let run = git(&folder, "utf check --staged --gitattributes wide.j").exits(1);
     run.shows("the text is utf-16, as its BOM says, but git stores utf-8\n");
     let json = "utf check --staged --format json --gitattributes good.e 2>/dev/null";

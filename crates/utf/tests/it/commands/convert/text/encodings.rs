@@ -90,7 +90,7 @@ fn every_encoding_round_trips() {
         let folder = Folder::new();
         let there = |text| folder.pipe(&["convert", "-t", name], text);
         // Some charsets do not have the letter, and some do not have all of ASCII.
-        let mut texts = ["a\u{E9}", "a~", "a.", "A."].into_iter();
+        let mut texts = ["a\u{E9}", "a~", "a.", "A.", "0", "α", "ѣ", "ж", "\u{2801}"].into_iter();
         let text = texts.find(|text| there(*text).status == Some(0)).unwrap();
         folder.pipe(&["convert", "-f", name], there(text).exits(0).stdout).exits(0).prints(text);
     }
