@@ -2,7 +2,7 @@
 
 use clap::{Arg, Command};
 
-/// What the help of a command shows.
+/// The content of the help of a command.
 struct Help {
     command: &'static str,
     /// The options of the short help, with a short text, or "" for the first line of the long one.
@@ -54,7 +54,7 @@ const HELP: [Help; 17] = [
             ("format", "Format of the report"),
             ("summary", "Print only a table of the encodings"),
             ("not", "List only text that is not in these encodings"),
-            ("all", "List each file, also in a long report"),
+            ("all", "List each file, even in a long report"),
             GLOB,
             DECOMPRESS,
         ],
@@ -289,7 +289,7 @@ const HELP: [Help; 17] = [
         command: "labels",
         common: &[
             ("names", "Labels to describe, such as `latin1`"),
-            ("label_set", "Whose meaning of labels counts"),
+            ("label_set", "The set that decides about labels"),
             ("suggest", "Suggest the label for each file"),
             ("format", "Format of the report"),
         ],

@@ -1,6 +1,6 @@
 //! Charsets in which marks come before their letter: ANSEL.
 //!
-//! The reader returns the letter first. It composes the letter with the first marks as far as
+//! The reader returns the letter first. It composes the letter with the first marks if
 //! Unicode has a composed letter, and returns one of the other marks for each byte after them. So
 //! every byte belongs to one character, as in codes that are two characters.
 //!
