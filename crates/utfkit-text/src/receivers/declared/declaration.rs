@@ -168,13 +168,15 @@ impl Declared {
     /// HTML and CSS have only the labels that browsers know.
     #[must_use]
     pub fn label_of(&self, encoding: Encoding) -> Option<String> {
+        // A card may have the parameter at any property, and only the first one is known.
+        if self.format == Format::Card {
+            return None;
+        }
         let own = || self.format.own_names().iter().find(|(_, name)| *name == encoding.name());
         if let Some((name, _)) = own() {
             return Some((*name).to_owned());
         }
         let label = match (self.format, encoding) {
-            // A card may have the parameter at any property, and only the first one is known.
-            (Format::Card, _) => return None,
             // These programs know only the names in the table.
             (Format::Latex | Format::Gedcom, _) => return None,
             (_, Encoding::Utf8) => Some("UTF-8".to_owned()),

@@ -295,6 +295,10 @@ mod tests {
             "<?xml version='1.0'?>\n<a encoding='utf-8'/>",
             "# coding: no-such-thing\n",
             "utf-8\nlatin1\n",
+            "UTF-8\nISO8859-1\n",
+            "437\n12\n",
+            "greek\nand more\n",
+            "ascii\nis a name\n",
             "utf-8",
             "\\usepackage[T1]{fontenc}\n",
             "% \\usepackage[latin1]{inputenc}\n",
@@ -349,8 +353,8 @@ mod tests {
         }
         let last = find_last(b"text\n# vim: fenc=koi8-r\n");
         assert_eq!(last.len(), 1);
-        // A GEDCOM file in ANSEL has a label that is not known.
-        assert_eq!(find_hint(b"0 HEAD\n1 CHAR ANSEL\n", true), None);
+        // A label that is not known is no hint.
+        assert_eq!(find_hint(b"0 HEAD\n1 CHAR NONE\n", true), None);
     }
 
     #[test]

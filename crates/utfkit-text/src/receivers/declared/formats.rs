@@ -174,10 +174,15 @@ fn card(text: &str) -> Option<Range<usize>> {
     })
 }
 
+/// The starts of the names that hyphenation patterns have, as Hunspell spells them. Other labels, such
+/// as `437` or `greek`, can be data.
+const OF_PATTERNS: [&str; 4] = ["ISO8859-", "UTF-8", "KOI8-", "microsoft-cp"];
+
 /// Finds the label that is all of the first line of `text`, if more lines follow.
 fn first_line(text: &str) -> Option<Range<usize>> {
     let (line, rest) = text.split_once('\n')?;
     let found = label(line, 0)?;
+    OF_PATTERNS.iter().any(|start| line[found.clone()].starts_with(start)).then_some(())?;
     // A list of labels is not a declaration.
     let next = rest.lines().find(|line| !line.trim().is_empty())?;
     let is_label = |line: &str| Label::parse(line.trim(), LabelSet::default()).is_ok();
