@@ -29,6 +29,10 @@ impl DeclaredCharset {
         if !is_wrong || Bom::of(head).is_some() {
             return None;
         }
+        // A NUL shows binary data, in which the search would take long.
+        if memchr::memchr(0, head).is_some() {
+            return None;
+        }
         find_hint(head, ended)?;
         let mut detector = Detector::new();
         detector.feed(head);

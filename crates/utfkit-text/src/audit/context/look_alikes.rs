@@ -107,6 +107,9 @@ const fn is_smart(character: char) -> bool {
 /// like Latin letters, such as `https://аррӏе.com` in Cyrillic.
 pub(crate) fn in_hosts(text: &str) -> Vec<(usize, Rule)> {
     const SCHEME_END: &str = "://";
+    if text.is_ascii() {
+        return Vec::new();
+    }
     let ends = memmem::find_iter(text.as_bytes(), SCHEME_END).map(|at| at + SCHEME_END.len());
     let hosts = ends.filter_map(|start| {
         let is_end = |c: char| c.is_whitespace() || "/:?#\"'`<>()[]{}|\\,;".contains(c);

@@ -187,7 +187,8 @@ impl Declared {
             }
             (Format::Xml | Format::Mime, _) => Some(usual_case(known_name(encoding))),
             (Format::Hunspell | Format::Hyphenation, _) => {
-                Some(usual_case(common_name(encoding)).replace("ISO-", "ISO"))
+                let name = usual_case(common_name(encoding)).replace("ISO-", "ISO");
+                Some(name.replace("windows-", "microsoft-cp"))
             }
             _ => Some(usual_case(common_name(encoding))),
         };
