@@ -2,6 +2,8 @@
 
 use clap::{Arg, Command};
 
+use super::modes;
+
 /// The content of the help of a command.
 struct Help {
     command: &'static str,
@@ -168,7 +170,7 @@ const HELP: [Help; 17] = [
             GLOB,
         ],
         examples: &[
-            ("utf search Straße .", "find a word, whatever the encodings of the files"),
+            ("utf search Straße .", "find a word in files of any encoding"),
             ("utf search -n -i -e 'gr[üu]n' a.txt", "find a regular expression, with line numbers"),
             ("utf search --guess -l Привет old", "name the legacy files with a word"),
         ],
@@ -321,66 +323,27 @@ const HELP: [Help; 17] = [
 ];
 
 /// The groups of the long help, with the arguments of each.
-const GROUPS: [(&str, &[&str]); 4] = [
+const GROUPS: [(&str, &[&[&str]]); 4] = [
     (
         "Encoding of the input",
         &[
-            "from",
-            "from_second",
-            "label_set",
-            "input_order",
-            "fallback",
-            "candidates",
-            "guess",
-            "by_line",
-            "bom",
+            modes::FROM,
+            &["from_second", "input_order", "fallback", "candidates", "guess", "by_line", "bom"],
         ],
     ),
-    (
-        "Files to read",
-        &[
-            "hidden",
-            "no_ignore",
-            "glob",
-            "types",
-            "follow",
-            "files_from",
-            "files0_from",
-            "null",
-            "changed_since",
-            "staged",
-            "skip_binary",
-            "decompress",
-        ],
-    ),
+    ("Files to read", &[modes::WALK, &["skip_binary", "decompress"]]),
     (
         "Report",
         &[
-            "format",
-            "max_findings",
-            "quiet",
-            "count",
-            "files_with_errors",
-            "files_with_findings",
-            "color",
-            "progress",
-            "brief",
-            "summary",
-            "all",
-            "not",
+            &["format", "max_findings", "quiet", "count", "brief", "summary", "all", "not"],
+            &["files_with_errors", "files_with_findings", "color", "progress"],
         ],
     ),
     (
         "Writing files",
         &[
-            "output",
-            "in_place",
-            "keep_time",
-            "force",
-            "break_links",
-            "compress",
-            "dry_run",
-            "patch",
+            &["output", "in_place", "keep_time", "force", "break_links", "compress", "dry_run"],
+            &["patch"],
         ],
     ),
 ];
@@ -397,7 +360,7 @@ pub fn complete(command: Command) -> Command {
 
 fn complete_argument(argument: Arg, help: &Help) -> Arg {
     let id = argument.get_id().as_str();
-    let group = GROUPS.iter().find(|(_, ids)| ids.contains(&id));
+    let group = GROUPS.iter().find(|(_, ids)| ids.iter().any(|some| some.contains(&id)));
     let common = help.common.iter().find(|(common, _)| *common == id);
     let argument = match group {
         Some((name, _)) if !argument.is_positional() => argument.help_heading(*name),
@@ -451,7 +414,7 @@ mod tests {
             }
             all.extend(ids.iter().map(|id| id.to_string()));
         }
-        for id in GROUPS.iter().flat_map(|(_, ids)| *ids) {
+        for id in GROUPS.iter().flat_map(|(_, ids)| *ids).copied().flatten() {
             assert!(all.iter().any(|one| one == id), "{id}");
         }
     }

@@ -20,6 +20,11 @@ pub struct Limit {
     pub is_default: bool,
 }
 
+impl Limit {
+    /// No findings, for reports that only count or name files.
+    pub const NONE: Self = Self { per_file: 0, per_run: 0, is_default: false };
+}
+
 /// The default number for each file in reports for people. A text in another charset has an error
 /// in nearly every line, and a report is about sixty times as long as the line.
 const PER_FILE: u64 = 20;

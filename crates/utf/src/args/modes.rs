@@ -17,7 +17,7 @@ struct Mode {
 const ACCEPTED_BY_ALL: [&str; 5] = ["help", "version", "color", "threads", "progress"];
 
 /// The arguments that select files.
-const WALK: &[&str] = &[
+pub(super) const WALK: &[&str] = &[
     "paths",
     "hidden",
     "no_ignore",
@@ -31,7 +31,7 @@ const WALK: &[&str] = &[
     "staged",
 ];
 
-const FROM: &[&str] = &["from", "label_set"];
+pub(super) const FROM: &[&str] = &["from", "label_set"];
 
 /// The modes, with the arguments that each uses. A new argument of a command is rejected in a mode
 /// until it is listed here.

@@ -45,7 +45,7 @@ pub enum Message {
 pub struct Done {
     /// The worst exit status of all files.
     pub exit: Exit,
-    /// What was skipped, such as `, 2 links not followed`.
+    /// The skipped entries, such as `, 2 links not followed`.
     pub passed: String,
     /// The number of entries that were left out of a long list.
     pub left_out: u64,

@@ -69,7 +69,7 @@ fn pages(directory: &Path, described: Command) -> Result<(), Problem> {
         // Writing to memory cannot fail.
         let _ = man.render(&mut page);
         let page = String::from_utf8_lossy(&page);
-        // The text behind the options of a command is its examples.
+        // The text after the options of a command is its examples.
         let page = page.replace(".SH EXTRA\n", ".SH EXAMPLES\n").replace("\nExamples:\n", "\n");
         replace(&directory.join(man.get_filename()), page.as_bytes())
     })

@@ -7,7 +7,7 @@ use utfkit_text::detect::{Detection, Evidence, Segment, Verdict, likeliest::Like
 use super::{assessment::Assessment, detection::percent};
 use crate::process::{names::counted, shell::Shown};
 
-/// What a text is, although no BOM and no form proves it.
+/// The judgement of a text whose encoding no BOM and no form proves.
 #[derive(Clone, Debug)]
 pub struct Looks {
     detection: Box<Detection>,

@@ -55,12 +55,12 @@ pub trait Report {
 
 /// The output of a report.
 pub trait Out: Write {
-    /// Writes a finding: its picture, or `line` if the report is long already.
-    fn finding(&mut self, picture: Vec<u8>, line: String) -> io::Result<()>;
+    /// Writes a finding: its picture, or `line` if there is one and the report is long already.
+    fn finding(&mut self, picture: Vec<u8>, line: Option<String>) -> io::Result<()>;
 }
 
 impl<O: Out> Out for &mut O {
-    fn finding(&mut self, picture: Vec<u8>, line: String) -> io::Result<()> {
+    fn finding(&mut self, picture: Vec<u8>, line: Option<String>) -> io::Result<()> {
         (**self).finding(picture, line)
     }
 }

@@ -25,17 +25,20 @@ use utfkit_text::unicode::printable;
 pub struct Human<W> {
     out: W,
     drawing: Drawing,
+    /// Whether a long report has lines instead of pictures.
+    has_lines: bool,
 }
 
 impl<W: Out> Human<W> {
-    /// Creates a report to `out`, with colors if `colours`.
-    pub fn new(out: W, colours: bool) -> Self {
-        Self { out, drawing: Drawing::new(colours) }
+    /// Creates a report to `out`, with colors if `colours`. Without `has_lines`, all findings are
+    /// pictures, even in a long report.
+    pub fn new(out: W, colours: bool, has_lines: bool) -> Self {
+        Self { out, drawing: Drawing::new(colours), has_lines }
     }
 
     /// Writes a note, which has the same form in short and in long reports.
     fn line(&mut self, line: String) -> io::Result<()> {
-        self.out.finding(line.clone().into_bytes(), line)
+        self.out.finding(line.into_bytes(), None)
     }
 }
 
@@ -70,10 +73,12 @@ impl<W: Out> Report for Human<W> {
         };
         let mut drawn = Vec::new();
         self.drawing.draw(&mut drawn, &picture)?;
-        let (name, code) = (names::operand(found.path), picture.code);
-        let (line, column) = (diagnostic.line, diagnostic.column);
-        let words = words::in_a_line(found);
-        self.out.finding(drawn, format!("{name}:{line}:{column}: error[{code}]: {words}\n"))
+        let line = self.has_lines.then(|| {
+            let (name, code) = (names::operand(found.path), picture.code);
+            let (line, column) = (diagnostic.line, diagnostic.column);
+            format!("{name}:{line}:{column}: error[{code}]: {}\n", words::in_a_line(found))
+        });
+        self.out.finding(drawn, line)
     }
 
     fn breach(&mut self, breach: &Breach) -> io::Result<()> {

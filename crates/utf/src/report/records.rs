@@ -228,7 +228,7 @@ impl Write for Records {
 }
 
 impl Out for Records {
-    fn finding(&mut self, picture: Vec<u8>, _: String) -> io::Result<()> {
+    fn finding(&mut self, picture: Vec<u8>, _: Option<String>) -> io::Result<()> {
         self.write_all(&picture)
     }
 }

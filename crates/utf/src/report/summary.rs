@@ -32,7 +32,7 @@ pub struct FileSummary {
     pub remarks: Vec<Remark>,
     /// The number of errors that were passed to the report.
     pub reported: u64,
-    /// What the ill-formed text looks like.
+    /// The judgement of the ill-formed text.
     pub looks: Option<Looks>,
     /// Whether the text is that of the index of git, not that of the file.
     pub staged: bool,
@@ -92,13 +92,9 @@ pub struct ByEncoding(BTreeMap<String, (u64, u64)>);
 impl ByEncoding {
     /// Adds a file in the encoding `name`.
     pub fn add(&mut self, name: &str, number: u64) {
-        if !self.0.contains_key(name) {
-            self.0.insert(name.to_owned(), (0, 0));
-        }
-        if let Some((files, sum)) = self.0.get_mut(name) {
-            *files += 1;
-            *sum += number;
-        }
+        let (files, sum) = self.0.entry(name.to_owned()).or_default();
+        *files += 1;
+        *sum += number;
     }
 
     /// Adds the files of `other`.

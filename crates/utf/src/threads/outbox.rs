@@ -42,6 +42,9 @@ pub struct Hand<'p, N> {
 /// The number of bytes that are kept before they are delivered.
 const ENOUGH: usize = 16 * 1024;
 
+/// The number of pieces that are kept before they are delivered.
+const MANY: usize = 64;
+
 impl<'p, N> Hand<'p, N> {
     pub(super) fn new(to: &'p dyn Delivery<N>, number: u64, live: bool) -> Self {
         Self { to, number, live, bytes: Vec::new(), pieces: Vec::new(), fresh: false }
@@ -51,6 +54,13 @@ impl<'p, N> Hand<'p, N> {
     pub fn note(&mut self, note: N) {
         self.settle();
         self.pieces.push(Piece::Note(note));
+    }
+
+    /// Adds a note like [`note`](Self::note), and delivers the notes so far if there are many, so that
+    /// memory does not depend on their number. Returns an error if no more output is wanted.
+    pub fn send(&mut self, note: N) -> io::Result<()> {
+        self.note(note);
+        if self.pieces.len() < MANY { Ok(()) } else { self.deliver() }
     }
 
     /// Turns the written bytes into a piece.

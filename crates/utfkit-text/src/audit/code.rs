@@ -1,6 +1,8 @@
 //! The kinds of source code, which decide what is suspicious in a text.
 
-/// What a text is.
+use utfkit::utf8;
+
+/// The kind of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Code {
     /// Prose, or unknown.
@@ -30,16 +32,11 @@ impl Code {
         const LINE: usize = 256;
         let Some(rest) = text.strip_prefix("#!") else { return self };
         let line = rest.lines().next().unwrap_or_default();
-        let mut words = line
-            .char_indices()
-            .find(|&(at, _)| at >= LINE)
-            .map_or(line, |(at, _)| &line[..at])
-            .split_whitespace();
-        let name =
-            |word: Option<&str>| word.and_then(|word| word.rsplit('/').next()).map(str::to_owned);
-        let mut program = name(words.next());
+        let mut words = line[..utf8::floor_boundary(line.as_bytes(), LINE)].split_whitespace();
+        let name = |word: &'_ str| word.rsplit('/').next().unwrap_or_default().to_owned();
+        let mut program = words.next().map(name);
         if program.as_deref() == Some("env") {
-            program = name(words.find(|word| !word.starts_with('-') && !word.contains('=')));
+            program = words.find(|word| !word.starts_with('-') && !word.contains('=')).map(name);
         }
         match program {
             Some(program) if program.ends_with("sh") => Self::Script,

@@ -2,7 +2,7 @@
 
 use memchr::memmem;
 
-/// What a program wrote for characters that it lost.
+/// The sign that a program wrote for characters that it lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Loss {

@@ -246,7 +246,10 @@ impl Args {
 
     /// Returns the limit of the findings that are reported one by one.
     fn limit(&self) -> Limit {
-        self.max_findings.limit(self.format == Format::Human)
+        match self.reports_findings() {
+            true => self.max_findings.limit(self.format == Format::Human),
+            false => Limit::NONE,
+        }
     }
 
     /// Returns `true` if a program reads the output. Then even a failed run must print a complete
@@ -382,16 +385,15 @@ impl Run<'_> {
         let kept = (!found.regular).then(Kept::default);
         let mut file = CountingSource { source: file, counters: self.progress.counters() };
         let mut file = KeepingSource { source: &mut file, kept: kept.as_ref() };
-        let reports_findings = self.args.reports_findings();
+        let (reports_findings, limit) = (self.args.reports_findings(), self.args.limit());
         let mut sink = Sink {
             path: Arc::clone(&path),
             hand: &mut *hand,
             encoding: Encoding::Utf8,
             fail_on: policy.fail_on.unwrap_or(Severity::Warning),
             show: self.args.show,
-            room: if reports_findings { self.args.limit().per_file } else { 0 },
-            reports: reports_findings,
-            is_default: self.args.limit().is_default,
+            limit,
+            room: limit.per_file,
             shown: BTreeMap::new(),
             omitted: BTreeMap::new(),
             satisfied_by_one: !reports_findings && !self.args.count,
@@ -400,7 +402,6 @@ impl Run<'_> {
             ill_formed: None,
             replaced: 0,
             watcher: Watcher::new(),
-            held: 0,
             is_closed: false,
         };
         let shows = reports_findings && self.args.format == Format::Human;
@@ -458,12 +459,9 @@ struct Sink<'a, 'p> {
     encoding: Encoding,
     fail_on: Severity,
     show: Severity,
-    /// The number of findings that may still be reported.
+    /// The maximum number of findings, and the number that may still be reported.
+    limit: Limit,
     room: u64,
-    /// Whether findings are reported one by one.
-    reports: bool,
-    /// Whether the limit is the default, so that findings of one rule are few.
-    is_default: bool,
     /// The number of findings per rule that were reported.
     shown: BTreeMap<Rule, u64>,
     /// The number of findings per rule that exceed the limit.
@@ -477,8 +475,6 @@ struct Sink<'a, 'p> {
     /// The number of U+FFFD that are not reported.
     replaced: u64,
     watcher: Watcher,
-    /// The number of findings since the last flush.
-    held: usize,
     /// Whether the output is closed.
     is_closed: bool,
 }
@@ -492,11 +488,8 @@ fn most_shown(rule: Rule) -> u64 {
     }
 }
 
-/// The number of findings between two flushes.
-const FLUSH_EVERY: usize = 64;
-
 impl Sink<'_, '_> {
-    /// Returns what stands for lost characters that is not reported.
+    /// Returns the sign of lost characters that is not reported.
     fn loss(&self) -> Option<Loss> {
         if self.replaced > 0 {
             return Some(Loss::Replacement);
@@ -521,7 +514,7 @@ impl Listener for Sink<'_, '_> {
         }
         self.summary.count(seen.severity);
         self.findings += u64::from(seen.severity >= self.fail_on);
-        let is_like_others = self.is_default
+        let is_like_others = self.limit.is_default
             && self.shown.get(&seen.rule).is_some_and(|&shown| shown >= most_shown(seen.rule));
         if seen.severity < self.show || self.room == 0 || is_like_others {
             self.summary.unreported += 1;
@@ -534,11 +527,8 @@ impl Listener for Sink<'_, '_> {
         self.room -= 1;
         *self.shown.entry(seen.rule).or_default() += 1;
         let (path, encoding) = (Arc::clone(&self.path), self.encoding);
-        self.hand.note(Note::Found { path, encoding, seen: Box::new(seen) });
-        self.held += 1;
-        if self.held == FLUSH_EVERY {
-            self.read();
-        }
+        let found = Note::Found { path, encoding, seen: Box::new(seen) };
+        self.is_closed |= self.hand.send(found).is_err();
     }
 
     fn bytes(&mut self, bytes: &[u8]) {
@@ -546,9 +536,8 @@ impl Listener for Sink<'_, '_> {
     }
 
     fn read(&mut self) {
-        self.held = 0;
         // A report with enough findings prints nothing more, which would show that nobody reads.
-        self.is_closed |= self.reports && streams::is_output_closed();
+        self.is_closed |= self.limit.per_file > 0 && streams::is_output_closed();
         self.is_closed |= self.hand.flush().is_err();
     }
 

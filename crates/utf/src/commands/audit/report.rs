@@ -87,9 +87,9 @@ pub struct Ended {
     pub encoding: Encoding,
     /// The findings that exceed the limit.
     pub rest: Option<Rest>,
-    /// What the text looks like, if it is not UTF-8.
+    /// The judgement of a text that is not UTF-8.
     pub looks: Option<Looks>,
-    /// What stands for lost characters.
+    /// The sign of lost characters.
     pub loss: Option<Loss>,
     /// Whether `-z` was given.
     pub decompressed: bool,

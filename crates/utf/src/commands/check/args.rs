@@ -155,7 +155,7 @@ impl Args {
             _ if self.quiet => Box::new(Silent),
             _ if self.count => Box::new(Counts::new(out, self.walk.null)),
             _ if self.files_with_errors => Box::new(Names::new(out, self.walk.null)),
-            Format::Human => Box::new(Human::new(out, coloured)),
+            Format::Human => Box::new(Human::new(out, coloured, self.limit().is_default)),
             Format::Json => Box::new(Json::new(out)),
             Format::Sarif => Box::new(Sarif::new(out).compressed(compressed)),
             Format::Github => Box::new(Github::new(out)),
@@ -235,11 +235,9 @@ impl Args {
 
     /// Returns the limit of the findings that are reported.
     pub fn limit(&self) -> Limit {
-        let none = Limit { per_file: 0, per_run: 0, is_default: false };
-        if self.is_detailed() {
-            self.max_findings.limit(self.format == Format::Human)
-        } else {
-            none
+        match self.is_detailed() {
+            true => self.max_findings.limit(self.format == Format::Human),
+            false => Limit::NONE,
         }
     }
 

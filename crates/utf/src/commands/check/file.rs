@@ -66,7 +66,7 @@ pub(super) enum Note {
     /// An error in a report for people.
     Found {
         picture: Vec<u8>,
-        line: String,
+        line: Option<String>,
     },
     /// The file was checked. It has a name if it has findings.
     File(Option<String>, FileSummary),
@@ -75,9 +75,8 @@ pub(super) enum Note {
 pub(super) type Hand<'p> = outbox::Hand<'p, Note>;
 
 impl Out for Hand<'_> {
-    fn finding(&mut self, picture: Vec<u8>, line: String) -> io::Result<()> {
-        self.note(Note::Found { picture, line });
-        Ok(())
+    fn finding(&mut self, picture: Vec<u8>, line: Option<String>) -> io::Result<()> {
+        self.send(Note::Found { picture, line })
     }
 }
 

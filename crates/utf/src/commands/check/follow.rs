@@ -41,7 +41,7 @@ pub(super) struct Follow<'r> {
     so_far: Option<(&'r SoFar, Added)>,
     begins_as: Option<Method>,
     look: Option<Look<'r>>,
-    /// What the text looks like, after `look` was called.
+    /// The judgement of the text, after `look` was called.
     looks: Option<Option<Looks>>,
     /// Whether `look` knows only the text so far.
     is_stream: bool,
@@ -76,7 +76,7 @@ pub(super) struct Diagnosis {
     pub(super) is_strange: bool,
     /// Notes about the text if it is well-formed.
     pub(super) remarks: Vec<Remark>,
-    /// What the text looks like if it is ill-formed.
+    /// The judgement of an ill-formed text.
     pub(super) looks: Option<Looks>,
 }
 

@@ -180,7 +180,8 @@ impl Consumer<Note> for Tally {
                 Form::Counted => self.summary.unreported += 1,
                 form => {
                     self.has_shown = true;
-                    self.printed(if form == Form::Line { line.as_bytes() } else { &picture })?;
+                    let line = line.as_ref().filter(|_| form == Form::Line);
+                    self.printed(line.map_or(&picture, String::as_bytes))?;
                 }
             },
             Note::Message(words) => {

@@ -55,7 +55,7 @@ impl Declarations {
         let is_whole = self.held.is_some();
         self.settle(true, output)?;
         if !is_whole {
-            // What was written cannot be corrected.
+            // The text is written already, so it cannot be corrected.
             let wrong = declared::find_last(&self.tail).into_iter();
             let wrong = wrong.filter(|one| one.contradicts(self.to, false));
             self.wrong.extend(wrong.map(|one| (one, None)));
@@ -99,7 +99,7 @@ impl Declarations {
     }
 }
 
-/// Returns a message if the name of the file at `path`, or a file beside it, declares an encoding
+/// Returns a message if the name of the file at `path`, or another file in its directory, declares an encoding
 /// other than `to`.
 fn beside(path: &Path, to: Encoding) -> Option<String> {
     let extension = path.extension()?.to_str()?.to_ascii_lowercase();

@@ -22,7 +22,7 @@ pub(super) struct ConversionError {
     pub(super) encoding: Encoding,
     /// Whether that encoding was only assumed.
     pub(super) unproven: bool,
-    /// What the input is, if nothing proves its encoding.
+    /// The judgement of the input, if nothing proves its encoding.
     pub(super) looks: Option<Looks>,
     /// The path of the input.
     pub(super) path: PathBuf,

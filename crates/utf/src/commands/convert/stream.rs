@@ -113,7 +113,7 @@ struct Stream<'a> {
     conflict: Option<String>,
     /// The message about the chosen encoding, if one was chosen.
     chosen: Option<String>,
-    /// What the text is, if the whole file was examined for that.
+    /// The judgement of the text, if the whole file was examined.
     looks: Option<Looks>,
     path: PathBuf,
     /// The UTF-16 or UTF-32 that the file looks like, if another encoding was chosen.

@@ -39,7 +39,7 @@ const UNITS: [Units; 5] = [
     (4, ByteOrder::Little),
 ];
 
-/// What the columns show besides the encoding.
+/// The line ends and the BOM of a text, which are columns.
 pub struct Columns {
     bom: Option<Bom>,
     ends: Vec<(Units, Counts)>,

@@ -240,7 +240,7 @@ struct Seen {
     detection: Detection,
     /// The compression format if the file was decompressed.
     method: Option<Method>,
-    /// What the columns show besides.
+    /// The other columns, if they are shown.
     columns: Option<Columns>,
 }
 

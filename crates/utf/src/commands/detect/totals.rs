@@ -49,7 +49,7 @@ impl Totals {
             Verdict::Binary => "binary data",
             _ => report::name(detection.encoding()),
         };
-        // Of binary data, only the start is read.
+        // Only the start of binary data is read.
         let is_text = detection.verdict() != Verdict::Binary;
         self.encodings.add(name, if is_text { detection.bytes() } else { 0 });
     }

@@ -72,16 +72,17 @@ fn repair_names(args: &Args) -> Result<Exit, Problem> {
         from = found;
         terminal::write_error(&format!("utf: {words}\n"));
     }
-    let wanted = Wanted::new(from, args.normalize)?.with_misread(names.misread());
+    let misread = names.misread();
+    // A name that is only listed is not repaired.
+    let is_left = !args.in_place && (names.count > 0 || !misread.is_empty());
+    let wanted = Wanted::new(from, args.normalize)?.with_misread(misread);
     let exit = rename(&args.walk, &args.paths, wanted, args.in_place)?;
-    // What is only listed is not repaired.
-    let is_left = !args.in_place && names.has_wrong();
     Ok(if is_left { exit.max(Exit::Found) } else { exit })
 }
 
 /// The names below the operands.
 struct Names {
-    /// What is known about names that are not UTF-8.
+    /// The judgement of all names that are not UTF-8.
     detection: Detection,
     /// The number of these names.
     count: u64,
@@ -133,10 +134,6 @@ impl Names {
         }
         let pairs = texts.into_iter().zip(meant).filter(|(text, meant)| text != meant);
         pairs.map(|(text, meant)| (text.to_owned(), meant.to_owned())).collect()
-    }
-
-    fn has_wrong(&self) -> bool {
-        self.count > 0 || !self.misread().is_empty()
     }
 }
 

@@ -43,7 +43,7 @@ impl Skipped {
 pub struct Beginning {
     pub(super) head: Head,
     pub(super) room: Vec<u8>,
-    /// What the file is, if it does not have UTF-8.
+    /// The judgement of a file without UTF-8.
     pub(super) looks: Option<Looks>,
 }
 

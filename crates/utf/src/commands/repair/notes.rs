@@ -28,7 +28,7 @@ pub const DOUBT: &str = "not-one-encoding";
 pub struct Follower<'p> {
     watcher: Watcher,
     encoding: Encoding,
-    /// What the file is, if it does not have UTF-8.
+    /// The judgement of a file without UTF-8.
     looks: Option<Looks>,
     shown: Shown<'p>,
     /// The offset at which the text starts, if the file can be read again.

@@ -31,7 +31,7 @@ const CHANCE: u64 = 50;
 /// From this many unfixed sequences on, the file gets one report, even if nothing would be fixed.
 const MANY: u64 = 8;
 
-/// What a file is that does not have UTF-8.
+/// The judgement of a file without UTF-8.
 pub struct Whole {
     pub looks: Looks,
     /// Whether the file would be fixed only in part.

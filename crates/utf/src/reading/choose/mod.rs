@@ -169,7 +169,7 @@ pub struct Chosen {
     pub label: Label,
     /// The reason for a guess, if the encoding was guessed.
     pub guessed: Option<String>,
-    /// What the text is, if the whole file was examined for that.
+    /// The judgement of the text, if the whole file was examined.
     pub looks: Option<Looks>,
     /// The form of UTF-16 or UTF-32 that the file looks like, if another encoding was chosen.
     pub overruled: Option<Encoding>,

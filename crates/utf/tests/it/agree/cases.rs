@@ -82,7 +82,7 @@ fn parts_in_utf16_have_exact_commands() {
     }
 }
 
-/// What is not text is not repaired.
+/// Data that is not text is not repaired.
 #[test]
 fn binary_data_has_no_fixes() {
     let folder = Folder::new();

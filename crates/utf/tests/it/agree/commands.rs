@@ -1,4 +1,4 @@
-//! A command line that a message prints runs as it stands, and its result is good text.
+//! A command line that a message prints runs unchanged, and its result is good text.
 
 use std::{collections::BTreeSet, fs};
 

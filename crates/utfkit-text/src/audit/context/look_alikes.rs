@@ -8,7 +8,7 @@ use memchr::memmem;
 
 use super::spaces::is_quoted_or_comment;
 use crate::audit::{
-    characters::classes::{self, ascii_like, is_rtl, script},
+    characters::classes::{ascii_like, is_rtl, script},
     characters::skeleton::skeleton,
     code::Code,
     rules::Rule,
@@ -114,11 +114,9 @@ pub(crate) fn in_hosts(text: &str) -> Vec<(usize, Rule)> {
     let hosts = ends.filter_map(|start| {
         let is_end = |c: char| c.is_whitespace() || "/:?#\"'`<>()[]{}|\\,;".contains(c);
         let rest = &text[start..];
-        let host =
-            &rest[..rest.char_indices().take(MAX_HOST).find(|&(_, c)| is_end(c)).map_or_else(
-                || rest.char_indices().nth(MAX_HOST).map_or(rest.len(), |(at, _)| at),
-                |(at, _)| at,
-            )];
+        let mut ends = rest.char_indices().enumerate();
+        let end = ends.find(|&(number, (_, c))| number == MAX_HOST || is_end(c));
+        let host = &rest[..end.map_or(rest.len(), |(_, (at, _))| at)];
         if host.is_ascii() {
             return None;
         }
@@ -140,12 +138,10 @@ fn is_confusable(label: &str) -> bool {
     let is_foreign =
         |c: char| !matches!(script(c), Script::Latin | Script::Common | Script::Inherited);
     let letters = label.chars().filter(|&c| !c.is_ascii_digit() && c != '-');
-    let mut scripts = letters.clone().map(script);
-    let Some(first) = scripts.next() else { return false };
+    let first = letters.clone().next().map(script);
     letters.clone().count() >= WORD
-        && letters.clone().all(|c| is_foreign(c) && !is_rtl(c))
-        && scripts.all(|one| one == first)
-        && classes::ascii_like(label).is_some()
+        && letters.clone().all(|c| is_foreign(c) && !is_rtl(c) && first == Some(script(c)))
+        && ascii_like(label).is_some()
 }
 
 #[cfg(test)]

@@ -130,7 +130,7 @@ impl Memory {
     }
 
     /// Returns the texts that a token was if all of its line was in another charset: one for each
-    /// charset in which that is possible, also if it is worse, or the same. The charsets are the
+    /// charset in which that is possible, even if it is worse, or the same. The charsets are the
     /// Latin ones, or the others.
     pub(crate) fn as_legacy(
         &mut self,

@@ -20,7 +20,7 @@ pub(crate) enum Set {
     Greek,
     /// A grid with codes from 2121 on.
     Grid(&'static Grid),
-    /// Plane 1 of CNS 11643-1992, as glibc and ICU have it. The edition of 2007 has more.
+    /// Plane 1 of CNS 11643-1992, as in glibc and ICU. The edition of 2007 has more.
     Cns1992(&'static Grid),
     /// GB 2312.
     Gb2312,
