@@ -107,12 +107,13 @@ fn check_obeys_labels() {
     run.exits(0);
 }
 
+/// The library tests all labels. Here one of eight shows that the command asks it.
 #[test]
-fn every_listed_label_of_every_set_works() {
+fn listed_labels_of_every_set_work() {
     let folder = Folder::new();
     for set in ["iana", "whatwg", "python", "git", "mysql", "oracle", "dotnet"] {
         let list = folder.run(&["labels", "--format", "json", "--label-set", set]).exits(0);
-        for encoding in list.lines_of_json() {
+        for encoding in list.lines_of_json().iter().step_by(8) {
             let mut more =
                 encoding["more_labels"].as_array().unwrap().iter().map(|more| &more["label"]);
             let label = more.next_back().or(encoding["labels"].as_array().unwrap().last());

@@ -100,17 +100,20 @@ fn warns_if_a_second_run_would_change_files() {
         folder.file("f", text);
         let arguments: Vec<_> =
             "convert -i -t".split(' ').chain(target.split(' ')).chain(["f"]).collect();
-        let rehearse = folder.run(&[&arguments[..], &["--dry-run"]].concat());
         let first = folder.run(&arguments);
-        if first.status != Some(0) || folder.read("f") == text.as_bytes() {
+        let once = folder.read("f");
+        if first.status != Some(0) || once == text.as_bytes() {
             continue;
         }
+        folder.file("f", text);
+        let rehearse = folder.run(&[&arguments[..], &["--dry-run"]].concat());
+        assert!(folder.read("f") == text.as_bytes(), "{arguments:?}");
+        folder.file("f", &once);
         assert!(self::rehearsed(&first.stderr) == rehearse.stderr, "{first:?} {rehearse:?}");
         // U+FEFF has its own message.
         let [bytes, feff] = ["which cannot be recognized", "begins with U+FEFF, which will be"];
         let escapes = "`--errors escape` escapes the backslashes";
         let told = [bytes, feff, escapes].iter().any(|words| first.stderr.contains(words));
-        let once = folder.read("f");
         folder.run(&arguments);
         assert_eq!(told, folder.read("f") != once, "{text:?} {target} {first:?}");
         *(if told { &mut noted } else { &mut quiet }) += 1;
