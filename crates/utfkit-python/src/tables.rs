@@ -31,6 +31,9 @@ const LEADS: u64 = 0x8000_8000_8000_8000;
 /// The number of characters that are decoded one by one before groups of eight bytes are tried.
 const STEPS: usize = 16;
 
+/// The number of bytes that are decoded before the first missing character is looked for.
+const AT_ONCE: usize = 128;
+
 /// The number of pairs of bytes.
 const PAIRS: usize = 1 << 16;
 
@@ -133,6 +136,21 @@ impl Tables {
 
     fn two(&self, pairs: &[u32], src: &[u8], units: &mut [MaybeUninit<u16>]) -> usize {
         let Some(pairs) = pairs.first_chunk::<PAIRS>() else { return 0 };
+        let mut written = 0;
+        // After the first character that is missing, the work is lost: so it is small.
+        for (src, units) in src.chunks(AT_ONCE).zip(units.chunks_mut(AT_ONCE)) {
+            if self.some(pairs, src, units) {
+                written += src.len();
+                continue;
+            }
+            let known = |byte: &&u8| self.single[usize::from(**byte)] != NONE;
+            return written + src.iter().take_while(known).count();
+        }
+        written
+    }
+
+    /// Decodes `src`. Returns `false` if a character may be missing.
+    fn some(&self, pairs: &[u32; PAIRS], src: &[u8], units: &mut [MaybeUninit<u16>]) -> bool {
         let (blocks, rest) = src.as_chunks::<16>();
         let (slots, rest_slots) = units.as_chunks_mut::<16>();
         let mut all = 0;
@@ -152,10 +170,7 @@ impl Tables {
             slot.write(found);
         }
         // `NONE` has all bits. The characters of few charsets have all bits together.
-        if all != NONE {
-            return src.len();
-        }
-        src.iter().take_while(|byte| self.single[usize::from(**byte)] != NONE).count()
+        all != NONE
     }
 
     fn one(&self, pairs: &[u16], src: &[u8], units: &mut [MaybeUninit<u16>]) -> (usize, usize) {

@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-use utfkit::{ascii, scalar};
+use utfkit::{ascii, codec::Progress, scalar};
 
 use crate::{
     builder::{Run, Source, Stop},
@@ -22,7 +22,6 @@ const WORTH_A_COPY: usize = 64;
 
 /// Decodes by blocks of code values.
 pub(crate) fn run_values(source: &mut Source, src: &[u8], width: Width, mut room: Room<'_>) -> Run {
-    let mut values = [0_u32; VALUES];
     let (mut read, mut written) = (0, 0);
     loop {
         let left = len(&room);
@@ -43,32 +42,51 @@ pub(crate) fn run_values(source: &mut Source, src: &[u8], width: Width, mut room
                 }
             }
         }
-        let once = if tables.is_some() { FEW } else { VALUES };
-        let (before, mut most) = (source.decoder, left.min(once));
-        let mut done = source.decoder.decode(&src[read..], &mut values[..most]);
-        if source.beyond
-            && let Some(bad) =
-                values[..done.written].iter().position(|&value| !scalar::is_scalar(value))
-        {
-            source.decoder = before;
-            done = source.decoder.decode(&src[read..], &mut values[..bad]);
-            most = VALUES;
-        }
-        let decoded = &values[..done.written];
-        let needed = Width::of(decoded.iter().fold(0, |all, value| all | value));
-        if needed > width {
-            source.decoder = before;
-            return Run { read, written, stop: Stop::Width(needed) };
-        }
-        narrow(decoded, &mut room);
+        let (done, stop) = if tables.is_some() {
+            by_decoder::<FEW>(source, &src[read..], width, &mut room)
+        } else {
+            by_decoder::<VALUES>(source, &src[read..], width, &mut room)
+        };
         room = advanced(room, done.written);
         read += done.read;
         written += done.written;
-        if done.written < most {
-            let stop = if read == src.len() { Stop::Done } else { Stop::Sequence };
-            return Run { read, written, stop };
+        match stop {
+            None => {}
+            Some(Stop::Sequence) if read == src.len() => {
+                return Run { read, written, stop: Stop::Done };
+            }
+            Some(stop) => return Run { read, written, stop },
         }
     }
+}
+
+/// Decodes up to `N` characters by the decoder. Returns why decoding stopped, if it did.
+fn by_decoder<const N: usize>(
+    source: &mut Source,
+    src: &[u8],
+    width: Width,
+    room: &mut Room<'_>,
+) -> (Progress, Option<Stop>) {
+    let mut values = [0_u32; N];
+    let (before, most) = (source.decoder, len(room).min(N));
+    let mut done = source.decoder.decode(src, &mut values[..most]);
+    let mut is_cut = done.written < most;
+    if source.beyond
+        && let Some(bad) =
+            values[..done.written].iter().position(|&value| !scalar::is_scalar(value))
+    {
+        source.decoder = before;
+        done = source.decoder.decode(src, &mut values[..bad]);
+        is_cut = true;
+    }
+    let decoded = &values[..done.written];
+    let needed = Width::of(decoded.iter().fold(0, |all, value| all | value));
+    if needed > width {
+        source.decoder = before;
+        return (Progress { read: 0, written: 0 }, Some(Stop::Width(needed)));
+    }
+    narrow(decoded, room);
+    (done, is_cut.then_some(Stop::Sequence))
 }
 
 /// Decodes up to [`VALUES`] characters by tables. Returns the numbers of bytes read and of characters
