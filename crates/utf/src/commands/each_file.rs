@@ -8,7 +8,7 @@ use std::{
 };
 
 use crate::{
-    input::{files::FoundFile, walk::args::WalkArgs},
+    input::{files::FoundFile, left_out::unread_words, walk::args::WalkArgs},
     process::{
         exit::Exit,
         problem::Problem,
@@ -124,7 +124,7 @@ pub fn each_told<S>(
             passed.tell_listed();
             Done {
                 exit: printer.exit,
-                passed: passed.to_string(),
+                passed: format!("{passed}{}", unread_words(passed.unread())),
                 left_out: printer.left_out,
                 failures: printer.failures,
             }

@@ -1,11 +1,15 @@
-//! Counts the entries that a walk or a list skips: links that are not followed, and special files.
+//! Counts the entries that a walk or a list skips: links that are not followed, special files, and
+//! hidden and ignored entries of directories.
 
 use std::{
+    ffi::OsStr,
     fmt,
     fs::FileType,
+    path::Path,
     sync::atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
+use super::kept_by_vcs;
 use crate::process::terminal;
 
 /// The counts so far.
@@ -16,13 +20,61 @@ pub struct Skips {
     others: AtomicU64,
     /// The number of files of version control that a list named.
     kept: AtomicU64,
+    hidden: Met,
+    /// The entries of directories that are not hidden. Those that a walk missed are ignored.
+    plain: Met,
     /// Whether a list named any of these.
     is_listed: AtomicBool,
     /// Whether there was a list, and it was empty.
     is_list_empty: AtomicBool,
 }
 
+/// The entries of the directories of a walk.
+#[derive(Default)]
+struct Met {
+    all: AtomicU64,
+    /// The number that the walk came to.
+    met: AtomicU64,
+}
+
+impl Met {
+    fn missed(&self) -> u64 {
+        self.all.load(Ordering::Relaxed).saturating_sub(self.met.load(Ordering::Relaxed))
+    }
+}
+
 impl Skips {
+    /// Counts the entries of `folder`, which a walk enters. If it `hides`, it skips hidden entries.
+    pub(super) fn enter(&self, folder: &Path, hides: bool) {
+        // The walk reports a directory that cannot be read.
+        for entry in folder.read_dir().into_iter().flatten().flatten() {
+            if let Some(entries) = self.entries(&entry.file_name(), hides) {
+                entries.all.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// Counts an entry with this `name` that a walk came to.
+    pub(super) fn meet(&self, name: &OsStr, hides: bool) {
+        if let Some(entries) = self.entries(name, hides) {
+            entries.met.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Nobody misses the data of version control.
+    fn entries(&self, name: &OsStr, hides: bool) -> Option<&Met> {
+        if !name.as_encoded_bytes().starts_with(b".") {
+            return Some(&self.plain);
+        }
+        let entries = if hides { &self.hidden } else { &self.plain };
+        (!kept_by_vcs::is_repository(name)).then_some(entries)
+    }
+
+    /// Returns the numbers of hidden and ignored entries of directories.
+    pub fn unread(&self) -> [u64; 2] {
+        [self.hidden.missed(), self.plain.missed()]
+    }
+
     /// Counts an entry of that `kind`. Returns `false` for files and directories, which are not
     /// counted.
     pub(super) fn count(&self, kind: FileType) -> bool {
@@ -87,7 +139,7 @@ impl Skips {
         [&self.links, &self.others].map(|count| count.load(Ordering::Relaxed))
     }
 
-    /// Returns `true` if anything was counted.
+    /// Returns `true` if anything was counted except hidden and ignored entries.
     pub fn any(&self) -> bool {
         self.numbers() != [0, 0] || self.kept.load(Ordering::Relaxed) > 0
     }
@@ -106,6 +158,18 @@ impl fmt::Display for Skips {
             kept => write!(f, ", {kept} files of version control (name them to change them)"),
         }
     }
+}
+
+/// Returns `; 2 hidden entries skipped (see --hidden)`, or nothing.
+pub fn unread_words([hidden, ignored]: [u64; 2]) -> String {
+    let kinds = [(hidden, "hidden", "--hidden"), (ignored, "ignored", "--no-ignore")];
+    let kinds = kinds.into_iter().filter(|(count, ..)| *count > 0);
+    kinds
+        .map(|(count, kind, option)| {
+            let entries = if count == 1 { "entry" } else { "entries" };
+            format!("; {count} {kind} {entries} skipped (see {option})")
+        })
+        .collect()
 }
 
 /// Returns the nouns for these numbers of links and of other entries.

@@ -12,7 +12,10 @@ use super::{
     words::{self, field, label, title},
 };
 use crate::{
-    input::{content, left_out::passed_words},
+    input::{
+        content,
+        left_out::{passed_words, unread_words},
+    },
     process::{
         names::{self, counted},
         problem::missing,
@@ -181,7 +184,7 @@ pub(super) fn sentence(summary: &Summary) -> String {
     for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {
         sentence.push_str(&format!("; {count} {what}"));
     }
-    sentence
+    sentence + &unread_words(summary.unread)
 }
 
 /// Returns the summary line of a run that a signal ended after `so_far`.

@@ -73,6 +73,8 @@ pub struct Summary {
     pub looks_like: Vec<Encoding>,
     /// Links that were not followed, and entries that are neither files nor directories.
     pub passed: [u64; 2],
+    /// Hidden and ignored entries of directories.
+    pub unread: [u64; 2],
     /// Well-formed files that are suspicious, for example because they mix encodings.
     pub doubtful: u64,
     /// Paths that could not be read.

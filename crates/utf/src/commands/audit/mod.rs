@@ -187,7 +187,7 @@ pub fn run(args: Args) -> Exit {
     if let Err(error) = done {
         return terminal::report_failed(&error, tally.exit());
     }
-    let finished = tally.finish();
+    let finished = tally.finish(run.unread());
     if !args.quiet {
         run.tell_listed();
     }
@@ -335,6 +335,15 @@ impl Run<'_> {
     fn tell_listed(&self) {
         let passed = self.passed.lock().unwrap_or_else(PoisonError::into_inner);
         passed.iter().for_each(|passed| passed.tell_listed());
+    }
+
+    /// Returns the numbers of hidden and ignored entries of directories.
+    fn unread(&self) -> [u64; 2] {
+        let passed = self.passed.lock().unwrap_or_else(PoisonError::into_inner);
+        passed
+            .iter()
+            .map(|passed| passed.unread())
+            .fold([0, 0], |all, one| [all[0] + one[0], all[1] + one[1]])
     }
 
     /// Returns the files under `paths`, with the policy for `operand`.

@@ -17,6 +17,7 @@ use utfkit_text::{detect::content::Content, repair::lost::Loss};
 use super::words;
 use crate::{
     args::limit::{Form, Limit, Room},
+    input::left_out::unread_words,
     process::{
         json_line,
         names::{self, counted},
@@ -51,6 +52,8 @@ pub struct Summary {
     pub failures: u64,
     /// The failures because a file does not exist.
     pub missing: u64,
+    /// Hidden and ignored entries of directories.
+    pub unread: [u64; 2],
     /// Whether a signal ended the run. Then some files are unread.
     pub interrupted: bool,
 }
@@ -318,7 +321,7 @@ pub(super) fn sentence(summary: &Summary) -> String {
     for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {
         sentence.push_str(&format!("; {count} {what}"));
     }
-    sentence
+    sentence + &unread_words(summary.unread)
 }
 
 /// Returns the summary line of a run that a signal ended.

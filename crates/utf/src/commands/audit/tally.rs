@@ -57,8 +57,9 @@ impl Tally {
         self.exit
     }
 
-    /// Reports the totals after the last file.
-    pub fn finish(&mut self) -> io::Result<()> {
+    /// Reports the totals after the last file, with the numbers of hidden and ignored entries.
+    pub fn finish(&mut self, unread: [u64; 2]) -> io::Result<()> {
+        self.summary.unread = unread;
         if let Some(records) = self.records.as_ref().filter(|_| self.summary.unreported > 0) {
             let words = format!("{} not shown", names::counted(self.summary.unreported, "finding"));
             records.notice(Notice::note(words));

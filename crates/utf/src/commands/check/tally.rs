@@ -98,6 +98,7 @@ impl Tally {
         let is_wanted = args.format == Format::Json && self.summary.findings > 0;
         self.summary.origin = is_wanted.then(origin::origin).flatten();
         self.summary.passed = self.passed.numbers();
+        self.summary.unread = self.passed.unread();
         if !args.from.eq_ignore_ascii_case("auto") {
             // `--candidates` cannot be used with `-f`.
             self.summary.looks_like.clear();

@@ -3,12 +3,15 @@
 use std::{
     io,
     path::{Path, PathBuf},
-    sync::mpsc::{self, Receiver, Sender},
+    sync::{
+        Arc,
+        mpsc::{self, Receiver, Sender},
+    },
 };
 
 use ignore::{DirEntry, Error, WalkBuilder};
 
-use crate::input::output_folder::OutputFolder;
+use crate::input::{left_out::Skips, output_folder::OutputFolder};
 
 /// The content of a directory and everything below it, with the reasons why some directories were
 /// not entered.
@@ -32,11 +35,13 @@ type Refused = (PathBuf, &'static str);
 impl Walk {
     /// Walks `folder` with `builder`, into entries that `is_meant` accepts. Rule files apply if it
     /// `heeds` them. They are checked first, because opening a pipe of such a name would wait for a
-    /// writer that may never come.
+    /// writer that may never come. Skipped entries are counted in `counts`, which says whether
+    /// hidden ones are.
     pub(super) fn new(
         mut builder: WalkBuilder,
         folder: &Path,
         heeds: bool,
+        counts: Option<(Arc<Skips>, bool)>,
         is_meant: impl Fn(&DirEntry) -> bool + Send + Sync + 'static,
     ) -> Self {
         let (refuse, refused) = mpsc::channel();
@@ -45,8 +50,21 @@ impl Walk {
         let around = real.iter().flat_map(|real| real.ancestors());
         let begins = around.into_iter().all(|folder| can_rule(folder, &refuse));
         let walk = begins.then(|| {
+            // The filter does not get the directory itself.
+            if let Some((skips, hides)) = &counts {
+                skips.enter(folder, *hides);
+            }
             let filter = move |entry: &DirEntry| {
-                is_meant(entry) && !(heeds && is_folder(entry) && !can_rule(entry.path(), &refuse))
+                let enters = is_folder(entry);
+                let passes =
+                    is_meant(entry) && !(heeds && enters && !can_rule(entry.path(), &refuse));
+                if let Some((skips, hides)) = &counts {
+                    skips.meet(entry.file_name(), *hides);
+                    if passes && enters {
+                        skips.enter(entry.path(), *hides);
+                    }
+                }
+                passes
             };
             builder.filter_entry(filter).build()
         });

@@ -51,10 +51,11 @@ impl Rules {
             .hint("name the target to change it"))
     }
 
-    /// Walks `folder`. Links that are not followed although `--follow` is set are counted in
-    /// `passed`.
+    /// Walks `folder`. Hidden and ignored entries, and links that are not followed although
+    /// `--follow` is set, are counted in `passed`.
     pub fn walk(&self, folder: &Path, passed: Arc<Skips>) -> Walk {
         let (changes, follows, output) = (self.changes, self.follow, self.output.clone());
+        let links = Arc::clone(&passed);
         let is_meant = move |entry: &DirEntry| {
             if entry.depth() == 0 {
                 return true;
@@ -63,7 +64,7 @@ impl Rules {
             let is_output = is_output(entry, is_link, output.as_ref());
             let is_linked = is_link && changes && kept_by_vcs::is_linked(entry.path());
             if is_linked || is_link && is_output {
-                passed.count_link();
+                links.count_link();
             }
             let is_repository = changes && kept_by_vcs::is_repository(entry.file_name());
             !is_linked && !is_output && !is_repository
@@ -76,6 +77,10 @@ impl Rules {
             .overrides(self.globs.clone())
             .types(self.types.clone())
             .sort_by_file_name(OsStr::cmp);
-        Walk::new(builder, folder, !self.no_ignore, is_meant)
+        // What globs and types leave out is no surprise. A run that writes makes hidden files itself.
+        let all = self.globs.is_empty() && self.types.is_empty() && !self.anchored;
+        let hides = !self.hidden;
+        let counts = (all && (hides || !self.no_ignore)).then_some((passed, hides));
+        Walk::new(builder, folder, !self.no_ignore, counts, is_meant)
     }
 }

@@ -38,7 +38,16 @@ fn directories_are_read_in_path_order() {
     let all = ["tree/a/z", "tree/a.txt", "tree/b", "tree/skipped.log"];
     assert_eq!(places(&folder, &["--no-ignore", "tree"]), all);
     let run = folder.run(&["check", "tree"]).exits(1).says("");
-    run.shows(": 3 ill-formed sequences in 3 files; 1 binary, not checked\n");
+    let skipped =
+        "2 hidden entries skipped (see --hidden); 1 ignored entry skipped (see --no-ignore)";
+    run.shows(&format!(": 3 ill-formed sequences in 3 files; 1 binary, not checked; {skipped}\n"));
+    folder.run(&["audit", "tree"]).shows(&format!("; {skipped}\n"));
+    folder.run(&["detect", "--summary", "tree"]).shows(&format!("; {skipped}\n"));
+    // What the user selects is not counted, and neither is the data of version control.
+    folder.run(&["check", "-g", "*.txt", "tree"]).exits(1).shows(" in 1 file\n");
+    fs::create_dir(folder.path("tree/.git")).unwrap();
+    let run = folder.run(&["check", "--no-ignore", "tree"]).exits(1);
+    run.shows("; 2 hidden entries skipped (see --hidden)\n");
     // A file that is named explicitly is read.
     folder.run(&["check", "tree/image"]).exits(1).shows("2 ill-formed sequences in 1 file\n");
 }
