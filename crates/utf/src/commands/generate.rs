@@ -5,14 +5,17 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use clap::Command;
+use clap::{Arg, Command, builder::PossibleValuesParser};
 use clap_complete::Shell;
 use clap_mangen::Man;
+use utfkit::{Encoding, encoding::Charset};
+use utfkit_text::audit::Rule;
 
 use crate::{
     args::common,
     output::Output,
     process::{exit::Exit, names, problem::Problem, terminal},
+    report::explain,
 };
 
 /// Print a script that completes the options of `utf` in a shell
@@ -39,14 +42,32 @@ pub struct ManArgs {
 }
 
 /// Prints completions for the command line `described`.
-pub fn completions(args: &CompletionsArgs, mut described: Command) -> Exit {
+pub fn completions(args: &CompletionsArgs, described: Command) -> Exit {
     let mut script = Vec::new();
+    let mut described = described.mut_subcommands(|command| command.mut_args(with_names));
     clap_complete::generate(args.shell, &mut described, "utf", &mut script);
     let written = terminal::output().and_then(|mut out| {
         out.write_all(&script)?;
         out.flush()
     });
     written.map_or_else(|error| terminal::report_failed(&error, Exit::Well), |()| Exit::Well)
+}
+
+/// Returns `arg` with the names that a shell can complete. The values are not checked against them:
+/// an encoding has more labels than names.
+fn with_names(arg: Arg) -> Arg {
+    let charsets = || Charset::all().map(Encoding::Charset);
+    let names: Vec<&str> = match arg.get_value_names().and_then(|names| names.first()) {
+        Some(name) if name == "ENC" || name == "ENC,…" => {
+            Encoding::ALL.iter().copied().chain(charsets()).map(Encoding::name).collect()
+        }
+        Some(name) if name == "CODE" => {
+            let rules = Rule::ALL.iter().map(|rule| rule.description().code);
+            explain::pages().map(|page| page.code).chain(rules).collect()
+        }
+        _ => return arg,
+    };
+    arg.value_parser(PossibleValuesParser::new(names))
 }
 
 /// Writes man pages, or the reference, for the command line `described`.

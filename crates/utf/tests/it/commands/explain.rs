@@ -21,7 +21,8 @@ fn explains_a_code() {
 #[test]
 fn completions_and_man_pages() {
     let folder = Folder::new();
-    folder.run(&["completions", "bash"]).exits(0).shows("complete -F _utf");
+    let bash = folder.run(&["completions", "bash"]).exits(0);
+    bash.shows("complete -F _utf").shows(" windows-1252 ").shows(" overlong ").shows("\"postgres ");
     folder.run(&["man", "pages"]).exits(0).says("");
     let page = std::fs::read_to_string(folder.path("pages/utf-check.1")).unwrap();
     assert!(page.contains(".TH utf-check 1"), "{page}");
