@@ -11,7 +11,7 @@ mod charset;
 mod conversion;
 mod descriptors;
 mod next;
-mod overlap;
+mod buffers;
 mod request;
 mod shared;
 
@@ -247,8 +247,8 @@ unsafe fn convert_buffers(conversion: &mut Conversion, buffers: Buffers) -> Resu
     }
     // SAFETY: both buffers exist. References are made of them only if they do not overlap.
     let done = unsafe {
-        match overlap::overlap(from, length, to, room) {
-            true => overlap::convert(conversion, from, length, to, room),
+        match buffers::overlap(from, length, to, room) {
+            true => buffers::convert(conversion, from, length, to, room),
             false => conversion.convert(slice::from_raw_parts(from, length), room_at(to, room)),
         }
     };
