@@ -1,11 +1,15 @@
-//! Conversion between buffers that overlap.
+//! Conversion between the buffers of a program.
 //!
-//! POSIX leaves this undefined, and programs do it: the output of a conversion that does not grow
-//! can replace its input. References to memory that overlaps are not allowed in Rust, so both
-//! buffers are copied, piece by piece. Output that overtakes the input replaces text that was not
-//! read yet.
+//! The kernels write whole registers, also after the end of their result. Programs clear a buffer,
+//! convert once, and read a string up to its NUL. So the output is copied, piece by piece, and all
+//! other bytes of the buffer stay as they are.
+//!
+//! POSIX leaves it undefined if the buffers overlap, and programs do it: the output of a conversion
+//! that does not grow can replace its input. References to memory that overlaps are not allowed in
+//! Rust, so the input is copied then, too. Output that overtakes the input replaces text that was
+//! not read yet.
 
-use core::{mem::MaybeUninit, ptr};
+use core::{mem::MaybeUninit, ptr, slice};
 
 use crate::conversion::{Conversion, Outcome, Status};
 
@@ -13,7 +17,7 @@ use crate::conversion::{Conversion, Outcome, Status};
 const PIECE: usize = 4 << 10;
 
 /// Returns `true` if the buffers share a byte.
-pub(crate) fn overlap(input: *const u8, length: usize, output: *const u8, room: usize) -> bool {
+fn overlap(input: *const u8, length: usize, output: *const u8, room: usize) -> bool {
     let (from, to) = (input.addr(), output.addr());
     length > 0 && room > 0 && from < to.saturating_add(room) && to < from.saturating_add(length)
 }
@@ -29,14 +33,26 @@ pub(crate) unsafe fn convert(
     output: *mut u8,
     room: usize,
 ) -> Outcome {
-    let (mut text, mut spelled) = ([0; PIECE], [MaybeUninit::uninit(); 2 * PIECE]);
+    let mut text = [MaybeUninit::<u8>::uninit(); PIECE];
+    let mut spelled = [MaybeUninit::uninit(); 2 * PIECE];
+    let overlap = overlap(input, length, output, room);
     let mut all = Outcome::NONE;
     loop {
         let (rest, left) = (length - all.read, room - all.written);
-        let (size, limit) = (rest.min(text.len()), left.min(spelled.len()));
-        // SAFETY: the input has these bytes, and `text` is memory of its own.
-        unsafe { ptr::copy_nonoverlapping(input.add(all.read), text.as_mut_ptr(), size) };
-        let part = conversion.convert(&text[..size], &mut spelled[..limit]);
+        let size = if overlap { rest.min(text.len()) } else { rest };
+        let limit = left.min(spelled.len());
+        // SAFETY: the input has these bytes, and `text` is memory of its own. The reference to the
+        // input ends before the output is written.
+        let src = unsafe {
+            let from = input.add(all.read);
+            if overlap {
+                ptr::copy_nonoverlapping(from, text.as_mut_ptr().cast(), size);
+                slice::from_raw_parts(text.as_ptr().cast(), size)
+            } else {
+                slice::from_raw_parts(from, size)
+            }
+        };
+        let part = conversion.convert(src, &mut spelled[..limit]);
         // SAFETY: the output has room for these bytes, which were written, and `spelled` is memory of
         // its own.
         unsafe {

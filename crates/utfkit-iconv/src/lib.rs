@@ -7,11 +7,11 @@
 //! The crate is empty on systems without glibc.
 #![cfg(all(target_os = "linux", target_env = "gnu"))]
 
+mod buffers;
 mod charset;
 mod conversion;
 mod descriptors;
 mod next;
-mod buffers;
 mod request;
 mod shared;
 
@@ -24,7 +24,6 @@ use core::{
 use std::panic::catch_unwind;
 
 use conversion::{Conversion, Status};
-use next::Family;
 use request::Request;
 
 /// Prepares for a fork when the library is loaded.
@@ -37,7 +36,7 @@ static START: extern "C" fn() = {
     extern "C" fn start() {
         let _ = catch_unwind(|| {
             let _ = utfkit::simd::active();
-            next::find(Family::Libc);
+            next::find();
         });
         // SAFETY: the library is never unloaded, so the function stays.
         unsafe { libc::pthread_atfork(None, None, Some(descriptors::begin_child)) };
@@ -54,108 +53,6 @@ const FAILED: usize = usize::MAX;
 /// Both arguments are strings that end with a NUL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn iconv_open(to: *const c_char, from: *const c_char) -> *mut c_void {
-    // SAFETY: the caller passes strings.
-    unsafe { open(Family::Libc, to, from) }
-}
-
-/// Opens a descriptor under the name that GNU libiconv gives to `iconv_open`.
-///
-/// # Safety
-/// Both arguments are strings that end with a NUL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn libiconv_open(to: *const c_char, from: *const c_char) -> *mut c_void {
-    // SAFETY: the caller passes strings.
-    unsafe { open(Family::Libiconv, to, from) }
-}
-
-/// Converts: see `iconv(3)`.
-///
-/// # Safety
-/// The pointers are those that POSIX describes: null, or to a pointer and the size of its buffer.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn iconv(
-    descriptor: *mut c_void,
-    input: *mut *mut c_char,
-    input_left: *mut usize,
-    output: *mut *mut c_char,
-    output_left: *mut usize,
-) -> usize {
-    let buffers = Buffers { input, input_left, output, output_left };
-    // SAFETY: the caller passes the pointers that POSIX describes.
-    unsafe { convert(Family::Libc, descriptor, buffers) }
-}
-
-/// Converts under the name that GNU libiconv gives to `iconv`.
-///
-/// # Safety
-/// As for [`iconv`].
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn libiconv(
-    descriptor: *mut c_void,
-    input: *mut *mut c_char,
-    input_left: *mut usize,
-    output: *mut *mut c_char,
-    output_left: *mut usize,
-) -> usize {
-    let buffers = Buffers { input, input_left, output, output_left };
-    // SAFETY: the caller passes the pointers that POSIX describes.
-    unsafe { convert(Family::Libiconv, descriptor, buffers) }
-}
-
-/// Closes a descriptor: see `iconv_close(3)`.
-#[unsafe(no_mangle)]
-pub extern "C" fn iconv_close(descriptor: *mut c_void) -> c_int {
-    close(Family::Libc, descriptor)
-}
-
-/// Closes a descriptor under the name that GNU libiconv gives to `iconv_close`.
-#[unsafe(no_mangle)]
-pub extern "C" fn libiconv_close(descriptor: *mut c_void) -> c_int {
-    close(Family::Libiconv, descriptor)
-}
-
-/// Reads or changes a setting of a descriptor: see `iconvctl(3)` of GNU libiconv.
-///
-/// # Safety
-/// `argument` points to an `int`, or to what the request needs in the next library.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn libiconvctl(
-    descriptor: *mut c_void,
-    request: c_int,
-    argument: *mut c_void,
-) -> c_int {
-    // SAFETY: the caller passes the argument of the request.
-    unsafe { control(Family::Libiconv, descriptor, request, argument) }
-}
-
-/// Reads or changes a setting of a descriptor: see `iconvctl(3)` of GNU libiconv.
-///
-/// # Safety
-/// As for [`libiconvctl`].
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn iconvctl(
-    descriptor: *mut c_void,
-    request: c_int,
-    argument: *mut c_void,
-) -> c_int {
-    // SAFETY: the caller passes the argument of the request.
-    unsafe { control(Family::Libc, descriptor, request, argument) }
-}
-
-/// The pointers that `iconv` gets.
-#[derive(Clone, Copy)]
-struct Buffers {
-    input: *mut *mut c_char,
-    input_left: *mut usize,
-    output: *mut *mut c_char,
-    output_left: *mut usize,
-}
-
-/// Implements `iconv_open`.
-///
-/// # Safety
-/// Both arguments are null or strings that end with a NUL.
-unsafe fn open(family: Family, to: *const c_char, from: *const c_char) -> *mut c_void {
     let failed = ptr::without_provenance_mut(FAILED);
     // SAFETY: the caller passes strings.
     let Some(request) = (unsafe { Request::read(to, from) }) else {
@@ -174,7 +71,7 @@ unsafe fn open(family: Family, to: *const c_char, from: *const c_char) -> *mut c
         return descriptor;
     }
     // SAFETY: the caller passes strings.
-    let theirs = unsafe { next::open(family, to, from) };
+    let theirs = unsafe { next::open(to, from) };
     if theirs.addr() != FAILED {
         return theirs;
     }
@@ -186,17 +83,22 @@ unsafe fn open(family: Family, to: *const c_char, from: *const c_char) -> *mut c
     })
 }
 
-/// Implements `iconv`.
+/// Converts: see `iconv(3)`.
 ///
 /// # Safety
-/// As for [`iconv`].
-unsafe fn convert(family: Family, descriptor: *mut c_void, buffers: Buffers) -> usize {
+/// The pointers are those that POSIX describes: null, or to a pointer and the size of its buffer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn iconv(
+    descriptor: *mut c_void,
+    input: *mut *mut c_char,
+    input_left: *mut usize,
+    output: *mut *mut c_char,
+    output_left: *mut usize,
+) -> usize {
+    let buffers = Buffers { input, input_left, output, output_left };
     let Some(slot) = descriptors::find(descriptor) else {
-        let Buffers { input, input_left, output, output_left } = buffers;
         // SAFETY: the caller passes the pointers that POSIX describes.
-        return unsafe {
-            next::convert(family, descriptor, input, input_left, output, output_left)
-        };
+        return unsafe { next::convert(descriptor, input, input_left, output, output_left) };
     };
     if buffers.input.is_null() {
         slot.recover();
@@ -210,6 +112,65 @@ unsafe fn convert(family: Family, descriptor: *mut c_void, buffers: Buffers) -> 
         set_errno(error);
         FAILED
     })
+}
+
+/// Closes a descriptor: see `iconv_close(3)`.
+#[unsafe(no_mangle)]
+pub extern "C" fn iconv_close(descriptor: *mut c_void) -> c_int {
+    match descriptors::find(descriptor) {
+        Some(slot) if slot.close() => 0,
+        Some(_) => {
+            set_errno(libc::EBADF);
+            -1
+        }
+        None => next::close(descriptor),
+    }
+}
+
+/// Reads or changes a setting of a descriptor: see `iconvctl(3)` of GNU libiconv.
+///
+/// # Safety
+/// `argument` points to an `int`, or to what the request needs in the next library.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn iconvctl(
+    descriptor: *mut c_void,
+    request: c_int,
+    argument: *mut c_void,
+) -> c_int {
+    let Some(slot) = descriptors::find(descriptor) else {
+        // SAFETY: the caller passes the argument of the request.
+        return unsafe { next::control(descriptor, request, argument) };
+    };
+    let is_known = slot.with(|conversion| {
+        if argument.is_null() {
+            return false;
+        }
+        let argument = argument.cast::<c_int>();
+        // SAFETY: the argument of each request that is handled here points to an `int`. The requests
+        // that return a value do not read it.
+        unsafe {
+            match conversion.setting(request) {
+                Some(value) => *argument = value,
+                None => return conversion.set(request, || *argument),
+            }
+        }
+        true
+    });
+    match is_known {
+        Some(true) => return 0,
+        Some(false) => set_errno(libc::EINVAL),
+        None => set_errno(libc::EBADF),
+    }
+    -1
+}
+
+/// The pointers that `iconv` gets.
+#[derive(Clone, Copy)]
+struct Buffers {
+    input: *mut *mut c_char,
+    input_left: *mut usize,
+    output: *mut *mut c_char,
+    output_left: *mut usize,
 }
 
 /// Converts the buffers and moves their pointers. Returns the number of non-identical conversions,
@@ -245,13 +206,8 @@ unsafe fn convert_buffers(conversion: &mut Conversion, buffers: Buffers) -> Resu
     if !exists(from.addr(), length) {
         return Err(libc::EFAULT);
     }
-    // SAFETY: both buffers exist. References are made of them only if they do not overlap.
-    let done = unsafe {
-        match buffers::overlap(from, length, to, room) {
-            true => buffers::convert(conversion, from, length, to, room),
-            false => conversion.convert(slice::from_raw_parts(from, length), room_at(to, room)),
-        }
-    };
+    // SAFETY: both buffers exist.
+    let done = unsafe { buffers::convert(conversion, from, length, to, room) };
     // SAFETY: if bytes were read or written, these pointers are valid.
     unsafe {
         advance(input, input_left, done.read);
@@ -307,55 +263,6 @@ fn room(address: *mut c_char, size: usize) -> usize {
         Some(_) => size.min(isize::MAX as usize),
         None => 0,
     }
-}
-
-/// Implements `iconv_close`.
-fn close(family: Family, descriptor: *mut c_void) -> c_int {
-    match descriptors::find(descriptor) {
-        Some(slot) if slot.close() => 0,
-        Some(_) => {
-            set_errno(libc::EBADF);
-            -1
-        }
-        None => next::close(family, descriptor),
-    }
-}
-
-/// Implements `iconvctl`.
-///
-/// # Safety
-/// As for [`libiconvctl`].
-unsafe fn control(
-    family: Family,
-    descriptor: *mut c_void,
-    request: c_int,
-    argument: *mut c_void,
-) -> c_int {
-    let Some(slot) = descriptors::find(descriptor) else {
-        // SAFETY: the caller passes the argument of the request.
-        return unsafe { next::control(family, descriptor, request, argument) };
-    };
-    let is_known = slot.with(|conversion| {
-        if argument.is_null() {
-            return false;
-        }
-        let argument = argument.cast::<c_int>();
-        // SAFETY: the argument of each request that is handled here points to an `int`. The requests
-        // that return a value do not read it.
-        unsafe {
-            match conversion.setting(request) {
-                Some(value) => *argument = value,
-                None => return conversion.set(request, || *argument),
-            }
-        }
-        true
-    });
-    match is_known {
-        Some(true) => return 0,
-        Some(false) => set_errno(libc::EINVAL),
-        None => set_errno(libc::EBADF),
-    }
-    -1
 }
 
 fn set_errno(error: c_int) {

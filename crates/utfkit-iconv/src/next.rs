@@ -1,4 +1,4 @@
-//! The functions of the next library that has them: glibc, or GNU libiconv.
+//! The functions of the next library that has them, which is glibc.
 
 use core::{
     ffi::{CStr, c_char, c_int, c_void},
@@ -8,15 +8,6 @@ use core::{
 };
 
 use crate::{FAILED, set_errno};
-
-/// The library whose names the program uses.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Family {
-    /// `iconv`
-    Libc,
-    /// `libiconv`
-    Libiconv,
-}
 
 type Open = unsafe extern "C" fn(*const c_char, *const c_char) -> *mut c_void;
 type Close = unsafe extern "C" fn(*mut c_void) -> c_int;
@@ -31,13 +22,13 @@ type Convert = unsafe extern "C" fn(
 
 /// A function of the next library, found at its first use.
 struct Next {
-    names: &'static [&'static CStr],
+    name: &'static CStr,
     found: AtomicPtr<c_void>,
 }
 
 impl Next {
-    const fn new(names: &'static [&'static CStr]) -> Self {
-        Self { names, found: AtomicPtr::new(ptr::null_mut()) }
+    const fn new(name: &'static CStr) -> Self {
+        Self { name, found: AtomicPtr::new(ptr::null_mut()) }
     }
 
     /// Returns the address of the function, or null if no library has it.
@@ -47,26 +38,22 @@ impl Next {
         if !found.is_null() {
             return found;
         }
-        // SAFETY: the names are strings.
-        let search = |name: &&CStr| unsafe { libc::dlsym(libc::RTLD_NEXT, name.as_ptr()) };
-        let found = self.names.iter().map(search).find(|found| !found.is_null());
-        let found = found.unwrap_or(ptr::null_mut());
+        // SAFETY: the name is a string.
+        let found = unsafe { libc::dlsym(libc::RTLD_NEXT, self.name.as_ptr()) };
         self.found.store(found, Ordering::Release);
         found
     }
 }
 
-static OPEN: [Next; 2] =
-    [Next::new(&[c"iconv_open"]), Next::new(&[c"libiconv_open", c"iconv_open"])];
-static CONVERT: [Next; 2] = [Next::new(&[c"iconv"]), Next::new(&[c"libiconv", c"iconv"])];
-static CLOSE: [Next; 2] =
-    [Next::new(&[c"iconv_close"]), Next::new(&[c"libiconv_close", c"iconv_close"])];
-static CONTROL: [Next; 2] = [Next::new(&[c"iconvctl"]), Next::new(&[c"libiconvctl", c"iconvctl"])];
+static OPEN: Next = Next::new(c"iconv_open");
+static CONVERT: Next = Next::new(c"iconv");
+static CLOSE: Next = Next::new(c"iconv_close");
+static CONTROL: Next = Next::new(c"iconvctl");
 
-/// Finds the functions of `family` that all its programs need.
-pub(crate) fn find(family: Family) {
-    for functions in [&OPEN, &CONVERT, &CLOSE] {
-        functions[family as usize].address();
+/// Finds the functions that all programs need.
+pub(crate) fn find() {
+    for function in [&OPEN, &CONVERT, &CLOSE] {
+        function.address();
     }
 }
 
@@ -74,8 +61,8 @@ pub(crate) fn find(family: Family) {
 ///
 /// # Safety
 /// Both arguments are strings.
-pub(crate) unsafe fn open(family: Family, to: *const c_char, from: *const c_char) -> *mut c_void {
-    let address = OPEN[family as usize].address();
+pub(crate) unsafe fn open(to: *const c_char, from: *const c_char) -> *mut c_void {
+    let address = OPEN.address();
     if address.is_null() {
         set_errno(libc::EINVAL);
         return ptr::without_provenance_mut(FAILED);
@@ -89,14 +76,13 @@ pub(crate) unsafe fn open(family: Family, to: *const c_char, from: *const c_char
 /// # Safety
 /// The arguments are those of `iconv`.
 pub(crate) unsafe fn convert(
-    family: Family,
     descriptor: *mut c_void,
     input: *mut *mut c_char,
     input_left: *mut usize,
     output: *mut *mut c_char,
     output_left: *mut usize,
 ) -> usize {
-    let address = CONVERT[family as usize].address();
+    let address = CONVERT.address();
     if address.is_null() || descriptor.addr() == FAILED {
         set_errno(libc::EBADF);
         return FAILED;
@@ -109,8 +95,8 @@ pub(crate) unsafe fn convert(
 }
 
 /// Calls the next `iconv_close`.
-pub(crate) fn close(family: Family, descriptor: *mut c_void) -> c_int {
-    let address = CLOSE[family as usize].address();
+pub(crate) fn close(descriptor: *mut c_void) -> c_int {
+    let address = CLOSE.address();
     if address.is_null() || descriptor.addr() == FAILED {
         set_errno(libc::EBADF);
         return -1;
@@ -125,12 +111,11 @@ pub(crate) fn close(family: Family, descriptor: *mut c_void) -> c_int {
 /// # Safety
 /// The arguments are those of `iconvctl`.
 pub(crate) unsafe fn control(
-    family: Family,
     descriptor: *mut c_void,
     request: c_int,
     argument: *mut c_void,
 ) -> c_int {
-    let address = CONTROL[family as usize].address();
+    let address = CONTROL.address();
     if descriptor.addr() == FAILED {
         set_errno(libc::EBADF);
         return -1;
