@@ -14,7 +14,7 @@ cd "$(dirname "$0")"
 
 python=${PYTHON:-python3}
 venv=../../target/python/venv
-packages=(pytest numpy pyarrow polars duckdb pandas fsspec)
+packages=(pytest mypy numpy pyarrow polars duckdb pandas fsspec)
 wheel=.
 quick=
 while [ $# -gt 0 ]; do

@@ -1,13 +1,7 @@
 //! The judgments of `utfkit-text`, as Python objects.
 
-use std::fmt::Write as _;
-
 use grep_regex::RegexMatcherBuilder;
-use pyo3::{
-    exceptions::PyValueError,
-    prelude::*,
-    types::{PyBytes, PyDict},
-};
+use pyo3::{exceptions::PyValueError, prelude::*, types::PyBytes};
 use utfkit::{Encoding, ascii, utf8};
 use utfkit_text::{
     audit::{
@@ -23,48 +17,11 @@ use utfkit_text::{
     streams::reading::Reading,
 };
 
-use crate::{label, raw::Input};
-
-/// Returns `bytes` as `repr` shows them.
-fn shown(py: Python<'_>, bytes: &[u8]) -> String {
-    PyBytes::new(py, bytes).repr().map(|text| text.to_string()).unwrap_or_default()
-}
-
-/// A sequence that is ill-formed, or that a receiver rejects.
-#[pyclass(frozen, get_all, module = "utfkit")]
-pub(crate) struct Finding {
-    /// The offset in bytes.
-    pub(crate) offset: u64,
-    /// The code of the kind, such as `overlong`.
-    pub(crate) kind: &'static str,
-    /// The bytes.
-    pub(crate) bytes: Py<PyBytes>,
-    /// The problem, in a few words.
-    pub(crate) message: String,
-    /// The line, from 1.
-    pub(crate) line: u64,
-    /// The column in characters, from 1.
-    pub(crate) column: u64,
-    /// The possible meaning, and a remedy.
-    pub(crate) hint: Option<String>,
-    /// The receiver that rejects the character, if the text is well-formed here.
-    pub(crate) receiver: Option<&'static str>,
-}
-
-#[pymethods]
-impl Finding {
-    fn __repr__(&self, py: Python<'_>) -> String {
-        let bytes = shown(py, self.bytes.as_bytes(py));
-        let Self { offset, kind, line, column, .. } = self;
-        format!(
-            "Finding(offset={offset}, kind={kind:?}, bytes={bytes}, line={line}, column={column})"
-        )
-    }
-
-    fn __str__(&self) -> String {
-        format!("{} at byte {}", self.message, self.offset)
-    }
-}
+use crate::{
+    label,
+    raw::Input,
+    results::{Detection, Finding, Fix, Observation, Repaired},
+};
 
 /// Returns `True` if `data` are well-formed in `encoding`, so that `check` finds no errors.
 ///
@@ -81,7 +38,7 @@ pub(crate) fn is_valid(
     data: &Bound<'_, PyAny>,
     encoding: Option<&str>,
 ) -> PyResult<bool> {
-    let input = Input::of(data)?;
+    let input = Input::of_text(data)?;
     let reading = Reading { label: encoding.map(label::label).transpose()?, ..Reading::default() };
     let label = reading.label_of(input.bytes());
     let is_valid = |bytes: &[u8]| match label.encoding() {
@@ -123,7 +80,7 @@ pub(crate) fn check(
     encoding: Option<&str>,
     receiver: Option<&str>,
 ) -> PyResult<Vec<Finding>> {
-    let input = Input::of(data)?;
+    let input = Input::of_text(data)?;
     let reading = Reading {
         label: encoding.map(label::label).transpose()?,
         receiver: receiver.map(receiver_of).transpose()?,
@@ -132,13 +89,13 @@ pub(crate) fn check(
     let (errors, _) = input.run(py, |bytes| diagnose::errors(bytes, reading));
     let finding = |error: diagnose::Diagnostic| Finding {
         offset: error.finding.offset(),
-        kind: error.finding.kind().code(),
+        kind: error.finding.kind().code().to_owned(),
         bytes: PyBytes::new(py, error.finding.bytes()).unbind(),
         message: error.finding.what().to_string(),
         line: error.line,
         column: error.column,
         hint: error.hint.map(hint).filter(|hint| !hint.is_empty()),
-        receiver: error.receiver.map(Receiver::name),
+        receiver: error.receiver.map(|receiver| receiver.name().to_owned()),
     };
     Ok(errors.into_iter().map(finding).collect())
 }
@@ -167,59 +124,24 @@ fn hint(hint: diagnose::Hint) -> String {
     text
 }
 
-/// The encoding of a text, with the reasons.
-#[pyclass(frozen, get_all, module = "utfkit")]
-pub(crate) struct Detection {
-    /// The name of the encoding; `None` if it is unknown.
-    encoding: Option<&'static str>,
-    /// `proven`, `so-far`, `likely`, `binary` or `unknown`.
-    verdict: &'static str,
-    /// From 0 to 1.
-    confidence: f32,
-    /// A code of ISO 639, for legacy charsets.
-    language: Option<&'static str>,
-    /// The reasons, as text.
-    evidence: Vec<String>,
-    /// Other encodings, with their confidence, the likeliest first.
-    alternatives: Vec<(&'static str, f32)>,
-    /// Parts in several encodings: offset, length and encoding.
-    segments: Vec<(u64, u64, Option<&'static str>)>,
-}
-
-#[pymethods]
-impl Detection {
-    fn __repr__(&self) -> String {
-        let encoding = self.encoding.map_or("None".to_owned(), |name| format!("{name:?}"));
-        let Self { verdict, confidence, .. } = self;
-        format!("Detection(encoding={encoding}, verdict={verdict:?}, confidence={confidence:.2})")
-    }
-
-    /// Returns the result in the form of `chardet.detect`.
-    ///
-    /// >>> utfkit.detect("naïve".encode()).as_chardet()["encoding"]
-    /// 'utf-8'
-    fn as_chardet<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let result = PyDict::new(py);
-        result.set_item("encoding", self.encoding)?;
-        result.set_item("confidence", self.confidence)?;
-        result.set_item("language", self.language.unwrap_or_default())?;
-        Ok(result)
-    }
+/// Returns `confidence` without the digits that a wider number would add: 0.99, not 0.9900000095.
+fn percent(confidence: f32) -> f64 {
+    (f64::from(confidence) * 1e4).round() / 1e4
 }
 
 /// Converts a detection to its object.
 pub(crate) fn object(found: &detection::Detection) -> Detection {
-    let name = |encoding: Option<Encoding>| encoding.map(Encoding::name);
+    let name = |encoding: Option<Encoding>| encoding.map(|one| one.name().to_owned());
     Detection {
         encoding: name(found.encoding()),
-        verdict: found.verdict().name(),
-        confidence: found.confidence(),
-        language: found.language(),
+        verdict: found.verdict().name().to_owned(),
+        confidence: percent(found.confidence()),
+        language: found.language().map(str::to_owned),
         evidence: found.evidence().iter().map(ToString::to_string).collect(),
         alternatives: found
             .alternatives()
             .iter()
-            .map(|other| (other.encoding.name(), other.confidence))
+            .map(|other| (other.encoding.name().to_owned(), percent(other.confidence)))
             .collect(),
         segments: found
             .segments()
@@ -243,66 +165,12 @@ pub(crate) fn detect(
     data: &Bound<'_, PyAny>,
     complete: bool,
 ) -> PyResult<Detection> {
-    let found = Input::of(data)?.run(py, |bytes| {
+    let found = Input::of_text(data)?.run(py, |bytes| {
         let mut detector = detection::Detector::new();
         detector.feed(bytes);
         if complete { detector.finish() } else { detector.so_far() }
     });
     Ok(object(&found))
-}
-
-/// One change that `repair` made.
-#[pyclass(frozen, get_all, module = "utfkit")]
-pub(crate) struct Fix {
-    /// The offset in bytes in the damaged text.
-    offset: u64,
-    /// The bytes in the damaged text.
-    bytes: Py<PyBytes>,
-    /// The bytes that replace them.
-    becomes: Py<PyBytes>,
-    /// The code of the damage, such as `mojibake`.
-    code: &'static str,
-    /// The reason why the fix is the only interpretation.
-    why: String,
-}
-
-#[pymethods]
-impl Fix {
-    fn __repr__(&self, py: Python<'_>) -> String {
-        let bytes = shown(py, self.bytes.as_bytes(py));
-        let becomes = shown(py, self.becomes.as_bytes(py));
-        format!(
-            "Fix(offset={}, code={:?}, bytes={bytes}, becomes={becomes})",
-            self.offset, self.code
-        )
-    }
-}
-
-/// Ambiguous damage: the offset, the bytes, the code and the two interpretations.
-type Ambiguous = (u64, Py<PyBytes>, &'static str, (String, String));
-
-/// A text that was repaired.
-#[pyclass(frozen, module = "utfkit")]
-pub(crate) struct Repaired {
-    #[pyo3(get)]
-    bytes: Py<PyBytes>,
-    #[pyo3(get)]
-    fixes: Vec<Py<Fix>>,
-    #[pyo3(get)]
-    ambiguous: Vec<Ambiguous>,
-    undo: Py<PyBytes>,
-}
-
-#[pymethods]
-impl Repaired {
-    /// Returns the damaged text.
-    fn undo(&self, py: Python<'_>) -> Py<PyBytes> {
-        self.undo.clone_ref(py)
-    }
-
-    fn __repr__(&self) -> String {
-        format!("Repaired({} fixes, {} ambiguous)", self.fixes.len(), self.ambiguous.len())
-    }
 }
 
 /// Repairs UTF-8 in `data` where the damage has only one interpretation.
@@ -324,7 +192,7 @@ pub(crate) fn repair(
     unsafe_overlong: bool,
     mixed: Option<&str>,
 ) -> PyResult<Repaired> {
-    let input = Input::of(data)?;
+    let input = Input::of_text(data)?;
     let options = options(modified_utf8, unsafe_overlong, mixed)?;
     let repaired = input.run(py, |bytes| repairs::repair(bytes, options));
     let bytes = |bytes: &[u8]| PyBytes::new(py, bytes).unbind();
@@ -333,7 +201,7 @@ pub(crate) fn repair(
             offset: fix.offset,
             bytes: bytes(&fix.bytes),
             becomes: bytes(&fix.becomes),
-            code: fix.fault.code(),
+            code: fix.fault.code().to_owned(),
             why: fix.why().into_owned(),
         };
         Py::new(py, object)
@@ -346,10 +214,10 @@ pub(crate) fn repair(
             .iter()
             .map(|one| {
                 let [first, second] = one.readings.clone();
-                (one.offset, bytes(&one.bytes), one.code, (first, second))
+                (one.offset, bytes(&one.bytes), one.code.to_owned(), (first, second))
             })
             .collect(),
-        undo: bytes(&repaired.undo()),
+        _damaged: bytes(&repaired.undo()),
     })
 }
 
@@ -371,44 +239,6 @@ pub(crate) fn options(
     Ok(options)
 }
 
-/// A suspicious character or sequence.
-#[pyclass(frozen, get_all, module = "utfkit")]
-pub(crate) struct Observation {
-    /// The code of the rule, such as `bidi-override`.
-    rule: &'static str,
-    /// `note`, `warning` or `error`.
-    severity: &'static str,
-    /// The offset in bytes.
-    offset: u64,
-    /// The number of bytes.
-    length: u64,
-    /// The line, from 1.
-    line: u64,
-    /// The column in characters, from 1.
-    column: u64,
-    /// The first code point.
-    point: Option<u32>,
-    /// The subject of the rule.
-    message: &'static str,
-    /// The hidden text, the similar text or the reason, if there is one.
-    means: Option<String>,
-}
-
-#[pymethods]
-impl Observation {
-    fn __repr__(&self) -> String {
-        let mut text = String::new();
-        let Self { rule, severity, offset, line, column, .. } = self;
-        // Writing to a string cannot fail.
-        let _ = write!(
-            text,
-            "Observation(rule={rule:?}, severity={severity:?}, offset={offset}, line={line}, \
-             column={column})"
-        );
-        text
-    }
-}
-
 /// Returns the suspicious parts of `data`: hidden text, bidirectional tricks, escape sequences, and
 /// similar characters of other scripts.
 ///
@@ -427,7 +257,7 @@ pub(crate) fn audit(
     deny: Option<&str>,
     receiver: Option<&str>,
 ) -> PyResult<Vec<Observation>> {
-    let (input, label) = (Input::of(data)?, label::label(encoding)?);
+    let (input, label) = (Input::of_text(data)?, label::label(encoding)?);
     let mut policy = Policy::default();
     let unknown = |error| PyValueError::new_err(format!("{error}"));
     if let Some(text) = allow {
@@ -442,14 +272,14 @@ pub(crate) fn audit(
         let mut auditor = StreamAuditor::new(label, Auditor::new(&policy, None));
         let mut take = |one: utfkit_text::audit::observation::Observation| {
             found.push(Observation {
-                rule: one.rule.code(),
-                severity: Severity::name(one.severity),
+                rule: one.rule.code().to_owned(),
+                severity: Severity::name(one.severity).to_owned(),
                 offset: one.position.offset,
                 length: one.length,
                 line: one.position.line,
                 column: one.position.column,
                 point: one.point,
-                message: one.rule.description().title,
+                message: one.rule.description().title.to_owned(),
                 means: one.means().map(std::borrow::Cow::into_owned),
             });
         };
@@ -489,7 +319,7 @@ pub(crate) fn search(
     regex: bool,
     ignore_case: bool,
 ) -> PyResult<Vec<(u64, u64)>> {
-    let input = Input::of(data)?;
+    let input = Input::of_text(data)?;
     let label = encoding.map(label::label).transpose()?;
     let pattern = RegexMatcherBuilder::new()
         .multi_line(true)

@@ -18,6 +18,7 @@ mod gzip;
 mod judge;
 mod label;
 mod raw;
+mod results;
 mod stream;
 mod tables;
 #[cfg(not(feature = "abi3"))]
@@ -32,16 +33,18 @@ mod utfkit_module {
     use pyo3::prelude::*;
 
     #[pymodule_export]
+    #[allow(non_upper_case_globals)]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+    #[pymodule_export]
     use super::decode::{decode, decode_part};
     #[pymodule_export]
     use super::encode::{encode, encode_part, transcode, unescape};
     #[pymodule_export]
-    use super::judge::{
-        Detection, Finding, Fix, Observation, Repaired, audit, check, detect, is_valid, repair,
-        rules, search,
-    };
+    use super::judge::{audit, check, detect, is_valid, repair, rules, search};
     #[pymodule_export]
     use super::label::{has_shifts, labels, name};
+    #[pymodule_export]
+    use super::results::{Detection, Finding, Fix, Observation, Repaired};
     #[pymodule_export]
     use super::stream::Source;
 

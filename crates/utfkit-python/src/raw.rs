@@ -45,6 +45,17 @@ impl<'py> Input<'py> {
         return Ok(Self::Copy(view_bytes(&view).to_vec()));
     }
 
+    /// Like [`of`](Self::of), and returns the UTF-8 of a `str`.
+    ///
+    /// # Errors
+    /// `UnicodeEncodeError` if the `str` has a surrogate, as in `str.encode`.
+    pub(crate) fn of_text(object: &Bound<'py, PyAny>) -> PyResult<Self> {
+        match object.cast::<PyString>() {
+            Ok(text) => Ok(Self::Bytes(text.encode_utf8()?)),
+            Err(_) => Self::of(object),
+        }
+    }
+
     /// Returns the bytes.
     pub(crate) fn bytes(&self) -> &[u8] {
         match self {

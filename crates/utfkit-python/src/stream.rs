@@ -18,7 +18,7 @@ use utfkit::{
 };
 use utfkit_text::detect::{Detection, Detector, Verdict};
 
-use crate::{encode, gzip, judge, label, raw};
+use crate::{encode, gzip, judge, label, raw, results};
 
 /// The number of bytes that detection reads.
 const HEAD: usize = 1 << 20;
@@ -43,7 +43,7 @@ pub(crate) struct Source {
     reader: Mutex<Option<Open>>,
     path: PathBuf,
     from: Label,
-    detection: Option<Py<judge::Detection>>,
+    detection: Option<Py<results::Detection>>,
 }
 
 struct Open {
@@ -104,7 +104,7 @@ impl Source {
 
     /// Returns the detection, unless the caller named the encoding.
     #[getter]
-    fn detection(&self, py: Python<'_>) -> Option<Py<judge::Detection>> {
+    fn detection(&self, py: Python<'_>) -> Option<Py<results::Detection>> {
         self.detection.as_ref().map(|detection| detection.clone_ref(py))
     }
 

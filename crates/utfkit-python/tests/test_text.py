@@ -102,7 +102,7 @@ def test_takes_any_buffer():
     with pytest.raises(BufferError):
         utfkit.is_valid(memoryview(b"axbx")[::2])
     with pytest.raises(TypeError):
-        utfkit.is_valid("text")
+        utfkit.decode("text")
 
 
 def test_takes_numpy_arrays():

@@ -8,6 +8,7 @@
 `open(encoding=…)`: see `utfkit.codecs`.
 """
 
+from ._utfkit import __version__ as _version
 from ._utfkit import (
     Detection,
     Finding,
@@ -31,6 +32,18 @@ from ._utfkit import (
 from .codecs import IncrementalDecoder, IncrementalEncoder, escape
 from .files import open
 
+__version__ = _version
+
+
+def fix(text: str) -> str:
+    """Repairs mojibake and other damage in `text` that has one likely interpretation.
+
+    >>> utfkit.fix("cafÃ© crÃ¨me")
+    'café crème'
+    """
+    return repair(text).bytes.decode()
+
+
 __all__ = [
     "Detection",
     "Finding",
@@ -45,6 +58,7 @@ __all__ = [
     "detect",
     "encode",
     "escape",
+    "fix",
     "is_valid",
     "labels",
     "name",

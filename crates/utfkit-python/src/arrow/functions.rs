@@ -29,7 +29,7 @@ use super::{
     rows::Rows,
     table, threads,
 };
-use crate::{encode, judge, label};
+use crate::{encode, judge, label, results::Detection};
 
 /// Applies `work` to all chunks of `column` without the GIL. It gets the number of rows before the
 /// chunk, because errors name the row of the column.
@@ -333,7 +333,7 @@ fn each(
 
 /// Returns the encoding of all rows together.
 #[pyfunction]
-pub(crate) fn detect(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<judge::Detection> {
+pub(crate) fn detect(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<Detection> {
     let Column { chunks, .. } = Column::single(column)?;
     let detection = py.detach(|| {
         let mut detector = Detector::new();

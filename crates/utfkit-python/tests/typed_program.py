@@ -1,0 +1,25 @@
+"""A program that uses the interface, for type checkers."""
+
+import utfkit
+
+found: utfkit.Detection = utfkit.detect("café")
+name: str | None = found.encoding
+segments: list[tuple[int, int, str | None]] = found.segments
+for one in utfkit.check(b"a\xff", receiver="postgres"):
+    offset: int = one.offset
+    raw: bytes = one.bytes
+    fields: dict[str, object] = one.to_dict()
+repaired = utfkit.repair("cafÃ©", mixed="cp1252")
+text: str = utfkit.fix("cafÃ©")
+fixes: list[utfkit.Fix] = repaired.fixes
+data: bytes = repaired.bytes + repaired.undo() + repaired.fixes[0].becomes
+seen: list[utfkit.Observation] = utfkit.audit("a", deny="bidi")
+places: list[tuple[int, int]] = utfkit.search("a", bytearray(b"a"), regex=True)
+with utfkit.open(__file__, "auto") as file:
+    line: bytes = file.readline()
+decoder = utfkit.IncrementalDecoder("cesu-8", "replace")
+decoded: str = decoder.decode(b"a", True)
+encoder = utfkit.IncrementalEncoder("utf-16")
+encoded: bytes = encoder.encode("a", True)
+version: str = utfkit.__version__
+found.encoding = "utf-8"  # type: ignore[misc]  # Results are frozen.
