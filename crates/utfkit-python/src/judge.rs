@@ -132,8 +132,13 @@ fn percent(confidence: f32) -> f64 {
 /// Converts a detection to its object.
 pub(crate) fn object(found: &detection::Detection) -> Detection {
     let name = |encoding: Option<Encoding>| encoding.map(|one| one.name().to_owned());
+    // With Python's name, `data.decode(found.encoding)` leaves the BOM out.
+    let has_bom = matches!(found.evidence().first(), Some(detection::Evidence::Bom(_)));
     Detection {
-        encoding: name(found.encoding()),
+        encoding: match found.encoding() {
+            Some(Encoding::Utf8) if has_bom => Some("utf-8-sig".to_owned()),
+            encoding => name(encoding),
+        },
         verdict: found.verdict().name().to_owned(),
         confidence: percent(found.confidence()),
         language: found.language().map(str::to_owned),

@@ -73,6 +73,15 @@ def test_judgments_take_str():
         utfkit.decode("text")
 
 
+def test_the_answer_decodes_without_the_bom():
+    for codec in ["utf-8-sig", "utf-16", "utf-32"]:
+        data = "name,größe\n".encode(codec)
+        found = utfkit.detect(data)
+        assert data.decode(found.encoding) == utfkit.decode(data, found.encoding) == "name,größe\n"
+    assert utfkit.detect(b"\xef\xbb\xbfa").as_chardet()["encoding"] == "utf-8-sig"
+    assert utfkit.detect("\ufeffa").encoding == "utf-8-sig"
+
+
 def test_the_confidence_has_few_digits():
     found = utfkit.detect("Ein schöner Text über Käse".encode("cp1252"))
     assert len(repr(found.confidence)) <= 6

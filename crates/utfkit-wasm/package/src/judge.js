@@ -11,8 +11,11 @@ const decoder = new TextDecoder();
 /** The encodings that need no tables: those of Unicode, and common ones of one byte per character. */
 const NO_TABLES = /^(?:utf-|ucs-|us-ascii$|iso-8859-|windows-125|(?:whatwg-)?koi8-|macintosh$)/;
 
-/** The jobs that need the model of text. */
-const WITH_MODEL = ['detect', 'check', 'repair', 'audit'];
+/**
+ * The jobs that judge text. They need the model, and the tables too: without them, the answer would
+ * depend on what was loaded before.
+ */
+const JUDGING = ['detect', 'check', 'repair', 'audit'];
 
 /** The files that were loaded, and promises of those that are being loaded. */
 const loaded = {};
@@ -95,13 +98,13 @@ function instance() {
 
 /** Returns the files that a job needs in addition to the module. */
 function filesFor({ job, labelSet, ...options }) {
-  const files = WITH_MODEL.includes(job) ? ['model'] : [];
+  if (JUDGING.includes(job)) return ['model', 'tables'];
   const isNamed = LABELS.some((key) => {
     const label = options[key];
     if (loaded.tables || typeof label !== 'string') return false;
     return !NO_TABLES.test(ask({ ask: 'label', label, labelSet }).encoding);
   });
-  return isNamed || job === 'inspect' ? [...files, 'tables'] : files;
+  return isNamed || job === 'inspect' ? ['tables'] : [];
 }
 
 /** Loads what a job needs. */
@@ -140,9 +143,20 @@ function write(bytes) {
 /** The options that are labels. */
 const LABELS = ['from', 'to', 'encoding', 'mixed'];
 
+/**
+ * Throws if `labelSet` is given and not a name. The module would take `null` as "not given", and
+ * allow UTF-7 where the caller meant the labels of browsers.
+ */
+function checkLabelSet({ labelSet }) {
+  if (labelSet !== undefined && typeof labelSet !== 'string') {
+    throw new TypeError('utfkit: `labelSet` must be the name of a set of labels');
+  }
+}
+
 /** Returns options in which the module finds what the caller means, or throws. */
 function checked(options) {
   const { limit } = options;
+  checkLabelSet(options);
   if (limit !== undefined && limit !== Infinity && !(Number.isSafeInteger(limit) && limit >= 0)) {
     throw new RangeError('utfkit: `limit` must be an integer from 0');
   }
@@ -181,6 +195,7 @@ export async function answer(question) {
 
 /** Returns the answer to a question, an object with the key `ask`. */
 export function ask(question) {
+  checkLabelSet(question);
   if (call('ask', writeJson(question)) < 0) throw failure();
   return JSON.parse(outputText());
 }

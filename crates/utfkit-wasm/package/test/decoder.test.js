@@ -101,6 +101,12 @@ test('a label set allows all encodings', () => {
   assert.equal(new utfkit.TextDecoder('latin1', iana).encoding, 'iso-8859-1');
   assert.throws(() => new utfkit.TextDecoder('no-such', iana), /RangeError|unknown encoding/);
   assert.throws(() => new utfkit.TextDecoder('utf-8', { labelSet: 'none' }), RangeError);
+  for (const labelSet of [null, 5, false, [], {}]) {
+    for (const label of ['utf-8', 'utf-7']) {
+      assert.throws(() => new utfkit.TextDecoder(label, { labelSet }), TypeError);
+      assert.throws(() => new utfkit.TextEncoder(label, { labelSet }), TypeError);
+    }
+  }
   const long = 'x'.repeat(300_000);
   assert.throws(() => new utfkit.TextDecoder(long, iana), /RangeError: .*too long/);
 });

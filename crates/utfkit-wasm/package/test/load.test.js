@@ -75,6 +75,21 @@ test('the model knows a language of each group', async () => {
   }
 });
 
+test('an answer does not depend on what was loaded before', () => {
+  // A sentence in Johab, which is decoded by tables.
+  const script = `
+    import { detect, load } from 'utfkit';
+    const text = Buffer.from('a1a1976520b7a58865b76520c881b4e19069209881a681c8e120b861b7419da1b681a161'
+      + '208b6120b9a5b4f189c1208aa59fa1b54120b7b6b4e12095b79777d06194612e', 'hex');
+    const fresh = await detect(text);
+    await load();
+    const later = await detect(text);
+    process.stdout.write(fresh.encoding + ' ' + later.encoding);`;
+  const run = ['--input-type=module', '-e', script];
+  const found = execFileSync(process.execPath, run, { cwd: new URL('..', import.meta.url) });
+  assert.equal(found.toString(), 'johab johab');
+});
+
 test('CommonJS can require the package', (context) => {
   if (!process.features.require_module) return context.skip('this Node has no require of modules');
   const script = "process.stdout.write(String(require('utfkit').isValid(new Uint8Array([255]))))";
