@@ -108,6 +108,14 @@ pub(crate) fn name(label: &str) -> PyResult<&'static str> {
     Ok(self::label(label)?.encoding().name())
 }
 
+/// Returns `True` if `label` is known. It is much faster than the error of [`name`], which looks for
+/// similar labels.
+#[pyfunction]
+#[pyo3(signature = (label, /))]
+pub(crate) fn is_known(label: &str) -> bool {
+    Label::parse(label, LabelSet::Python).is_ok()
+}
+
 /// Returns `True` if bytes change the meaning of later bytes in the encoding for `label`.
 #[pyfunction]
 pub(crate) fn has_shifts(label: &str) -> PyResult<bool> {

@@ -42,7 +42,7 @@ mod utfkit_module {
     #[pymodule_export]
     use super::judge::{audit, check, detect, is_valid, repair, rules, search};
     #[pymodule_export]
-    use super::label::{has_shifts, labels, name};
+    use super::label::{has_shifts, is_known, labels, name};
     #[pymodule_export]
     use super::results::{Detection, Finding, Fix, Observation, Repaired};
     #[pymodule_export]

@@ -209,3 +209,23 @@ def test_all_differences_from_python_are_documented():
     assert "cp1252" in found and "utf-16" not in found
     undocumented = [name for name in found if f"| `{name}` | `{utfkit.name(name)}` |" not in page]
     assert undocumented == [], "run tests/differences.py --write"
+
+
+def test_a_name_that_nobody_has_is_found_out_quickly():
+    import time
+
+    def seconds(names):
+        start = time.perf_counter()
+        for name in names:
+            with pytest.raises(LookupError):
+                codecs.lookup(name)
+        return time.perf_counter() - start
+
+    # An error of ours names similar labels. That takes hundreds of times as long as a failed lookup.
+    seconds(["no-such-codec"])
+    looked = min(seconds([f"no_such_codec_{at}_{turn}" for at in range(100)]) for turn in range(3))
+    start = time.perf_counter()
+    for at in range(100):
+        with pytest.raises(LookupError, match="unknown encoding"):
+            utfkit.name(f"no_such_codec_{at}")
+    assert looked < (time.perf_counter() - start) / 2

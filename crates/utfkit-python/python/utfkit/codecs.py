@@ -153,12 +153,17 @@ def escape(error):
     return "".join(f"\\x{byte:02X}" for byte in data), error.end
 
 
+def _label(name):
+    """Returns our label for the name of a codec."""
+    return _ALIASES.get(name.replace("-", "_").lower(), name)
+
+
 def codec(label, *, is_prefixed=False):
     """Returns the `codecs.CodecInfo` of one of our encodings.
 
     `is_prefixed` is true if its name begins with `utfkit-`.
     """
-    encoding = _ALIASES.get(label.replace("-", "_").lower(), label)
+    encoding = _label(label)
     has_shifts = _utfkit.has_shifts(encoding)
 
     def encode(text, errors="strict"):
@@ -225,10 +230,11 @@ def codec(label, *, is_prefixed=False):
 
 def _search(name):
     """Finds a codec. Python calls it if it does not have a codec of that name."""
-    try:
-        return codec(name.removeprefix(_PREFIX), is_prefixed=name.startswith(_PREFIX))
-    except LookupError:
+    label = name.removeprefix(_PREFIX)
+    # Many programs look for names that nobody has.
+    if not _utfkit.is_known(_label(label)):
         return None
+    return codec(label, is_prefixed=name.startswith(_PREFIX))
 
 
 _codecs.register(_search)
