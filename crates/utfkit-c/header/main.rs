@@ -45,6 +45,16 @@ const NUMBERS: [(&str, &str); 8] = [
 /// The start of the header.
 const START: &str = include_str!("start.h");
 
+/// Returns the macros with the version of the header. The library has `utfkit_version`.
+fn version() -> String {
+    let parts = env!("CARGO_PKG_VERSION").split(['.', '-']).zip(["MAJOR", "MINOR", "PATCH"]);
+    let macros = parts.map(|(number, part)| format!("\n#define UTFKIT_VERSION_{part} {number}"));
+    format!(
+        "\n/** The version of this header. `utfkit_version` is that of the library. */{}",
+        macros.collect::<String>()
+    )
+}
+
 fn header(root: &Path) -> Result<String, Box<dyn Error>> {
     let mut builder = Builder::new().with_config(Config {
         language: Language::C,
@@ -53,6 +63,7 @@ fn header(root: &Path) -> Result<String, Box<dyn Error>> {
         usize_is_size_t: true,
         no_includes: true,
         header: Some(START.trim_end().to_owned()),
+        after_includes: Some(version()),
         include_guard: Some("UTFKIT_H".to_owned()),
         line_length: 100,
         enumeration: EnumConfig {
@@ -98,11 +109,13 @@ fn shortened(text: &str) -> String {
     out
 }
 
-/// Returns the first line with a macro, because the header has none but its guard, or with a
-/// character that is not ASCII.
+/// Returns the first line with a macro, because the header has none but its guard and its version,
+/// or with a character that is not ASCII.
 fn unclean(text: &str) -> Option<&str> {
     let is_clean = |line: &str| line.is_ascii() && !line.trim_start().starts_with("#define");
-    text.lines().find(|line| !is_clean(line) && *line != "#define UTFKIT_H")
+    let is_known =
+        |line: &str| line == "#define UTFKIT_H" || line.starts_with("#define UTFKIT_VERSION_");
+    text.lines().find(|line| !is_clean(line) && !is_known(line))
 }
 
 fn run() -> Result<ExitCode, Box<dyn Error>> {

@@ -61,6 +61,12 @@
 #ifndef UTFKIT_H
 #define UTFKIT_H
 
+
+/** The version of this header. `utfkit_version` is that of the library. */
+#define UTFKIT_VERSION_MAJOR 0
+#define UTFKIT_VERSION_MINOR 1
+#define UTFKIT_VERSION_PATCH 0
+
 /** The result of a call. Negative values are errors of the caller or of the library. */
 enum utfkit_status
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -93,6 +99,8 @@ enum utfkit_status
   UTFKIT_STATUS_STARTED = -7,
   /** A bug in the library. Free the object of the call. */
   UTFKIT_STATUS_INTERNAL = -8,
+  /** The stream is complete. `utfkit_converter_reset` begins a new one. */
+  UTFKIT_STATUS_ENDED = -9,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -1352,7 +1360,8 @@ utfkit_status utfkit_converter_set_output_order(struct utfkit_converter *convert
 /**
  * Converts the next piece of the stream. `last` is true if nothing follows it.
  *
- * - `UTFKIT_STATUS_OK`: all of the input was read. With `last`, the stream is complete.
+ * - `UTFKIT_STATUS_OK`: all of the input was read. With `last`, the stream is complete, and each
+ *   further call returns `UTFKIT_STATUS_ENDED`, until `utfkit_converter_reset`.
  * - `UTFKIT_STATUS_OUTPUT_FULL`: call again with the input after `read` and more room. With at
  *   least 8 bytes of room, each call makes progress. With less room, a program that calls again
  *   with the same room can do so for ever. A text that replaces findings must fit too.

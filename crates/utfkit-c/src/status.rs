@@ -34,11 +34,13 @@ pub enum utfkit_status {
     Started = -7,
     /// A bug in the library. Free the object of the call.
     Internal = -8,
+    /// The stream is complete. `utfkit_converter_reset` begins a new one.
+    Ended = -9,
 }
 
 impl utfkit_status {
     /// All values.
-    pub(crate) const ALL: [Self; 13] = [
+    pub(crate) const ALL: [Self; 14] = [
         Self::Ok,
         Self::OutputFull,
         Self::IllFormed,
@@ -52,6 +54,7 @@ impl utfkit_status {
         Self::BadText,
         Self::Started,
         Self::Internal,
+        Self::Ended,
     ];
 
     /// Returns `true` if it is an error of the caller or of the library: a negative value.
@@ -74,6 +77,7 @@ impl utfkit_status {
             Self::BadText => c"a text argument is not UTF-8",
             Self::Started => c"the conversion has begun",
             Self::Internal => c"a bug in the library",
+            Self::Ended => c"the stream is complete",
         }
     }
 }

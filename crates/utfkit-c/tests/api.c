@@ -433,7 +433,17 @@ static void converter(void) {
     CHECK(utfkit_converter_complete(made, out + written, 256 - written, &result) == 0);
     written += result.written;
     CHECK(written == 5 && memcmp(out, "+AKM-", 5) == 0);
+    /* A stream that is complete does not go on, which would lose its BOM. */
+    CHECK(utfkit_converter_complete(made, out, 256, &result) == UTFKIT_STATUS_ENDED);
+    CHECK(utfkit_converter_convert(made, "a", 1, out, 256, 1, &result) == UTFKIT_STATUS_ENDED);
+    CHECK(utfkit_converter_reset(made) == 0);
+    CHECK(utfkit_converter_convert(made, "a", 1, out, 256, 1, &result) == 0 && result.written == 1);
+    CHECK(utfkit_converter_convert(made, "a", 1, out, 256, 0, &result) == UTFKIT_STATUS_ENDED);
     utfkit_converter_free(made);
+    char version[40];
+    snprintf(version, sizeof version, "%d.%d.%d", UTFKIT_VERSION_MAJOR, UTFKIT_VERSION_MINOR,
+             UTFKIT_VERSION_PATCH);
+    CHECK(strcmp(utfkit_version(), version) == 0);
 
     CHECK(utfkit_converter_new(UTFKIT_ENCODING_UTF16, UTFKIT_ENCODING_US_ASCII, &made) == 0);
     CHECK(utfkit_converter_set_input_order(made, UTFKIT_BYTE_ORDER_LITTLE) == 0);

@@ -7,7 +7,7 @@ use std::{
 };
 
 use utfkit::{
-    Encoding,
+    Encoding, Status,
     transcode::{Policy, Transcoder},
 };
 
@@ -33,6 +33,8 @@ pub struct utfkit_converter {
     texts: [Option<Arc<str>>; 2],
     /// Whether a piece of the stream was converted.
     begun: bool,
+    /// Whether the last piece was converted completely.
+    ended: bool,
 }
 
 impl utfkit_converter {
@@ -86,7 +88,8 @@ pub unsafe extern "C" fn utfkit_converter_new(
         let place = unsafe { pointers::place(converter)? };
         place.write(ptr::null_mut());
         let transcoder = Transcoder::labelled(table::label(from)?, table::label(to)?);
-        let converter = utfkit_converter { transcoder, texts: [None, None], begun: false };
+        let converter =
+            utfkit_converter { transcoder, texts: [None, None], begun: false, ended: false };
         pointers::give(place, converter);
         Ok(utfkit_status::Ok)
     })
@@ -184,7 +187,8 @@ pub unsafe extern "C" fn utfkit_converter_set_output_order(
 
 /// Converts the next piece of the stream. `last` is true if nothing follows it.
 ///
-/// - `UTFKIT_STATUS_OK`: all of the input was read. With `last`, the stream is complete.
+/// - `UTFKIT_STATUS_OK`: all of the input was read. With `last`, the stream is complete, and each
+///   further call returns `UTFKIT_STATUS_ENDED`, until `utfkit_converter_reset`.
 /// - `UTFKIT_STATUS_OUTPUT_FULL`: call again with the input after `read` and more room. With at
 ///   least 8 bytes of room, each call makes progress. With less room, a program that calls again
 ///   with the same room can do so for ever. A text that replaces findings must fit too.
@@ -210,8 +214,12 @@ pub unsafe extern "C" fn utfkit_converter_convert(
             let (input, room) = pointers::input_and_room(from, length, to, room)?;
             (pointers::object(converter)?, input, room, pointers::place(result)?)
         };
+        if converter.ended {
+            return Err(utfkit_status::Ended);
+        }
         converter.begun = true;
         let outcome = converter.transcoder.transcode(input, room, last != 0);
+        converter.ended = last != 0 && outcome.status == Status::Done;
         Ok(report(outcome, converter.transcoder.counts(), result))
     })
 }
@@ -232,8 +240,12 @@ pub unsafe extern "C" fn utfkit_converter_complete(
             let room = pointers::room(output.cast::<u8>(), room)?;
             (pointers::object(converter)?, room, pointers::place(result)?)
         };
+        if converter.ended {
+            return Err(utfkit_status::Ended);
+        }
         converter.begun = true;
         let outcome = converter.transcoder.complete(room);
+        converter.ended = outcome.status == Status::Done;
         Ok(report(outcome, converter.transcoder.counts(), result))
     })
 }
@@ -246,6 +258,7 @@ pub unsafe extern "C" fn utfkit_converter_reset(converter: *mut utfkit_converter
         let converter = unsafe { pointers::object(converter)? };
         converter.transcoder.reset();
         converter.begun = false;
+        converter.ended = false;
         Ok(utfkit_status::Ok)
     })
 }
