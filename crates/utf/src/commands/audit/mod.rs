@@ -4,6 +4,7 @@ mod annotate;
 mod config;
 mod read;
 mod report;
+mod sink;
 mod source_code;
 mod tally;
 pub(super) mod words;
@@ -23,9 +24,8 @@ use tempfile::TempDir;
 use utfkit::Encoding;
 use utfkit_text::audit::{Rule, Severity};
 use utfkit_text::detect::content::Content;
-use utfkit_text::diagnose::{Remark, Watcher};
+use utfkit_text::diagnose::Watcher;
 use utfkit_text::receivers::Receiver;
-use utfkit_text::repair::lost::Loss;
 
 use crate::{
     args::{
@@ -49,17 +49,17 @@ use crate::{
         records::{Brief, Form, Records},
         sarif::Sarif,
     },
-    system::streams,
     threads::{idle::Spare, job, outbox::Hand, pool},
 };
 use annotate::Annotate;
 use policy::Policy;
-use read::Listener;
+
 use report::{Ended, Human, Json, List, Report, Rest, Silent, Summary};
+use sink::Sink;
 use tally::{Note, Tally};
 use utfkit_text::audit::auditor::text::Auditor;
+use utfkit_text::audit::policy;
 use utfkit_text::audit::stream::StreamAuditor;
-use utfkit_text::audit::{observation::Observation, policy};
 use utfkit_text::streams::block;
 
 /// Find text that is not what it seems to be
@@ -459,98 +459,4 @@ fn open(
     let content = source::content(&file, found, from, receiver);
     let content = content.map_err(|error| Problem::with(&found.operand.name(), &error))?;
     Ok(content::read_as(content, from, walked).map(|from| (file, from, content)))
-}
-
-/// Receives the findings of one file.
-struct Sink<'a, 'p> {
-    path: Arc<Path>,
-    hand: &'a mut Hand<'p, Note>,
-    encoding: Encoding,
-    fail_on: Severity,
-    show: Severity,
-    /// The maximum number of findings, and the number that may still be reported.
-    limit: Limit,
-    room: u64,
-    /// The number of findings per rule that were reported.
-    shown: BTreeMap<Rule, u64>,
-    /// The number of findings per rule that exceed the limit.
-    omitted: BTreeMap<Rule, u64>,
-    satisfied_by_one: bool,
-    summary: Summary,
-    /// The number of findings with at least the severity of `--fail-on`.
-    findings: u64,
-    /// The offset of the first ill-formed sequence.
-    ill_formed: Option<u64>,
-    /// The number of U+FFFD that are not reported.
-    replaced: u64,
-    watcher: Watcher,
-    /// Whether the output is closed.
-    is_closed: bool,
-}
-
-/// Returns the default limit for findings of one rule in a file, in reports for people.
-fn most_shown(rule: Rule) -> u64 {
-    match rule {
-        // `utf check` explains each.
-        Rule::IllFormed => 1,
-        _ => 5,
-    }
-}
-
-impl Sink<'_, '_> {
-    /// Returns the sign of lost characters that is not reported.
-    fn loss(&self) -> Option<Loss> {
-        if self.replaced > 0 {
-            return Some(Loss::Replacement);
-        }
-        let is_wrong = self.ill_formed.is_some();
-        let remarks = if is_wrong { Vec::new() } else { self.watcher.remarks(self.encoding) };
-        remarks.into_iter().find_map(|remark| match remark {
-            Remark::Lost(Loss::QuestionMark) => Some(Loss::QuestionMark),
-            _ => None,
-        })
-    }
-}
-
-impl Listener for Sink<'_, '_> {
-    fn begin(&mut self, encoding: Encoding) {
-        self.encoding = encoding;
-    }
-
-    fn found(&mut self, seen: Observation) {
-        if seen.rule == Rule::IllFormed {
-            self.ill_formed.get_or_insert(seen.position.offset);
-        }
-        self.summary.count(seen.severity);
-        self.findings += u64::from(seen.severity >= self.fail_on);
-        let is_like_others = self.limit.is_default
-            && self.shown.get(&seen.rule).is_some_and(|&shown| shown >= most_shown(seen.rule));
-        if seen.severity < self.show || self.room == 0 || is_like_others {
-            self.summary.unreported += 1;
-            self.replaced += u64::from(seen.rule == Rule::ReplacementCharacter);
-            if seen.severity >= self.show {
-                *self.omitted.entry(seen.rule).or_default() += 1;
-            }
-            return;
-        }
-        self.room -= 1;
-        *self.shown.entry(seen.rule).or_default() += 1;
-        let (path, encoding) = (Arc::clone(&self.path), self.encoding);
-        let found = Note::Found { path, encoding, seen: Box::new(seen) };
-        self.is_closed |= self.hand.send(found).is_err();
-    }
-
-    fn bytes(&mut self, bytes: &[u8]) {
-        self.watcher.push(bytes);
-    }
-
-    fn read(&mut self) {
-        // A report with enough findings prints nothing more, which would show that nobody reads.
-        self.is_closed |= self.limit.per_file > 0 && streams::is_output_closed();
-        self.is_closed |= self.hand.flush().is_err();
-    }
-
-    fn is_satisfied(&self) -> bool {
-        self.is_closed || (self.satisfied_by_one && self.findings > 0)
-    }
 }

@@ -1,0 +1,107 @@
+//! Receives the findings of one file, and reports some of them.
+
+use std::{collections::BTreeMap, io::Write as _, path::Path, sync::Arc};
+
+use utfkit::Encoding;
+use utfkit_text::{
+    audit::{Rule, Severity, observation::Observation},
+    diagnose::{Remark, Watcher},
+    repair::lost::Loss,
+};
+
+use super::{read::Listener, report::Summary, tally::Note};
+use crate::{args::limit::Limit, system::streams, threads::outbox::Hand};
+
+/// Receives the findings of one file.
+pub(super) struct Sink<'a, 'p> {
+    pub(super) path: Arc<Path>,
+    pub(super) hand: &'a mut Hand<'p, Note>,
+    pub(super) encoding: Encoding,
+    pub(super) fail_on: Severity,
+    pub(super) show: Severity,
+    /// The maximum number of findings, and the number that may still be reported.
+    pub(super) limit: Limit,
+    pub(super) room: u64,
+    /// The number of findings per rule that were reported.
+    pub(super) shown: BTreeMap<Rule, u64>,
+    /// The number of findings per rule that exceed the limit.
+    pub(super) omitted: BTreeMap<Rule, u64>,
+    pub(super) satisfied_by_one: bool,
+    pub(super) summary: Summary,
+    /// The number of findings with at least the severity of `--fail-on`.
+    pub(super) findings: u64,
+    /// The offset of the first ill-formed sequence.
+    pub(super) ill_formed: Option<u64>,
+    /// The number of U+FFFD that are not reported.
+    pub(super) replaced: u64,
+    pub(super) watcher: Watcher,
+    /// Whether the output is closed.
+    pub(super) is_closed: bool,
+}
+
+/// Returns the default limit for findings of one rule in a file, in reports for people.
+fn most_shown(rule: Rule) -> u64 {
+    match rule {
+        // `utf check` explains each.
+        Rule::IllFormed => 1,
+        _ => 5,
+    }
+}
+
+impl Sink<'_, '_> {
+    /// Returns the sign of lost characters that is not reported.
+    pub(super) fn loss(&self) -> Option<Loss> {
+        if self.replaced > 0 {
+            return Some(Loss::Replacement);
+        }
+        let is_wrong = self.ill_formed.is_some();
+        let remarks = if is_wrong { Vec::new() } else { self.watcher.remarks(self.encoding) };
+        remarks.into_iter().find_map(|remark| match remark {
+            Remark::Lost(Loss::QuestionMark) => Some(Loss::QuestionMark),
+            _ => None,
+        })
+    }
+}
+
+impl Listener for Sink<'_, '_> {
+    fn begin(&mut self, encoding: Encoding) {
+        self.encoding = encoding;
+    }
+
+    fn found(&mut self, seen: Observation) {
+        if seen.rule == Rule::IllFormed {
+            self.ill_formed.get_or_insert(seen.position.offset);
+        }
+        self.summary.count(seen.severity);
+        self.findings += u64::from(seen.severity >= self.fail_on);
+        let is_like_others = self.limit.is_default
+            && self.shown.get(&seen.rule).is_some_and(|&shown| shown >= most_shown(seen.rule));
+        if seen.severity < self.show || self.room == 0 || is_like_others {
+            self.summary.unreported += 1;
+            self.replaced += u64::from(seen.rule == Rule::ReplacementCharacter);
+            if seen.severity >= self.show {
+                *self.omitted.entry(seen.rule).or_default() += 1;
+            }
+            return;
+        }
+        self.room -= 1;
+        *self.shown.entry(seen.rule).or_default() += 1;
+        let (path, encoding) = (Arc::clone(&self.path), self.encoding);
+        let found = Note::Found { path, encoding, seen: Box::new(seen) };
+        self.is_closed |= self.hand.send(found).is_err();
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.watcher.push(bytes);
+    }
+
+    fn read(&mut self) {
+        // A report with enough findings prints nothing more, which would show that nobody reads.
+        self.is_closed |= self.limit.per_file > 0 && streams::is_output_closed();
+        self.is_closed |= self.hand.flush().is_err();
+    }
+
+    fn is_satisfied(&self) -> bool {
+        self.is_closed || (self.satisfied_by_one && self.findings > 0)
+    }
+}
