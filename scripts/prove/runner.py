@@ -1,0 +1,55 @@
+"""Proves claims in processes of their own, so that each ends at its time limit and frees its memory."""
+import multiprocessing
+import os
+import resource
+import sys
+import time
+
+from claims import Result, prove
+
+MEMORY = 6 << 30
+
+
+def work(send, module, claim, more):
+    os.nice(5)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    sys.setrecursionlimit(100_000)
+    try:
+        result = prove(module, claim)
+        if more and result.outcome == "proven":
+            result.detail = more(result)
+    except MemoryError:
+        result = Result(claim, "not covered", "more than 6 GiB of memory")
+    except Exception as error:  # noqa: BLE001  (a defect of the engine proves nothing)
+        result = Result(claim, "not covered", f"{type(error).__name__}: {error}")
+    result.proof = None
+    send.send(result)
+    send.close()
+
+
+def run(module, claim, limit, more=None):
+    """Returns the result of a claim, or `no result` after `limit` seconds."""
+    context = multiprocessing.get_context("fork")
+    receive, send = context.Pipe(False)
+    process = context.Process(target=work, args=(send, module, claim, more))
+    start = time.time()
+    process.start()
+    send.close()
+    result = None
+    if receive.poll(limit):
+        try:
+            result = receive.recv()
+        except EOFError:
+            result = Result(claim, "not covered", "the process died", time.time() - start)
+    else:
+        process.kill()
+        result = Result(claim, "no result", f"in {limit} seconds", time.time() - start)
+    process.join()
+    return result
+
+
+def run_all(module, claims, limit, workers=1, more=None):
+    """Yields the results of all claims, as they come."""
+    from concurrent.futures import ThreadPoolExecutor
+    with ThreadPoolExecutor(workers) as pool:
+        yield from pool.map(lambda claim: run(module, claim, limit, more), claims)
