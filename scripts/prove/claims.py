@@ -324,14 +324,14 @@ class Proof:
 
 def prove(module, claim, weaken=False):
     """Returns the result of a claim."""
-    start = time.time()
+    start = time.process_time()
     proof = None
     try:
         proof = Proof(module, claim, weaken)
         outcome, detail = proof.check()
     except Unsupported as error:
         outcome, detail = "not covered", str(error)
-    result = Result(claim, outcome, detail, time.time() - start)
+    result = Result(claim, outcome, detail, time.process_time() - start)
     if proof:
         result.gates, result.states = len(proof.g.left), proof.engine.states
         result.queries, result.ends = proof.g.queries, getattr(proof, "ends", 0)

@@ -57,8 +57,8 @@ def parse_instruction(text):
     result, rest = (found[1], found[2]) if found else (None, text)
     op, rest = (rest.split(" ", 1) + [""])[:2]
     if op in ("tail", "call", "musttail", "notail", "invoke"):
-        if " asm " in text:
-            return Instruction(result, "asm", text, [], frozenset())
+        if " asm " in text or not re.search(rf"@{NAME}\(", text):
+            return Instruction(result, "asm or indirect call", text, [], frozenset())
         called, kind, arguments, target = parse_call(text[text.index(op, len(result or "")):])
         return Instruction(result, "call", text, arguments, frozenset(), (called, kind, target))
     flags = set()

@@ -1,6 +1,5 @@
 """Proves claims in processes of their own, so that each ends at its time limit and frees its memory."""
 import multiprocessing
-import os
 import resource
 import sys
 import time
@@ -10,8 +9,8 @@ from claims import Result, prove
 MEMORY = 6 << 30
 
 
-def work(send, module, claim, more):
-    os.nice(5)
+def work(send, module, claim, limit, more):
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     sys.setrecursionlimit(100_000)
     try:
@@ -28,22 +27,22 @@ def work(send, module, claim, more):
 
 
 def run(module, claim, limit, more=None):
-    """Returns the result of a claim, or `no result` after `limit` seconds."""
+    """Returns the result of a claim, or `no result` after `limit` seconds of processor time."""
     context = multiprocessing.get_context("fork")
     receive, send = context.Pipe(False)
-    process = context.Process(target=work, args=(send, module, claim, more))
+    process = context.Process(target=work, args=(send, module, claim, limit, more))
     start = time.time()
     process.start()
     send.close()
     result = None
-    if receive.poll(limit):
+    if receive.poll(20 * limit):
         try:
             result = receive.recv()
         except EOFError:
-            result = Result(claim, "not covered", "the process died", time.time() - start)
+            result = Result(claim, "no result", f"in {limit} s of processor time", limit)
     else:
         process.kill()
-        result = Result(claim, "no result", f"in {limit} seconds", time.time() - start)
+        result = Result(claim, "no result", f"in {20 * limit} s", time.time() - start)
     process.join()
     return result
 
