@@ -19,7 +19,12 @@ from memory import Address, Aggregate, Failed, Split, key_of, merge_bytes, regio
 from operations import Operations
 from words import Words, constant, flat, lanes, number
 
-MOST_VALUES = 700
+# A number with more possible values is not an offset.
+MOST_VALUES = 320
+
+
+class TooMany(Unsupported):
+    """A word has more values than an offset can have."""
 
 
 @dataclass
@@ -39,9 +44,10 @@ class State:
 class Engine(Operations):
     """One execution over a graph."""
 
-    def __init__(self, module, graph, bases=None):
+    def __init__(self, module, graph):
         self.module, self.g, self.w = module, graph, Words(graph)
-        self.failures, self.bases, self.runs = [], bases or {}, 0
+        self.failures, self.bases, self.runs = [], {}, 0
+        self.undefined = 0, None
         self.executed, self.addresses_used, self.states = set(), set(), 0
         self.directions = {}
 
@@ -55,7 +61,7 @@ class Engine(Operations):
         if literal and self.possible(state, literal):
             self.failures.append((what, state.guard + [literal]))
 
-    def values(self, state, word):
+    def values(self, state, word, what):
         """Returns all values that a word can have in a state."""
         known = number(word)
         if known is not None:
@@ -69,7 +75,7 @@ class Engine(Operations):
         others = [self.w.is_number(word, value) ^ 1 for value in found]
         while g.satisfiable(state.guard + others):
             if len(found) > MOST_VALUES:
-                raise Unsupported("an offset has too many values")
+                raise TooMany("an offset has too many values: " + what)
             if patterns := g.simulate(state.guard + others):
                 i = (patterns & -patterns).bit_length() - 1
                 value = sum((column >> i & 1) << k for k, column in enumerate(columns))
@@ -109,9 +115,15 @@ class Engine(Operations):
 
     def integer(self, address):
         self.addresses_used.add(address.region)
-        base = self.bases.get(address.region)
-        if base is None:
-            base = self.bases[address.region] = constant(len(self.bases) + 9 << 32, 64) if address.region else [0] * 64
+        region, base = address.region, self.bases.get(address.region)
+        if base is None and region:
+            base = constant(len(self.bases) + 9 << 32, 64)
+            if region[0] in ("read", "write"):
+                # Any alignment, and any place in a page; words of 16 bits begin at even addresses.
+                aligned = 1 if region[1] == "units" else 0
+                base[aligned:12] = self.g.inputs(12 - aligned)
+            self.bases[region] = base
+        base = base or [0] * 64
         return self.w.add(base, address.offset)[0]
 
     def merged(self, c, a, b):
@@ -252,11 +264,12 @@ class Engine(Operations):
                 if each.op == "call" and not each.extra[0].startswith("llvm."):
                     self.call(function, state, each, push)
                     return
+                self.undefined = 0, None
                 value = self.step(run, state, each)
             except Failed:
                 return
             except Split as split:
-                for found in self.values(state, split.value):
+                for found in self.values(state, split.value, each.text[:100]):
                     literal = self.w.is_number(split.value, found)
                     fork = state.fork(literal)
                     old = state.names[split.operand]
@@ -268,11 +281,31 @@ class Engine(Operations):
             if each.result:
                 state.names[each.result] = value
                 if each.result in function.addresses and number(value) is None:
-                    for found in self.values(state, value):
-                        fork = state.fork(self.w.is_number(value, found))
-                        fork.names[each.result] = constant(found, len(value))
-                        push(fork)
+                    self.pin(state, each, value, push)
                     return
+
+    def pin(self, state, each, value, push):
+        """Makes a state for each value of a number that addresses depend on.
+
+        The compiler may compute an undefined number before it knows that it needs it. Such a number stays
+        unknown. An address that depends on it is an error, because it has too many values.
+        """
+        undefined, defined = self.undefined
+        if undefined:
+            if self.possible(state, undefined):
+                push(state.fork(undefined))
+            if undefined == 1:
+                return
+            state, value = state.fork(undefined ^ 1), defined
+        try:
+            values = self.values(state, value, each.text[:100])
+        except TooMany:
+            push(state)
+            return
+        for found in values:
+            fork = state.fork(self.w.is_number(value, found))
+            fork.names[each.result] = constant(found, len(value))
+            push(fork)
 
     def leave(self, function, state, each, push):
         if not each.args:
@@ -299,6 +332,12 @@ class Engine(Operations):
 
     def call(self, function, state, each, push):
         name, kind, target = each.extra
+        if name.startswith("%"):
+            region = state.names[name].region
+            if not region or region[0] != "global":
+                self.fail(state, "a call of no function")
+                return
+            name = region[1]
         if "detect_and_initialize" in name:
             results = [(state, self.unknown(kind))]
         elif name not in self.module.bodies:
@@ -325,7 +364,10 @@ class Engine(Operations):
 
     def poisoned(self, undefined, word):
         """Returns the word, or any word if its value is undefined."""
-        return word if undefined == 0 else self.w.choose(undefined, self.g.inputs(len(word)), word)
+        if undefined == 0:
+            return word
+        self.undefined = undefined, word
+        return self.w.choose(undefined, self.g.inputs(len(word)), word)
 
     def arithmetic(self, state, each):
         w, g, flags = self.w, self.g, each.flags

@@ -34,7 +34,7 @@ def parse_argument(text):
 
 
 def parse_call(text):
-    found = re.search(rf"@({NAME})\(", text)
+    found = re.search(rf"(?<=[ )])@({NAME})\(", text) or re.search(rf"(?<= )(%{NAME})\(", text)
     if not found:
         raise Unsupported(f"call {text[:80]}")
     depth, quoted, end = 1, False, found.end()
@@ -57,8 +57,8 @@ def parse_instruction(text):
     result, rest = (found[1], found[2]) if found else (None, text)
     op, rest = (rest.split(" ", 1) + [""])[:2]
     if op in ("tail", "call", "musttail", "notail", "invoke"):
-        if " asm " in text or not re.search(rf"@{NAME}\(", text):
-            return Instruction(result, "asm or indirect call", text, [], frozenset())
+        if " asm " in text:
+            return Instruction(result, "asm", text, [], frozenset())
         called, kind, arguments, target = parse_call(text[text.index(op, len(result or "")):])
         return Instruction(result, "call", text, arguments, frozenset(), (called, kind, target))
     flags = set()
@@ -184,7 +184,10 @@ def successors(block):
 
 
 def used(instruction):
-    return [operand for _, operand in instruction.args if isinstance(operand, str)]
+    names = [operand for _, operand in instruction.args if isinstance(operand, str)]
+    if instruction.op == "call" and instruction.extra[0].startswith("%"):
+        names.append(instruction.extra[0])
+    return names
 
 
 def study(function):

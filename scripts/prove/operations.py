@@ -1,6 +1,6 @@
 """The instructions other than arithmetic and control: comparisons, casts, vectors, memory, intrinsics."""
 import intrinsics
-from ir import Unsupported, bits, offsets, size_of
+from ir import Poison, Unsupported, bits, offsets, size_of
 from memory import Address, Aggregate, Failed, Split
 from words import constant, flat, lanes, number
 
@@ -96,6 +96,10 @@ class Operations:
                 return (a if c[0] else b) if c[0] < 2 else Address(a.region, self.w.choose(c[0], a.offset, b.offset))
             self.split(each.args[0][1], c)
         if len(c) == 1:
+            if isinstance(each.args[2][1], Poison):
+                return self.poisoned(c[0] ^ 1, a)
+            if isinstance(each.args[1][1], Poison):
+                return self.poisoned(c[0], b)
             return self.w.choose(c[0], a, b)
         size = lane_size(kind)
         rows = zip(c, lanes(a, size), lanes(b, size))

@@ -16,7 +16,11 @@ def work(send, module, claim, limit, more):
     try:
         result = prove(module, claim)
         if more and result.outcome == "proven":
-            result.detail = more(result)
+            questions, answer = more(result)
+            if answer.startswith("verified"):
+                result.detail = f"{questions} questions verified"
+            else:
+                result.outcome, result.detail = "no certificate", answer
     except MemoryError:
         result = Result(claim, "not covered", "more than 6 GiB of memory")
     except Exception as error:  # noqa: BLE001  (a defect of the engine proves nothing)
