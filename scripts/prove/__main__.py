@@ -1,7 +1,7 @@
 """Proves the kernels of `utfkit`, on the optimized LLVM IR of the release build.
 
     python3 scripts/prove [--quick] [--only TEXT] [--stage TEXT] [--limit SECONDS] [--budget MINUTES]
-                          [--no-certificates] [--report FILE] [--list]
+                          [--no-certificates] [--resume] [--report FILE] [--list]
     python3 scripts/prove --mutants COUNT [--seed N]
     python3 scripts/prove --processor COUNT
     python3 scripts/prove --test
@@ -9,7 +9,8 @@
 Builds the IR in target/prove, finds every row of `operations.rs` in it, and proves claims about each kernel
 (see `claims.py` and `plan.py`). `--quick` proves a few and refutes 30 mutants. `--only` takes rows and
 levels that contain TEXT. `--budget` ends the run after that time; claims that were not reached are reported.
-Each claim has a limit of processor time. `--report` writes the table of results. The exit status is 1 if a
+Each claim has a limit of processor time. Results are kept in target/prove; `--resume` takes those of the same IR
+and the same engine, so a long run may be spread over days. `--report` writes the table of results. The exit status is 1 if a
 claim is refuted or empty, or a certificate is not verified.
 
 Needs `python-sat`, which is installed into target/prove/venv, and a C compiler.
@@ -25,6 +26,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 WORK = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "prove"
 SOLVER = "python-sat==1.9.dev24"
+BAD = ("refuted", "empty", "no certificate")
 
 
 def with_solver():
@@ -57,6 +59,7 @@ def main():
     parser.add_argument("--budget", type=float, default=60)
     parser.add_argument("--no-certificates", action="store_true")
     parser.add_argument("--report", type=Path)
+    parser.add_argument("--resume", action="store_true")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--mutants", type=int)
     parser.add_argument("--seed", type=int, default=1)
@@ -113,12 +116,14 @@ def prove_all(module, arguments, stages):
     """Proves the claims of all stages, prints each result, and returns the exit status."""
     import report
     import runner
+    import store
     more = None
     if not arguments.no_certificates:
         import certificate
         program = certificate.build(WORK)
         more = lambda result: certificate.check(result.proof.g, program, WORK)
     start, results, bad = time.monotonic(), [], 0
+    kept = store.Store(WORK, module.text, arguments.resume)
     for stage, claims in stages:
         for claim in claims:
             if arguments.only not in f"{claim.row} {claim.level}":
@@ -126,12 +131,17 @@ def prove_all(module, arguments, stages):
             if arguments.list:
                 print(f"{stage}: {claim}")
                 continue
+            if result := kept.get(claim):
+                results.append((stage, claim, result))
+                bad += result.outcome in BAD
+                continue
             if time.monotonic() - start > arguments.budget * 60:
                 results.append((stage, claim, None))
                 continue
             result = runner.run(module, claim, arguments.limit, more)
+            kept.put(result)
             results.append((stage, claim, result))
-            bad += result.outcome in ("refuted", "empty", "no certificate")
+            bad += result.outcome in BAD
             print(f"{claim}: {result.outcome}{': ' * bool(result.detail)}{result.detail}, "
                   f"{result.seconds:.1f} s", flush=True)
             if arguments.report and len(results) % 50 == 0:

@@ -11,8 +11,6 @@ from pathlib import Path
 
 from pysat.solvers import Glucose4
 
-from graph import name
-
 
 def build(folder):
     """Compiles the checker, and returns its path."""
@@ -24,16 +22,15 @@ def build(folder):
 
 def formula(graph):
     """Returns the clauses that cannot be satisfied if all answers "no" are right."""
-    graph.encoded = bytearray(len(graph.left))
-    graph.encoded[0] = 1
     questions = {tuple(sorted(set(each))) for each in graph.refuted}
-    clauses = [(-1,)] + list(graph.cone([literal for each in questions for literal in each]))
-    top = len(graph.left) + 1
+    names = {0: 1}
+    clauses = [(-1,)] + list(graph.cone([literal for each in questions for literal in each], names))
+    top = len(names)
     some = []
     for each in sorted(questions):
         top += 1
         some.append(top)
-        clauses += [(-top, name(literal)) for literal in each]
+        clauses += [(-top, -names[literal >> 1] if literal & 1 else names[literal >> 1]) for literal in each]
     return clauses + [tuple(some)], top
 
 

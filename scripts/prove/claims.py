@@ -48,6 +48,7 @@ class Result:
     ends: int = 0
     queries: int = 0
     proof: object = None
+    note: str = ""
 
 
 def operation(row):

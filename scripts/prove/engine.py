@@ -13,6 +13,7 @@ with undefined results (poison) are new inputs.
 import heapq
 from dataclasses import dataclass, field
 
+from graph import PATTERNS
 from instructions import ARITHMETIC, live_at
 from ir import Global, Null, Poison, Unsupported, bits
 from memory import Address, Aggregate, Failed, Split, key_of, merge_bytes, region_key
@@ -49,6 +50,7 @@ class Engine(Operations):
         self.failures, self.bases, self.runs = [], {}, 0
         self.undefined = 0, None
         self.executed, self.addresses_used, self.states = set(), set(), 0
+        self.tables_read = {}
         self.directions = {}
 
     # Guards.
@@ -69,7 +71,7 @@ class Engine(Operations):
         g, found = self.g, set()
         patterns = g.simulate(state.guard)
         columns = [g.value(literal) for literal in word]
-        for i in range(256):
+        for i in range(PATTERNS):
             if patterns >> i & 1:
                 found.add(sum((column >> i & 1) << k for k, column in enumerate(columns)))
         others = [self.w.is_number(word, value) ^ 1 for value in found]

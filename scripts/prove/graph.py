@@ -4,11 +4,14 @@ A literal is twice the number of a node, plus one if it is negated. Node 0 is th
 false and literal 1 is true. Each node also has its value under `PATTERNS` random inputs. A pattern that
 satisfies a question answers it without the solver.
 """
+import contextlib
 import random
 
-from pysat.solvers import Cadical195
+from pysat.solvers import Cadical195, Glucose4
 
-PATTERNS = 256
+PATTERNS = 1024
+# Questions with more conflicts go to the stronger solver.
+CONFLICTS = 3000
 FULL = (1 << PATTERNS) - 1
 
 
@@ -17,8 +20,7 @@ class Graph:
 
     def __init__(self, seed=1):
         self.left, self.right, self.values, self.table = [0], [0], [0], {}
-        self.encoded = bytearray([1])
-        self.solver = Cadical195(bootstrap_with=[[-1]])
+        self.solvers = Solvers()
         self.random = random.Random(seed)
         self.queries = self.simulated = 0
         self.refuted = []
@@ -28,7 +30,6 @@ class Graph:
         self.left.append(-1)
         self.right.append(-1)
         self.values.append(self.random.getrandbits(PATTERNS) if values is None else values)
-        self.encoded.append(0)
         return 2 * (len(self.left) - 1)
 
     def inputs(self, count):
@@ -83,7 +84,6 @@ class Graph:
             right.append(b)
             v = self.values
             v.append((v[a >> 1] ^ (FULL if a & 1 else 0)) & (v[b >> 1] ^ (FULL if b & 1 else 0)))
-            self.encoded.append(0)
         return found
 
     def either(self, a, b):
@@ -120,24 +120,30 @@ class Graph:
     def all(self, literals):
         return self.any([literal ^ 1 for literal in literals]) ^ 1
 
-    def cone(self, literals):
-        """Yields the clauses of all nodes that the literals depend on, and that have none yet."""
-        stack = [literal >> 1 for literal in literals]
+    def cone(self, literals, names):
+        """Yields the clauses of all nodes that the literals depend on, and that have no number yet.
+
+        `names` has the numbers of nodes in the clauses.
+        """
+        stack = [literal >> 1 for literal in literals if literal >> 1 not in names]
+        for node in stack:
+            names.setdefault(node, len(names) + 1)
+        left, right = self.left, self.right
         while stack:
             node = stack.pop()
-            if self.encoded[node]:
-                continue
-            self.encoded[node] = 1
-            a = self.left[node]
+            a = left[node]
             if a < 0:
                 continue
-            b, x = self.right[node], node + 1
-            p, q = name(a), name(b)
+            b, x = right[node], names[node]
+            for each in (a >> 1, b >> 1):
+                if each not in names:
+                    names[each] = len(names) + 1
+                    stack.append(each)
+            p = -names[a >> 1] if a & 1 else names[a >> 1]
+            q = -names[b >> 1] if b & 1 else names[b >> 1]
             yield (-x, p)
             yield (-x, q)
             yield (x, -p, -q)
-            stack.append(a >> 1)
-            stack.append(b >> 1)
 
     def simulate(self, literals):
         """Returns the patterns that satisfy all literals."""
@@ -154,25 +160,61 @@ class Graph:
         if self.simulate(literals):
             self.simulated += 1
             return True
-        for clause in self.cone(literals):
-            self.solver.add_clause(clause)
         self.queries += 1
-        found = self.solver.solve(assumptions=[name(literal) for literal in literals])
+        found = self.solvers.solve(self, literals)
         if not found:
             self.refuted.append(literals)
         return found
 
+    @contextlib.contextmanager
+    def apart(self):
+        """Answers questions with a solver of its own, which is faster if they have few gates."""
+        outer, self.solvers = self.solvers, Solvers()
+        yield
+        self.solvers.delete()
+        self.solvers = outer
+
     def read(self, bits):
-        """Returns the number that some literals are in the model of the last question."""
-        model = self.solver.get_model() or []
+        """Returns the number that some literals are in the input that satisfied the last question."""
+        names, model = self.solvers.names, self.solvers.model
         total = 0
         for i, literal in enumerate(bits):
-            node = literal >> 1
-            known = node < len(model) and model[node] > 0
-            total |= (int(known and node > 0) ^ (literal & 1)) << i
+            number = names.get(literal >> 1, 0) if literal > 1 else 0
+            known = 0 < number <= len(model) and model[number - 1] > 0
+            total |= (int(known) ^ (literal & 1)) << i
         return total
 
 
-def name(literal):
-    """Returns the literal as the solver writes it."""
-    return -(literal // 2 + 1) if literal & 1 else literal // 2 + 1
+class Solvers:
+    """Glucose for questions that it answers fast, and CaDiCaL for the others."""
+
+    def __init__(self):
+        self.names, self.model = {0: 1}, []
+        self.fast, self.strong = Glucose4(bootstrap_with=[[-1]]), None
+        self.clauses = [(-1,)]
+
+    def delete(self):
+        self.fast.delete()
+        if self.strong:
+            self.strong.delete()
+
+    def solve(self, graph, literals):
+        for clause in graph.cone(literals, self.names):
+            self.fast.add_clause(clause)
+            self.clauses.append(clause)
+        names = self.names
+        assumptions = [-names[each >> 1] if each & 1 else names[each >> 1] for each in literals]
+        solver = self.fast
+        solver.conf_budget(CONFLICTS)
+        found = solver.solve_limited(assumptions=assumptions)
+        if found is None:
+            if self.strong is None:
+                self.strong = Cadical195()
+            solver = self.strong
+            for clause in self.clauses:
+                solver.add_clause(clause)
+            self.clauses = []
+            found = solver.solve(assumptions=assumptions)
+        if found:
+            self.model = solver.get_model()
+        return found

@@ -224,7 +224,7 @@ class Module:
     """The globals and functions of a file of IR."""
 
     def __init__(self, text):
-        self.bodies, self.globals, self.functions, self.tables = {}, {}, {}, {}
+        self.text, self.bodies, self.globals, self.functions, self.tables = text, {}, {}, {}, {}
         body = None
         for line in text.splitlines():
             if body is not None:

@@ -183,10 +183,13 @@ class Operations:
         if number(address.offset) is None and address.region[0] == "global" and kind[0] in "iv":
             return self.look_up(state, address, data, size)[:bits(kind)]
         at = self.constant_offset(state, address, each.args[0][1], size, data)
+        if address.region[0] == "global" and kind != ("p",):
+            self.tables_read.setdefault(address.region, set()).update(range(at, at + size))
         return self.decode(kind, data[at:at + size])
 
     def look_up(self, state, address, data, size):
         """Reads a table at an unknown offset."""
+        self.tables_read.setdefault(address.region, set()).update(range(len(data)))
         outside = self.w.less(constant(len(data) - size, 64), address.offset)
         self.fail(state, f"an access outside of {address.region}", outside)
         low = 0

@@ -25,7 +25,8 @@ class Specification:
         self.encoder = module.named("4form5forms4Form6encode")
 
     def execute(self, name, arguments, memory):
-        found = self.engine.run(name, arguments, State([], {}, memory))
+        with self.g.apart():
+            found = self.engine.run(name, arguments, State([], {}, memory))
         if self.engine.failures:
             raise Unsupported(f"the specification fails: {self.engine.failures[0][0]}")
         return found

@@ -1,0 +1,143 @@
+"""Changes one bit of one constant of a kernel at a time, and proves its claims again.
+
+A mutant is refuted if some claim is. A mutant that lives is equal to the kernel for these lengths, or changes
+only how fast it is. The decoder and encoder of `form/`, which are the specification, are not changed.
+"""
+import random
+import re
+from dataclasses import dataclass
+
+import runner
+from claims import LEVELS, Claim, Proof
+from instructions import ARITHMETIC
+from words import number
+
+LEFT_OUT = re.compile(r"llvm\.(assume|lifetime|prefetch|experimental)|panic|slice_index")
+# Kernels, with claims that reach most of their code and take little time. The first mutants of each kernel are
+# those of CI.
+TARGETS = [
+    ([Claim("VALIDATE_UTF8", "avx512", 5), Claim("VALIDATE_UTF8", "avx512", 9)], 8),
+    ([Claim("VALIDATE_UTF8", "avx2", 7), Claim("VALIDATE_UTF8", "avx2", 33)], 8),
+    ([Claim("VALIDATE_UTF16LE", "avx512", 10)], 4),
+    ([Claim("UTF8_TO_UTF16LE", "avx512", 3, 6)], 5),
+    ([Claim("UTF16LE_TO_UTF8", "avx2", 4, 6)], 5),
+    ([Claim("LATIN1_TO_UTF8", "avx512", 5, 10)], 4),
+    ([Claim("LENGTH_OF_UTF8_IN_UTF16", "avx512", 4)], 4),
+    ([Claim("LINES_OF_UTF16BE", "avx512", 34)], 3),
+]
+QUICK_WANTED, QUICK_LIMIT = 30, 10
+
+
+@dataclass(frozen=True)
+class Site:
+    """A constant: of an instruction's argument, or a byte of a table."""
+    function: str
+    block: str
+    index: int
+    argument: int
+    bit: int
+    text: str
+
+
+def sites(module, claim):
+    """Returns the constants in the blocks and tables that a proof of the claim executes."""
+    proof = Proof(module, claim)
+    outcome, detail = proof.check()
+    if outcome != "proven":
+        raise RuntimeError(f"{claim}: {outcome}: {detail}")
+    found = []
+    specification = proof.spec.engine.executed
+    functions = {name for name, _ in specification}
+    for name, block in sorted(proof.engine.executed):
+        if name in functions:
+            continue
+        for index, each in enumerate(module.function(name).blocks[block]):
+            if each.op not in ARITHMETIC | {"icmp", "select", "call"} or LEFT_OUT.search(each.text):
+                continue
+            for argument, (_, operand) in enumerate(each.args):
+                if isinstance(operand, list) and (each.op != "call" or len(operand) > 1):
+                    found += [Site(name, block, index, argument, bit, each.text) for bit in range(width(operand))]
+    for (kind, table), reads in sorted(proof.engine.tables_read.items()):
+        found += [Site(table, "", byte, 0, bit, f"byte {byte} of a table") for byte in sorted(reads) for bit in range(8)]
+    return found
+
+
+def width(operand):
+    """Returns the number of bits that can change: those of a lane if all lanes are equal."""
+    for size in (8, 16, 32, 64):
+        if size < len(operand) and len(operand) % size == 0 and operand == operand[:size] * (len(operand) // size):
+            return size
+    return len(operand)
+
+
+def change(module, site):
+    """Applies a mutant to the module, and returns its description."""
+    if not site.block:
+        table = module.table(site.function)
+        byte = table[site.index]
+        table[site.index] = byte[:site.bit] + [byte[site.bit] ^ 1] + byte[site.bit + 1:]
+        return f"{site.function[-40:]}: {site.text}, bit {site.bit}"
+    each = module.function(site.function).blocks[site.block][site.index]
+    kind, operand = each.args[site.argument]
+    size = width(operand)
+    new = [bit ^ (at % size == site.bit) for at, bit in enumerate(operand)]
+    each.args[site.argument] = kind, new
+    shown = number(operand[:size]), number(new[:size])
+    return f"{re.sub(r'<[^>]{40,}>', '<…>', site.text)[:110]}: {shown[0]:#x} becomes {shown[1]:#x}"
+
+
+def judge(module, claims, site, limit):
+    """Returns what happens to a mutant, and its description."""
+    def mutate():
+        return change(module, site)
+    what = "lives"
+    description = ""
+    for claim in claims:
+        result = runner.run(module, claim, limit, before=mutate)
+        description = result.note or description
+        if result.outcome != "proven":
+            what = result.outcome
+            break
+    return what, description
+
+
+def draw(module, claims, seed):
+    found = []
+    seen = set()
+    for claim in claims:
+        for site in sites(module, claim):
+            key = site.function, site.block, site.index, site.argument, site.bit
+            if key not in seen:
+                seen.add(key)
+                found.append(site)
+    random.Random(seed).shuffle(found)
+    return found
+
+
+def run_quick(module):
+    """Refutes 30 mutants. Fails if more than a third of the drawn mutants lives."""
+    refuted = lives = 0
+    for claims, count in TARGETS:
+        for site in draw(module, claims, 1)[:count]:
+            what, description = judge(module, claims, site, QUICK_LIMIT)
+            refuted += what == "refuted"
+            if what != "refuted":
+                lives += 1
+                print(f"{claims[0].row} {claims[0].level}: {what}: {description}", flush=True)
+    print(f"prove: {refuted} mutants refuted, {lives} not")
+    return int(refuted < QUICK_WANTED)
+
+
+def run(module, count, seed, limit):
+    """Judges mutants of all kernels of the list, and prints those that live."""
+    totals = {}
+    for claims, _ in TARGETS:
+        found = draw(module, claims, seed)
+        for site in found[:count]:
+            what, description = judge(module, claims, site, limit)
+            totals[what] = totals.get(what, 0) + 1
+            if what != "refuted":
+                print(f"{claims[0].row} {claims[0].level}: {what}: {description}", flush=True)
+        print(f"{claims[0].row} {claims[0].level}: {min(count, len(found))} of {len(found)} mutants", flush=True)
+    print("prove: mutants: " + ", ".join(f"{number_} {what}" for what, number_ in sorted(totals.items())))
+    return 0
