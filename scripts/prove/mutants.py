@@ -12,18 +12,19 @@ from claims import LEVELS, Claim, Proof
 from instructions import ARITHMETIC
 from words import number
 
-LEFT_OUT = re.compile(r"llvm\.(assume|lifetime|prefetch|experimental)|panic|slice_index")
+# Comparisons with the length of the text choose between ways to do the same.
+LEFT_OUT = re.compile(r"llvm\.(assume|lifetime|prefetch|experimental)|panic|slice_index|icmp .*%src\.1,")
 # Kernels, with claims that reach most of their code and take little time, and the number of mutants that CI
 # must see refuted.
 TARGETS = [
     ([Claim("VALIDATE_UTF8", "avx512", 9)], 5),
     ([Claim("VALIDATE_UTF8", "avx2", 7), Claim("VALIDATE_UTF8", "avx2", 17)], 5),
     ([Claim("VALIDATE_UTF16LE", "avx512", 10)], 3),
-    ([Claim("UTF8_TO_UTF16LE", "avx512", 3, 6)], 4),
+    ([Claim("UTF8_TO_UTF16LE", "portable", 4, 6)], 4),
     ([Claim("UTF16LE_TO_UTF8", "avx2", 4, 6)], 4),
-    ([Claim("LATIN1_TO_UTF8", "avx512", 5, 10)], 3),
-    ([Claim("LENGTH_OF_UTF8_IN_UTF16", "avx512", 4)], 3),
-    ([Claim("LINES_OF_UTF16BE", "avx512", 6)], 3),
+    ([Claim("UTF32BE_TO_UTF16LE", "avx512", 8, 8)], 3),
+    ([Claim("LENGTH_OF_UTF8_IN_UTF16", "avx2", 33)], 3),
+    ([Claim("LINES_OF_UTF16BE", "avx512", 34)], 3),
 ]
 QUICK_LIMIT = 20
 # CI draws at most this number of mutants for each that must be refuted.
@@ -67,7 +68,11 @@ def sites(module, claim):
 def changed(operand):
     """Returns the bits to change: of vectors all, of a number those up to its highest one."""
     size = width(operand)
-    return range(size) if len(operand) > 64 else range(max(number(operand).bit_length(), 1))
+    if len(operand) > 64:
+        return range(size)
+    # Masks of all ones and of lengths have bits that no text of a possible length reaches.
+    value = number(operand)
+    return range(max(value.bit_length(), 1)) if value < 1 << 32 else ()
 
 
 def width(operand):
@@ -109,13 +114,13 @@ def judge(module, claims, site, limit):
     return what, description
 
 
-def draw(module, claims, seed):
+def draw(module, claims, seed, tables=True):
     found = []
     seen = set()
     for claim in claims:
         for site in sites(module, claim):
             key = site.function, site.block, site.index, site.argument, site.bit
-            if key not in seen:
+            if key not in seen and (tables or site.block):
                 seen.add(key)
                 found.append(site)
     random.Random(seed).shuffle(found)
@@ -123,11 +128,14 @@ def draw(module, claims, seed):
 
 
 def run_quick(module):
-    """Refutes some mutants of each kernel of the list. Fails if too few of the drawn ones are refuted."""
+    """Refutes some mutants of each kernel of the list. Fails if too few of the drawn ones are refuted.
+
+    Tables are left to the long run: a short text uses few of their bytes.
+    """
     refuted = lives = missing = 0
     for claims, wanted in TARGETS:
         found = 0
-        for site in draw(module, claims, 1)[:DRAWN * wanted]:
+        for site in draw(module, claims, 1, tables=False)[:DRAWN * wanted]:
             what, description = judge(module, claims, site, QUICK_LIMIT)
             if what == "refuted":
                 found += 1
