@@ -23,6 +23,7 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path += [str(HERE / name) for name in ("logic", "llvm", "tests")]
 ROOT = HERE.parents[1]
 WORK = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "prove"
 SOLVER = "python-sat==1.9.dev24"
@@ -74,7 +75,7 @@ def main():
     sys.setrecursionlimit(100_000)
     if arguments.test:
         import unittest
-        suite = unittest.defaultTestLoader.discover(str(HERE), "test_*.py")
+        suite = unittest.defaultTestLoader.discover(str(HERE / "tests"), "test_*.py")
         sys.exit(not unittest.TextTestRunner().run(suite).wasSuccessful())
     from ir import Module
     module = Module((arguments.ir or build_ir()).read_text(encoding="utf-8"))

@@ -16,7 +16,8 @@ class Store:
     def __init__(self, folder, text, resume):
         digest = hashlib.sha256(text.encode())
         for each in ENGINE:
-            digest.update(Path(__file__).with_name(each).read_bytes())
+            path, = Path(__file__).parent.rglob(each)
+            digest.update(path.read_bytes())
         self.path = Path(folder) / f"results-{digest.hexdigest()[:16]}.jsonl"
         self.found = {}
         if not resume:

@@ -15,7 +15,7 @@ from memory import Address
 from specification import FORMS, UNITS, Specification
 from words import constant, flat, lanes, number
 
-WORK = Path(os.environ.get("CARGO_TARGET_DIR", Path(__file__).resolve().parents[2] / "target")) / "prove"
+WORK = Path(os.environ.get("CARGO_TARGET_DIR", Path(__file__).resolve().parents[3] / "target")) / "prove"
 FOUND = sorted((WORK / "release/deps").glob("utfkit-*.ll"), key=lambda path: path.stat().st_mtime)
 
 
