@@ -78,11 +78,7 @@ class Engine(Operations):
         while g.satisfiable(state.guard + others):
             if len(found) > MOST_VALUES:
                 raise TooMany("an offset has too many values: " + what)
-            if patterns := g.simulate(state.guard + others):
-                i = (patterns & -patterns).bit_length() - 1
-                value = sum((column >> i & 1) << k for k, column in enumerate(columns))
-            else:
-                value = g.read(word)
+            value = g.read(word)
             found.add(value)
             others.append(self.w.is_number(word, value) ^ 1)
         return sorted(found)
@@ -422,9 +418,8 @@ class Engine(Operations):
         return out
 
     def overflows(self, x, y, flags):
+        """Returns the literal that a product does not fit, without or with a sign."""
         w, size = self.w, len(x)
-        if number(x) is None and number(y) is None:
-            return 0 if size < 32 else 0
         bad = 0
         if "nuw" in flags:
             wide = w.multiply(x + [0] * size, y + [0] * size)

@@ -19,6 +19,8 @@ class Operations:
         kind = each.args[0][0]
         a, b = (self.get(state, *arg) for arg in each.args)
         if kind == ("p",):
+            if a.region and b.region and a.region != b.region:
+                raise Unsupported("a comparison of addresses of two regions")
             a, b = (a.offset, b.offset) if a.region == b.region else (self.integer(a), self.integer(b))
         tests = {
             "eq": w.equal,
@@ -320,7 +322,7 @@ class Operations:
         value, address, mask = args[0], args[1], args[-1]
         size = len(value) // len(mask) // 8
         data = self.data(state, address)
-        if address.region[0] == "read":
+        if address.region not in state.memory or address.region[0] == "read":
             self.failed(state, f"a store to {address.region}")
         at, mask = self.masked_bytes(state, address, operands[1], mask, size, data)
         data = list(data)

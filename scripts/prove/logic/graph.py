@@ -23,6 +23,8 @@ class Graph:
         self.solvers = Solvers()
         self.random = random.Random(seed)
         self.queries = self.simulated = 0
+        # The number of the pattern that answered the last question, or -1 if the solver did.
+        self.pattern = -1
         self.refuted = []
 
     def input(self, values=None):
@@ -157,7 +159,9 @@ class Graph:
         if 0 in literals:
             return False
         literals = [literal for literal in literals if literal != 1]
-        if self.simulate(literals):
+        patterns = self.simulate(literals)
+        self.pattern = patterns.bit_length() - 1
+        if patterns:
             self.simulated += 1
             return True
         self.queries += 1
@@ -176,6 +180,8 @@ class Graph:
 
     def read(self, bits):
         """Returns the number that some literals are in the input that satisfied the last question."""
+        if self.pattern >= 0:
+            return sum((self.value(literal) >> self.pattern & 1) << i for i, literal in enumerate(bits))
         names, model = self.solvers.names, self.solvers.model
         total = 0
         for i, literal in enumerate(bits):
