@@ -64,6 +64,14 @@ impl Opinion {
         }
     }
 
+    /// Returns the language of the text, if it is known.
+    pub(crate) fn language(&self) -> Option<&'static str> {
+        match self {
+            Opinion::Text(text) => text.best.language,
+            _ => None,
+        }
+    }
+
     /// Returns `true` for a relative of UTF-8, which has the same sequences of up to three bytes.
     pub(crate) fn is_relative(&self) -> bool {
         use Encoding::{Cesu8, JavaModifiedUtf8, Utf8Rfc2279};
@@ -164,6 +172,9 @@ pub(crate) fn ascii(bytes: &[u8]) -> Option<Opinion> {
 pub(crate) fn ill_formed(bytes: &[u8]) -> Opinion {
     let bytes = &bytes[..bytes.len().min(SAMPLE)];
     let mut candidates = unicode::wide(bytes);
+    if candidates.is_empty() {
+        return Opinion::None;
+    }
     // Source code and tables have no language, and cost less by their scripts.
     let unnamed = text::in_bits(Reading::unnamed(bytes)) + text::UNKNOWN;
     candidates.retain(|wide| wide.cost < unnamed);
@@ -262,7 +273,9 @@ fn narrow(words: &Words, declared: Option<&Declared>) -> Vec<Candidate> {
 /// Adds the candidates among charsets.
 #[cfg(feature = "charsets")]
 fn add_charsets(candidates: &mut Vec<Candidate>, words: &Words, declared: Option<&Declared>) {
-    candidates.extend(super::charset::candidates(words, declared));
+    let rest = words.cost_of_rest();
+    let found = super::charset::candidates(words, declared).into_iter();
+    candidates.extend(found.map(|one| Candidate { cost: one.cost + rest, ..one }));
 }
 
 /// Adds the candidates among the code pages of EBCDIC.
