@@ -4,6 +4,9 @@
 //! interpretations, the cheaper one is likelier.
 
 mod bytes;
+mod calibration;
+#[doc(hidden)]
+pub mod confidence;
 mod file;
 mod group;
 pub mod languages;

@@ -318,6 +318,12 @@ impl Text {
         })
     }
 
+    /// Returns the cost of the whole text in the cheapest language of the first group.
+    pub(crate) fn least(&self) -> Cost {
+        let latin = model().groups.first();
+        latin.and_then(|latin| self.costs(0, latin).iter().copied().min()).unwrap_or(0)
+    }
+
     /// Adds the cost of the whole text in each language of a group to `sums`. `english` returns the cost
     /// of the next word in English, or nothing if this is the first language of the group. `is_far`
     /// gets the number of each word, and the least cost up to its end. If it returns `true`, the
@@ -408,8 +414,7 @@ impl Text {
         // Source code is cheap in languages whose own letters are not ASCII. It is not evidence for
         // them.
         let latin = model().groups.first();
-        let least = latin.and_then(|latin| other.costs(0, latin).iter().copied().min());
-        let least = least.unwrap_or(0);
+        let least = other.least();
         let mut languages = Vec::new();
         let limit = best.0.last().map_or(Cost::MAX, |least| least.saturating_add(far));
         // The words of two readings are the same, unless one of them is too long.

@@ -6,7 +6,7 @@ use utfkit::{Encoding, transcode};
 
 use super::{
     alone,
-    candidate::{BIT, Candidate, Cost, weigh},
+    candidate::{BIT, Candidate, Cost, cost_of_noise, weigh},
     ebcdic,
     escapes::{self, Shifted},
     sample::sample,
@@ -17,6 +17,7 @@ use crate::detect::{
     binary::is_binary,
     model::{reading::Reading, without_bom::unit},
 };
+use crate::model::confidence::{calibrated, class};
 use crate::receivers::declared::Declared;
 
 /// The number of bytes that are judged.
@@ -85,7 +86,7 @@ impl Opinion {
 
     /// Returns the opinion about `bytes` from `candidates`.
     fn of(bytes: &[u8], mut candidates: Vec<Candidate>) -> Self {
-        weigh(&mut candidates, (0, 0), bytes.len(), 1.0);
+        weigh(&mut candidates, cost_of_noise(bytes.len(), bytes.len(), 0), 1.0);
         Self::of_weighed(bytes, candidates)
     }
 
@@ -197,8 +198,12 @@ pub(crate) fn lines(bytes: &[u8], declared: Option<&Declared>) -> Opinion {
     let mut candidates = narrow(&words, declared);
     add_ebcdic(&mut candidates, &bytes, declared);
     let ascii = words.cost_of_ascii();
-    let doubt = alone::doubt(&bytes);
-    weigh(&mut candidates, (words.ascii.len(), ascii), words.other.len(), doubt);
+    let beyond = words.other.iter().filter(|byte| !byte.is_ascii()).count();
+    let noise = ascii + cost_of_noise(bytes.len(), beyond, words.other.len() - beyond);
+    weigh(&mut candidates, noise, alone::doubt(&bytes));
+    if let Some(best) = candidates.first_mut() {
+        best.confidence = calibrated(best.confidence, class(&bytes));
+    }
     let opinion = Opinion::of_weighed(&bytes, candidates);
     match &opinion {
         Opinion::Text(text) if is_of_ebcdic(text.best.encoding) => {

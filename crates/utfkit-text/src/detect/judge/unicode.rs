@@ -30,8 +30,10 @@ const DAMAGED: Cost = 4 * BIT;
 const ERROR: Cost = 40 * BIT;
 /// The cost of an ill-formed part of UTF-8.
 const DAMAGE: Cost = 20 * BIT;
-/// The cost of a byte of a character that is cut at the end.
+/// The cost of a character that is cut at the end, and of each of its bytes after the first. By chance,
+/// few texts end with these bytes.
 const CUT: Cost = 12 * BIT;
+const CUT_NEXT: Cost = 3 * BIT;
 /// The maximum cost per byte of text by its scripts.
 const TEXT: Cost = 6 * BIT;
 /// The maximum cost per character of text.
@@ -140,7 +142,11 @@ fn relative(bytes: &[u8], encoding: Encoding, prior: Cost) -> Option<Candidate> 
 fn damaged(bytes: &[u8]) -> Option<Candidate> {
     let reading = Reading::damaged(bytes)?;
     let (language, cost) = text::by_language(reading.text());
-    let cost = cost + reading.unexplained as Cost * DAMAGE + reading.cut as Cost * CUT + DAMAGED;
+    let cut = match reading.cut as Cost {
+        0 => 0,
+        bytes => CUT + (bytes - 1) * CUT_NEXT,
+    };
+    let cost = cost + reading.unexplained as Cost * DAMAGE + cut + DAMAGED;
     Some(of(&reading, language, cost))
 }
 

@@ -17,15 +17,28 @@ pub(super) const NEAR: Cost = 100 * BIT;
 /// The maximum distance from the best one in a language after a short look, and in the end.
 const NEARER: Cost = 40 * BIT;
 const FAR: Cost = 60 * BIT;
+/// The maximum cost of text, per byte and for all of it. If the best reading costs more, all are read to
+/// their end.
+const TEXT: Cost = 7 * BIT;
+const MANY: Cost = 40 * BIT;
 
 /// Returns the candidates among `rivals`, which read `bytes` next to `shared` text. A reading that is
 /// farther than `near` from the best one outside all languages is left out.
-pub(super) fn race(
-    mut rivals: Vec<Rival>,
-    bytes: &[u8],
-    shared: &Text,
-    near: Cost,
-) -> Vec<Candidate> {
+pub(super) fn race(rivals: Vec<Rival>, bytes: &[u8], shared: &Text, near: Cost) -> Vec<Candidate> {
+    let close = close(rivals.clone(), bytes, shared, near);
+    let is_all = close.len() == rivals.len();
+    let found = to_end(close, bytes, shared);
+    let least = found.iter().map(|candidate| candidate.cost).min();
+    let most = shared.least() + MANY + bytes.len() as Cost * TEXT;
+    // The first bytes can be in another charset than the rest.
+    match least.is_none_or(|least| least > most) && !is_all {
+        true => to_end(rivals, bytes, shared),
+        false => found,
+    }
+}
+
+/// Returns the readings that are close to the best one in the first bytes, the cheapest first.
+fn close(mut rivals: Vec<Rival>, bytes: &[u8], shared: &Text, near: Cost) -> Vec<Rival> {
     let begin = |length: usize| &bytes[..bytes.len().min(length)];
     if rivals.len() > FEW {
         let first = begin(BEGIN);
@@ -39,6 +52,11 @@ pub(super) fn race(
             rivals = nearest(costs, NEARER);
         }
     }
+    rivals
+}
+
+/// Reads all of `bytes`, and returns the candidates that are near the best one.
+fn to_end(rivals: Vec<Rival>, bytes: &[u8], shared: &Text) -> Vec<Candidate> {
     let rivals = rivals.into_iter().flat_map(|rival| rival.split(bytes)).collect();
     let mut found: Vec<_> = judged(rivals, bytes, shared, FAR).collect();
     // Of two that cost the same, the more frequent one comes first.

@@ -30,7 +30,7 @@ const LONGEST: usize = 4;
 type Reading = (&'static Choice, Cost);
 
 /// Charsets that read the same text.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Rival {
     /// The page of the text, unless characters have several bytes.
     page: Option<&'static Page>,
