@@ -3,7 +3,7 @@
 use once_cell::race::OnceBox;
 
 use super::{
-    bytes::{Bytes, Pages},
+    file::bytes::{Bytes, Pages},
     listed::{Context, Costs, Listed, MAX_LANGUAGES, Weights},
 };
 

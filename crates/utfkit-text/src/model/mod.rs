@@ -3,8 +3,6 @@
 //! The model returns the number of bits that a text costs in each language. If bytes have two
 //! interpretations, the cheaper one is likelier.
 
-mod bytes;
-mod calibration;
 #[doc(hidden)]
 pub mod confidence;
 mod file;
@@ -20,4 +18,4 @@ pub mod score;
 pub mod signs;
 mod table;
 
-pub use file::provide;
+pub use file::parts::provide;

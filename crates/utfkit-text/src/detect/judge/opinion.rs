@@ -17,7 +17,7 @@ use crate::detect::{
     binary::is_binary,
     model::{reading::Reading, without_bom::unit},
 };
-use crate::model::confidence::{calibrated, class};
+use crate::model::confidence::{shape::class, shares::calibrated};
 use crate::receivers::declared::Declared;
 
 /// The number of bytes that are judged.
