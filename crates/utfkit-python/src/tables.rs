@@ -60,7 +60,7 @@ impl Tables {
     /// of ASCII is a character. In VNI, the marks of a letter follow it.
     pub(crate) fn of(encoding: Encoding, decoder: Decoder) -> Option<&'static Self> {
         let is_legacy = matches!(encoding, Encoding::Charset(_) | Encoding::UsAscii);
-        let is_character = |byte: u8| character(&decoder, &[byte]) == byte.into();
+        let is_character = |byte: u8| character(&decoder, &[byte]) == u16::from(byte);
         if !is_legacy || encoding.has_shifts() || !(0..0x80).all(is_character) {
             return None;
         }
