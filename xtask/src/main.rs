@@ -8,6 +8,9 @@
 //!   (see [`score`]).
 //! - `cargo xtask score-confidence [DIR] [--seed N] [--wrong]`: measures whether the confidence of
 //!   detection is the share of correct answers (see [`score::confidence`]).
+//! - `cargo xtask train-confidence DIR`: fits the table of confidence to these samples (see
+//!   [`score::confidence`]).
+//! - `cargo xtask score-time DIR`: measures the time of a decision (see [`score::time`]).
 //! - `cargo xtask score-repair DIR`: measures how often repair is correct (see
 //!   [`score::repair`]).
 //! - `cargo xtask score-heal DIR`: measures how many lost characters come back, and which are wrong
@@ -88,6 +91,16 @@ mod score {
         pub(crate) fn run(options: &[&str]) -> Result<String, String> {
             crate::again("score", "score-confidence", options)
         }
+
+        pub(crate) fn train(options: &[&str]) -> Result<String, String> {
+            crate::again("score", "train-confidence", options)
+        }
+    }
+
+    pub(crate) mod time {
+        pub(crate) fn run(options: &[&str]) -> Result<String, String> {
+            crate::again("score", "score-time", options)
+        }
     }
 
     pub(crate) mod repair {
@@ -122,10 +135,12 @@ fn main() -> ExitCode {
         ["train", ref options @ ..] => train::run(options),
         ["score-detect", ref options @ ..] => score::run(options),
         ["score-confidence", ref options @ ..] => score::confidence::run(options),
+        ["train-confidence", ref options @ ..] => score::confidence::train(options),
+        ["score-time", ref options @ ..] => score::time::run(options),
         ["score-repair", ref options @ ..] => score::repair::run(options),
         ["score-heal", ref options @ ..] => score::heal::run(options),
         _ => {
-            let usage = "usage: cargo xtask api|asm|chart|charsets|hangul|house|train|score-detect|score-confidence|score-repair|score-heal";
+            let usage = "usage: cargo xtask api|asm|chart|charsets|hangul|house|train|train-confidence|score-detect|score-confidence|score-time|score-repair|score-heal";
             Err(usage.to_owned())
         }
     };

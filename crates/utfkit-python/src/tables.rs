@@ -59,10 +59,12 @@ enum Pairs {
 static KNOWN: Mutex<Vec<&'static Tables>> = Mutex::new(Vec::new());
 
 impl Tables {
-    /// Returns the tables of `encoding`, if it is a legacy charset without shifts.
+    /// Returns the tables of `encoding`, if it is a legacy charset without shifts in which each byte
+    /// of ASCII is a character. In VNI, the marks of a letter follow it.
     pub(crate) fn of(encoding: Encoding, decoder: Decoder) -> Option<&'static Self> {
         let is_legacy = matches!(encoding, Encoding::Charset(_) | Encoding::UsAscii);
-        if !is_legacy || !encoding.is_ascii_compatible() || encoding.has_shifts() {
+        let is_character = |byte: u8| character(&decoder, &[byte]) == u16::from(byte);
+        if !is_legacy || encoding.has_shifts() || !(0..0x80).all(is_character) {
             return None;
         }
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);

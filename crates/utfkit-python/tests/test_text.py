@@ -59,10 +59,7 @@ WITH_ASCII = [name for name in sorted(set(utfkit.labels().values()) - SHIFTED)
               if utfkit.encode("a", name, errors="ignore") == b"a"]
 
 
-# Known defect: VNI in pieces differs from the whole for some random bytes.
-@pytest.mark.parametrize("encoding", [
-    pytest.param(name, marks=pytest.mark.xfail(strict=False)) if name == "vni" else name
-    for name in WITH_ASCII])
+@pytest.mark.parametrize("encoding", WITH_ASCII)
 def test_long_text_is_decoded_like_its_parts(encoding):
     source = random.Random(encoding)
     data = source.randbytes(12_000)

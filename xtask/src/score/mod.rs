@@ -17,6 +17,7 @@ mod random;
 pub(crate) mod repair;
 mod report;
 mod samples;
+pub(crate) mod time;
 
 use std::path::Path;
 

@@ -205,11 +205,12 @@ impl Facts {
             Opinion::Text(text) if is_relative => self.charset(&text),
             Opinion::Text(text) if text.best.encoding == Encoding::Utf8 => self.damaged(),
             lines if self.is_mixed(lines.encoding()) => {
-                self.strange = strange::lines(&joined, lines.encoding());
+                self.strange = strange::lines(&joined, lines.encoding(), lines.language());
                 self.mixed(lines.encoding())
             }
             Opinion::Text(text) => {
-                self.strange = strange::lines(&joined, Some(text.best.encoding));
+                let best = &text.best;
+                self.strange = strange::lines(&joined, Some(best.encoding), best.language);
                 self.charset(&text)
             }
             Opinion::Ebcdic => self.unknown(Evidence::Ebcdic),

@@ -3,7 +3,7 @@
 use once_cell::race::OnceBox;
 
 use super::{
-    bytes::{Bytes, Pages},
+    file::bytes::{Bytes, Pages},
     listed::{Context, Costs, Listed, MAX_LANGUAGES, Weights},
 };
 
@@ -63,18 +63,40 @@ struct Pair {
 #[derive(Debug)]
 struct Known {
     context: Context,
+    /// The listed symbols below [`MAX_SYMBOLS`], as bits, and the number of those in earlier words.
+    bits: [u64; MAX_SYMBOLS / 64],
+    before: [u8; MAX_SYMBOLS / 64],
     rows: Box<[OnceBox<Costs>]>,
 }
 
 impl Known {
     fn of(context: Context, listed: &Listed) -> Known {
         let rows = (0..context.count(listed)).map(|_| OnceBox::new()).collect();
-        Known { context, rows }
+        let (mut bits, mut before) = ([0_u64; MAX_SYMBOLS / 64], [0; MAX_SYMBOLS / 64]);
+        for symbol in context.symbols(listed).filter(|symbol| *symbol < MAX_SYMBOLS) {
+            bits[symbol / 64] |= 1 << (symbol % 64);
+        }
+        for word in 1..before.len() {
+            before[word] = before[word - 1] + bits[word - 1].count_ones() as u8;
+        }
+        Known { context, bits, before, rows }
+    }
+
+    /// Returns the place of a symbol among the listed ones.
+    fn find(&self, listed: &Listed, symbol: u16) -> Option<usize> {
+        let symbol = usize::from(symbol);
+        let Some(&bits) = self.bits.get(symbol / 64) else {
+            return self.context.find(listed, symbol as u16);
+        };
+        let bit = 1 << (symbol % 64);
+        let place =
+            usize::from(self.before[symbol / 64]) + (bits & (bit - 1)).count_ones() as usize;
+        (bits & bit != 0).then_some(place)
     }
 
     /// Returns the costs of a listed symbol. `costs` computes those in the unlisted languages.
     fn listed(&self, listed: &Listed, symbol: u16, costs: impl Fn() -> Costs) -> Option<&Costs> {
-        let at = self.context.find(listed, symbol)?;
+        let at = self.find(listed, symbol)?;
         Some(self.rows.get(at)?.get_or_init(|| {
             let mut row = costs();
             listed.overwrite(&self.context, at, &mut row);
@@ -233,6 +255,18 @@ impl<'g> Walk<'g> {
         } else {
             add_least::<MAX_LANGUAGES>(costs, floor, sums);
         }
+    }
+}
+
+impl Walk<'_> {
+    /// Goes on, and returns the cost of `symbol` in one language, at most `floor`.
+    pub(crate) fn add_one(&mut self, symbol: u16, floor: u16, language: usize) -> u16 {
+        if symbol == 0 {
+            self.skip(symbol);
+            return floor;
+        }
+        let cost = self.step(symbol).get(language).copied().unwrap_or(u8::MAX);
+        floor.min(cost.into()).min(255)
     }
 }
 

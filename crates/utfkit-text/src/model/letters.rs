@@ -123,6 +123,7 @@ impl Letter {
         match kind {
             Kind::Space => return plain(' ', Case::None),
             Kind::Digit => return plain('0', Case::Digit),
+            Kind::Han | Kind::Hangul => return plain(c, Case::Caseless),
             _ => {}
         }
         if let Some(&(_, symbol, variant)) = VARIANTS.iter().find(|(variant, _, _)| *variant == c) {

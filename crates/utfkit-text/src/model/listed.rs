@@ -135,6 +135,12 @@ impl Context {
         find(self.symbols, listed.size, symbol.into())
     }
 
+    /// Returns the symbols of `listed`, in ascending order.
+    pub(crate) fn symbols(&self, listed: &Listed) -> impl Iterator<Item = usize> {
+        let size = listed.size;
+        self.symbols.chunks(size).map(move |symbol| number(symbol, size))
+    }
+
     /// Returns the number of symbols of `listed`.
     pub(crate) fn count(&self, listed: &Listed) -> usize {
         self.symbols.len() / listed.size

@@ -3,7 +3,8 @@
 //! The model returns the number of bits that a text costs in each language. If bytes have two
 //! interpretations, the cheaper one is likelier.
 
-mod bytes;
+#[doc(hidden)]
+pub mod confidence;
 mod file;
 mod group;
 pub mod languages;
@@ -17,4 +18,4 @@ pub mod score;
 pub mod signs;
 mod table;
 
-pub use file::provide;
+pub use file::parts::provide;

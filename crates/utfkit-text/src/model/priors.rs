@@ -1,6 +1,7 @@
 //! The legacy charsets: how rare each is, and which languages are written in it.
 
 /// A charset that a text can be in.
+#[derive(Debug)]
 pub(crate) struct Prior {
     /// The label.
     pub(crate) name: &'static str,

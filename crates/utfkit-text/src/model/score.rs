@@ -29,6 +29,8 @@ const LEAST_SIGN: u16 = 44;
 /// The maximum number of characters beyond ASCII of a text of signs. In a longer text, the letters
 /// decide.
 const MAX_SIGNS: usize = 4;
+/// The maximum cost of a letter of a script with few languages, without any language.
+const LETTER: u16 = 44;
 /// The maximum cost of a repeated line or space.
 const REPEATED: u16 = 4;
 /// The cost of a word that is of the language, of English, or of any language: 90 %, 8 % and 2 % of
@@ -41,7 +43,7 @@ pub(super) const MAX_WORD: usize = 250;
 /// The maximum cost of a character, so that the cost of a word fits.
 const MAX_FLOOR: u16 = 255;
 /// A group of languages is scored if at least one in this many letters beyond ASCII belongs to it.
-const SHARE: usize = 10;
+const SHARE: u32 = 10;
 
 /// A character with its language-independent costs.
 #[derive(Clone, Copy, Debug)]
@@ -77,6 +79,21 @@ impl Scored {
         Scored { letter, rare, repeats, sign, row: model.signs.number(c) }
     }
 
+    /// Returns the costs of a character of ASCII. They are computed once.
+    pub(crate) fn of_ascii(byte: u8) -> Scored {
+        static ASCII: OnceBox<[Scored; 128]> = OnceBox::new();
+        let all = ASCII.get_or_init(|| {
+            Box::new(std::array::from_fn(|byte| Scored::of(char::from(byte as u8))))
+        });
+        all[usize::from(byte & 0x7F)]
+    }
+
+    /// Returns the costs of each character of `text`.
+    pub(crate) fn all(text: &str) -> Vec<Scored> {
+        let scored = |c: char| if c.is_ascii() { Scored::of_ascii(c as u8) } else { Scored::of(c) };
+        text.chars().map(scored).collect()
+    }
+
     /// Returns this character with an extra cost, in quarters of a bit, unless it is a letter with case.
     pub(crate) fn rarer(mut self, cost: u8) -> Scored {
         self.letter.variant = self.letter.variant.saturating_add(cost);
@@ -103,15 +120,8 @@ impl Scored {
 
     /// Returns the cost of the character after `before` without any language.
     pub(super) fn floor(&self, model: &Model, before: Option<Letter>) -> u16 {
-        let kind = self.letter.kind;
         let kind_before = before.map_or(Kind::Space, |last| last.kind);
-        let mut floor = match kind {
-            Kind::C1 | Kind::Bad => NOT_TEXT,
-            _ => {
-                let after = u16::from(model.kinds[kind_before as usize][kind as usize]);
-                (after + u16::from(self.rare) + FLOOR).min(MAX_FLOOR)
-            }
-        };
+        let mut floor = self.plain_floor(model, kind_before);
         if self.sign == Some(kind_before) {
             floor = floor.min(SIGN);
         }
@@ -119,6 +129,17 @@ impl Scored {
             floor = floor.min(REPEATED);
         }
         floor
+    }
+
+    /// Returns the cost of the character after a kind, without regard to signs and repetitions.
+    fn plain_floor(&self, model: &Model, before: Kind) -> u16 {
+        match self.letter.kind {
+            Kind::C1 | Kind::Bad => NOT_TEXT,
+            kind => {
+                let after = u16::from(model.kinds[before as usize][kind as usize]);
+                (after + u16::from(self.rare) + FLOOR).min(MAX_FLOOR)
+            }
+        }
     }
 
     /// Returns the cost of the character as a sign between two kinds of characters.
@@ -203,6 +224,10 @@ impl Costs {
     }
 }
 
+/// The least cost of a text in any language up to the end of each of its words.
+#[derive(Debug, Default)]
+pub(crate) struct Pace(Vec<Cost>);
+
 /// A text that is prepared for scoring.
 #[derive(Debug)]
 pub struct Text {
@@ -214,6 +239,8 @@ pub struct Text {
     words: Vec<u32>,
     /// The cost of letter cases, variants and blanks, per word.
     base: Vec<Cost>,
+    /// The number of characters of each kind.
+    kinds: [u32; Kind::COUNT],
     /// The cost of each word in English.
     english: OnceCell<Vec<u16>>,
     /// The cost of the whole text in each language, by group.
@@ -229,7 +256,7 @@ impl Text {
         let (mut floors, mut words, mut base) = (Vec::with_capacity(text.len()), vec![0], vec![0]);
         let beyond = text.iter().filter(|scored| !scored.is_ascii()).count();
         let has_few = beyond <= MAX_SIGNS;
-        let mut cases = [Case::None; 2];
+        let (mut cases, mut kinds) = ([Case::None; 2], [0; Kind::COUNT]);
         let mut extra: Cost = 0;
         for (at, &scored) in text.iter().enumerate() {
             let Letter { kind, case, .. } = scored.letter;
@@ -256,13 +283,14 @@ impl Text {
             }
             // The micro sign is a letter, but it is not part of a word.
             cases = [cases[1], if scored.row > 0 && has_few { Case::None } else { case }];
+            kinds[kind as usize] += 1;
             characters.push(scored);
         }
         if let Some(base) = base.last_mut() {
             *base += extra;
         }
         let costs = model.groups.iter().map(|_| OnceCell::new()).collect();
-        Text { characters, floors, words, base, english: OnceCell::new(), costs }
+        Text { characters, floors, words, base, kinds, english: OnceCell::new(), costs }
     }
 
     /// Returns the range of characters of each word.
@@ -272,19 +300,12 @@ impl Text {
         self.words.iter().zip(ends).map(|(&begin, end)| begin as usize..end)
     }
 
-    /// Returns the number of characters of each kind.
-    fn kinds(&self) -> [usize; Kind::COUNT] {
-        let mut counts = [0; Kind::COUNT];
-        self.characters.iter().for_each(|scored| counts[scored.letter.kind as usize] += 1);
-        counts
-    }
-
     /// Returns the cost of each word in English.
     fn english(&self) -> &[u16] {
         self.english.get_or_init(|| {
             let Some(latin) = model().groups.first() else { return Vec::new() };
             let mut walk = latin.walk_from_space();
-            self.words().map(|word| self.word(word, latin, &mut walk)[0]).collect()
+            self.words().map(|word| self.word_in(word, latin, 0, &mut walk)).collect()
         })
     }
 
@@ -293,36 +314,49 @@ impl Text {
         self.costs[number].get_or_init(|| {
             let zeros = vec![0; group.languages.len()];
             let mut english = if number == 0 { [].iter() } else { self.english().iter() };
-            self.added(zeros, group, Cost::MAX, |_| english.next().copied()).unwrap_or_default()
+            self.added(zeros, group, |_, _| false, |_| english.next().copied()).unwrap_or_default()
         })
     }
 
+    /// Returns the cost of the whole text in the cheapest language of the first group.
+    pub(crate) fn least(&self) -> Cost {
+        let latin = model().groups.first();
+        latin.and_then(|latin| self.costs(0, latin).iter().copied().min()).unwrap_or(0)
+    }
+
     /// Adds the cost of the whole text in each language of a group to `sums`. `english` returns the cost
-    /// of the next word in English, or nothing if this is the first language of the group. Returns
-    /// `None` if all languages cost more than `limit`.
+    /// of the next word in English, or nothing if this is the first language of the group. `is_far`
+    /// gets the number of each word, and the least cost up to its end. If it returns `true`, the
+    /// result is `None`.
     fn added(
         &self,
-        mut sums: Vec<Cost>,
+        others: Vec<Cost>,
         group: &LazyGroup,
-        limit: Cost,
+        mut is_far: impl FnMut(usize, Cost) -> bool,
         mut english: impl FnMut(Range<usize>) -> Option<u16>,
     ) -> Option<Vec<Cost>> {
         let base: Cost = self.base.iter().sum();
-        sums.iter_mut().for_each(|sum| *sum += base);
+        // Narrow numbers take less time. The difference between two texts is not greater.
+        let first = others.iter().copied().min().unwrap_or(0) + base;
+        let width = others.len().min(MAX_LANGUAGES);
+        let mut sums = [0_i32; MAX_LANGUAGES];
+        for (sum, other) in sums.iter_mut().zip(&others) {
+            *sum = (other + base - first).min(i32::MAX as Cost / 2) as i32;
+        }
         let mut walk = group.walk_from_space();
-        for word in self.words() {
-            let costs = &self.word(word.clone(), group, &mut walk)[..sums.len()];
+        for (number, word) in self.words().enumerate() {
+            let word_costs = self.word(word.clone(), group, &mut walk);
+            let costs = &word_costs[..width];
             let any = any(costs, english(word).unwrap_or(costs[0]));
-            let mut least = Cost::MAX;
-            for (sum, &cost) in sums.iter_mut().zip(costs) {
-                *sum += Cost::from((cost + OWN).min(any));
-                least = least.min(*sum);
+            for (sum, &cost) in sums[..width].iter_mut().zip(costs) {
+                *sum = sum.saturating_add(i32::from((cost + OWN).min(any)));
             }
-            if least > limit {
+            let least = sums[..width].iter().copied().min().unwrap_or(0);
+            if is_far(number, first + Cost::from(least)) {
                 return None;
             }
         }
-        Some(sums)
+        Some(sums[..width].iter().map(|&sum| first + Cost::from(sum)).collect())
     }
 
     /// Returns the cost of a word in the languages of a group.
@@ -334,19 +368,34 @@ impl Text {
         sums
     }
 
+    /// Returns the cost of a word in one language of a group.
+    fn word_in(
+        &self,
+        word: Range<usize>,
+        group: &Group,
+        language: usize,
+        walk: &mut Walk<'_>,
+    ) -> u16 {
+        let characters = self.characters[word.clone()].iter().zip(&self.floors[word]);
+        let costs =
+            characters.map(|(scored, &floor)| walk.add_one(scored.number(group), floor, language));
+        costs.sum()
+    }
+
     /// Returns the cost of this text and `other` together, in each plausible language. The costs of
     /// `other` are cached, because callers combine it with many texts.
     #[must_use]
     pub fn beside(&self, other: &Text) -> Costs {
-        self.beside_below(other, Cost::MAX)
+        self.beside_best(other, &mut Pace::default(), Cost::MAX)
     }
 
-    /// Returns the cost of this text and `other` together, in each plausible language that costs at most
-    /// `limit`. The others can be left out, and take less time then.
-    pub(crate) fn beside_below(&self, other: &Text, limit: Cost) -> Costs {
-        let mut kinds = self.kinds();
-        kinds.iter_mut().zip(other.kinds()).for_each(|(own, more)| *own += more);
-        let letters: usize = kinds[Kind::Latin as usize..=Kind::Letter as usize].iter().sum();
+    /// Returns the cost of this text and `other` together, in each plausible language. Those that cost
+    /// more than the `best` text by `far` at the same place can be left out, and take less time then. If
+    /// this text costs less than the best one, it becomes the best one.
+    pub(crate) fn beside_best(&self, other: &Text, best: &mut Pace, far: Cost) -> Costs {
+        let mut kinds = self.kinds;
+        kinds.iter_mut().zip(other.kinds).for_each(|(own, more)| *own += more);
+        let letters: u32 = kinds[Kind::Latin as usize..=Kind::Letter as usize].iter().sum();
         let latin = kinds[Kind::Ascii as usize] + kinds[Kind::Latin as usize];
         let groups = || model().groups.iter().enumerate();
         let first = |number: usize| -> usize {
@@ -354,7 +403,7 @@ impl Text {
         };
         let is_asked = |(number, group): &(usize, &LazyGroup)| {
             let is_own = |kind: &usize| group.kinds >> kind & 1 == 1;
-            let share: usize = (0..Kind::COUNT).filter(is_own).map(|kind| kinds[kind]).sum();
+            let share: u32 = (0..Kind::COUNT).filter(is_own).map(|kind| kinds[kind]).sum();
             match number {
                 0 => 2 * latin >= letters - kinds[Kind::Latin as usize],
                 _ => share > 0 && share * SHARE >= letters,
@@ -365,24 +414,68 @@ impl Text {
         // Source code is cheap in languages whose own letters are not ASCII. It is not evidence for
         // them.
         let latin = model().groups.first();
-        let least = latin.and_then(|latin| other.costs(0, latin).iter().copied().min());
-        let least = least.unwrap_or(0);
+        let least = other.least();
         let mut languages = Vec::new();
+        let limit = best.0.last().map_or(Cost::MAX, |least| least.saturating_add(far));
+        // The words of two readings are the same, unless one of them is too long.
+        let same = if best.0.len() == self.words.len() { &*best } else { &Pace(Vec::new()) };
+        let mut own = Pace(vec![Cost::MAX; self.words.len()]);
         for (number, group) in
             groups().filter(|group| if is_any { is_asked(group) } else { group.0 == 0 })
         {
             let least = if number == 0 { 0 } else { least };
             let others = other.costs(number, group).iter().map(|more| (*more).max(least)).collect();
             let mut english = latin.filter(|_| number > 0).map(|latin| latin.walk_from_space());
-            let costs = self.added(others, group, limit, |word| {
+            let is_far = |word: usize, cost: Cost| {
+                if let Some(least) = own.0.get_mut(word) {
+                    *least = cost.min(*least);
+                }
+                cost > limit || same.0.get(word).is_some_and(|least| cost > *least + far)
+            };
+            let costs = self.added(others, group, is_far, |word| {
                 let english = english.as_mut().zip(latin);
-                english.map(|(walk, latin)| self.word(word, latin, walk)[0])
+                english.map(|(walk, latin)| self.word_in(word, latin, 0, walk))
             });
             let costs = costs.unwrap_or_default();
             languages.extend((first(number)..).zip(costs));
         }
+        if !languages.is_empty() && own.0.last() < best.0.last().or(Some(&Cost::MAX)) {
+            *best = own;
+        }
         Costs { languages }
     }
+}
+
+/// Returns the cost of `text` outside all languages: what it costs by the kinds and the letter cases of
+/// its characters, and by how rare each is. It takes far less time than the cost in languages.
+pub(crate) fn glance(text: impl Iterator<Item = Scored>) -> Cost {
+    let model = model();
+    let (mut before, mut cases) = (Kind::Space, [Case::None; 2]);
+    let mut sum = 0;
+    for scored in text {
+        let spelling = scored.spelling(model, cases);
+        let floor = match (scored.kind(), scored.plain_floor(model, before)) {
+            // Many scripts share this kind, and a text has the letters of one.
+            (Kind::Letter, floor) => floor.min(LETTER),
+            (_, floor) => floor,
+        };
+        sum += Cost::from(floor) + Cost::from(spelling);
+        (before, cases) = (scored.kind(), [cases[1], scored.letter.case]);
+    }
+    sum
+}
+
+/// Returns the cost of `text` in one language, if all its words are of this language. It is at least as
+/// much as the cost in the likeliest language, and takes less time.
+pub(crate) fn score_in(text: &[Scored], language: &str) -> Option<Cost> {
+    let has_it = |group: &&LazyGroup| group.languages.iter().any(|code| code == language);
+    let group = model().groups.iter().find(has_it)?;
+    let number = group.languages.iter().position(|code| code == language)?;
+    let text = Text::of(text);
+    let mut walk = group.walk_from_space();
+    let words = text.words();
+    let costs = words.map(|word| Cost::from(text.word_in(word, group, number, &mut walk) + OWN));
+    Some(costs.sum::<Cost>() + text.base.iter().sum::<Cost>())
 }
 
 /// Returns the cost of `text` in each plausible language.

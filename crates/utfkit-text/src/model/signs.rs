@@ -6,7 +6,7 @@
 //! digits, before a word, or after a unit.
 
 use super::{
-    bytes::{Bytes, Pages},
+    file::bytes::{Bytes, Pages},
     letters::Kind,
 };
 

@@ -8,8 +8,10 @@ use std::ops::Deref;
 use once_cell::race::OnceBox;
 
 use super::{
-    bytes::{Bytes, Pages},
-    file,
+    file::{
+        bytes::{Bytes, Pages},
+        parts,
+    },
     group::Group,
     letters::Kind,
     listed::Weights,
@@ -51,7 +53,7 @@ impl Deref for LazyGroup {
 
     fn deref(&self) -> &Group {
         self.group.get_or_init(|| {
-            Box::new(Group::read(file::part(self.number), self.languages.len(), &self.weights))
+            Box::new(Group::read(parts::part(self.number), self.languages.len(), &self.weights))
         })
     }
 }
@@ -59,7 +61,7 @@ impl Deref for LazyGroup {
 impl Model {
     /// Reads the file of the trainer.
     pub(super) fn read() -> Model {
-        let mut bytes = Bytes(file::part(0));
+        let mut bytes = Bytes(parts::part(0));
         let mut kinds = [[0; Kind::COUNT]; Kind::COUNT];
         kinds.iter_mut().flatten().for_each(|cost| *cost = bytes.byte());
         let mut cases = [[[0; 2]; 5]; 5];

@@ -119,11 +119,6 @@ fn cases() -> Vec<Case> {
 /// shrinks: the test fails if the answer for one of them is right.
 const KNOWN: &[(&str, &str, &str)] = &[
     (
-        "Hangul, one per line",
-        "euc-kr",
-        "a list has rare syllables as often as others, and two letters of Armenian cost less (92 %)",
-    ),
-    (
         "half-width kana",
         "shift_jis",
         "words of half-width kana are not in the training texts: Cyrillic capitals cost less (94 %)",

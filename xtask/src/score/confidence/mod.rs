@@ -6,8 +6,12 @@
 //! decodes with it to the text that it was made from. Unknown and binary are not answers.
 //!
 //! `--wrong` lists each wrong answer above [`SURE`] with a reason.
+//!
+//! `cargo xtask train-confidence DIR` writes the table of the library that maps the confidence of the
+//! model to these shares. Its seeds are [`fit::SEEDS`]: a score with one of them is not a test.
 
 mod charsets;
+mod fit;
 mod juries;
 mod reason;
 mod report;
@@ -65,6 +69,24 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
         out.push_str(&report::wrong(&samples, &answers));
     }
     Ok(out)
+}
+
+/// Fits the table of the library to the juries, and writes it.
+pub(crate) fn train(options: &[&str]) -> Result<String, String> {
+    let [folder] = options else {
+        return Err("usage: cargo xtask train-confidence DIR".to_owned());
+    };
+    let texts = texts::Texts::of(Some(Path::new(folder)))?;
+    let mut known = Vec::new();
+    for seed in fit::SEEDS {
+        let samples = juries::samples(&texts, seed);
+        let answers: Vec<Option<Answer>> = samples.iter().map(answer).collect();
+        known.extend(samples.into_iter().zip(answers).filter_map(|(one, said)| {
+            let said = said?;
+            Some(fit::Known::of(one.jury, &one.bytes, said.confidence, said.is_right))
+        }));
+    }
+    fit::write(&known)
 }
 
 fn answer(sample: &Sample) -> Option<Answer> {

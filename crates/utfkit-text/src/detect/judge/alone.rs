@@ -3,6 +3,8 @@
 //! The model knows which letters follow each other. If each letter is alone, every charset of an
 //! alphabet reads a list as letters, and the charset with the smallest alphabet is the cheapest.
 
+use crate::model::confidence::shape::{Shape, is_of_word};
+
 /// The minimum number of different letters of a list.
 const MIN: usize = 8;
 /// The maximum number of times that a list has each of its letters, on average.
@@ -34,38 +36,23 @@ pub(crate) fn is_list(bytes: &[u8]) -> bool {
         && sum(&alone) <= different(&alone) * MAX_TIMES
 }
 
-/// The maximum number of bytes beyond ASCII of a text of signs.
-const FEW: usize = 4;
 /// The factors of the temperature for a text of signs, and for a short list.
 const SIGNS: f32 = 1.5;
 const LIST: f32 = 4.0;
+/// The factor for a text that is shorter than this number of bytes and has few bytes beyond ASCII.
+const SHORT: f32 = 3.0;
+const MIN_LENGTH: usize = 4;
 
 /// Returns the factor by which the model is too sure of `bytes`. It knows words. A few bytes that are
 /// not inside a word are signs or letters at the end of a word, and signs that are alone can be any.
 pub(crate) fn doubt(bytes: &[u8]) -> f32 {
-    let (mut all, mut inside, mut alone) = (0_usize, 0_usize, 0_usize);
-    let mut used = [false; 128];
-    for (at, &byte) in bytes.iter().enumerate() {
-        let Some(place) = byte.checked_sub(0x80) else { continue };
-        let before = at.checked_sub(1).and_then(|before| bytes.get(before));
-        let [before, after] =
-            [before, bytes.get(at + 1)].map(|near| near.copied().is_some_and(is_of_word));
-        all += 1;
-        inside += usize::from(before && after);
-        alone += usize::from(!before && !after);
-        used[usize::from(place)] = true;
-    }
-    let different = used.iter().filter(|&&used| used).count();
-    match inside {
-        0 if alone == all && different >= MIN_DIFFERENT => LIST,
-        0 if all <= FEW => SIGNS,
+    let shape = Shape::of(bytes);
+    match shape.inside {
+        0 if shape.alone == shape.all && shape.different >= MIN_DIFFERENT => LIST,
+        _ if shape.is_of_signs() => SIGNS,
+        _ if shape.all < MIN_DIFFERENT && bytes.len() < MIN_LENGTH => SHORT,
         _ => 1.0,
     }
-}
-
-/// Returns `true` if `byte` can be a letter.
-const fn is_of_word(byte: u8) -> bool {
-    byte.is_ascii_alphabetic() || !byte.is_ascii()
 }
 
 #[cfg(test)]
@@ -92,6 +79,7 @@ mod tests {
         assert_eq!(doubt(b"\x93hello\x94"), SIGNS);
         assert_eq!(doubt(b"caf\xE9"), SIGNS);
         assert_eq!(doubt(b"na\xEFve"), 1.0);
+        assert_eq!(doubt(b"a\xA0b"), SHORT);
         assert_eq!(doubt(b"\xB7 one\n\xB7 two\n\xB7 three\n\xB7 four\n\xB7 five\n"), 1.0);
         assert_eq!(doubt(b"\xA3\n\xA7\n\xA9\n\xAE\n\xB0\n"), LIST);
     }

@@ -29,36 +29,36 @@ pub(crate) struct Candidate {
 /// The number of bits that make a text half as likely. It is more than 1 because the letters of a
 /// text depend on each other, so the model is too sure.
 const TEMPERATURE: f32 = 1.6;
-/// The cost of a byte that has no meaning.
-const NOISE: Cost = 8 * BIT;
-/// The cost of each byte after the first four, because short files without meaning are more
-/// frequent.
+/// The cost of a byte that has no meaning, and of a letter of ASCII next to it.
+const NOISE: Cost = 9 * BIT;
+const NEXT_TO_NOISE: Cost = 7 * BIT;
+/// The prior cost of bytes without meaning.
+const MEANINGLESS: Cost = 18 * BIT;
+/// The maximum length of a short file, the cost of any byte in it, and the cost of each byte after the
+/// first four: short files without meaning are more frequent.
+const MAX_SHORT: usize = 24;
+const ANY: Cost = 8 * BIT;
 const RARE: Cost = 5 * BIT;
-/// The maximum length of a file without meaning. In a longer text, rare characters cost as much.
-const MAX_NOISE: usize = 24;
 /// The maximum confidence. Tables of symbols can deceive the model at any length.
 const MAX_CONFIDENCE: f32 = 0.99;
 
-/// Sorts `candidates` and sets their confidence. The text has `ascii` bytes of ASCII that have this
-/// `cost`, and `other` bytes. If it is very short, bytes without meaning are one more candidate,
-/// whose cost depends only on the length. `doubt` is a factor by which the model is too sure.
-pub(crate) fn weigh(
-    candidates: &mut [Candidate],
-    (ascii, cost): (usize, Cost),
-    other: usize,
-    doubt: f32,
-) {
+/// Returns the cost of `bytes` beyond ASCII without meaning, in words that have so many `letters` of
+/// ASCII, and in a file of this `length`.
+pub(crate) fn cost_of_noise(length: usize, bytes: usize, letters: usize) -> Cost {
+    let noise = MEANINGLESS + bytes as Cost * NOISE + letters as Cost * NEXT_TO_NOISE;
+    let short = (bytes + letters) as Cost * ANY + length.saturating_sub(4) as Cost * RARE;
+    if length <= MAX_SHORT { noise.min(short) } else { noise }
+}
+
+/// Sorts `candidates` and sets their confidence. One more candidate are bytes without meaning, which
+/// have the cost `noise`. `doubt` is a factor by which the model is too sure.
+pub(crate) fn weigh(candidates: &mut [Candidate], noise: Cost, doubt: f32) {
     // The sort is stable: of two equal candidates, the first stays first.
     candidates.sort_by_key(|candidate| candidate.cost);
     let Some(least) = candidates.first().map(|first| first.cost) else { return };
     // Two to the power of the bits, divided by the temperature.
     let power = |cost: Cost| (cost as f32 / BIT as f32 / (TEMPERATURE * doubt)).exp2();
-    let rare = (ascii + other).saturating_sub(4) as Cost * RARE;
-    let noise = match ascii + other {
-        0..=MAX_NOISE => power(least - cost - other as Cost * NOISE - rare),
-        _ => 0.0,
-    };
-    let mut all = noise;
+    let mut all = power(least - noise);
     for candidate in &mut *candidates {
         candidate.confidence = power(least - candidate.cost);
         all += candidate.confidence;

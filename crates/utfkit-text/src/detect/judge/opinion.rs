@@ -6,7 +6,7 @@ use utfkit::{Encoding, transcode};
 
 use super::{
     alone,
-    candidate::{BIT, Candidate, Cost, weigh},
+    candidate::{BIT, Candidate, Cost, cost_of_noise, weigh},
     ebcdic,
     escapes::{self, Shifted},
     sample::sample,
@@ -17,6 +17,7 @@ use crate::detect::{
     binary::is_binary,
     model::{reading::Reading, without_bom::unit},
 };
+use crate::model::confidence::{shape::class, shares::calibrated};
 use crate::receivers::declared::Declared;
 
 /// The number of bytes that are judged.
@@ -64,6 +65,14 @@ impl Opinion {
         }
     }
 
+    /// Returns the language of the text, if it is known.
+    pub(crate) fn language(&self) -> Option<&'static str> {
+        match self {
+            Opinion::Text(text) => text.best.language,
+            _ => None,
+        }
+    }
+
     /// Returns `true` for a relative of UTF-8, which has the same sequences of up to three bytes.
     pub(crate) fn is_relative(&self) -> bool {
         use Encoding::{Cesu8, JavaModifiedUtf8, Utf8Rfc2279};
@@ -77,7 +86,7 @@ impl Opinion {
 
     /// Returns the opinion about `bytes` from `candidates`.
     fn of(bytes: &[u8], mut candidates: Vec<Candidate>) -> Self {
-        weigh(&mut candidates, (0, 0), bytes.len(), 1.0);
+        weigh(&mut candidates, cost_of_noise(bytes.len(), bytes.len(), 0), 1.0);
         Self::of_weighed(bytes, candidates)
     }
 
@@ -164,6 +173,9 @@ pub(crate) fn ascii(bytes: &[u8]) -> Option<Opinion> {
 pub(crate) fn ill_formed(bytes: &[u8]) -> Opinion {
     let bytes = &bytes[..bytes.len().min(SAMPLE)];
     let mut candidates = unicode::wide(bytes);
+    if candidates.is_empty() {
+        return Opinion::None;
+    }
     // Source code and tables have no language, and cost less by their scripts.
     let unnamed = text::in_bits(Reading::unnamed(bytes)) + text::UNKNOWN;
     candidates.retain(|wide| wide.cost < unnamed);
@@ -186,8 +198,12 @@ pub(crate) fn lines(bytes: &[u8], declared: Option<&Declared>) -> Opinion {
     let mut candidates = narrow(&words, declared);
     add_ebcdic(&mut candidates, &bytes, declared);
     let ascii = words.cost_of_ascii();
-    let doubt = alone::doubt(&bytes);
-    weigh(&mut candidates, (words.ascii.len(), ascii), words.other.len(), doubt);
+    let beyond = words.other.iter().filter(|byte| !byte.is_ascii()).count();
+    let noise = ascii + cost_of_noise(bytes.len(), beyond, words.other.len() - beyond);
+    weigh(&mut candidates, noise, alone::doubt(&bytes));
+    if let Some(best) = candidates.first_mut() {
+        best.confidence = calibrated(best.confidence, class(&bytes));
+    }
     let opinion = Opinion::of_weighed(&bytes, candidates);
     match &opinion {
         Opinion::Text(text) if is_of_ebcdic(text.best.encoding) => {
@@ -262,7 +278,9 @@ fn narrow(words: &Words, declared: Option<&Declared>) -> Vec<Candidate> {
 /// Adds the candidates among charsets.
 #[cfg(feature = "charsets")]
 fn add_charsets(candidates: &mut Vec<Candidate>, words: &Words, declared: Option<&Declared>) {
-    candidates.extend(super::charset::candidates(words, declared));
+    let rest = words.cost_of_rest();
+    let found = super::charset::candidates(words, declared).into_iter();
+    candidates.extend(found.map(|one| Candidate { cost: one.cost + rest, ..one }));
 }
 
 /// Adds the candidates among the code pages of EBCDIC.

@@ -1,29 +1,38 @@
 //! Finds lines that make no sense in the charset of the others.
 
-use utfkit::Encoding;
+use utfkit::{Encoding, transcode};
 
 use super::{
     candidate::{BIT, Cost},
     opinion::{self, Opinion},
-    text::cost_in,
+    text::{cost_in, cost_in_language},
+    words::Words,
 };
 
 /// The maximum number of lines that are checked, and of their bytes.
 const MAX_LINES: usize = 128;
 const MAX_BYTES: usize = 4 << 10;
-/// The maximum cost per byte of a line that is text.
+/// The maximum cost per byte of a line that is text, if each byte is a character or not.
 const TEXT: Cost = 5 * BIT;
+const TEXT_OF_SEVERAL: Cost = 6 * BIT;
 /// The minimum saving of a line in an encoding of its own.
 const STRANGE: Cost = 24 * BIT;
 /// The number of lines that are judged.
 const OTHERS: usize = 3;
 
 /// Returns the number of lines of `bytes` with bytes beyond ASCII that make sense in another
-/// charset and not in `encoding`, and the number of lines that were checked.
+/// charset and not in `encoding`, and the number of lines that were checked. Most lines are in
+/// `language`, if it is known.
 ///
 /// Cost: only a few lines are judged. The others are read in the charsets of these.
-pub(crate) fn lines(bytes: &[u8], encoding: Option<Encoding>) -> (u64, u64) {
+pub(crate) fn lines(
+    bytes: &[u8],
+    encoding: Option<Encoding>,
+    language: Option<&str>,
+) -> (u64, u64) {
     let Some(encoding @ Encoding::Charset(_)) = encoding else { return (0, 0) };
+    let is_one = transcode::decode_lossy(bytes, encoding).0.chars().count() == bytes.len();
+    let per_byte = if is_one { TEXT } else { TEXT_OF_SEVERAL };
     let (mut all, mut size) = (0, 0);
     let mut senseless: Vec<(&[u8], Cost)> = Vec::new();
     let lines = || bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| !line.is_ascii());
@@ -37,8 +46,20 @@ pub(crate) fn lines(bytes: &[u8], encoding: Option<Encoding>) -> (u64, u64) {
             break;
         }
         all += 1;
+        let is_sensible = |text: &[u8], encoding, language| {
+            cost_in_language(text, encoding, language)
+                .is_some_and(|cost| cost <= text.len() as Cost * per_byte)
+        };
+        // In most lines, the language of the others is enough. Words of ASCII are the same in all
+        // charsets, so that the other words alone can make sense, too.
+        if language.is_some_and(|one| {
+            is_sensible(&Words::of(line).other, encoding, one) || is_sensible(line, encoding, one)
+        }) {
+            continue;
+        }
+        let most = line.len() as Cost * per_byte;
         let cost = cost_in(line, encoding);
-        if cost > line.len() as Cost * TEXT {
+        if cost > most {
             senseless.push((line, cost));
         }
     }

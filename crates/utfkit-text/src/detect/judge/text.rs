@@ -25,7 +25,7 @@ pub(crate) fn cost(text: &str) -> (Option<&'static str>, Cost) {
 #[cfg(feature = "charsets")]
 pub(crate) fn by_language(text: &str) -> (Option<&'static str>, Cost) {
     use crate::model::score::{Scored, score};
-    let scored: Vec<Scored> = text.chars().map(Scored::of).collect();
+    let scored = Scored::all(text);
     score(&scored).best().map_or((None, 0), |(language, cost)| (Some(language), cost))
 }
 
@@ -54,6 +54,24 @@ pub(crate) fn in_bits(price: meter::Price) -> Cost {
 /// Returns the cost of `bytes` as binary data.
 pub(crate) fn cost_of_binary(bytes: &[u8]) -> Cost {
     in_bits(price_of_bytes(bytes))
+}
+
+/// Returns the cost of well-formed `bytes` as text in `encoding` and in this language. It is at least
+/// [`cost_in`].
+#[cfg(feature = "charsets")]
+pub(crate) fn cost_in_language(bytes: &[u8], encoding: Encoding, language: &str) -> Option<Cost> {
+    use crate::model::score::{Scored, score_in};
+    if let Some(scored) = super::charset::scored(bytes, encoding) {
+        return score_in(&scored, language);
+    }
+    let (text, errors) = transcode::decode_lossy(bytes, encoding);
+    if errors > 0 { None } else { score_in(&Scored::all(&text), language) }
+}
+
+/// Without the model, languages are not known.
+#[cfg(not(feature = "charsets"))]
+pub(crate) fn cost_in_language(_: &[u8], _: Encoding, _: &str) -> Option<Cost> {
+    None
 }
 
 /// Returns the cost of `bytes` as text in `encoding`.

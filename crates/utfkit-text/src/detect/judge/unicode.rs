@@ -12,7 +12,7 @@ use super::{
     family::Family,
     text,
 };
-use crate::detect::model::reading::Reading;
+use crate::detect::model::{reading::Reading, without_bom::may_be_wide};
 
 /// The number of bytes that are read as UTF-16 and UTF-32. It is a multiple of both units.
 pub(crate) const SAMPLE: usize = 1500;
@@ -30,8 +30,10 @@ const DAMAGED: Cost = 4 * BIT;
 const ERROR: Cost = 40 * BIT;
 /// The cost of an ill-formed part of UTF-8.
 const DAMAGE: Cost = 20 * BIT;
-/// The cost of a byte of a character that is cut at the end.
+/// The cost of a character that is cut at the end, and of each of its bytes after the first. By chance,
+/// few texts end with these bytes.
 const CUT: Cost = 12 * BIT;
+const CUT_NEXT: Cost = 3 * BIT;
 /// The maximum cost per byte of text by its scripts.
 const TEXT: Cost = 6 * BIT;
 /// The maximum cost per character of text.
@@ -42,6 +44,9 @@ pub(crate) fn wide(bytes: &[u8]) -> Vec<Candidate> {
     let bytes = &bytes[..bytes.len().min(SAMPLE)];
     let prior = if bytes.contains(&0) { UNMARKED } else { WITHOUT_ZEROS };
     let candidate = |encoding| {
+        if !may_be_wide(bytes, encoding) {
+            return None;
+        }
         let reading = Reading::of(bytes, encoding);
         let most = bytes.len() as Cost * TEXT;
         if !reading.is_clean() || reading.ascends() || text::in_bits(reading.price_of_text()) > most
@@ -85,7 +90,29 @@ fn has_shape(bytes: &[u8]) -> bool {
     })
 }
 
+/// Returns `true` if `bytes` can be text in UTF-1: each character that begins with a byte from A0 up
+/// has all its bytes, and there is no control character from 80 to 9F. This check is cheap.
+fn may_be_utf1(bytes: &[u8]) -> bool {
+    let mut more = 0;
+    for &byte in bytes {
+        let is_part = matches!(byte, 0x21..=0x7E | 0xA0..);
+        match byte {
+            _ if more > 0 && !is_part => return false,
+            _ if more > 0 => more -= 1,
+            0x80..=0x9F => return false,
+            0xA0..=0xF5 => more = 1,
+            0xF6..=0xFB => more = 2,
+            0xFC.. => more = 4,
+            _ => {}
+        }
+    }
+    true
+}
+
 fn relative(bytes: &[u8], encoding: Encoding, prior: Cost) -> Option<Candidate> {
+    if encoding == Utf1 && !may_be_utf1(bytes) {
+        return None;
+    }
     let reading = Reading::of(bytes, encoding);
     // Modified UTF-8 never has a byte 00.
     let has_long_nuls = encoding == JavaModifiedUtf8 && reading.zeros() > 0 && !bytes.contains(&0);
@@ -115,7 +142,11 @@ fn relative(bytes: &[u8], encoding: Encoding, prior: Cost) -> Option<Candidate> 
 fn damaged(bytes: &[u8]) -> Option<Candidate> {
     let reading = Reading::damaged(bytes)?;
     let (language, cost) = text::by_language(reading.text());
-    let cost = cost + reading.unexplained as Cost * DAMAGE + reading.cut as Cost * CUT + DAMAGED;
+    let cut = match reading.cut as Cost {
+        0 => 0,
+        bytes => CUT + (bytes - 1) * CUT_NEXT,
+    };
+    let cost = cost + reading.unexplained as Cost * DAMAGE + cut + DAMAGED;
     Some(of(&reading, language, cost))
 }
 

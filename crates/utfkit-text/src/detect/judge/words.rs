@@ -16,6 +16,11 @@ use crate::model::score::{Scored, Text};
 #[cfg(feature = "charsets")]
 const MIN_LETTERS: usize = 100;
 
+/// The number of bytes of words of ASCII that are judged. They show a language, and the other words
+/// show the charset.
+#[cfg(feature = "charsets")]
+const MAX_ASCII: usize = 256;
+
 /// The words of ASCII and the other words, with the white space after each.
 #[derive(Debug, Default)]
 pub(crate) struct Words {
@@ -36,11 +41,36 @@ impl Words {
         words
     }
 
+    /// Returns the words of ASCII that are judged.
+    #[cfg(feature = "charsets")]
+    fn judged(&self) -> &[u8] {
+        let most = self.ascii.len().min(MAX_ASCII);
+        let end = self.ascii[most..]
+            .iter()
+            .position(is_end)
+            .map_or(self.ascii.len(), |end| most + end + 1);
+        &self.ascii[..end]
+    }
+
+    /// Returns the cost of the words of ASCII that are not judged, if they are like the others.
+    #[cfg(feature = "charsets")]
+    pub(crate) fn cost_of_rest(&self) -> Cost {
+        let judged = self.judged().len() as Cost;
+        self.cost_of_judged() * (self.ascii.len() as Cost - judged) / judged.max(1)
+    }
+
+    #[cfg(feature = "charsets")]
+    fn cost_of_judged(&self) -> Cost {
+        // The costs of the other text are cached.
+        let costs = Text::of(&[]).beside(self.text());
+        costs.best().map_or(0, |(_, cost)| cost)
+    }
+
     /// Returns the words of ASCII, prepared for scoring. Their costs are computed once.
     #[cfg(feature = "charsets")]
     pub(crate) fn text(&self) -> &Text {
         self.text.get_or_init(|| {
-            Text::of(&self.ascii.iter().map(|&byte| Scored::of(byte.into())).collect::<Vec<_>>())
+            Text::of(&self.judged().iter().map(|&byte| Scored::of_ascii(byte)).collect::<Vec<_>>())
         })
     }
 
@@ -48,7 +78,7 @@ impl Words {
     #[cfg(feature = "charsets")]
     pub(crate) fn language(&self) -> Option<&'static str> {
         let letters = self.ascii.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
-        let best = self.text().beside(&Text::of(&[])).best();
+        let best = Text::of(&[]).beside(self.text()).best();
         best.filter(|_| letters >= MIN_LETTERS).map(|(language, _)| language)
     }
 
@@ -61,8 +91,7 @@ impl Words {
     /// Returns the cost of the words of ASCII, which is the same in all charsets.
     #[cfg(feature = "charsets")]
     pub(crate) fn cost_of_ascii(&self) -> Cost {
-        let costs = self.text().beside(&Text::of(&[]));
-        costs.best().map_or(0, |(_, cost)| cost)
+        self.cost_of_judged() + self.cost_of_rest()
     }
 
     /// Returns the cost of the words of ASCII, which is the same in all charsets.

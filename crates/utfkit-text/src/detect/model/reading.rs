@@ -60,6 +60,9 @@ impl Reading {
     /// Reads `bytes` as UTF-8 that was damaged, cut inside characters or mixed with other data.
     /// Returns `None` if there are more errors than multi-byte sequences.
     pub(crate) fn damaged(bytes: &[u8]) -> Option<Self> {
+        if has_more_errors(bytes) {
+            return None;
+        }
         let utf8 = Self::of(bytes, Encoding::Utf8);
         let damage = utf8.ill_formed;
         if damage == 0 {
@@ -165,6 +168,24 @@ impl Reading {
     pub(crate) fn is_ascii(&self) -> bool {
         self.text.is_ascii()
     }
+}
+
+/// Returns `true` if `bytes` surely have more errors in UTF-8 than sequences, even if each lead byte
+/// with a continuation byte or a line break after it is a sequence. This check is cheap, and excludes
+/// most charsets.
+fn has_more_errors(bytes: &[u8]) -> bool {
+    let (mut sequences, mut errors) = (0_usize, 0_usize);
+    for (at, &byte) in bytes.iter().enumerate() {
+        if byte < 0xC0 {
+            continue;
+        }
+        match bytes.get(at + 1) {
+            Some(&next) if is_continuation(next) || matches!(next, b'\r' | b'\n') => sequences += 1,
+            Some(_) => errors += 1,
+            None => {}
+        }
+    }
+    errors > sequences
 }
 
 /// Returns the number of UTF-8 sequences in `bytes` with a line break inside, which mailers insert,

@@ -1,6 +1,9 @@
 //! Readings in UTF-16 and UTF-32 without a BOM.
 
-use crate::detect::{model::meter::Price, model::reading::Reading};
+use crate::detect::{
+    model::meter::{Price, price_of_bytes},
+    model::reading::Reading,
+};
 use utfkit::Encoding;
 
 /// The prior price of UTF-16 or UTF-32 without a BOM, in bits.
@@ -16,8 +19,31 @@ pub(crate) fn wide(bytes: &[u8]) -> Vec<Reading> {
     readings.into_iter().flatten().collect()
 }
 
+/// The number of bytes of a short look.
+const GLANCE: usize = 128;
+/// Text without zeros has at most one byte in this number that is white space in ASCII.
+const SPACES: usize = 16;
+
+/// Returns `false` if the first of many `bytes` are surely not text in `encoding`, UTF-16 or UTF-32
+/// without a BOM: no byte is zero, and text would cost less. This check takes little time.
+pub(crate) fn may_be_wide(bytes: &[u8], encoding: Encoding) -> bool {
+    if bytes.len() < 2 * GLANCE || bytes.contains(&0) {
+        return true;
+    }
+    // Text without a zero has no white space of ASCII, and other characters rarely have its bytes.
+    let is_space = |&&byte: &&u8| matches!(byte, b' ' | b'\n' | b'\r');
+    if bytes.iter().filter(is_space).count() * SPACES > bytes.len() {
+        return false;
+    }
+    let first = &bytes[..GLANCE];
+    Reading::of(first, encoding).price() < price_of_bytes(first)
+}
+
 /// Returns the reading in `encoding`, UTF-16 or UTF-32 without a BOM, if it is text.
 pub(crate) fn without_bom(bytes: &[u8], encoding: Encoding) -> Option<Reading> {
+    if !may_be_wide(bytes, encoding) {
+        return None;
+    }
     let bits = if bytes.contains(&0) { PRIOR } else { WITHOUT_ZEROS };
     let reading = Reading::of(bytes, encoding).unlikely_by(bits);
     (reading.is_text(bytes) && !reading.ascends()).then_some(reading)

@@ -8,9 +8,12 @@
 #![cfg(feature = "legacy-charsets")]
 use utfkit::{
     Encoding, Finding, Status,
-    encoding::Charset,
+    codec::Step,
+    encoding::{ByteOrder, Charset},
     transcode::{Action, Counts, Policy, Transcoder, convert_with},
 };
+
+use crate::support::text::Random;
 
 /// Hard texts of charsets, some of them ill-formed. Charsets that are not listed use the last ones.
 const TEXTS: &[(&str, &[&[u8]])] = &[
@@ -286,6 +289,71 @@ fn pieces_and_room_do_not_matter() {
             assert!(same, "{at} {}", what());
         }
     });
+}
+
+/// Random bytes: all bytes, or mostly letters and the bytes that change a letter before or after
+/// them.
+fn random_bytes(random: &mut Random, len: usize, from: &[u8]) -> Vec<u8> {
+    (0..len)
+        .map(|_| match random.below(3) {
+            0 => random.next() as u8,
+            _ => from[random.below(from.len())],
+        })
+        .collect()
+}
+
+/// Returns `true` if each byte is a character of its own, or an error.
+fn is_page(encoding: Encoding) -> bool {
+    let decoder = encoding.decoder(ByteOrder::Big);
+    let is_decided = |byte: u8| decoder.first(&[byte], false) != Step::Incomplete;
+    !encoding.has_shifts() && (0..=u8::MAX).all(is_decided)
+}
+
+/// Sequences of random bytes, and random characters, split at every byte.
+#[test]
+fn splits_of_random_text_do_not_matter() {
+    let (rounds, len) = if cfg!(debug_assertions) { (2, 60) } else { (40, 200) };
+    let mut random = Random::new(59);
+    for charset in Charset::all() {
+        let encoding = Encoding::Charset(charset);
+        if is_page(encoding) {
+            continue;
+        }
+        let has_it = |one: &char| encoding.first_unencodable(&one.to_string()).is_none();
+        let known: Vec<char> = ('\0'..='\u{33FF}').filter(has_it).collect();
+        let same = |from, to, how, text: &[u8]| {
+            let whole = convert(from, to, how, &[text], 4096, false);
+            let what = || format!("{from} to {to}, {how:?}, {}", text.escape_ascii());
+            assert!(convert(from, to, how, &singles(text), 4096, false) == whole, "{}", what());
+            for at in 0..=text.len() {
+                let pieces = [&text[..at], &text[at..]];
+                let same = convert(from, to, how, &pieces, 4096, at % 2 == 0) == whole;
+                assert!(same, "{at} {}", what());
+            }
+        };
+        for round in 0..rounds {
+            let how = POLICIES[round % 3];
+            let bytes =
+                random_bytes(&mut random, len, b"aAeEoOuUyY\x0E\x0F\x1B\x88\xA4\xC2\xE2\xF9");
+            same(encoding, Encoding::Utf8, how, &bytes);
+            let text: String = (0..len / 2).map(|_| known[random.below(known.len())]).collect();
+            same(Encoding::Utf8, encoding, how, text.as_bytes());
+            same(
+                encoding,
+                Encoding::Utf16Le,
+                how,
+                &convert(
+                    Encoding::Utf8,
+                    encoding,
+                    PolicyKind::Skip,
+                    &[text.as_bytes()],
+                    4096,
+                    false,
+                )
+                .0,
+            );
+        }
+    }
 }
 
 #[test]

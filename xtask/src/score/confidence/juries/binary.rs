@@ -8,6 +8,9 @@ const START: usize = 64 << 10;
 const MADE: usize = 40;
 const SIZES: [usize; 4] = [40, 120, 600, 4000];
 
+/// Words of ASCII, in which other bytes are noise.
+const WORDS: [&str; 6] = ["garbage", "a", "The name of the file is", "0x1F", "key=value;", "end"];
+
 /// Adds the jury: the starts of `files`, and made data.
 pub(super) fn add(all: &mut Vec<Sample>, files: &[Vec<u8>], random: &mut Random) {
     let mut push = |kind: &str, bytes: Vec<u8>| {
@@ -23,6 +26,14 @@ pub(super) fn add(all: &mut Vec<Sample>, files: &[Vec<u8>], random: &mut Random)
     }
     for _ in 0..MADE {
         let size = SIZES[random.below(SIZES.len())];
+        // A few bytes of noise prove no charset.
+        let mut text = WORDS[random.below(WORDS.len())].as_bytes().to_vec();
+        text.extend([&b""[..], b" "][random.below(2)]);
+        text.extend((0..1 + random.below(3)).map(|_| 0x80 + random.below(128) as u8));
+        text.extend(WORDS[random.below(WORDS.len())].as_bytes());
+        if str::from_utf8(&text).is_err() {
+            push("noise in ASCII", text);
+        }
         push("random bytes", (0..size).map(|_| random.below(256) as u8).collect());
         let step = 1 + random.below(500);
         let words = (0..size / 4).map(|at| (at * step) as u32);

@@ -8,9 +8,10 @@ use once_cell::race::OnceBox;
 use super::{
     judge::{of_pages, of_several},
     pages::{Choice, Page, ZOS_SUFFIX, ebcdic},
+    race::race,
 };
 use crate::{
-    detect::judge::candidate::Candidate,
+    detect::judge::candidate::{BIT, Candidate, Cost},
     model::{
         priors::{EBCDIC_SHIFTED, Prior},
         score::{Scored, Text},
@@ -18,6 +19,9 @@ use crate::{
     receivers::declared::Declared,
 };
 
+/// The maximum distance from the best reading outside all languages. Many pages of EBCDIC have letters
+/// for all bytes, and only words show which of them are right.
+const FAR: Cost = 400 * BIT;
 /// One byte in this number can be a rare control character.
 const CONTROLS: usize = 32;
 
@@ -30,7 +34,7 @@ pub(crate) fn candidates(bytes: &[u8], declared: Option<&Declared>) -> Vec<Candi
     let is_zos = count(NEWLINE_ZOS) > count(NEWLINE_IBM);
     let empty = Text::of(&[]);
     if count(SHIFT_OUT) > 0 && count(SHIFT_IN) > 0 {
-        return of_several(shifted(is_zos), bytes, &empty, declared);
+        return race(of_several(shifted(is_zos), bytes, declared), bytes, &empty, FAR);
     }
     let all = ebcdic(is_zos);
     let common = common();
@@ -45,8 +49,9 @@ pub(crate) fn candidates(bytes: &[u8], declared: Option<&Declared>) -> Vec<Candi
     }
     let shared = Text::of(&shared);
     let own = |page: &&Page| has_own_letters(page);
-    let mut found = of_pages(all.iter().filter(|page| !own(page)), &other, &shared, declared);
-    found.extend(of_pages(all.iter().filter(own), bytes, &empty, declared));
+    let others = of_pages(all.iter().filter(|page| !own(page)), &other, declared);
+    let mut found = race(others, &other, &shared, FAR);
+    found.extend(race(of_pages(all.iter().filter(own), bytes, declared), bytes, &empty, FAR));
     found.iter_mut().for_each(|one| one.characters = bytes.len() as u64);
     found
 }

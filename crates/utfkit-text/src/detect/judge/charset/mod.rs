@@ -3,6 +3,9 @@
 mod ebcdic;
 mod judge;
 mod pages;
+mod race;
+mod rival;
 
 pub(crate) use ebcdic::candidates as ebcdic_candidates;
 pub(crate) use judge::candidates;
+pub(crate) use pages::scored;

@@ -9,6 +9,7 @@ use crate::model::priors::{EBCDIC, Prior, SINGLE};
 use crate::model::{reread::numbers, score::Scored};
 
 /// A charset that a text can be in.
+#[derive(Debug)]
 pub(crate) struct Choice {
     pub(crate) encoding: Encoding,
     pub(crate) prior: &'static Prior,
@@ -25,17 +26,29 @@ impl Choice {
 }
 
 /// A charset with one byte per character.
+#[derive(Debug)]
 pub(crate) struct Page {
     pub(crate) choice: Choice,
     /// The character of each byte.
     pub(crate) characters: Box<[char; 256]>,
     pub(crate) scored: Box<[Scored; 256]>,
+    /// Whether marks follow their letters, as in Vietnamese.
+    pub(crate) has_marks: bool,
 }
 
 /// Returns the charsets that have US-ASCII, the most frequent first.
 pub(crate) fn pages() -> &'static [Page] {
     static PAGES: OnceBox<Vec<Page>> = OnceBox::new();
     PAGES.get_or_init(|| Box::new(Page::all(SINGLE, "")))
+}
+
+/// Returns the characters of `bytes`, if `encoding` is one of [`pages`] and has a character for each.
+pub(crate) fn scored(bytes: &[u8], encoding: Encoding) -> Option<Vec<Scored>> {
+    let page = pages().iter().find(|page| page.choice.encoding == encoding)?;
+    let character = |byte: &u8| page.characters[usize::from(*byte)];
+    let is_whole = bytes.iter().all(|byte| character(byte) != char::REPLACEMENT_CHARACTER);
+    (is_whole && !page.has_marks)
+        .then(|| bytes.iter().map(|&byte| page.scored[usize::from(byte)]).collect())
 }
 
 /// Returns the pages of EBCDIC, the most frequent first. If `is_zos` is `true`, these are the
@@ -80,7 +93,8 @@ impl Page {
             // In EBCDIC, signs are not the only bytes that ASCII does not have.
             scored.iter_mut().for_each(|scored| *scored = scored.without_signs());
         }
-        Some(Page { choice, characters, scored })
+        let has_marks = choice.prior.languages == ["vi"];
+        Some(Page { choice, characters, scored, has_marks })
     }
 }
 

@@ -18,7 +18,7 @@ pub fn provide(part: fn(usize) -> Vec<u8>) -> bool {
 }
 
 /// Returns a part by its number, or an empty one if there is none. Each part is asked for once.
-pub(super) fn part(number: usize) -> &'static [u8] {
+pub(in crate::model) fn part(number: usize) -> &'static [u8] {
     PROVIDED.get().map_or_else(|| built_in(number), |part| part(number).leak())
 }
 
@@ -30,7 +30,7 @@ fn built_in(_: usize) -> &'static [u8] {
 /// Returns a part of the file. Each part follows its length, which has four bytes, the lowest first.
 #[cfg(feature = "model")]
 fn built_in(number: usize) -> &'static [u8] {
-    let mut rest: &[u8] = include_bytes!("model.bin");
+    let mut rest: &[u8] = include_bytes!("../model.bin");
     for _ in 0..number {
         rest = next(rest).map_or(&[], |(_, rest)| rest);
     }

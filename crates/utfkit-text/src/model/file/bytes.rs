@@ -2,17 +2,17 @@
 
 /// A value for each code point, in pages of 256.
 #[derive(Debug)]
-pub(super) struct Pages<T> {
+pub(in crate::model) struct Pages<T> {
     pages: Vec<u16>,
     values: Vec<[T; 256]>,
 }
 
 impl<T: Copy + Default> Pages<T> {
-    pub(super) fn new() -> Self {
+    pub(in crate::model) fn new() -> Self {
         Pages { pages: vec![0; 0x1100], values: vec![[T::default(); 256]] }
     }
 
-    pub(super) fn set(&mut self, code_point: u32, value: T) {
+    pub(in crate::model) fn set(&mut self, code_point: u32, value: T) {
         let Some(page) = self.pages.get_mut(code_point as usize >> 8) else { return };
         if *page == 0 {
             *page = self.values.len() as u16;
@@ -22,24 +22,24 @@ impl<T: Copy + Default> Pages<T> {
     }
 
     /// Returns the value of a code point, or the default.
-    pub(super) fn get(&self, code_point: u32) -> T {
+    pub(in crate::model) fn get(&self, code_point: u32) -> T {
         let page = self.pages.get(code_point as usize >> 8).copied().unwrap_or(0);
         self.values[usize::from(page)][code_point as usize & 0xFF]
     }
 }
 
 /// The bytes of the file, read in order. Bytes after the end are zero.
-pub(super) struct Bytes<'b>(pub(super) &'b [u8]);
+pub(in crate::model) struct Bytes<'b>(pub(in crate::model) &'b [u8]);
 
 impl<'b> Bytes<'b> {
-    pub(super) fn byte(&mut self) -> u8 {
+    pub(in crate::model) fn byte(&mut self) -> u8 {
         let [first, rest @ ..] = self.0 else { return 0 };
         self.0 = rest;
         *first
     }
 
     /// Reads a number of seven bits per byte, the lowest first.
-    pub(super) fn number(&mut self) -> u32 {
+    pub(in crate::model) fn number(&mut self) -> u32 {
         let mut number = 0;
         for shift in (0..28).step_by(7) {
             let byte = self.byte();
@@ -51,14 +51,14 @@ impl<'b> Bytes<'b> {
         number
     }
 
-    pub(super) fn take(&mut self, length: usize) -> &'b [u8] {
+    pub(in crate::model) fn take(&mut self, length: usize) -> &'b [u8] {
         let (taken, rest) = self.0.split_at(length.min(self.0.len()));
         self.0 = rest;
         taken
     }
 
     /// Reads a part, which follows its length.
-    pub(super) fn part(&mut self) -> Bytes<'b> {
+    pub(in crate::model) fn part(&mut self) -> Bytes<'b> {
         let length = self.number() as usize;
         Bytes(self.take(length))
     }
