@@ -38,6 +38,7 @@ mod family;
 mod healer;
 mod infer;
 mod kinship;
+mod passages;
 #[cfg(feature = "model")]
 mod reading;
 mod region;

@@ -314,3 +314,63 @@ fn any_bytes_are_accepted() {
         }
     }
 }
+
+/// Returns lines of a program in which only the messages differ, with words of a pseudo-random
+/// language.
+fn messages(seed: u64, lines: usize) -> String {
+    let mut state = seed;
+    let mut below = |limit: u64| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % limit
+    };
+    let mut text = String::new();
+    for line in 0..lines {
+        let words: Vec<String> = (0..1 + below(4))
+            .map(|_| {
+                (0..2 + below(7))
+                    .map(|_| char::from_u32(0x430 + below(32) as u32).unwrap())
+                    .collect()
+            })
+            .collect();
+        text.push_str(&format!(
+            "    if (number == {line}) {{\n        return \"{}\";\n    }}\n",
+            words.join(" ")
+        ));
+    }
+    text
+}
+
+#[test]
+fn a_translation_of_the_same_program_restores_nothing() {
+    for seed in 1..6 {
+        let old = encoded(&messages(seed, 80), "windows-1251");
+        let other = encoded(&messages(seed + 100, 80), "windows-1251");
+        let marks = String::from_utf8_lossy(&other).into_owned().into_bytes();
+        let questions: Vec<u8> =
+            other.iter().map(|byte| if byte.is_ascii() { *byte } else { b'?' }).collect();
+        for new in [marks, questions] {
+            let result = heal(&old, &new, "windows-1251".parse().unwrap());
+            assert!(matches!(result, Err(Refusal::Unrelated { .. })), "{seed}: {result:?}");
+        }
+    }
+}
+
+#[test]
+fn half_of_the_messages_are_enough() {
+    for seed in 1..6 {
+        let (all, others) = (messages(seed, 80), messages(seed + 100, 80));
+        let pairs = all.lines().zip(others.lines()).enumerate();
+        let mixed: Vec<&str> =
+            pairs.map(|(k, (one, other))| if k < 140 { one } else { other }).collect();
+        let old = encoded(&all, "windows-1251");
+        let new: Vec<u8> = encoded(&mixed.join("\n"), "windows-1251")
+            .into_iter()
+            .map(|byte| if byte.is_ascii() { byte } else { b'?' })
+            .collect();
+        let healed = healed(&old, &new, "windows-1251");
+        let lines = healed.bytes.split(|&byte| byte == b'\n').zip(old.split(|&byte| byte == b'\n'));
+        let back = lines.take(135).filter(|(one, other)| one == other).count();
+        assert!(back >= 130, "{back}");
+    }
+}
