@@ -9,6 +9,7 @@
 //! | --- | --- |
 //! | [`detect`] | finds the encoding of a text, with the evidence |
 //! | [`diagnose`] | finds each error, with line, column, context and a hint |
+//! | [`edit`] | replaces text in a file of any encoding, and keeps every other byte |
 //! | [`repair`] | fixes damage with one interpretation: mojibake, interrupted sequences, lost bytes |
 //! | [`audit`] | finds suspicious characters, rule violations and hidden paths |
 //! | [`search::compare`] | finds the first difference between two texts |
@@ -115,6 +116,7 @@
 pub mod audit;
 pub mod detect;
 pub mod diagnose;
+pub mod edit;
 #[cfg(feature = "unstable-heal")]
 pub mod heal;
 pub mod inspect;

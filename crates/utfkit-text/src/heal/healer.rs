@@ -14,7 +14,7 @@ use super::{
 };
 
 /// The lowest score of an older version.
-const RELATED: f64 = 0.3;
+const RELATED: f64 = 0.4;
 
 /// The same if most of the damaged words have no letter: short ones are in any text.
 const RELATED_BY_SIGNS: f64 = 0.5;
