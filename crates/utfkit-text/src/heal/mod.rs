@@ -38,6 +38,7 @@ mod family;
 mod healer;
 mod infer;
 mod kinship;
+mod loss;
 mod passages;
 #[cfg(feature = "model")]
 mod reading;
@@ -50,6 +51,8 @@ mod unsure;
 mod tests;
 
 use std::fmt;
+
+pub use loss::{Loss, loss};
 
 use utfkit::Encoding;
 

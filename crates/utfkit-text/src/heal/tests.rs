@@ -374,3 +374,58 @@ fn half_of_the_messages_are_enough() {
         assert!(back >= 130, "{back}");
     }
 }
+
+fn lost(old: &[u8], new: &[u8], encoding: &str) -> Option<(usize, usize, usize)> {
+    super::loss(old, new, encoding.parse().unwrap())
+        .map(|loss| (loss.lines, loss.characters, loss.line))
+}
+
+#[test]
+fn a_change_that_loses_characters_is_found() {
+    for (encoding, text) in TEXTS {
+        let old = encoded(text, encoding);
+        let edited = encoded(&text.replace("12", "13"), encoding);
+        assert_eq!(lost(&old, &edited, encoding), None, "{encoding}");
+        let marks = String::from_utf8_lossy(&edited).into_owned();
+        let found = lost(&old, marks.as_bytes(), encoding);
+        let lines = text.lines().filter(|line| !line.is_ascii()).count();
+        assert_eq!(found.map(|found| (found.0, found.2)), Some((lines, 1)), "{encoding}");
+        let questions: Vec<u8> =
+            edited.iter().map(|byte| if byte.is_ascii() { *byte } else { b'?' }).collect();
+        assert!(lost(&old, &questions, encoding).is_some(), "{encoding}");
+        // A conversion loses nothing.
+        let converted = text.replace("12", "13");
+        assert_eq!(lost(&old, converted.as_bytes(), encoding), None, "{encoding}");
+        // Neither does its opposite.
+        assert_eq!(lost(converted.as_bytes(), &old, "utf-8"), None, "{encoding}");
+    }
+}
+
+#[test]
+fn mojibake_is_a_loss_and_its_repair_is_not() {
+    let text =
+        "Die Tür des Gartens öffnet sich früh am Morgen\nsize = 12\nÜber die Größe des Hauses\n";
+    let mojibake: String = text.bytes().map(char::from).collect();
+    assert_eq!(lost(text.as_bytes(), mojibake.as_bytes(), "utf-8"), Some((2, 6, 1)));
+    assert_eq!(lost(mojibake.as_bytes(), text.as_bytes(), "utf-8"), None);
+}
+
+#[test]
+fn what_is_typed_or_removed_is_not_a_loss() {
+    let old = "size = 12\nDie Tür des Gartens\n";
+    for new in [
+        "size = 12\nDie Tür des Gartens\nreplacement = '\u{FFFD}'\n",
+        "size = 12\nThe door of the garden?\n",
+        "size = 12\n",
+        "size = 12\nDie Tuer des Gartens\n",
+        "size = 12\nDie Tur des Gartens\n",
+        "size = 12\nDie Tr des Gartens\n",
+        "",
+    ] {
+        assert_eq!(lost(old.as_bytes(), new.as_bytes(), "utf-8"), None, "{new}");
+    }
+    // Lines that were damaged before are not reported again.
+    let old = "Die T\u{FFFD}r\nDie K\u{FFFD}che\nsize = 12\n";
+    let new = "Die T\u{FFFD}r\nDie K\u{FFFD}che ist klein\nsize = 13\n";
+    assert_eq!(lost(old.as_bytes(), new.as_bytes(), "utf-8"), None);
+}

@@ -121,7 +121,7 @@ impl<'a> Report<'a> {
         let refused = Line::Refused { file: FileName::of(self.path), reason, message };
         match self.args.format {
             _ if self.args.quiet => {}
-            Format::Json if json_line::write_line::<Line<'_>>(&mut line, &refused).is_ok() => {
+            Format::Json if json_line::write_line(&mut line, &refused).is_ok() => {
                 terminal::write_output(&String::from_utf8_lossy(&line));
             }
             _ => {
