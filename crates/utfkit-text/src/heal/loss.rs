@@ -65,7 +65,7 @@ pub fn loss(old: &[u8], new: &[u8], encoding: Encoding) -> Option<Loss> {
         let replaces = damage.drops && !damage.drops_bytes();
         !(damage.is_identity() || damage.converts() || replaces || damage.target.is_some())
     };
-    let all = (0..healer.family.len()).filter(|&damage| is_loss(&healer.family[damage]));
+    let all = (0..healer.family.len()).rev().filter(|&damage| is_loss(&healer.family[damage]));
     let found = all.filter_map(|damage| Some((damage, changed.lost(&healer, damage)?)));
     let (damage, loss) = found.max_by_key(|(damage, loss)| {
         (loss.lines, std::cmp::Reverse(healer.family[*damage].cost))

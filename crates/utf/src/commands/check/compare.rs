@@ -39,14 +39,15 @@ impl Check {
         }
         let encoding = encoding_of(&old);
         let versions = Versions { path, old: &old, new: &new, encoding };
+        let lost = loss(&old, &new, encoding);
         // Git may convert the text of the work tree, but not what is staged.
-        if self.args.gate.staged && self.args.is_detailed() {
+        if lost.is_none() && self.args.gate.staged && self.args.is_detailed() {
             for words in versions.notes() {
                 hand.note(Note::Message(format!("utf: {}: note: {words}\n", names::path(path))));
             }
         }
         let revision = &self.old_blobs.revision;
-        let lost = loss(&old, &new, encoding).map(|loss| versions.lost(&loss, revision));
+        let lost = lost.map(|loss| versions.lost(&loss, revision));
         lost.into_iter().chain(versions.mixed(revision)).collect()
     }
 }

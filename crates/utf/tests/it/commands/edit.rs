@@ -47,7 +47,7 @@ fn what_is_not_certain_is_refused() {
         (&["--replace", "13", "14"][..], "the old text is not in the file"),
         (
             &["--replace", "e", "x"],
-            "the old text is in 6 places (make OLD longer, or use --count 6 or --all)",
+            "the old text is in 7 places (make OLD longer, or use --count 7 or --all)",
         ),
         (
             &["--replace", "12", "→"],
@@ -120,4 +120,28 @@ fn lines_of_json() {
         (&lines[0]["type"], &lines[0]["reason"]),
         (&"refused".into(), &"other-content".into())
     );
+}
+
+#[test]
+fn killed_at_any_moment_it_leaves_the_old_or_the_new_file() {
+    let folder = Folder::new();
+    let old = TEXT.repeat(20_000);
+    folder.file("a", &old);
+    let line = ["edit", "-q", "-f", "cp1252", "a", "--all", "--replace"];
+    let mut whole = [false; 2];
+    for round in 0..40_u64 {
+        let mut child = folder.start(&[&line[..], &["12", "34"]].concat());
+        std::thread::sleep(std::time::Duration::from_millis(round * 7 % 140));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let found = folder.read("a");
+        let is_new = found != old;
+        whole[usize::from(is_new)] = true;
+        if is_new {
+            assert_eq!(found.len(), old.len());
+            assert_eq!(found.windows(2).filter(|pair| pair == b"34").count(), 20_000);
+            folder.file("a", &old);
+        }
+    }
+    assert!(whole[0], "it was never killed before the file was replaced");
 }

@@ -248,8 +248,8 @@ fn the_history_has_the_whole_text() {
     }
     let line = ["repair", "-f", "cp1252", "--against", "auto"];
     let run = folder.run(&[&line[..], &["-i.bak", "new"]].concat()).exits(0);
-    run.shows("1 file: 6 characters restored in 1 file");
-    let commit = git(&folder, "git rev-parse HEAD~2").exits(0).out();
+    let run = run.shows("1 file: 6 characters restored in 1 file");
+    let commit = git(&folder, "git rev-parse HEAD~2").exits(0).text().to_owned();
     run.shows(&format!("restored from {} (windows-1252)", &commit[..10]));
     assert_eq!(folder.read("new"), restored());
     folder

@@ -32,7 +32,7 @@ fn a_staged_change_may_not_lose_characters() {
     assert_eq!(folder.read("a.c"), EDITED);
     git(&folder, "git add a.c").exits(0);
     let run = folder.run(&["check", "-f", "cp1252", "--staged"]).exits(0);
-    assert!(!run.out().contains("lost-character"));
+    assert!(!run.text().contains("lost-character"));
 }
 
 #[test]
