@@ -9,13 +9,12 @@
 //! | --- | --- |
 //! | [`detect`] | finds the encoding of a text, with the evidence |
 //! | [`diagnose`] | finds each error, with line, column, context and a hint |
-//! | [`edit`] | replaces text in a file of any encoding, and keeps every other byte |
 //! | [`repair`] | fixes damage with one interpretation: mojibake, interrupted sequences, lost bytes |
 //! | [`audit`] | finds suspicious characters, rule violations and hidden paths |
 //! | [`search::compare`] | finds the first difference between two texts |
 //! | [`lines`] | separates lines with errors from the others |
 //! | [`search`] | finds text in bytes of any encoding |
-//! | [`transform`] | normalizes text, and changes line ends and inner BOMs |
+//! | [`transform`] | normalizes text, changes line ends and inner BOMs, and edits files of any encoding |
 //! | [`inspect`] | shows code units and bits, and a character in every encoding |
 //! | [`streams`] | decodes streams to characters with their offsets, also line by line |
 //! | [`receivers`] | lists the characters that databases, parsers and interfaces reject |
@@ -116,7 +115,6 @@
 pub mod audit;
 pub mod detect;
 pub mod diagnose;
-pub mod edit;
 #[cfg(feature = "unstable-heal")]
 pub mod heal;
 pub mod inspect;

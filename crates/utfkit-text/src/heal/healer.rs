@@ -7,8 +7,7 @@ use super::{
     align::{Run, align},
     charset::OPAQUE,
     infer::Words,
-    kinship::kinship,
-    passages::passages,
+    kinship::{kinship, passages},
     state::{Healer, NONE},
     text::{self, Eol, Line, Map, hash},
 };

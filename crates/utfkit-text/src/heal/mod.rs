@@ -39,7 +39,6 @@ mod healer;
 mod infer;
 mod kinship;
 mod loss;
-mod passages;
 #[cfg(feature = "model")]
 mod reading;
 mod region;

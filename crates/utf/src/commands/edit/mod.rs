@@ -15,7 +15,7 @@ use utfkit::{
 };
 use utfkit_text::{
     detect::{detect, likeliest::Likeliest},
-    edit::{Edited, Refusal, edit},
+    transform::edit::{Edited, Refusal, edit},
 };
 
 use super::repair::patch::{Patch, Sum, exists};

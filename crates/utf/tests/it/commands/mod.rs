@@ -6,7 +6,6 @@ mod cmp;
 mod convert;
 mod count;
 mod detect;
-mod edit;
 mod explain;
 mod inspect;
 mod labels;

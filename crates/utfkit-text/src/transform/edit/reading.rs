@@ -6,7 +6,7 @@ use utfkit::{
     encoding::ByteOrder,
 };
 
-use super::{Text, find::Pattern};
+use super::Text;
 
 /// The value of a unit that is not a character.
 pub(super) const OPAQUE: u32 = u32::MAX;
@@ -36,15 +36,6 @@ pub(super) enum Reading {
 }
 
 impl Reading {
-    /// Returns the readings in which the text of `pattern` may have been seen.
-    pub(super) fn all(text: &Text<'_>, pattern: &Pattern) -> Vec<Self> {
-        let misread = pattern.has_mark()
-            && !pattern.has_more_than_marks()
-            && text.encoding.unit_bytes() == 1
-            && text.encoding != Encoding::Utf8;
-        if misread { vec![Self::Right, Self::Parts, Self::Bytes] } else { vec![Self::Right] }
-    }
-
     pub(super) fn decoder(self, text: &Text<'_>) -> Decoder {
         match self {
             Self::Right => text.encoding.decoder(text.order),

@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use utfkit::Encoding;
+
 use super::{
     MAX_PLACES, Refusal, Text, Times,
     reading::{MARK, OPAQUE, Reading, Unit, Units},
@@ -68,6 +70,18 @@ impl Pattern {
             borders[at] = len;
         }
         borders
+    }
+}
+
+/// Returns the readings in which the text of `pattern` may have been seen.
+pub(super) fn readings(text: &Text<'_>, pattern: &Pattern) -> &'static [Reading] {
+    let misread = pattern.has_mark()
+        && !pattern.has_more_than_marks()
+        && text.encoding.unit_bytes() == 1
+        && text.encoding != Encoding::Utf8;
+    match misread {
+        true => &[Reading::Right, Reading::Parts, Reading::Bytes],
+        false => &[Reading::Right],
     }
 }
 

@@ -6,7 +6,7 @@ use utfkit::{
     encoding::{Bom, ByteOrder},
 };
 
-use crate::edit::{
+use crate::transform::edit::{
     Edited, Refusal, Text, Times, edit,
     reading::{MARK, OPAQUE, Reading, Units},
 };

@@ -1,6 +1,6 @@
 //! The part of the damaged text that the old version has, in passages that chance does not repeat.
 
-use super::{
+use crate::heal::{
     family::Groups,
     state::Healer,
     text::{self, Map, Set, hash, is_letter, is_odd, words},
@@ -23,7 +23,7 @@ const FEWEST: usize = 4;
 /// A word that lost all of its letters shows only its length, and translations of one program have
 /// words of equal lengths at equal places. So a passage has as many damaged words as are needed to
 /// be in only one text.
-pub(super) fn passages(healer: &Healer<'_>, damage: usize) -> Option<f64> {
+pub(in crate::heal) fn passages(healer: &Healer<'_>, damage: usize) -> Option<f64> {
     let member = &healer.family[damage];
     let (mut olds, mut damaged) = (Vec::new(), Set::default());
     let mut groups = Groups::default();
