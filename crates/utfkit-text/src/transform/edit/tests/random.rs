@@ -248,7 +248,7 @@ fn random_edits_keep_the_contract() {
     assert!(counts.other * 20 > counts.edits, "{counts:?}");
 }
 
-/// `EDITS=10000000 SEED=7 cargo test --release -p utfkit-text random_edits -- --ignored --nocapture`
+/// `docs/testing.md` has the command.
 #[test]
 #[ignore = "long: millions of edits"]
 fn many_random_edits_keep_the_contract() {
