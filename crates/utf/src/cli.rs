@@ -44,6 +44,7 @@ pub enum Command {
     Detect(commands::detect::Args),
     Convert(commands::convert::args::Args),
     Repair(commands::repair::args::Args),
+    Edit(Box<commands::edit::args::Args>),
     Audit(Box<commands::audit::Args>),
     Inspect(commands::inspect::Args),
     Search(commands::search::Args),
@@ -90,6 +91,7 @@ pub fn run(mut cli: Cli) -> Exit {
         Command::Inspect(args) => commands::inspect::run(args),
         Command::Detect(args) => commands::detect::run(&args),
         Command::Repair(args) => commands::repair::run(args),
+        Command::Edit(args) => commands::edit::run(&args),
         Command::Search(args) => commands::search::run(args),
         Command::Count(args) => commands::count::run(&args),
         Command::Slice(args) => commands::slice::run(&args),
@@ -109,11 +111,12 @@ pub fn run(mut cli: Cli) -> Exit {
 type ArgumentsOf = fn(clap::Command) -> clap::Command;
 
 /// The arguments of each command, by its name.
-const ARGUMENTS: [(&str, ArgumentsOf); 17] = [
+const ARGUMENTS: [(&str, ArgumentsOf); 18] = [
     ("check", commands::check::args::Args::augment_args),
     ("detect", commands::detect::Args::augment_args),
     ("convert", commands::convert::args::Args::augment_args),
     ("repair", commands::repair::args::Args::augment_args),
+    ("edit", commands::edit::args::Args::augment_args),
     ("audit", commands::audit::Args::augment_args),
     ("inspect", commands::inspect::Args::augment_args),
     ("search", commands::search::Args::augment_args),

@@ -14,7 +14,7 @@
 //! | [`search::compare`] | finds the first difference between two texts |
 //! | [`lines`] | separates lines with errors from the others |
 //! | [`search`] | finds text in bytes of any encoding |
-//! | [`transform`] | normalizes text, and changes line ends and inner BOMs |
+//! | [`transform`] | normalizes text, changes line ends and inner BOMs, and edits files of any encoding |
 //! | [`inspect`] | shows code units and bits, and a character in every encoding |
 //! | [`streams`] | decodes streams to characters with their offsets, also line by line |
 //! | [`receivers`] | lists the characters that databases, parsers and interfaces reject |

@@ -4,9 +4,9 @@
 use clap::Command;
 
 /// The commands that read text.
-const COMMANDS: [&str; 12] = [
-    "check", "convert", "detect", "repair", "inspect", "audit", "search", "count", "cat", "slice",
-    "split", "cmp",
+const COMMANDS: [&str; 13] = [
+    "check", "convert", "detect", "repair", "edit", "inspect", "audit", "search", "count", "cat",
+    "slice", "split", "cmp",
 ];
 
 /// The options, by their identifiers.
@@ -25,7 +25,7 @@ const OPTIONS: [&str; 11] = [
 ];
 
 /// The reasons for which commands do not have options.
-const REASONS: [(&[&str], &[&str], &str); 12] = [
+const REASONS: [(&[&str], &[&str], &str); 13] = [
     (
         &["detect"],
         &["from", "fallback", "candidates", "guess", "min_confidence"],
@@ -37,7 +37,7 @@ const REASONS: [(&[&str], &[&str], &str); 12] = [
         "it fixes UTF-8 and UTF-16: convert other text first, or use --mixed",
     ),
     (
-        &["inspect", "audit"],
+        &["inspect", "audit", "edit"],
         &["fallback", "candidates", "guess", "min_confidence"],
         "name the encoding with -f",
     ),
@@ -53,6 +53,7 @@ const REASONS: [(&[&str], &[&str], &str); 12] = [
     ),
     (&["slice", "split"], &["in_place"], "a part does not replace the text"),
     (&["slice", "split", "convert", "cat"], &["patch"], "only repairs can be undone by a patch"),
+    (&["edit"], &["decompress"], "it changes the bytes of the file"),
     (&["split"], &["output"], "its files are named after PREFIX"),
     (&["slice", "split", "convert", "cat"], &["format"], "its output is the text"),
     (&["slice", "split", "count"], &["quiet"], "it reports only problems"),

@@ -25,7 +25,7 @@ const QUIET: (&str, &str) = ("quiet", "Print nothing; only set the exit status")
 const PATHS: (&str, &str) = ("paths", "");
 
 /// The help of all commands.
-const HELP: [Help; 17] = [
+const HELP: [Help; 18] = [
     Help {
         command: "check",
         common: &[
@@ -109,6 +109,30 @@ const HELP: [Help; 17] = [
             ("utf repair page.html", "show the damaged lines, and what they become"),
             ("utf repair -i.bak page.html", "repair the file, and keep the old one"),
             ("utf repair --against old.c new.c", "show lost characters that the old file has"),
+        ],
+    },
+    Help {
+        command: "edit",
+        common: &[
+            ("path", "The file to change; `-` is standard input, and needs -o"),
+            ("replace", "Replace the text OLD by NEW"),
+            ("count", "Replace OLD if it is in exactly N places; by default, in one"),
+            ("all", "Replace OLD in all places"),
+            ("from", "Encoding of the file, if `utf` asks for it"),
+            ("output", "Write the new text to OUT, and leave the file unchanged"),
+            ("dry_run", "Write nothing; report what would be replaced"),
+            ("patch", "Write a patch for `utf repair --undo`"),
+            ("expect_sha256", "Refuse the edit if the file has another SHA-256"),
+            ("format", "Format of the report"),
+            QUIET,
+        ],
+        examples: &[
+            ("utf edit main.rc --replace 1.2 1.3", "change one place, and no other byte"),
+            ("utf edit main.rc --replace 1.2 1.3 --all", "change all places"),
+            (
+                "utf edit -f shift_jis a.txt --replace old new",
+                "name the encoding if it is not certain",
+            ),
         ],
     },
     Help {

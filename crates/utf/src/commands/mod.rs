@@ -9,6 +9,7 @@ pub mod count;
 mod cutting;
 pub mod detect;
 pub mod each_file;
+pub mod edit;
 pub mod explain;
 pub mod file_names;
 pub mod generate;

@@ -7,6 +7,7 @@ use tempfile::TempDir;
 use super::{
     ask::{ask, git, with, words},
     checks, index,
+    old_blobs::OldBlobs,
     work_tree::CurrentFolder,
 };
 use crate::{
@@ -75,6 +76,19 @@ impl GateArgs {
         Ok(Change { files: walk.changed(operands)?, copies })
     }
 
+    /// Returns the versions of the changed files before the change.
+    pub fn old_blobs(&self, paths: &[PathBuf]) -> Result<OldBlobs, Problem> {
+        if !self.is_asked() {
+            return Ok(OldBlobs::none());
+        }
+        let here = CurrentFolder::find()?;
+        let paths = &resolve_links(paths);
+        match &self.changed_since {
+            Some(reference) => OldBlobs::of(&base(reference)?, reference, &here, paths),
+            None => OldBlobs::of("--cached", "HEAD", &here, paths),
+        }
+    }
+
     /// Returns the names in the change, relative to the current directory, including links. If
     /// there are `paths`, only names at or below them are returned. The result is `None` if git
     /// does not decide.
@@ -119,6 +133,13 @@ fn changed(
     for path in paths {
         path.symlink_metadata().map_err(|error| Problem::at(path, &error))?;
     }
+    let base = base(reference)?;
+    checks::has_files(&here.top()?)?;
+    names(&base, here, paths)
+}
+
+/// Returns the commit where HEAD left `reference`.
+fn base(reference: &str) -> Result<String, Problem> {
     let head = words(&["rev-parse", "--verify", "--quiet", "HEAD"]);
     ask(head, || {
         Problem::new("--changed-since: HEAD has no commit yet")
@@ -132,12 +153,10 @@ fn changed(
             .hint(hint(reference))
     })?;
     let base = words(&["merge-base", &commit, "HEAD"]);
-    let base = ask(base, || {
+    ask(base, || {
         Problem::new(format!("--changed-since: HEAD and `{name}` have no commit in common"))
             .hint("a shallow clone may lack it; in CI, use `fetch-depth: 0`")
-    })?;
-    checks::has_files(&here.top()?)?;
-    names(&base, here, paths)
+    })
 }
 
 /// Returns the paths that differ from `other`, a commit or `--cached`, and still exist.

@@ -145,7 +145,7 @@ pub fn named(name: &str, most: u64) -> Result<HashMap<PathBuf, Vec<u8>>, Problem
 }
 
 /// Calls `take` with a reader for each of `blobs`.
-fn read(
+pub(super) fn read(
     blobs: Vec<String>,
     mut take: impl FnMut(&mut dyn Read) -> io::Result<()>,
 ) -> Result<(), Problem> {

@@ -8,6 +8,7 @@ pub mod checks;
 pub mod command;
 pub mod environment;
 pub mod index;
+pub mod old_blobs;
 pub mod old_version;
 pub mod origin;
 pub mod repository;

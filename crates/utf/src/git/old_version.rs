@@ -4,7 +4,7 @@
 
 use std::{
     ffi::{OsStr, OsString},
-    path::Path,
+    path::{Path, PathBuf},
     process::Command,
 };
 
@@ -45,6 +45,63 @@ pub fn old_version(path: &Path, revision: &str, most: u64) -> Result<Option<Vec<
         return Err(Problem::new(format!("{}: {words}", names::path(&path))));
     }
     repository.ask(words(&["cat-file", "blob", &blob])).map(Some)
+}
+
+/// The versions of a file in its repository.
+pub struct History {
+    folder: PathBuf,
+    /// The commits with the objects of the file, the newest first.
+    pub versions: Vec<(String, String)>,
+}
+
+/// The maximum number of versions that are looked for.
+const MAX_VERSIONS: usize = 1000;
+
+impl History {
+    /// Finds the versions of the file at `path` that the current commit has, also under earlier
+    /// names.
+    pub fn of(path: &Path) -> Result<Self, Problem> {
+        let path = path.canonicalize().map_err(|error| Problem::at(path, &error))?;
+        let Some(name) = path.file_name() else {
+            return Err(Problem::new(format!("{}: not a file", names::path(&path))));
+        };
+        let repository = Repository { folder: paths::parent(&path) };
+        repository.refuse_filters(name, &path)?;
+        let mut arguments = words(&["--literal-pathspecs", "log", "--follow", "--raw"]);
+        arguments.extend(words(&["--no-abbrev", "--no-ext-diff", "--no-textconv", "--format=%H"]));
+        arguments.push(format!("--max-count={MAX_VERSIONS}").into());
+        arguments.extend(words(&["HEAD", "--"]));
+        arguments.push(name.to_owned());
+        let out = repository.ask(arguments)?;
+        let (mut commit, mut versions) = (String::new(), Vec::new());
+        for line in out.split(|&byte| byte == b'\n') {
+            let line = String::from_utf8_lossy(line);
+            if is_object(&line) {
+                commit = line.into_owned();
+                continue;
+            }
+            // `:old-mode new-mode old-blob new-blob status<TAB>path`
+            let blob = line.strip_prefix(':').and_then(|facts| facts.split(' ').nth(3));
+            let Some(blob) = blob.filter(|blob| blob.bytes().any(|byte| byte != b'0')) else {
+                continue;
+            };
+            if !versions.iter().any(|(_, known)| known == blob) {
+                versions.push((commit.clone(), blob.to_owned()));
+            }
+        }
+        Ok(Self { folder: paths::parent(&path).to_owned(), versions })
+    }
+
+    /// Returns the content of a version, or `None` if it has more than `most` bytes.
+    pub fn read(&self, blob: &str, most: u64) -> Result<Option<Vec<u8>>, Problem> {
+        let repository = Repository { folder: &self.folder };
+        let len = repository.ask(words(&["cat-file", "-s", blob]))?;
+        let len: Option<u64> = String::from_utf8_lossy(&len).trim_end().parse().ok();
+        match len.is_some_and(|len| len <= most) {
+            true => repository.ask(words(&["cat-file", "blob", blob])).map(Some),
+            false => Ok(None),
+        }
+    }
 }
 
 fn shown(revision: &str) -> String {

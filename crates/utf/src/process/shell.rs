@@ -31,6 +31,12 @@ impl<'p> Shown<'p> {
         !self.decompress && self.path.as_os_str() != "-"
     }
 
+    /// Returns `true` if a repository is around the file. It may not have the file.
+    pub fn is_in_work_tree(&self) -> bool {
+        let folder = self.path.canonicalize().ok();
+        folder.is_some_and(|path| path.ancestors().skip(1).any(|above| above.join(".git").exists()))
+    }
+
     /// Returns the command line `utf`, `words`, and the file. Standard input has no name, so the
     /// command reads it.
     pub fn command(&self, words: &str) -> String {

@@ -216,6 +216,11 @@ fn the_page_about_repair_is_correct() {
 }
 
 #[test]
+fn the_page_about_lost_characters_is_correct() {
+    are_correct(&["docs/lost-characters.md"]);
+}
+
+#[test]
 fn pages_for_users_of_other_programs_are_correct() {
     let pages = fs::read_dir(root().join("docs/from")).unwrap();
     let names: Vec<_> = pages

@@ -7,13 +7,13 @@ use super::{
     align::{Run, align},
     charset::OPAQUE,
     infer::Words,
-    kinship::kinship,
+    kinship::{kinship, passages},
     state::{Healer, NONE},
     text::{self, Eol, Line, Map, hash},
 };
 
 /// The lowest score of an older version.
-const RELATED: f64 = 0.3;
+const RELATED: f64 = 0.4;
 
 /// The same if most of the damaged words have no letter: short ones are in any text.
 const RELATED_BY_SIGNS: f64 = 0.5;
@@ -21,6 +21,11 @@ const RELATED_BY_SIGNS: f64 = 0.5;
 /// The smallest part of the new text that an older version has. Other texts about the same subject
 /// have paragraphs in common.
 const KIN: f64 = 0.4;
+
+/// The smallest part of the damaged passages that an older version has, and the same if its damaged
+/// words are signs.
+const SAME: f64 = 0.2;
+const SAME_BY_SIGNS: f64 = 0.45;
 
 /// The number of equal lines that show their place even if each of them is poor.
 const POOR_RUN: usize = 8;
@@ -42,6 +47,11 @@ impl Healer<'_> {
         let related = if best.poor { RELATED_BY_SIGNS } else { RELATED };
         if !nothing && (self.score < related || self.kinship < KIN) {
             return Err(Refusal::Unrelated { score: self.score.min(self.kinship) });
+        }
+        let least = if best.poor && !self.family[main].exact { SAME_BY_SIGNS } else { SAME };
+        let same = if nothing { None } else { passages(&self, main) };
+        if let Some(share) = same.filter(|&share| share < least) {
+            return Err(Refusal::Unrelated { score: self.score.min(share) });
         }
         #[cfg(feature = "model")]
         if super::reading::is_better(&self, main) {

@@ -16,10 +16,10 @@
 //! - Accuracy: `cargo xtask score-heal` still finds wrong bytes and lost edits, most of them where
 //!   the damage loses the number of characters, or the old version has only ASCII.
 //! - Speed: 10 MB take more than a second.
-//! - Doubt about `old`: another translation of the same text can pass for an older version.
+//! - Doubt about `old`: a text with few damaged words can pass for an older version.
 //! - Most of the table for `//TRANSLIT` of libiconv.
 //! - In encodings with shift states, such as ISO-2022-JP, parts of a changed line.
-//! - The history of a file: it takes one older version.
+//! - Several damages at several times: it takes one older version.
 //!
 //! ```
 //! use utfkit_text::heal::heal;
@@ -38,6 +38,7 @@ mod family;
 mod healer;
 mod infer;
 mod kinship;
+mod loss;
 #[cfg(feature = "model")]
 mod reading;
 mod region;
@@ -49,6 +50,8 @@ mod unsure;
 mod tests;
 
 use std::fmt;
+
+pub use loss::{Loss, loss};
 
 use utfkit::Encoding;
 

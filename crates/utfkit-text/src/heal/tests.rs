@@ -314,3 +314,118 @@ fn any_bytes_are_accepted() {
         }
     }
 }
+
+/// Returns lines of a program in which only the messages differ, with words of a pseudo-random
+/// language.
+fn messages(seed: u64, lines: usize) -> String {
+    let mut state = seed;
+    let mut below = |limit: u64| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % limit
+    };
+    let mut text = String::new();
+    for line in 0..lines {
+        let words: Vec<String> = (0..1 + below(4))
+            .map(|_| {
+                (0..2 + below(7))
+                    .map(|_| char::from_u32(0x430 + below(32) as u32).unwrap())
+                    .collect()
+            })
+            .collect();
+        text.push_str(&format!(
+            "    if (number == {line}) {{\n        return \"{}\";\n    }}\n",
+            words.join(" ")
+        ));
+    }
+    text
+}
+
+#[test]
+fn a_translation_of_the_same_program_restores_nothing() {
+    for seed in 1..6 {
+        let old = encoded(&messages(seed, 80), "windows-1251");
+        let other = encoded(&messages(seed + 100, 80), "windows-1251");
+        let marks = String::from_utf8_lossy(&other).into_owned().into_bytes();
+        let questions: Vec<u8> =
+            other.iter().map(|byte| if byte.is_ascii() { *byte } else { b'?' }).collect();
+        for new in [marks, questions] {
+            let result = heal(&old, &new, "windows-1251".parse().unwrap());
+            assert!(matches!(result, Err(Refusal::Unrelated { .. })), "{seed}: {result:?}");
+        }
+    }
+}
+
+#[test]
+fn half_of_the_messages_are_enough() {
+    for seed in 1..6 {
+        let (all, others) = (messages(seed, 80), messages(seed + 100, 80));
+        let pairs = all.lines().zip(others.lines()).enumerate();
+        let mixed: Vec<&str> =
+            pairs.map(|(k, (one, other))| if k < 140 { one } else { other }).collect();
+        let old = encoded(&all, "windows-1251");
+        let new: Vec<u8> = encoded(&mixed.join("\n"), "windows-1251")
+            .into_iter()
+            .map(|byte| if byte.is_ascii() { byte } else { b'?' })
+            .collect();
+        let healed = healed(&old, &new, "windows-1251");
+        let lines = healed.bytes.split(|&byte| byte == b'\n').zip(old.split(|&byte| byte == b'\n'));
+        let back = lines.take(135).filter(|(one, other)| one == other).count();
+        assert!(back >= 130, "{back}");
+    }
+}
+
+fn lost(old: &[u8], new: &[u8], encoding: &str) -> Option<(usize, usize, usize)> {
+    super::loss(old, new, encoding.parse().unwrap())
+        .map(|loss| (loss.lines, loss.characters, loss.line))
+}
+
+#[test]
+fn a_change_that_loses_characters_is_found() {
+    for (encoding, text) in TEXTS {
+        let old = encoded(text, encoding);
+        let edited = encoded(&text.replace("12", "13"), encoding);
+        assert_eq!(lost(&old, &edited, encoding), None, "{encoding}");
+        let marks = String::from_utf8_lossy(&edited).into_owned();
+        let found = lost(&old, marks.as_bytes(), encoding);
+        let lines = text.lines().filter(|line| !line.is_ascii()).count();
+        assert_eq!(found.map(|found| (found.0, found.2)), Some((lines, 1)), "{encoding}");
+        let questions: Vec<u8> =
+            edited.iter().map(|byte| if byte.is_ascii() { *byte } else { b'?' }).collect();
+        assert!(lost(&old, &questions, encoding).is_some(), "{encoding}");
+        // A conversion loses nothing.
+        let converted = text.replace("12", "13");
+        assert_eq!(lost(&old, converted.as_bytes(), encoding), None, "{encoding}");
+        // Neither does its opposite.
+        assert_eq!(lost(converted.as_bytes(), &old, "utf-8"), None, "{encoding}");
+    }
+}
+
+#[test]
+fn mojibake_is_a_loss_and_its_repair_is_not() {
+    let text =
+        "Die Tür des Gartens öffnet sich früh am Morgen\nsize = 12\nÜber die Größe des Hauses\n";
+    let mojibake: String = text.bytes().map(char::from).collect();
+    assert_eq!(lost(text.as_bytes(), mojibake.as_bytes(), "utf-8"), Some((2, 6, 1)));
+    assert_eq!(lost(mojibake.as_bytes(), text.as_bytes(), "utf-8"), None);
+}
+
+#[test]
+fn what_is_typed_or_removed_is_not_a_loss() {
+    let old = "size = 12\nDie Tür des Gartens\n";
+    for new in [
+        "size = 12\nDie Tür des Gartens\nreplacement = '\u{FFFD}'\n",
+        "size = 12\nThe door of the garden?\n",
+        "size = 12\n",
+        "size = 12\nDie Tuer des Gartens\n",
+        "size = 12\nDie Tur des Gartens\n",
+        "size = 12\nDie Tr des Gartens\n",
+        "",
+    ] {
+        assert_eq!(lost(old.as_bytes(), new.as_bytes(), "utf-8"), None, "{new}");
+    }
+    // Lines that were damaged before are not reported again.
+    let old = "Die T\u{FFFD}r\nDie K\u{FFFD}che\nsize = 12\n";
+    let new = "Die T\u{FFFD}r\nDie K\u{FFFD}che ist klein\nsize = 13\n";
+    assert_eq!(lost(old.as_bytes(), new.as_bytes(), "utf-8"), None);
+}

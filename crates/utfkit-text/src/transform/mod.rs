@@ -1,6 +1,7 @@
 //! Changes text on its way from one encoding to another: drops inner BOMs, normalizes, and changes
-//! line ends.
+//! line ends. [`edit`] replaces text in a file, and keeps its encoding.
 
+pub mod edit;
 pub mod filters;
 mod inner_boms;
 pub mod line_ends;

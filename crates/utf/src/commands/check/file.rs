@@ -22,6 +22,7 @@ use crate::{
         compressed::{decompress, method::Method},
         reading::Head,
     },
+    git::old_blobs::OldBlobs,
     input::{files::FoundFile, operand::Operand, stream::Stream},
     process::{exit::Exit, problem::Problem, shell::Shown},
     reading::{
@@ -50,6 +51,7 @@ pub(super) struct Check {
     pub(super) candidates: Option<Candidates>,
     pub(super) baseline: Baseline,
     pub(super) rules: Rules,
+    pub(super) old_blobs: OldBlobs,
     pub(super) spare: Spare,
     pub(super) progress: Progress,
     pub(super) so_far: Arc<SoFar>,
@@ -232,6 +234,7 @@ impl Check {
         };
         let is_xml = reader.receiver == Some(Receiver::Xml);
         let declared = is_xml.then(|| declared::find(&room.block[..head.len])).flatten();
+        let compared = self.compare(operand, hand);
         let mut report = self.args.report(hand, self.coloured, compressed);
         let mut follow = Follow::new(operand.path(), &mut *report, self.args.limit())
             // Damage later in a compressed file would make the first error doubtful, so read all of
@@ -244,6 +247,7 @@ impl Check {
             .watched(watch)
             .declared(declared.filter(|declared| declared.format == declared::Format::Xml))
             .forbidden(self.args.reading.forbidden_bom(&room.block[..head.len]))
+            .compared(compared)
             .known(self.baseline.of(operand.path()))
             .counted(self.progress.counters())
             .summed(&self.so_far);

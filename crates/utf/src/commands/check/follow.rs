@@ -55,6 +55,8 @@ pub(super) struct Follow<'r> {
     forbidden: Option<Bom>,
     /// Whether all of the text is ASCII. It is only known of text with a declaration.
     is_ascii: bool,
+    /// What the change of the file broke.
+    compared: Vec<Breach>,
     /// The findings that the baseline accepts.
     known: Accepted,
     /// Whether the output is closed. The pool knows the reason.
@@ -102,6 +104,7 @@ impl<'r> Follow<'r> {
             watch: None,
             declared: None,
             forbidden: None,
+            compared: Vec::new(),
             is_ascii: true,
             known: Accepted::default(),
             failed: false,
@@ -165,6 +168,12 @@ impl<'r> Follow<'r> {
         self
     }
 
+    /// Sets what the change of the file broke.
+    pub(super) fn compared(mut self, breaches: Vec<Breach>) -> Self {
+        self.compared = breaches;
+        self
+    }
+
     /// Sets the accepted findings, which are counted separately and not reported.
     pub(super) fn known(mut self, known: Accepted) -> Self {
         self.known = known;
@@ -222,7 +231,9 @@ impl<'r> Follow<'r> {
         let declared = self.wrong_declaration(&summary.text);
         let encoding = summary.text.encoding.unwrap_or(Encoding::Utf8);
         let forbidden = self.forbidden.take().map(|bom| of_bom(self.path, encoding, bom));
-        for breach in broken.into_iter().flatten().chain(declared).chain(forbidden) {
+        let compared = std::mem::take(&mut self.compared);
+        let broken = compared.into_iter().chain(broken.into_iter().flatten());
+        for breach in broken.chain(declared).chain(forbidden) {
             if self.known.accepts(breach.code, &breach.bytes, None) {
                 summary.accepted_rules += 1;
                 continue;

@@ -2,6 +2,7 @@
 
 pub mod args;
 pub mod baseline;
+mod compare;
 mod file;
 mod follow;
 mod lines;
@@ -122,13 +123,24 @@ fn prepare(
     let rules = Rules::open(args.rules, args.gate.staged)?;
     let Change { files, copies } =
         args.gate.files(&args.walk, &args.paths, args.rules.asks_git())?;
+    let old_blobs = args.gate.old_blobs(&args.paths)?;
     let spare = Spare::new(if files.is_single() { args.walk.threads() - 1 } else { 0 });
     let progress = args.progress.start(args.bytes(), args.quiet);
     let sum = Arc::clone(&so_far);
     let tally = Tally::new(&args, records, progress.counters(), files.passed(), sum);
     let coloured = terminal::colours(false);
-    let check =
-        Check { args, from, candidates, baseline, rules, spare, progress, so_far, coloured };
+    let check = Check {
+        args,
+        from,
+        candidates,
+        baseline,
+        rules,
+        old_blobs,
+        spare,
+        progress,
+        so_far,
+        coloured,
+    };
     Ok((check, tally, files, copies))
 }
 

@@ -43,11 +43,12 @@ pub struct Args {
     /// Undo the repair of PATCH in its file or in PATH, or write the original to -o
     #[arg(long, value_name = "PATCH")]
     pub undo: Option<PathBuf>,
-    /// Put lost characters back from an older version: OLD is a file, a directory or a commit
+    /// Put lost characters back from an older version: OLD is a file, a directory, a commit or `auto`
     ///
     /// OLD is an older version of the only file, a directory that has older versions under the same
     /// paths, or a commit of the repository of each PATH. A file or directory is tried first;
-    /// `file:OLD` and `rev:OLD` name the kind.
+    /// `file:OLD` and `rev:OLD` name the kind. `auto` searches the history of each PATH in git,
+    /// also under earlier names, for the last version in which the text was whole.
     ///
     /// Programs that misread a legacy charset write U+FFFD, `?` or mojibake, and the characters are
     /// lost. `utf` infers the damage, takes the bytes of the characters from the older version, and
@@ -56,8 +57,8 @@ pub struct Args {
     /// status is 2.
     ///
     /// This option is new, so -i needs a way back: a suffix (-i.bak) or --patch. Wrong bytes are
-    /// possible, above all if the damage changed the number of characters, or if OLD is another
-    /// translation of the same text. Renames in the history are not followed.
+    /// possible, above all if the damage changed the number of characters. If OLD is a commit,
+    /// renames are not followed.
     #[arg(long, value_name = "OLD")]
     pub against: Option<OsString>,
     /// Read the older version of --against in ENC; by default, `utf` detects the encoding

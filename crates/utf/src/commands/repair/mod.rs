@@ -8,7 +8,7 @@ mod failure;
 mod file;
 mod in_order;
 mod notes;
-mod patch;
+pub mod patch;
 mod rejected;
 mod report;
 mod undo;

@@ -1,6 +1,7 @@
 //! `--against`: puts lost characters back from an older version, and keeps the edits.
 
 mod changes;
+mod history;
 mod report;
 mod source;
 
@@ -136,6 +137,15 @@ enum Left {
     Converted,
 }
 
+/// The restored version of a file.
+struct Restored {
+    /// The encoding of the older version.
+    encoding: Encoding,
+    healed: Healed,
+    /// The name of the older version.
+    source: String,
+}
+
 impl Work<'_> {
     /// Restores a file.
     fn file(&mut self, found: &FoundFile) -> Result<(), Failure> {
@@ -153,7 +163,11 @@ impl Work<'_> {
             None => operand.open_file()?,
         };
         let new = read_all(&mut file, &name)?;
-        let (encoding, healed) = match self.healed(found, &file, &new)? {
+        let restored = match self.source {
+            Source::History => self.of_history(found, &new)?,
+            _ => self.healed(found, &file, &new)?,
+        };
+        let Restored { encoding, healed, source } = match restored {
             Ok(healed) => healed,
             Err(left) => {
                 if let Goal::Output(to) = self.goal {
@@ -204,7 +218,7 @@ impl Work<'_> {
         }
         let about = About {
             path: operand.path(),
-            source: self.source.name(),
+            source,
             encoding,
             is_changed: healed.bytes != new,
             healed: &healed,
@@ -223,7 +237,7 @@ impl Work<'_> {
         found: &FoundFile,
         file: &File,
         new: &[u8],
-    ) -> Result<Result<(Encoding, Healed), Left>, Problem> {
+    ) -> Result<Result<Restored, Left>, Problem> {
         let name = found.operand.name();
         let named = self.source.name();
         let Some(old) = self.source.old(&found.operand, file, new)? else {
@@ -247,7 +261,7 @@ impl Work<'_> {
         })?;
         match heal(&old, new, encoding) {
             Ok(healed) if is_converted(&healed, new) => Ok(Err(Left::Converted)),
-            Ok(healed) => Ok(Ok((encoding, healed))),
+            Ok(healed) => Ok(Ok(Restored { encoding, healed, source: named })),
             Err(Refusal::Unrelated { .. } | Refusal::OldIsDamaged) if found.walked => {
                 Ok(Err(Left::NotCompared(NotCompared::Unrelated)))
             }

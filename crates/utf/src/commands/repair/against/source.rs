@@ -24,6 +24,8 @@ pub(super) enum Source {
     Directory(PathBuf),
     /// This commit has the older files.
     Revision(String),
+    /// The history of each file has a version in which the text was whole.
+    History,
 }
 
 impl Source {
@@ -32,6 +34,9 @@ impl Source {
         let text = value.to_str();
         if let Some(revision) = text.and_then(|text| text.strip_prefix("rev:")) {
             return Ok(Self::Revision(revision.to_owned()));
+        }
+        if text == Some("auto") && !Path::new("auto").exists() {
+            return Ok(Self::History);
         }
         let forced = text.and_then(|text| text.strip_prefix("file:")).map(OsString::from);
         let is_forced = forced.is_some();
@@ -53,6 +58,7 @@ impl Source {
             Self::File(path) => names::path(path),
             Self::Directory(path) => names::folder(path),
             Self::Revision(revision) => names::path(Path::new(revision)),
+            Self::History => "the history".to_owned(),
         }
     }
 
@@ -72,6 +78,8 @@ impl Source {
         let path = match self {
             Self::File(path) => path.clone(),
             Self::Directory(folder) => folder.join(below(operand)?),
+            // `history` searches it.
+            Self::History => return Ok(None),
             Self::Revision(revision) => {
                 let path = named(operand)?;
                 let old = old_version(path, revision, MAX_LEN as u64)?;
@@ -99,7 +107,7 @@ impl Source {
 }
 
 /// Returns the path of an operand, unless it is standard input.
-fn named(operand: &Operand) -> Result<&Path, Problem> {
+pub(super) fn named(operand: &Operand) -> Result<&Path, Problem> {
     match operand {
         Operand::Path(path) | Operand::Copy { path, .. } => Ok(path),
         Operand::StandardInput => {
@@ -122,7 +130,7 @@ fn below(operand: &Operand) -> Result<&Path, Problem> {
 }
 
 /// Returns `old` with the line ends of `new`, if git may have converted them at a checkout.
-fn as_checked_out(old: Vec<u8>, new: &[u8]) -> Vec<u8> {
+pub(super) fn as_checked_out(old: Vec<u8>, new: &[u8]) -> Vec<u8> {
     let feeds = memchr::memchr_iter(b'\n', new).count();
     let pairs = memchr::memmem::find_iter(new, b"\r\n").count();
     let is_text = memchr::memchr2(b'\r', 0, &old).is_none();

@@ -232,3 +232,31 @@ fn rejects_options_of_other_repairs() {
     }
     folder.run(&["repair", "-f", "cp1252", "new"]).exits(2).mentions("--against");
 }
+
+#[test]
+fn the_history_has_the_whole_text() {
+    let Some(folder) = repository() else { return };
+    folder.file("name", OLD);
+    git(
+        &folder,
+        "git add -A && git commit -q -m whole && git mv name new && git commit -q -m renamed",
+    )
+    .exits(0);
+    for (edit, message) in [("plain", "damaged"), ("edited", "edited")] {
+        folder.file("new", DAMAGED.replace("edited", edit));
+        git(&folder, &format!("git commit -q -a -m {message}")).exits(0);
+    }
+    let line = ["repair", "-f", "cp1252", "--against", "auto"];
+    let run = folder.run(&[&line[..], &["-i.bak", "new"]].concat()).exits(0);
+    let run = run.shows("1 file: 6 characters restored in 1 file");
+    let commit = git(&folder, "git rev-parse HEAD~2").exits(0).text().to_owned();
+    run.shows(&format!("restored from {} (windows-1252)", &commit[..10]));
+    assert_eq!(folder.read("new"), restored());
+    folder
+        .run(&[&line[..], &["kept.txt"]].concat())
+        .exits(0)
+        .prints("1 file: nothing to restore\n");
+    folder.file("unknown", DAMAGED);
+    let run = folder.run(&[&line[..], &["unknown"]].concat()).exits(2);
+    run.says("utf: unknown: git does not have an older version\n");
+}

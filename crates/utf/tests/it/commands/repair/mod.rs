@@ -1,6 +1,7 @@
 //! `utf repair`.
 
 mod against;
+mod edit;
 mod mixed;
 mod other_charset;
 mod patches;

@@ -2,5 +2,6 @@
 
 pub(crate) mod gates;
 mod hooks;
+mod lost;
 mod work_trees;
 mod written;

@@ -1,5 +1,9 @@
 //! The part of the new version that the old one has.
 
+mod passages;
+
+pub(super) use passages::passages;
+
 use super::{
     family::Groups,
     state::Healer,

@@ -1,0 +1,178 @@
+//! Compares a changed file with its version before the change.
+
+use std::path::Path;
+
+use utfkit::{
+    Encoding,
+    codec::Step,
+    encoding::{Bom, ByteOrder},
+};
+use utfkit_text::{
+    detect::{detect, likeliest::Likeliest},
+    heal::{Loss, loss},
+};
+
+use super::file::{Check, Hand, Note};
+use crate::{
+    git::old_blobs::MAX_LEN,
+    input::operand::Operand,
+    process::{names, names::counted, shell::Shown},
+    rules::{Breach, Source},
+};
+
+impl Check {
+    /// Returns what the change of the file broke, and passes notes to `hand`.
+    pub(super) fn compare(&self, operand: &Operand, hand: &mut Hand<'_>) -> Vec<Breach> {
+        let (path, content) = match operand {
+            Operand::Copy { path, copy } => (path, copy),
+            Operand::Path(path) => (path, path),
+            Operand::StandardInput => return Vec::new(),
+        };
+        let Some(Ok(old)) = self.old_blobs.old(path) else { return Vec::new() };
+        // A file that cannot be read is reported by the check itself.
+        let is_short = content.metadata().is_ok_and(|found| found.len() <= MAX_LEN);
+        let Some(new) = is_short.then(|| std::fs::read(content).ok()).flatten() else {
+            return Vec::new();
+        };
+        if is_binary(&old) || is_binary(&new) {
+            return Vec::new();
+        }
+        let encoding = encoding_of(&old);
+        let versions = Versions { path, old: &old, new: &new, encoding };
+        let lost = loss(&old, &new, encoding);
+        // Git may convert the text of the work tree, but not what is staged.
+        if lost.is_none() && self.args.gate.staged && self.args.is_detailed() {
+            for words in versions.notes() {
+                hand.note(Note::Message(format!("utf: {}: note: {words}\n", names::path(path))));
+            }
+        }
+        let revision = &self.old_blobs.revision;
+        let lost = lost.map(|loss| versions.lost(&loss, revision));
+        lost.into_iter().chain(versions.mixed(revision)).collect()
+    }
+}
+
+/// The two versions of a file.
+struct Versions<'a> {
+    path: &'a Path,
+    old: &'a [u8],
+    new: &'a [u8],
+    /// The encoding of the old version.
+    encoding: Encoding,
+}
+
+impl Versions<'_> {
+    fn breach(&self, code: &'static str, words: String, revision: &str) -> Breach {
+        let says = format!("the version in {revision}");
+        Breach {
+            path: self.path.to_owned(),
+            encoding: self.encoding,
+            code,
+            line: 1,
+            offset: 0,
+            bytes: Vec::new(),
+            words,
+            source: Source { file: self.path.to_owned(), line: None, says },
+            fix: None,
+        }
+    }
+
+    /// Returns the finding about lost characters, with the command that puts them back.
+    fn lost(&self, loss: &Loss, revision: &str) -> Breach {
+        let words = format!(
+            "{} lost {}: {} {}",
+            counted(loss.lines as u64, "line"),
+            counted(loss.characters as u64, "character"),
+            self.encoding,
+            loss.damage
+        );
+        let (path, revision_shown) = (Shown::new(self.path), Shown::new(Path::new(revision)));
+        let mut breach = self.breach("lost-character", words, revision);
+        breach.line = loss.line as u64;
+        breach.offset = loss.offset as u64;
+        breach.bytes =
+            self.new.get(loss.offset..loss.offset + loss.len.min(16)).unwrap_or_default().to_vec();
+        breach.source.line = Some(loss.old_line as u64);
+        let against = revision_shown.name();
+        let is_sure = Bom::of(self.old).is_some()
+            || std::str::from_utf8(self.old).is_ok()
+            || Likeliest::sure(&detect(self.old)).is_some();
+        let from = if is_sure { String::new() } else { format!(" -f {}", self.encoding) };
+        let options = format!("--against {against}{from} -i.bak");
+        breach.fix = Some(format!("utf repair {options} -- {}", path.name()));
+        breach
+    }
+
+    /// Returns the finding about a line in UTF-8 in a file that is in another encoding.
+    fn mixed(&self, revision: &str) -> Option<Breach> {
+        let is_utf8 = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok();
+        let is_in_utf8 = |line: &&[u8]| !line.is_ascii() && is_utf8(line);
+        let lines = |bytes| <[u8]>::split(bytes, |&byte| byte == b'\n');
+        // In a charset of two bytes, characters may look like UTF-8.
+        let first = self.encoding.decoder(ByteOrder::Big).first("é".as_bytes(), true);
+        let is_single = matches!(first, Step::Value { len: 1, .. });
+        let is_open = !is_utf8(self.old) && !is_utf8(self.new) && is_single;
+        if !is_open || lines(self.old).any(|line| is_in_utf8(&line)) {
+            return None;
+        }
+        let mut offset = 0;
+        for (number, line) in lines(self.new).enumerate() {
+            if is_in_utf8(&line) {
+                let words = format!("a line in utf-8 was added to text in {}", self.encoding);
+                let mut breach = self.breach("mixed-encodings", words, revision);
+                (breach.line, breach.offset) = (number as u64 + 1, offset);
+                breach.bytes = line[..line.len().min(16)].to_vec();
+                return Some(breach);
+            }
+            offset += line.len() as u64 + 1;
+        }
+        None
+    }
+
+    /// Returns notes about changes that lose nothing, but may not be meant.
+    fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        let bom = |bytes| Bom::of(bytes).map(Bom::encoding);
+        match (bom(self.old), bom(self.new)) {
+            (Some(old), None) => notes.push(format!("bom-changed: the BOM of {old} was removed")),
+            (None, Some(new)) => notes.push(format!("bom-changed: a BOM of {new} was added")),
+            _ => {}
+        }
+        let is_utf8 = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok();
+        let is_special = !self.old.is_ascii() && !self.new.is_ascii();
+        if is_special && is_utf8(self.old) != is_utf8(self.new) {
+            let (old, new) = (self.encoding, encoding_of(self.new));
+            notes.push(format!("encoding-changed: {old} became {new}"));
+        }
+        let ends = |bytes: &[u8]| {
+            let all = memchr::memchr_iter(b'\n', bytes).count();
+            let crlf = memchr::memmem::find_iter(bytes, b"\r\n").count();
+            match crlf {
+                _ if all < 2 => None,
+                0 => Some("LF"),
+                _ if crlf == all => Some("CRLF"),
+                _ => Some("mixed line ends"),
+            }
+        };
+        if let (Some(old), Some(new)) = (ends(self.old), ends(self.new))
+            && old != new
+        {
+            notes.push(format!("line-ends-changed: {old} became {new}"));
+        }
+        notes
+    }
+}
+
+/// Returns the encoding of `bytes`: a proven one, or else the likeliest.
+fn encoding_of(bytes: &[u8]) -> Encoding {
+    let proven = Bom::of(bytes).map(Bom::encoding_after);
+    let utf8 = || std::str::from_utf8(bytes).is_ok().then_some(Encoding::Utf8);
+    let likely = || Likeliest::of(&detect(bytes)).and_then(Likeliest::one);
+    // Most damages are the same in all charsets of single bytes.
+    let single = Encoding::Iso8859_1;
+    proven.or_else(utf8).or_else(likely).unwrap_or(single)
+}
+
+fn is_binary(bytes: &[u8]) -> bool {
+    Bom::of(bytes).is_none() && memchr::memchr(0, &bytes[..bytes.len().min(8192)]).is_some()
+}

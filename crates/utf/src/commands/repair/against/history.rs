@@ -1,0 +1,95 @@
+//! `--against auto`: the last version in git in which the text was whole.
+
+use std::time::{Duration, Instant};
+
+use utfkit_text::{
+    detect::{detect, likeliest::Likeliest},
+    heal::{Healed, MAX_LEN, heal},
+};
+
+use super::{
+    Left, Restored, Work, is_binary, is_converted,
+    report::NotCompared,
+    source::{as_checked_out, named},
+};
+use crate::{git::old_version::History, input::files::FoundFile, process::problem::Problem};
+
+/// The time after which no older version is tried.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The number of digits of a commit in reports.
+const DIGITS: usize = 10;
+
+/// U+FFFD in UTF-8.
+const MARK: &[u8] = "\u{FFFD}".as_bytes();
+
+impl Work<'_> {
+    /// Returns the restored version of `new`, the content of `found`, by the version of its history
+    /// that leaves the fewest places.
+    ///
+    /// The newest version comes first, because the later edits are in it. One that has as many
+    /// U+FFFD as `new` is as damaged as `new`, and is skipped without a comparison.
+    pub(super) fn of_history(
+        &self,
+        found: &FoundFile,
+        new: &[u8],
+    ) -> Result<Result<Restored, Left>, Problem> {
+        let history = History::of(named(&found.operand)?)?;
+        let (begun, marks) = (Instant::now(), marks(new));
+        let mut best: Option<Restored> = None;
+        let mut is_uncertain = false;
+        for (commit, blob) in &history.versions {
+            if begun.elapsed() > PATIENCE {
+                break;
+            }
+            let Some(old) = history.read(blob, MAX_LEN as u64)? else { continue };
+            let is_damaged = marks > 0 && self::marks(&old) >= marks;
+            if old == new || is_damaged || is_binary(&old) {
+                continue;
+            }
+            let old = as_checked_out(old, new);
+            let detected = || Likeliest::sure(&detect(&old)).and_then(Likeliest::one);
+            let Some(encoding) = self.from.or_else(detected) else {
+                is_uncertain = true;
+                continue;
+            };
+            let Ok(healed) = heal(&old, new, encoding) else { continue };
+            if is_converted(&healed, new) {
+                // Older versions are in another encoding.
+                break;
+            }
+            let left = |healed: &Healed| healed.open.len() + healed.more_open;
+            if healed.restored.is_empty()
+                || best.as_ref().is_some_and(|best| left(&best.healed) <= left(&healed))
+            {
+                continue;
+            }
+            let is_whole = left(&healed) == 0;
+            let source = commit.get(..DIGITS).unwrap_or(commit).to_owned();
+            best = Some(Restored { encoding, healed, source });
+            if is_whole {
+                break;
+            }
+        }
+        match best {
+            Some(restored) => Ok(Ok(restored)),
+            None if is_uncertain && !found.walked => {
+                let name = found.operand.name();
+                let words = "the encoding of its older versions is not certain";
+                Err(Problem::new(format!("{name}: {words}")).hint("name it with -f"))
+            }
+            None if history.versions.is_empty() => match found.walked {
+                true => Ok(Err(Left::NotCompared(NotCompared::NoOlderVersion))),
+                false => {
+                    let name = found.operand.name();
+                    Err(Problem::new(format!("{name}: git does not have an older version")))
+                }
+            },
+            None => Ok(Err(Left::Equal)),
+        }
+    }
+}
+
+fn marks(bytes: &[u8]) -> usize {
+    memchr::memmem::find_iter(bytes, MARK).count()
+}

@@ -1,0 +1,84 @@
+//! The part of the damaged text that the old version has, in passages that chance does not repeat.
+
+use crate::heal::{
+    family::Groups,
+    state::Healer,
+    text::{self, Map, Set, hash, is_letter, is_odd, words},
+};
+
+/// What a letter says about its word, and the most that a word says, in bits.
+const LETTER: f64 = 3.0;
+const WORD: f64 = 20.0;
+
+/// What a passage says more than the place of a passage in the old version, in bits.
+const SURE: f64 = 10.0;
+
+/// The most words of a passage, and the fewest passages that say something.
+const LONGEST: usize = 64;
+const FEWEST: usize = 4;
+
+/// Returns the part of the damaged passages of the new text that the old version has, or `None` if
+/// there are too few.
+///
+/// A word that lost all of its letters shows only its length, and translations of one program have
+/// words of equal lengths at equal places. So a passage has as many damaged words as are needed to
+/// be in only one text.
+pub(in crate::heal) fn passages(healer: &Healer<'_>, damage: usize) -> Option<f64> {
+    let member = &healer.family[damage];
+    let (mut olds, mut damaged) = (Vec::new(), Set::default());
+    let mut groups = Groups::default();
+    for line in healer.special_lines() {
+        let line = healer.old_line(line);
+        member.groups(line, &healer.charset, &mut groups);
+        groups.damaged_words(line, &healer.charset, |word| {
+            let key = hash(word);
+            damaged.insert(key);
+            olds.push(key);
+        });
+    }
+    let (mut news, mut counts) = (Vec::new(), Map::<(u32, f64)>::default());
+    let mut symbols = Vec::new();
+    for word in words(&healer.new) {
+        let key = hash(word);
+        if !is_odd(word) && !damaged.contains(&key) {
+            continue;
+        }
+        news.push(key);
+        let entry = counts.entry(key).or_insert_with(|| {
+            symbols.clear();
+            text::symbols(word, &mut symbols);
+            let letters = symbols.iter().filter(|&&symbol| is_letter(symbol)).count();
+            (0, letters as f64 * LETTER)
+        });
+        entry.0 += 1;
+    }
+    let all = news.len() as f64;
+    let says = |key: &u64| {
+        let &(count, letters) = counts.get(key)?;
+        Some(letters.max((all / f64::from(count)).log2()).min(WORD))
+    };
+    let enough = (olds.len() as f64 + 1.0).log2() + SURE;
+    let keys = |words: &[u64]| -> Set { passages_of(words, enough, says).collect() };
+    let (had, wanted) = (keys(&olds), keys(&news));
+    let found = wanted.intersection(&had).count();
+    (wanted.len() >= FEWEST).then(|| found as f64 / wanted.len() as f64)
+}
+
+/// Returns the key of the passage from each word on.
+fn passages_of(
+    words: &[u64],
+    enough: f64,
+    says: impl Fn(&u64) -> Option<f64>,
+) -> impl Iterator<Item = u64> {
+    (0..words.len()).filter_map(move |start| {
+        let (mut bits, mut key) = (0.0, 0_u64);
+        for word in words[start..].iter().take(LONGEST) {
+            bits += says(word)?;
+            key = (key.rotate_left(7) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            if bits >= enough {
+                return Some(key);
+            }
+        }
+        None
+    })
+}
