@@ -83,7 +83,7 @@ check_size() {
     }
 }
 for module in package/wasm/core*.wasm; do check_size 80000 "$module"; done
-for module in package/wasm/judge*.wasm.lzma; do check_size 1500000 "$module" package/wasm/model.bin; done
+for module in package/wasm/judge*.wasm.lzma; do check_size 1600000 "$module" package/wasm/model.bin; done
 
 if [ -n "$site" ]; then
     site/build.sh
