@@ -210,6 +210,10 @@ impl Decoder {
             Engine::Whatwg(encoding, _) if *encoding == BIG5 || *encoding == ISO_2022_JP => {
                 return Progress::default();
             }
+            // The table is faster if it is kept.
+            Engine::Whatwg(encoding, _) if cfg!(feature = "std") && encoding.is_single_byte() => {
+                return Progress::default();
+            }
             Engine::Whatwg(encoding, variant) => (*encoding, *variant),
             _ => return Progress::default(),
         };
