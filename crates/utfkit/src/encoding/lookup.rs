@@ -80,6 +80,46 @@ pub(super) fn candidates(label: &str) -> impl Iterator<Item = Entry> + Clone + u
     INDEX.entries[start..end].iter().map(|&entry| Entry(entry))
 }
 
+impl LabelSet {
+    /// Returns the group that contains `label`.
+    pub(super) fn group(self, label: &str) -> Option<&'static Group> {
+        self.entry(label)?.group().map(|(_, group)| group)
+    }
+
+    /// Returns the label that `label` is a spelling of, in a group of this set or in a shared one.
+    pub(super) fn entry(self, label: &str) -> Option<Entry> {
+        let own = self.own_table();
+        self.first(label, |table, _| match table {
+            _ if own == Some(table) => Some(0),
+            sets::COMMON | sets::SUPERSETS if self.falls_back() => Some(table),
+            _ => None,
+        })
+    }
+
+    /// Returns the label that `label` is a spelling of, if neither this set nor an encoding has it:
+    /// a number or a name that every set has, or a label of glibc, ICU or Java for a legacy charset.
+    pub(super) fn late_entry(self, label: &str) -> Option<Entry> {
+        self.first(label, |table, group| {
+            let is_late = table > sets::SUPERSETS && (table < sets::FIRST_VENDOR || group.legacy);
+            is_late.then_some(table)
+        })
+    }
+
+    /// Returns the label that `label` is a spelling of, in the group with the lowest rank.
+    fn first(self, label: &str, rank: impl Fn(usize, &Group) -> Option<usize>) -> Option<Entry> {
+        let mut best = None;
+        for entry in candidates(label) {
+            let Some((table, group)) = entry.group() else { break };
+            let Some(rank) = rank(table, group) else { continue };
+            let is_better = best.is_none_or(|(best, _)| rank < best);
+            if is_better && entry.is_same(label, self) {
+                best = Some((rank, entry));
+            }
+        }
+        best.map(|(_, entry)| entry)
+    }
+}
+
 impl Entry {
     const fn table(self) -> usize {
         (self.0 >> (LABEL_BITS + ROW_BITS)) as usize & REGISTERED

@@ -16,8 +16,6 @@ mod encoder;
 mod engine;
 pub(crate) mod name;
 #[cfg(not(feature = "legacy-charsets"))]
-mod no_table;
-#[cfg(not(feature = "legacy-charsets"))]
 mod none;
 #[cfg(feature = "legacy-charsets")]
 mod rows;

@@ -4,7 +4,7 @@
 use core::fmt;
 
 #[cfg(not(feature = "legacy-charsets"))]
-use super::no_table as table;
+use super::none::table;
 #[cfg(feature = "legacy-charsets")]
 use super::{cells::Page, engine::Engine, table};
 

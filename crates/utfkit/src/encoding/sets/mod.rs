@@ -23,8 +23,6 @@ mod whatwg;
 
 use group::Group;
 
-use super::lookup::{self, Entry};
-
 /// The groups of all sets.
 pub(super) const TABLES: &[&[Group]] = &[
     whatwg::GROUPS,
@@ -48,9 +46,9 @@ pub(super) const TABLES: &[&[Group]] = &[
 pub(super) const BROWSERS: usize = 0;
 
 /// The numbers of the shared tables, and of the first table of a vendor.
-const COMMON: usize = 6;
-const SUPERSETS: usize = 7;
-const FIRST_VENDOR: usize = TABLES.len() - VENDORS.len();
+pub(super) const COMMON: usize = 6;
+pub(super) const SUPERSETS: usize = 7;
+pub(super) const FIRST_VENDOR: usize = TABLES.len() - VENDORS.len();
 
 /// Groups of every set except that of browsers. Their labels are looked up last, because they are
 /// many, and no set has them for another encoding unless a group of its own says so.
@@ -185,46 +183,8 @@ impl LabelSet {
         self.groups().iter().map(|group| group.name)
     }
 
-    /// Returns the group that contains `label`.
-    pub(super) fn group(self, label: &str) -> Option<&'static Group> {
-        self.entry(label)?.group().map(|(_, group)| group)
-    }
-
-    /// Returns the label that `label` is a spelling of, in a group of this set or in a shared one.
-    pub(super) fn entry(self, label: &str) -> Option<Entry> {
-        let own = self.own_table();
-        self.first(label, |table, _| match table {
-            _ if own == Some(table) => Some(0),
-            COMMON | SUPERSETS if self.falls_back() => Some(table),
-            _ => None,
-        })
-    }
-
-    /// Returns the label that `label` is a spelling of, if neither this set nor an encoding has it:
-    /// a number or a name that every set has, or a label of glibc, ICU or Java for a legacy charset.
-    pub(super) fn late_entry(self, label: &str) -> Option<Entry> {
-        self.first(label, |table, group| {
-            let is_late = table > SUPERSETS && (table < FIRST_VENDOR || group.legacy);
-            is_late.then_some(table)
-        })
-    }
-
-    /// Returns the label that `label` is a spelling of, in the group with the lowest rank.
-    fn first(self, label: &str, rank: impl Fn(usize, &Group) -> Option<usize>) -> Option<Entry> {
-        let mut best = None;
-        for entry in lookup::candidates(label) {
-            let Some((table, group)) = entry.group() else { break };
-            let Some(rank) = rank(table, group) else { continue };
-            let is_better = best.is_none_or(|(best, _)| rank < best);
-            if is_better && entry.is_same(label, self) {
-                best = Some((rank, entry));
-            }
-        }
-        best.map(|(_, entry)| entry)
-    }
-
     /// Returns the number of the table of this set in [`TABLES`], if it has one.
-    const fn own_table(self) -> Option<usize> {
+    pub(super) const fn own_table(self) -> Option<usize> {
         Some(match self {
             LabelSet::Iana => return None,
             LabelSet::Whatwg => BROWSERS,

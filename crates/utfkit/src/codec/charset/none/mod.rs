@@ -1,5 +1,7 @@
 //! The decoder and the encoder without the feature `legacy-charsets`. They cannot be created.
 
+pub(super) mod table;
+
 use core::mem::MaybeUninit;
 
 use crate::{
