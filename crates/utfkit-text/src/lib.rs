@@ -103,6 +103,7 @@
 //! | `charsets` | legacy charsets, such as windows-1252, in detection and everywhere else |
 //! | `model` | the built-in model of text, which distinguishes legacy charsets |
 //! | `names` | names of characters |
+//! | `graphemes` | grapheme clusters |
 //! | `audit` | scripts and confusable characters |
 //! | `csv` | records of CSV |
 //! | `regex` | search with regular expressions |

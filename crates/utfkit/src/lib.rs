@@ -62,6 +62,7 @@ pub mod error;
 pub mod fs;
 #[cfg(feature = "alloc")]
 pub mod index;
+pub mod literal;
 pub mod scalar;
 pub mod transcode;
 

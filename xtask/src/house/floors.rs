@@ -36,6 +36,7 @@ pub(super) const HOUSES: [House; 4] = [
         may_use: &[],
         rooms: &[
             ("scalar", 1),
+            ("literal", 1),
             ("error", 2),
             ("form", 3),
             ("simd", 4),

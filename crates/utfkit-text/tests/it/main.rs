@@ -11,5 +11,7 @@ mod detect_evidence;
 mod detect_sure;
 #[cfg(feature = "audit")]
 mod hostile;
+#[cfg(feature = "charsets")]
+mod html5lib;
 mod repair;
 mod search;

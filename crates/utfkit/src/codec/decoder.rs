@@ -193,8 +193,19 @@ impl Decoder {
         }
     }
 
+    /// Converts a prefix of `src` to UTF-8 that is well-formed and fits, if the charset can do so at
+    /// once. It may stop anywhere.
+    pub(crate) fn decode_utf8(&mut self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+        match &mut self.0 {
+            State::Form(_) | State::Legacy(_) | State::Utf7(_) | State::Apart(_) => {
+                Progress::default()
+            }
+            State::Charset(decoder) => decoder.decode_utf8(src, dst),
+        }
+    }
+
     /// Returns the table that converts its text to UTF-8, if each byte is a character of its own.
-    pub(crate) fn utf8_cells(&self) -> Option<charset::Utf8Cells> {
+    pub(crate) fn utf8_cells(&self) -> Option<charset::SharedCells> {
         match &self.0 {
             State::Form(_) | State::Legacy(_) | State::Utf7(_) | State::Apart(_) => None,
             State::Charset(decoder) => decoder.utf8_cells(),

@@ -2,14 +2,13 @@
 
 use super::{
     encodings::Encoding,
-    filter,
+    lookup::{self, Entry},
     policy::{BomPolicy, BomRule},
     scheme::ByteOrder,
     sets::{LabelSet, group::Group},
-    table::{all, labels, named, named_by_browsers},
+    table::{all, named_by_browsers},
     unknown::UnknownLabel,
 };
-use crate::codec::charset::name::Charset;
 
 /// The meaning of a charset label: an encoding, and what the label adds about BOM and byte order.
 ///
@@ -70,30 +69,27 @@ impl Label {
     #[doc(alias("for_label", "charset", "lookup"))]
     pub fn parse(label: &str, set: LabelSet) -> Result<Self, UnknownLabel> {
         let label = number(label.trim_ascii());
-        if !filter::may_be_known(label) {
-            return Err(UnknownLabel::new(label, set));
+        let unknown = || UnknownLabel::new(label, set);
+        if let Some(entry) = set.entry(label) {
+            return Self::of_entry(label, entry, set);
         }
-        if let Some(group) = set.group(label) {
-            return Self::of_group(label, group, set);
-        }
-        if let Some(charset) = Charset::only_of_browsers(label) {
-            return Ok(Encoding::Charset(charset).into());
+        let candidates = lookup::candidates(label);
+        let is_name = |entry: &Entry| entry.label().eq_ignore_ascii_case(label);
+        let mut of_browsers = candidates.clone().filter(|entry| entry.is_only_of_browsers());
+        if let Some(entry) = of_browsers.find(is_name) {
+            return Self::of_entry(label, entry, set);
         }
         if !set.falls_back() {
-            return Err(UnknownLabel::new(label, set));
+            return Err(unknown());
         }
-        let mut encodings = all();
-        let known = |encoding: Encoding| labels(encoding).any(|known| set.is_same(known, label));
-        match encodings.find(|&encoding| known(encoding)) {
+        let mut registered = candidates.filter(|entry| entry.is_registered());
+        match registered.find(|entry| entry.is_same(label, set)).and_then(Entry::encoding) {
             // The label may be another spelling of a name that has a different meaning in this set.
-            Some(encoding) => match set.group(encoding.name()) {
-                Some(group) => Self::of_group(label, group, set),
+            Some(encoding) => match set.entry(encoding.name()) {
+                Some(entry) => Self::of_entry(label, entry, set),
                 None => Ok(encoding.into()),
             },
-            None => match set.late_group(label) {
-                Some(group) => Self::of_group(label, group, set),
-                None => Err(UnknownLabel::new(label, set)),
-            },
+            None => Self::of_entry(label, set.late_entry(label).ok_or_else(unknown)?, set),
         }
     }
 
@@ -103,19 +99,19 @@ impl Label {
     /// The standard does not have this label, or this build lacks its encoding.
     pub(crate) fn of_browsers(label: &str) -> Result<Self, UnknownLabel> {
         let (label, set) = (label.trim_ascii(), LabelSet::Whatwg);
-        let group = filter::may_be_known(label).then(|| set.group(label)).flatten();
-        Self::of_group(label, group.ok_or_else(|| UnknownLabel::new(label, set))?, set)
+        Self::of_entry(label, set.entry(label).ok_or_else(|| UnknownLabel::new(label, set))?, set)
     }
 
-    /// Returns the meaning of `label`, which is in `group`.
-    fn of_group(label: &str, group: &'static Group, set: LabelSet) -> Result<Self, UnknownLabel> {
-        let &Group { name, bom, order, note, .. } = group;
-        let encoding = match set {
-            LabelSet::Whatwg => named_by_browsers(name),
-            _ => named(name),
-        };
-        let encoding = encoding.ok_or_else(|| UnknownLabel::lacking(label, set, group))?;
-        Ok(Self { encoding, bom, order, note })
+    /// Returns the meaning of `label`, which `entry` has.
+    fn of_entry(label: &str, entry: Entry, set: LabelSet) -> Result<Self, UnknownLabel> {
+        match (entry.group(), entry.encoding()) {
+            (Some((_, &Group { bom, order, note, .. })), Some(encoding)) => {
+                Ok(Self { encoding, bom, order, note })
+            }
+            (Some((_, group)), None) => Err(UnknownLabel::lacking(label, set, group)),
+            (None, Some(encoding)) => Ok(encoding.into()),
+            (None, None) => Err(UnknownLabel::new(label, set)),
+        }
     }
 
     /// Returns the encoding.
@@ -203,7 +199,10 @@ impl Encoding {
 /// Returns the number of a label such as `65001 : Unicode (UTF-8)`: the list of Excel has numbers
 /// with a description in the language of its user. Any other label is returned unchanged.
 fn number(label: &str) -> &str {
-    match label.split_once(" : ") {
+    // Cost: most labels begin with a letter.
+    let begins = label.starts_with(|c: char| c.is_ascii_digit());
+    let parts = if begins { label.split_once(" : ") } else { None };
+    match parts {
         Some((number, _)) if number.bytes().all(|byte| byte.is_ascii_digit()) => number,
         _ => label,
     }
@@ -218,16 +217,12 @@ impl core::str::FromStr for Encoding {
     /// labels too.
     fn from_str(label: &str) -> Result<Self, UnknownLabel> {
         let label = label.trim_ascii();
-        if !filter::may_be_known(label) {
-            return Err(UnknownLabel::of_encoding(label));
-        }
-        Encoding::ALL
-            .iter()
-            .copied()
-            .find(|encoding| labels(*encoding).any(|known| known.eq_ignore_ascii_case(label)))
-            .or_else(|| Charset::of_label(label).map(Encoding::Charset))
-            .or_else(|| Charset::only_of_browsers(label).map(Encoding::Charset))
-            .ok_or_else(|| UnknownLabel::of_encoding(label))
+        let is_label = |entry: &Entry| entry.label().eq_ignore_ascii_case(label);
+        let candidates = lookup::candidates(label).filter(is_label);
+        // Those of browsers come last.
+        let mut own = candidates.filter(|entry| entry.group().is_none());
+        let encoding = own.next().and_then(Entry::encoding);
+        encoding.ok_or_else(|| UnknownLabel::of_encoding(label))
     }
 }
 
@@ -278,6 +273,7 @@ impl BomPolicy {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::encoding::table::labels;
 
     #[test]
     fn policies_write_boms() {

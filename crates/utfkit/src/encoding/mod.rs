@@ -9,8 +9,8 @@
 
 mod bom;
 pub(crate) mod encodings;
-mod filter;
 mod label;
+mod lookup;
 mod nearest;
 pub(crate) mod policy;
 mod registration;

@@ -75,6 +75,25 @@ pub(crate) fn is_boundary<U: Unit>(text: Units<'_, U>, at: usize) -> bool {
     at <= text.len() && across(text.form(), src, byte).is_none()
 }
 
+/// Returns the greatest boundary of `src`, UTF-8, that is at most `at`.
+#[inline]
+pub(crate) fn floor_utf8(src: &[u8], at: usize) -> usize {
+    let Some(&byte) = src.get(at) else { return src.len() };
+    if !is_continuation(byte) {
+        return at;
+    }
+    // Cost: nearly all text is well-formed. These leads accept any continuation bytes.
+    match src.get(..at).unwrap_or_default() {
+        [.., 0xC2..=0xDF | 0xE1..=0xEC | 0xEE | 0xEF | 0xF1..=0xF3] => at - 1,
+        [.., 0xE1..=0xEC | 0xEE | 0xEF | 0xF1..=0xF3, 0x80..=0xBF] => at - 2,
+        [.., 0xF1..=0xF3, 0x80..=0xBF, 0x80..=0xBF] => at - 3,
+        // U+1F600 and most other emoji.
+        [.., 0xF0, 0x90..=0xBF, 0x80..=0xBF] => at - 3,
+        [.., 0xF0, 0x90..=0xBF] => at - 2,
+        _ => floor_bytes(Form::Utf8, src, at),
+    }
+}
+
 pub(crate) fn floor<U: Unit>(text: Units<'_, U>, at: usize) -> usize {
     let (src, at) = bytes(text, at);
     floor_bytes(text.form(), src, at) / size_of::<U>()

@@ -9,7 +9,11 @@ use crate::form::{Sequence, unit::Unit, units::Units};
 /// After the common start, the first code points decide. The last common unit may begin a surrogate
 /// pair, so the code points are read from that unit on.
 pub(crate) fn compare<U: Unit>(a: Units<'_, U>, b: Units<'_, U>) -> Ordering {
-    let start = common(a, b).saturating_sub(1);
+    let common = common(a, b);
+    if common * size_of::<U>() == a.bytes().len() && a.bytes().len() == b.bytes().len() {
+        return Ordering::Equal;
+    }
+    let start = common.saturating_sub(1);
     ranks(a.tail(start)).cmp(ranks(b.tail(start)))
 }
 
@@ -26,10 +30,15 @@ fn common<U: Unit>(a: Units<'_, U>, b: Units<'_, U>) -> usize {
 ///
 /// It compares whole blocks first, for speed.
 fn common_bytes(a: &[u8], b: &[u8]) -> usize {
-    const BLOCK: usize = 64;
-    let blocks = iter::zip(a.as_chunks::<BLOCK>().0, b.as_chunks::<BLOCK>().0);
-    let at = blocks.take_while(|(a, b)| a == b).count() * BLOCK;
+    let at = common_blocks::<64>(a, b);
+    let at = at + common_blocks::<8>(&a[at..], &b[at..]);
     at + iter::zip(&a[at..], &b[at..]).take_while(|(a, b)| a == b).count()
+}
+
+/// Returns the number of bytes in the blocks of `N` bytes that `a` and `b` have in common.
+fn common_blocks<const N: usize>(a: &[u8], b: &[u8]) -> usize {
+    let blocks = iter::zip(a.as_chunks::<N>().0, b.as_chunks::<N>().0);
+    blocks.take_while(|(a, b)| a == b).count() * N
 }
 
 /// Returns the sort keys: code points, and below them the left-over bytes at the end. An ill-formed

@@ -1,11 +1,17 @@
 //! Converts offsets to lines and columns, and back.
+//!
+//! [`LineIndex`] is for a text that does not change, whose lines end with a line feed. [`Document`]
+//! is for an editor: it changes, and its lines are those of the Language Server Protocol.
 
 mod count;
+mod document;
+mod tree;
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
 pub use count::ColumnUnit;
+pub use document::Document;
 
 use crate::{
     form::{Form, boundary},

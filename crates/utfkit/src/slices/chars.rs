@@ -2,7 +2,7 @@
 
 use core::iter::FusedIterator;
 
-use crate::form::{boundary, unit::Unit, units::Units};
+use crate::form::{Form, boundary, unit::Unit, units::Units};
 
 /// An iterator over the characters of a text, with U+FFFD for each ill-formed maximal subpart.
 ///
@@ -61,15 +61,43 @@ fn shown<U: Unit>(decoded: boundary::Decoded) -> (char, usize) {
     }
 }
 
+/// Returns the first character of `text`, and its length in bytes, if it is a common one.
+///
+/// Cost: without the details of errors, the compiler can put this into a loop.
+#[inline(always)]
+fn common<U: Unit>(text: Units<'_, U>) -> Option<(char, usize)> {
+    let low = |byte: u8| u32::from(byte & 0x3F);
+    let (value, len) = match (size_of::<U>(), text.bytes()) {
+        (1, [ascii @ 0..0x80, ..]) => ((*ascii).into(), 1),
+        (1, [lead @ 0xC2..=0xDF, second @ 0x80..=0xBF, ..]) => {
+            (u32::from(lead & 0x1F) << 6 | low(*second), 2)
+        }
+        (1, [lead @ 0xE0..=0xEF, second @ 0x80..=0xBF, third @ 0x80..=0xBF, ..]) => {
+            let value = u32::from(lead & 0xF) << 12 | low(*second) << 6 | low(*third);
+            // Smaller values have a shorter form, and surrogates are not characters.
+            (if value < 0x800 { u32::MAX } else { value }, 3)
+        }
+        (2, [first, second, ..]) => {
+            let unit = [*first, *second];
+            let unit = match text.form() {
+                Form::Utf16Be => u16::from_be_bytes(unit),
+                _ => u16::from_le_bytes(unit),
+            };
+            (unit.into(), 2)
+        }
+        _ => return None,
+    };
+    Some((char::from_u32(value)?, len))
+}
+
 impl<U: Unit> Iterator for CharIndices<'_, U> {
     type Item = (usize, usize, char);
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let (character, bytes) = match self.rest.bytes() {
-            // Most text is ASCII.
-            [ascii @ 0..0x80, ..] if size_of::<U>() == 1 => (char::from(*ascii), 1),
-            _ => shown::<U>(boundary::decode_first(self.rest)?),
+        let (character, bytes) = match common(self.rest) {
+            Some(common) => common,
+            None => shown::<U>(boundary::decode_first(self.rest)?),
         };
         self.rest = self.rest.split_at_byte(bytes).1;
         let start = self.start;

@@ -1,6 +1,6 @@
 //! Values that are known to be initialized or well-formed because a transcoder wrote them.
 //!
-//! Both functions are safe to call, and each block gives its reason.
+//! All functions are safe to call, and each block gives its reason.
 
 use alloc::{string::String, vec::Vec};
 
@@ -32,4 +32,24 @@ pub(super) fn append_transcoded_str(
         // SAFETY: a transcoder that writes UTF-8 writes whole well-formed sequences.
         append_transcoded(unsafe { out.as_mut_vec() }, transcoder, src, last)
     })
+}
+
+/// Converts `src` with `transcoder`, which writes UTF-8, and appends at most `room` bytes to `out`,
+/// within its capacity.
+pub(super) fn append_within(
+    out: &mut String,
+    transcoder: &mut Transcoder<'_>,
+    src: &[u8],
+    room: usize,
+    last: bool,
+) -> Outcome {
+    debug_assert!(transcoder.writes_utf8(), "the caller checks the target");
+    // SAFETY: a transcoder that writes UTF-8 writes whole well-formed sequences.
+    let bytes = unsafe { out.as_mut_vec() };
+    let spare = bytes.spare_capacity_mut();
+    let room = room.min(spare.len());
+    let outcome = transcoder.transcode(src, &mut spare[..room], last);
+    // SAFETY: a transcoder initializes the bytes that it reports, all within the spare capacity.
+    unsafe { bytes.set_len(bytes.len() + outcome.written) };
+    outcome
 }

@@ -4,6 +4,7 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use super::{Policy, Transcoder, start::BomSettings, transcoder::browser};
 use crate::{
+    codec::charset::whole,
     encoding::{BomPolicy, BomRule, ByteOrder, Encoding, Label, UnknownLabel},
     error::Finding,
     form::units::{Be, Le},
@@ -157,6 +158,12 @@ pub fn encode(text: &str, to: impl Into<Label>) -> Result<Cow<'_, [u8]>, Finding
     {
         return Ok(Cow::Borrowed(text.as_bytes()));
     }
+    if let Encoding::Charset(charset) = to.encoding()
+        && plain
+        && let Some(bytes) = whole::encode(charset, text)
+    {
+        return Ok(bytes);
+    }
     // U+FEFF at the start of a string is text.
     let reading = BomSettings { policy: BomPolicy::Forbid, rule: BomRule::Never };
     let writing = BomSettings { policy: writes_bom, rule: to.bom_rule() };
@@ -211,6 +218,29 @@ impl Source {
         ascii?.ok()
     }
 
+    /// Returns the text of `bytes` if one call can decode it without an error.
+    fn at_once(self, bytes: &[u8]) -> Option<Cow<'_, str>> {
+        if let Encoding::Charset(charset) = self.encoding
+            && !self.reads_bom()
+            && let Some(text) = whole::decode(charset, bytes)
+        {
+            return Some(text);
+        }
+        self.borrowed(bytes).map(Cow::Borrowed)
+    }
+
+    /// Returns the text of UTF-16 with a fixed byte order, and the number of replacements. The
+    /// result is `None` in another encoding, or if the text may begin with a BOM.
+    fn utf16_lossy(self, bytes: &[u8]) -> Option<(String, usize)> {
+        match (self.encoding, bytes) {
+            (_, [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..]) => None,
+            _ if !self.may_lack_bom() => None,
+            (Encoding::Utf16Be, _) => Some(utf16::to_string_lossy(Be(bytes))),
+            (Encoding::Utf16Le, _) => Some(utf16::to_string_lossy(Le(bytes))),
+            _ => None,
+        }
+    }
+
     /// Returns `true` if U+FEFF at the start is a BOM.
     fn reads_bom(self) -> bool {
         self.bom_settings.policy != BomPolicy::Forbid && self.bom_settings.rule != BomRule::Never
@@ -231,9 +261,9 @@ impl Source {
     fn decode(self, bytes: &[u8]) -> Result<Cow<'_, str>, Finding> {
         let has_bom = self.without_bom(bytes).is_some();
         if (has_bom || self.may_lack_bom())
-            && let Some(text) = self.borrowed(bytes)
+            && let Some(text) = self.at_once(bytes)
         {
-            return Ok(Cow::Borrowed(text));
+            return Ok(text);
         }
         let mut text = String::new();
         self.transcoder().transcode_to_string(bytes, &mut text, true)?;
@@ -244,8 +274,11 @@ impl Source {
         if self.encoding == Encoding::Utf8 {
             return utf8::to_string_lossy(self.without_bom(bytes).unwrap_or(bytes));
         }
-        if let Some(text) = self.borrowed(bytes) {
-            return (Cow::Borrowed(text), 0);
+        if let Some(text) = self.at_once(bytes) {
+            return (text, 0);
+        }
+        if let Some((text, replaced)) = self.utf16_lossy(bytes) {
+            return (Cow::Owned(text), replaced);
         }
         if !self.may_lack_bom() {
             // A missing BOM is an error of the whole text. There is no place for a U+FFFD, so

@@ -5,7 +5,10 @@ use alloc::{string::String, vec::Vec};
 use super::{Counts, Policy, Transcoder, append};
 use crate::{
     encoding::Encoding,
-    error::{Finding, outcome::Status},
+    error::{
+        Finding,
+        outcome::{Outcome, Status},
+    },
     slices::{unchecked, utf8},
 };
 
@@ -14,8 +17,8 @@ impl Transcoder<'_> {
     /// needed.
     ///
     /// # Errors
-    /// Returns the finding at which the policy stops. All text before it is in `out`. The
-    /// [`offset`](Self::offset) shows how much of `src` was read.
+    /// Returns the finding at which the policy stops. All text before it is in `out`. To continue
+    /// after it, call again with `src` from [`last_read`](Self::last_read) on.
     ///
     /// ```
     /// use utfkit::{Encoding, transcode::Transcoder};
@@ -38,6 +41,7 @@ impl Transcoder<'_> {
             out.reserve((src.len() - read).max(Self::MIN_OUTPUT));
             let outcome = append::append_transcoded(out, self, &src[read..], last);
             read += outcome.read;
+            self.last_read = read;
             match outcome.status {
                 Status::Done => return Ok(()),
                 Status::OutputFull => {}
@@ -53,9 +57,8 @@ impl Transcoder<'_> {
     ///
     /// # Errors
     /// Returns the finding at which the policy stops. All text before the finding is in `out`. To
-    /// continue after it, call again with the rest of `src`, which [`offset`](Self::offset)
-    /// determines. If the target is not UTF-8, the first sequence of the result that is not UTF-8
-    /// is an error too.
+    /// continue after it, call again with `src` from [`last_read`](Self::last_read) on. If the
+    /// target is not UTF-8, the first sequence of the result that is not UTF-8 is an error too.
     ///
     /// Cost: that of [`transcode`](Self::transcode), which writes into `out`.
     ///
@@ -86,10 +89,52 @@ impl Transcoder<'_> {
                 return self.transcode_to_checked_string(rest, out, last);
             };
             read += outcome.read;
+            self.last_read = read;
             match outcome.status {
                 Status::Done => return Ok(()),
                 Status::OutputFull => {}
                 Status::IllFormed(finding) => return Err(finding),
+            }
+        }
+    }
+
+    /// Converts the next piece of the stream and appends the result to `out`, which grows to at most
+    /// `limit` bytes.
+    ///
+    /// The target must be UTF-8. For any other target, nothing is read, and the status is
+    /// [`Status::OutputFull`].
+    ///
+    /// The results are those of [`transcode`](Self::transcode). [`Status::OutputFull`] means that
+    /// the next character does not fit below the limit.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, Status, transcode::Transcoder};
+    /// let mut transcoder = Transcoder::new(Encoding::Utf16Le, Encoding::Utf8);
+    /// let mut text = String::new();
+    /// let outcome = transcoder.transcode_within(b"a\0\xAC\x20b\0", &mut text, 4, true);
+    /// assert_eq!((&*text, outcome.read, outcome.status), ("a€", 4, Status::OutputFull));
+    /// ```
+    pub fn transcode_within(
+        &mut self,
+        src: &[u8],
+        out: &mut String,
+        limit: usize,
+        last: bool,
+    ) -> Outcome {
+        let mut total = Outcome { read: 0, written: 0, status: Status::OutputFull };
+        if !self.writes_utf8() {
+            return total;
+        }
+        loop {
+            let room = limit.saturating_sub(out.len());
+            let wanted = (src.len() - total.read).max(Self::MIN_OUTPUT);
+            out.reserve(wanted.min(room));
+            let more = append::append_within(out, self, &src[total.read..], room, last);
+            total.read += more.read;
+            total.written += more.written;
+            self.last_read = total.read;
+            if more.status != Status::OutputFull || wanted.min(room) == room {
+                return Outcome { status: more.status, ..total };
             }
         }
     }

@@ -59,6 +59,28 @@ pub enum Policy<'p> {
     TransliterateOrEscape,
     /// Call this function for each finding.
     Call(&'p mut (dyn FnMut(&Finding) -> Action<'p> + Send)),
+    /// Call this function, which the policy owns, for each finding. So a [`Transcoder`] can be kept
+    /// in a struct, or sent to another thread.
+    ///
+    /// [`Transcoder`]: super::Transcoder
+    ///
+    /// ```
+    /// use utfkit::{Encoding, transcode::{Action, Policy, Transcoder}};
+    /// fn counting() -> Transcoder<'static> {
+    ///     let mut left = 1;
+    ///     let decide = move |_: &utfkit::Finding| {
+    ///         left -= 1;
+    ///         if left < 0 { Action::Stop } else { Action::Skip }
+    ///     };
+    ///     let policy = Policy::Own(Box::new(decide));
+    ///     Transcoder::new(Encoding::Utf8, Encoding::Utf8).policy(policy)
+    /// }
+    /// let mut text = String::new();
+    /// let stopped = counting().transcode_to_string(b"a\xFFb\xFF", &mut text, true);
+    /// assert_eq!((&*text, stopped.unwrap_err().offset()), ("ab", 3));
+    /// ```
+    #[cfg(feature = "alloc")]
+    Own(alloc::boxed::Box<dyn FnMut(&Finding) -> Action<'static> + Send>),
 }
 
 /// The action for one finding.
@@ -184,6 +206,8 @@ impl<'p> Policy<'p> {
                 spelling(finding).map_or(Action::Escape, Action::ReplaceWith)
             }
             Policy::Call(decide) => decide(finding),
+            #[cfg(feature = "alloc")]
+            Policy::Own(decide) => decide(finding),
         }
     }
 
@@ -198,6 +222,16 @@ impl<'p> Policy<'p> {
             Policy::TransliterateOrEscape => Some(Policy::TransliterateOrEscape),
             // The text after a backslash decides whether it is escaped.
             Policy::Escape | Policy::Call(_) => None,
+            #[cfg(feature = "alloc")]
+            Policy::Own(_) => None,
+        }
+    }
+
+    /// Returns the same policy, or `None` if it calls a function.
+    pub(super) const fn try_clone(&self) -> Option<Policy<'p>> {
+        match self {
+            Policy::Escape => Some(Policy::Escape),
+            other => other.for_part(),
         }
     }
 
@@ -230,6 +264,8 @@ impl core::fmt::Debug for Policy<'_> {
             Policy::Transliterate(_) => "Transliterate(..)",
             Policy::TransliterateOrEscape => "TransliterateOrEscape",
             Policy::Call(_) => "Call(..)",
+            #[cfg(feature = "alloc")]
+            Policy::Own(_) => "Own(..)",
         })
     }
 }

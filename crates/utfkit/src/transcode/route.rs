@@ -7,7 +7,7 @@
 use core::mem::MaybeUninit;
 
 use crate::{
-    codec::{charset::Utf8Cells, decoder::Decoder, encoder::Encoder, plain::Plain, step::Step},
+    codec::{charset::SharedCells, decoder::Decoder, encoder::Encoder, plain::Plain, step::Step},
     encoding::{encodings::Encoding, scheme::ByteOrder},
     error::{Finding, Kind},
     form::{Form, unit, units::Room},
@@ -181,10 +181,18 @@ fn by_cells_or_pivot(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     most: usize,
-    cells: &mut Option<Option<Utf8Cells>>,
+    cells: &mut Option<Option<SharedCells>>,
 ) -> Progress {
-    // Cost: many bytes were converted since the last stop, so the table is worth its price.
-    if most == BLOCK && to.form() == Some(Form::Utf8) {
+    if to.form() != Some(Form::Utf8) {
+        return pivot(from, to, src, dst, most);
+    }
+    let done = from.decode_utf8(src, dst);
+    if done.read > 0 {
+        return done;
+    }
+    // Cost: a table that is not kept is worth its price only if many bytes were converted since the
+    // last stop.
+    if cfg!(feature = "std") || most == BLOCK {
         let cells = cells.get_or_insert_with(|| from.utf8_cells());
         let done = cells.as_ref().map(|cells| cells.convert(src, dst)).unwrap_or_default();
         if done.read > 0 {

@@ -27,9 +27,8 @@ fn text_and_room_may_have_any_owner() {
     assert!(utf32::is_valid(Le(&[0; 4])));
 
     let (mut units, mut bytes) = (vec![0_u16; 8], vec![0_u8; 8]);
-    assert_eq!(utf8::to_utf16(b"hi", &mut units).written, 2);
     assert_eq!(utf8::to_utf16("hi", &mut units[..]).written, 2);
-    assert_eq!(utf8::to_utf16(&vec, Le(&mut bytes)).written, 4);
+    assert_eq!(utf8::to_utf16(&vec, Le(&mut bytes[..])).written, 4);
     assert_eq!(utf8::to_utf16(&boxed, Be(&mut [0_u8; 4])).written, 2);
     assert_eq!(utf8::to_utf16_vec("str").unwrap(), [0x73, 0x74, 0x72]);
     assert_eq!(utf8::to_utf32_vec(&String::from("s")).unwrap(), [0x73]);

@@ -148,10 +148,10 @@ proptest! {
         let mut out = vec![0; room];
         for piece in &pieces {
             // The rest is not passed again, and the end comes more than once.
-            let outcome = transcoder.transcode(piece, &mut out, piece.len() % 2 == 0);
+            let outcome = transcoder.transcode(piece, &mut out[..], piece.len() % 2 == 0);
             prop_assert!(outcome.read <= piece.len() && outcome.written <= room);
         }
-        let _ = transcoder.complete(&mut out);
+        let _ = transcoder.complete(&mut out[..]);
         let _ = (transcoder.floor_boundary(&pieces.concat(), seed), transcoder.part().is_some());
     }
 

@@ -117,8 +117,39 @@ pub struct Declared {
 
 impl Declared {
     /// Returns the encoding of the label, or `None` if the label is unknown.
+    ///
+    /// In HTML and CSS, it is the encoding that browsers use: `iso-8859-1` means windows-1252,
+    /// `gb2312` means GBK, and `utf-16` means UTF-8, unless the declaration itself is in UTF-16.
     #[must_use]
     pub fn encoding(&self) -> Option<Encoding> {
+        let known = |label: &str, set| Label::parse(label, set).ok().map(Label::encoding);
+        if self.is_of_browsers()
+            && let Some(encoding) = known(&self.label, LabelSet::Whatwg)
+        {
+            return Some(self.in_browsers(encoding));
+        }
+        self.named()
+    }
+
+    /// Returns `true` if browsers read the declaration.
+    const fn is_of_browsers(&self) -> bool {
+        matches!(self.format, Format::Html | Format::Css)
+    }
+
+    /// Returns the encoding that browsers use for a label that means `encoding`: a text whose
+    /// declaration can be read as ASCII is not in UTF-16.
+    fn in_browsers(&self, encoding: Encoding) -> Encoding {
+        match encoding {
+            Encoding::Utf16Le | Encoding::Utf16Be if self.unit == 1 => Encoding::Utf8,
+            Encoding::Utf16Le | Encoding::Utf16Be if self.low == 1 => Encoding::Utf16Be,
+            Encoding::Utf16Le | Encoding::Utf16Be => Encoding::Utf16Le,
+            _ if encoding.name() == "x-user-defined" => "windows-1252".parse().unwrap_or(encoding),
+            _ => encoding,
+        }
+    }
+
+    /// Returns the encoding that the label names, or `None` if the label is unknown.
+    fn named(&self) -> Option<Encoding> {
         let known = |label: &str, set| Label::parse(label, set).ok().map(Label::encoding);
         let label = self.label.trim();
         if let Some(&(_, name)) =
@@ -145,7 +176,9 @@ impl Declared {
     pub(crate) fn agrees(&self, encoding: Encoding) -> bool {
         let is_latin1 = |one: Encoding| matches!(one.name(), "iso-8859-1" | "windows-1252");
         let means = |one| one == encoding || (is_latin1(one) && is_latin1(encoding));
-        self.encoding().is_some_and(means)
+        let is_family = |one| self.is_of_browsers() && family(one) == family(encoding);
+        self.named().is_some_and(means)
+            || self.encoding().is_some_and(|one| means(one) || is_family(one))
     }
 
     /// Returns `true` if the label contradicts the fact that the text is in `encoding`. `ascii`
@@ -153,15 +186,14 @@ impl Declared {
     #[must_use]
     pub fn contradicts(&self, encoding: Encoding, ascii: bool) -> bool {
         let Some(declared) = self.encoding() else { return false };
-        // In HTML and CSS, a declaration of UTF-16 that can be read as ASCII means UTF-8.
-        let is_wide = declared.unit_bytes() > 1;
-        let declared = match self.format {
-            Format::Html | Format::Css if is_wide && self.unit == 1 => Encoding::Utf8,
-            _ => declared,
-        };
         // A text of ASCII is the same in all encodings that keep ASCII.
         let both_keep_ascii = declared.is_ascii_compatible() && encoding.is_ascii_compatible();
-        family(declared) != family(encoding) && !(ascii && both_keep_ascii)
+        if ascii && both_keep_ascii || family(declared) == family(encoding) {
+            return false;
+        }
+        // Browsers read a charset such as ISO-8859-9 in a page as windows-1254.
+        let is_named = || self.named().is_some_and(|one| one == encoding);
+        !(self.is_of_browsers() && encoding.is_ascii_compatible() && is_named())
     }
 
     /// Returns the label for `encoding`, or `None` if a declaration of this format cannot have it.

@@ -6,7 +6,8 @@ use utfkit::encoding::Bom;
 
 use super::{
     declaration::{Declared, Format},
-    formats::{HINTS, HTML, css, html, local_variables, modeline, xml},
+    formats::{HINTS, HTML, css, html, local_variables, modeline, page, xml},
+    mime, xml as declaration_of_xml,
 };
 
 /// The number of bytes of a file in which to look for a declaration. The HTML standard requires it
@@ -33,6 +34,53 @@ pub fn find(head: &[u8]) -> Option<Declared> {
         .or_else(|| css(&text).map(|label| (Format::Css, label)))
         .or_else(|| html(&text).map(|label| (Format::Html, label)))?;
     wide.declared(format, &text, label, start)
+}
+
+/// The number of bytes that [`find_in`] reads. Browsers read a label of HTML also after the first
+/// 1024 bytes, when they come to it.
+const MAX_LOOK: usize = 64 << 10;
+
+/// Finds the declaration of `bytes`, the start of a text in `format`, exactly as the standard of
+/// the format says. At most 64 KiB are used. A BOM may come first.
+///
+/// | format | standard |
+/// | --- | --- |
+/// | HTML | the prescan of the HTML standard; labels that browsers do not know are skipped |
+/// | CSS | CSS Syntax, section 3.2 |
+/// | XML | XML 1.0, section 2.8 |
+/// | MIME | the parameters of the MIME Sniffing Standard; `bytes` are a header, or the value of its field `Content-Type` |
+///
+/// The HTML standard advises browsers to prescan only the first 1024 bytes. They find later labels
+/// when they parse the page. To find only what the prescan of browsers finds, pass 1024 bytes.
+///
+/// Other formats are read as [`find_hint`] reads them.
+///
+/// ```
+/// use utfkit_text::receivers::declared::{Format, find_in};
+/// let page = b"<p data-charset=koi8-r><!-- <meta charset=koi8-r> --><meta charset=latin1>";
+/// let declared = find_in(Format::Html, page).unwrap();
+/// assert_eq!(declared.label, "latin1");
+/// # #[cfg(feature = "charsets")]
+/// assert_eq!(declared.encoding().unwrap().name(), "windows-1252");
+/// assert_eq!(find_in(Format::Html, b"<meta content='text/html; charset=utf-8'>"), None);
+/// ```
+#[must_use]
+pub fn find_in(format: Format, bytes: &[u8]) -> Option<Declared> {
+    let bytes = &bytes[..bytes.len().min(MAX_LOOK)];
+    let start = Bom::of(bytes).map_or(0, |bom| bom.bytes().len());
+    let wide = Wide::of(&bytes[start..]);
+    let text = wide.ascii(&bytes[start..]);
+    let label = match format {
+        Format::Xml => declaration_of_xml::label(&text),
+        Format::Html => page(&text),
+        Format::Css => css(&text),
+        Format::Mime => mime::label(&text),
+        _ => {
+            let found = hints(bytes, bytes.len() < MAX_LOOK);
+            return found.into_iter().find(|declared| declared.format == format);
+        }
+    };
+    wide.declared(format, &text, label?, start)
 }
 
 /// The number of bytes that can hold a hint, at the start or at the end.
@@ -266,7 +314,13 @@ mod tests {
         };
         for (text, name, format, line) in [
             ("<!-- a page -->\n<META charset=utf-8>", "utf-8", Format::Html, 2),
-            ("<?xml version='1.0'?>\n<meta content='a; charset=UTF-8'>", "utf-8", Format::Html, 2),
+            (
+                "<?xml version='1.0'?>\n<meta http-equiv=Content-Type content='a; charset=UTF-8'>",
+                "utf-8",
+                Format::Html,
+                2,
+            ),
+            ("Content-Type: text/plain;\n charset=\"utf-8\"\n\n", "utf-8", Mime, 2),
             ("From: me\nContent-Type: text/plain; charset=\"utf-8\"\n\n", "utf-8", Mime, 2),
             ("msgid \"\"\n\"Content-Type: text/plain; charset=UTF-8\\n\"\n", "utf-8", Mime, 2),
             ("#!/usr/bin/python\n# -*- coding: utf-8 -*-\n", "utf-8", Coding, 2),
@@ -293,6 +347,7 @@ mod tests {
             "Decoding: utf-8 is easy",
             "charset=utf-8",
             "<?xml version='1.0'?>\n<a encoding='utf-8'/>",
+            "<p data-charset=utf-8><metadata charset=utf-8><meta content='text/html; charset=utf-8'>",
             "# coding: no-such-thing\n",
             "utf-8\nlatin1\n",
             "UTF-8\nISO8859-1\n",
@@ -305,6 +360,50 @@ mod tests {
             "1 CHAR ANSI\n",
         ] {
             assert_eq!(hint(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn labels_of_pages_mean_what_browsers_read() {
+        for (format, text, expected) in [
+            (Format::Html, "<meta charset=utf-16le>", Some("utf-8")),
+            (Format::Css, "@charset \"utf-16\";", Some("utf-8")),
+            (Format::Xml, "<?xml encoding='utf-16le'?>", Some("utf-16le")),
+            #[cfg(feature = "charsets")]
+            (Format::Html, "<meta charset=iso-8859-1>", Some("windows-1252")),
+            #[cfg(feature = "charsets")]
+            (Format::Html, "<meta charset=x-user-defined>", Some("windows-1252")),
+            (Format::Xml, "<?xml encoding='iso-8859-1'?>", Some("iso-8859-1")),
+            (Format::Mime, "text/plain; charset=iso-8859-1", Some("iso-8859-1")),
+            (Format::Xml, " <?xml encoding='utf-8'?>", None),
+            (Format::Css, "@charset 'utf-8';", None),
+            (Format::Vim, "# vim: fenc=utf-8\n", Some("utf-8")),
+        ] {
+            let declared = find_in(format, text.as_bytes());
+            let name = declared.and_then(|one| one.encoding()).map(Encoding::name);
+            assert_eq!(name, expected, "{text}");
+        }
+        let little: Vec<u8> =
+            "<meta charset=utf-16>".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let declared = find_in(Format::Html, &little).unwrap();
+        assert_eq!(declared.encoding(), Some(Encoding::Utf16Le));
+    }
+
+    #[test]
+    #[cfg(feature = "charsets")]
+    fn pages_may_be_in_the_charset_that_they_name() {
+        for (page, encoding, contradicts) in [
+            ("<meta charset=iso-8859-9>", "iso-8859-9", false),
+            ("<meta charset=iso-8859-9>", "windows-1254", false),
+            ("<meta charset=gb2312>", "gb2312", false),
+            ("<meta charset=big5>", "big5", false),
+            ("<meta charset=iso-8859-9>", "iso-8859-1", true),
+            ("<meta charset=utf-16>", "utf-16le", true),
+        ] {
+            let declared = find(page.as_bytes()).unwrap();
+            let encoding = encoding.parse().unwrap();
+            assert_eq!(declared.contradicts(encoding, false), contradicts, "{page} {encoding}");
+            assert_eq!(declared.agrees(encoding), !contradicts, "{page} {encoding}");
         }
     }
 

@@ -4,24 +4,17 @@ use std::ops::Range;
 
 use utfkit::encoding::{Label, LabelSet};
 
-use super::declaration::Format;
+use super::{declaration::Format, html, mime};
 
 /// The first tags of a text in HTML, after white space.
 pub(super) const HTML: [&str; 4] = ["<!doctype html", "<html", "<head", "<meta"];
 
-/// Returns the range of the label in an XML declaration.
+/// Returns the range of the label in an XML declaration. XML allows nothing before it, but some
+/// parsers skip blank lines.
 pub(super) fn xml(text: &str) -> Option<Range<usize>> {
-    // XML allows nothing before it, but most parsers skip blank lines.
-    let blank = text.len() - text.trim_ascii_start().len();
-    let declaration = text[blank..].strip_prefix("<?xml")?.split("?>").next()?;
-    declaration.starts_with(|c: char| c.is_ascii_whitespace()).then_some(())?;
-    let at = declaration.find("encoding")? + "encoding".len();
-    let after = &declaration[at..];
-    let value = after.trim_start().strip_prefix('=')?.trim_start();
-    let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
-    let start = blank + "<?xml".len() + at + (after.len() - value.len()) + 1;
-    let len = value[1..].find(quote)?;
-    Some(start..start + len)
+    let start = text.len() - text.trim_ascii_start().len();
+    let label = super::xml::label(&text[start..])?;
+    Some(start + label.start..start + label.end)
 }
 
 /// Returns the range of the label in an `@charset` rule. CSS allows only this spelling.
@@ -31,28 +24,20 @@ pub(super) fn css(text: &str) -> Option<Range<usize>> {
     Some(start..start + len)
 }
 
-/// Returns the range of the label in a `meta` element, if the text begins like HTML.
+/// Returns the range of the label that browsers find, if the text begins like HTML.
 pub(super) fn html(text: &str) -> Option<Range<usize>> {
-    let lower = text.to_ascii_lowercase();
-    let begins = lower.trim_start();
-    let is_html = HTML.iter().any(|tag| begins.starts_with(tag));
-    if !is_html {
-        return None;
-    }
-    let mut at = 0;
-    loop {
-        let comment = lower[at..].find("<!--").map(|found| at + found);
-        let meta = at + lower[at..].find("<meta")?;
-        if let Some(comment) = comment.filter(|&comment| comment < meta) {
-            at = comment + lower[comment..].find("-->")?;
-            continue;
-        }
-        let end = meta + lower[meta..].find('>')?;
-        if let Some(label) = value(&lower[meta..end], "charset") {
-            return Some(meta + label.start..meta + label.end);
-        }
-        at = end;
-    }
+    let begins = text.trim_ascii_start();
+    let has =
+        |tag: &&str| begins.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
+    HTML.iter().any(|tag| has(&tag)).then(|| page(text)).flatten()
+}
+
+/// Returns the range of the label that browsers find in an HTML page.
+pub(super) fn page(text: &str) -> Option<Range<usize>> {
+    html::label(text, |label| match Label::parse(label, LabelSet::Whatwg) {
+        Ok(_) => true,
+        Err(error) => error.legacy().is_some(),
+    })
 }
 
 /// A function that finds the label in a text.
@@ -64,7 +49,7 @@ pub(super) const HINTS: [(Format, Finder); 10] = [
     (Format::Vim, |text| in_lines(text, 30, scriptencoding)),
     (Format::Coding, |text| in_lines(text, 2, coding)),
     (Format::Html, meta),
-    (Format::Mime, |text| in_lines(text, usize::MAX, content_type)),
+    (Format::Mime, mime::hint),
     (Format::Hunspell, |text| in_lines(text, 30, set)),
     (Format::Latex, |text| in_lines(text, usize::MAX, inputenc)),
     (Format::Gedcom, gedcom),
@@ -94,16 +79,11 @@ fn in_lines(text: &str, max: usize, finder: Finder) -> Option<Range<usize>> {
     })
 }
 
-/// Finds a `meta` element in a text that does not begin like HTML.
+/// Finds a `meta` element in a text that does not begin like HTML. Programs other than browsers may
+/// know the label.
 fn meta(text: &str) -> Option<Range<usize>> {
-    let start = after(text, "<meta")?;
-    value(&text[start..], "charset").map(|label| start + label.start..start + label.end)
-}
-
-fn content_type(line: &str) -> Option<Range<usize>> {
-    // The catalogs of gettext have the header in a string.
-    let at = after(line, "content-type:")?;
-    value(&line[at..], "charset").map(|label| at + label.start..at + label.end)
+    page(text)
+        .or_else(|| html::label(text, |label| Label::parse(label, LabelSet::default()).is_ok()))
 }
 
 fn coding(line: &str) -> Option<Range<usize>> {

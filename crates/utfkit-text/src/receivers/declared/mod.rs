@@ -1,7 +1,8 @@
 //! Finds the encoding that a text declares for itself, in XML, HTML, CSS and in comments.
 //!
 //! [`find`] returns a declaration that the standard of the format requires readers to respect.
-//! [`find_hint`] also returns one that only some programs read, such as a modeline of Vim.
+//! [`find_hint`] also returns one that only some programs read, such as a modeline of Vim. [`find_in`]
+//! reads a text whose format is known, exactly as the standard of the format says.
 //!
 //! ```
 //! use utfkit_text::receivers::declared::{Format, find};
@@ -14,6 +15,9 @@
 mod declaration;
 mod find;
 mod formats;
+mod html;
+mod mime;
+mod xml;
 
 pub use declaration::{Declared, Format};
-pub use find::{LOOK, find, find_all, find_hint, find_last, is_open};
+pub use find::{LOOK, find, find_all, find_hint, find_in, find_last, is_open};

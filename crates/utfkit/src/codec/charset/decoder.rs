@@ -6,6 +6,8 @@ use encoding_rs::{
     BIG5, DecoderResult, EUC_KR, Encoding as Whatwg, GB18030, GBK, ISO_2022_JP, SHIFT_JIS,
 };
 
+#[cfg(feature = "std")]
+use super::table;
 use super::{
     super::step::Step,
     BLOCK, State,
@@ -14,7 +16,7 @@ use super::{
 use crate::{
     codec::{
         charset::{
-            cells::{Page, Utf8Cells},
+            cells::{Page, SharedCells, Utf8Cells},
             double::{Pairs, iso_2022_jp, johab},
             engine::Engine,
             name::Charset,
@@ -177,19 +179,59 @@ impl Decoder {
     }
 
     /// Implements [`crate::codec::decoder::Decoder::utf8_cells`].
-    pub(crate) fn utf8_cells(&self) -> Option<Utf8Cells> {
-        match self.charset.engine() {
-            Engine::Page(page) => Some(Utf8Cells::new(|byte| page.decode(byte).map(u32::from))),
-            Engine::Whatwg(encoding, _) if encoding.is_single_byte() => {
-                let values = singles(encoding);
-                Some(Utf8Cells::new(|byte| values[usize::from(byte)].map(u32::from)))
-            }
-            Engine::Whatwg(..)
-            | Engine::Shifted(_)
-            | Engine::Sets(_)
-            | Engine::Johab
-            | Engine::Replacement => None,
+    pub(crate) fn utf8_cells(&self) -> Option<SharedCells> {
+        if !self.is_single_byte() {
+            return None;
         }
+        #[cfg(feature = "std")]
+        let cells = {
+            static KEPT: [Utf8Cells; table::LEN] = [const { Utf8Cells::empty() }; table::LEN];
+            KEPT.get(self.charset.number())?
+        };
+        #[cfg(not(feature = "std"))]
+        let cells = Utf8Cells::empty();
+        if !cells.is_filled() {
+            match self.charset.engine() {
+                Engine::Page(page) => cells.fill(|byte| page.decode(byte).map(u32::from)),
+                Engine::Whatwg(encoding, _) => {
+                    let values = singles(encoding);
+                    cells.fill(|byte| values[usize::from(byte)].map(u32::from));
+                }
+                _ => return None,
+            }
+        }
+        Some(cells)
+    }
+
+    /// Implements [`crate::codec::decoder::Decoder::decode_utf8`].
+    pub(crate) fn decode_utf8(&mut self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+        let (encoding, variant) = match self.charset.engine() {
+            // These two have states.
+            Engine::Whatwg(encoding, _) if *encoding == BIG5 || *encoding == ISO_2022_JP => {
+                return Progress::default();
+            }
+            // The table is faster if it is kept.
+            Engine::Whatwg(encoding, _) if cfg!(feature = "std") && encoding.is_single_byte() => {
+                return Progress::default();
+            }
+            Engine::Whatwg(encoding, variant) => (*encoding, *variant),
+            _ => return Progress::default(),
+        };
+        let mut text = [0; 4 * BLOCK];
+        let room = &mut text[..dst.len().min(4 * BLOCK)];
+        let src = &src[..src.len().min(4 * BLOCK)];
+        let same = &src[..variant.before(src)];
+        let mut inner = encoding.new_decoder_without_bom_handling();
+        let (result, consumed, written) =
+            inner.decode_to_utf8_without_replacement(same, room, false);
+        let read = match result {
+            DecoderResult::Malformed(len, after) => consumed - usize::from(len + after),
+            DecoderResult::InputEmpty | DecoderResult::OutputFull => consumed - kept(inner),
+        };
+        for (slot, &byte) in dst.iter_mut().zip(&text[..written]) {
+            slot.write(byte);
+        }
+        Progress { read, written }
     }
 
     /// Returns the number of bytes at the start of `src` that are neither a backslash nor a part of

@@ -275,7 +275,7 @@ fn whole(bytes: &[u8]) -> Encoded<MAX_BYTES> {
 /// Returns `true` if the bytes that `encoding` writes for `character` decode as `character`.
 ///
 /// The WHATWG standard encodes some characters as others.
-fn reads_back(encoding: &'static Whatwg, character: char) -> bool {
+pub(super) fn reads_back(encoding: &'static Whatwg, character: char) -> bool {
     let other = match character {
         '\u{A5}' | '\u{203E}' => encoding == SHIFT_JIS || encoding == EUC_JP,
         '\u{2212}' => encoding == SHIFT_JIS || encoding == EUC_JP || encoding == ISO_2022_JP,

@@ -16,8 +16,6 @@ mod encoder;
 mod engine;
 pub(crate) mod name;
 #[cfg(not(feature = "legacy-charsets"))]
-mod no_table;
-#[cfg(not(feature = "legacy-charsets"))]
 mod none;
 #[cfg(feature = "legacy-charsets")]
 mod rows;
@@ -29,12 +27,16 @@ mod state;
 mod table;
 #[cfg(feature = "legacy-charsets")]
 mod variant;
+#[cfg(all(feature = "alloc", feature = "legacy-charsets"))]
+pub(crate) mod whole;
 
 #[cfg(feature = "legacy-charsets")]
-pub(crate) use {cells::Utf8Cells, decoder::Decoder, encoder::Encoder, state::State};
+pub(crate) use {cells::SharedCells, decoder::Decoder, encoder::Encoder, state::State};
 
+#[cfg(all(feature = "alloc", not(feature = "legacy-charsets")))]
+pub(crate) use none::whole;
 #[cfg(not(feature = "legacy-charsets"))]
-pub(crate) use none::{Decoder, Encoder, Utf8Cells};
+pub(crate) use none::{Decoder, Encoder, SharedCells};
 
 /// The number of code units that are converted at once.
 #[cfg(feature = "legacy-charsets")]

@@ -4,7 +4,7 @@
 use core::fmt;
 
 #[cfg(not(feature = "legacy-charsets"))]
-use super::no_table as table;
+use super::none::table;
 #[cfg(feature = "legacy-charsets")]
 use super::{cells::Page, engine::Engine, table};
 
@@ -52,11 +52,15 @@ use super::{cells::Page, engine::Engine, table};
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Charset(table::Index);
 
-/// The start of the names of charsets of the WHATWG standard that differ from another charset of the
-/// same name.
-const BROWSERS: &str = "whatwg-";
-
 impl Charset {
+    /// The start of the names of charsets of the WHATWG standard that differ from another charset
+    /// of the same name.
+    pub(crate) const BROWSERS: &str = "whatwg-";
+
+    /// The number of charsets that text is stored in. Those that only browsers have come after
+    /// them.
+    pub(crate) const STORED: usize = table::STORED;
+
     /// Iterates over all charsets that text is stored in, in the order of the list.
     ///
     /// Without the feature `legacy-charsets`, there are none.
@@ -93,6 +97,12 @@ impl Charset {
         }
     }
 
+    /// Returns the number of the charset, from 0: see [`nth`](Self::nth).
+    #[cfg(all(feature = "std", feature = "legacy-charsets"))]
+    pub(crate) const fn number(self) -> usize {
+        self.0.number()
+    }
+
     /// Returns the engine that decodes and encodes it.
     #[cfg(feature = "legacy-charsets")]
     pub(crate) const fn engine(self) -> &'static Engine {
@@ -119,14 +129,7 @@ impl Charset {
     /// Returns the name that the WHATWG standard has for this charset, if the standard has it.
     pub(crate) fn standard_name(self) -> &'static str {
         let name = self.name();
-        name.strip_prefix(BROWSERS).unwrap_or(name)
-    }
-
-    /// Returns the charset with this name that only browsers use. Case does not matter.
-    pub(crate) fn only_of_browsers(name: &str) -> Option<Charset> {
-        table::only_browsers()
-            .map(Charset)
-            .find(|charset| charset.name().eq_ignore_ascii_case(name))
+        name.strip_prefix(Charset::BROWSERS).unwrap_or(name)
     }
 
     /// Implements [`Encoding::is_ascii_compatible`](crate::Encoding::is_ascii_compatible).
@@ -176,15 +179,6 @@ impl Charset {
     #[cfg(not(feature = "legacy-charsets"))]
     pub(crate) const fn standard(self) -> &'static str {
         self.never()
-    }
-
-    /// Returns the charset with the label `label`. Case does not matter.
-    pub(crate) fn of_label(label: &str) -> Option<Charset> {
-        Self::all().find(|charset| {
-            let mut known = charset.labels().iter();
-            charset.name().eq_ignore_ascii_case(label)
-                || known.any(|known| known.eq_ignore_ascii_case(label))
-        })
     }
 }
 
@@ -241,7 +235,10 @@ mod tests {
             assert!(matches!(own, Ok(Encoding::Iso8859_1 | Encoding::UsAscii)), "{label}");
         }
         for label in ["iso-8859-9", "latin5", "iso-8859-11", "tis-620"] {
-            let charset = Charset::of_label(label).unwrap();
+            let charset = match label.parse() {
+                Ok(Encoding::Charset(charset)) => charset,
+                other => panic!("{label}: {other:?}"),
+            };
             assert!(matches!(charset.engine(), Engine::Page(_)), "{label}");
         }
     }
@@ -257,7 +254,7 @@ mod tests {
             let [ours, theirs] = [Charset::of_name(name), Charset::of_browsers(name)];
             let theirs = theirs.map(Charset::name);
             assert_eq!(ours.map(Charset::name), Some(name));
-            assert_eq!(theirs.and_then(|own| own.strip_prefix(BROWSERS)), Some(name));
+            assert_eq!(theirs.and_then(|own| own.strip_prefix(Charset::BROWSERS)), Some(name));
         }
     }
 }

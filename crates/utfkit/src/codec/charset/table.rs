@@ -13,6 +13,12 @@ impl Index {
     pub(super) const fn row(self) -> &'static Row {
         ALL[self.0 as usize]
     }
+
+    /// Returns the number.
+    #[cfg(feature = "std")]
+    pub(super) const fn number(self) -> usize {
+        self.0 as usize
+    }
 }
 
 /// The tables of rows. Only the WHATWG label set has labels for those of the last table.
@@ -48,7 +54,7 @@ static ALL: [&Row; LEN] = {
 };
 
 /// The number of rows, and of those of charsets that text is stored in.
-const LEN: usize = {
+pub(super) const LEN: usize = {
     let (mut len, mut table) = (0, 0);
     while table < TABLES.len() {
         len += TABLES[table].len();
@@ -56,7 +62,7 @@ const LEN: usize = {
     }
     len
 };
-const STORED: usize = LEN - ONLY_WHATWG.len();
+pub(super) const STORED: usize = LEN - ONLY_WHATWG.len();
 const _: () = assert!(LEN <= 0x1_0000, "an index has sixteen bits");
 
 /// Returns the number of a row, or `None` after the last row.
@@ -77,9 +83,4 @@ pub(super) fn browsers() -> impl Iterator<Item = Index> {
 /// Returns the numbers of the rows of charsets that text is stored in.
 pub(super) fn all() -> impl Iterator<Item = Index> + Clone {
     every().take(STORED)
-}
-
-/// Returns the numbers of the rows of charsets that only browsers use.
-pub(super) fn only_browsers() -> impl Iterator<Item = Index> {
-    every().skip(STORED)
 }

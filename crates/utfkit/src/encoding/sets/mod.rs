@@ -42,6 +42,14 @@ pub(super) const TABLES: &[&[Group]] = &[
     VENDORS[2],
 ];
 
+/// The number of the table of the WHATWG standard.
+pub(super) const BROWSERS: usize = 0;
+
+/// The numbers of the shared tables, and of the first table of a vendor.
+pub(super) const COMMON: usize = 6;
+pub(super) const SUPERSETS: usize = 7;
+pub(super) const FIRST_VENDOR: usize = TABLES.len() - VENDORS.len();
+
 /// Groups of every set except that of browsers. Their labels are looked up last, because they are
 /// many, and no set has them for another encoding unless a group of its own says so.
 const NUMBERS_AND_NAMES: [&[Group]; 4] =
@@ -175,23 +183,20 @@ impl LabelSet {
         self.groups().iter().map(|group| group.name)
     }
 
-    /// Returns the group that contains `label`.
-    pub(super) fn group(self, label: &str) -> Option<&'static Group> {
-        self.all_groups().find(|group| group.labels.iter().any(|known| self.is_same(known, label)))
-    }
-
-    /// Returns the group that contains `label`, a label that neither this set nor an encoding has:
-    /// a number or a name that every set has, or a label of glibc, ICU or Java for a legacy charset.
-    pub(super) fn late_group(self, label: &str) -> Option<&'static Group> {
-        let all = VENDORS.iter().flat_map(|groups| groups.iter());
-        let vendors = all.filter(|group| group.legacy);
-        let mut groups = self.late_groups().chain(vendors);
-        groups.find(|group| group.labels.iter().any(|known| self.is_same(known, label)))
-    }
-
-    /// Returns the groups of this set, and the shared ones.
-    fn all_groups(self) -> impl Iterator<Item = &'static Group> + Clone {
-        self.groups().iter().chain(self.shared_groups())
+    /// Returns the number of the table of this set in [`TABLES`], if it has one.
+    pub(super) const fn own_table(self) -> Option<usize> {
+        Some(match self {
+            LabelSet::Iana => return None,
+            LabelSet::Whatwg => BROWSERS,
+            LabelSet::Python => 1,
+            LabelSet::Git => 2,
+            LabelSet::Mysql => 3,
+            LabelSet::Oracle => 4,
+            LabelSet::Dotnet => 5,
+            LabelSet::Glibc => FIRST_VENDOR,
+            LabelSet::Icu => FIRST_VENDOR + 1,
+            LabelSet::Java => FIRST_VENDOR + 2,
+        })
     }
 
     fn shared_groups(self) -> impl Iterator<Item = &'static Group> + Clone {
@@ -211,17 +216,9 @@ impl LabelSet {
     }
 
     const fn groups(self) -> &'static [Group] {
-        match self {
-            LabelSet::Iana => &[],
-            LabelSet::Whatwg => whatwg::GROUPS,
-            LabelSet::Python => python::GROUPS,
-            LabelSet::Git => git::GROUPS,
-            LabelSet::Mysql => databases::MYSQL,
-            LabelSet::Oracle => databases::ORACLE,
-            LabelSet::Dotnet => dotnet::GROUPS,
-            LabelSet::Glibc => VENDORS[0],
-            LabelSet::Icu => VENDORS[1],
-            LabelSet::Java => VENDORS[2],
+        match self.own_table() {
+            Some(table) => TABLES[table],
+            None => &[],
         }
     }
 

@@ -111,8 +111,8 @@ mod tests {
                 for (to_big, expected) in [(true, &swapped), (false, &text)] {
                     let mut found = vec![0xA5; room];
                     let outcome = match to_big {
-                        true => copy(Le(&text), Be(&mut found)),
-                        false => copy(Le(&text), Le(&mut found)),
+                        true => copy(Le(&text), Be(&mut found[..])),
+                        false => copy(Le(&text), Le(&mut found[..])),
                     };
                     let written = whole.min(room / 4);
                     let status = if written == whole { Status::Done } else { Status::OutputFull };

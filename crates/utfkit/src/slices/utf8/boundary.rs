@@ -38,8 +38,9 @@ pub fn is_boundary(bytes: &[u8], at: usize) -> bool {
 /// ```
 #[doc(alias("floor_char_boundary", "truncate"))]
 #[must_use]
+#[inline]
 pub fn floor_boundary(bytes: &[u8], at: usize) -> usize {
-    boundary::floor(bytes.into(), at)
+    boundary::floor_utf8(bytes, at)
 }
 
 /// Returns the least boundary that is at least `at`, or the end if `at` is beyond it.

@@ -5,6 +5,8 @@ pub(super) mod browser;
 mod call;
 mod joined;
 mod parts;
+mod resume;
+mod text;
 
 use browser::Browser;
 use call::{Call, Carry};
@@ -76,6 +78,8 @@ pub struct Transcoder<'p> {
     wrote: bool,
     /// The state of a stream that is decoded as browsers do.
     pub(in crate::transcode) browser: Option<Browser>,
+    /// The number of bytes of `src` that the last call read.
+    pub(in crate::transcode) last_read: usize,
 }
 
 /// The position of the transcoder in the stream.
@@ -137,6 +141,7 @@ impl<'p> Transcoder<'p> {
             opens_with_feff: false,
             wrote: false,
             browser: None,
+            last_read: 0,
         }
     }
 
@@ -470,6 +475,7 @@ impl<'p> Transcoder<'p> {
             }
         };
         self.wrote |= call.written > 0;
+        self.last_read = call.read;
         Outcome { read: call.read, written: call.written, status }
     }
 

@@ -13,4 +13,4 @@ mod utf8;
 
 pub(super) use page::Page;
 pub(super) use table::{Newline, Table};
-pub(crate) use utf8::Utf8Cells;
+pub(crate) use utf8::{SharedCells, Utf8Cells};

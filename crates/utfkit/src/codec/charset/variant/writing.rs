@@ -22,6 +22,21 @@ impl Variant {
         )
     }
 
+    /// Returns `true` if it writes some characters that the standard does not write, or writes as
+    /// other bytes: those of [`extra`](Self::extra).
+    #[cfg(feature = "alloc")]
+    pub(in super::super) const fn writes_more(self) -> bool {
+        !matches!(
+            self,
+            Variant::Standard
+                | Variant::ShiftJis
+                | Variant::Cp51932
+                | Variant::Iso2022Jp
+                | Variant::Gbk
+                | Variant::Gb2312
+        )
+    }
+
     /// Returns the numbers of characters and of bytes at the start of `bytes` that this variant
     /// writes; `None` if it writes them all. The standard wrote `bytes`, from `state` on.
     pub(in super::super) fn prefix(self, state: State, bytes: &[u8]) -> Option<(usize, usize)> {

@@ -1,5 +1,7 @@
 //! The decoder and the encoder without the feature `legacy-charsets`. They cannot be created.
 
+pub(super) mod table;
+
 use core::mem::MaybeUninit;
 
 use crate::{
@@ -19,9 +21,9 @@ pub(crate) struct Decoder(Charset);
 pub(crate) struct Encoder(Charset);
 
 /// The table for a single-byte charset, of which there are none.
-pub(crate) enum Utf8Cells {}
+pub(crate) enum SharedCells {}
 
-impl Utf8Cells {
+impl SharedCells {
     pub(crate) fn convert(&self, _: &[u8], _: &mut [MaybeUninit<u8>]) -> Progress {
         match *self {}
     }
@@ -48,7 +50,11 @@ impl Decoder {
         self.0.never()
     }
 
-    pub(crate) fn utf8_cells(&self) -> Option<Utf8Cells> {
+    pub(crate) fn utf8_cells(&self) -> Option<SharedCells> {
+        self.0.never()
+    }
+
+    pub(crate) fn decode_utf8(&mut self, _: &[u8], _: &mut [MaybeUninit<u8>]) -> Progress {
         self.0.never()
     }
 
@@ -96,5 +102,21 @@ impl Encoder {
 
     pub(crate) fn has_states(&self) -> bool {
         self.0.never()
+    }
+}
+
+/// Whole texts in one call.
+#[cfg(feature = "alloc")]
+pub(crate) mod whole {
+    use alloc::borrow::Cow;
+
+    use super::Charset;
+
+    pub(crate) fn decode(charset: Charset, _: &[u8]) -> Option<Cow<'_, str>> {
+        charset.never()
+    }
+
+    pub(crate) fn encode(charset: Charset, _: &str) -> Option<Cow<'_, [u8]>> {
+        charset.never()
     }
 }
