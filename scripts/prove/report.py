@@ -6,7 +6,6 @@ import re
 
 from claims import LEVELS, operation
 
-
 ORDER = ["proven", "refuted", "empty", "no certificate", "no result", "not covered", "not reached"]
 
 
