@@ -23,6 +23,8 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+# Nothing is written next to the sources.
+sys.dont_write_bytecode = True
 sys.path += [str(HERE / name) for name in ("logic", "llvm", "tests")]
 ROOT = HERE.parents[1]
 WORK = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "prove"

@@ -2,15 +2,21 @@
 import collections
 import datetime
 import platform
+import re
 
 from claims import LEVELS, operation
-
 
 ORDER = ["proven", "refuted", "empty", "no certificate", "no result", "not covered", "not reached"]
 
 
 def outcome(result):
     return result.outcome if result else "not reached"
+
+
+def compiler(module):
+    """Returns the compiler that the IR names."""
+    found = re.search(r'"(rustc version [\d.]+)', module.text)
+    return found[1] if found else "an unknown compiler"
 
 
 def summary(results):
@@ -39,7 +45,7 @@ def write(path, module, results):
         "the proofs mean.", "",
         "Each claim is about the optimized LLVM IR of one kernel, for all texts of one length in bytes, well-formed or "
         "not, at any address. If a conversion has a room, it is the one given, and \"full\" is enough for any text.", "",
-        f"Written on {datetime.date.today()}, {platform.machine()}. {summary(results)[7:].capitalize()}.", "",
+        f"Written on {datetime.date.today()} for {compiler(module)} and {platform.machine()}: {summary(results)[7:]}.", "",
         "## Stages", "", "| stage | claims | " + " | ".join(ORDER) + " | seconds |", "| --- " * (len(ORDER) + 3) + "|",
     ]
     stages = collections.defaultdict(list)
