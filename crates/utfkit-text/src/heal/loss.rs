@@ -46,9 +46,10 @@ pub struct Loss {
 ///
 /// ```
 /// use utfkit_text::heal::loss;
-/// let (old, new) = (b"# caf\xE9\n1\n", "# caf\u{FFFD}\n2\n");
-/// let loss = loss(old, new.as_bytes(), utfkit::Encoding::Iso8859_1).expect("a line lost a letter");
-/// assert_eq!((loss.lines, loss.characters, loss.line), (1, 1, 1));
+/// let old = b"# Menu: caf\xE9 cr\xE8me\nprice = 1\n# Thank you!\n";
+/// let new = "# Menu: caf\u{FFFD} cr\u{FFFD}me\nprice = 2\n# Thank you!\n";
+/// let loss = loss(old, new.as_bytes(), utfkit::Encoding::Iso8859_1).expect("a line lost letters");
+/// assert_eq!((loss.lines, loss.characters, loss.line), (1, 2, 1));
 /// ```
 #[must_use]
 pub fn loss(old: &[u8], new: &[u8], encoding: Encoding) -> Option<Loss> {
