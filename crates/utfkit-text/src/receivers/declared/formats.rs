@@ -29,7 +29,7 @@ pub(super) fn html(text: &str) -> Option<Range<usize>> {
     let begins = text.trim_ascii_start();
     let has =
         |tag: &&str| begins.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
-    HTML.iter().any(|tag| has(&tag)).then(|| page(text)).flatten()
+    HTML.iter().any(has).then(|| page(text)).flatten()
 }
 
 /// Returns the range of the label that browsers find in an HTML page.

@@ -36,7 +36,8 @@ mod reading;
 mod spell;
 mod verify;
 
-#[cfg(all(test, feature = "charsets"))]
+#[cfg(test)]
+#[cfg(feature = "charsets")]
 mod tests;
 
 use std::{fmt, ops::Range};
