@@ -39,4 +39,6 @@ pub use binary::FileType;
 pub use damaged_utf16::Lookout;
 pub use detection::{Alternative, Detection, Evidence, Segment, Verdict};
 pub use detector::{Detector, detect};
+#[doc(hidden)]
+pub use judge::confidence;
 pub use judge::family::Family;

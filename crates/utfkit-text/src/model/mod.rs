@@ -3,8 +3,6 @@
 //! The model returns the number of bits that a text costs in each language. If bytes have two
 //! interpretations, the cheaper one is likelier.
 
-#[doc(hidden)]
-pub mod confidence;
 mod file;
 mod group;
 pub mod languages;

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fmt::Write as _, fs};
 
-use utfkit_text::model::confidence::{
+use utfkit_text::detect::confidence::{
     shape::class,
     shares::{CLASSES, Map, POINTS, uncalibrated},
 };
@@ -10,7 +10,7 @@ use utfkit_text::model::confidence::{
 use super::SURE;
 
 /// The path of the table in the library.
-const FILE: &str = "crates/utfkit-text/src/model/confidence/calibration.rs";
+const FILE: &str = "crates/utfkit-text/src/detect/judge/confidence/calibration.rs";
 
 /// The seeds of the samples. Other seeds are for tests.
 pub(super) const SEEDS: [u64; 8] = [101, 102, 103, 104, 105, 106, 107, 108];

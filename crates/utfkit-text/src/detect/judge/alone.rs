@@ -3,7 +3,7 @@
 //! The model knows which letters follow each other. If each letter is alone, every charset of an
 //! alphabet reads a list as letters, and the charset with the smallest alphabet is the cheapest.
 
-use crate::model::confidence::shape::{Shape, is_of_word};
+use super::confidence::shape::{Shape, is_of_word};
 
 /// The minimum number of different letters of a list.
 const MIN: usize = 8;

@@ -4,6 +4,7 @@ mod alone;
 pub(crate) mod candidate;
 #[cfg(feature = "charsets")]
 pub(crate) mod charset;
+pub mod confidence;
 pub(crate) mod ebcdic;
 pub(crate) mod escapes;
 pub(crate) mod family;

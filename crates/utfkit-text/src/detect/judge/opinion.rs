@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use utfkit::{Encoding, transcode};
 
+use super::confidence::{shape::class, shares::calibrated};
 use super::{
     alone,
     candidate::{BIT, Candidate, Cost, cost_of_noise, weigh},
@@ -17,7 +18,6 @@ use crate::detect::{
     binary::is_binary,
     model::{reading::Reading, without_bom::unit},
 };
-use crate::model::confidence::{shape::class, shares::calibrated};
 use crate::receivers::declared::Declared;
 
 /// The number of bytes that are judged.
