@@ -16,7 +16,7 @@
 //! | --- | --- |
 //! | [`decode`], [`decode_lossy`], [`encode`] | convert a whole text from any encoding to `str`, and back |
 //! | [`decode_whatwg`] | decode an HTTP body as browsers do |
-//! | [`utf8`], [`utf16`], [`utf32`] | validate, convert, measure, cut and compare slices |
+//! | [`utf8`], [`utf16`](mod@utf16), [`utf32`] | validate, convert, measure, cut and compare slices |
 //! | [`ascii`], [`latin1`] | US-ASCII; ISO-8859-1 to the encoding forms |
 //! | [`wtf8`] | potentially ill-formed UTF-16 as bytes, and back |
 //! | [`units`] | input and output: native slices, or bytes in either byte order |

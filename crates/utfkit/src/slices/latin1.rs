@@ -1,6 +1,6 @@
 //! ISO-8859-1: each byte is the code point of the same number, so all bytes are well-formed.
 //!
-//! To convert back, use `to_latin1` of [`utf8`](crate::utf8), [`utf16`](crate::utf16),
+//! To convert back, use `to_latin1` of [`utf8`](crate::utf8), [`utf16`](mod@crate::utf16),
 //! [`utf32`](crate::utf32) or [`WellFormed`](crate::WellFormed). This is not the charset
 //! windows-1252, which web pages mean by this name.
 
