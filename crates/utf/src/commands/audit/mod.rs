@@ -409,8 +409,6 @@ impl Run<'_> {
             summary: Summary::default(),
             findings: 0,
             ill_formed: None,
-            may_be_legacy: self.from == encoding::From::Auto && !binary,
-            is_legacy: None,
             replaced: 0,
             watcher: Watcher::new(),
             is_closed: false,

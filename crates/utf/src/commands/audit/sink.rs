@@ -2,10 +2,9 @@
 
 use std::{collections::BTreeMap, io::Write as _, path::Path, sync::Arc};
 
-use utfkit::{Encoding, utf8};
+use utfkit::Encoding;
 use utfkit_text::{
     audit::{Rule, Severity, observation::Observation},
-    detect::{Detector, Evidence, likeliest::Likeliest},
     diagnose::{Remark, Watcher},
     repair::lost::Loss,
 };
@@ -33,10 +32,6 @@ pub(super) struct Sink<'a, 'p> {
     pub(super) findings: u64,
     /// The offset of the first ill-formed sequence.
     pub(super) ill_formed: Option<u64>,
-    /// Whether the text may be in a legacy charset: nobody named its encoding.
-    pub(super) may_be_legacy: bool,
-    /// Whether it is, once a block with ill-formed text was judged.
-    pub(super) is_legacy: Option<bool>,
     /// The number of U+FFFD that are not reported.
     pub(super) replaced: u64,
     pub(super) watcher: Watcher,
@@ -51,40 +46,6 @@ fn most_shown(rule: Rule) -> u64 {
         Rule::IllFormed => 1,
         _ => 5,
     }
-}
-
-/// The minimum number of ill-formed sequences in a legacy text. An attack has a few overlong forms
-/// in ASCII, which could be letters of some charset.
-const MANY: u64 = 50;
-
-/// Returns `true` if `bytes` are well-formed, except for characters that are cut at the ends.
-fn is_part_of_utf8(bytes: &[u8]) -> bool {
-    let cut = bytes.iter().take(3).take_while(|byte| utf8::is_continuation(**byte)).count();
-    let rest = &bytes[cut..];
-    utf8::is_valid(&rest[..utf8::floor_boundary(rest, rest.len().saturating_sub(1))])
-}
-
-/// Returns `true` if `bytes` are certainly text in a legacy charset.
-fn is_legacy(bytes: &[u8]) -> bool {
-    let mut detector = Detector::new();
-    detector.feed(bytes);
-    let found = detector.so_far();
-    let is_many = |one: &Evidence| matches!(one, Evidence::NotUtf8(count) if *count >= MANY);
-    found.evidence().iter().any(is_many)
-        && Likeliest::sure(&found).and_then(Likeliest::one).is_some_and(|one| one != Encoding::Utf8)
-}
-
-/// Returns `true` if pairs of bytes of a legacy charset are such sequences of UTF-8 by chance. A
-/// path to a parent directory is not.
-fn is_by_chance(rule: Rule) -> bool {
-    matches!(
-        rule,
-        Rule::OverlongNul
-            | Rule::OverlongAscii
-            | Rule::Overlong
-            | Rule::EncodedSurrogate
-            | Rule::IrregularPair
-    )
 }
 
 impl Sink<'_, '_> {
@@ -108,12 +69,8 @@ impl Listener for Sink<'_, '_> {
     }
 
     fn found(&mut self, seen: Observation) {
-        let is_chance = self.is_legacy == Some(true) && is_by_chance(seen.rule);
-        if seen.rule == Rule::IllFormed || is_chance {
+        if seen.rule == Rule::IllFormed {
             self.ill_formed.get_or_insert(seen.position.offset);
-        }
-        if is_chance {
-            return;
         }
         self.summary.count(seen.severity);
         self.findings += u64::from(seen.severity >= self.fail_on);
@@ -136,10 +93,6 @@ impl Listener for Sink<'_, '_> {
 
     fn bytes(&mut self, bytes: &[u8]) {
         self.watcher.push(bytes);
-        let is_asked = self.may_be_legacy && self.is_legacy.is_none();
-        if is_asked && self.encoding == Encoding::Utf8 && !is_part_of_utf8(bytes) {
-            self.is_legacy = Some(is_legacy(bytes));
-        }
     }
 
     fn read(&mut self) {

@@ -1,9 +1,7 @@
 //! Attacks that must be found.
 
-use serde_json::Value;
-
 use super::found;
-use crate::support::{Folder, Run};
+use crate::support::Folder;
 
 /// Returns the codes of the findings.
 fn codes(text: impl AsRef<[u8]>) -> Vec<String> {
@@ -217,33 +215,6 @@ fn overlong_forms_are_named() {
     finds(b"caf\xE9", &["ill-formed"]);
     // A valid path of dots before the overlong form.
     finds(b"/../\xC0\xAF", &["overlong-ascii"]);
-}
-
-/// Pairs of bytes of a legacy text are overlong forms by chance. An attack is not such a text.
-#[test]
-fn overlong_forms_by_chance_are_not_reported() {
-    let folder = Folder::new();
-    let korean = "모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다. 왜 웬 의자에 앉아 이야기를 읽는다.\n";
-    let text = folder.pipe(&["convert", "-t", "euc-kr"], korean.repeat(4)).exits(0).stdout;
-    let codes = |bytes: &[u8]| {
-        folder.file("f", bytes);
-        let run = folder.run(&["audit", "--format", "json", "f"]).exits(1);
-        let piped = folder.pipe(&["audit", "--format", "json"], bytes).exits(1);
-        let count = |run: &Run| {
-            let lines = run.lines_of_json();
-            let found = lines.iter().filter(|line| line["type"] == "finding");
-            let of = |line: &Value| line["kind"].as_str().unwrap().to_owned();
-            found.map(of).collect::<std::collections::BTreeSet<_>>()
-        };
-        assert_eq!(count(&run), count(&piped));
-        count(&run)
-    };
-    assert!(text.windows(2).any(|pair| pair[0] == 0xC0 && pair[1] < 0xC0), "no overlong form");
-    assert_eq!(codes(&text).into_iter().collect::<Vec<_>>(), ["ill-formed"]);
-    // A path is never text, and a few overlong forms do not make a legacy text.
-    assert!(codes(&[&text[..], b"GET /..\xC0\xAF../etc\n"].concat()).contains("overlong-path"));
-    let attack = [&b"GET /a\xC0\xAFb HTTP/1.1\n".repeat(9)[..], b"caf\xE9 au lait\n"].concat();
-    assert!(codes(&attack).contains("overlong-ascii"));
 }
 
 #[test]
