@@ -9,12 +9,9 @@ use std::{
     path::Path,
 };
 
-use utfkit::{
-    Encoding,
-    encoding::{Bom, Label},
-};
+use utfkit::{Encoding, encoding::Label};
 use utfkit_text::{
-    detect::{detect, likeliest::Likeliest},
+    detect::{Verdict, detect, likeliest::Likeliest},
     transform::edit::{Edited, Refusal, edit},
 };
 
@@ -196,15 +193,19 @@ impl Edit {
     }
 }
 
-/// Returns the encoding of `bytes`, if it is certain.
+/// Returns the encoding of `bytes`, if it is certain. Text of ISO-2022-JP, HZ or UTF-16 can also be
+/// well-formed UTF-8, and an edit as UTF-8 would damage it. So detection decides.
 fn encoding_of(from: From, name: &str, bytes: &[u8]) -> Result<Encoding, Problem> {
     let certain = || {
-        let bom = Bom::of(bytes).map(Bom::encoding);
-        let utf8 = || std::str::from_utf8(bytes).is_ok().then_some(Encoding::Utf8);
-        bom.or_else(utf8).or_else(|| Likeliest::sure(&detect(bytes)).and_then(Likeliest::one))
+        let found = detect(bytes);
+        let encoding = match found.verdict() {
+            Verdict::Proven => found.encoding(),
+            _ => Likeliest::sure(&found).and_then(Likeliest::one),
+        }?;
+        Some(if encoding == Encoding::UsAscii { Encoding::Utf8 } else { encoding })
     };
     from.label().map(Label::encoding).or_else(certain).ok_or_else(|| {
-        Problem::new(format!("{name}: not UTF-8, and the encoding is not certain"))
+        Problem::new(format!("{name}: the encoding is not certain"))
             .hint("name it with -f; `utf detect` shows the likely ones")
     })
 }

@@ -31,7 +31,7 @@ fn the_encoding_has_to_be_certain() {
     let folder = folder();
     folder.file("a", b"\xE9 = 12\n");
     let run = folder.run(&["edit", "a", "--replace", "12", "13"]).exits(2);
-    run.says("utf: a: not UTF-8, and the encoding is not certain (name it with -f; `utf detect` shows the likely ones)\n");
+    run.says("utf: a: the encoding is not certain (name it with -f; `utf detect` shows the likely ones)\n");
     folder.run(&["edit", "-f", "latin1", "a", "--replace", "12", "13"]).exits(0);
     assert_eq!(folder.read("a"), b"\xE9 = 13\n");
     folder.file("a", "é = 12\n");
@@ -144,4 +144,28 @@ fn killed_at_any_moment_it_leaves_the_old_or_the_new_file() {
         }
     }
     assert!(whole[0], "it was never killed before the file was replaced");
+}
+
+/// Text of some encodings is also well-formed UTF-8. An edit of its bytes would damage it.
+#[test]
+fn bytes_that_are_utf8_by_chance_are_not_edited_as_utf8() {
+    let folder = Folder::new();
+    let japanese = "日本語テキストです。これは文章です\nabc\n";
+    let chinese = "这是一个简单的中文句子，用来测试编码。\nabc\n";
+    for (encoding, text) in [("iso-2022-jp", japanese), ("hz", chinese)] {
+        let bytes = folder.pipe(&["convert", "-t", encoding], text).exits(0).stdout;
+        folder.file("f", &bytes);
+        folder.run(&["edit", "f", "--replace", "$", "x"]).exits(1);
+        assert_eq!(folder.read("f"), bytes);
+        folder.run(&["edit", "f", "--replace", "abc", "ÿ"]).exits(1);
+        assert_eq!(folder.read("f"), bytes);
+        folder.run(&["edit", "f", "--replace", "abc", "xyz"]).exits(0);
+        let read = folder.run(&["convert", "-f", encoding, "-o", "-", "f"]).exits(0);
+        read.prints(text.replace("abc", "xyz"));
+    }
+    let utf16 = b"h\0e\0l\0l\0o\0\n\0x\0=\x001\0\n\0";
+    folder.file("f", utf16);
+    folder.run(&["edit", "f", "--replace", "x", "yy"]);
+    let read = folder.read("f");
+    assert!(read == utf16 || read == b"h\0e\0l\0l\0o\0\n\0y\0y\0=\x001\0\n\0", "{read:?}");
 }
