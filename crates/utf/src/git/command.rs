@@ -8,9 +8,11 @@ use super::environment::{self, GitDir};
 use crate::system::{names::EMPTY_FILE, usual};
 
 /// Returns a command that runs git. Replacements by `git replace` are disabled, because others get
-/// the original objects of a commit.
+/// the original objects of a commit. The program of `core.fsmonitor`, which the configuration of a
+/// repository can name, does not run.
 fn plain() -> Command {
     let mut command = Command::new("git");
+    command.args(["-c", "core.fsmonitor=false"]);
     command.env(NO_REPLACEMENTS, "1");
     command
 }

@@ -117,7 +117,7 @@ impl Repository<'_> {
     fn command(&self, arguments: Vec<OsString>) -> Command {
         let mut command = elsewhere(self.folder);
         command.env("GIT_NO_LAZY_FETCH", "1").env("GIT_ALLOW_PROTOCOL", "none");
-        command.args(["--no-optional-locks", "-c", "core.fsmonitor=false"]).args(arguments);
+        command.arg("--no-optional-locks").args(arguments);
         command
     }
 
