@@ -8,7 +8,11 @@ use std::{
 };
 
 use crate::{
-    input::{files::FoundFile, left_out::unread_words, walk::args::WalkArgs},
+    input::{
+        files::{Files, FoundFile},
+        left_out::unread_words,
+        walk::args::WalkArgs,
+    },
     process::{
         exit::Exit,
         problem::Problem,
@@ -56,23 +60,26 @@ pub struct Done {
 /// The number of lines of a list: for entries that are not usual, and for those that are.
 const MOST_LISTED: [u64; 2] = [2000, 500];
 
-/// Like [`each_told`], and reports all problems.
+/// Like [`each_told`], and reports all problems. If it `counts`, hidden and ignored entries are
+/// counted.
 pub fn each<S>(
     walk: &WalkArgs,
     paths: &[PathBuf],
     records: Option<Records>,
+    counts: bool,
     scratch: impl Fn() -> S + Sync,
     one: impl Fn(&FoundFile, &mut S, &mut Hand<'_, Message>) -> Result<Exit, Problem> + Sync,
 ) -> Done {
-    each_told(walk, paths, records, true, scratch, one)
+    let files = walk.files(paths).map(|files| files.counting(counts));
+    each_told(walk, files, records, true, scratch, one)
 }
 
-/// Calls `one` for each file that `paths` lead to. Its output goes to stdout or to `records`, which
+/// Calls `one` for each of `files`. Its output goes to stdout or to `records`, which
 /// get a valid end even if a signal ends the process. `scratch` creates the state that a thread
 /// keeps from file to file. Unless `tells`, problems of files only set the exit status.
 pub fn each_told<S>(
     walk: &WalkArgs,
-    paths: &[PathBuf],
+    files: Result<Files, Problem>,
     records: Option<Records>,
     tells: bool,
     scratch: impl Fn() -> S + Sync,
@@ -86,7 +93,7 @@ pub fn each_told<S>(
             terminal::write_error("utf: interrupted before all input was read\n");
         });
     }
-    let files = match walk.files(paths) {
+    let files = match files {
         Ok(files) => files,
         Err(problem) => {
             return exit_only(match records {

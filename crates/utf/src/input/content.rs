@@ -7,7 +7,7 @@
 //! For a receiver that rejects U+0000, a file with NUL is text unless it is certainly binary,
 //! because the NUL is a finding. `repair` changes the file, so it requires the opposite proof.
 
-use utfkit_text::detect::content::Content;
+use utfkit_text::detect::content::{Content, LOOK};
 
 use crate::args::encoding::From;
 
@@ -26,4 +26,10 @@ pub fn read_as(content: Content, from: From, walked: bool) -> Option<From> {
 pub fn advice(content: Content) -> String {
     let say = |encoding| format!(" (name it with `-f {encoding}`)");
     content.looks_like().map_or_else(String::new, say)
+}
+
+/// Returns `true` if the bytes are those of a binary file: they have a NUL and no BOM.
+pub fn is_binary(bytes: &[u8]) -> bool {
+    let start = &bytes[..bytes.len().min(LOOK)];
+    utfkit::encoding::Bom::of(start).is_none() && memchr::memchr(0, start).is_some()
 }

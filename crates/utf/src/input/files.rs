@@ -144,6 +144,13 @@ impl Files {
         self
     }
 
+    /// Counts hidden and ignored entries if `counts`. A run that writes must not: it makes hidden
+    /// files itself.
+    pub fn counting(mut self, counts: bool) -> Self {
+        self.rules.counts = counts;
+        self
+    }
+
     /// Leaves out the directory `output`, which is written to.
     pub fn beside(mut self, output: OutputFolder) -> Self {
         self.rules.output = Some(output);

@@ -353,6 +353,8 @@ impl Run<'_> {
         });
         match opened {
             Ok((policy, Change { files, copies })) => {
+                let prints = self.args.reports_findings() && self.args.format == Format::Human;
+                let files = files.counting(prints);
                 // Other paths may have files.
                 let files = if self.args.paths.len() > 1 { files.may_be_empty() } else { files };
                 let mut kept = self.copies.lock().unwrap_or_else(PoisonError::into_inner);

@@ -15,7 +15,7 @@ use utfkit_text::{
 use super::file::{Check, Hand, Note};
 use crate::{
     git::old_blobs::MAX_LEN,
-    input::operand::Operand,
+    input::{content::is_binary, operand::Operand},
     process::{names, names::counted, shell::Shown},
     rules::{Breach, Source},
 };
@@ -171,8 +171,4 @@ fn encoding_of(bytes: &[u8]) -> Encoding {
     // Most damages are the same in all charsets of single bytes.
     let single = Encoding::Iso8859_1;
     proven.or_else(utf8).or_else(likely).unwrap_or(single)
-}
-
-fn is_binary(bytes: &[u8]) -> bool {
-    Bom::of(bytes).is_none() && memchr::memchr(0, &bytes[..bytes.len().min(8192)]).is_some()
 }

@@ -123,6 +123,7 @@ fn prepare(
     let rules = Rules::open(args.rules, args.gate.staged)?;
     let Change { files, copies } =
         args.gate.files(&args.walk, &args.paths, args.rules.asks_git())?;
+    let files = files.counting(args.format == Format::Human && !args.quiet);
     let old_blobs = args.gate.old_blobs(&args.paths)?;
     let spare = Spare::new(if files.is_single() { args.walk.threads() - 1 } else { 0 });
     let progress = args.progress.start(args.bytes(), args.quiet);

@@ -99,8 +99,8 @@ impl Declarations {
     }
 }
 
-/// Returns a message if the name of the file at `path`, or another file in its directory, declares an encoding
-/// other than `to`.
+/// Returns a message if the name of the file at `path`, or another file in its directory, declares
+/// an encoding other than `to`.
 fn beside(path: &Path, to: Encoding) -> Option<String> {
     let extension = path.extension()?.to_str()?.to_ascii_lowercase();
     match &*extension {

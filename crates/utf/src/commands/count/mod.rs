@@ -90,7 +90,7 @@ pub fn run(args: &Args) -> Exit {
         Ok(records) => records,
         Err(error) => return terminal::output_failed(&error, Exit::Well),
     };
-    let exit = each_file::each(&args.walk, &args.paths, records, Room::new, one).exit;
+    let exit = each_file::each(&args.walk, &args.paths, records, false, Room::new, one).exit;
     let all = run.all.lock().unwrap_or_else(PoisonError::into_inner);
     if all.binary > 0 {
         let files = names::counted(all.binary, "binary file");

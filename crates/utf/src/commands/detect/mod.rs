@@ -144,6 +144,7 @@ pub fn run(args: &Args) -> Exit {
         &args.walk,
         &args.paths,
         records,
+        args.format == Format::Human && !args.brief,
         || (),
         |found, (), out| {
             has_tree.fetch_or(found.walked, Ordering::Relaxed);

@@ -21,8 +21,7 @@ use crate::{args::encoding, output::replace::args::InPlaceArgs};
 /// OLD may come from a program that misread the file: U+FFFD matches a character that the program
 /// could not read. NEW may repeat these U+FFFD in the same order, and keeps their bytes.
 ///
-/// The file is replaced as with `utf convert -i`. If it has no BOM, is not UTF-8, and its encoding
-/// is not certain, name it with -f.
+/// The file is replaced as with `utf convert -i`. If its encoding is not certain, name it with -f.
 ///
 /// Exit status: 0 if the text was replaced, or would be with --dry-run, 1 if the edit was refused,
 /// 2 if a file could not be read or written.
@@ -43,7 +42,7 @@ pub struct Args {
     /// Replace OLD in all places
     #[arg(long)]
     all: bool,
-    /// Encoding of the file; `auto` is that of the BOM, or UTF-8, or a detected one that is certain
+    /// Encoding of the file; `auto` is the detected one, if it is certain
     #[arg(short, long, value_name = "ENC", default_value = "auto")]
     pub from: String,
     #[command(flatten)]

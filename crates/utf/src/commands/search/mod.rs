@@ -157,7 +157,7 @@ impl Search {
         };
         let done = each_file::each_told(
             &self.args.walk,
-            &self.paths,
+            self.args.walk.files(&self.paths),
             records,
             !self.args.no_messages,
             room,

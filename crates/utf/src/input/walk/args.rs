@@ -242,6 +242,7 @@ impl WalkArgs {
         Ok(Rules {
             anchored: false,
             changes: false,
+            counts: false,
             output: None,
             hidden: self.hidden,
             no_ignore: self.no_ignore,

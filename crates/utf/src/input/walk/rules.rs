@@ -17,6 +17,8 @@ pub struct Rules {
     pub anchored: bool,
     /// Whether files are changed.
     pub changes: bool,
+    /// Whether hidden and ignored entries are counted, which costs a second listing of each directory.
+    pub counts: bool,
     /// The output directory, which is not read.
     pub output: Option<OutputFolder>,
     pub(super) hidden: bool,
@@ -77,10 +79,11 @@ impl Rules {
             .overrides(self.globs.clone())
             .types(self.types.clone())
             .sort_by_file_name(OsStr::cmp);
-        // What globs and types leave out is no surprise. A run that writes makes hidden files itself.
-        let all = self.globs.is_empty() && self.types.is_empty() && !self.anchored;
+        // What globs and types leave out is no surprise.
+        let all = self.globs.is_empty() && self.types.is_empty();
         let hides = !self.hidden;
-        let counts = (all && (hides || !self.no_ignore)).then_some((passed, hides));
+        let skips = all && (hides || !self.no_ignore);
+        let counts = (self.counts && skips).then_some((passed, hides));
         Walk::new(builder, folder, !self.no_ignore, counts, is_meant)
     }
 }

@@ -2,17 +2,18 @@
 
 use std::time::{Duration, Instant};
 
-use utfkit_text::{
-    detect::{detect, likeliest::Likeliest},
-    heal::{Healed, MAX_LEN, heal},
-};
+use utfkit_text::heal::{Healed, MAX_LEN, heal};
 
 use super::{
-    Left, Restored, Work, is_binary, is_converted,
+    Left, Restored, Work, is_converted,
     report::NotCompared,
     source::{as_checked_out, named},
 };
-use crate::{git::old_version::History, input::files::FoundFile, process::problem::Problem};
+use crate::{
+    git::old_version::History,
+    input::{content::is_binary, files::FoundFile},
+    process::problem::Problem,
+};
 
 /// The time after which no older version is tried.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -48,8 +49,7 @@ impl Work<'_> {
                 continue;
             }
             let old = as_checked_out(old, new);
-            let detected = || Likeliest::sure(&detect(&old)).and_then(Likeliest::one);
-            let Some(encoding) = self.from.or_else(detected) else {
+            let Some(encoding) = self.encoding_of(&old) else {
                 is_uncertain = true;
                 continue;
             };

@@ -13,7 +13,7 @@ use std::{
 
 use utfkit::Encoding;
 use utfkit_text::{
-    detect::{content::LOOK, detect, likeliest::Likeliest},
+    detect::{detect, likeliest::Likeliest},
     heal::{Healed, MAX_LEN, Refusal, heal},
 };
 
@@ -27,7 +27,10 @@ use super::{
 use crate::{
     args::encoding,
     files::folder::UnsyncedFolders,
-    input::files::{Files, FoundFile},
+    input::{
+        content::is_binary,
+        files::{Files, FoundFile},
+    },
     output::{Output, counting::Counting, replace::change::Ended, sink::Sink},
     process::{exit::Exit, problem::Problem, signals, terminal, waiting::BlockingIo},
     report::records::Records,
@@ -254,8 +257,7 @@ impl Work<'_> {
         if found.walked && is_binary(&old) {
             return Ok(Err(Left::NotCompared(NotCompared::Binary)));
         }
-        let detected = || Likeliest::sure(&detect(&old)).and_then(Likeliest::one);
-        let encoding = self.from.or_else(detected).ok_or_else(|| {
+        let encoding = self.encoding_of(&old).ok_or_else(|| {
             Problem::new(format!("{name}: the encoding of the older version is not certain"))
                 .hint("name it with -f")
         })?;
@@ -268,6 +270,11 @@ impl Work<'_> {
             Err(refusal) => Err(Problem::new(format!("{name}: {refusal}"))
                 .hint(format!("name another version than {named} with --against"))),
         }
+    }
+
+    /// Returns the encoding of an older version: the named one, or else a certain one.
+    fn encoding_of(&self, old: &[u8]) -> Option<Encoding> {
+        self.from.or_else(|| Likeliest::sure(&detect(old)).and_then(Likeliest::one))
     }
 
     /// Reports a file that stays as it is.
@@ -321,12 +328,6 @@ impl Work<'_> {
             .map_err(|error| Failure::Report(error, self.exit))?;
         Ok(self.exit)
     }
-}
-
-/// Returns `true` if the bytes are those of a binary file: they have a NUL and no BOM.
-fn is_binary(bytes: &[u8]) -> bool {
-    let start = &bytes[..bytes.len().min(LOOK)];
-    utfkit::encoding::Bom::of(start).is_none() && memchr::memchr(0, start).is_some()
 }
 
 /// Returns `true` if `new` is the whole older version in UTF-8, so that nothing is lost.
