@@ -1,5 +1,7 @@
 //! The legacy charsets that a text can be in.
 
+use std::borrow::Cow;
+
 use once_cell::race::OnceBox;
 
 use super::{
@@ -19,10 +21,42 @@ use crate::{
 /// Returns the charsets that a text of these words can be in. If several charsets read the same
 /// text, it returns the likeliest one.
 pub(crate) fn candidates(words: &Words, declared: Option<&Declared>) -> Vec<Candidate> {
-    let bytes = &words.other;
+    let bytes = &spread(&words.other);
     let mut rivals = of_pages(pages(), bytes, declared);
     rivals.extend(of_several(multiple(bytes), bytes, declared));
     race(rivals, bytes, words.text(), NEAR)
+}
+
+/// The minimum length of a piece, in bytes.
+const PIECE: usize = 24;
+
+/// Returns `bytes` in pieces that come from all parts of the text in turn. The race leaves out a
+/// reading by the first bytes, and these can be unusual, such as a title of symbols.
+fn spread(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let mut pieces: Vec<&[u8]> = Vec::new();
+    let mut begin = 0;
+    for (at, byte) in bytes.iter().enumerate() {
+        if byte.is_ascii_whitespace() && at + 1 - begin >= PIECE {
+            pieces.push(&bytes[begin..=at]);
+            begin = at + 1;
+        }
+    }
+    let len = pieces.len();
+    if len < 4 {
+        return Cow::Borrowed(bytes);
+    }
+    // Steps of the golden ratio are far from each other, and from all earlier ones.
+    let is_coprime = |step: &usize| gcd(*step, len) == 1;
+    let step = (len * 5 / 8..len).find(is_coprime).unwrap_or(1);
+    let order = (0..len).map(|turn| (len / 2 + turn * step) % len);
+    let mut all: Vec<u8> = order.flat_map(|piece| pieces[piece]).copied().collect();
+    all.extend_from_slice(&bytes[begin..]);
+    Cow::Owned(all)
+}
+
+/// Returns the greatest common divisor.
+const fn gcd(one: usize, other: usize) -> usize {
+    if other == 0 { one } else { gcd(other, one % other) }
 }
 
 /// Returns the readings of `bytes` in `all` pages.
@@ -98,4 +132,25 @@ fn has_four(bytes: &[u8]) -> bool {
     bytes
         .windows(4)
         .any(|four| matches!(four, [0x81..=0xFE, b'0'..=b'9', 0x81..=0xFE, b'0'..=b'9']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spread;
+
+    #[test]
+    fn every_word_is_kept_and_the_first_ones_are_not_first() {
+        for words in [0, 1, 9, 40, 41, 42, 300] {
+            let text: String = (0..words).map(|word| format!("word-{word:04} ")).collect();
+            let spread = spread(text.as_bytes()).into_owned();
+            let sorted = |bytes: &[u8]| {
+                let mut words: Vec<_> =
+                    bytes.split(|&byte| byte == b' ').map(<[u8]>::to_vec).collect();
+                words.sort();
+                words
+            };
+            assert_eq!(sorted(&spread), sorted(text.as_bytes()));
+            assert_eq!(words >= 40, !spread.starts_with(b"word-0000") && words > 0);
+        }
+    }
 }
