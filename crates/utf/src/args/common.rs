@@ -28,7 +28,7 @@ const OPTIONS: [&str; 11] = [
 const REASONS: [(&[&str], &[&str], &str); 13] = [
     (
         &["detect"],
-        &["from", "fallback", "candidates", "guess", "min_confidence"],
+        &["from", "fallback", "candidates", "guess"],
         "it finds the encoding: name a known one to the other commands",
     ),
     (

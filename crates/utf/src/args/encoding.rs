@@ -101,7 +101,7 @@ pub fn hint(label: &str, error: &UnknownLabel) -> Option<String> {
         None if ["ansi", "oem"].contains(&&*label.to_ascii_lowercase()) => {
             Some("only Windows has this code page: name the encoding".to_owned())
         }
-        None => Some("`utf labels` lists the known labels".to_owned()),
+        None => Some("`utf convert -l` lists the encodings".to_owned()),
     }
 }
 

@@ -317,10 +317,12 @@ const HELP: [Help; 18] = [
             ("names", "Labels to describe, such as `latin1`"),
             ("label_set", "The set that decides about labels"),
             ("suggest", "Suggest the label for each file"),
+            ("language", "List only the encodings of LANG, such as `ko` or `korean`"),
             ("format", "Format of the report"),
         ],
         examples: &[
             ("utf labels", "list all encodings"),
+            ("utf labels --language ko", "list the charsets in which Korean is written"),
             ("utf labels latin1", "describe what a label means, and to whom"),
             ("utf labels --suggest a.txt", "name the label for a text in UTF-16"),
         ],

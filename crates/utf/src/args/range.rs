@@ -74,8 +74,13 @@ impl Range {
                 if start.is_empty() && end.is_empty() {
                     return Err("a range needs at least one end".to_owned());
                 }
-                let start = Place::Behind(before(number(start)?.unwrap_or(1))?);
-                Range { start, end: number(end)?.map(Place::Behind) }
+                let (first, last) = (number(start)?, number(end)?);
+                // Both ends are included, so `3-2` is not the empty part that `2..2` is.
+                if first.zip(last).is_some_and(|(first, last)| last < first) {
+                    return Err(BACKWARDS.to_owned());
+                }
+                let start = Place::Behind(before(first.unwrap_or(1))?);
+                Range { start, end: last.map(Place::Behind) }
             }
             (None, None) => {
                 let only = number(text)?.ok_or("a range is needed, such as `3-5` or `2..5`")?;
@@ -130,6 +135,7 @@ mod tests {
             "0",
             "0-3",
             "5-3",
+            "3-2",
             "x",
             "1..x",
             "-2..-3",

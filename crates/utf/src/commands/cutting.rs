@@ -31,12 +31,7 @@ pub fn warn(text: &Cutter<'_>, unit: Unit, operand: &Operand) -> Exit {
     let offset = finding.offset();
     let shown = Shown::new(operand.path());
     let step = match looks(operand, offset) {
-        Some(looks) => match looks.encoding() {
-            Some(other) if other != Encoding::Utf8 => {
-                format!("{}: use `-f {other}`", looks.words())
-            }
-            _ => looks.sentence(shown),
-        },
+        Some(looks) => looks.with_option(shown),
         None => "name the encoding with `-f`".to_owned(),
     };
     let name = operand.name();
@@ -47,7 +42,7 @@ pub fn warn(text: &Cutter<'_>, unit: Unit, operand: &Operand) -> Exit {
 }
 
 /// Returns what `operand` looks like, which has an error at `offset`, if it is a file.
-fn looks(operand: &Operand, offset: u64) -> Option<Looks> {
+pub fn looks(operand: &Operand, offset: u64) -> Option<Looks> {
     let Operand::Path(path) = operand else { return None };
     sample::looks(path, offset)
 }

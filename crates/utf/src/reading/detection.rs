@@ -19,7 +19,7 @@ pub fn words(detection: &Detection) -> String {
         };
     }
     let Some(encoding) = detection.encoding() else {
-        return format!("can't tell ({evidence})");
+        return format!("can't tell ({evidence}{})", others(detection));
     };
     let verdict = detection.verdict();
     let of = match verdict {

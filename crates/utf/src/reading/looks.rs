@@ -78,6 +78,16 @@ impl Looks {
         }
     }
 
+    /// Returns the words and the option that reads the text, or another next step.
+    pub fn with_option(&self, shown: Shown<'_>) -> String {
+        match self.encoding() {
+            Some(encoding) if encoding != Encoding::Utf8 => {
+                format!("{}: use `-f {encoding}`", self.words())
+            }
+            _ => self.sentence(shown),
+        }
+    }
+
     /// Returns the sentence about a text that has `errors` as UTF-8.
     pub fn sentence_about(&self, errors: u64, shown: Shown<'_>) -> String {
         match self.encoding() {

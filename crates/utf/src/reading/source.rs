@@ -114,6 +114,11 @@ impl Source {
         Shown::new(path).decompressed(self.decompress.decompress)
     }
 
+    /// Returns `true` if files are decompressed.
+    pub fn decompresses(&self) -> bool {
+        self.decompress.decompress
+    }
+
     /// Returns the encoding that `-f` names.
     pub fn from(&self) -> encoding::From {
         self.from

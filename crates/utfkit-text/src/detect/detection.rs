@@ -285,6 +285,33 @@ impl Detection {
         self.confidence
     }
 
+    /// Returns this result if it is certain enough. An encoding that is only
+    /// [likely](Verdict::Likely), with less than this `confidence`, becomes
+    /// [unknown](Verdict::Unknown) and the first of the [alternatives](Self::alternatives).
+    ///
+    /// ```
+    /// use utfkit_text::detect::{Verdict, detect};
+    /// # #[cfg(feature = "model")] {
+    /// let detection = detect(b"\xA9 2004\n");
+    /// assert_eq!(detection.verdict(), Verdict::Likely);
+    /// let detection = detection.at_least(0.99);
+    /// assert_eq!((detection.encoding(), detection.verdict()), (None, Verdict::Unknown));
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn at_least(mut self, confidence: f32) -> Self {
+        if self.verdict != Verdict::Likely || self.confidence >= confidence {
+            return self;
+        }
+        let dropped = self.encoding.take().map(|encoding| Alternative {
+            encoding,
+            confidence: std::mem::take(&mut self.confidence),
+        });
+        self.alternatives.splice(..0, dropped);
+        self.verdict = Verdict::Unknown;
+        self
+    }
+
     /// Returns the number of bytes that were read. Of [binary data](Verdict::Binary) of a known
     /// type, only the first bytes are read.
     #[must_use]

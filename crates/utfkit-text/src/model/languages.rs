@@ -1,4 +1,6 @@
-//! The names of the languages in the model.
+//! The names of the languages in the model, and the charsets that each is written in.
+
+use super::priors::{EBCDIC, EBCDIC_SHIFTED, MULTIPLE, Prior, SINGLE};
 
 /// Returns the English name of a language by its ISO 639 code, or the code if it is unknown.
 ///
@@ -10,6 +12,36 @@
 pub fn name(code: &'static str) -> &'static str {
     let named = NAMES.iter().find(|(known, _)| *known == code);
     named.map_or(code, |(_, name)| name)
+}
+
+/// Returns the code of a language of the model by its ISO 639 code or its English name, in any case.
+///
+/// ```
+/// use utfkit_text::model::languages::code;
+/// assert_eq!(code("korean"), Some("ko"));
+/// assert_eq!(code("KO"), Some("ko"));
+/// assert_eq!(code("Klingon"), None);
+/// ```
+#[must_use]
+pub fn code(text: &str) -> Option<&'static str> {
+    let is_same = |known: &str| known.eq_ignore_ascii_case(text);
+    let found = NAMES.iter().find(|(code, name)| is_same(code) || is_same(name));
+    found.map(|(code, _)| *code)
+}
+
+/// Iterates over the labels of the legacy charsets in which the language with this ISO 639 `code` is
+/// written, the most usual first. Detection knows these charsets.
+///
+/// ```
+/// use utfkit_text::model::languages::charsets;
+/// assert_eq!(charsets("ru").next(), Some("windows-1251"));
+/// assert_eq!(charsets("kn").next(), None);
+/// ```
+pub fn charsets(code: &str) -> impl Iterator<Item = &'static str> {
+    let all = [MULTIPLE, SINGLE, EBCDIC, EBCDIC_SHIFTED].into_iter().flatten();
+    let mut found: Vec<&Prior> = all.filter(|prior| prior.languages.contains(&code)).collect();
+    found.sort_by_key(|prior| prior.cost);
+    found.into_iter().map(|prior| prior.name)
 }
 
 /// Codes and names.

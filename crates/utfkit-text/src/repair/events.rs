@@ -186,7 +186,8 @@ pub struct Ambiguity {
     pub bytes: Vec<u8>,
     /// The code of the possible damage, see [`Fault::code`].
     pub code: &'static str,
-    /// The two interpretations: texts, or descriptions if an interpretation is not text.
+    /// The two interpretations: texts, or descriptions if an interpretation is not text. The
+    /// likelier one is the first, if `percent` is known.
     pub readings: [String; 2],
     /// The probability of each interpretation in percent, if the model of text was used.
     pub percent: Option<[u8; 2]>,

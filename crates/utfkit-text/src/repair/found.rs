@@ -92,6 +92,13 @@ impl Doubt {
         let both = self.readings.into_iter().zip(&mut event.readings);
         both.for_each(|(reading, text)| reading.write_to(text));
         event.percent = self.percent;
+        // Readers take the first one for the better one.
+        if let Some([first, second]) = &mut event.percent
+            && *first < *second
+        {
+            std::mem::swap(first, second);
+            event.readings.reverse();
+        }
     }
 }
 

@@ -35,16 +35,16 @@ const LONG: usize = 6;
 ///
 /// Code, patterns and addresses have other signs next to the `?`, so their words do not count.
 pub fn has_question_marks(text: &str) -> bool {
-    if memchr::memchr(b'?', text.as_bytes()).is_none() {
-        return false;
-    }
-    let (mut words, mut lost, mut distinct) = (0, 0, Vec::new());
-    let mut rest = text;
-    while let Some(end) = rest.find(is_end).or((!rest.is_empty()).then_some(rest.len())) {
-        let (word, after) = rest.split_at(end);
-        rest = after.get(after.chars().next().map_or(0, char::len_utf8)..).unwrap_or_default();
-        let followed = after.starts_with(' ') && rest.starts_with(char::is_lowercase);
-        words += usize::from(word.chars().any(|letter| letter.is_alphabetic() || letter == '?'));
+    let (mut lost, mut distinct) = (0, Vec::new());
+    let (mut from, mut marks) = (0, memchr::memchr_iter(b'?', text.as_bytes()));
+    while let Some(mark) = marks.find(|&mark| mark >= from) {
+        let letters = text[from..mark].chars().rev().take_while(|&letter| !is_end(letter));
+        let start = mark - letters.map(char::len_utf8).sum::<usize>();
+        from = text[mark..].find(is_end).map_or(text.len(), |len| mark + len);
+        let word = &text[start..from];
+        let after = &text[from..];
+        let followed =
+            after.strip_prefix(' ').is_some_and(|rest| rest.starts_with(char::is_lowercase));
         let weight = weight(word, followed);
         lost += weight;
         if weight > 0 && distinct.len() < MIN_WORDS && (weight > 1 || !distinct.contains(&word)) {
@@ -52,13 +52,15 @@ pub fn has_question_marks(text: &str) -> bool {
         }
     }
     let is_enough = distinct.len() == MIN_WORDS || distinct.len() == 2 && lost >= MIN_WORDS;
+    let is_word = |word: &&str| word.chars().any(|letter| letter.is_alphabetic() || letter == '?');
     (is_enough || lost >= 2 * MIN_WORDS && distinct.iter().any(|word| word.len() >= LONG))
-        && lost * RARE >= words
+        && lost * RARE >= text.split(is_end).filter(is_word).count()
 }
 
 /// Returns `true` if `letter` ends a word.
-fn is_end(letter: char) -> bool {
-    letter.is_whitespace() || ",;:.\"()<>=|".contains(letter)
+const fn is_end(letter: char) -> bool {
+    matches!(letter, ',' | ';' | ':' | '.' | '"' | '(' | ')' | '<' | '>' | '=' | '|')
+        || letter.is_whitespace()
 }
 
 /// Returns the number of words with lost letters that `word` counts as. A small letter may have

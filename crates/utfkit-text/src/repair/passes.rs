@@ -201,6 +201,10 @@ fn report(text: &[u8], offset: u64, found: Found, sink: &mut dyn FnMut(Event<'_>
     };
     let mut done = 0;
     for edit in found.edits {
+        // A second pass may undo what the first one did, such as the charset of a whole line.
+        if text[edit.start..edit.end] == *edit.becomes {
+            continue;
+        }
         notes(edit.start, &mut done, sink);
         keep(&text[done..edit.start], sink);
         fix.offset = offset + edit.start as u64;

@@ -11,8 +11,9 @@ use utfkit::Encoding;
 use utfkit_text::diagnose::hint;
 
 use crate::{
+    commands::cutting,
     input::operand::Operand,
-    process::{json_line, terminal},
+    process::{json_line, shell::Shown, terminal},
     report,
 };
 use utfkit_text::search::compare::comparison::{Comparison, There, Value};
@@ -45,9 +46,11 @@ pub(super) fn human(
         None => writeln!(out, "  ill-formed text has no order")?,
     }
     let options = ["-f", "--from-second"];
-    let sides = [&first, &second].into_iter().zip(options);
-    for (((name, option), encoding), there) in sides.zip(encodings).zip(&difference.there) {
-        if let Some(hint) = hint(there, encoding, option) {
+    let sides = [(&first, &operands[0]), (&second, &operands[1])].into_iter().zip(options);
+    for ((((name, operand), option), encoding), there) in
+        sides.zip(encodings).zip(&difference.there)
+    {
+        if let Some(hint) = hint(operand, there, encoding, option) {
             writeln!(out, "  help: {name}: {hint}")?;
         }
     }
@@ -55,9 +58,17 @@ pub(super) fn human(
 }
 
 /// Returns a hint about the real encoding, if the text is ill-formed there. `option` sets the encoding
-/// of this text.
-fn hint(there: &There, encoding: Encoding, option: &str) -> Option<String> {
-    let hint = hint::misread(encoding, there.error.as_ref()?).map(report::words::hint_text)?;
+/// of this text, which is that of `operand`.
+fn hint(operand: &Operand, there: &There, encoding: Encoding, option: &str) -> Option<String> {
+    let error = there.error.as_ref()?;
+    let hint = hint::misread(encoding, error).map(report::words::hint_text);
+    // An error after the difference did not cause it.
+    let is_cause = there.offset.is_none_or(|at| error.offset() <= at);
+    let looks = || {
+        let looks = cutting::looks(operand, error.offset());
+        looks.filter(|_| encoding == Encoding::Utf8 && is_cause)
+    };
+    let hint = hint.or_else(|| Some(looks()?.with_option(Shown::new(operand.path()))))?;
     Some(hint.replace("`-f ", &format!("`{option} ")))
 }
 
@@ -136,7 +147,9 @@ pub(super) fn json(
                 Some(Value::IllFormed(bytes)) => Some(report::json::hexadecimal(bytes, " ")),
                 _ => None,
             },
-            hint: there.and_then(|there| hint(there, encodings[at], ["-f", "--from-second"][at])),
+            hint: there.and_then(|there| {
+                hint(&operands[at], there, encodings[at], ["-f", "--from-second"][at])
+            }),
         }
     };
     let mut out = terminal::output()?;

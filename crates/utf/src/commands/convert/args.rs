@@ -110,8 +110,8 @@ pub struct Args {
     pub only_if_valid: bool,
     /// Read files in the encoding of -f, --fallback or --candidates even if they contradict it.
     /// Without this, -i leaves files unchanged if all or parts of them are UTF-8, because it would
-    /// encode their text twice. With --fallback, it also leaves files unchanged that are almost
-    /// certainly in another encoding
+    /// encode their text twice. With -f and --fallback, it also leaves files unchanged that are
+    /// almost certainly in another encoding
     #[arg(long, help_heading = replace::args::HEADING)]
     pub force_from: bool,
     /// Convert files even if they are not text, with -i and -o DIR/. Without this, files are left
@@ -133,13 +133,11 @@ pub struct Args {
     /// Write nothing; report the losses, or with `-i`, the files that would change and how
     #[arg(long, conflicts_with = "output")]
     pub dry_run: bool,
-    /// Rename files and directories: convert their names from the encoding of -f to UTF-8, and
-    /// normalize them with --normalize. Without -i, only list `old -> new`; with -i, print a list
-    /// for --undo-names
-    #[arg(long)]
+    /// Rename files and directories, as `utf names` does, which has replaced this option
+    #[arg(long, hide = true)]
     pub names: bool,
-    /// Undo the renaming in LIST, which `--names -i` has printed; without -i, only list the changes
-    #[arg(long, value_name = "LIST")]
+    /// Undo the renaming in LIST, like `utf names --undo`
+    #[arg(long, value_name = "LIST", hide = true)]
     pub undo_names: Option<PathBuf>,
     /// List the encodings with their labels
     #[arg(short, long)]

@@ -1,7 +1,8 @@
 //! Finds texts that contradict the encoding that `-f`, `--fallback` or `--candidates` names.
 //!
-//! Reading UTF-8 as a charset encodes it twice, and nothing shows that later. So files are left
-//! unchanged, and the message names the option that reads them.
+//! Reading UTF-8 as a charset encodes it twice, and reading a charset as another one makes other
+//! letters. Nothing shows that later. So files are left unchanged, and the message names the option
+//! that reads them. Text that is written elsewhere is only warned about, as its source stays.
 
 use std::{fs::File, io};
 
@@ -12,7 +13,7 @@ use utfkit::{
     utf8::{Piece, Utf8Stream},
 };
 use utfkit_text::{
-    detect::{Detector, conflict::Conflict, content},
+    detect::{Detection, Detector, conflict::Conflict, content},
     streams::block::BLOCK,
 };
 
@@ -24,7 +25,7 @@ use crate::{
 };
 
 /// Returns the reason not to convert `file` in place, if it is UTF-8, or parts of it are, or it has
-/// a BOM, and `plan` names another encoding.
+/// a BOM, or it is almost certainly in another charset, and `plan` names another encoding.
 pub(super) fn refusal(file: &File, plan: &Plan) -> io::Result<Option<String>> {
     let From::Known(label) = plan.from else { return Ok(None) };
     let from = label.encoding();
@@ -58,6 +59,9 @@ pub(super) fn refusal(file: &File, plan: &Plan) -> io::Result<Option<String>> {
         Some(Conflict::Utf8 { most, by_line }) => {
             Some(utf8_words((most, by_line), ("-f", from), plan))
         }
+        Some(Conflict::Other(other)) if !are_alike(file, 0, [from, other])? => {
+            Some(other_words(&detection, other, from) + &anyway(from, plan))
+        }
         _ => None,
     })
 }
@@ -82,11 +86,7 @@ pub(super) fn with_chosen(
         Some(Conflict::Other(other))
             if option == "--fallback" && !are_alike(file, start, [named, other])? =>
         {
-            let percent = detection::percent(detection.confidence());
-            Some(format!(
-                "it looks like {other} (confidence {percent} %), not {named}: use `-f {other}`{}",
-                anyway(named, plan)
-            ))
+            Some(other_words(&detection, other, named) + &anyway(named, plan))
         }
         _ => None,
     })
@@ -141,6 +141,46 @@ pub(super) fn with_named(
     })
 }
 
+/// Returns a warning about a text that is read as `label`, which `-f` names, although it is almost
+/// certainly in another charset. It begins with `head`, and `regular` is its file, with the offset
+/// where the text starts.
+///
+/// Cost: detection for the head, if it is not UTF-8, and for the whole file before it is warned of.
+pub(super) fn warning(
+    head: &[u8],
+    regular: Option<(&File, u64)>,
+    label: Label,
+    plan: &Plan,
+) -> io::Result<Option<String>> {
+    let head = &head[..head.len().min(LOOK)];
+    let named = label.encoding();
+    let is_plain = || utfkit::utf8::validate(head).is_ok();
+    if plan.in_place || plan.quiet || Utf8Watch::new(label, plan).is_none() || is_plain() {
+        return Ok(None);
+    }
+    let mut detector = Detector::new();
+    detector.feed(head);
+    let mut detection = detector.so_far();
+    let other = |detection: &Detection| match Conflict::of(detection, named) {
+        Some(Conflict::Other(other)) => Some(other),
+        _ => None,
+    };
+    if other(&detection).is_some_and(|other| read_alike(head, [named, other])) {
+        return Ok(None);
+    }
+    // All of the text decides, as for `utf detect`.
+    if let Some((file, offset)) = regular.filter(|_| other(&detection).is_some()) {
+        detection = detection::read(&mut FileAt { file, offset }, None)?;
+    }
+    Ok(other(&detection).map(|other| other_words(&detection, other, named)))
+}
+
+/// Returns the message about a text that is in `other`, not in `named`.
+fn other_words(detection: &Detection, other: Encoding, named: Encoding) -> String {
+    let percent = detection::percent(detection.confidence());
+    format!("it looks like {other} (confidence {percent} %), not {named}: use `-f {other}`")
+}
+
 /// Returns the reason not to read a text that is UTF-8 in part, or for the most part, in the
 /// encoding that an option names.
 fn utf8_words(
@@ -175,13 +215,18 @@ fn are_alike(file: &File, start: u64, encodings: [Encoding; 2]) -> io::Result<bo
             return Ok(true);
         }
         // Characters that a block cuts are cut in both.
-        let [one, other] = encodings.map(|encoding| {
-            convert_with(&room[..len], encoding, Encoding::Utf8, Policy::Replace).map(|read| read.0)
-        });
-        if one != other {
+        if !read_alike(&room[..len], encodings) {
             return Ok(false);
         }
     }
+}
+
+/// Returns `true` if `bytes` are the same text in both encodings.
+fn read_alike(bytes: &[u8], encodings: [Encoding; 2]) -> bool {
+    let [one, other] = encodings.map(|encoding| {
+        convert_with(bytes, encoding, Encoding::Utf8, Policy::Replace).map(|read| read.0)
+    });
+    one == other
 }
 
 /// Returns the reason not to convert a text in `other` as `from`.

@@ -67,7 +67,7 @@ pub fn join(args: Args) -> Exit {
     match args.in_place.given() {
         _ if args.names || args.undo_names.is_some() => {
             Problem::new("utf cat: --names and --undo-names cannot be used")
-                .hint("use `utf convert` to rename files")
+                .hint("use `utf names` to rename files")
                 .report()
         }
         _ if args.bad_lines.bad_lines.is_some() => {

@@ -3,10 +3,10 @@
 use utfkit::{
     Encoding, Finding, Kind,
     encoding::{Bom, BomRule, Label, LabelSet},
-    transcode::Counts,
+    transcode::{Counts, transliteration},
 };
 
-use utfkit_text::diagnose;
+use utfkit_text::{diagnose, unicode::categories::short_category};
 
 use super::{
     args::Errors,
@@ -324,6 +324,18 @@ fn superset(encoding: Encoding, value: u32) -> Option<&'static str> {
     has_it.then_some(larger)
 }
 
+/// Returns the remedy for the character `value`, which `to` lacks. A suffix is advised only if it
+/// does something sensible with this character: `//TRANSLIT` writes `?` if there is no
+/// approximation, which is a strange sign in place of a character that nobody sees.
+fn substitute(to: Encoding, value: u32) -> String {
+    let is_invisible = short_category(value) == "Cf";
+    match char::from_u32(value).and_then(transliteration) {
+        Some(_) => format!("set `--errors`, or use `-t {to}//TRANSLIT`"),
+        None if is_invisible => format!("it is invisible: use `-t {to}//IGNORE` to drop it"),
+        None => "set `--errors` to replace, skip or escape it".to_owned(),
+    }
+}
+
 /// Returns the probable meaning of the text, and the remedy.
 fn hint(error: &ConversionError, plan: &Plan) -> Option<String> {
     let finding = &error.finding;
@@ -337,9 +349,7 @@ fn hint(error: &ConversionError, plan: &Plan) -> Option<String> {
             let to = plan.to.encoding();
             Some(match superset(to, value) {
                 Some(larger) => format!("`-t {larger}` has it"),
-                None => {
-                    format!("{to} does not have it: set `--errors`, or use `-t {to}//TRANSLIT`")
-                }
+                None => format!("{to} does not have it: {}", substitute(to, value)),
             })
         }
         Kind::MissingBom => Some(plan.bom_reason().to_owned()),

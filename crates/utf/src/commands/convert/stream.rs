@@ -111,6 +111,8 @@ struct Stream<'a> {
     utf8: Option<Utf8Watch>,
     /// The reason not to read the text in the encoding that was chosen.
     conflict: Option<String>,
+    /// The warning that the text is in another charset than the named one.
+    other: Option<String>,
     /// The message about the chosen encoding, if one was chosen.
     chosen: Option<String>,
     /// The judgement of the text, if the whole file was examined.
@@ -181,12 +183,14 @@ impl<'a> Converter<'a> {
         if let Some(why) = twice.map_err(problem)? {
             return Err(Stop::Forbidden(why));
         }
+        let other = conflict::warning(head, regular, stream.label, self.plan).map_err(problem)?;
         let to = self.plan.to.encoding();
         let changes = stream.label.encoding() != to && self.previous.is_none();
         let fixes = !self.plan.keep_declaration && self.losses.is_none();
         // Nobody waits for the text of a file. A pipe may be slow.
         let is_patient = stream.source.facts().is_ok_and(|facts| facts.is_file());
         self.declarations = changes.then(|| Declarations::new(to, fixes, is_patient));
+        stream.other = other;
         let done = self.push_all(&mut stream, len);
         // Also write the declaration after an error, so that all text before the error is written.
         let settled = self.declarations.as_mut().map_or(Ok(()), |all| all.finish(self.output));
@@ -389,6 +393,7 @@ impl<'a> Converter<'a> {
             // In place, such files are refused before they are converted.
             utf8: Utf8Watch::new(label, self.plan).filter(|_| !self.plan.in_place),
             conflict,
+            other: None,
             chosen,
             looks,
             path: path.to_owned(),
@@ -493,6 +498,7 @@ impl<'a> Converter<'a> {
         shifted
             .into_iter()
             .chain(utf8)
+            .chain(stream.other.clone())
             .chain(self.other_units(stream))
             .chain(remarks)
             .map(|words| format!("utf: {}: {words}\n", stream.name))

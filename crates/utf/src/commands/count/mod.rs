@@ -11,7 +11,12 @@ use std::{
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::each_file::{self, Message};
+use utfkit::Encoding;
+
+use super::{
+    cutting,
+    each_file::{self, Message},
+};
 use crate::{
     args::reading::ReadingArgs,
     input::{files::FoundFile, operand::Operand, walk::args::WalkArgs},
@@ -150,7 +155,8 @@ impl Run<'_> {
         if tally.ill_formed > 0 {
             let name = found.operand.name();
             let subparts = names::counted(tally.ill_formed, "ill-formed maximal subpart");
-            let hint = tally.hint().map_or_else(String::new, |hint| format!(" ({hint})"));
+            let hint = tally.hint().or_else(|| self.looks(&found.operand, &tally));
+            let hint = hint.map_or_else(String::new, |hint| format!(" ({hint})"));
             hand.note(Message::Told(format!(
                 "utf: {name}: {subparts} not counted as characters{hint}\n"
             )));
@@ -159,6 +165,14 @@ impl Run<'_> {
         // If the report fails, its reader is gone, which the pool already knows.
         let _ = self.report(hand, Some(&found.operand), 1, &tally);
         Ok(exit)
+    }
+
+    /// Returns what `operand` looks like, which was read as UTF-8 and has errors.
+    fn looks(&self, operand: &Operand, tally: &Tally) -> Option<String> {
+        let is_assumed = self.source.from().label().is_none() && !self.source.decompresses();
+        let first = tally.first.filter(|_| is_assumed && tally.encoding == Some(Encoding::Utf8))?;
+        let looks = cutting::looks(operand, first.offset())?;
+        Some(looks.with_option(self.source.shown(operand.path())))
     }
 
     /// Counts a file. Returns `None` if a walk found it and it is binary.

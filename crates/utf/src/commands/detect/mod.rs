@@ -26,7 +26,7 @@ use crate::{
     files::{compressed::method::Method, reading::CountingSource},
     input::{self, files::FoundFile, operand::Operand},
     process::{counters::Counters, exit::Exit, names::counted, problem::Problem, terminal},
-    reading::detection::read,
+    reading::{choose::confidence, detection::read},
     report::{
         github::Github,
         progress::ProgressArgs,
@@ -69,6 +69,9 @@ pub struct Args {
     /// 1 if there is such text
     #[arg(long, value_name = "ENC", value_delimiter = ',')]
     not: Vec<String>,
+    /// Report an encoding that is only likely as unknown if its confidence, from 0 to 1, is below P
+    #[arg(long, value_name = "P", value_parser = confidence)]
+    min_confidence: Option<u32>,
     /// Read at most N bytes of each file; K, M and G are 1024, 1024² and 1024³
     #[arg(long, value_name = "N", value_parser = size::at_least::<1>)]
     sample: Option<u64>,
@@ -259,5 +262,9 @@ fn detect(operand: &Operand, args: &Args, counters: &Counters) -> Result<Seen, P
     };
     counters.file();
     let detection = detection.map_err(|error| Problem::with(&operand.name(), &error))?;
+    let detection = match args.min_confidence {
+        Some(percent) => detection.at_least(percent as f32 / 100.0),
+        None => detection,
+    };
     Ok(Seen { detection, method, columns })
 }

@@ -71,7 +71,7 @@ pub fn run(args: &Args) -> Exit {
 
 fn replace(args: &Args, operand: &Operand, report: &Report<'_>) -> Result<Exit, Stop> {
     let from = From::parse("-f", &args.from, args.labels.label_set)?;
-    let manner = args.in_place.manner(args.dry_run)?;
+    let manner = args.in_place.manner(args.dry_run, std::slice::from_ref(&args.path))?;
     check_patch(args)?;
     if let Some(to) = args.output.as_deref() {
         let mut file = operand.open_file()?;

@@ -2,7 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
+use clap::{
+    ValueEnum,
+    builder::{StringValueParser, TypedValueParser},
+};
+use utfkit_text::model::languages;
 
 use crate::args::encoding::LabelArgs;
 
@@ -25,11 +29,22 @@ pub struct Args {
     /// With --suggest: the encoding of the files, if it is known
     #[arg(short, long, value_name = "ENC")]
     pub(super) from: Option<String>,
+    /// List only the encodings in which LANG is written, the most usual first. LANG is an ISO 639
+    /// code or an English name: `ko` or `korean`
+    #[arg(long, value_name = "LANG", value_parser = language(), conflicts_with_all = ["names", "suggest"])]
+    pub(super) language: Option<&'static str>,
     #[command(flatten)]
     pub labels: LabelArgs,
     /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: Format,
+}
+
+/// Returns the parser of a language.
+fn language() -> impl TypedValueParser<Value = &'static str> {
+    StringValueParser::new().try_map(|text| {
+        languages::code(&text).ok_or("expected an ISO 639 code such as `ko`, or an English name")
+    })
 }
 
 /// The output format.

@@ -5,8 +5,11 @@ use std::io::{self, Write};
 use serde::Serialize;
 use utfkit::{Encoding, encoding::Charset};
 
+use utfkit_text::model::languages;
+
 use super::{
     args::{Args, Format},
+    audience::audience,
     facts::Facts,
     paragraph::paragraph,
 };
@@ -24,7 +27,12 @@ struct Line {
 pub(super) fn list(out: &mut impl Write, args: &Args) -> io::Result<()> {
     let known: Vec<_> = args.labels.label_set.labels().collect();
     let charsets = Charset::all().map(Encoding::Charset);
-    for encoding in Encoding::ALL.iter().copied().chain(charsets) {
+    let all = Encoding::ALL.iter().copied().chain(charsets);
+    let wanted: Vec<_> = match args.language {
+        Some(language) => of_language(language, all),
+        None => all.collect(),
+    };
+    for encoding in wanted {
         let facts = Facts::of(encoding.into(), known.iter().copied());
         match args.format {
             Format::Human => {
@@ -39,6 +47,23 @@ pub(super) fn list(out: &mut impl Write, args: &Args) -> io::Result<()> {
         Format::Human => writeln!(out, "* the label to use in MIME"),
         Format::Json => Ok(()),
     }
+}
+
+/// Returns those of `all` in which `language` is written, except those of Unicode, which are for all
+/// languages: first the charsets that detection knows, then those whose words name the language.
+fn of_language(language: &'static str, all: impl Iterator<Item = Encoding>) -> Vec<Encoding> {
+    let mut found: Vec<Encoding> =
+        languages::charsets(language).filter_map(|name| name.parse().ok()).collect();
+    let name = languages::name(language);
+    let is_named = |encoding: &Encoding| {
+        audience(*encoding).is_some_and(|words| words.split(", ").any(|word| word == name))
+    };
+    for encoding in all.filter(is_named) {
+        if !found.contains(&encoding) {
+            found.push(encoding);
+        }
+    }
+    found
 }
 
 /// Writes the facts about an encoding.

@@ -18,9 +18,10 @@ use utfkit_text::diagnose::sample::Sample;
 use super::args::{Args, Format};
 use crate::{
     args::encoding::From,
+    commands::cutting,
     files::reading,
     input::operand::Operand,
-    process::{exit::Exit, json_line, problem::Problem},
+    process::{exit::Exit, json_line, problem::Problem, shell::Shown},
     report,
 };
 use utfkit_text::streams::block;
@@ -49,7 +50,7 @@ pub(super) fn suggest(
     for operand in Operand::of(&args.names) {
         let file = operand.open_file();
         let suggestion = file.and_then(|mut file| {
-            let read = read(&mut file, from);
+            let read = read(&mut file, from, &operand);
             read.map_err(|error| Problem::with(&operand.name(), &error))
         });
         let (encoding, why) = match suggestion {
@@ -79,10 +80,10 @@ pub(super) fn suggest(
     Ok(())
 }
 
-/// Reads all of `file`, and suggests its label.
+/// Reads all of `file`, which is `operand`, and suggests its label.
 ///
 /// Memory does not depend on the length of the file.
-fn read(file: &mut File, from: From) -> io::Result<Suggestion> {
+fn read(file: &mut File, from: From, operand: &Operand) -> io::Result<Suggestion> {
     let mut fits: Vec<_> = match from {
         // The text may also be in the last two encodings.
         From::Known(label) => {
@@ -127,7 +128,14 @@ fn read(file: &mut File, from: From) -> io::Result<Suggestion> {
     // Without a BOM, almost any text fits UTF-16.
     let fit = |encoding| fits.iter().any(|fit| fit.label().encoding() == encoding);
     Ok(match fit(Encoding::Utf8) {
-        false => (None, "no BOM, and not UTF-8; name the encoding with `-f`".to_owned()),
+        false => {
+            let looks = cutting::looks(operand, 0).filter(|looks| looks.encoding().is_some());
+            let step = match looks {
+                Some(looks) => looks.with_option(Shown::new(operand.path())),
+                None => "name the encoding with `-f`".to_owned(),
+            };
+            (None, format!("no BOM, and not UTF-8; {step}"))
+        }
         true => match sample.unsigned_utf16(Encoding::Utf8) {
             Some(wide) => {
                 (None, format!("every second byte is NUL; if it is {wide}, use `-f {wide}`"))

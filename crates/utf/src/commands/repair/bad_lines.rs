@@ -172,7 +172,8 @@ impl Work<'_> {
             file::repair_rest(file, name, &mut room, head.len, options, &mut notes, take)?;
         {
             let out = &mut in_order::lock(self.printer).out;
-            self.report.notes_of_repaired(out, self.path, file, &notes, &mut self.found)
+            let path = (self.path, false);
+            self.report.notes_of_repaired(out, path, file, &notes, &mut self.found)
         }
         .map_err(Failure::unread)?;
         self.guard.finish(&mut self.sorter);

@@ -347,9 +347,10 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
             let _ = self.flush();
         }
         self.found.bytes = read?;
+        let in_place = matches!(self.job.goal, Goal::InPlace { .. });
         self.job
             .report
-            .notes_of_repaired(self.out, self.path, file, &notes, &mut self.found)
+            .notes_of_repaired(self.out, (self.path, in_place), file, &notes, &mut self.found)
             .map_err(|error| Stop::Failure(Failure::Report(error, self.exit())))
     }
 

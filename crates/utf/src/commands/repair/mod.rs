@@ -105,7 +105,7 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
 fn goal(args: &Args) -> Result<Goal<'_>, Problem> {
     Ok(match &args.output {
         _ if args.in_place.given() => {
-            let manner = args.in_place.manner(false)?;
+            let manner = args.in_place.manner(false, &args.paths)?;
             Goal::InPlace { manner, folders: Folders::new(true) }
         }
         Some(path) => Goal::Output(path),

@@ -80,10 +80,15 @@ impl<'p> Follower<'p> {
     }
 
     /// Returns the notes about `file`, which is well-formed. If a part of it may be in another
-    /// encoding, this reads it again.
-    pub fn notes(&self, file: &File) -> io::Result<Vec<Note>> {
+    /// encoding, this reads it again. If the repaired text replaces the file (`is_replaced`), no
+    /// note has offsets in the old text.
+    pub fn notes(&self, file: &File, is_replaced: bool) -> io::Result<Vec<Note>> {
         let encoding = self.encoding;
-        let doubt = if self.watcher.is_doubtful(encoding) { self.doubt(file)? } else { None };
+        let mut doubt = if self.watcher.is_doubtful(encoding) { self.doubt(file)? } else { None };
+        if let Some(note) = doubt.as_mut().filter(|_| is_replaced) {
+            let detect = self.shown.command("detect");
+            note.words = format!("{encoding} only in parts, which `{detect}` lists");
+        }
         let remarks = self.watcher.remarks(encoding);
         // The repair itself reports mojibake.
         let remarks = remarks.iter().filter(|remark| !matches!(remark, Remark::Mojibake));

@@ -2,7 +2,7 @@
 
 use std::{
     ffi::{OsStr, OsString},
-    path::Path,
+    path::{Path, PathBuf},
     sync::Arc,
 };
 
@@ -84,15 +84,23 @@ impl InPlaceArgs {
             true => Err(Problem::new(format!(
                 "{option}: -i does not accept a suffix, because only names change"
             ))
-            .hint("use the list that `--names -i` prints to undo the renaming")),
+            .hint("the list that `utf names -i` prints undoes the renaming")),
             false => Ok(()),
         }
     }
 
-    /// Returns the way to replace files, or only to `rehearse` that. Returns an error if the suffix
-    /// contains `/`.
-    pub fn manner(&self, rehearse: bool) -> Result<Manner, Problem> {
+    /// Returns the way to replace the files of `paths`, or only to `rehearse` that. Returns an error
+    /// if the suffix contains `/`, or if one of `paths` is meant as the suffix.
+    pub fn manner(&self, rehearse: bool, paths: &[PathBuf]) -> Result<Manner, Problem> {
         let backup = self.in_place.clone().filter(|suffix| !suffix.is_empty());
+        if backup.is_none()
+            && let Some(suffix) = paths.iter().find(|path| is_separate_suffix(path))
+        {
+            let suffix = names::path(suffix);
+            let words = format!("-i: there is no file `{suffix}`, so it seems to be a suffix");
+            return Err(Problem::new(words)
+                .hint(format!("use `-i{suffix}`, without a space, to keep backups")));
+        }
         if backup.as_ref().is_some_and(|suffix| has_separator(suffix)) {
             let suffix = backup.unwrap_or_default();
             let words = format!("-i: `{}` is not a suffix of a name", names::path(suffix.as_ref()));
@@ -135,6 +143,20 @@ impl Manner {
 
 /// The suffixes that editors and other programs give to backups.
 const BACKUP_SUFFIXES: [&str; 6] = [".bak", ".orig", ".old", ".backup", ".save", "~"];
+
+/// Returns `true` if `path` is not a file, and looks like the suffix of backups. Users of other
+/// programs put a space before it, and without the suffix, the old text would be lost.
+fn is_separate_suffix(path: &Path) -> bool {
+    /// The maximum length of a suffix that is not in the list of suffixes.
+    const MAX: usize = 8;
+    let Some(name) = path.to_str() else { return false };
+    let is_usual = BACKUP_SUFFIXES.iter().any(|suffix| suffix.eq_ignore_ascii_case(name));
+    let is_extension = |rest: &str| {
+        !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'~')
+    };
+    let looks_like = name.len() <= MAX && name.strip_prefix('.').is_some_and(is_extension);
+    (is_usual || looks_like) && path.symlink_metadata().is_err()
+}
 
 /// Returns the name of the file whose backup with this suffix would be `name`.
 fn backed_up<'n>(name: &'n OsStr, suffix: &OsStr) -> Option<&'n OsStr> {

@@ -48,7 +48,7 @@ pub struct ChoiceArgs {
 }
 
 /// Parses a confidence from 0 to 1. Returns it in percent, rounded up.
-fn confidence(text: &str) -> Result<u32, String> {
+pub fn confidence(text: &str) -> Result<u32, String> {
     match text.parse::<f64>() {
         Ok(value @ 0.0..=1.0) => Ok((value * 100.0).ceil() as u32),
         _ => Err("not a number from 0 to 1".to_owned()),

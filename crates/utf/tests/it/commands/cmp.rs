@@ -116,3 +116,19 @@ fn reports_another_possible_encoding() {
     folder.run(&["search", "-q", "hello", "a"]).exits(1).says("");
     folder.run(&["search", "-f", "utf-16", "hello", "a"]).exits(0).says("");
 }
+
+/// Text that is not UTF-8 is compared by its bytes, so the option for each side is named.
+#[test]
+fn names_what_the_texts_look_like() {
+    let folder = Folder::new();
+    let text = "Größe über Straße und schöne Äpfel für Müller\n";
+    let old = folder.pipe(&["convert", "-t", "windows-1252"], text).exits(0).stdout;
+    folder.file("old", &old);
+    folder.file("new", text);
+    let run = folder.run(&["cmp", "new", "old"]).exits(1);
+    run.shows("help: old: looks like windows-1252 (99 %): use `--from-second windows-1252`");
+    folder.run(&["cmp", "--from-second", "windows-1252", "new", "old"]).exits(0);
+    let run = folder.run(&["cmp", "--format", "json", "old", "new"]).exits(1);
+    let hint = run.lines_of_json()[0]["first"]["hint"].as_str().unwrap().to_owned();
+    assert!(hint.ends_with("use `-f windows-1252`"), "{hint}");
+}

@@ -96,3 +96,14 @@ fn suggests_utf_16_after_a_utf_32_bom() {
     folder.run(&["count", "a"]).exits(1).mentions("try `-f utf-16`");
     folder.run(&["count", "-m", "-f", "utf-16", "a"]).exits(0).prints("4 a\n");
 }
+
+#[test]
+fn names_what_the_text_looks_like() {
+    let folder = Folder::new();
+    folder.file("a", b"Gr\xF6\xDFe \xFCber Stra\xDFe und sch\xF6ne \xC4pfel f\xFCr M\xFCller\n");
+    let run = folder.run(&["count", "a"]).exits(1);
+    run.mentions(
+        "not counted as characters (looks like windows-1252 (99 %): use `-f windows-1252`)",
+    );
+    folder.run(&["count", "-f", "windows-1252", "a"]).exits(0).says("");
+}

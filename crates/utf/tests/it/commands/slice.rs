@@ -271,3 +271,13 @@ fn reports_text_in_another_encoding() {
     let run = folder.pipe(&["slice", "-c", "1"], b"\xE9t\xE9").exits(1).prints(b"\xE9");
     run.says("utf: <stdin>: not utf-8 (byte 0), so characters may be divided: name the encoding with `-f`\n");
 }
+
+/// `3-2` has no lines, and is a mistake. `2..2` is the empty part of a program that computes it.
+#[test]
+fn a_range_backwards_is_rejected() {
+    let folder = Folder::new();
+    folder.file("a", "1\n2\n3\n");
+    folder.run(&["slice", "-l", "3-2", "a"]).exits(2).mentions("it ends before it begins");
+    folder.run(&["slice", "-l", "2..2", "a"]).exits(0).prints("");
+    folder.run(&["slice", "-l", "-0", "a"]).exits(0).prints("");
+}

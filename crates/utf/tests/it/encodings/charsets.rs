@@ -49,7 +49,7 @@ fn unencodable_characters_follow_the_policy() {
         |more: &[&str]| folder.run(&[&["convert", "in", "-t", "windows-1252"], more].concat());
     run(&[]).exits(1).prints(b"na\xEFve ").says(
         "utf: in:1:7: byte 7: character that the target cannot encode U+65E5: E6 97 A5 \
-         (windows-1252 does not have it: set `--errors`, or use `-t windows-1252//TRANSLIT`)\n",
+         (windows-1252 does not have it: set `--errors` to replace, skip or escape it)\n",
     );
     let first = "(first at byte 7: character that the target cannot encode U+65E5: E6 97 A5)";
     let says =

@@ -65,3 +65,22 @@ fn the_policy_handles_the_rest() {
     dropped.mentions("1 character that us-ascii cannot encode transliterated, 1 lost (dropped) (");
     to(&["--replacement", "[?]"]).prints("cafe [?]").mentions(", 1 lost (replaced) (");
 }
+
+/// The advice about a character that the target lacks leads to a text without a strange sign.
+#[test]
+fn advice_depends_on_the_character() {
+    let folder = crate::support::Folder::new();
+    let to = |to: &str, text: &str| folder.pipe(&["convert", "-t", to], text);
+    for (text, target, advised, result) in [
+        ("\u{202B}\u{5D0}", "windows-1255", "windows-1255//IGNORE", &b"\xE0"[..]),
+        ("a\u{2066}b", "iso-8859-1", "iso-8859-1//IGNORE", b"ab"),
+        ("\u{153}", "iso-8859-1", "iso-8859-1//TRANSLIT", b"oe"),
+        ("e\u{301}", "us-ascii", "us-ascii//TRANSLIT", b"e"),
+    ] {
+        to(target, text).exits(1).mentions(&format!("use `-t {advised}`"));
+        to(advised, text).exits(0).prints(result);
+    }
+    // No suffix has a spelling for it.
+    let run = to("iso-8859-1", "\u{4E00}").exits(1).mentions("set `--errors`");
+    assert!(!run.stderr.contains("//"), "{run:?}");
+}

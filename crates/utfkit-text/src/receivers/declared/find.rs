@@ -227,6 +227,11 @@ impl Wide {
     /// Returns `bytes` as text, with a `?` for each character beyond ASCII. A declaration has only
     /// ASCII characters.
     fn ascii(self, bytes: &[u8]) -> String {
+        if self.unit == 1 {
+            // Most texts, in a loop that takes many bytes at once.
+            let ascii = |&byte: &u8| if byte < 0x80 { byte } else { b'?' };
+            return String::from_utf8(bytes.iter().map(ascii).collect()).unwrap_or_default();
+        }
         let ascii = |unit: &[u8]| {
             let is_low = |(at, byte): (usize, &u8)| at == self.low || *byte == 0;
             let is_ascii = unit.iter().enumerate().all(is_low) && unit[self.low] < 0x80;

@@ -45,7 +45,7 @@ pub(super) struct Job {
 pub(in crate::commands::convert) fn run(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
     named(args, "-i")?;
     uncompressed(args, "-i")?;
-    let manner = args.in_place.manner(args.dry_run)?;
+    let manner = args.in_place.manner(args.dry_run, &args.paths)?;
     let done = if args.dry_run { "would be converted" } else { "converted" };
     let job = Job::new(plan, manner, args.only_if_valid);
     let files = args.walk.files(&args.paths)?.changing();

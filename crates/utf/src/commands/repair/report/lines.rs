@@ -229,11 +229,12 @@ impl Report {
     }
 
     /// Reports the notes about the repaired file at `path`, if all of it is well-formed, and counts
-    /// them.
+    /// them. If the fixes replace the file (`in_place`), nothing is advised that was right only for
+    /// the old text.
     pub fn notes_of_repaired(
         self,
         out: &mut impl Write,
-        path: &Path,
+        (path, in_place): (&Path, bool),
         file: &File,
         follower: &notes::Follower<'_>,
         found: &mut Findings,
@@ -241,14 +242,15 @@ impl Report {
         if self.quiet {
             return Ok(());
         }
-        let looks = follower.looks();
+        let is_replaced = in_place && found.fixes > 0;
+        let looks = follower.looks().filter(|_| !is_replaced);
         if found.ill_formed + found.ambiguous > 0 || found.fixes > 0 && looks.is_some() {
             let lost = found.replaced.then(|| follower.lost());
             let notes = looks.into_iter().chain(lost).collect();
             return self.notes(out, path, follower.encoding(), notes);
         }
         // The repair is done, so a file that cannot be read again is not a failure.
-        let mut notes = follower.notes(file).unwrap_or_default();
+        let mut notes = follower.notes(file, is_replaced).unwrap_or_default();
         // The fixes may have put all lost characters back.
         notes.retain(|note| note.code != words::LOST || found.fixes == 0 || found.replaced);
         found.notes = notes.len() as u64;

@@ -31,8 +31,38 @@ fn rejects_a_byte_order_for_labels_with_one() {
 fn unknown_labels_suggest_the_nearest() {
     refuses(&["-f", "utf9"], "utf: -f: unknown encoding `utf9`; did you mean utf-8");
     refuses(&["-t", "utf-16-le"], "did you mean utf-16le");
-    refuses(&["-t", "klingon"], "`klingon` (`utf labels` lists the known labels)");
+    refuses(&["-t", "klingon"], "`klingon` (`utf convert -l` lists the encodings)");
     refuses(&["-t", "utf-8//NONE"], "only //IGNORE and //TRANSLIT are known");
+}
+
+/// The advice for an unknown label is a list that people read: one line per encoding.
+#[test]
+fn unknown_labels_refer_to_a_short_list() {
+    let folder = Folder::new();
+    let run = folder.pipe(&["convert", "-f", "foo"], "text").exits(2);
+    let command = run.stderr.split('`').find(|part| part.starts_with("utf ")).unwrap();
+    let list = folder.shell(command).exits(0);
+    assert!(list.text().lines().count() < 500, "{}", list.text().lines().count());
+    // Every encoding of the list is known.
+    for line in list.text().lines().step_by(40) {
+        let name = line.split(' ').next().unwrap();
+        folder.pipe(&["convert", "-f", name, "-t", "utf-8"], "").exits(0);
+    }
+}
+
+#[test]
+fn numbers_of_code_pages_are_labels() {
+    let folder = Folder::new();
+    for (label, bytes, text) in [
+        ("1251", &b"\xC6"[..], "Ж"),
+        ("20866", b"\xD6", "ж"),
+        ("54936", b"\xC4\xBF", "目"),
+        ("936", b"\xC4\xBF", "目"),
+        ("ANSI 936", b"\xC4\xBF", "目"),
+        ("cp65001", "目".as_bytes(), "目"),
+    ] {
+        folder.pipe(&["convert", "-f", label], bytes).exits(0).prints(text);
+    }
 }
 
 #[test]

@@ -159,3 +159,23 @@ fn reports_for_services() {
         assert_eq!(found, expected);
     }
 }
+
+/// A weak guess is unknown, and named only as a possibility.
+#[test]
+fn a_minimum_confidence() {
+    let folder = Folder::new();
+    folder.file("weak", b"\xA9 2004\n");
+    folder.file("proven", "naïve");
+    let all = folder.run(&["detect", "-b", "weak", "proven"]).exits(0);
+    let weak = all.text().lines().next().unwrap().to_owned();
+    let run = folder.run(&["detect", "--min-confidence", "0.9", "weak", "proven"]).exits(1);
+    run.shows("weak: can't tell (").shows(&format!("; or {weak} ")).shows("proven: utf-8, proven");
+    let run = folder.run(&["detect", "--min-confidence", "0.9", "-b", "weak", "proven"]).exits(1);
+    run.prints("unknown\nutf-8\n");
+    let json = folder.run(&["detect", "--min-confidence", "0.9", "--format", "json", "weak"]);
+    let line = &json.lines_of_json()[0];
+    assert_eq!((&line["encoding"], &line["verdict"]), (&Value::Null, &Value::from("unknown")));
+    assert_eq!(line["alternatives"][0]["encoding"], weak);
+    folder.run(&["detect", "--min-confidence", "0", "weak"]).exits(0);
+    folder.run(&["detect", "--min-confidence", "2", "weak"]).exits(2);
+}

@@ -49,3 +49,23 @@ fn a_set_lists_its_own_labels() {
     assert!(!labels("iana").text().contains("unicodebigunmarked"));
     Folder::new().run(&["labels", "--label-set", "klingon"]).exits(2).mentions("whatwg");
 }
+
+/// The charsets of a language: those that detection knows first.
+#[test]
+fn of_a_language() {
+    let list = |language: &str| {
+        let run = Folder::new().run(&["labels", "--language", language]).exits(0).says("");
+        let names = run.text().lines().filter(|line| !line.starts_with([' ', '*']));
+        names.filter(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let korean = list("ko");
+    assert_eq!(korean, list("Korean"));
+    assert_eq!(&korean[..2], ["euc-kr", "johab"]);
+    assert!(korean.contains(&"uhc".to_owned()) && korean.contains(&"iso-2022-kr".to_owned()));
+    assert_eq!(list("uk")[0], "windows-1251");
+    assert!(list("kn").is_empty());
+    Folder::new().run(&["labels", "--language", "klingon"]).exits(2).mentions("ISO 639");
+    Folder::new().run(&["labels", "--language", "ko", "latin1"]).exits(2);
+    let json = Folder::new().run(&["labels", "--language", "th", "--format", "json"]).exits(0);
+    assert_eq!(json.lines_of_json()[0]["name"], "windows-874");
+}

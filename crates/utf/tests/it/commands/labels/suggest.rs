@@ -117,3 +117,12 @@ fn reads_a_complete_large_file_in_bounded_memory() {
     run.shows("<stdin>: utf-8 (");
     assert!(peak < 24 << 10, "{peak} KiB");
 }
+
+#[test]
+fn names_what_the_text_looks_like() {
+    let folder = Folder::new();
+    folder.file("a", b"Gr\xF6\xDFe \xFCber Stra\xDFe und sch\xF6ne \xC4pfel f\xFCr M\xFCller\n");
+    let run = folder.run(&["labels", "--suggest", "a"]).exits(1);
+    run.shows("no BOM, and not UTF-8; looks like windows-1252 (99 %): use `-f windows-1252`");
+    folder.run(&["labels", "--suggest", "-f", "windows-1252", "a"]).exits(0);
+}

@@ -22,3 +22,57 @@ fn rejects_encodings_that_cannot_be_mixed() {
         run.exits(2).mentions("cannot be mixed with UTF-8").mentions("use `utf convert -f`");
     }
 }
+
+/// Advice about the old text is wrong for the new text, which replaces it.
+#[test]
+fn advice_does_not_outlive_the_old_text() {
+    let folder = Folder::new();
+    folder.file("a", b"caf\xE9 na\xEFve \x81\x8D\n".repeat(3));
+    folder.run(&["repair", "a"]).exits(1).shows("`utf convert -f ");
+    let run = folder.run(&["repair", "-i", "a"]).exits(0).shows("9 fixes in 1 file");
+    assert!(!run.text().contains("convert"), "{}", run.text());
+    folder.run(&["check", "a"]).exits(0);
+    folder.file(
+        "b",
+        [
+            &"caf\u{C3}\u{A9} ferm\u{C3}\u{A9}\n".repeat(900).into_bytes()[..],
+            &utf16le("Appended by a shell\r\n"),
+        ]
+        .concat(),
+    );
+    folder.run(&["repair", "b"]).shows("tail -c +");
+    let run = folder.run(&["repair", "-i", "b"]);
+    assert!(!run.text().contains("tail -c"), "{}", run.text());
+}
+
+/// A fix that changes nothing is not one: the second pass undid the first one.
+#[test]
+fn counts_only_changes() {
+    let folder = Folder::new();
+    let line = b"Gr\xF6\xDFe \xFCber Stra\xDFe sch\xF6ne \xC4pfel f\xFCr M\xFCller\n";
+    folder.file("a", [&line.repeat(3)[..], "der Bäcker\n".as_bytes()].concat());
+    let run = folder.run(&["repair", "-i", "a"]).exits(0).shows("1 file: 21 fixes in 1 file");
+    assert_eq!(run.text().lines().count(), 22, "{}", run.text());
+}
+
+/// A letter that a text is about is not damage without doubt. If both are possible, the likelier one
+/// comes first.
+#[test]
+fn a_lone_letter_is_not_certain() {
+    let folder = Folder::new();
+    for text in ["\u{C3} is a letter\n", "The letter \u{C3} is a letter of Portuguese.\n"] {
+        let run = folder.pipe(&["repair", "-o", "-"], text).exits(1).prints(text);
+        run.mentions("left unchanged: `\u{C3} is` may be damaged (mojibake): `\u{E0} is` (");
+    }
+    // The language of the context knows the word, or the file has more damage of this kind.
+    for (text, right) in [
+        ("Vou \u{C3} s vezes \u{C3} praia\n", "Vou às vezes à praia\n"),
+        ("Il est allÃ© \u{C3} la plage\n", "Il est allé à la plage\n"),
+    ] {
+        folder.pipe(&["repair", "-o", "-"], text).exits(0).prints(right);
+    }
+}
+
+fn utf16le(text: &str) -> Vec<u8> {
+    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+}

@@ -2,5 +2,6 @@
 
 pub(crate) mod change;
 pub(crate) mod knowledge;
+mod lone;
 pub(crate) mod search;
 mod verdict;

@@ -11,7 +11,7 @@ use crate::repair::explain::group::knowledge::{Activation, Knowledge};
 use crate::repair::explain::memory::{Memory, TokenId};
 use crate::repair::explain::tokens::cut::is_alone;
 use crate::repair::explain::tokens::units::{RAW, REPLACEMENT, Unit, character, is_high};
-use crate::repair::explain::ways::alternative::{Alternative, Losses};
+use crate::repair::explain::ways::alternative::{Alternative, Losses, RowId};
 use crate::repair::explain::ways::channels::{COUNT, Channel, NONE, is_western_control};
 use crate::repair::explain::ways::pages;
 use crate::repair::explain::ways::sequences::may_drop;
@@ -67,10 +67,11 @@ pub(crate) struct Active {
 }
 
 /// The text that a channel makes of a token.
-struct Made {
+pub(super) struct Made {
     units: Arc<[Unit]>,
+    pub(super) row: RowId,
     /// Whether lost bytes were guessed.
-    is_guess: bool,
+    pub(super) is_guess: bool,
 }
 
 impl Made {
@@ -94,7 +95,7 @@ pub(crate) struct Group<'a> {
     pub(crate) units: &'a [Unit],
     pub(crate) suspects: Vec<Suspect>,
     pub(crate) count: usize,
-    base: Row,
+    pub(super) base: Row,
     /// The extra cost of legacy charsets, and of the Latin ones in addition.
     legacy_more: Cost,
     latin_more: Cost,
@@ -264,6 +265,16 @@ impl Memory {
                 return;
             }
             let mine = self.made(group, best);
+            // A sign between two words may be there because the text is about it.
+            if group.active.is_empty()
+                && !knowledge.activation(best.channel, &[]).by_file
+                && group.is_alone(&mine)
+                && self.is_foreign(group, &mine, best.language)
+            {
+                group.doubt(best, &mine, None);
+                group.drop_texts(&mine);
+                continue;
+            }
             // Other charsets than windows-1252 would have damaged other letters as well.
             if matches!(best.channel, Channel::Controls(1..)) {
                 group.doubt(best, &mine, None);
@@ -410,8 +421,11 @@ impl Memory {
             let all = suspect.alternatives.iter().filter(|one| one.channel == channel);
             let best = all.min_by_key(|one| cost(one))?;
             let is_better = cost(best) + word < Cost::from(suspect.now[language]);
-            (is_better || channel.is_legacy())
-                .then(|| Made { units: Arc::clone(&best.units), is_guess: best.lost.is_any() })
+            (is_better || channel.is_legacy()).then(|| Made {
+                units: Arc::clone(&best.units),
+                row: best.row,
+                is_guess: best.lost.is_any(),
+            })
         };
         group.suspects.iter().map(of_suspect).collect()
     }

@@ -33,6 +33,27 @@ fn accepts_suffixes_like_sed() {
     folder.run(&["convert", "-i/b", "a"]).exits(2).mentions("is not a suffix of a name");
 }
 
+/// A suffix after a space would be a path, and the old text would be lost.
+#[test]
+fn a_suffix_after_a_space_changes_nothing() {
+    for command in ["convert", "repair"] {
+        for suffix in [".bak", ".orig", "~", ".BAK", ".old2"] {
+            let folder = Folder::new();
+            let text = utf16("\u{FEFF}caf\u{C3}\u{A9} ferm\u{C3}\u{A9}");
+            folder.file("a", &text);
+            for operands in [[suffix, "a"], ["a", suffix]] {
+                let run = folder.run(&[command, "-i", operands[0], operands[1]]).exits(2);
+                run.mentions(&format!("use `-i{suffix}`, without a space"));
+                assert_eq!(folder.read("a"), text);
+            }
+            // A file with this name is one.
+            folder.file(suffix, &text);
+            let run = folder.run(&[command, "-i", suffix, "a"]);
+            assert!(run.status < Some(2) && folder.read("a") != text, "{run:?}");
+        }
+    }
+}
+
 #[test]
 fn no_backup_is_overwritten() {
     let folder = Folder::new();

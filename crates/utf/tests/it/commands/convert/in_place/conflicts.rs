@@ -125,6 +125,40 @@ fn from_does_not_encode_parts_twice() {
     folder.run(&["convert", "-f", "windows-1252", "-i", "latin"]).exits(0).says("");
 }
 
+/// A charset that the text certainly is not in makes other letters of it, which nothing shows later.
+#[test]
+fn from_does_not_read_a_certain_charset_as_another() {
+    let folder = Folder::new();
+    let text = "Привет, мир! Это проверка кодировки текста на русском языке.\n".repeat(8);
+    let koi8 = folder.pipe(&["convert", "-t", "koi8-r"], &text).exits(0).stdout;
+    folder.file("a", &koi8);
+    let from = ["convert", "-f", "windows-1252"];
+    let with = |more: &[&'static str]| folder.run(&[&from[..], more].concat());
+    let why = "it looks like koi8-r (confidence 99 %), not windows-1252: use `-f koi8-r`";
+    let forced = ", or `-f windows-1252 --force-from` to convert it anyway\n";
+    with(&["-i", "a"]).exits(1).says(&format!("utf: a: left unchanged: {why}{forced}"));
+    assert_eq!(folder.read("a"), koi8);
+    // The source stays, so a warning is enough.
+    for output in [&["a"][..], &["-o", "out", "a"], &["-o", "dir/", "a"]] {
+        with(output).exits(0).says(&format!("utf: a: {why}\n"));
+    }
+    folder.pipe(&from, &koi8).exits(0).says(&format!("utf: <stdin>: {why}\n"));
+    with(&["-q", "a"]).exits(0).says("");
+    with(&["--force-from", "a"]).exits(0).says("");
+    // The right charset, and one with the same letters.
+    for right in ["koi8-r", "koi8-u", "koi8-ru"] {
+        folder.run(&["convert", "-f", right, "a"]).exits(0).prints(&text).says("");
+        folder.file("b", &koi8);
+        folder.run(&["convert", "-i", "-f", right, "b"]).exits(0).says("");
+        assert_eq!(folder.read("b"), text.as_bytes());
+    }
+    // Too little text for certainty.
+    folder.file("b", &koi8[..4]);
+    with(&["-i", "b"]).exits(0).says("");
+    with(&["-i", "--force-from", "a"]).exits(0).says("");
+    assert!(folder.read("a").starts_with("ðÒÉ×ÅÔ".as_bytes()));
+}
+
 #[test]
 fn valid_utf8_is_reported() {
     let folder = Folder::new();
