@@ -106,6 +106,14 @@ impl Encoder {
         }
     }
 
+    /// Returns the table that converts UTF-8 to the charset, if each character is one byte.
+    pub(crate) fn utf8_windows(&self) -> Option<charset::FromUtf8> {
+        match &self.0 {
+            State::Form(_) | State::Legacy(_) | State::Apart(_) | State::Utf7(_) => None,
+            State::Charset(encoder) => encoder.utf8_windows(),
+        }
+    }
+
     /// Continues after `value`, for which [`encode`](Self::encode) returned bytes.
     pub fn pass(&mut self, value: u32) {
         match &mut self.0 {

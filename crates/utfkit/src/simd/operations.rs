@@ -20,8 +20,12 @@
 use crate::simd::generic::set::Set;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 use crate::simd::neon::Neon;
+#[cfg(feature = "legacy-charsets")]
+use crate::simd::shared::kernel::{ReadPage, WritePage};
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use crate::simd::simd128::Simd128;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "legacy-charsets"))]
+use crate::simd::x86_64::avx512::page;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::simd::x86_64::{
     avx2::Avx2,
@@ -282,6 +286,33 @@ rows! { Swap, swap16:
 
 rows! { SwapInPlace, swap16_in_place:
     SWAP16_IN_PLACE <> [];
+}
+
+/// Defines the rows of charsets. Only AVX-512 has its own kernels.
+#[cfg(feature = "legacy-charsets")]
+macro_rules! page_rows {
+    ($($name:ident: $kernel:ty, $operation:ident, $portable:ident;)*) => {
+        $(pub(crate) static $name: Row<$kernel> = Row([
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+            page::$operation,
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+            portable::$portable,
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+            portable::$portable,
+            #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+            portable::$portable,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            portable::$portable,
+            portable::$portable,
+        ]);)*
+    };
+}
+
+// A charset of one byte per character from and to UTF-8.
+#[cfg(feature = "legacy-charsets")]
+page_rows! {
+    READ_PAGE: ReadPage, read, read_page;
+    WRITE_PAGE: WritePage, write, write_page;
 }
 
 /// Returns the row that validates `form`, or `None` if all text is well-formed in it.

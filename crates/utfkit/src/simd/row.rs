@@ -2,6 +2,11 @@
 
 use core::mem::MaybeUninit;
 
+#[cfg(feature = "legacy-charsets")]
+use crate::simd::shared::{
+    kernel::{ReadPage, WritePage},
+    page::{Utf8Cells, Windows},
+};
 use crate::{
     LossyLength,
     error::outcome::{Contents, LossyProgress, Progress},
@@ -60,6 +65,12 @@ calls! {
     Holds => (src: &[u8]) -> Contents;
     SwapInPlace => (units: &mut [u16]) -> ();
     Outside => (src: &[u8], ranges: &[Range]) -> usize;
+}
+
+#[cfg(feature = "legacy-charsets")]
+calls! {
+    ReadPage => (cells: &Utf8Cells, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress;
+    WritePage => (windows: &Windows, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress;
 }
 
 impl Row<Lossy> {

@@ -8,6 +8,11 @@ use std::{format, string::String, vec, vec::Vec};
 use fenced::FencedMemory;
 
 use crate::simd::{Form, Level, Range, available};
+#[cfg(feature = "legacy-charsets")]
+use crate::simd::{
+    operations::{READ_PAGE, WRITE_PAGE},
+    shared::page::{Utf8Cells, Windows},
+};
 
 // Both kinds of tests use this file, because code for tests should not be public.
 #[path = "../../tests/it/support/fenced.rs"]
@@ -405,6 +410,115 @@ fn stops_at_values_beyond_all_planes() {
                     assert_eq!((done.read, done.written), (4 * at, 4 * at), "{name} {value:X}");
                 }
             }
+        }
+    }
+}
+
+/// A charset of one byte per character with the bytes of ASCII.
+#[cfg(feature = "legacy-charsets")]
+struct Page {
+    /// The characters of 80..FF.
+    characters: Vec<Option<char>>,
+    cells: Utf8Cells,
+    windows: Windows,
+}
+
+#[cfg(feature = "legacy-charsets")]
+impl Page {
+    /// Creates a page with random characters, those of few windows.
+    fn random(random: &mut Random, starts: &[u32], missing: usize) -> Self {
+        let mut characters = Vec::new();
+        while characters.len() < 128 {
+            let value = starts[random.below(starts.len())] + random.below(64) as u32;
+            let character = char::from_u32(value).filter(|_| random.below(100) >= missing);
+            if character.is_none() || !characters.contains(&character) {
+                characters.push(character);
+            }
+        }
+        let cells = Utf8Cells::empty();
+        cells.fill(|byte| match byte.checked_sub(0x80) {
+            None => Some(byte.into()),
+            Some(place) => characters[usize::from(place)].map(u32::from),
+        });
+        let bytes = characters.iter().zip(0x80..=0xFF);
+        let windows =
+            Windows::of(bytes.filter_map(|(character, byte)| Some(((*character)?, byte))));
+        Self { characters, cells, windows: windows.unwrap() }
+    }
+
+    /// Returns the text of a byte.
+    fn read(&self, byte: u8) -> Option<String> {
+        let place = usize::from(byte).checked_sub(0x80);
+        place.map_or(Some(byte.into()), |place| self.characters[place]).map(String::from)
+    }
+
+    /// Returns the byte of a character.
+    fn write(&self, character: char) -> Option<u8> {
+        let place = self.characters.iter().position(|it| *it == Some(character));
+        u8::try_from(character).ok().filter(u8::is_ascii).or(place.map(|at| at as u8 | 0x80))
+    }
+}
+
+#[cfg(feature = "legacy-charsets")]
+#[test]
+fn pages_are_read_and_written_by_each_level() {
+    let all: Vec<u32> = (2..1024).map(|start| start * 64).filter(|it| it / 0x800 != 27).collect();
+    let mut random = Random(11);
+    for round in 0..if THOROUGH { 3000 } else { 200 } {
+        let starts: Vec<u32> = (0..3 + random.below(20))
+            .map(|_| all[random.below(all.len().min(40 << (round % 6)))])
+            .collect();
+        let page = Page::random(&mut random, &starts, [0, 0, 1, 20][round % 4]);
+        let ascii = random.below(100);
+        let bytes: Vec<u8> = (0..random.below(700))
+            .map(|_| random.below(128) as u8 | if random.below(100) < ascii { 0 } else { 0x80 })
+            .collect();
+        let mut text: Vec<u8> =
+            bytes.iter().filter_map(|byte| page.read(*byte)).collect::<String>().into();
+        if random.below(3) == 0 && !text.is_empty() {
+            let at = random.below(text.len());
+            text[at] = random.below(256) as u8;
+        }
+        for bench in &mut Bench::all(4096) {
+            let level = bench.kernels;
+            let room = random.below(4 * bytes.len() + 2);
+            let (mut read, mut expected) = (0, Vec::new());
+            for utf8 in bytes.iter().map_while(|byte| page.read(*byte)) {
+                if expected.len() + utf8.len() > room {
+                    break;
+                }
+                read += 1;
+                expected.extend(utf8.bytes());
+            }
+            let (src, dst) = bench.put(Place::End, &bytes, room);
+            let done = READ_PAGE.run_at(level, &page.cells, src, uninit(dst));
+            assert_eq!(
+                (done.read, done.written),
+                (read, expected.len()),
+                "{} {round}",
+                level.name()
+            );
+            assert!(dst.starts_with(&expected), "{} {round}", level.name());
+
+            let room = random.below(text.len() + 2);
+            let valid = text.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+            let (mut read, mut expected) = (0, Vec::new());
+            for character in valid.chars() {
+                let Some(byte) = page.write(character).filter(|_| expected.len() < room) else {
+                    break;
+                };
+                read += character.len_utf8();
+                expected.push(byte);
+            }
+            let (src, dst) = bench.put(Place::End, &text, room);
+            let done = WRITE_PAGE.run_at(level, &page.windows, src, uninit(dst));
+            assert_eq!(
+                (done.read, done.written),
+                (read, expected.len()),
+                "{} {round}",
+                level.name()
+            );
+            assert!(dst.starts_with(&expected), "{} {round}", level.name());
         }
     }
 }

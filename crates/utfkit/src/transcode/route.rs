@@ -7,7 +7,13 @@
 use core::mem::MaybeUninit;
 
 use crate::{
-    codec::{charset::SharedCells, decoder::Decoder, encoder::Encoder, plain::Plain, step::Step},
+    codec::{
+        charset::{FromUtf8, SharedCells},
+        decoder::Decoder,
+        encoder::Encoder,
+        plain::Plain,
+        step::Step,
+    },
     encoding::{encodings::Encoding, scheme::ByteOrder},
     error::{Finding, Kind},
     form::{Form, unit, units::Room},
@@ -57,7 +63,7 @@ impl Route {
             Route::Direct(from, to) => simd::active().convert(from, to, src, dst),
             Route::Shared(base, target, plain) => {
                 // The text before `known` is plain. It is not tested again.
-                let (mut known, mut pace, mut cells) = (0, Pace::default(), None);
+                let (mut known, mut pace, mut tables) = (0, Pace::default(), Tables::default());
                 by_blocks(src, dst, |at, src, dst| {
                     let stretch = &src[..src.len().min(STRETCH)];
                     if known <= at {
@@ -73,13 +79,13 @@ impl Route {
                     }
                     // Text that is not plain, or that the border of the stretch cut, goes through
                     // code values.
-                    by_cells_or_pivot(from, to, stretch, dst, pace.next(), &mut cells)
+                    by_table_or_pivot(from, to, stretch, dst, pace.next(), &mut tables)
                 })
             }
             Route::Pivot => {
-                let (mut pace, mut cells) = (Pace::default(), None);
+                let (mut pace, mut tables) = (Pace::default(), Tables::default());
                 by_blocks(src, dst, |_, src, dst| {
-                    by_cells_or_pivot(from, to, src, dst, pace.next(), &mut cells)
+                    by_table_or_pivot(from, to, src, dst, pace.next(), &mut tables)
                 })
             }
         }
@@ -173,33 +179,39 @@ fn by_blocks(
     done
 }
 
-/// Converts a single-byte charset to UTF-8 with a table, which `cells` keeps, or a block of at most
-/// `most` code values.
-fn by_cells_or_pivot(
+/// The tables between UTF-8 and a single-byte charset. Each is `None` until it is asked for.
+#[derive(Default)]
+struct Tables {
+    to_utf8: Option<Option<SharedCells>>,
+    from_utf8: Option<Option<FromUtf8>>,
+}
+
+/// Converts a single-byte charset to or from UTF-8 with a table, or a block of at most `most` code
+/// values.
+fn by_table_or_pivot(
     from: &mut Decoder,
     to: &mut Encoder,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     most: usize,
-    cells: &mut Option<Option<SharedCells>>,
+    tables: &mut Tables,
 ) -> Progress {
-    if to.form() != Some(Form::Utf8) {
-        return pivot(from, to, src, dst, most);
-    }
-    let done = from.decode_utf8(src, dst);
-    if done.read > 0 {
-        return done;
-    }
-    // Cost: a table that is not kept is worth its price only if many bytes were converted since the
-    // last stop.
-    if cfg!(feature = "std") || most == BLOCK {
-        let cells = cells.get_or_insert_with(|| from.utf8_cells());
-        let done = cells.as_ref().map(|cells| cells.convert(src, dst)).unwrap_or_default();
-        if done.read > 0 {
-            return done;
+    let mut done = Progress::default();
+    if to.form() == Some(Form::Utf8) {
+        done = from.decode_utf8(src, dst);
+        // Cost: a table that is not kept is worth its price only if many bytes were converted since
+        // the last stop.
+        if done.read == 0 && (cfg!(feature = "std") || most == BLOCK) {
+            let cells = tables.to_utf8.get_or_insert_with(|| from.utf8_cells());
+            done = cells.as_ref().map(|cells| cells.convert(src, dst)).unwrap_or_default();
         }
+    } else if from.form() == Some(Form::Utf8) && most > Pace::MIN {
+        // A copy of this table is worth its price only if some characters were converted since the
+        // last stop.
+        let table = tables.from_utf8.get_or_insert_with(|| to.utf8_windows());
+        done = table.as_ref().map(|table| table.convert(src, dst)).unwrap_or_default();
     }
-    pivot(from, to, src, dst, most)
+    if done.read > 0 { done } else { pivot(from, to, src, dst, most) }
 }
 
 /// Converts a block of at most `most` code values.

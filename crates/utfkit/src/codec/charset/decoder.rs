@@ -16,7 +16,7 @@ use super::{
 use crate::{
     codec::{
         charset::{
-            cells::{Page, SharedCells, Utf8Cells},
+            cells::{Page, SharedCells},
             double::{Pairs, iso_2022_jp, johab},
             engine::Engine,
             name::Charset,
@@ -28,7 +28,7 @@ use crate::{
     error::Kind,
     form::{Form, Sequence},
     scalar,
-    simd::Progress,
+    simd::{Progress, shared::page::Utf8Cells},
 };
 
 /// The maximum number of bytes that determine the first sequence.
@@ -200,7 +200,7 @@ impl Decoder {
                 _ => return None,
             }
         }
-        Some(cells)
+        Some(SharedCells(cells))
     }
 
     /// Implements [`crate::codec::decoder::Decoder::decode_utf8`].

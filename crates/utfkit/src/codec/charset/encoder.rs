@@ -7,9 +7,14 @@ use encoding_rs::{
 };
 
 use super::{super::step::MAX_BYTES, BLOCK, State, state::ESCAPE_LEN};
+#[cfg(feature = "std")]
+use super::{super::step::Step, Decoder, table};
+#[cfg(feature = "std")]
+use crate::simd::shared::page::{KeptWindows, Windows};
 use crate::{
     codec::{
         charset::{
+            cells::FromUtf8,
             double::{Pairs, iso_2022_jp, johab},
             engine::Engine,
             name::Charset,
@@ -153,6 +158,34 @@ impl Encoder {
     /// Implements [`crate::codec::encoder::Encoder::end`].
     pub(crate) fn end(&mut self) {
         self.state = State::Start;
+    }
+
+    /// Implements [`crate::codec::encoder::Encoder::utf8_windows`].
+    pub(crate) fn utf8_windows(&self) -> Option<FromUtf8> {
+        #[cfg(feature = "std")]
+        {
+            static KEPT: [KeptWindows; table::LEN] = [const { KeptWindows::empty() }; table::LEN];
+            let decoder = Decoder::new(self.charset);
+            if self.base().is_none() || !decoder.is_single_byte() {
+                return None;
+            }
+            let make = || {
+                let characters =
+                    (0x80..=0xFF).filter_map(|byte| match decoder.first(&[byte], true) {
+                        Step::Value { value, .. } => {
+                            let is_written =
+                                self.encode(value).is_some_and(|it| it.bytes() == [byte]);
+                            char::from_u32(value).filter(|_| is_written).map(|it| (it, byte))
+                        }
+                        _ => None,
+                    });
+                Windows::of(characters)
+            };
+            KEPT.get(self.charset.number())?.get(make).map(FromUtf8)
+        }
+        // A table that is not kept is not worth its price.
+        #[cfg(not(feature = "std"))]
+        None
     }
 
     /// Returns the form that encodes the same for plain text, and that text, if there is one.

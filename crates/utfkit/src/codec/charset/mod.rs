@@ -31,12 +31,17 @@ mod variant;
 pub(crate) mod whole;
 
 #[cfg(feature = "legacy-charsets")]
-pub(crate) use {cells::SharedCells, decoder::Decoder, encoder::Encoder, state::State};
+pub(crate) use {
+    cells::{FromUtf8, SharedCells},
+    decoder::Decoder,
+    encoder::Encoder,
+    state::State,
+};
 
 #[cfg(all(feature = "alloc", not(feature = "legacy-charsets")))]
 pub(crate) use none::whole;
 #[cfg(not(feature = "legacy-charsets"))]
-pub(crate) use none::{Decoder, Encoder, SharedCells};
+pub(crate) use none::{Decoder, Encoder, FromUtf8, SharedCells};
 
 /// The number of code units that are converted at once.
 #[cfg(feature = "legacy-charsets")]

@@ -8,6 +8,8 @@ pub(in crate::simd) mod by_pieces;
 )]
 pub(in crate::simd) mod cache;
 pub(crate) mod kernel;
+#[cfg(feature = "legacy-charsets")]
+pub(crate) mod page;
 pub(crate) mod spans;
 pub(in crate::simd) mod swap;
 pub(in crate::simd) mod text;

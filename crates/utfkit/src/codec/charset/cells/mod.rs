@@ -5,12 +5,12 @@
 //! can also be written.
 
 mod page;
+mod shared;
 mod table;
 // It is as the generator writes it.
 #[rustfmt::skip]
 pub(super) mod tables;
-mod utf8;
 
 pub(super) use page::Page;
+pub(crate) use shared::{FromUtf8, SharedCells};
 pub(super) use table::{Newline, Table};
-pub(crate) use utf8::{SharedCells, Utf8Cells};

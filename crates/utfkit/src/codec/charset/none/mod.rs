@@ -29,6 +29,15 @@ impl SharedCells {
     }
 }
 
+/// The table to a single-byte charset, of which there are none.
+pub(crate) enum FromUtf8 {}
+
+impl FromUtf8 {
+    pub(crate) fn convert(&self, _: &[u8], _: &mut [MaybeUninit<u8>]) -> Progress {
+        match *self {}
+    }
+}
+
 impl Decoder {
     pub(crate) const fn new(charset: Charset) -> Self {
         Self(charset)
@@ -85,6 +94,10 @@ impl Encoder {
     }
 
     pub(crate) fn encode_all(&mut self, _: &[u32], _: &mut [MaybeUninit<u8>]) -> Progress {
+        self.0.never()
+    }
+
+    pub(crate) fn utf8_windows(&self) -> Option<FromUtf8> {
         self.0.never()
     }
 
