@@ -242,4 +242,9 @@ pub(super) const SINGLE: &[Charset] = &[
     charset("ISO_6937_2", "ISO 6937-2: the characters and accents of single bytes", "own/pages.txt", None),
     charset("T61", "T.61: the characters and accents of single bytes", "own/pages.txt", None),
     charset("ANSI_X3_110", "ANSI X3.110: the characters and accents of single bytes", "own/pages.txt", None),
+    charset("MARC_LATIN", "MARC-8: ASCII and ANSEL", "own/pages.txt", None),
+    charset("MARC_CYRILLIC", "MARC-8: basic and extended Cyrillic", "own/pages.txt", None),
+    charset("MARC_GREEK_HEBREW", "MARC-8: basic Greek and basic Hebrew", "own/pages.txt", None),
+    charset("MARC_ARABIC", "MARC-8: basic and extended Arabic", "own/pages.txt", None),
+    charset("MARC_SCRIPTS", "MARC-8: superscripts and Greek symbols, and subscripts", "own/pages.txt", None),
 ];

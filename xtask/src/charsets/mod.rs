@@ -8,11 +8,13 @@
 mod common;
 mod decisions;
 mod double;
+mod eacc;
 mod grid;
 mod inverse;
 mod list;
 mod pages;
 mod peer;
+mod runs;
 mod sets;
 mod sources;
 mod ucm;
@@ -62,6 +64,7 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
     }
     double.extend(common::files()?);
     double.extend(sets::files(&sources)?);
+    double.push(("sets/grids/eacc.bin".to_owned(), eacc::file(&sources)?));
     double.push(("double/tables.rs".to_owned(), shifted.into_bytes()));
     let files = [
         ("cells/cells.bin", cells),

@@ -1,7 +1,8 @@
-//! The sets of characters of EUC-TW, JIS X 0213 and eucJP-ms.
+//! The sets of characters of EUC-TW, JIS X 0213, eucJP-ms and ISO-IR-165.
 
 use super::{
     grid::{self, Codes},
+    runs,
     sources::Sources,
     ucm::Mapping,
 };
@@ -62,6 +63,13 @@ pub(super) fn files(sources: &Sources) -> Result<Vec<(String, Vec<u8>)>, String>
         });
         files.push((format!("sets/grids/jis0213-{plane}.bin"), grid::file(&codes)?));
     }
+    let china = runs::parse(&sources.read("own/iso-ir-165.txt")?)?;
+    let china = china.into_iter().map(|(code, character)| {
+        let [_, _, row, column] = code.to_be_bytes();
+        ([row, column], (character, true))
+    });
+    let china = grid::without_index(&china.collect())?;
+    files.push(("sets/grids/iso-ir-165.bin".to_owned(), china));
     Ok(files)
 }
 

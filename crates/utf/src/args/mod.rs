@@ -11,3 +11,4 @@ pub mod receiver;
 pub mod size;
 pub mod target;
 pub mod values;
+pub mod vocabulary;

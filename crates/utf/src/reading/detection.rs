@@ -2,6 +2,7 @@
 
 use std::io;
 
+use utfkit::Encoding;
 use utfkit_text::detect::{Detection, Detector, FileType, Verdict, likeliest::Likeliest};
 
 use crate::files::reading::{self, Source};
@@ -10,7 +11,13 @@ use utfkit_text::streams::block;
 /// Describes a detection in one line: the encoding, the verdict, the evidence, and the confidence in
 /// an answer that is only likely.
 pub fn words(detection: &Detection) -> String {
-    let evidence: Vec<_> = detection.evidence().iter().map(ToString::to_string).collect();
+    describe(detection, detection.encoding().map(Encoding::name), None)
+}
+
+/// Like [`words`], with another `name` of the encoding, and with `more` evidence.
+pub fn describe(detection: &Detection, name: Option<&str>, more: Option<&str>) -> String {
+    let evidence = detection.evidence().iter().map(ToString::to_string);
+    let evidence: Vec<_> = evidence.chain(more.map(str::to_owned)).collect();
     let evidence = evidence.join(", ");
     if detection.verdict() == Verdict::Binary {
         return match detection.file_type() {
@@ -18,7 +25,7 @@ pub fn words(detection: &Detection) -> String {
             None => "binary data".to_owned(),
         };
     }
-    let Some(encoding) = detection.encoding() else {
+    let Some(encoding) = name else {
         return format!("can't tell ({evidence}{})", others(detection));
     };
     let verdict = detection.verdict();

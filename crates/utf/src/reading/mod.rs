@@ -3,6 +3,7 @@
 pub mod assessment;
 pub mod choose;
 pub mod chunks;
+pub mod code_page;
 mod converted_by_threads;
 pub mod declared;
 pub mod detection;

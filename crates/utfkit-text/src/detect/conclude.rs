@@ -25,6 +25,9 @@ const MEANT: Cost = 24 * BIT;
 /// such a character can be there by chance.
 const FEW_ERRORS: u64 = 64;
 
+/// The confidence in a declared encoding whose escape sequences are well-formed.
+const ESCAPED: f32 = 0.99;
+
 /// The lowest confidence of an answer for a very short text.
 const LEAST: f32 = 0.9;
 /// The length of a very short text, in bytes.
@@ -62,6 +65,12 @@ impl Facts {
         {
             return self.with_bom(encoding, bytes);
         }
+        if let Some(encoding) = self.escaped() {
+            let format = self.head.declared.as_ref().map(|declared| declared.format);
+            let mut evidence = vec![Evidence::WellFormed];
+            evidence.extend(format.map(|format| Evidence::Declared(format, encoding)));
+            return self.detection(Some(encoding), Verdict::Likely, ESCAPED, evidence);
+        }
         match self.head.opinion.take() {
             Some(Opinion::Foreign(name)) if self.ill_formed() == 0 => {
                 self.unknown(Evidence::Escapes(name))
@@ -69,6 +78,13 @@ impl Facts {
             Some(Opinion::Text(text)) if self.follows() => self.likely(&text),
             opinion => self.by_scan(matches!(opinion, Some(Opinion::None))),
         }
+    }
+
+    /// Returns the encoding that records declare, if the whole stream is well-formed in it, with escape
+    /// sequences.
+    fn escaped(&self) -> Option<Encoding> {
+        let is_whole = self.head.opinion.is_none() && self.follows();
+        self.head.declared.as_ref().filter(|_| is_whole)?.encoding()
     }
 
     /// Returns `true` if nearly all bytes are NULs.

@@ -6,6 +6,7 @@ use super::{
     head::{BLOCK, Head},
     utf8::scan::Scan,
 };
+use crate::receivers::declared::Records;
 
 /// The number of bytes after a block that are needed to see what its last byte begins: a BOM, and
 /// text after it.
@@ -42,6 +43,8 @@ pub struct Detector {
     offset: u64,
     head: Head,
     scan: Scan,
+    /// The sort of records in the stream.
+    records: Option<Records>,
 }
 
 impl Detector {
@@ -103,7 +106,12 @@ impl Detector {
     /// Takes a block, or the rest at the end. `ahead` is the start of the bytes that follow.
     fn take(&mut self, block: &[u8], ahead: &[u8]) {
         if self.offset == 0 {
-            self.head = Head::of(block);
+            self.records = Records::of(block);
+        }
+        let text = self.records.map(|records| records.text(block, self.offset));
+        let block = text.as_deref().unwrap_or(block);
+        if self.offset == 0 {
+            self.head = Head::of(block, self.records);
             self.scan.begin(self.head.wide.take());
         }
         if let Some(track) = &mut self.head.track {

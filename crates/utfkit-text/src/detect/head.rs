@@ -9,7 +9,7 @@ use crate::detect::{
     parts::opening,
     parts::wide::Wide,
 };
-use crate::receivers::declared::{self, Declared};
+use crate::receivers::declared::{self, Declared, Records};
 use utfkit::{
     Encoding::{self, Utf16Le, Utf32Le},
     encoding::Bom,
@@ -21,6 +21,9 @@ pub(crate) const BLOCK: usize = 64 << 10;
 
 /// The number of bytes that are read in other encodings.
 const MAX: usize = 16 << 10;
+
+/// The byte that begins an escape sequence.
+const ESCAPE: u8 = 0x1B;
 
 /// The number of bits that two joined files must save, so that they are likelier than one file.
 const SPLIT: u64 = 12;
@@ -66,8 +69,9 @@ impl Default for Head {
 }
 
 impl Head {
-    /// Returns the facts about `block`, which is the whole stream or its first bytes.
-    pub(crate) fn of(block: &[u8]) -> Self {
+    /// Returns the facts about `block`, which is the whole stream or its first bytes, or the text of
+    /// `records`.
+    pub(crate) fn of(block: &[u8], records: Option<Records>) -> Self {
         let look = &block[..block.len().min(MAX)];
         if let Some((encoding, bytes)) = bom(look) {
             let other =
@@ -82,6 +86,14 @@ impl Head {
             return Self { file_type: Some(file_type), may_be_utf8: false, ..Self::default() };
         }
         let controls = look.iter().filter(|&&byte| binary::is_binary(byte)).count() as u64;
+        if let Some(records) = records {
+            let declared = records.declared().filter(|declared| declared.encoding().is_some());
+            let encoding = declared.as_ref().and_then(Declared::encoding);
+            // Escape sequences designate sets of MARC-8. The bytes after them are like ASCII.
+            let escaped = encoding.filter(|one| one.has_shifts() && block.contains(&ESCAPE));
+            let track = escaped.map(Track::new);
+            return Self { controls, declared, track, ..Self::default() };
+        }
         let declared = declared::find_hint(block, block.len() < BLOCK);
         Self { controls, declared, ..Self::text(block, look) }
     }

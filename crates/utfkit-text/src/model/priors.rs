@@ -24,6 +24,13 @@ const CENTRAL: &[&str] = &["pl", "cs", "sk", "sl", "hr", "bs", "hu", "ro", "sq"]
 const CYRILLIC: &[&str] = &["ru", "uk", "be", "bg", "mk", "sr", "mn"];
 const BALTIC: &[&str] = &["lt", "lv", "et"];
 
+/// The languages whose letters ANSEL has.
+const LATIN: &[&str] = &[
+    "en", "fr", "de", "es", "it", "pt", "nl", "sv", "da", "fi", "nb", "nn", "is", "id", "ms", "sq",
+    "ca", "eu", "ga", "af", "tl", "sw", "eo", "la", "cy", "pl", "cs", "sk", "sl", "hr", "bs", "hu",
+    "ro", "lt", "lv", "et", "tr", "vi", "az",
+];
+
 const fn prior(name: &'static str, cost: u8, languages: &'static [&'static str]) -> Prior {
     Prior { name, cost, languages }
 }
@@ -165,6 +172,9 @@ pub(crate) const EBCDIC_SHIFTED: &[Prior] = &[
     prior("cp937", 44, &["zh-Hant"]),
     prior("cp1371", 48, &["zh-Hant"]),
 ];
+
+/// The charsets that only count if a text declares them: files of libraries and of genealogy.
+pub(crate) const DECLARED: &[Prior] = &[prior("ansel", 24, LATIN), prior("marc-8", 24, LATIN)];
 
 /// The charsets with one or more bytes per character.
 pub(crate) const MULTIPLE: &[Prior] = &[

@@ -133,11 +133,6 @@ const KNOWN: &[(&str, &str, &str)] = &[
         "windows-1252",
         "one sign before a number is too little: it can be a word of one letter (19 %)",
     ),
-    (
-        "a file that declares ANSEL",
-        "ansel",
-        "the charset is not known, and the declaration of GEDCOM is not read",
-    ),
 ];
 
 #[cfg(feature = "charsets")]

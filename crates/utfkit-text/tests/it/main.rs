@@ -8,6 +8,7 @@ mod detect;
 mod detect_cases;
 mod detect_evidence;
 #[cfg(feature = "charsets")]
+mod detect_records;
 mod detect_sure;
 #[cfg(feature = "audit")]
 mod hostile;

@@ -1,18 +1,15 @@
 //! Corrects the declarations of the encoding in a converted text. They must name the encoding of
 //! the output.
 
-use std::{fs, io, path::Path};
+use std::{io, path::Path};
 
-use utfkit::{
-    Encoding,
-    encoding::{Label, LabelSet},
-};
+use utfkit::Encoding;
 use utfkit_text::{
     receivers::declared::{self, Declared, LOOK},
     unicode::printable,
 };
 
-use crate::output::sink::Sink;
+use crate::{output::sink::Sink, reading::code_page};
 
 /// Holds back the start of the output until its declarations are known, and corrects them.
 pub(super) struct Declarations {
@@ -108,13 +105,8 @@ fn beside(path: &Path, to: Encoding) -> Option<String> {
             Some("Java before version 9 reads files of properties as ISO-8859-1".to_owned())
         }
         "dbf" => {
-            let page = ["cpg", "CPG"].map(|extension| path.with_extension(extension));
-            let (page, label) =
-                page.iter().find_map(|page| Some((page, fs::read_to_string(page).ok()?)))?;
-            let known = Label::parse(label.trim(), LabelSet::default()).ok()?.encoding();
-            let (page, label) = (page.file_name()?.to_str()?, printable::line(label.trim()));
-            (known != to)
-                .then(|| format!("{} says {label}, but the text is {to}", printable::line(page)))
+            let page = code_page::beside(path).filter(|page| page.encoding != to)?;
+            Some(format!("{page}, but the text is {to}"))
         }
         _ => None,
     }

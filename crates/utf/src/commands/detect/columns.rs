@@ -12,7 +12,7 @@ use utfkit_text::{
     transform::line_ends::Eol,
 };
 
-use super::report::{self, rounded};
+use super::report::{self, Names, rounded};
 use crate::{
     files::reading::Source,
     rules::ends::{Counts, Ends},
@@ -61,10 +61,16 @@ impl<S> Observed<S> {
 
 impl Columns {
     /// Writes the line for the file `name`, which is safe for a terminal.
-    pub fn write(&self, out: &mut impl Write, name: &str, detection: &Detection) -> io::Result<()> {
+    pub(super) fn write(
+        &self,
+        out: &mut impl Write,
+        name: &str,
+        detection: &Detection,
+        names: Names,
+    ) -> io::Result<()> {
         let encoding = match detection.verdict() {
             Verdict::Binary => report::BINARY,
-            _ => report::name(detection.encoding()),
+            _ => names.name(detection.encoding()),
         };
         let confidence = rounded(detection.confidence());
         let language = detection.language().unwrap_or("-");

@@ -22,11 +22,11 @@ use utfkit_text::detect::{Detection, Verdict};
 
 use super::each_file::{self, Message};
 use crate::{
-    args::{encoding, size},
+    args::{encoding, size, vocabulary::Vocabulary},
     files::{compressed::method::Method, reading::CountingSource},
     input::{self, files::FoundFile, operand::Operand},
     process::{counters::Counters, exit::Exit, names::counted, problem::Problem, terminal},
-    reading::{choose::confidence, detection::read},
+    reading::{choose::confidence, code_page, detection::read},
     report::{
         github::Github,
         progress::ProgressArgs,
@@ -37,6 +37,7 @@ use crate::{
     threads::outbox::Hand,
 };
 use columns::{Columns, Observed};
+use report::Names;
 use totals::Totals;
 
 /// Detect the encodings of files, and show the evidence
@@ -72,6 +73,11 @@ pub struct Args {
     /// Report an encoding that is only likely as unknown if its confidence, from 0 to 1, is below P
     #[arg(long, value_name = "P", value_parser = confidence)]
     min_confidence: Option<u32>,
+    /// Print the names that encodings have in a registry, a program or a database: `cp1252` for
+    /// Python, `1252` for Windows. `-` is an encoding that has no name there. In JSON, the name is
+    /// `label`
+    #[arg(long, value_name = "SET")]
+    label_set: Option<Vocabulary>,
     /// Read at most N bytes of each file; K, M and G are 1024, 1024² and 1024³
     #[arg(long, value_name = "N", value_parser = size::at_least::<1>)]
     sample: Option<u64>,
@@ -142,6 +148,7 @@ pub fn run(args: &Args) -> Exit {
         Err(problem) => return problem.report(),
     };
     let totals = Mutex::new(Totals::default());
+    let names = Names(args.label_set.filter(|_| args.format != Format::Json));
     let has_tree = AtomicBool::new(args.summary);
     let done = each_file::each(
         &args.walk,
@@ -153,7 +160,7 @@ pub fn run(args: &Args) -> Exit {
             has_tree.fetch_or(found.walked, Ordering::Relaxed);
             let seen = detect(&found.operand, args, progress.counters());
             let seen = seen?;
-            totals.lock().unwrap_or_else(PoisonError::into_inner).add(&seen.detection);
+            totals.lock().unwrap_or_else(PoisonError::into_inner).add(&seen.detection, names);
             Ok(one(args, &known, found, &seen, out))
         },
     );
@@ -224,18 +231,18 @@ fn one(
 }
 
 fn write(out: &mut impl Write, args: &Args, operand: &Operand, seen: &Seen) -> io::Result<()> {
-    let Seen { detection, method, columns } = seen;
-    let method = *method;
+    let names = Names(args.label_set);
+    let (name, path) = (&*operand.name(), operand.path());
     match args.format {
-        _ if args.brief => report::brief(out, detection),
-        Format::Tsv => match columns {
-            Some(columns) => columns.write(out, &operand.name(), detection),
+        _ if args.brief => report::brief(out, &seen.detection, names),
+        Format::Tsv => match &seen.columns {
+            Some(columns) => columns.write(out, name, &seen.detection, names),
             None => Ok(()),
         },
-        Format::Human => report::human(out, (&operand.name(), operand.path()), detection, method),
-        Format::Json => report::json(out, operand.path(), detection, method),
-        Format::Sarif => Sarif::new(out).result(&report::remark(operand.path(), detection)),
-        Format::Github => Github::new(out).remark(&report::remark(operand.path(), detection)),
+        Format::Human => report::human(out, (name, path), seen, names),
+        Format::Json => report::json(out, path, seen, names),
+        Format::Sarif => Sarif::new(out).result(&report::remark(path, seen, names)),
+        Format::Github => Github::new(out).remark(&report::remark(path, seen, names)),
     }
 }
 
@@ -246,6 +253,8 @@ struct Seen {
     method: Option<Method>,
     /// The other columns, if they are shown.
     columns: Option<Columns>,
+    /// The evidence in another file.
+    beside: Option<String>,
 }
 
 /// Returns the encoding of `operand`, based on the complete file or a sample.
@@ -266,5 +275,6 @@ fn detect(operand: &Operand, args: &Args, counters: &Counters) -> Result<Seen, P
         Some(percent) => detection.at_least(percent as f32 / 100.0),
         None => detection,
     };
-    Ok(Seen { detection, method, columns })
+    let beside = code_page::beside(operand.path()).map(|page| page.to_string());
+    Ok(Seen { detection, method, columns, beside })
 }

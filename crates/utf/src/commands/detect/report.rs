@@ -9,10 +9,11 @@ use serde::Serialize;
 use utfkit::Encoding;
 use utfkit_text::detect::{Detection, FileType, Verdict};
 
+use super::Seen;
 use crate::{
-    files::compressed::method::Method,
+    args::vocabulary::Vocabulary,
     process::{json_line, names::counted, shell::Shown},
-    reading::{detection::words, looks::next_step},
+    reading::{detection::describe, looks::next_step},
     report::{
         self,
         remark::{Level, Place, Remark},
@@ -22,6 +23,8 @@ use utfkit_text::detect::likeliest::Likeliest;
 
 /// The name of an unknown encoding.
 const UNKNOWN: &str = "unknown";
+/// The name of an encoding that has none in the set of `--label-set`.
+const NAMELESS: &str = "-";
 /// The name of data that is not text.
 pub(super) const BINARY: &str = "binary";
 
@@ -32,6 +35,9 @@ struct Line<'a> {
     #[serde(flatten)]
     file: report::json::FileName<'a>,
     encoding: Option<&'static str>,
+    /// With `--label-set`: the name of the encoding there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<Option<&'static str>>,
     verdict: &'static str,
     confidence: f64,
     evidence: Vec<String>,
@@ -62,11 +68,36 @@ struct Segment {
     encoding: Option<&'static str>,
 }
 
+/// The names of encodings: those of this project, or those of `--label-set`.
+#[derive(Clone, Copy)]
+pub struct Names(pub Option<Vocabulary>);
+
+impl Names {
+    /// Returns the name of `encoding`, or `unknown`.
+    pub(super) fn name(self, encoding: Option<Encoding>) -> &'static str {
+        match (encoding, self.0) {
+            (None, _) => UNKNOWN,
+            (Some(encoding), None) => encoding.name(),
+            (Some(encoding), Some(set)) => set.name(encoding).unwrap_or(NAMELESS),
+        }
+    }
+
+    /// Describes a detection with these names, and with `more` evidence.
+    fn words(self, detection: &Detection, more: Option<&str>) -> String {
+        let name =
+            detection.encoding().map(|encoding| match self.0.map(|set| set.name(encoding)) {
+                Some(None) => format!("{NAMELESS} ({encoding})"),
+                _ => self.name(Some(encoding)).to_owned(),
+            });
+        describe(detection, name.as_deref(), more)
+    }
+}
+
 /// Prints only the encoding.
-pub(super) fn brief(out: &mut impl Write, detection: &Detection) -> io::Result<()> {
+pub(super) fn brief(out: &mut impl Write, detection: &Detection, names: Names) -> io::Result<()> {
     match detection.verdict() {
         Verdict::Binary => writeln!(out, "{BINARY}"),
-        _ => writeln!(out, "{}", name(detection.encoding())),
+        _ => writeln!(out, "{}", names.name(detection.encoding())),
     }
 }
 
@@ -75,13 +106,14 @@ pub(super) fn brief(out: &mut impl Write, detection: &Detection) -> io::Result<(
 pub(super) fn human(
     out: &mut impl Write,
     (name, path): (&str, &Path),
-    detection: &Detection,
-    method: Option<Method>,
+    seen: &Seen,
+    names: Names,
 ) -> io::Result<()> {
-    writeln!(out, "{name}: {}", words(detection))?;
+    let (detection, method) = (&seen.detection, seen.method);
+    writeln!(out, "{name}: {}", names.words(detection, seen.beside.as_deref()))?;
     for segment in detection.segments() {
         let (offset, length) = (segment.offset, counted(segment.length, "byte"));
-        let encoding = self::name(segment.encoding);
+        let encoding = names.name(segment.encoding);
         writeln!(out, "  at byte {offset}, {length}: {encoding}")?;
     }
     if let Some(method) = method.filter(|_| !detection.segments().is_empty()) {
@@ -96,23 +128,20 @@ pub(super) fn human(
 
 /// Returns a remark about the file at `path`: a note with the encoding, or a warning that it is
 /// unknown.
-pub(super) fn remark<'p>(path: &'p Path, detection: &Detection) -> Remark<'p> {
+pub(super) fn remark<'p>(path: &'p Path, seen: &Seen, names: Names) -> Remark<'p> {
+    let detection = &seen.detection;
     let (code, level) = match detection.encoding() {
         Some(_) => ("detected-encoding", Level::Note),
         None if detection.verdict() == Verdict::Binary => ("binary-data", Level::Note),
         None => ("unknown-encoding", Level::Warning),
     };
     let place = Place { line: 1, ..Place::default() };
-    Remark { path, code, level, words: words(detection), place }
+    Remark { path, code, level, words: names.words(detection, seen.beside.as_deref()), place }
 }
 
 /// Writes the JSON object for a file.
-pub(super) fn json(
-    out: &mut impl Write,
-    path: &Path,
-    detection: &Detection,
-    method: Option<Method>,
-) -> io::Result<()> {
+pub(super) fn json(out: &mut impl Write, path: &Path, seen: &Seen, names: Names) -> io::Result<()> {
+    let (detection, method) = (&seen.detection, seen.method);
     let alternatives = detection.alternatives().iter().map(|alternative| Alternative {
         encoding: alternative.encoding.name(),
         confidence: rounded(alternative.confidence),
@@ -122,13 +151,15 @@ pub(super) fn json(
         length: segment.length,
         encoding: segment.encoding.map(Encoding::name),
     });
+    let evidence = detection.evidence().iter().map(ToString::to_string);
     let line = Line {
         r#type: "detection",
         file: report::json::FileName::of(path),
         encoding: detection.encoding().map(Encoding::name),
+        label: names.0.map(|set| detection.encoding().and_then(|encoding| set.name(encoding))),
         verdict: detection.verdict().name(),
         confidence: rounded(detection.confidence()),
-        evidence: detection.evidence().iter().map(ToString::to_string).collect(),
+        evidence: evidence.chain(seen.beside.clone()).collect(),
         language: detection.language(),
         file_type: detection.file_type().map(FileType::name),
         media_type: detection.file_type().map(FileType::media_type),
@@ -137,11 +168,6 @@ pub(super) fn json(
         compressed: method.map(|method| method.to_string()),
     };
     json_line::write_line(out, &line)
-}
-
-/// Returns the name of `encoding`, or `unknown`.
-pub(super) fn name(encoding: Option<Encoding>) -> &'static str {
-    encoding.map_or(UNKNOWN, Encoding::name)
 }
 
 /// Returns a confidence with three digits, rounded down.

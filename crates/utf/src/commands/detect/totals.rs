@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use utfkit_text::detect::{Detection, Verdict};
 
-use super::report;
+use super::report::Names;
 use crate::{
     process::{json_line, names::counted},
     report::summary::ByEncoding,
@@ -41,13 +41,13 @@ struct SummaryLine {
 
 impl Totals {
     /// Adds a file.
-    pub fn add(&mut self, detection: &Detection) {
+    pub fn add(&mut self, detection: &Detection, names: Names) {
         self.sum.files += 1;
         self.sum.binary += u64::from(detection.verdict() == Verdict::Binary);
         self.sum.unknown += u64::from(detection.verdict() == Verdict::Unknown);
         let name = match detection.verdict() {
             Verdict::Binary => "binary data",
-            _ => report::name(detection.encoding()),
+            _ => names.name(detection.encoding()),
         };
         // Only the start of binary data is read.
         let is_text = detection.verdict() != Verdict::Binary;

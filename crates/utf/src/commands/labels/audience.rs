@@ -82,6 +82,8 @@ fn by_name(name: &str) -> Option<&'static str> {
         ("nats-dano", "Danish, Norwegian"),
         ("nats-sefi", "Finnish, Swedish"),
         ("ansel", "all in Latin letters"),
+        ("marc-8", "libraries"),
+        ("cn-gb-isoir165", "Chinese, simplified"),
         ("iso_6937", "European"),
         ("t.61", "European"),
         ("ansi_x3.110", "European"),

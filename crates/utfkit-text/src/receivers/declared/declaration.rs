@@ -33,6 +33,10 @@ pub enum Format {
     Gedcom,
     /// The parameter `CHARSET` of a vCard or vCalendar.
     Card,
+    /// Byte 9 of a record of MARC 21: `a` for UTF-8, a space for MARC-8. The label is one of these names.
+    Marc,
+    /// Byte 29 of a dBASE table, the language driver ID. The label is `LDID/` and its number.
+    Dbase,
 }
 
 /// The names of line ends that Emacs adds to the name of an encoding.
@@ -94,6 +98,8 @@ impl fmt::Display for Format {
             Format::Latex => "LaTeX",
             Format::Gedcom => "GEDCOM",
             Format::Card => "vCard",
+            Format::Marc => "MARC",
+            Format::Dbase => "dBASE",
         })
     }
 }
@@ -186,8 +192,10 @@ impl Declared {
     #[must_use]
     pub fn contradicts(&self, encoding: Encoding, ascii: bool) -> bool {
         let Some(declared) = self.encoding() else { return false };
-        // A text of ASCII is the same in all encodings that keep ASCII.
-        let both_keep_ascii = declared.is_ascii_compatible() && encoding.is_ascii_compatible();
+        // A text of ASCII is the same in all encodings that keep ASCII. MARC-8 does without its escape
+        // sequences.
+        let keeps_ascii = declared.is_ascii_compatible() || self.format == Format::Marc;
+        let both_keep_ascii = keeps_ascii && encoding.is_ascii_compatible();
         if ascii && both_keep_ascii || family(declared) == family(encoding) {
             return false;
         }
@@ -200,8 +208,9 @@ impl Declared {
     /// HTML and CSS have only the labels that browsers know.
     #[must_use]
     pub fn label_of(&self, encoding: Encoding) -> Option<String> {
-        // A card may have the parameter at any property, and only the first one is known.
-        if self.format == Format::Card {
+        // A card may have the parameter at any property, and only the first one is known. Headers of
+        // records also have lengths in bytes, which another encoding changes.
+        if matches!(self.format, Format::Card | Format::Marc | Format::Dbase) {
             return None;
         }
         let own = || self.format.own_names().iter().find(|(_, name)| *name == encoding.name());

@@ -7,7 +7,9 @@ use utfkit::encoding::Bom;
 use super::{
     declaration::{Declared, Format},
     formats::{HINTS, HTML, css, html, local_variables, modeline, page, xml},
-    mime, xml as declaration_of_xml,
+    mime,
+    records::Records,
+    xml as declaration_of_xml,
 };
 
 /// The number of bytes of a file in which to look for a declaration. The HTML standard requires it
@@ -87,7 +89,8 @@ pub fn find_in(format: Format, bytes: &[u8]) -> Option<Declared> {
 const HINT_LOOK: usize = 1024;
 
 /// Finds the declaration of a text that begins with `head` and has no BOM, also one that only some
-/// programs read, such as a comment for Emacs. Only declarations with a known label count. If
+/// programs read, such as a comment for Emacs, or the code in the header of a file of records. Only
+/// declarations with a known label count. If
 /// `head` is the `whole` text, a modeline of Vim can be at its end.
 ///
 /// Every encoding works for XML, HTML and CSS, and for other formats every encoding in which an
@@ -154,6 +157,7 @@ fn hints(head: &[u8], whole: bool) -> impl Iterator<Item = Declared> {
         .iter()
         .filter_map(|&(format, finder)| wide.declared(format, &first, finder(&first)?, start))
         .collect();
+    found.extend(Records::of(head).and_then(Records::declared));
     let line = memchr::memchr_iter(b'\n', &head[..tail.min(head.len())]).count() as u64;
     found.extend(
         at_end(wide, &last, tail)

@@ -17,7 +17,9 @@ mod find;
 mod formats;
 mod html;
 mod mime;
+mod records;
 mod xml;
 
 pub use declaration::{Declared, Format};
 pub use find::{LOOK, find, find_all, find_hint, find_in, find_last, is_open};
+pub(crate) use records::Records;

@@ -214,7 +214,7 @@ mod tests {
                 seen.push(label);
             }
         }
-        assert_eq!(Charset::all().count(), 342);
+        assert_eq!(Charset::all().count(), 344);
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod charset_writers;
 mod charsets;
 mod hangul;
 mod johab;
+mod marc8;
 mod marks;
 mod peer_names;
 mod peers;

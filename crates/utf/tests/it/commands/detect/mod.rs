@@ -179,3 +179,58 @@ fn a_minimum_confidence() {
     folder.run(&["detect", "--min-confidence", "0", "weak"]).exits(0);
     folder.run(&["detect", "--min-confidence", "2", "weak"]).exits(2);
 }
+
+#[test]
+fn prints_the_names_of_a_label_set() {
+    let folder = Folder::new();
+    folder.file("a", windows_1251("Съешь же ещё этих мягких французских булок, да выпей чаю.\n"));
+    for (set, name) in [
+        ("iana", "windows-1251"),
+        ("whatwg", "windows-1251"),
+        ("python", "cp1251"),
+        ("windows", "1251"),
+        ("postgresql", "WIN1251"),
+        ("oracle", "CL8MSWIN1251"),
+        ("glibc", "CP1251"),
+    ] {
+        let run =
+            |more: &[&str]| folder.run(&[&["detect", "--label-set", set, "a"], more].concat());
+        run(&["-b"]).exits(0).prints(format!("{name}\n"));
+        run(&[]).exits(0).shows(&format!("a: {name}, likely ("));
+        let json = run(&["--format", "json"]).text().to_owned();
+        let line: Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
+        assert_eq!(
+            (line["encoding"].as_str(), line["label"].as_str()),
+            (Some("windows-1251"), Some(name))
+        );
+        run(&["--format", "tsv"]).exits(0).shows(&format!("a\t{name}\t"));
+    }
+    folder.file("b", b"\xFF\xFEa\0");
+    folder.run(&["detect", "--label-set", "mysql", "-b", "b"]).exits(0).prints("-\n");
+    folder.run(&["detect", "--label-set", "mysql", "b"]).shows("b: - (utf-16), proven (");
+    folder
+        .run(&["detect", "--label-set", "mysql", "--format", "json", "b"])
+        .shows("\"label\":null");
+    let plain = folder.run(&["detect", "--format", "json", "b"]).text().to_owned();
+    assert!(!plain.contains("\"label\""), "{plain}");
+    folder.run(&["detect", "--label-set", "cobol", "b"]).exits(2);
+}
+
+fn windows_1251(text: &str) -> Vec<u8> {
+    let encoding = "windows-1251".parse().unwrap();
+    utfkit::transcode::convert(text.as_bytes(), utfkit::Encoding::Utf8, encoding).unwrap()
+}
+
+#[test]
+fn a_file_next_to_a_table_is_evidence() {
+    let folder = Folder::new();
+    folder.file("table.dbf", "naïve");
+    folder.file("table.cpg", "ANSI 1251\n");
+    folder
+        .run(&["detect", "table.dbf"])
+        .shows("one multi-byte sequence, table.cpg says ANSI 1251)");
+    folder.run(&["detect", "--format", "json", "table.dbf"]).shows("\"table.cpg says ANSI 1251\"");
+    folder.file("table.cpg", "no such label");
+    let text = folder.run(&["detect", "table.dbf"]).text().to_owned();
+    assert!(!text.contains("says"), "{text}");
+}

@@ -13,7 +13,7 @@ use crate::{
     detect::judge::{candidate::Candidate, words::Words},
     model::{
         letters::Kind,
-        priors::{MULTIPLE, Prior},
+        priors::{DECLARED, MULTIPLE, Prior},
     },
     receivers::declared::Declared,
 };
@@ -24,6 +24,11 @@ pub(crate) fn candidates(words: &Words, declared: Option<&Declared>) -> Vec<Cand
     let bytes = &spread(&words.other);
     let mut rivals = of_pages(pages(), bytes, declared);
     rivals.extend(of_several(multiple(bytes), bytes, declared));
+    let of_records = of_declarations().iter().filter(|choice| {
+        declared.is_some_and(|declared| declared.encoding() == Some(choice.encoding))
+    });
+    let of_records = of_records.map(|choice| (choice, worth(choice.encoding, declared)));
+    rivals.extend(Rival::of_several(of_records, bytes));
     race(rivals, bytes, words.text(), NEAR)
 }
 
@@ -125,6 +130,14 @@ fn multiple(bytes: &[u8]) -> &'static [Choice] {
         }))
     });
     &all[usize::from(has_four(bytes))]
+}
+
+/// Returns the charsets that only count if a text declares them.
+fn of_declarations() -> &'static [Choice] {
+    static ALL: OnceBox<Vec<Choice>> = OnceBox::new();
+    ALL.get_or_init(|| {
+        Box::new(DECLARED.iter().filter_map(|prior| Choice::of(prior, prior.name)).collect())
+    })
 }
 
 /// Returns `true` if there is a sequence of four bytes, which GB18030 has and GBK does not.

@@ -595,3 +595,18 @@ pub(in crate::codec::charset) static T61: Table = Table::at(196, &[]);
 
 /// ANSI X3.110: the characters and accents of single bytes, from `own/pages.txt`.
 pub(in crate::codec::charset) static ANSI_X3_110: Table = Table::at(197, &[]);
+
+/// MARC-8: ASCII and ANSEL, from `own/pages.txt`.
+pub(in crate::codec::charset) static MARC_LATIN: Table = Table::at(198, &[]);
+
+/// MARC-8: basic and extended Cyrillic, from `own/pages.txt`.
+pub(in crate::codec::charset) static MARC_CYRILLIC: Table = Table::at(199, &[]);
+
+/// MARC-8: basic Greek and basic Hebrew, from `own/pages.txt`.
+pub(in crate::codec::charset) static MARC_GREEK_HEBREW: Table = Table::at(200, &[]);
+
+/// MARC-8: basic and extended Arabic, from `own/pages.txt`.
+pub(in crate::codec::charset) static MARC_ARABIC: Table = Table::at(201, &[]);
+
+/// MARC-8: superscripts and Greek symbols, and subscripts, from `own/pages.txt`.
+pub(in crate::codec::charset) static MARC_SCRIPTS: Table = Table::at(202, &[]);

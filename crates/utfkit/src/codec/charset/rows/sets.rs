@@ -53,6 +53,8 @@ pub(crate) static SETS: &[Row] = &[
         "csISO99NAPLPS"
     ]),
     row("ansel", Engine::Sets(t::ANSEL), &["z39.47", "gedcom", "ansi-z39.47"]),
+    row("marc-8", Engine::Sets(t::MARC_8), &["marc8", "marc_8", "usmarc"]),
     row("vni", Engine::Sets(Sets::Vni), &["vni-win", "vni-windows", "x-viet-vni"]),
+    row("cn-gb-isoir165", Engine::Sets(t::CN_GB_ISOIR165), &[]),
     row("hz", Engine::Sets(t::HZ), &["HZ-GB-2312", "hzgb", "hz-gb"]),
 ];

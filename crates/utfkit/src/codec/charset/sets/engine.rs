@@ -42,7 +42,7 @@ impl Sets {
             Sets::Iso2022(iso_2022) => iso_2022.first(state.shifts(), src, last),
             Sets::Gsm => gsm::first(src, last),
             Sets::Accented(accented) => accented.first(src, last),
-            Sets::Marked(marked) => marked.first(state.shifts().half, src, last),
+            Sets::Marked(marked) => marked.first(state.shifts(), src, last),
             Sets::Vni => vni::first(src, last),
         }
     }
@@ -53,7 +53,7 @@ impl Sets {
             Sets::Euc(_) => Euc::after(bytes),
             Sets::ShiftJis(_) => ShiftJis::after(bytes),
             Sets::Iso2022(iso_2022) => iso_2022.after(state.shifts(), bytes),
-            Sets::Marked(marked) => Shifts { half: marked.after(bytes), ..Shifts::default() },
+            Sets::Marked(marked) => marked.after(state.shifts(), bytes),
             Sets::Accented(_) | Sets::Gsm | Sets::Vni => Shifts::default(),
         })
     }
@@ -215,6 +215,7 @@ impl Sets {
             Sets::Iso2022(_) => "ISO/IEC 2022",
             Sets::Gsm => "3GPP TS 23.038",
             Sets::Accented(_) => "ISO/IEC 6937",
+            Sets::Marked(marked) if marked.is_marc() => "MARC 21",
             Sets::Marked(_) => "ANSI/NISO Z39.47",
             Sets::Vni => "tables of VNI fonts",
         }
@@ -228,7 +229,9 @@ impl Sets {
     /// Returns `true` if ASCII text has the same bytes.
     pub(crate) const fn is_ascii_compatible(&self) -> bool {
         match self {
-            Sets::Euc(_) | Sets::Marked(_) | Sets::Vni => true,
+            Sets::Euc(_) | Sets::Vni => true,
+            // A set other than ASCII may have the bytes.
+            Sets::Marked(marked) => !marked.is_marc(),
             Sets::Accented(accented) => accented.table.is_ascii_compatible(),
             Sets::ShiftJis(_) | Sets::Iso2022(_) | Sets::Gsm => false,
         }

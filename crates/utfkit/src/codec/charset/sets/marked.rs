@@ -1,4 +1,4 @@
-//! Charsets in which marks come before their letter: ANSEL.
+//! Charsets in which marks come before their letter: ANSEL and MARC-8.
 //!
 //! The reader returns the letter first. It composes the letter with the first marks if
 //! Unicode has a composed letter, and returns one of the other marks for each byte after them. So
@@ -8,10 +8,12 @@
 //! which it composes is not written, because it would read back as another text: composed text
 //! (NFC) is written, and decomposed text is not.
 
+use super::{Shifts, marc8};
 use crate::{
     codec::{
         charset::{
-            cells::Table,
+            cells::{Table, tables as cells},
+            state::ESCAPE,
             variant::{compose, decompose},
         },
         step::{MAX_BYTES, Step},
@@ -21,30 +23,41 @@ use crate::{
 };
 
 /// A charset in which marks come before their letter.
-pub(crate) struct Marked {
-    pub(super) table: &'static Table,
+pub(crate) enum Marked {
+    /// The characters of all bytes.
+    Table(&'static Table),
+    /// Sets of characters that escape sequences designate.
+    Marc8,
 }
 
 /// The maximum number of marks of a letter. A letter with its marks, and a bare character after them,
 /// do not exceed [`MAX_BYTES`].
 const MAX_MARKS: usize = MAX_BYTES - 2;
 
+/// The same for the writer of MARC-8, which may write an escape sequence of three bytes before the
+/// bare character.
+const MAX_MARKS_OF_MARC: usize = MAX_MARKS - 3;
+
 /// The letter that the writer holds back, and the bytes of its marks. 0 is no mark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Held {
-    letter: u16,
+    letter: u32,
+    /// The bytes of the letter without marks. 0 is none.
+    code: [u8; 3],
     marks: [u8; MAX_MARKS],
     /// The number of marks that the letter is composed of. The others are characters.
     composed: u8,
+    /// In MARC-8: the number of the set that is G0.
+    g0: u8,
 }
 
 impl Marked {
-    /// Reads the sequence at the start of `src`. `half` is the mark that the last byte was, or 0.
-    pub(super) fn first(&self, half: u8, src: &[u8], last: bool) -> Step {
-        let marks = src.iter().take(MAX_MARKS + 1).take_while(|byte| self.mark(**byte).is_some());
-        let marks = marks.count();
-        let letter = src.get(marks).map(|byte| self.letter(*byte));
-        if let Some(mark) = self.mark(half)
+    /// Reads the sequence at the start of `src`. `shifts` has the mark that the last byte was, or 0.
+    pub(super) fn first(&self, shifts: Shifts, src: &[u8], last: bool) -> Step {
+        let is_mark = |byte: &u8| self.mark(shifts, *byte).is_some();
+        let marks = src.iter().take(MAX_MARKS + 1).take_while(|byte| is_mark(byte)).count();
+        let letter = src.get(marks).map(|byte| self.letter(shifts, *byte));
+        if let Some(mark) = self.mark(shifts, shifts.half)
             && marks < MAX_MARKS
         {
             match letter {
@@ -57,12 +70,15 @@ impl Marked {
         let ill_formed = |kind| Step::IllFormed { kind, len: 1 };
         match (src, marks, letter) {
             ([], ..) => Step::Incomplete,
-            ([byte, ..], 0, _) => match self.table.decode(*byte) {
-                Some(character) => Step::Value { value: character.into(), len: 1 },
-                None => ill_formed(Kind::InvalidByte),
+            ([byte, ..], 0, _) => match self.value(shifts, *byte) {
+                Some(value) => Step::Value { value, len: 1 },
+                None => match self {
+                    Marked::Table(_) => ill_formed(Kind::InvalidByte),
+                    Marked::Marc8 => marc8::first(shifts, src, last),
+                },
             },
             (_, ..=MAX_MARKS, Some(Some(letter))) => {
-                let (value, composed) = self.composed(letter, &src[..marks]);
+                let (value, composed) = self.composed(shifts, letter, &src[..marks]);
                 // The letter itself follows the last mark.
                 Step::Value { value, len: composed + 1 }
             }
@@ -71,17 +87,24 @@ impl Marked {
         }
     }
 
-    /// Returns the mark after which the next byte is read, or 0.
-    pub(super) fn after(&self, bytes: &[u8]) -> u8 {
+    /// Returns the state after a sequence, with the mark after which the next byte is read, or 0.
+    pub(super) fn after(&self, shifts: Shifts, bytes: &[u8]) -> Shifts {
         let last = bytes.last().copied();
-        last.filter(|byte| self.mark(*byte).is_some()).unwrap_or_default()
+        let last = last.filter(|byte| self.mark(shifts, *byte).is_some());
+        let next = match self {
+            Marked::Table(_) => Shifts::default(),
+            Marked::Marc8 => marc8::after(shifts, bytes),
+        };
+        // An escape sequence may end with the byte of a mark.
+        let half = last.filter(|_| bytes.first() != Some(&ESCAPE)).unwrap_or_default();
+        Shifts { half, ..next }
     }
 
     /// Returns the letter with the first marks that it composes with, and their number.
-    fn composed(&self, letter: u32, marks: &[u8]) -> (u32, usize) {
+    fn composed(&self, shifts: Shifts, letter: u32, marks: &[u8]) -> (u32, usize) {
         let mut value = letter;
         for (at, byte) in marks.iter().enumerate() {
-            match self.mark(*byte).and_then(|mark| compose(value, mark)) {
+            match self.mark(shifts, *byte).and_then(|mark| compose(value, mark)) {
                 Some(composed) => value = composed,
                 None => return (value, at),
             }
@@ -89,16 +112,23 @@ impl Marked {
         (value, marks.len())
     }
 
+    /// Returns the character that `byte` is alone.
+    fn value(&self, shifts: Shifts, byte: u8) -> Option<u32> {
+        match self {
+            Marked::Table(table) => table.decode(byte).map(u32::from),
+            Marked::Marc8 if byte == ESCAPE => None,
+            Marked::Marc8 => marc8::single(shifts, byte),
+        }
+    }
+
     /// Returns the mark that `byte` is.
-    fn mark(&self, byte: u8) -> Option<u32> {
-        let value = u32::from(self.table.decode(byte)?);
-        is_mark(value).then_some(value)
+    fn mark(&self, shifts: Shifts, byte: u8) -> Option<u32> {
+        self.value(shifts, byte).filter(|value| is_mark(*value))
     }
 
     /// Returns the character that `byte` is, if marks can be before it.
-    fn letter(&self, byte: u8) -> Option<u32> {
-        let value = u32::from(self.table.decode(byte)?);
-        (!is_bare(value) && !is_mark(value)).then_some(value)
+    fn letter(&self, shifts: Shifts, byte: u8) -> Option<u32> {
+        self.value(shifts, byte).filter(|value| !is_bare(*value) && !is_mark(*value))
     }
 
     /// Returns the bytes that are certain after `value`, and what is held back then.
@@ -107,46 +137,97 @@ impl Marked {
         held: Option<Held>,
         value: u32,
     ) -> Option<(Encoded<MAX_BYTES>, Option<Held>)> {
+        let g0 = held.map_or(0, |held| held.g0);
         if is_mark(value) {
-            let held = held?.with(value, self.byte(value)?)?;
-            return Some((Encoded::EMPTY, Some(held)));
+            let max = if self.is_marc() { MAX_MARKS_OF_MARC } else { MAX_MARKS };
+            let mut held = held?;
+            if self.is_marc() && marc8::mark(g0, value).is_none() && held.marks().is_empty() {
+                // Spaces, digits and signs are in the set of the mark, too.
+                let code = marc8::letter_with(held.letter, value)?;
+                held = Held { code: code.bytes, g0: code.g0, ..held };
+            }
+            let mut encoded = Encoded::EMPTY;
+            marc8::designation(g0, held.g0).for_each(|byte| encoded.push(byte));
+            let held = held.with(value, self.mark_byte(held.g0, value)?)?;
+            return (held.marks().len() <= max).then_some((encoded, Some(held)));
         }
-        let mut encoded = self.flush(held);
         if is_bare(value) {
-            encoded.push(self.byte(value)?);
+            let byte = self.bare(value)?;
+            let mut encoded = self.flush(held);
+            encoded.push(byte);
             return Some((encoded, None));
         }
-        let mut next = Held { letter: u16::try_from(value).ok()?, ..Held::default() };
-        let mut letter = value;
-        while self.byte(letter).is_none() {
+        let (mut letter, mut marks, mut count) = (value, [0; MAX_MARKS_OF_MARC], 0);
+        let code = loop {
+            if let Some(code) = self.code(g0, letter) {
+                break code;
+            }
             let (rest, mark) = decompose(letter)?;
-            next.insert(self.byte(mark)?)?;
+            *marks.get_mut(count)? = mark;
+            count += 1;
             letter = rest;
+        };
+        let mut next = Held { letter: value, code: code.bytes, g0: code.g0, ..Held::default() };
+        for mark in &marks[..count] {
+            next.insert(self.mark_byte(code.g0, *mark)?)?;
         }
+        let mut encoded = held.map_or(Encoded::EMPTY, |held| held.bytes());
+        marc8::designation(g0, code.g0).for_each(|byte| encoded.push(byte));
         Some((encoded, Some(next)))
     }
 
-    /// Returns the bytes of what is held back.
+    /// Returns the bytes of what is held back. After them, text is as at the start.
     pub(super) fn flush(&self, held: Option<Held>) -> Encoded<MAX_BYTES> {
-        let mut encoded = Encoded::EMPTY;
-        let Some(held) = held else { return encoded };
-        held.marks().iter().for_each(|byte| encoded.push(*byte));
-        let mut letter = held.letter.into();
-        while self.byte(letter).is_none()
-            && let Some((rest, _)) = decompose(letter)
-        {
-            letter = rest;
-        }
-        self.byte(letter).into_iter().for_each(|byte| encoded.push(byte));
+        let mut encoded = held.map_or(Encoded::EMPTY, |held| held.bytes());
+        let g0 = held.map_or(0, |held| held.g0);
+        marc8::designation(g0, 0).for_each(|byte| encoded.push(byte));
         encoded
     }
 
-    fn byte(&self, value: u32) -> Option<u8> {
-        self.table.encode(char::from_u32(value)?)
+    pub(super) const fn is_marc(&self) -> bool {
+        matches!(self, Marked::Marc8)
+    }
+
+    /// Returns the byte of a bare character.
+    fn bare(&self, value: u32) -> Option<u8> {
+        let table = match self {
+            Marked::Table(table) => table,
+            Marked::Marc8 => &cells::MARC_LATIN,
+        };
+        let is_escape = self.is_marc() && value == ESCAPE.into();
+        table.encode(char::from_u32(value)?).filter(|_| !is_escape)
+    }
+
+    /// Returns the code of a letter.
+    fn code(&self, g0: u8, value: u32) -> Option<marc8::Code> {
+        match self {
+            Marked::Table(table) => {
+                let byte = table.encode(char::from_u32(value)?)?;
+                Some(marc8::Code { bytes: [byte, 0, 0], g0 })
+            }
+            Marked::Marc8 => marc8::letter(g0, value),
+        }
+    }
+
+    /// Returns the byte of a mark.
+    fn mark_byte(&self, g0: u8, value: u32) -> Option<u8> {
+        match self {
+            Marked::Table(table) => table.encode(char::from_u32(value)?),
+            Marked::Marc8 => marc8::mark(g0, value),
+        }
     }
 }
 
 impl Held {
+    /// Returns the bytes of the marks and the letter.
+    fn bytes(&self) -> Encoded<MAX_BYTES> {
+        let mut encoded = Encoded::EMPTY;
+        self.marks().iter().for_each(|byte| encoded.push(*byte));
+        let code = self.code.iter().take_while(|byte| **byte != 0);
+        code.for_each(|byte| encoded.push(*byte));
+        encoded
+    }
+
     /// Returns the bytes of the marks.
     fn marks(&self) -> &[u8] {
         let len = self.marks.iter().position(|byte| *byte == 0);
@@ -166,7 +247,8 @@ impl Held {
     fn with(mut self, mark: u32, byte: u8) -> Option<Held> {
         let len = self.marks().len();
         let is_first = len == usize::from(self.composed);
-        if is_first && compose(self.letter.into(), mark).is_some() {
+        // A code of several bytes has no marks.
+        if self.code[1] != 0 || is_first && compose(self.letter, mark).is_some() {
             return None;
         }
         *self.marks.get_mut(len)? = byte;
@@ -177,6 +259,8 @@ impl Held {
 /// Returns `true` for marks that are combined with a letter.
 const fn is_mark(value: u32) -> bool {
     matches!(value, 0x300..0x370 | 0xFE20..0xFE30)
+        // Points of Hebrew, and vowels of Arabic.
+        || matches!(value, 0x5B0..=0x5BD | 0x5BF | 0x5C1 | 0x5C2 | 0xFB1E | 0x64B..=0x652)
 }
 
 /// Returns `true` for characters that have no marks: controls, and the backslash, so that its byte is

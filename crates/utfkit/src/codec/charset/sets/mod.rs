@@ -1,5 +1,5 @@
 //! Charsets that combine sets of characters: EUC, Shift_JIS with JIS X 0213, ISO 2022, HZ, GSM 03.38,
-//! ISO 6937, ANSEL and VNI.
+//! ISO 6937, ANSEL, MARC-8 and VNI.
 //!
 //! A set is a table that `cargo xtask charsets` writes, or follows from the tables of other charsets.
 //! Each writer asks its sets in the order in which the reader knows them.
@@ -10,10 +10,12 @@
 //! which read as the same text.
 
 mod accented;
+mod eacc;
 mod engine;
 mod euc;
 mod gsm;
 mod iso_2022;
+mod marc8;
 mod marked;
 mod set;
 mod shift_jis;

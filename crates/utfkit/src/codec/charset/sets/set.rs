@@ -24,6 +24,8 @@ pub(crate) enum Set {
     Cns1992(&'static Grid),
     /// GB 2312.
     Gb2312,
+    /// ISO-IR-165: the codes of the grid, and those of GB 2312 elsewhere.
+    IsoIr165(&'static Grid),
     /// KS X 1001.
     KsX1001,
     /// JIS X 0208, with the characters of Unicode.org, which `encoding_rs` has as other ones.
@@ -132,6 +134,7 @@ impl Set {
             Set::Cns1992(grid) => grid.decode(code).filter(|_| is_of_1992(code)),
             Set::KsX1001 if code == POSTAL_CODE.0 => Some(POSTAL_CODE.1),
             Set::KsX1001 => UHC.decode(code.map(|byte| byte | HIGH)),
+            Set::IsoIr165(grid) => grid.decode(code).or_else(|| Set::Gb2312.decode(code)),
             Set::Gb2312 => {
                 let [lead, trail] = code.map(|byte| byte | HIGH);
                 CHINESE.decode([lead, trail]).filter(|_| Variant::Gb2312.writes(lead, trail))
@@ -190,6 +193,10 @@ impl Set {
                     Some(_) => None,
                     None => to_jis_x_0208(value),
                 }
+            }
+            Set::IsoIr165(grid) => {
+                let code = Set::Gb2312.encode(value).filter(|code| grid.decode(*code).is_none());
+                code.or_else(|| grid.encode(value))
             }
             Set::KsX1001 if value == POSTAL_CODE.1 => Some(POSTAL_CODE.0),
             Set::Gb2312 | Set::KsX1001 => {

@@ -14,6 +14,7 @@ static CNS_5: Grid = Grid::new(include_bytes!("grids/cns5.bin"));
 static CNS_6: Grid = Grid::new(include_bytes!("grids/cns6.bin"));
 static CNS_7: Grid = Grid::new(include_bytes!("grids/cns7.bin"));
 static CNS_15: Grid = Grid::new(include_bytes!("grids/cns15.bin"));
+static ISO_IR_165: Grid = Grid::new(include_bytes!("grids/iso-ir-165.bin"));
 static IBM_0212: Grid = Grid::new(include_bytes!("grids/ibm0212.bin"));
 static JIS_X_0213_1: Grid = Grid::new(include_bytes!("grids/jis0213-1.bin"));
 static JIS_X_0213_2: Grid = Grid::new(include_bytes!("grids/jis0213-2.bin"));
@@ -43,7 +44,8 @@ pub(in super::super) const ISO_6937_2: Sets = accented(&cells::ISO_6937_2, true)
 pub(in super::super) const T61: Sets = accented(&cells::T61, false);
 pub(in super::super) const ANSI_X3_110: Sets = accented(&cells::ANSI_X3_110, false);
 
-pub(in super::super) const ANSEL: Sets = Sets::Marked(Marked { table: &cells::ANSEL });
+pub(in super::super) const ANSEL: Sets = Sets::Marked(Marked::Table(&cells::ANSEL));
+pub(in super::super) const MARC_8: Sets = Sets::Marked(Marked::Marc8);
 
 pub(in super::super) const EUC_TW: Sets = Sets::Euc(Euc {
     sets: &[
@@ -58,6 +60,10 @@ pub(in super::super) const EUC_TW: Sets = Sets::Euc(Euc {
         (&[0x8E, 0xAF], Set::Grid(&CNS_15)),
     ],
 });
+
+/// RFC 1922.
+pub(in super::super) const CN_GB_ISOIR165: Sets =
+    Sets::Euc(Euc { sets: &[(&[], Set::IsoIr165(&ISO_IR_165))] });
 
 pub(in super::super) const EUC_JIS_2004: Sets =
     Sets::Euc(Euc { sets: &[(&[], PLANE_1), (&[0x8E], Set::Katakana), (&[0x8F], PLANE_2)] });
@@ -92,13 +98,14 @@ pub(in super::super) const ISO_2022_CN: Sets = iso_2022(
     true,
 );
 
-/// RFC 1922, without ISO-IR-165.
+/// RFC 1922.
 pub(in super::super) const ISO_2022_CN_EXT: Sets = iso_2022(
     const {
         &[
             designation(b"\x1B$)A", 1, Set::Gb2312),
             designation(b"\x1B$)G", 1, Set::Cns1992(&CNS_1)),
             designation(b"\x1B$*H", 2, Set::Grid(&CNS_2)),
+            designation(b"\x1B$)E", 1, Set::IsoIr165(&ISO_IR_165)),
             designation(b"\x1B$+I", 3, Set::Grid(&CNS_3)),
             designation(b"\x1B$+J", 3, Set::Grid(&CNS_4)),
             designation(b"\x1B$+K", 3, Set::Grid(&CNS_5)),
