@@ -5,7 +5,7 @@
 //! begins each of them with the first sets. The writer changes only G0.
 
 use super::{
-    Shifts,
+    super::Shifts,
     eacc::{EACC, WIDTH},
 };
 use crate::{
@@ -231,7 +231,7 @@ pub(super) fn letter(g0: u8, value: u32) -> Option<Code> {
     // G1 has ANSEL.
     let in_g1 = || {
         let code = of(FIRST[G1])?;
-        Some(Code { bytes: [code.bytes[0] | HIGH, 0, 0], g0, ..code })
+        Some(Code { bytes: [code.bytes[0] | HIGH, 0, 0], g0 })
     };
     of(g0).or_else(in_g1).or_else(|| (0..SETS.len() as u8).find_map(of))
 }
