@@ -8,7 +8,6 @@ mod charset_writers;
 mod charsets;
 mod hangul;
 mod johab;
-mod marc8;
 mod marks;
 mod peer_names;
 mod peers;

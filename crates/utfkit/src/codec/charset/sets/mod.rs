@@ -10,12 +10,10 @@
 //! which read as the same text.
 
 mod accented;
-mod eacc;
 mod engine;
 mod euc;
 mod gsm;
 mod iso_2022;
-mod marc8;
 mod marked;
 mod set;
 mod shift_jis;

@@ -8,7 +8,11 @@
 //! which it composes is not written, because it would read back as another text: composed text
 //! (NFC) is written, and decomposed text is not.
 
-use super::{Shifts, marc8};
+use super::{
+    super::Shifts,
+    held::{Held, MAX_MARKS},
+    marc8,
+};
 use crate::{
     codec::{
         charset::{
@@ -30,30 +34,13 @@ pub(crate) enum Marked {
     Marc8,
 }
 
-/// The maximum number of marks of a letter. A letter with its marks, and a bare character after them,
-/// do not exceed [`MAX_BYTES`].
-const MAX_MARKS: usize = MAX_BYTES - 2;
-
 /// The same for the writer of MARC-8, which may write an escape sequence of three bytes before the
 /// bare character.
 const MAX_MARKS_OF_MARC: usize = MAX_MARKS - 3;
 
-/// The letter that the writer holds back, and the bytes of its marks. 0 is no mark.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Held {
-    letter: u32,
-    /// The bytes of the letter without marks. 0 is none.
-    code: [u8; 3],
-    marks: [u8; MAX_MARKS],
-    /// The number of marks that the letter is composed of. The others are characters.
-    composed: u8,
-    /// In MARC-8: the number of the set that is G0.
-    g0: u8,
-}
-
 impl Marked {
     /// Reads the sequence at the start of `src`. `shifts` has the mark that the last byte was, or 0.
-    pub(super) fn first(&self, shifts: Shifts, src: &[u8], last: bool) -> Step {
+    pub(in super::super) fn first(&self, shifts: Shifts, src: &[u8], last: bool) -> Step {
         let is_mark = |byte: &u8| self.mark(shifts, *byte).is_some();
         let marks = src.iter().take(MAX_MARKS + 1).take_while(|byte| is_mark(byte)).count();
         let letter = src.get(marks).map(|byte| self.letter(shifts, *byte));
@@ -88,7 +75,7 @@ impl Marked {
     }
 
     /// Returns the state after a sequence, with the mark after which the next byte is read, or 0.
-    pub(super) fn after(&self, shifts: Shifts, bytes: &[u8]) -> Shifts {
+    pub(in super::super) fn after(&self, shifts: Shifts, bytes: &[u8]) -> Shifts {
         let last = bytes.last().copied();
         let last = last.filter(|byte| self.mark(shifts, *byte).is_some());
         let next = match self {
@@ -132,7 +119,7 @@ impl Marked {
     }
 
     /// Returns the bytes that are certain after `value`, and what is held back then.
-    pub(super) fn encode(
+    pub(in super::super) fn encode(
         &self,
         held: Option<Held>,
         value: u32,
@@ -177,14 +164,14 @@ impl Marked {
     }
 
     /// Returns the bytes of what is held back. After them, text is as at the start.
-    pub(super) fn flush(&self, held: Option<Held>) -> Encoded<MAX_BYTES> {
+    pub(in super::super) fn flush(&self, held: Option<Held>) -> Encoded<MAX_BYTES> {
         let mut encoded = held.map_or(Encoded::EMPTY, |held| held.bytes());
         let g0 = held.map_or(0, |held| held.g0);
         marc8::designation(g0, 0).for_each(|byte| encoded.push(byte));
         encoded
     }
 
-    pub(super) const fn is_marc(&self) -> bool {
+    pub(in super::super) const fn is_marc(&self) -> bool {
         matches!(self, Marked::Marc8)
     }
 
@@ -215,44 +202,6 @@ impl Marked {
             Marked::Table(table) => table.encode(char::from_u32(value)?),
             Marked::Marc8 => marc8::mark(g0, value),
         }
-    }
-}
-
-impl Held {
-    /// Returns the bytes of the marks and the letter.
-    fn bytes(&self) -> Encoded<MAX_BYTES> {
-        let mut encoded = Encoded::EMPTY;
-        self.marks().iter().for_each(|byte| encoded.push(*byte));
-        let code = self.code.iter().take_while(|byte| **byte != 0);
-        code.for_each(|byte| encoded.push(*byte));
-        encoded
-    }
-
-    /// Returns the bytes of the marks.
-    fn marks(&self) -> &[u8] {
-        let len = self.marks.iter().position(|byte| *byte == 0);
-        &self.marks[..len.unwrap_or(MAX_MARKS)]
-    }
-
-    /// Adds a mark that the letter is composed of, before the others.
-    fn insert(&mut self, byte: u8) -> Option<()> {
-        let len = self.marks().len();
-        self.marks.copy_within(..len.min(MAX_MARKS - 1), 1);
-        self.marks[0] = byte;
-        self.composed += 1;
-        (len < MAX_MARKS).then_some(())
-    }
-
-    /// Returns the letter with one more mark, unless they are composed when they are read.
-    fn with(mut self, mark: u32, byte: u8) -> Option<Held> {
-        let len = self.marks().len();
-        let is_first = len == usize::from(self.composed);
-        // A code of several bytes has no marks.
-        if self.code[1] != 0 || is_first && compose(self.letter, mark).is_some() {
-            return None;
-        }
-        *self.marks.get_mut(len)? = byte;
-        Some(self)
     }
 }
 

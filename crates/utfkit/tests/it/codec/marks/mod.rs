@@ -1,5 +1,7 @@
 //! Tests the charsets that have letters and marks as separate bytes: ANSEL and VNI.
 #![cfg(feature = "legacy-charsets")]
+mod marc8;
+
 use utfkit::{
     Encoding, Finding, Kind,
     transcode::{Action, Policy, Transcoder, convert, convert_with},

@@ -5,7 +5,7 @@
 //! the position of a character is searched.
 
 /// The set of characters.
-pub(super) static EACC: Eacc = Eacc::new(include_bytes!("grids/eacc.bin"));
+pub(super) static EACC: Eacc = Eacc::new(include_bytes!("../grids/eacc.bin"));
 
 /// A set with codes of three bytes.
 pub(super) struct Eacc {

@@ -5,7 +5,7 @@
 //! begins each of them with the first sets. The writer changes only G0.
 
 use super::{
-    Shifts,
+    super::Shifts,
     eacc::{EACC, WIDTH},
 };
 use crate::{
