@@ -153,9 +153,9 @@ const LETTERS: &[char] = &[
     '\u{FFFE}',
 ];
 
-/// A code of JIS X 0213 can be two characters, and ANSEL has marks before letters. The simple search
+/// A code of JIS X 0213 can be two characters, and ANSEL and MARC-8 have marks before letters. The simple search
 /// here knows one end per character.
-const OF_PAIRS: [&str; 9] = [
+const OF_PAIRS: [&str; 10] = [
     "shift_jis-2004",
     "euc-jis-2004",
     "iso-2022-jp-3",
@@ -165,6 +165,7 @@ const OF_PAIRS: [&str; 9] = [
     "cp1390-s390",
     "cp1399-s390",
     "ansel",
+    "marc-8",
 ];
 
 fn encodings() -> impl Iterator<Item = Encoding> {
