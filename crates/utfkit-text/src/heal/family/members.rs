@@ -117,9 +117,13 @@ pub(in crate::heal) fn family(
         // Well-formed text loses characters to programs that know only ASCII.
         let runs = read(Bad::Run("\u{FFFD}"), None, Encoding::UsAscii);
         let kinds = [
-            ("U+FFFD per character", 1, Some(Kind::Each(mark))),
-            ("U+FFFD per byte", 1, (!as_text).then_some(Kind::Bytes("\u{FFFD}"))),
-            ("U+FFFD per run", 2, runs.filter(|_| !as_text)),
+            ("written with U+FFFD per character", 1, Some(Kind::Each(mark))),
+            (
+                "read as ASCII with U+FFFD per byte",
+                1,
+                (!as_text).then_some(Kind::Bytes("\u{FFFD}")),
+            ),
+            ("read as ASCII with U+FFFD per run", 2, runs.filter(|_| !as_text)),
         ];
         for (name, cost, kind) in kinds {
             let marked = |kind| Damage { mark: "\u{FFFD}", ..damage(name, cost, false, kind) };
