@@ -11,5 +11,6 @@ pub mod index;
 pub mod old_blobs;
 pub mod old_version;
 pub mod origin;
+mod raw;
 pub mod repository;
 pub mod work_tree;

@@ -74,6 +74,7 @@ impl Healer<'_> {
                 ids.get(&hash(self.new_line(line))).copied().unwrap_or(next)
             })
             .collect();
+        self.indented(main, &old_ids, &mut new_ids, &mut via, count);
         let first = align(&old_ids, &new_ids, &mut self.budget);
         let mut used = vec![false; self.olds.len()];
         first.iter().for_each(|run| used[run.a..run.a + run.len].fill(true));
@@ -94,6 +95,7 @@ impl Healer<'_> {
                     (new_ids[line], via[line]) = (id, damage);
                 }
             }
+            self.indented(damage, &old_ids, &mut new_ids, &mut via, count);
         }
         self.damages.extend(more);
         let runs = align(&old_ids, &new_ids, &mut self.budget);

@@ -36,6 +36,7 @@ mod align;
 mod charset;
 mod family;
 mod healer;
+mod indent;
 mod infer;
 mod kinship;
 mod loss;

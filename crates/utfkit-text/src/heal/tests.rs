@@ -157,6 +157,26 @@ fn characters_at_the_borders_of_blocks_come_back() {
 }
 
 #[test]
+fn a_new_indentation_stays() {
+    for (encoding, text) in TEXTS {
+        let text =
+            format!("# the first line of it\n  {}\tthe last line\n", text.replace('\n', "\n\t"));
+        let want: String =
+            text.lines().map(|line| format!("    {}\n", line.trim_start())).collect();
+        let (old, wanted) = (encoded(&text, encoding), encoded(&want, encoding));
+        let healed = healed(&old, String::from_utf8_lossy(&wanted).as_bytes(), encoding);
+        assert_eq!(healed.bytes, wanted, "{encoding}: {:?}", healed.open);
+        assert!(healed.open.is_empty());
+    }
+    // A character that became a space is not an indentation.
+    let old = encoded("\u{A0}der alte Garten\n  für die Küche\n„so“ und “so”\n", "windows-1252");
+    let new = "   der alte Garten\n  für die Küche\n\"so\" und \"so\"\n";
+    if let Ok(healed) = heal(&old, new.as_bytes(), encoding_of("windows-1252")) {
+        assert!(healed.bytes.starts_with(b"   der"), "{healed:?}");
+    }
+}
+
+#[test]
 fn two_lines_with_one_hole_stay() {
     let old = "der große Tag und très\nx = 12\nder große Tag und trüs\n";
     let new = "x = 12\nder große Tag und tr\u{FFFD}s\n";

@@ -116,9 +116,11 @@ impl Healer<'_> {
             all.push((old, groups));
         }
         let first = &all[0];
+        let common = self.common(first.0, &first.1, new);
         let equal = olds.len() <= MAX_ALIKE
-            && all.iter().all(|(_, groups)| {
-                groups.image == self.new_line(new)
+            && common.is_some()
+            && all.iter().all(|(old, groups)| {
+                self.common(*old, groups, new) == common
                     && groups.ends.len() == first.1.ends.len()
                     && groups.ends.iter().zip(&first.1.ends).all(|(x, y)| x.1 == y.1)
             });
@@ -126,8 +128,10 @@ impl Healer<'_> {
             let olds: Vec<_> = olds.iter().copied().collect();
             return self.leave_line(new, Reason::LookAlike, &olds);
         }
-        let mut image = 0;
-        for k in 0..first.1.ends.len() {
+        let skipped = common.map_or(0, |common| common.skipped);
+        self.emit_indent(new, common.map_or(0, |common| common.indent));
+        let mut image = if skipped == 0 { 0 } else { first.1.ends[skipped - 1].1 as usize };
+        for k in skipped..first.1.ends.len() {
             let start = |groups: &Groups| if k == 0 { 0 } else { groups.ends[k - 1].0 as usize };
             let old: BTreeSet<Vec<u8>> = all
                 .iter()

@@ -35,7 +35,8 @@ impl Source {
         if let Some(revision) = text.and_then(|text| text.strip_prefix("rev:")) {
             return Ok(Self::Revision(revision.to_owned()));
         }
-        if text == Some("auto") && !Path::new("auto").exists() {
+        // A file `auto` is `./auto`.
+        if text == Some("auto") {
             return Ok(Self::History);
         }
         let forced = text.and_then(|text| text.strip_prefix("file:")).map(OsString::from);

@@ -22,7 +22,7 @@ fn a_staged_change_may_not_lose_characters() {
     let run = folder.run(&["check", "--staged"]).exits(1);
     run.shows("error[lost-character]: 2 lines lost 4 characters")
         .shows("read as UTF-8 with U+FFFD per part")
-        .shows("utf repair --against HEAD");
+        .shows("utf repair --against rev:HEAD");
     let run = folder.run(&["check", "--staged", "--format", "json"]).exits(1);
     let found = &run.lines_of_json()[0];
     assert_eq!((&found["kind"], &found["line"]), (&"lost-character".into(), &1.into()));
