@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use super::{
     ask::{ask, compare, git, with, words},
     checks, index,
-    old_blobs::OldBlobs,
+    older::blobs::OldBlobs,
     work_tree::CurrentFolder,
 };
 use crate::{

@@ -36,7 +36,6 @@ mod align;
 mod charset;
 mod family;
 mod healer;
-mod indent;
 mod infer;
 mod kinship;
 mod loss;

@@ -14,7 +14,7 @@ use utfkit_text::{
 
 use super::file::{Check, Hand, Note};
 use crate::{
-    git::old_blobs::MAX_LEN,
+    git::older::blobs::MAX_LEN,
     input::{content::is_binary, operand::Operand},
     process::{names, names::counted, shell::Shown},
     rules::{Breach, Source},

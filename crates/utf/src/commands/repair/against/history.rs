@@ -10,7 +10,7 @@ use super::{
     source::{as_checked_out, named},
 };
 use crate::{
-    git::old_version::History,
+    git::older::version::History,
     input::{content::is_binary, files::FoundFile},
     process::problem::Problem,
 };

@@ -10,7 +10,7 @@ use utfkit_text::heal::MAX_LEN;
 
 use super::read_all;
 use crate::{
-    git::old_version::old_version,
+    git::older::version::old_version,
     input::operand::Operand,
     process::{names, problem::Problem},
     system::facts::Facts,

@@ -8,7 +8,7 @@ use std::{
     process::Command,
 };
 
-use super::{
+use super::super::{
     ask::{is_object, refused, run, words},
     command::elsewhere,
     raw::Facts,

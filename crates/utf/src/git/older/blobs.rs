@@ -9,7 +9,7 @@ use std::{
 
 use tempfile::TempDir;
 
-use super::{
+use super::super::{
     ask::{compare, with, words},
     index, raw,
     work_tree::CurrentFolder,
@@ -36,7 +36,7 @@ impl OldBlobs {
 
     /// Copies the versions of changed files among `paths` in `base`: a commit, or `--cached` for
     /// what is staged.
-    pub(super) fn of(
+    pub(in crate::git) fn of(
         base: &str,
         revision: &str,
         here: &CurrentFolder,

@@ -1,9 +1,9 @@
 //! Lines that an edit only indented in another way, as formatters do with all of a file.
 
-use super::{
+use super::Healer;
+use crate::heal::{
     charset::Charset,
     family::Groups,
-    state::Healer,
     text::{Map, hash},
 };
 
@@ -33,16 +33,21 @@ fn groups_of(charset: &Charset, line: &[u8], groups: &Groups) -> (usize, usize) 
 
 /// What an old line and a new one have in common.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Common {
+pub(in crate::heal) struct Common {
     /// The groups of the old line that are its indentation, if that of the new line is another.
-    pub(super) skipped: usize,
+    pub(in crate::heal) skipped: usize,
     /// The bytes of the indentation of the new line that come instead.
-    pub(super) indent: usize,
+    pub(in crate::heal) indent: usize,
 }
 
 impl Healer<'_> {
     /// Compares the image of an old line to a new line, apart from their indentation.
-    pub(super) fn common(&self, old: usize, groups: &Groups, new: usize) -> Option<Common> {
+    pub(in crate::heal) fn common(
+        &self,
+        old: usize,
+        groups: &Groups,
+        new: usize,
+    ) -> Option<Common> {
         let text = self.new_line(new);
         if groups.image == text {
             return Some(Common { skipped: 0, indent: 0 });
@@ -54,7 +59,7 @@ impl Healer<'_> {
 
     /// Adds to `ids` the lines of the new version that have another indentation than an old line,
     /// with `via`, the damage. All old lines with this text must have the same bytes.
-    pub(super) fn indented(
+    pub(in crate::heal) fn indented(
         &self,
         damage: usize,
         old_ids: &[u32],
