@@ -27,6 +27,9 @@ const KIN: f64 = 0.4;
 const SAME: f64 = 0.2;
 const SAME_BY_SIGNS: f64 = 0.45;
 
+/// The part of an undamaged text that shows that it is a version of the old one.
+const WHOLE: f64 = 0.8;
+
 /// The number of equal lines that show their place even if each of them is poor.
 const POOR_RUN: usize = 8;
 
@@ -49,7 +52,9 @@ impl Healer<'_> {
             return Err(Refusal::Unrelated { score: self.score.min(self.kinship) });
         }
         let least = if best.poor && !self.family[main].exact { SAME_BY_SIGNS } else { SAME };
-        let same = if nothing { None } else { passages(&self, main) };
+        // Words of letters in ASCII, as those of ISO-2022-JP, say little about their passages.
+        let is_same = self.family[main].is_identity() && self.kinship >= WHOLE;
+        let same = if nothing || is_same { None } else { passages(&self, main) };
         if let Some(share) = same.filter(|&share| share < least) {
             return Err(Refusal::Unrelated { score: self.score.min(share) });
         }

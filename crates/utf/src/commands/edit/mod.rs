@@ -104,7 +104,7 @@ fn replace(args: &Args, operand: &Operand, report: &Report<'_>) -> Result<Exit, 
         .map_err(problem)?
         .map_err(not_replaceable)?;
     let (folder, path) = (place.folder.clone(), place.path.clone());
-    let mut change = match Change::open(place, &manner).map_err(problem)? {
+    let change = match Change::open(place, &manner).map_err(problem)? {
         Ok(change) => change,
         Err(Unopened::LeftAlone(why)) => return Err(not_replaceable(why)),
         Err(Unopened::Again) => return Ok(Exit::Well),

@@ -50,10 +50,9 @@ impl Healer<'_> {
 
     /// Emits the first `len` bytes of a new line, which are its indentation.
     pub(in crate::heal) fn emit_indent(&mut self, new: usize, len: usize) {
-        for byte in self.new_line(new)[..len].to_vec() {
-            let bytes = self.charset.ascii(byte);
-            self.out.extend(bytes);
-        }
+        let indent = self.new_line(new)[..len].iter();
+        let bytes: Vec<u8> = indent.flat_map(|&byte| self.charset.ascii(byte)).collect();
+        self.out.extend(bytes);
     }
 
     pub(in crate::heal) fn leave_line(&mut self, new: usize, reason: Reason, olds: &[usize]) {
