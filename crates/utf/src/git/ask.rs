@@ -1,6 +1,8 @@
 //! Git's own command.
 
 use std::{
+    collections::BTreeSet,
+    env,
     ffi::OsString,
     io::{self, Write},
     path::{Path, PathBuf},
@@ -41,6 +43,42 @@ pub(super) fn git(arguments: Vec<OsString>, input: Vec<u8>) -> Result<Vec<u8>, P
         true => Ok(output.stdout),
         false => Err(refused(&output)),
     }
+}
+
+/// Runs git as [`git`] does, to compare files of the work tree.
+///
+/// Git passes changed files through the filters that the configuration of the repository names,
+/// which are programs of strangers. Here, they do not run, so a file with a filter can count as
+/// changed although it is not.
+pub(super) fn compare(arguments: Vec<OsString>) -> Result<Vec<u8>, Problem> {
+    let ask = words(&["config", "-z", "--name-only", "--get-regexp", r"^filter\."]);
+    let known = run(command().args(ask), Vec::new())?;
+    let mut command = command();
+    let names = known.stdout.split(|&byte| byte == 0).filter_map(|name| str::from_utf8(name).ok());
+    without_filters(&mut command, names);
+    let output = run(command.args(arguments), Vec::new())?;
+    match output.status.success() {
+        true => Ok(output.stdout),
+        false => Err(refused(&output)),
+    }
+}
+
+/// Turns off the filters with these settings, `filter.NAME.KEY`.
+fn without_filters<'n>(command: &mut Command, settings: impl Iterator<Item = &'n str>) {
+    let filters = settings.filter_map(|name| name.rsplit_once('.')).map(|(filter, _)| filter);
+    let filters: BTreeSet<_> = filters.filter(|filter| *filter != "filter").collect();
+    // Settings in variables come after those of `-c`; a caller may have some.
+    let given = env::var("GIT_CONFIG_COUNT").ok().and_then(|count| count.parse().ok());
+    let mut count = given.unwrap_or(0_usize);
+    for filter in filters {
+        for (key, value) in [("clean", ""), ("smudge", ""), ("process", ""), ("required", "false")]
+        {
+            command.env(format!("GIT_CONFIG_KEY_{count}"), format!("{filter}.{key}"));
+            command.env(format!("GIT_CONFIG_VALUE_{count}"), value);
+            count += 1;
+        }
+    }
+    command.env("GIT_CONFIG_COUNT", count.to_string());
 }
 
 /// Returns the problem for a failed run of git, with its message.

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 
 use super::{
-    ask::{ask, git, with, words},
+    ask::{ask, compare, git, with, words},
     checks, index,
-    old_blobs::OldBlobs,
+    older::blobs::OldBlobs,
     work_tree::CurrentFolder,
 };
 use crate::{
@@ -162,10 +162,12 @@ fn base(reference: &str) -> Result<String, Problem> {
 /// Returns the paths that differ from `other`, a commit or `--cached`, and still exist.
 fn names(other: &str, here: &CurrentFolder, paths: &[PathBuf]) -> Result<Vec<PathBuf>, Problem> {
     let diff = ["diff", "--name-only", "-z", "--no-renames", "--no-relative", "--no-ext-diff"];
+    // Git would run in inner repositories, whose own settings can name programs.
+    let diff = [&diff[..], &["--ignore-submodules=dirty"]].concat();
     let mut arguments = words(&["--literal-pathspecs"]);
     arguments.extend(words(&diff));
     arguments.extend(words(&["--diff-filter=d", other, "--"]));
-    let out = git(with(arguments, paths), Vec::new())?;
+    let out = compare(with(arguments, paths))?;
     let found = out.split(|&byte| byte == 0).filter(|name| !name.is_empty());
     Ok(found.map(|name| here.name(&from_git(name))).collect())
 }

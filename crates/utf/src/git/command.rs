@@ -14,6 +14,8 @@ fn plain() -> Command {
     let mut command = Command::new("git");
     command.args(["-c", "core.fsmonitor=false"]);
     command.env(NO_REPLACEMENTS, "1");
+    // Git would write the index that it refreshed, and then run a hook.
+    command.env("GIT_OPTIONAL_LOCKS", "0");
     command
 }
 

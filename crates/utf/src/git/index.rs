@@ -15,6 +15,7 @@ use super::{
     ask::{git, with, words},
     attributes_change,
     command::command,
+    raw,
     work_tree::CurrentFolder,
 };
 use crate::{
@@ -43,18 +44,12 @@ pub(super) fn staged(
     arguments.extend(words(&diff));
     arguments.extend(words(&["--no-ext-diff", "--diff-filter=d", "--"]));
     let out = git(with(arguments, paths), Vec::new())?;
-    let mut fields = out.split(|&byte| byte == 0);
     let (mut entries, mut conflicts) = (Vec::new(), Vec::new());
-    while let (Some(facts), Some(path)) = (fields.next(), fields.next()) {
-        // `:old-mode new-mode old-blob new-blob status`
-        let facts = String::from_utf8_lossy(facts);
-        let facts: Vec<_> = facts.trim_start_matches(':').split(' ').collect();
-        let [_, mode, _, blob, status] = facts[..] else { continue };
-        let path = from_git(path);
-        if status == "U" {
+    for (facts, path) in raw::changes(&out) {
+        if facts.status == "U" {
             conflicts.push(path);
-        } else if mode.starts_with("100") {
-            entries.push(Entry { path, blob: blob.to_owned() });
+        } else if facts.is_regular() {
+            entries.push(Entry { path, blob: facts.blob });
         }
     }
     if attributes {

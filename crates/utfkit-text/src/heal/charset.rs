@@ -106,6 +106,10 @@ impl Charset {
         self.encoding == Encoding::Utf8
     }
 
+    pub(super) fn is_ascii(&self) -> bool {
+        self.encoding == Encoding::UsAscii
+    }
+
     /// Returns the single-byte table, if there is one.
     pub(super) fn table(&self) -> Option<&[u32; 256]> {
         self.single.as_deref()

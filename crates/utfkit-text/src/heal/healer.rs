@@ -27,6 +27,9 @@ const KIN: f64 = 0.4;
 const SAME: f64 = 0.2;
 const SAME_BY_SIGNS: f64 = 0.45;
 
+/// The part of an undamaged text that shows that it is a version of the old one.
+const WHOLE: f64 = 0.8;
+
 /// The number of equal lines that show their place even if each of them is poor.
 const POOR_RUN: usize = 8;
 
@@ -49,7 +52,9 @@ impl Healer<'_> {
             return Err(Refusal::Unrelated { score: self.score.min(self.kinship) });
         }
         let least = if best.poor && !self.family[main].exact { SAME_BY_SIGNS } else { SAME };
-        let same = if nothing { None } else { passages(&self, main) };
+        // Words of letters in ASCII, as those of ISO-2022-JP, say little about their passages.
+        let is_same = self.family[main].is_identity() && self.kinship >= WHOLE;
+        let same = if nothing || is_same { None } else { passages(&self, main) };
         if let Some(share) = same.filter(|&share| share < least) {
             return Err(Refusal::Unrelated { score: self.score.min(share) });
         }
@@ -74,6 +79,7 @@ impl Healer<'_> {
                 ids.get(&hash(self.new_line(line))).copied().unwrap_or(next)
             })
             .collect();
+        self.indented(main, &old_ids, &mut new_ids, &mut via, count);
         let first = align(&old_ids, &new_ids, &mut self.budget);
         let mut used = vec![false; self.olds.len()];
         first.iter().for_each(|run| used[run.a..run.a + run.len].fill(true));
@@ -94,6 +100,7 @@ impl Healer<'_> {
                     (new_ids[line], via[line]) = (id, damage);
                 }
             }
+            self.indented(damage, &old_ids, &mut new_ids, &mut via, count);
         }
         self.damages.extend(more);
         let runs = align(&old_ids, &new_ids, &mut self.budget);

@@ -68,9 +68,9 @@ pub fn loss(old: &[u8], new: &[u8], encoding: Encoding) -> Option<Loss> {
     };
     let all = (0..healer.family.len()).rev().filter(|&damage| is_loss(&healer.family[damage]));
     let found = all.filter_map(|damage| Some((damage, changed.lost(&healer, damage)?)));
-    let (damage, loss) = found.max_by_key(|(damage, loss)| {
-        (loss.lines, std::cmp::Reverse(healer.family[*damage].cost))
-    })?;
+    let best = found
+        .max_by_key(|(damage, loss)| (loss.lines, std::cmp::Reverse(healer.family[*damage].cost)));
+    let Some((damage, loss)) = best else { return changed.holes(&healer) };
     // The change may put back characters that were lost before.
     #[cfg(feature = "model")]
     if super::reading::is_better(&healer, damage) {
@@ -123,11 +123,27 @@ impl Changed {
         }
     }
 
+    /// Returns the lines that lost only some of their characters.
+    fn holes(&self, healer: &Healer<'_>) -> Option<Loss> {
+        let (mut loss, mut searches) = (None, healer.searches);
+        let mut added: Vec<usize> = self.added.values().copied().collect();
+        added.sort_unstable();
+        for new in added {
+            let olds = self.gone.iter().copied();
+            if let Some((damage, old)) = healer.with_holes(new, olds, &mut searches) {
+                let lost = healer.holes(old, new, damage);
+                add(&mut loss, healer, "with U+FFFD in place of some characters", (old, new), lost);
+            }
+        }
+        loss
+    }
+
     /// Returns what `damage` explains, if that is enough to be certain.
     fn lost(&self, healer: &Healer<'_>, damage: usize) -> Option<Loss> {
         let member = &healer.family[damage];
         let (mut groups, mut certain, mut letters) = (Groups::default(), 0, true);
         let mut loss: Option<Loss> = None;
+        let is_paired = healer.olds.len() == healer.news.len();
         for &old in &self.gone {
             let line = healer.old_line(old);
             member.groups(line, &healer.charset, &mut groups);
@@ -140,24 +156,9 @@ impl Changed {
                 continue;
             }
             letters &= !member.drops || has_letters(healer, line);
-            certain += usize::from(!is_poor_line(&groups.image) || lost >= DAMAGED);
-            let place = healer.news[new];
-            let start = healer.new_bom.len() + place.start;
-            let first = loss.get_or_insert_with(|| Loss {
-                damage: member.name.clone(),
-                lines: 0,
-                characters: 0,
-                line: new + 1,
-                offset: start,
-                len: place.end - place.start,
-                old_line: old + 1,
-            });
-            if new + 1 < first.line {
-                (first.line, first.offset) = (new + 1, start);
-                (first.len, first.old_line) = (place.end - place.start, old + 1);
-            }
-            first.lines += 1;
-            first.characters += lost;
+            let at_place = !member.mark.is_empty() && old == new && is_paired;
+            certain += usize::from(!is_poor_line(&groups.image) || lost >= DAMAGED || at_place);
+            add(&mut loss, healer, &member.name, (old, new), lost);
         }
         let loss = loss?;
         let part = loss.lines as f64 / self.gone.len() as f64;
@@ -167,6 +168,33 @@ impl Changed {
         };
         enough.then_some(loss)
     }
+}
+
+/// Adds a line that lost characters.
+fn add(
+    loss: &mut Option<Loss>,
+    healer: &Healer<'_>,
+    damage: &str,
+    (old, new): (usize, usize),
+    lost: usize,
+) {
+    let place = healer.news[new];
+    let offset = healer.new_bom.len() + place.start;
+    let loss = loss.get_or_insert_with(|| Loss {
+        damage: damage.to_owned(),
+        lines: 0,
+        characters: 0,
+        line: usize::MAX,
+        offset,
+        len: 0,
+        old_line: 0,
+    });
+    if new + 1 < loss.line {
+        (loss.line, loss.offset) = (new + 1, offset);
+        (loss.len, loss.old_line) = (place.end - place.start, old + 1);
+    }
+    loss.lines += 1;
+    loss.characters += lost;
 }
 
 /// Returns the number of characters of `line` that its image lacks.

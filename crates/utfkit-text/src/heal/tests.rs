@@ -83,6 +83,113 @@ fn one_edit_survives_each_damage() {
     });
 }
 
+/// What programs that know only ASCII write for a text in UTF-8.
+fn as_ascii(text: &str) -> [String; 3] {
+    let mark = |c: char| if c.is_ascii() { c } else { '\u{FFFD}' };
+    let per_character: String = text.chars().map(mark).collect();
+    let per_byte = text.bytes().map(|byte| mark(char::from(byte))).collect();
+    let mut per_run = per_character.clone();
+    while per_run.contains("\u{FFFD}\u{FFFD}") {
+        per_run = per_run.replace("\u{FFFD}\u{FFFD}", "\u{FFFD}");
+    }
+    [per_character, per_byte, per_run]
+}
+
+#[test]
+fn text_in_utf_8_comes_back() {
+    for (encoding, text) in TEXTS {
+        let old = format!("# the first of the messages\n{text}# the last of the messages\n");
+        let want = old.replace("12", "13");
+        // All lines that are one run look alike.
+        let kinds = if encoding == "windows-1252" { 3 } else { 2 };
+        for new in &as_ascii(&want)[..kinds] {
+            let healed = healed(old.as_bytes(), new.as_bytes(), "utf-8");
+            assert_eq!(healed.bytes, want.as_bytes(), "{new}: {:?}", healed.open);
+            assert!(healed.open.is_empty());
+            assert!(lost(old.as_bytes(), new.as_bytes(), "utf-8").is_some(), "{new}");
+        }
+    }
+}
+
+#[test]
+fn a_small_text_comes_back() {
+    for (old, edit) in [
+        ("Grüße\nx = 12\n", "13"),
+        ("# café\nsize = 12\n", "13"),
+        ("价格\nprice = 12\n", "12"),
+        ("é\nx = 12\n", "12"),
+    ] {
+        let want = old.replace("12", edit);
+        for new in as_ascii(&want) {
+            let healed = healed(old.as_bytes(), new.as_bytes(), "utf-8");
+            assert_eq!(healed.bytes, want.as_bytes(), "{new}: {:?}", healed.open);
+            assert!(lost(old.as_bytes(), new.as_bytes(), "utf-8").is_some(), "{new}");
+        }
+    }
+    // People type `?`, and another text has other lines.
+    for (old, new) in [("é\nx = 12\n", "?\nx = 12\n"), ("Grüße\nx = 12\n", "Gr��e\ny: 34, z\n")]
+    {
+        if let Ok(healed) = heal(old.as_bytes(), new.as_bytes(), utfkit::Encoding::Utf8) {
+            assert_eq!(healed.bytes, new.as_bytes());
+        }
+    }
+}
+
+#[test]
+fn characters_at_the_borders_of_blocks_come_back() {
+    for (encoding, text) in [TEXTS[0], TEXTS[6], ("utf-8", TEXTS[0].1), ("utf-8", TEXTS[4].1)] {
+        // The text was converted to UTF-8, or it was in UTF-8.
+        let text: String = (1..4).map(|n| text.replace('\n', &format!(" of {n}\n"))).collect();
+        let want = text.replace("12", "13");
+        let (old, wanted) = (encoded(&text, encoding), encoded(&want, encoding));
+        let special = want.char_indices().filter(|(_, character)| !character.is_ascii());
+        for (at, character) in special.step_by(11) {
+            for border in at + 1..at + character.len_utf8() {
+                let (before, after) = want.as_bytes().split_at(border);
+                let lossy = |bytes| String::from_utf8_lossy(bytes).into_owned();
+                let new = lossy(before) + &lossy(after);
+                let healed = healed(&old, new.as_bytes(), encoding);
+                assert_eq!(healed.bytes, wanted, "{encoding} {new}: {:?}", healed.open);
+                assert!(lost(&old, new.as_bytes(), encoding).is_some(), "{encoding} {new}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_new_indentation_stays() {
+    for (encoding, text) in TEXTS {
+        let text =
+            format!("# the first line of it\n  {}\tthe last line\n", text.replace('\n', "\n\t"));
+        let want: String =
+            text.lines().map(|line| format!("    {}\n", line.trim_start())).collect();
+        let (old, wanted) = (encoded(&text, encoding), encoded(&want, encoding));
+        let healed = healed(&old, String::from_utf8_lossy(&wanted).as_bytes(), encoding);
+        assert_eq!(healed.bytes, wanted, "{encoding}: {:?}", healed.open);
+        assert!(healed.open.is_empty());
+    }
+    // A character that became a space is not an indentation.
+    let old = encoded("\u{A0}der alte Garten\n  für die Küche\n„so“ und “so”\n", "windows-1252");
+    let new = "   der alte Garten\n  für die Küche\n\"so\" und \"so\"\n";
+    if let Ok(healed) = heal(&old, new.as_bytes(), encoding_of("windows-1252")) {
+        assert!(healed.bytes.starts_with(b"   der"), "{healed:?}");
+    }
+}
+
+#[test]
+fn two_lines_with_one_hole_stay() {
+    let old = "der große Tag und très\nx = 12\nder große Tag und trüs\n";
+    let new = "x = 12\nder große Tag und tr\u{FFFD}s\n";
+    let healed = healed(old.as_bytes(), new.as_bytes(), "utf-8");
+    assert_eq!(healed.bytes, new.as_bytes());
+    assert!(!healed.open.is_empty());
+    // An edit removed one of two lost characters.
+    let old = "der große Tag und tréès\nx = 12\n";
+    let new = "der große Tag und tr\u{FFFD}s\nx = 12\n";
+    let healed = self::healed(old.as_bytes(), new.as_bytes(), "utf-8");
+    assert_eq!(healed.bytes, new.as_bytes());
+}
+
 #[test]
 fn typed_text_is_encoded() {
     let old = encoded(TEXTS[0].1, "windows-1252");
@@ -244,7 +351,7 @@ fn lines_that_are_only_damage_stay() {
 fn a_line_that_is_only_damage_stays_without_a_witness() {
     let (encoding, text) = TEXTS[6];
     let old = encoded(text, encoding);
-    let want = encoded(&text.replace("12", "13"), encoding);
+    let want = encoded(&text.replace("size = 12", "something else"), encoding);
     let healed = healed(&old, String::from_utf8_lossy(&want).as_bytes(), encoding);
     assert!(!healed.open.is_empty() && healed.bytes.starts_with("\u{FFFD}".as_bytes()));
     assert!(healed.open.iter().all(|open| !open.candidates.is_empty()));

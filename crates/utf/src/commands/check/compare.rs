@@ -8,13 +8,13 @@ use utfkit::{
     encoding::{Bom, ByteOrder},
 };
 use utfkit_text::{
-    detect::{detect, likeliest::Likeliest},
+    detect::{Verdict, detect, likeliest::Likeliest},
     heal::{Loss, loss},
 };
 
 use super::file::{Check, Hand, Note};
 use crate::{
-    git::old_blobs::MAX_LEN,
+    git::older::blobs::MAX_LEN,
     input::{content::is_binary, operand::Operand},
     process::{names, names::counted, shell::Shown},
     rules::{Breach, Source},
@@ -86,7 +86,10 @@ impl Versions<'_> {
             self.encoding,
             loss.damage
         );
-        let (path, revision_shown) = (Shown::new(self.path), Shown::new(Path::new(revision)));
+        let path = Shown::new(self.path);
+        // A file can have the name of the revision.
+        let revision_shown = format!("rev:{revision}");
+        let revision_shown = Shown::new(Path::new(&revision_shown));
         let mut breach = self.breach("lost-character", words, revision);
         breach.line = loss.line as u64;
         breach.offset = loss.offset as u64;
@@ -163,12 +166,22 @@ impl Versions<'_> {
     }
 }
 
-/// Returns the encoding of `bytes`: a proven one, or else the likeliest.
+/// Returns the encoding of `bytes`: a proven one, or else the likeliest. Text in ISO-2022-JP, HZ or
+/// UTF-16 can also be well-formed UTF-8, so detection decides.
 fn encoding_of(bytes: &[u8]) -> Encoding {
-    let proven = Bom::of(bytes).map(Bom::encoding_after);
-    let utf8 = || std::str::from_utf8(bytes).is_ok().then_some(Encoding::Utf8);
-    let likely = || Likeliest::of(&detect(bytes)).and_then(Likeliest::one);
-    // Most damages are the same in all charsets of single bytes.
-    let single = Encoding::Iso8859_1;
-    proven.or_else(utf8).or_else(likely).unwrap_or(single)
+    if let Some(bom) = Bom::of(bytes) {
+        return bom.encoding_after();
+    }
+    let found = detect(bytes);
+    let encoding = match found.verdict() {
+        Verdict::Proven => found.encoding(),
+        _ => Likeliest::of(&found).and_then(Likeliest::one),
+    };
+    match encoding {
+        Some(Encoding::UsAscii) => Encoding::Utf8,
+        Some(encoding) => encoding,
+        None if str::from_utf8(bytes).is_ok() => Encoding::Utf8,
+        // Most damages are the same in all charsets of single bytes.
+        None => Encoding::Iso8859_1,
+    }
 }

@@ -22,7 +22,7 @@ use crate::{
         compressed::{decompress, method::Method},
         reading::Head,
     },
-    git::old_blobs::OldBlobs,
+    git::older::blobs::OldBlobs,
     input::{files::FoundFile, operand::Operand, stream::Stream},
     process::{exit::Exit, problem::Problem, shell::Shown},
     reading::{

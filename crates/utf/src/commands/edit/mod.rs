@@ -15,10 +15,10 @@ use utfkit_text::{
     transform::edit::{Edited, Refusal, edit},
 };
 
-use super::repair::patch::{Patch, Sum, exists};
+use super::repair::patch::{Patch, Sum, discard, exists};
 use crate::{
     args::encoding::From,
-    files::folder::UnsyncedFolders,
+    files::folder::{Folder, UnsyncedFolders},
     input::operand::Operand,
     output::{
         Output,
@@ -77,7 +77,6 @@ fn replace(args: &Args, operand: &Operand, report: &Report<'_>) -> Result<Exit, 
         let mut file = operand.open_file()?;
         let edited = Edit::of(args, from, &operand.name(), &mut file)?;
         let mut output = Output::open(Some(to))?;
-        edited.patch(args.patch.as_deref(), to)?;
         let name = operand.name();
         let facts = Facts::of(&file).map_err(|error| Problem::with(&name, &error))?;
         if output.overwrites(&facts) {
@@ -85,6 +84,7 @@ fn replace(args: &Args, operand: &Operand, report: &Report<'_>) -> Result<Exit, 
             return Err(Problem::new(format!("{name}: {words}")).into());
         }
         drop(file);
+        edited.patch(args.patch.as_deref(), to)?;
         let name = output.name().to_owned();
         let written = output.write(&edited.edited.bytes).and_then(|()| output.finish());
         written.map_err(|error| match error.kind() {
@@ -99,23 +99,36 @@ fn replace(args: &Args, operand: &Operand, report: &Report<'_>) -> Result<Exit, 
     };
     let name = operand.name();
     let problem = |error: io::Error| Problem::with(&name, &error);
-    let left = |words: String| Stop::Refused { code: "not-replaceable", words };
-    let place = Folders::new(true).place(path, Reached::Named).map_err(problem)?.map_err(left)?;
+    let place = Folders::new(true)
+        .place(path, Reached::Named)
+        .map_err(problem)?
+        .map_err(not_replaceable)?;
     let (folder, path) = (place.folder.clone(), place.path.clone());
-    let mut change = match Change::open(place, &manner).map_err(problem)? {
+    let change = match Change::open(place, &manner).map_err(problem)? {
         Ok(change) => change,
-        Err(Unopened::LeftAlone(why)) => return Err(left(why)),
+        Err(Unopened::LeftAlone(why)) => return Err(not_replaceable(why)),
         Err(Unopened::Again) => return Ok(Exit::Well),
     };
     let edited = Edit::of(args, from, &name, &mut change.file().map_err(problem)?)?;
     // The patch is complete before the original is replaced.
     edited.patch(args.patch.as_deref(), &path)?;
-    if let Err(error) = Sink::write(&mut change, &edited.edited.bytes) {
+    let replaced = finish(change, &edited.edited.bytes, folder, &name);
+    if let (Err(_), Some(patch)) = (&replaced, &args.patch) {
+        discard(patch);
+    }
+    replaced?;
+    Ok(report.edited(&edited))
+}
+
+/// Writes `bytes` in place of the file `name`.
+fn finish(mut change: Change, bytes: &[u8], folder: Folder, name: &str) -> Result<(), Stop> {
+    let problem = |error: io::Error| Problem::with(name, &error);
+    if let Err(error) = Sink::write(&mut change, bytes) {
         let refused = change.refused().map(str::to_owned);
-        return Err(refused.map_or_else(|| problem(error).into(), left));
+        return Err(refused.map_or_else(|| problem(error).into(), not_replaceable));
     }
     match change.end().map_err(problem)? {
-        Ended::Refused(why) => return Err(left(why)),
+        Ended::Refused(why) => return Err(not_replaceable(why)),
         Ended::Changed(lost) => {
             let mut unsynced = UnsyncedFolders::default();
             unsynced.changed(folder).and_then(|()| unsynced.finish()).map_err(problem)?;
@@ -125,7 +138,11 @@ fn replace(args: &Args, operand: &Operand, report: &Report<'_>) -> Result<Exit, 
         }
         Ended::Same | Ended::WouldChange => {}
     }
-    Ok(report.edited(&edited))
+    Ok(())
+}
+
+fn not_replaceable(words: String) -> Stop {
+    Stop::Refused { code: "not-replaceable", words }
 }
 
 /// Rejects a patch that would overwrite the file or another patch, or would be overwritten.

@@ -7,7 +7,7 @@
 
 use std::{
     borrow::Cow,
-    fs::File,
+    fs::{self, File},
     io::{self, Read},
     path::Path,
 };
@@ -81,6 +81,14 @@ pub fn exists(path: &Path) -> bool {
     is_file
         && File::open(path).is_ok_and(|mut file| file.read_exact(&mut start).is_ok())
         && start == START
+}
+
+/// Removes the patch at `path`, because the change that it would undo was not made.
+pub fn discard(path: &Path) {
+    if exists(path) {
+        // The file is a complete patch, which fits no other text. So it does no harm if it stays.
+        let _ = fs::remove_file(path);
+    }
 }
 
 /// A patch that is being written.

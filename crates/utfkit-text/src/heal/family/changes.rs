@@ -8,6 +8,10 @@ pub(super) fn question(_: u32, out: &mut Vec<u8>) {
     out.push(b'?');
 }
 
+pub(super) fn mark(_: u32, out: &mut Vec<u8>) {
+    utf8(0xFFFD, out);
+}
+
 /// The signs that editors and word processors replace.
 fn quote(value: u32) -> Option<&'static str> {
     Some(match char::from_u32(value)? {

@@ -112,11 +112,13 @@ impl Damage {
         self.asks() || self.folds
     }
 
-    /// Whether it reads text in a wrong charset, and not only in UTF-8.
+    /// Whether it reads text in a wrong charset, and not only in UTF-8 or ASCII.
     pub(in crate::heal) fn misreads(&self) -> bool {
         match &self.kind {
             Kind::Single(_) => true,
-            Kind::Read { charset, table, .. } => !charset.is_utf8() || table.is_some(),
+            Kind::Read { charset, table, .. } => {
+                !(charset.is_utf8() || charset.is_ascii()) || table.is_some()
+            }
             Kind::Each(_) | Kind::Converted(_) | Kind::Bytes(_) => false,
         }
     }

@@ -6,7 +6,7 @@ use utfkit::{
 };
 
 use super::{
-    changes::{fold, glibc, libiconv, question, quotes},
+    changes::{fold, glibc, libiconv, mark, question, quotes},
     damage::{Bad, Damage, Images, Kind},
 };
 use crate::heal::{
@@ -111,6 +111,23 @@ pub(in crate::heal) fn family(
         if let Some(images) = windows() {
             let name = "converted to UTF-8, then read as windows-1252";
             all.push(damage(name, 2, true, Kind::Converted(images)));
+        }
+    }
+    if lost && (utf || as_text) {
+        // Well-formed text loses characters to programs that know only ASCII.
+        let runs = read(Bad::Run("\u{FFFD}"), None, Encoding::UsAscii);
+        let kinds = [
+            ("written with U+FFFD per character", 1, Some(Kind::Each(mark))),
+            (
+                "read as ASCII with U+FFFD per byte",
+                1,
+                (!as_text).then_some(Kind::Bytes("\u{FFFD}")),
+            ),
+            ("read as ASCII with U+FFFD per run", 2, runs.filter(|_| !as_text)),
+        ];
+        for (name, cost, kind) in kinds {
+            let marked = |kind| Damage { mark: "\u{FFFD}", ..damage(name, cost, false, kind) };
+            all.extend(kind.map(marked));
         }
     }
     if question_mark {

@@ -21,6 +21,8 @@ struct Moved {
     olds: Vec<usize>,
     /// Whether their bytes differ.
     various: bool,
+    /// Whether the line is an old line apart from U+FFFD in it.
+    has_holes: bool,
 }
 
 impl Healer<'_> {
@@ -106,16 +108,24 @@ impl Healer<'_> {
                         olds = near;
                     }
                     let various = various(&olds);
-                    moved.insert(line, Moved { damage, olds, various });
+                    moved.insert(line, Moved { damage, olds, various, has_holes: false });
                 }
                 break;
+            }
+            if !moved.contains_key(&line)
+                && let Some((damage, old)) = self.line_with_holes(line)
+            {
+                let olds = vec![old];
+                moved.insert(line, Moved { damage, olds, various: false, has_holes: true });
             }
         }
         moved
     }
 
     fn moved_line(&mut self, line: usize, moved: &Moved) {
-        if moved.various {
+        if moved.has_holes {
+            self.fill_holes(moved.olds[0], line, moved.damage);
+        } else if moved.various {
             let olds: BTreeSet<_> = moved.olds.iter().copied().collect();
             self.unsure_line(line, moved.damage, &olds);
         } else {

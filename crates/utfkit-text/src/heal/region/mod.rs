@@ -3,6 +3,7 @@
 mod context;
 mod evidence;
 mod gap;
+mod holes;
 mod search;
 mod typed;
 

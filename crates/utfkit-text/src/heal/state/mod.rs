@@ -1,5 +1,6 @@
 //! Both versions, with what is known about them.
 
+mod indent;
 pub(super) mod inverse;
 mod output;
 pub(super) mod whole;

@@ -21,13 +21,19 @@ impl Healer<'_> {
     ) {
         let mut groups = Groups::default();
         self.groups(via, old, &mut groups);
-        if groups.image != self.new_line(new) {
+        let Some(common) = self.common(old, &groups, new) else {
             // Two images with the same hash.
             return self.leave_line(new, Reason::NotInOld, &[]);
+        };
+        self.emit_indent(new, common.indent);
+        let (skipped, rest) = groups.ends.split_at(common.skipped);
+        let (mut before, mut changed) = ((0, 0), 0);
+        if let Some(&(end, image)) = skipped.last() {
+            before = (end as usize, image as usize);
         }
         let bytes = self.old_line(old).to_vec();
-        let (mut before, mut changed) = ((0, 0), 0);
-        for &(end, image) in &groups.ends {
+        let start = before.0;
+        for &(end, image) in rest {
             let (end, image) = (end as usize, image as usize);
             changed += usize::from(
                 bytes[before.0..end] != groups.image[before.1..image]
@@ -35,9 +41,17 @@ impl Healer<'_> {
             );
             before = (end, image);
         }
+        let bytes = &bytes[start..];
         if changed > 0 {
             self.restored(bytes.len(), changed, evidence, Some(old));
         }
+        self.out.extend(bytes);
+    }
+
+    /// Emits the first `len` bytes of a new line, which are its indentation.
+    pub(in crate::heal) fn emit_indent(&mut self, new: usize, len: usize) {
+        let indent = self.new_line(new)[..len].iter();
+        let bytes: Vec<u8> = indent.flat_map(|&byte| self.charset.ascii(byte)).collect();
         self.out.extend(bytes);
     }
 

@@ -37,6 +37,7 @@ impl Healer<'_> {
             }
         }
         new_ids.iter().for_each(|&id| news[id as usize] += 1);
+        let is_paired = self.is_paired(runs);
         for run in runs {
             let lone: Vec<(usize, bool)> = (0..run.len)
                 .filter(|k| {
@@ -65,12 +66,45 @@ impl Healer<'_> {
                     && self.charset.is_special(self.old_line(run.a + k))
                     && is_poor_line(self.new_line(line))
                     && !near(k, true)
+                    && !(is_paired && self.is_lost_at_place(run, line))
                 {
                     unsure.entry(line).or_default().insert(run.a + k);
                 }
             }
         }
         unsure
+    }
+
+    /// Whether each line is the old line of the same number, or has three quarters of it.
+    fn is_paired(&self, runs: &[Run]) -> bool {
+        let (olds, news) = (self.olds.len(), self.news.len());
+        let mut next = 0;
+        let mut groups = Groups::default();
+        let ends = [Run { a: olds, b: news, len: 0 }];
+        olds == news
+            && runs.iter().chain(&ends).all(|run| {
+                let changed = next..run.a;
+                next = run.a + run.len;
+                run.a == run.b
+                    && changed.into_iter().all(|line| {
+                        self.groups(self.damages[0], line, &mut groups);
+                        let (old, new) = (&groups.image, self.new_line(line));
+                        let same = old.iter().zip(new).take_while(|(x, y)| x == y).count();
+                        let (old, new) = (&old[same..], &new[same..]);
+                        let pairs = old.iter().rev().zip(new.iter().rev());
+                        let both = same + pairs.take_while(|(x, y)| x == y).count();
+                        4 * both >= 3 * (same + old.len().max(new.len()))
+                    })
+            })
+    }
+
+    /// Whether a poor line of a text with the same lines shows that it lost characters: it has
+    /// letters, or the rest of the text did not change.
+    fn is_lost_at_place(&self, run: &Run, line: usize) -> bool {
+        let damage = &self.family[self.damages[0]];
+        let clean = letters(self.new_line(line));
+        let is_unchanged = run.len == self.news.len() && !damage.mark.is_empty();
+        run.a == run.b && !damage.drops && (clean > 1 || is_unchanged)
     }
 
     /// Emits the parts of a line in which all `olds` agree.
@@ -82,9 +116,11 @@ impl Healer<'_> {
             all.push((old, groups));
         }
         let first = &all[0];
+        let common = self.common(first.0, &first.1, new);
         let equal = olds.len() <= MAX_ALIKE
-            && all.iter().all(|(_, groups)| {
-                groups.image == self.new_line(new)
+            && common.is_some()
+            && all.iter().all(|(old, groups)| {
+                self.common(*old, groups, new) == common
                     && groups.ends.len() == first.1.ends.len()
                     && groups.ends.iter().zip(&first.1.ends).all(|(x, y)| x.1 == y.1)
             });
@@ -92,8 +128,10 @@ impl Healer<'_> {
             let olds: Vec<_> = olds.iter().copied().collect();
             return self.leave_line(new, Reason::LookAlike, &olds);
         }
-        let mut image = 0;
-        for k in 0..first.1.ends.len() {
+        let skipped = common.map_or(0, |common| common.skipped);
+        self.emit_indent(new, common.map_or(0, |common| common.indent));
+        let mut image = if skipped == 0 { 0 } else { first.1.ends[skipped - 1].1 as usize };
+        for k in skipped..first.1.ends.len() {
             let start = |groups: &Groups| if k == 0 { 0 } else { groups.ends[k - 1].0 as usize };
             let old: BTreeSet<Vec<u8>> = all
                 .iter()
@@ -115,7 +153,9 @@ impl Healer<'_> {
                 _ => {
                     let mut symbols = Vec::new();
                     text::symbols(&part, &mut symbols);
-                    self.leave(&symbols, Reason::LookAlike, old.into_iter().collect());
+                    let reason =
+                        if old.len() > 1 { Reason::LookAlike } else { Reason::PoorContext };
+                    self.leave(&symbols, reason, old.into_iter().collect());
                 }
             }
         }

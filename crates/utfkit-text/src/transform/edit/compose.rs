@@ -65,6 +65,7 @@ pub(super) fn compose(
                 is_last: text.bytes.len() <= to + AFTER,
                 state,
                 after_state,
+                is_hz: verify::is_hz(text),
             };
             let spelled = spelled.iter().find(|spelling| around.allows(spelling, &values))?;
             Some((from, (to, after_state), spelled))

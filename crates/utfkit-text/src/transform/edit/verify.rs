@@ -42,11 +42,14 @@ impl<'t> Walk<'t> {
         Some(value)
     }
 
-    /// Reads exactly `values` and then shifts up to `end`.
-    fn reads(&mut self, values: &[u32], end: usize, is_last: bool) -> bool {
+    /// Reads exactly `values` and then shifts up to `end`. With `is_hz`, each line has to end its
+    /// shifts: other readers do not begin the next line in ASCII, as RFC 1843 does.
+    fn reads(&mut self, values: &[u32], end: usize, is_last: bool, is_hz: bool) -> bool {
         let mut values = values.iter();
         while self.at < end {
+            let state = self.decoder;
             match self.step_before(is_last) {
+                Some(Some(0x0A)) if is_hz && self.decoder != state => return false,
                 Some(Some(value)) if values.next() == Some(&value) => {}
                 Some(None) => {}
                 _ => return false,
@@ -67,6 +70,7 @@ pub(super) struct Around<'t> {
     /// The states at the start and at the end of the place.
     pub(super) state: Decoder,
     pub(super) after_state: Decoder,
+    pub(super) is_hz: bool,
 }
 
 impl Around<'_> {
@@ -82,9 +86,14 @@ impl Around<'_> {
         let end = self.before.len() + spelling.len();
         news.at == self.before.len()
             && news.decoder == self.state
-            && news.reads(values, end, self.is_last)
+            && news.reads(values, end, self.is_last, self.is_hz)
             && news.decoder == self.after_state
     }
+}
+
+/// Whether a line feed ends the shifts of its line.
+pub(super) fn is_hz(text: &Text<'_>) -> bool {
+    text.encoding.name() == "hz"
 }
 
 /// Checks all of the contract.
@@ -115,7 +124,7 @@ pub(super) fn verify(
         while olds.at < place.old.end {
             olds.step();
         }
-        let fine = news.reads(values, place.new.end, true)
+        let fine = news.reads(values, place.new.end, true, is_hz(text))
             && olds.at == place.old.end
             && olds.decoder == news.decoder;
         if !fine {

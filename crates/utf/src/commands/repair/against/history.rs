@@ -10,7 +10,7 @@ use super::{
     source::{as_checked_out, named},
 };
 use crate::{
-    git::old_version::History,
+    git::older::version::History,
     input::{content::is_binary, files::FoundFile},
     process::problem::Problem,
 };
@@ -59,8 +59,10 @@ impl Work<'_> {
                 break;
             }
             let left = |healed: &Healed| healed.open.len() + healed.more_open;
-            if healed.restored.is_empty()
-                || best.as_ref().is_some_and(|best| left(&best.healed) <= left(&healed))
+            // A version that restores nothing shows at least which places stay.
+            let rank = |healed: &Healed| (healed.restored.is_empty(), left(healed));
+            if rank(&healed) == (true, 0)
+                || best.as_ref().is_some_and(|best| rank(&best.healed) <= rank(&healed))
             {
                 continue;
             }

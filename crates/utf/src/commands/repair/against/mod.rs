@@ -22,7 +22,7 @@ use super::{
     failure::Failure,
     file::{Goal, Opened, Outcome},
     goal,
-    patch::Patch,
+    patch::{Patch, discard},
 };
 use crate::{
     args::encoding,
@@ -188,6 +188,7 @@ impl Work<'_> {
             changes::add(&mut patch, &new, &healed.bytes)?;
             patch.finish()
         };
+        let undone = || self.patch.into_iter().for_each(discard);
         // The patch is complete before the original is replaced.
         match (&self.goal, &mut opened) {
             (Goal::Output(to), _) => {
@@ -200,6 +201,7 @@ impl Work<'_> {
             (_, Some(opened)) if healed.bytes != new => {
                 patch(&opened.path)?;
                 if let Err(error) = Sink::write(&mut opened.change, &healed.bytes) {
+                    undone();
                     let refused = opened.change.refused().map(str::to_owned);
                     let why = refused.ok_or_else(|| problem(error))?;
                     return self.unopened(&name, Outcome::Unchanged(why));
@@ -208,7 +210,11 @@ impl Work<'_> {
             _ => {}
         }
         if let Some(Opened { change, folder, .. }) = opened.filter(|_| healed.bytes != new) {
-            match change.end().map_err(problem)? {
+            let ended = change.end();
+            if matches!(ended, Err(_) | Ok(Ended::Refused(_))) {
+                undone();
+            }
+            match ended.map_err(problem)? {
                 Ended::Refused(why) => return self.unopened(&name, Outcome::Unchanged(why)),
                 Ended::Changed(lost) => {
                     self.unsynced.changed(folder).map_err(problem)?;

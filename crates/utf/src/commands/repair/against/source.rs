@@ -10,7 +10,7 @@ use utfkit_text::heal::MAX_LEN;
 
 use super::read_all;
 use crate::{
-    git::old_version::old_version,
+    git::older::version::old_version,
     input::operand::Operand,
     process::{names, problem::Problem},
     system::facts::Facts,
@@ -35,7 +35,8 @@ impl Source {
         if let Some(revision) = text.and_then(|text| text.strip_prefix("rev:")) {
             return Ok(Self::Revision(revision.to_owned()));
         }
-        if text == Some("auto") && !Path::new("auto").exists() {
+        // A file `auto` is `./auto`.
+        if text == Some("auto") {
             return Ok(Self::History);
         }
         let forced = text.and_then(|text| text.strip_prefix("file:")).map(OsString::from);

@@ -117,3 +117,18 @@ fn shifts_stay() {
     let label = utfkit::encoding::Label::parse("iso-2022-jp", utfkit::encoding::LabelSet::Whatwg);
     assert_eq!(utfkit::transcode::decode(&inside, label.unwrap()).unwrap(), "a \u{65E5}x b\n");
 }
+
+#[test]
+fn a_line_of_hz_ends_its_shifts() {
+    // Decoders that do not know that a line feed ends a shift would read the next line wrong.
+    let file = encode("中国a\n大b\n", "hz");
+    assert_eq!(once(&file, "hz", "国", "\n"), Ok(encode("中\na\n大b\n", "hz")));
+    assert_eq!(
+        once(&file, "hz", "中国", "\n大"),
+        Ok([&b"~{~}"[..], &encode("\n大a\n大b\n", "hz")].concat())
+    );
+}
+
+fn encode(text: &str, name: &str) -> Vec<u8> {
+    utfkit::transcode::encode(text, named(name)).unwrap().into_owned()
+}

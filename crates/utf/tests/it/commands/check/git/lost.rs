@@ -22,7 +22,7 @@ fn a_staged_change_may_not_lose_characters() {
     let run = folder.run(&["check", "--staged"]).exits(1);
     run.shows("error[lost-character]: 2 lines lost 4 characters")
         .shows("read as UTF-8 with U+FFFD per part")
-        .shows("utf repair --against HEAD");
+        .shows("utf repair --against rev:HEAD");
     let run = folder.run(&["check", "--staged", "--format", "json"]).exits(1);
     let found = &run.lines_of_json()[0];
     assert_eq!((&found["kind"], &found["line"]), (&"lost-character".into(), &1.into()));
@@ -33,6 +33,36 @@ fn a_staged_change_may_not_lose_characters() {
     git(&folder, "git add a.c").exits(0);
     let run = folder.run(&["check", "-f", "cp1252", "--staged"]).exits(0);
     assert!(!run.text().contains("lost-character"));
+}
+
+#[test]
+fn text_in_utf_8_may_not_lose_characters() {
+    let Some(folder) = repository() else { return };
+    let text = "// die Größe der Tür\nsize = 12\n// das Büro\n";
+    folder.file("a.c", text);
+    git(&folder, "git add -A && git commit -q -m second").exits(0);
+    let edited = text.replace("12", "13");
+    folder.file("a.c", edited.replace(|c: char| !c.is_ascii(), "\u{FFFD}"));
+    git(&folder, "git add a.c").exits(0);
+    let run = folder.run(&["check", "--staged"]).exits(1);
+    run.shows("error[lost-character]: 2 lines lost 4 characters: utf-8 written with U+FFFD");
+    git(&folder, "git commit -q -m third").exits(0);
+    // A file with the name of the source is not the source.
+    folder.file("auto", "nothing");
+    folder.run(&["repair", "--against", "auto", "-i.bak", "a.c"]).exits(0);
+    assert_eq!(folder.read("a.c"), edited.as_bytes());
+}
+
+#[test]
+fn no_program_of_the_repository_runs() {
+    let Some(folder) = with_old() else { return };
+    folder.file(".gitattributes", "*.c filter=other\n");
+    git(&folder, "git add -A && git commit -q -m attributes").exits(0);
+    git(&folder, "git config filter.other.clean 'touch ran; cat'").exits(0);
+    git(&folder, "git config filter.other.required true").exits(0);
+    folder.file("a.c", [EDITED, b"x"].concat());
+    folder.run(&["check", "-f", "cp1252", "--changed-since", "HEAD"]).exits(0);
+    assert!(!folder.path("ran").exists());
 }
 
 #[test]

@@ -8,9 +8,10 @@ use std::{
     process::Command,
 };
 
-use super::{
+use super::super::{
     ask::{is_object, refused, run, words},
     command::elsewhere,
+    raw::Facts,
 };
 use crate::{
     files::paths,
@@ -75,18 +76,20 @@ impl History {
         let out = repository.ask(arguments)?;
         let (mut commit, mut versions) = (String::new(), Vec::new());
         for line in out.split(|&byte| byte == b'\n') {
-            let line = String::from_utf8_lossy(line);
-            if is_object(&line) {
-                commit = line.into_owned();
-                continue;
-            }
-            // `:old-mode new-mode old-blob new-blob status<TAB>path`
-            let blob = line.strip_prefix(':').and_then(|facts| facts.split(' ').nth(3));
-            let Some(blob) = blob.filter(|blob| blob.bytes().any(|byte| byte != b'0')) else {
+            let Some(facts) = Facts::parse(line.split(|&b| b == b'\t').next().unwrap_or(line))
+            else {
+                let line = String::from_utf8_lossy(line);
+                if is_object(&line) {
+                    commit = line.into_owned();
+                }
                 continue;
             };
-            if !versions.iter().any(|(_, known)| known == blob) {
-                versions.push((commit.clone(), blob.to_owned()));
+            let blob = facts.blob;
+            if blob.bytes().all(|byte| byte == b'0') {
+                continue;
+            }
+            if !versions.iter().any(|(_, known)| *known == blob) {
+                versions.push((commit.clone(), blob));
             }
         }
         Ok(Self { folder: paths::parent(&path).to_owned(), versions })

@@ -9,12 +9,12 @@ use std::{
 
 use tempfile::TempDir;
 
-use super::{
-    ask::{git, with, words},
-    index,
+use super::super::{
+    ask::{compare, with, words},
+    index, raw,
     work_tree::CurrentFolder,
 };
-use crate::{process::problem::Problem, system::from_git};
+use crate::process::problem::Problem;
 
 /// The maximum length of a version that is compared, in bytes.
 pub const MAX_LEN: u64 = 16 << 20;
@@ -36,7 +36,7 @@ impl OldBlobs {
 
     /// Copies the versions of changed files among `paths` in `base`: a commit, or `--cached` for
     /// what is staged.
-    pub(super) fn of(
+    pub(in crate::git) fn of(
         base: &str,
         revision: &str,
         here: &CurrentFolder,
@@ -45,18 +45,14 @@ impl OldBlobs {
         let diff = ["diff", "--raw", "--no-abbrev", "-z", "--no-renames", "--no-relative"];
         let mut arguments = words(&["--literal-pathspecs"]);
         arguments.extend(words(&diff));
-        arguments.extend(words(&["--no-ext-diff", "--diff-filter=M", base, "--"]));
-        let out = git(with(arguments, paths), Vec::new())?;
-        let mut fields = out.split(|&byte| byte == 0);
+        arguments.extend(words(&["--no-ext-diff", "--ignore-submodules=dirty"]));
+        arguments.extend(words(&["--diff-filter=M", base, "--"]));
+        let out = compare(with(arguments, paths))?;
         let (mut blobs, mut names) = (Vec::new(), Vec::new());
-        while let (Some(facts), Some(path)) = (fields.next(), fields.next()) {
-            // `:old-mode new-mode old-blob new-blob status`
-            let facts = String::from_utf8_lossy(facts);
-            let facts: Vec<_> = facts.trim_start_matches(':').split(' ').collect();
-            let [old_mode, mode, blob, _, _] = facts[..] else { continue };
-            if old_mode.starts_with("100") && mode.starts_with("100") {
-                blobs.push(blob.to_owned());
-                names.push(here.name(&from_git(path)));
+        for (facts, path) in raw::changes(&out) {
+            if facts.was_regular() && facts.is_regular() {
+                blobs.push(facts.old_blob);
+                names.push(here.name(&path));
             }
         }
         let revision = revision.to_owned();
