@@ -1,7 +1,6 @@
 //! `utf audit`: finds text that is not what it seems to be.
 
 mod annotate;
-mod chance;
 mod config;
 mod read;
 mod report;
@@ -53,7 +52,6 @@ use crate::{
     threads::{idle::Spare, job, outbox::Hand, pool},
 };
 use annotate::Annotate;
-use chance::Block;
 use policy::Policy;
 
 use report::{Ended, Human, Json, List, Report, Rest, Silent, Summary};
@@ -70,9 +68,7 @@ use utfkit_text::streams::block;
 /// and variation selectors, escape sequences of terminals, overlong forms, words with look-alike
 /// letters, several spellings of one word, and in source code, spaces that only look like U+0020.
 /// Correct uses are not reported: emoji, flags, joiners in scripts that need them, and closed
-/// isolates in Hebrew and Arabic. In text that is certainly in a legacy charset, two bytes of a word
-/// may be an overlong form by chance. Such forms are not reported, unless both neighbors are ASCII,
-/// or the form is a sign of markup or of a path before ASCII.
+/// isolates in Hebrew and Arabic.
 ///
 /// WHAT is a list of codes, classes and code points, separated by commas, such as
 /// `zero-width,U+202A..U+202E`; `--list` prints the codes and classes. A file `utf-audit.toml` can
@@ -415,8 +411,6 @@ impl Run<'_> {
             summary: Summary::default(),
             findings: 0,
             ill_formed: None,
-            may_be_legacy: self.from == encoding::From::Auto && !binary,
-            block: Block::default(),
             replaced: 0,
             watcher: Watcher::new(),
             is_closed: false,

@@ -18,8 +18,8 @@ pub trait Listener {
     fn begin(&mut self, encoding: Encoding);
     /// Takes the next bytes of the file.
     fn bytes(&mut self, bytes: &[u8]);
-    /// Something was found while `bytes` were read, which are at the offset `start`.
-    fn found(&mut self, seen: Observation, bytes: &[u8], start: u64);
+    /// Something was found.
+    fn found(&mut self, seen: Observation);
     /// All findings so far were passed. The next read may wait.
     fn read(&mut self);
     /// Returns `true` if the rest of the file need not be read.
@@ -48,10 +48,9 @@ pub fn read<'p>(
     let mut result = Ok(());
     let mut filled = head;
     while filled > 0 {
-        let bytes = &block[..filled];
-        listener.bytes(bytes);
-        auditor.feed(bytes, &mut |seen| listener.found(seen, bytes, done));
         done += filled as u64;
+        listener.bytes(&block[..filled]);
+        auditor.feed(&block[..filled], &mut |seen| listener.found(seen));
         listener.read();
         if listener.is_satisfied() {
             return (done, Ok(()));
@@ -62,6 +61,6 @@ pub fn read<'p>(
         });
     }
     // The auditor may hold findings, even if the rest of the file could not be read.
-    auditor.finish(&mut |seen| listener.found(seen, &[], done));
+    auditor.finish(&mut |seen| listener.found(seen));
     (done, result)
 }

@@ -9,7 +9,7 @@ use utfkit_text::{
     repair::lost::Loss,
 };
 
-use super::{chance::Block, read::Listener, report::Summary, tally::Note};
+use super::{read::Listener, report::Summary, tally::Note};
 use crate::{args::limit::Limit, system::streams, threads::outbox::Hand};
 
 /// Receives the findings of one file.
@@ -32,9 +32,6 @@ pub(super) struct Sink<'a, 'p> {
     pub(super) findings: u64,
     /// The offset of the first ill-formed sequence.
     pub(super) ill_formed: Option<u64>,
-    /// Whether the text may be in a legacy charset: nobody named its encoding.
-    pub(super) may_be_legacy: bool,
-    pub(super) block: Block,
     /// The number of U+FFFD that are not reported.
     pub(super) replaced: u64,
     pub(super) watcher: Watcher,
@@ -71,15 +68,9 @@ impl Listener for Sink<'_, '_> {
         self.encoding = encoding;
     }
 
-    fn found(&mut self, seen: Observation, bytes: &[u8], start: u64) {
-        let is_chance = self.may_be_legacy
-            && self.encoding == Encoding::Utf8
-            && self.block.is_chance(&seen, bytes, start);
-        if seen.rule == Rule::IllFormed || is_chance {
+    fn found(&mut self, seen: Observation) {
+        if seen.rule == Rule::IllFormed {
             self.ill_formed.get_or_insert(seen.position.offset);
-        }
-        if is_chance {
-            return;
         }
         self.summary.count(seen.severity);
         self.findings += u64::from(seen.severity >= self.fail_on);
