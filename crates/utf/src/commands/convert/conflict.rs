@@ -56,10 +56,11 @@ pub(super) fn refusal(file: &File, plan: &Plan) -> io::Result<Option<String>> {
     }
     let detection = detection::read(&mut FileAt { file, offset: 0 }, None)?;
     Ok(match Conflict::of(&detection, from) {
-        Some(Conflict::Utf8 { most, by_line }) => {
+        // In EBCDIC, pairs of letters are UTF-8 by chance.
+        Some(Conflict::Utf8 { most, by_line }) if most || reads_ascii(from) => {
             Some(utf8_words((most, by_line), ("-f", from), plan))
         }
-        Some(Conflict::Other(other)) if !are_alike(file, 0, [from, other])? => {
+        Some(Conflict::Other(other)) if is_habit(from) && !are_alike(file, 0, [from, other])? => {
             Some(other_words(&detection, other, from) + &anyway(from, plan))
         }
         _ => None,
@@ -109,7 +110,8 @@ pub(super) fn with_named(
     plan: &Plan,
 ) -> io::Result<Option<String>> {
     let head = &head[..head.len().min(LOOK)];
-    if plan.in_place || label.encoding().unit_bytes() > 1 || Utf8Watch::new(label, plan).is_none() {
+    // In EBCDIC, pairs of letters are UTF-8 by chance.
+    if plan.in_place || !reads_ascii(label.encoding()) || Utf8Watch::new(label, plan).is_none() {
         return Ok(None);
     }
     let (mut sequences, mut errors, mut other) = (0, 0, None);
@@ -155,7 +157,12 @@ pub(super) fn warning(
     let head = &head[..head.len().min(LOOK)];
     let named = label.encoding();
     let is_plain = || utfkit::utf8::validate(head).is_ok();
-    if plan.in_place || plan.quiet || Utf8Watch::new(label, plan).is_none() || is_plain() {
+    if plan.in_place
+        || !is_habit(named)
+        || plan.quiet
+        || Utf8Watch::new(label, plan).is_none()
+        || is_plain()
+    {
         return Ok(None);
     }
     let mut detector = Detector::new();
@@ -173,6 +180,14 @@ pub(super) fn warning(
         detection = detection::read(&mut FileAt { file, offset }, None)?;
     }
     Ok(other(&detection).map(|other| other_words(&detection, other, named)))
+}
+
+/// Returns `true` for a charset that users name by habit. Who names another one knows more than
+/// detection, which may not know the language of the text.
+fn is_habit(named: Encoding) -> bool {
+    const HABIT: [&str; 6] =
+        ["iso-8859-1", "windows-1252", "iso-8859-15", "ibm437", "ibm850", "macintosh"];
+    HABIT.contains(&named.name())
 }
 
 /// Returns the message about a text that is in `other`, not in `named`.

@@ -14,7 +14,10 @@ use std::{
 };
 
 use utfkit::{Encoding, Kind, encoding::Bom};
-use utfkit_text::detect::content::{Content, file_type};
+use utfkit_text::{
+    detect::content::{Content, file_type},
+    receivers::declared::{self, Format},
+};
 
 use super::{
     args::{Args, Common},
@@ -361,6 +364,10 @@ fn not_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -
             (None, None) if open => UNPROVEN.to_owned(),
             _ => format!("{} (--text converts it anyway)", describe_binary(bytes)),
         },
+        Content::Text if plan.in_place && !plan.text && has_lengths(bytes) => {
+            "records of MARC contain their lengths, which would be wrong (--text converts it anyway)"
+                .to_owned()
+        }
         Content::Text if plan.in_place => {
             conflict::with_units(bytes, head.ended, label, plan)?
                 + ", or --force-from to convert it anyway"
@@ -368,6 +375,11 @@ fn not_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -
         _ => return None,
     };
     Some(Outcome::unchanged(found, &why))
+}
+
+/// Returns `true` for records whose lengths in bytes are part of the text.
+fn has_lengths(bytes: &[u8]) -> bool {
+    declared::find_all(bytes, false).iter().any(|declared| declared.format == Format::Marc)
 }
 
 /// Returns the reason why a file that begins with `bytes` is not text.

@@ -239,6 +239,33 @@ fn texts_that_prove_their_encoding_stay() {
     }
 }
 
+/// Detection does not know every language, and pairs of letters are UTF-8 by chance in EBCDIC.
+#[test]
+fn a_charset_that_nobody_names_by_habit_is_trusted() {
+    let folder = Folder::new();
+    let maltese =
+        "Il-bniedem kollha jitwieldu ħielsa u ugwali fid-dinjità u d-drittijiet. Ħażin ġenn.\n";
+    let spanish = "Año: señor, mañana, pingüino, ¿qué?, canción, corazón, también, él, está aquí\n";
+    for (text, charset) in [(maltese.repeat(60), "iso-8859-3"), (spanish.repeat(9), "ibm037")] {
+        folder.file("utf8", &text);
+        folder.run(&["convert", "-t", charset, "-o", "a", "utf8"]).exits(0);
+        folder.run(&["convert", "-i", "-f", charset, "a"]).exits(0);
+        assert_eq!(folder.read("a"), text.as_bytes(), "{charset}");
+        std::fs::remove_file(folder.path("a")).unwrap();
+    }
+}
+
+#[test]
+fn records_with_lengths_are_left_unchanged() {
+    let folder = Folder::new();
+    let record = b"00049nam  2200037   450024500070000\x1E  \x1Fa\xE2e\x1E\x1D";
+    folder.file("a.mrc", record);
+    let run = folder.run(&["convert", "-i", "-f", "marc-8", "a.mrc"]).exits(1);
+    run.mentions("left unchanged: records of MARC contain their lengths");
+    assert_eq!(folder.read("a.mrc"), record);
+    folder.run(&["convert", "-i", "-f", "marc-8", "--text", "a.mrc"]).exits(0);
+}
+
 #[test]
 fn the_line_ends_of_zos_need_an_encoding() {
     let folder = Folder::new();
