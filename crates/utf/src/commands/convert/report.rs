@@ -328,10 +328,15 @@ fn superset(encoding: Encoding, value: u32) -> Option<&'static str> {
 /// does something sensible with this character: `//TRANSLIT` writes `?` if there is no
 /// approximation, which is a strange sign in place of a character that nobody sees.
 fn substitute(to: Encoding, value: u32) -> String {
-    let is_invisible = short_category(value) == "Cf";
+    // Marks that enclose the digits after them are format characters that have a shape.
+    let has_shape =
+        matches!(value, 0x600..=0x605 | 0x6DD | 0x70F | 0x890 | 0x891 | 0x8E2 | 0x110BD | 0x110CD);
+    let is_invisible = short_category(value) == "Cf" && !has_shape;
     match char::from_u32(value).and_then(transliteration) {
         Some(_) => format!("set `--errors`, or use `-t {to}//TRANSLIT`"),
-        None if is_invisible => format!("it is invisible: use `-t {to}//IGNORE` to drop it"),
+        None if is_invisible => {
+            format!("it is invisible: `-t {to}//IGNORE` drops it, with all others that {to} lacks")
+        }
         None => "set `--errors` to replace, skip or escape it".to_owned(),
     }
 }

@@ -77,7 +77,7 @@ fn advice_depends_on_the_character() {
         ("\u{153}", "iso-8859-1", "iso-8859-1//TRANSLIT", b"oe"),
         ("e\u{301}", "us-ascii", "us-ascii//TRANSLIT", b"e"),
     ] {
-        to(target, text).exits(1).mentions(&format!("use `-t {advised}`"));
+        to(target, text).exits(1).mentions(&format!("`-t {advised}`"));
         to(advised, text).exits(0).prints(result);
     }
     // No suffix has a spelling for it.
