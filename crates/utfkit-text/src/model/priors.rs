@@ -187,4 +187,5 @@ pub(crate) const MULTIPLE: &[Prior] = &[
     prior("euc-tw", 28, &["zh-Hant"]),
     prior("euc-jis-2004", 160, &["ja"]),
     prior("shift_jis-2004", 160, &["ja"]),
+    prior("vni", 36, &["vi"]),
 ];

@@ -288,6 +288,7 @@ fn finds_rare_charsets() {
         (kazakh, "ptcp154"),
         (vietnamese, "viscii"),
         (vietnamese, "tcvn5712-1"),
+        (vietnamese, "vni"),
         (armenian, "armscii-8"),
         (georgian, "georgian-academy"),
         (georgian, "georgian-ps"),

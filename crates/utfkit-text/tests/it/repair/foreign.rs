@@ -120,3 +120,26 @@ fn names_may_be_from_any_language() {
         assert_eq!(leaves(bytes(&text, "windows-1252")).ambiguous.len(), 1);
     }
 }
+
+/// Each line of a log is in the charset of the program that wrote it.
+#[test]
+fn arabic_in_either_charset_is_read() {
+    let texts = ["إلغاء", "الملف غير موجود", "هل تريد حفظ التغييرات؟"];
+    let (mut broken, mut right) = (Vec::new(), String::new());
+    for (number, (text, charset)) in texts
+        .iter()
+        .cycle()
+        .zip(["windows-1256", "iso-8859-6", "utf-8"].into_iter().cycle())
+        .take(18)
+        .enumerate()
+    {
+        let charset = if number % 5 == 0 { "iso-8859-6" } else { charset };
+        let time = format!("2024-03-04 12:00:{number:02} INFO ");
+        broken.extend_from_slice(time.as_bytes());
+        broken.extend(bytes(text, charset));
+        broken.push(b'\n');
+        right += &format!("{time}{text}\n");
+    }
+    let done = repaired(broken, Options::default());
+    assert_eq!(String::from_utf8_lossy(&done.bytes), right);
+}

@@ -101,7 +101,7 @@ const fn charset(label: &'static str, misread: Cost, raw: Cost) -> Charset {
 pub(crate) const COUNT: usize = CHARSETS.len();
 
 /// The charsets of text that was misread, or of bytes among UTF-8.
-pub(crate) const CHARSETS: [Charset; 28] = [
+pub(crate) const CHARSETS: [Charset; 29] = [
     charset("windows-1252", NEVER, 0),
     charset("windows-1251", 5, 3),
     charset("koi8-r", 6, 8),
@@ -130,6 +130,7 @@ pub(crate) const CHARSETS: [Charset; 28] = [
     charset("iso-8859-13", NEVER, 8),
     charset("koi8-u", NEVER, 9),
     charset("x-mac-cyrillic", NEVER, 12),
+    charset("iso-8859-6", NEVER, 8),
 ];
 
 /// The Latin charsets other than windows-1252: few characters of a text differ.
