@@ -48,7 +48,9 @@ impl Transcoder<'_> {
     /// ```
     #[must_use]
     pub fn appended_to(mut self, before: &Transcoder<'_>) -> Self {
-        let continues = before.appended || before.wrote;
+        // A writer may hold all of a short text back.
+        let holds = !before.encoder.tail().bytes().is_empty();
+        let continues = before.appended || before.wrote || holds;
         self.appended |= continues;
         if continues && self.to == before.to {
             self.continues = true;
