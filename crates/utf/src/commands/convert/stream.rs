@@ -183,14 +183,14 @@ impl<'a> Converter<'a> {
         if let Some(why) = twice.map_err(problem)? {
             return Err(Stop::Forbidden(why));
         }
-        let other = conflict::warning(head, regular, stream.label, self.plan).map_err(problem)?;
+        stream.other =
+            conflict::warning(head, regular, stream.label, self.plan).map_err(problem)?;
         let to = self.plan.to.encoding();
         let changes = stream.label.encoding() != to && self.previous.is_none();
         let fixes = !self.plan.keep_declaration && self.losses.is_none();
         // Nobody waits for the text of a file. A pipe may be slow.
         let is_patient = stream.source.facts().is_ok_and(|facts| facts.is_file());
         self.declarations = changes.then(|| Declarations::new(to, fixes, is_patient));
-        stream.other = other;
         let done = self.push_all(&mut stream, len);
         // Also write the declaration after an error, so that all text before the error is written.
         let settled = self.declarations.as_mut().map_or(Ok(()), |all| all.finish(self.output));

@@ -379,7 +379,7 @@ fn not_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -
 
 /// Returns `true` for records whose lengths in bytes are part of the text.
 fn has_lengths(bytes: &[u8]) -> bool {
-    declared::find_all(bytes, false).iter().any(|declared| declared.format == Format::Marc)
+    declared::find_in(Format::Marc, bytes).is_some()
 }
 
 /// Returns the reason why a file that begins with `bytes` is not text.
