@@ -2,9 +2,8 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use super::{Policy, Transcoder, start::BomSettings, transcoder::browser};
+use super::{Policy, Transcoder, short, start::BomSettings, transcoder::browser};
 use crate::{
-    codec::charset::whole,
     encoding::{BomPolicy, BomRule, ByteOrder, Encoding, Label, UnknownLabel},
     error::Finding,
     form::units::{Be, Le},
@@ -158,11 +157,8 @@ pub fn encode(text: &str, to: impl Into<Label>) -> Result<Cow<'_, [u8]>, Finding
     {
         return Ok(Cow::Borrowed(text.as_bytes()));
     }
-    if let Encoding::Charset(charset) = to.encoding()
-        && plain
-        && let Some(bytes) = whole::encode(charset, text)
-    {
-        return Ok(bytes);
+    if plain && let Some(bytes) = short::encode(to.encoding(), text) {
+        return Ok(Cow::Owned(bytes));
     }
     // U+FEFF at the start of a string is text.
     let reading = BomSettings { policy: BomPolicy::Forbid, rule: BomRule::Never };
@@ -218,15 +214,13 @@ impl Source {
         ascii?.ok()
     }
 
-    /// Returns the text of `bytes` if one call can decode it without an error.
+    /// Returns the text of `bytes` if it can be borrowed, or if it is a short text without an error.
     fn at_once(self, bytes: &[u8]) -> Option<Cow<'_, str>> {
-        if let Encoding::Charset(charset) = self.encoding
-            && !self.reads_bom()
-            && let Some(text) = whole::decode(charset, bytes)
-        {
-            return Some(text);
+        if let Some(text) = self.borrowed(bytes) {
+            return Some(Cow::Borrowed(text));
         }
-        self.borrowed(bytes).map(Cow::Borrowed)
+        let text = (!self.reads_bom()).then(|| short::decode(self.encoding, bytes));
+        text?.map(Cow::Owned)
     }
 
     /// Returns the text of UTF-16 with a fixed byte order, and the number of replacements. The

@@ -28,6 +28,8 @@ mod labelled;
 mod pending;
 mod policy;
 mod route;
+#[cfg(feature = "alloc")]
+mod short;
 mod start;
 mod transcoder;
 mod translit;
