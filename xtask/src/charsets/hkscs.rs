@@ -1,24 +1,8 @@
-//! The codes that `encoding_rs` reads and does not write, sorted by their characters.
+//! The codes of Big5 that `encoding_rs` reads and does not write, sorted by their characters.
 
 use std::collections::BTreeMap;
 
-use encoding_rs::{BIG5, EUC_JP, Encoding};
-
-/// Returns the codes of JIS X 0212 in EUC-JP, without the byte 8F, of the characters that are not in
-/// JIS X 0208.
-pub(super) fn jis_x_0212() -> Vec<u8> {
-    let mut codes = BTreeMap::new();
-    for code in pairs(0xA1..=0xFE, 0xA1..=0xFE) {
-        let Some(character) = decode(EUC_JP, &[0x8F, code[0], code[1]]) else { continue };
-        let text = character.to_string();
-        let (written, _, lacks) = EUC_JP.encode(&text);
-        // Row 13 and the rows after 84 are those of NEC and IBM.
-        if lacks || matches!(written[0], 0xAD | 0xF5..) {
-            codes.entry(character).or_insert(code);
-        }
-    }
-    codes.into_values().flatten().collect()
-}
+use encoding_rs::{BIG5, Encoding};
 
 /// Characters with several codes in HKSCS-2008, and the code that is not for compatibility.
 const PREFERRED: [(char, [u8; 2]); 13] = [
@@ -39,7 +23,7 @@ const PREFERRED: [(char, [u8; 2]); 13] = [
 
 /// Returns the codes of the characters of Hong Kong in Big5: those that `encoding_rs` does not
 /// write, and those of which it writes a code for compatibility.
-pub(super) fn hkscs() -> Result<Vec<u8>, String> {
+pub(super) fn file() -> Result<Vec<u8>, String> {
     let mut codes = BTreeMap::new();
     for (character, code) in PREFERRED {
         if decode(BIG5, &code) != Some(character) {

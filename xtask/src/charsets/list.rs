@@ -31,6 +31,26 @@ impl Charset {
 /// ICU has IBM's controls in pages of DOS. Text and all other programs have those of ASCII.
 const DOS: &[(u8, u16)] = &[(0x1A, 0x1A), (0x1C, 0x1C), (0x7F, 0x7F)];
 
+/// The same with the micro sign, where ICU has the Greek letter.
+const MICRO: &[(u8, u16)] = &[(0x1A, 0x1A), (0x1C, 0x1C), (0x7F, 0x7F), (0xE6, 0xB5)];
+
+/// The same with a not sign, which ICU does not have.
+const CENTRAL: &[(u8, u16)] = &[(0x1A, 0x1A), (0x1C, 0x1C), (0x7F, 0x7F), (0xAA, 0xAC)];
+
+/// The same with Microsoft's punctuation, and controls where ICU has nothing.
+#[rustfmt::skip]
+const GREEK: &[(u8, u16)] = &[
+    (0x1A, 0x1A), (0x1C, 0x1C), (0x7F, 0x7F), (0x80, 0x80), (0x81, 0x81), (0x82, 0x82), (0x83, 0x83),
+    (0x84, 0x84), (0x85, 0x85), (0x87, 0x87), (0x88, 0xB7), (0x93, 0x93), (0x94, 0x94), (0xEF, 0x384),
+];
+
+/// The same with controls where ICU has nothing.
+#[rustfmt::skip]
+const ARABIC: &[(u8, u16)] = &[
+    (0x1A, 0x1A), (0x1C, 0x1C), (0x7F, 0x7F), (0x80, 0x80), (0x81, 0x81), (0x84, 0x84), (0x86, 0x86),
+    (0x8D, 0x8D), (0x8E, 0x8E), (0x8F, 0x8F), (0x90, 0x90),
+];
+
 /// Bytes with a second code for punctuation of ASCII. The mapping file does not have them, but glibc
 /// and libiconv read them.
 const ARMENIAN: &[(u8, u16)] = &[
@@ -247,4 +267,46 @@ pub(super) const SINGLE: &[Charset] = &[
     charset("MARC_GREEK_HEBREW", "MARC-8: basic Greek and basic Hebrew", "own/pages.txt", None),
     charset("MARC_ARABIC", "MARC-8: basic and extended Arabic", "own/pages.txt", None),
     charset("MARC_SCRIPTS", "MARC-8: superscripts and Greek symbols, and subscripts", "own/pages.txt", None),
+    charset("IBM437", "Code page 437: United States", "ibm-437_P100-1995.ucm", Some("IBM437")).with(MICRO),
+    charset("IBM720", "Code page 720: Arabic", "ibm-720_P100-1997.ucm", None).with(ARABIC),
+    charset("IBM737", "Code page 737: Greek", "ibm-737_P100-1997.ucm", Some("CP737")).with(DOS),
+    charset("IBM775", "Code page 775: Baltic", "ibm-775_P100-1996.ucm", Some("CP775")).with(DOS),
+    charset("IBM850", "Code page 850: Western European", "ibm-850_P100-1999.ucm", Some("IBM850")).with(DOS),
+    charset("IBM852", "Code page 852: Central European", "ibm-852_P100-1999.ucm", Some("IBM852")).with(CENTRAL),
+    charset("IBM855", "Code page 855: Cyrillic", "ibm-855_P100-1995.ucm", Some("IBM855")).with(DOS),
+    charset("IBM857", "Code page 857: Turkish", "ibm-857_P100-1995.ucm", Some("IBM857")).with(DOS),
+    charset("IBM858", "Code page 858: Western European, with the euro sign", "ibm-858_P100-1997.ucm", None).with(DOS),
+    charset("IBM860", "Code page 860: Portuguese", "ibm-860_P100-1995.ucm", Some("IBM860")).with(MICRO),
+    charset("IBM861", "Code page 861: Icelandic", "ibm-861_P100-1995.ucm", Some("IBM861")).with(MICRO),
+    charset("IBM862", "Code page 862: Hebrew", "ibm-862_P100-1995.ucm", Some("IBM862")).with(MICRO),
+    charset("IBM863", "Code page 863: Canadian French", "ibm-863_P100-1995.ucm", Some("IBM863")).with(MICRO),
+    charset("IBM865", "Code page 865: Nordic", "ibm-865_P100-1995.ucm", Some("IBM865")).with(MICRO),
+    charset("IBM869", "Code page 869: Greek", "ibm-869_P100-1995.ucm", Some("IBM869")).with(GREEK),
+    charset("IBM866", "ibm866 of the WHATWG standard", "whatwg/ibm866", None),
+    charset("ISO_8859_2", "iso-8859-2 of the WHATWG standard", "whatwg/iso-8859-2", None),
+    charset("ISO_8859_3", "iso-8859-3 of the WHATWG standard", "whatwg/iso-8859-3", None),
+    charset("ISO_8859_4", "iso-8859-4 of the WHATWG standard", "whatwg/iso-8859-4", None),
+    charset("ISO_8859_5", "iso-8859-5 of the WHATWG standard", "whatwg/iso-8859-5", None),
+    charset("ISO_8859_6", "iso-8859-6 of the WHATWG standard", "whatwg/iso-8859-6", None),
+    charset("ISO_8859_7", "iso-8859-7 of the WHATWG standard", "whatwg/iso-8859-7", None),
+    charset("ISO_8859_8", "iso-8859-8 of the WHATWG standard", "whatwg/iso-8859-8", None),
+    charset("ISO_8859_10", "iso-8859-10 of the WHATWG standard", "whatwg/iso-8859-10", None),
+    charset("ISO_8859_13", "iso-8859-13 of the WHATWG standard", "whatwg/iso-8859-13", None),
+    charset("ISO_8859_14", "iso-8859-14 of the WHATWG standard", "whatwg/iso-8859-14", None),
+    charset("ISO_8859_15", "iso-8859-15 of the WHATWG standard", "whatwg/iso-8859-15", None),
+    charset("ISO_8859_16", "iso-8859-16 of the WHATWG standard", "whatwg/iso-8859-16", None),
+    charset("KOI8_R", "koi8-r of the WHATWG standard", "whatwg/koi8-r", None),
+    charset("WHATWG_KOI8_U", "koi8-u of the WHATWG standard", "whatwg/koi8-u", None),
+    charset("MACINTOSH", "macintosh of the WHATWG standard", "whatwg/macintosh", None),
+    charset("WINDOWS_874", "windows-874 of the WHATWG standard", "whatwg/windows-874", None),
+    charset("WINDOWS_1250", "windows-1250 of the WHATWG standard", "whatwg/windows-1250", None),
+    charset("WINDOWS_1251", "windows-1251 of the WHATWG standard", "whatwg/windows-1251", None),
+    charset("WINDOWS_1252", "windows-1252 of the WHATWG standard", "whatwg/windows-1252", None),
+    charset("WINDOWS_1253", "windows-1253 of the WHATWG standard", "whatwg/windows-1253", None),
+    charset("WINDOWS_1254", "windows-1254 of the WHATWG standard", "whatwg/windows-1254", None),
+    charset("WINDOWS_1255", "windows-1255 of the WHATWG standard", "whatwg/windows-1255", None),
+    charset("WINDOWS_1256", "windows-1256 of the WHATWG standard", "whatwg/windows-1256", None),
+    charset("WINDOWS_1257", "windows-1257 of the WHATWG standard", "whatwg/windows-1257", None),
+    charset("WINDOWS_1258", "windows-1258 of the WHATWG standard", "whatwg/windows-1258", None),
+    charset("MAC_CYRILLIC", "x-mac-cyrillic of the WHATWG standard", "whatwg/x-mac-cyrillic", None),
 ];

@@ -1,4 +1,5 @@
-//! Writes the tables of charsets that the library includes, from the mapping files of ICU.
+//! Writes the tables of charsets that the library includes, from the mapping files of ICU and from the
+//! indexes of the WHATWG standard, which `encoding_rs` has.
 //!
 //! `cargo xtask charsets [--check] [DIR]` fetches the crate `icu-data` into `DIR` (by default,
 //! `target/charsets`). It compares every byte with `iconv` where that program knows the charset,
@@ -10,7 +11,7 @@ mod decisions;
 mod double;
 mod eacc;
 mod grid;
-mod inverse;
+mod hkscs;
 mod list;
 mod pages;
 mod peer;
@@ -69,8 +70,7 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
     let files = [
         ("cells/cells.bin", cells),
         ("cells/tables.rs", constants.into_bytes()),
-        ("variant/jis0212.bin", inverse::jis_x_0212()),
-        ("variant/hkscs.bin", inverse::hkscs()?),
+        ("double/grids/hkscs.bin", hkscs::file()?),
     ];
     let mut current = true;
     for (name, bytes) in
@@ -104,10 +104,12 @@ use crate::codec::charset::cells::{Newline, Table};
 
 /// Returns the character of each byte of `charset`, or [`NONE`], and the bytes that are not written.
 fn single(charset: &Charset, sources: &Sources) -> Result<(Box<[u16; 256]>, Vec<u8>), String> {
-    let text = sources.read(charset.file)?;
-    let mapping = match charset.file {
-        pages::FILE => pages::mapping(&text, charset.constant),
-        _ => Mapping::parse(&text),
+    let mapping = match charset.file.strip_prefix(pages::WHATWG) {
+        Some(name) => pages::whatwg(name),
+        None if charset.file == pages::FILE => {
+            pages::mapping(&sources.read(charset.file)?, charset.constant)
+        }
+        None => Mapping::parse(&sources.read(charset.file)?),
     }?;
     let mut characters = Box::new([NONE; 256]);
     let mut written = BTreeMap::new();
@@ -123,8 +125,9 @@ fn single(charset: &Charset, sources: &Sources) -> Result<(Box<[u16; 256]>, Vec<
     for &(byte, character) in charset.changes {
         characters[usize::from(byte)] = character;
         // A page of DOS exchanges its controls. Elsewhere, a second code is only read.
+        let known = written.entry(character).or_insert(byte);
         if byte < 0x80 {
-            written.insert(character, byte);
+            *known = byte;
         }
     }
     let known = (0..=255).filter(|&byte| characters[usize::from(byte)] != NONE);

@@ -1,9 +1,14 @@
 //! Reads pages: charsets of one byte per character, as 256 cells each.
 
+use encoding_rs::Encoding;
+
 use super::ucm::Mapping;
 
 /// The list of pages that no package of mapping files has.
 pub(super) const FILE: &str = "own/pages.txt";
+
+/// The start of the names of pages of the WHATWG standard, which are those of `encoding_rs`.
+pub(super) const WHATWG: &str = "whatwg/";
 
 const BYTES: usize = 256;
 
@@ -26,6 +31,19 @@ pub(super) fn mapping(text: &str, name: &str) -> Result<Mapping, String> {
         readable.push((vec![byte], character, is_written));
     }
     Ok(Mapping { readable })
+}
+
+/// Returns the page that has this name in the WHATWG standard.
+pub(super) fn whatwg(name: &str) -> Result<Mapping, String> {
+    let encoding = Encoding::for_label(name.as_bytes()).filter(|it| it.is_single_byte());
+    let encoding = encoding.ok_or_else(|| format!("{name} is no page of the WHATWG standard"))?;
+    let readable = (0..=u8::MAX).filter_map(|byte| {
+        let one = [byte];
+        let text = encoding.decode_without_bom_handling_and_without_replacement(&one)?;
+        let character = text.chars().next()?;
+        Some((vec![byte], character.into(), *encoding.encode(&text).0 == one))
+    });
+    Ok(Mapping { readable: readable.collect() })
 }
 
 #[cfg(test)]

@@ -1,15 +1,20 @@
 //! The engines that decode and encode charsets.
 
-use encoding_rs::Encoding as Whatwg;
-
-use super::{cells::Page, double::Shifted, sets::Sets, variant::Variant};
+use super::{
+    cells::Page,
+    double::{Pairs, Shifted},
+    sets::Sets,
+    variant::Variant,
+};
 
 /// The engine that decodes and encodes a charset.
 pub(crate) enum Engine {
-    /// `encoding_rs`, with the differences of a variant.
-    Whatwg(&'static Whatwg, Variant),
     /// A table of characters.
     Page(Page),
+    /// ASCII with characters of several bytes.
+    Pairs(Pairs),
+    /// ISO-2022-JP of the WHATWG standard, with the differences of a variant.
+    Iso2022Jp(Variant),
     /// EBCDIC with characters of one and of two bytes.
     Shifted(Shifted),
     /// Sets of characters that are combined: EUC, ISO 2022 and others.

@@ -1,8 +1,7 @@
 //! Legacy charsets, as decoders and encoders over code values.
 //!
-//! `encoding_rs` hides its state, and its decoders cannot be copied. So each block gets a new
-//! decoder, which is brought to the [`State`] that we keep. Only ISO-2022-JP, Big5,
-//! EBCDIC with shifts, the charsets of `sets` and `replacement` have a state.
+//! Only ISO-2022-JP, Big5, EBCDIC with shifts, the charsets of `sets` and `replacement` have a
+//! [`State`].
 
 #[cfg(feature = "legacy-charsets")]
 mod cells;
@@ -27,8 +26,6 @@ mod state;
 mod table;
 #[cfg(feature = "legacy-charsets")]
 mod variant;
-#[cfg(all(feature = "alloc", feature = "legacy-charsets"))]
-pub(crate) mod whole;
 
 #[cfg(feature = "legacy-charsets")]
 pub(crate) use {
@@ -38,11 +35,5 @@ pub(crate) use {
     state::State,
 };
 
-#[cfg(all(feature = "alloc", not(feature = "legacy-charsets")))]
-pub(crate) use none::whole;
 #[cfg(not(feature = "legacy-charsets"))]
 pub(crate) use none::{Decoder, Encoder, FromUtf8, SharedCells};
-
-/// The number of code units that are converted at once.
-#[cfg(feature = "legacy-charsets")]
-const BLOCK: usize = 256;

@@ -11,9 +11,8 @@ use super::{cells::Page, engine::Engine, table};
 /// A legacy charset, such as windows-1252, Shift_JIS or GB18030.
 ///
 /// Charsets exist only with the feature `legacy-charsets`; without it, their labels are unknown.
-/// The charsets of the WHATWG Encoding Standard come from `encoding_rs`, and many code pages of DOS
-/// from `oem_cp`. All others are implemented here: EBCDIC, Johab, EUC, ISO 2022, GSM 03.38, ANSEL,
-/// VNI, and other charsets of one byte per character.
+/// These are the charsets of the WHATWG Encoding Standard, the code pages of DOS, EBCDIC, Johab, EUC,
+/// ISO 2022, GSM 03.38, ANSEL, VNI, and other charsets of one byte per character.
 ///
 /// - **Decoding follows the WHATWG standard**, which uses supersets. `shift_jis` is read as
 ///   windows-31j, `gb2312` as GBK, `euc-kr` as windows-949, and `big5` with the Hong Kong characters.
@@ -136,11 +135,10 @@ impl Charset {
     #[cfg(feature = "legacy-charsets")]
     pub(crate) fn is_ascii_compatible(self) -> bool {
         match self.engine() {
-            Engine::Whatwg(encoding, _) => encoding.is_ascii_compatible(),
             Engine::Page(page) => page.is_ascii_compatible(),
-            Engine::Johab => true,
+            Engine::Pairs(_) | Engine::Johab => true,
             Engine::Sets(sets) => sets.is_ascii_compatible(),
-            Engine::Shifted(_) | Engine::Replacement => false,
+            Engine::Iso2022Jp(_) | Engine::Shifted(_) | Engine::Replacement => false,
         }
     }
 
@@ -169,7 +167,7 @@ impl Charset {
             Engine::Johab => "KS C 5601-1992, annex 3",
             Engine::Page(Page::Cells { .. }) | Engine::Shifted(_) => "mapping tables of ICU",
             Engine::Sets(sets) => sets.standard(),
-            Engine::Whatwg(..) | Engine::Page(_) | Engine::Replacement => {
+            Engine::Page(_) | Engine::Pairs(_) | Engine::Iso2022Jp(_) | Engine::Replacement => {
                 "WHATWG Encoding Standard"
             }
         }
@@ -220,10 +218,10 @@ mod tests {
     #[test]
     fn labels_of_the_whatwg_standard_have_its_meanings() {
         for charset in Charset::all() {
-            let Engine::Whatwg(encoding, _) = charset.engine() else { continue };
-            let known = |label: &&&str| encoding_rs::Encoding::for_label(label.as_bytes());
+            let known = |label: &str| encoding_rs::Encoding::for_label(label.as_bytes());
+            let Some(encoding) = known(charset.name()) else { continue };
             for label in charset.labels() {
-                assert!(known(&label).is_none_or(|known| known == *encoding), "{label}");
+                assert!(known(label).is_none_or(|known| known == encoding), "{label}");
             }
         }
     }

@@ -103,29 +103,19 @@ impl State {
         matches!(bytes, [] | [ESCAPE] | [ESCAPE, b'(' | b'$'])
     }
 
-    /// Returns an escape sequence that leads to this state, followed by a character.
-    ///
-    /// The character is needed because an escape sequence directly after another one is ill-formed.
-    pub(super) const fn replay(self) -> &'static [u8] {
-        match self {
-            State::Start
-            | State::Half
-            | State::Replaced
-            | State::Double
-            | State::DoubleHalf(_)
-            | State::DoubleHeld(_)
-            | State::Sets(_)
-            | State::Held(_) => b"",
-            State::Roman => b"\x1B(Ja",
-            State::Katakana => b"\x1B(I!",
-            State::Kanji => b"\x1B$B!!",
-        }
-    }
-
     /// Returns the state after `bytes` of Big5.
     pub(super) const fn half(bytes: &[u8]) -> State {
         // If 88 alone is ill-formed, the next byte cannot be the second half of a pair.
         if let [PAIR] = bytes { State::Half } else { State::Start }
+    }
+
+    /// Returns the first character of the Big5 pair at the start of `bytes` that encodes two.
+    pub(super) fn first_of_two(bytes: &[u8]) -> Option<u32> {
+        match bytes {
+            [PAIR, 0x62 | 0x64, ..] => Some(0xCA),
+            [PAIR, 0xA3 | 0xA5, ..] => Some(0xEA),
+            _ => None,
+        }
     }
 
     /// Returns the second character of the Big5 pair whose second byte is the first of `bytes`.

@@ -2,22 +2,21 @@
 
 use core::mem::MaybeUninit;
 
-use oem_cp::{OEMCPHashMap, code_table_type::TableType};
-
-use super::table::{Newline, Table};
-use crate::simd::Progress;
+use super::{
+    table::{Newline, Table},
+    tables::{WINDOWS_1255, WINDOWS_1258},
+};
+use crate::{
+    codec::charset::variant::{Twin, hebrew, vietnamese},
+    simd::Progress,
+};
 
 /// The characters of all bytes. In all but [`Page::Cells`], those below 80 are US-ASCII.
 pub(crate) enum Page {
-    /// A code page of DOS.
-    Oem {
-        /// The characters of 80..FF.
-        decode: TableType,
-        /// The bytes of these characters.
-        encode: &'static OEMCPHashMap<char, u8>,
-    },
-    /// A table of this crate.
+    /// A table.
     Cells { table: &'static Table, newline: Newline },
+    /// A table of the WHATWG standard.
+    Whatwg(&'static Table),
     /// ISO-8859-9: ISO-8859-1 with six Turkish letters. windows-1254 does not have controls at
     /// 80..9F.
     Latin5,
@@ -49,13 +48,8 @@ impl Page {
     pub(crate) fn decode(&self, byte: u8) -> Option<char> {
         match self {
             Page::Cells { table, newline } => Some(newline.swap(table.decode(byte)?)),
+            Page::Whatwg(table) => table.decode(byte),
             _ if byte < 0x80 => Some(byte.into()),
-            Page::Oem { decode: TableType::Complete(table), .. } => {
-                Some(table[usize::from(byte - 0x80)])
-            }
-            Page::Oem { decode: TableType::Incomplete(table), .. } => {
-                table[usize::from(byte - 0x80)]
-            }
             Page::Latin5 => {
                 let letter = TURKISH.iter().find(|(place, _)| *place == byte);
                 Some(letter.map_or(byte.into(), |(_, letter)| *letter))
@@ -73,8 +67,8 @@ impl Page {
     pub(crate) fn encode(&self, character: char) -> Option<u8> {
         let byte = match self {
             Page::Cells { table, newline } => return table.encode(newline.swap(character)),
+            Page::Whatwg(table) => return table.encode(character),
             _ if character.is_ascii() => return Some(character as u8),
-            Page::Oem { encode, .. } => return encode.get(&character).copied(),
             Page::Latin5 => match TURKISH.iter().find(|(_, letter)| *letter == character) {
                 Some((place, _)) => *place,
                 None => u8::try_from(character).ok()?,
@@ -96,7 +90,18 @@ impl Page {
     pub(crate) fn is_ascii_compatible(&self) -> bool {
         match self {
             Page::Cells { table, .. } => table.is_ascii_compatible(),
-            Page::Oem { .. } | Page::Latin5 | Page::UserDefined | Page::Thai => true,
+            Page::Whatwg(_) | Page::Latin5 | Page::UserDefined | Page::Thai => true,
+        }
+    }
+
+    /// Returns the letter and the marks to write for `value`, a letter with marks.
+    pub(crate) fn twin(&self, value: u32) -> Option<Twin> {
+        match self {
+            Page::Whatwg(table) if core::ptr::eq(*table, &raw const WINDOWS_1258) => {
+                vietnamese(value)
+            }
+            Page::Whatwg(table) if core::ptr::eq(*table, &raw const WINDOWS_1255) => hebrew(value),
+            _ => None,
         }
     }
 
@@ -104,7 +109,9 @@ impl Page {
     pub(crate) fn decode_all(&self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
         let characters = src.iter().map_while(|&byte| self.decode(byte)).map(u32::from);
         match self {
-            Page::Cells { table, newline: Newline::Ibm } => fill(values, table.values(src)),
+            Page::Cells { table, newline: Newline::Ibm } | Page::Whatwg(table) => {
+                fill(values, table.values(src))
+            }
             _ => fill(values, characters),
         }
     }

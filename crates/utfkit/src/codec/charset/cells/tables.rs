@@ -610,3 +610,129 @@ pub(in crate::codec::charset) static MARC_ARABIC: Table = Table::at(201, &[]);
 
 /// MARC-8: superscripts and Greek symbols, and subscripts, from `own/pages.txt`.
 pub(in crate::codec::charset) static MARC_SCRIPTS: Table = Table::at(202, &[]);
+
+/// Code page 437: United States, from `ibm-437_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM437: Table = Table::at(203, &[]);
+
+/// Code page 720: Arabic, from `ibm-720_P100-1997.ucm`.
+pub(in crate::codec::charset) static IBM720: Table = Table::at(204, &[]);
+
+/// Code page 737: Greek, from `ibm-737_P100-1997.ucm`.
+pub(in crate::codec::charset) static IBM737: Table = Table::at(205, &[]);
+
+/// Code page 775: Baltic, from `ibm-775_P100-1996.ucm`.
+pub(in crate::codec::charset) static IBM775: Table = Table::at(206, &[]);
+
+/// Code page 850: Western European, from `ibm-850_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM850: Table = Table::at(207, &[]);
+
+/// Code page 852: Central European, from `ibm-852_P100-1999.ucm`.
+pub(in crate::codec::charset) static IBM852: Table = Table::at(208, &[]);
+
+/// Code page 855: Cyrillic, from `ibm-855_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM855: Table = Table::at(209, &[]);
+
+/// Code page 857: Turkish, from `ibm-857_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM857: Table = Table::at(210, &[]);
+
+/// Code page 858: Western European, with the euro sign, from `ibm-858_P100-1997.ucm`.
+pub(in crate::codec::charset) static IBM858: Table = Table::at(211, &[]);
+
+/// Code page 860: Portuguese, from `ibm-860_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM860: Table = Table::at(212, &[]);
+
+/// Code page 861: Icelandic, from `ibm-861_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM861: Table = Table::at(213, &[]);
+
+/// Code page 862: Hebrew, from `ibm-862_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM862: Table = Table::at(214, &[]);
+
+/// Code page 863: Canadian French, from `ibm-863_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM863: Table = Table::at(215, &[]);
+
+/// Code page 865: Nordic, from `ibm-865_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM865: Table = Table::at(216, &[]);
+
+/// Code page 869: Greek, from `ibm-869_P100-1995.ucm`.
+pub(in crate::codec::charset) static IBM869: Table = Table::at(217, &[]);
+
+/// ibm866 of the WHATWG standard, from `whatwg/ibm866`.
+pub(in crate::codec::charset) static IBM866: Table = Table::at(218, &[]);
+
+/// iso-8859-2 of the WHATWG standard, from `whatwg/iso-8859-2`.
+pub(in crate::codec::charset) static ISO_8859_2: Table = Table::at(219, &[]);
+
+/// iso-8859-3 of the WHATWG standard, from `whatwg/iso-8859-3`.
+pub(in crate::codec::charset) static ISO_8859_3: Table = Table::at(220, &[]);
+
+/// iso-8859-4 of the WHATWG standard, from `whatwg/iso-8859-4`.
+pub(in crate::codec::charset) static ISO_8859_4: Table = Table::at(221, &[]);
+
+/// iso-8859-5 of the WHATWG standard, from `whatwg/iso-8859-5`.
+pub(in crate::codec::charset) static ISO_8859_5: Table = Table::at(222, &[]);
+
+/// iso-8859-6 of the WHATWG standard, from `whatwg/iso-8859-6`.
+pub(in crate::codec::charset) static ISO_8859_6: Table = Table::at(223, &[]);
+
+/// iso-8859-7 of the WHATWG standard, from `whatwg/iso-8859-7`.
+pub(in crate::codec::charset) static ISO_8859_7: Table = Table::at(224, &[]);
+
+/// iso-8859-8 of the WHATWG standard, from `whatwg/iso-8859-8`.
+pub(in crate::codec::charset) static ISO_8859_8: Table = Table::at(225, &[]);
+
+/// iso-8859-10 of the WHATWG standard, from `whatwg/iso-8859-10`.
+pub(in crate::codec::charset) static ISO_8859_10: Table = Table::at(226, &[]);
+
+/// iso-8859-13 of the WHATWG standard, from `whatwg/iso-8859-13`.
+pub(in crate::codec::charset) static ISO_8859_13: Table = Table::at(227, &[]);
+
+/// iso-8859-14 of the WHATWG standard, from `whatwg/iso-8859-14`.
+pub(in crate::codec::charset) static ISO_8859_14: Table = Table::at(228, &[]);
+
+/// iso-8859-15 of the WHATWG standard, from `whatwg/iso-8859-15`.
+pub(in crate::codec::charset) static ISO_8859_15: Table = Table::at(229, &[]);
+
+/// iso-8859-16 of the WHATWG standard, from `whatwg/iso-8859-16`.
+pub(in crate::codec::charset) static ISO_8859_16: Table = Table::at(230, &[]);
+
+/// koi8-r of the WHATWG standard, from `whatwg/koi8-r`.
+pub(in crate::codec::charset) static KOI8_R: Table = Table::at(231, &[]);
+
+/// koi8-u of the WHATWG standard, from `whatwg/koi8-u`.
+pub(in crate::codec::charset) static WHATWG_KOI8_U: Table = Table::at(232, &[]);
+
+/// macintosh of the WHATWG standard, from `whatwg/macintosh`.
+pub(in crate::codec::charset) static MACINTOSH: Table = Table::at(233, &[]);
+
+/// windows-874 of the WHATWG standard, from `whatwg/windows-874`.
+pub(in crate::codec::charset) static WINDOWS_874: Table = Table::at(234, &[]);
+
+/// windows-1250 of the WHATWG standard, from `whatwg/windows-1250`.
+pub(in crate::codec::charset) static WINDOWS_1250: Table = Table::at(235, &[]);
+
+/// windows-1251 of the WHATWG standard, from `whatwg/windows-1251`.
+pub(in crate::codec::charset) static WINDOWS_1251: Table = Table::at(236, &[]);
+
+/// windows-1252 of the WHATWG standard, from `whatwg/windows-1252`.
+pub(in crate::codec::charset) static WINDOWS_1252: Table = Table::at(237, &[]);
+
+/// windows-1253 of the WHATWG standard, from `whatwg/windows-1253`.
+pub(in crate::codec::charset) static WINDOWS_1253: Table = Table::at(238, &[]);
+
+/// windows-1254 of the WHATWG standard, from `whatwg/windows-1254`.
+pub(in crate::codec::charset) static WINDOWS_1254: Table = Table::at(239, &[]);
+
+/// windows-1255 of the WHATWG standard, from `whatwg/windows-1255`.
+pub(in crate::codec::charset) static WINDOWS_1255: Table = Table::at(240, &[]);
+
+/// windows-1256 of the WHATWG standard, from `whatwg/windows-1256`.
+pub(in crate::codec::charset) static WINDOWS_1256: Table = Table::at(241, &[]);
+
+/// windows-1257 of the WHATWG standard, from `whatwg/windows-1257`.
+pub(in crate::codec::charset) static WINDOWS_1257: Table = Table::at(242, &[]);
+
+/// windows-1258 of the WHATWG standard, from `whatwg/windows-1258`.
+pub(in crate::codec::charset) static WINDOWS_1258: Table = Table::at(243, &[]);
+
+/// x-mac-cyrillic of the WHATWG standard, from `whatwg/x-mac-cyrillic`.
+pub(in crate::codec::charset) static MAC_CYRILLIC: Table = Table::at(244, &[]);

@@ -147,24 +147,27 @@ impl Grid {
     }
 
     /// Returns the code of a character in a grid without an index.
-    ///
-    /// Cost: it compares all cells, many at once, which takes a microsecond.
     #[cold]
     fn search(&self, character: u32) -> Option<[u8; 2]> {
+        self.codes_of(character).next()
+    }
+
+    /// Returns all codes of a character, in their order.
+    ///
+    /// Cost: it compares all cells, many at once, which takes a microsecond.
+    pub(super) fn codes_of(&self, character: u32) -> impl Iterator<Item = [u8; 2]> {
         // Grids have no characters of other planes, such as emoji.
-        if !matches!(character >> 16, 0 | 2) {
-            return None;
-        }
-        let has_it = |code: &[u8; 2]| self.decode(*code) == Some(character);
+        let may_have_it = matches!(character >> 16, 0 | 2);
         let low = (character as u16).to_le_bytes();
         let rows = self.cells.chunks(self.width.into()).enumerate().skip(1);
-        let is_in = |row: &[[u8; 2]]| row.iter().fold(false, |any, cell| any | (*cell == low));
-        let mut found = rows.filter(|(_, row)| is_in(row)).flat_map(|(number, row)| {
+        let is_in = move |row: &[[u8; 2]]| row.iter().fold(false, |any, cell| any | (*cell == low));
+        let found = rows.filter(move |(_, row)| may_have_it && is_in(row));
+        let found = found.flat_map(move |(number, row)| {
             let offset = number * row.len();
             let lead = (0..=u8::MAX).find(|lead| usize::from(self.row(*lead)) == offset);
-            let columns = (0..).zip(row).filter(|(_, cell)| **cell == low);
+            let columns = (0..).zip(row).filter(move |(_, cell)| **cell == low);
             columns.filter_map(move |(column, _)| Some([lead?, self.first + column]))
         });
-        found.find(has_it)
+        found.filter(move |code| self.decode(*code) == Some(character))
     }
 }

@@ -18,7 +18,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::pairs::{self, UHC};
+use super::{browsers, grids::UHC};
 use crate::{error::Kind, form::Sequence, simd::Progress};
 
 /// The bit that all syllables and letters have.
@@ -95,7 +95,7 @@ pub(in super::super) fn decode(src: &[u8], values: &mut [MaybeUninit<u32>]) -> P
 
 /// Encodes `values` until one cannot be encoded or `dst` is full.
 pub(in super::super) fn encode_all(values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    pairs::encode(values, dst, encode_pair)
+    browsers::encode(values, dst, encode_pair)
 }
 
 /// Returns the pair of bytes of `value`, or `None` if it is US-ASCII or does not have one.

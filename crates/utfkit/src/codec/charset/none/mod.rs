@@ -117,19 +117,3 @@ impl Encoder {
         self.0.never()
     }
 }
-
-/// Whole texts in one call.
-#[cfg(feature = "alloc")]
-pub(crate) mod whole {
-    use alloc::borrow::Cow;
-
-    use super::Charset;
-
-    pub(crate) fn decode(charset: Charset, _: &[u8]) -> Option<Cow<'_, str>> {
-        charset.never()
-    }
-
-    pub(crate) fn encode(charset: Charset, _: &str) -> Option<Cow<'_, [u8]>> {
-        charset.never()
-    }
-}

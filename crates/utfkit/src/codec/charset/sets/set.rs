@@ -1,10 +1,12 @@
 //! Sets of characters that ISO 2022 and EUC combine, with codes of one or two bytes from 21 to 7E.
 
-use encoding_rs::{DecoderResult, EUC_JP, EncoderResult, Encoding, ISO_8859_7};
-
 use crate::codec::charset::{
-    double::{CHINESE, Grid, JIS_X_0208, PAIRS, SECONDS, UHC, to_jis_x_0208},
-    variant::{Variant, to_jis_x_0212},
+    cells::tables::ISO_8859_7,
+    double::{
+        CHINESE, Grid, JIS_X_0208, JIS_X_0212, PAIRS, SECONDS, UHC, jis_x_0208, to_jis_x_0208,
+        to_vendors,
+    },
+    variant::Variant,
 };
 
 /// A set of characters.
@@ -28,7 +30,7 @@ pub(crate) enum Set {
     IsoIr165(&'static Grid),
     /// KS X 1001.
     KsX1001,
-    /// JIS X 0208, with the characters of Unicode.org, which `encoding_rs` has as other ones.
+    /// JIS X 0208, with the characters of Unicode.org, which the WHATWG standard has as other ones.
     Jis0208,
     /// JIS X 0208 with the rows of NEC and IBM.
     Vendors,
@@ -50,18 +52,22 @@ pub(super) const HIGH: u8 = 0x80;
 /// The number of codes in a row.
 const ROW: u32 = 94;
 
+/// The row of NEC, and the last row of a set.
+const NEC_ROW: u8 = 0x2D;
+const LAST_ROW: u8 = 0x7E;
+
 /// Private-use characters: the first row, and the characters of the two sets of eucJP-ms.
 const PRIVATE_ROW: u8 = 0x75;
 const PRIVATE: u32 = 0xE000;
 const PRIVATE_0212: u32 = PRIVATE + 10 * ROW;
 
-/// A character of KS X 1001:2002 that `encoding_rs` does not have.
+/// A character of KS X 1001:2002 that the WHATWG standard does not have.
 const POSTAL_CODE: ([u8; 2], u32) = ([0x22, 0x68], 0x327E);
 
 /// The broken bar of JIS X 0212, which is a fullwidth one in eucJP-ms.
 const BROKEN_BAR: ([u8; 2], u32) = ([0x22, 0x43], 0xFFE4);
 
-/// The characters of JIS X 0208 according to Unicode.org, and those of `encoding_rs`.
+/// The characters of JIS X 0208 according to Unicode.org, and those of the WHATWG standard.
 const ORIGINALS: [(u32, u32); 6] = [
     (0xA2, 0xFFE0),
     (0xA3, 0xFFE1),
@@ -129,7 +135,7 @@ impl Set {
             }),
             Set::Katakana => matches!(row, 0x21..=0x5F).then(|| u32::from(row) + 0xFF61 - 0x21),
             Set::Latin => Some((row | HIGH).into()),
-            Set::Greek => read(ISO_8859_7, &[row | HIGH]),
+            Set::Greek => ISO_8859_7.decode(row | HIGH).map(u32::from),
             Set::Grid(grid) | Set::Jis0213(grid) => grid.decode(code),
             Set::Cns1992(grid) => grid.decode(code).filter(|_| is_of_1992(code)),
             Set::KsX1001 if code == POSTAL_CODE.0 => Some(POSTAL_CODE.1),
@@ -149,16 +155,12 @@ impl Set {
                 let original = ORIGINALS.iter().find(|(_, other)| *other == value);
                 Some(original.map_or(value, |(original, _)| *original))
             }
-            Set::Vendors => {
-                JIS_X_0208.decode(code).or_else(|| read(EUC_JP, &[row | HIGH, column | HIGH]))
-            }
-            Set::Microsoft if row == 0x2D => read(EUC_JP, &[row | HIGH, column | HIGH]),
+            Set::Vendors => jis_x_0208(code),
+            Set::Microsoft if row == NEC_ROW => jis_x_0208(code),
             Set::Microsoft => JIS_X_0208.decode(code),
             Set::Ibm0212(_) if code == BROKEN_BAR.0 => Some(BROKEN_BAR.1),
-            Set::Ibm0212(grid) => {
-                grid.decode(code).or_else(|| read(EUC_JP, &[0x8F, row | HIGH, column | HIGH]))
-            }
-            Set::Jis0212 => read(EUC_JP, &[0x8F, row | HIGH, column | HIGH]),
+            Set::Ibm0212(grid) => grid.decode(code).or_else(|| JIS_X_0212.decode(code)),
+            Set::Jis0212 => JIS_X_0212.decode(code),
         }
     }
 
@@ -177,10 +179,10 @@ impl Set {
             Set::Katakana if matches!(value, 0xFF61..=0xFF9F) => one(value - 0xFF61 + 0x21),
             Set::Katakana => None,
             Set::Latin => one(value).filter(|[byte, _]| *byte >= 0xA0).map(low),
-            Set::Greek => match write(ISO_8859_7, value)? {
-                ([byte @ 0xA0..=0xFF, ..], 1) => Some(low([byte, HIGH])),
-                _ => None,
-            },
+            Set::Greek => {
+                let byte = ISO_8859_7.encode(char::from_u32(value)?)?;
+                (byte >= 0xA0).then(|| low([byte, HIGH]))
+            }
             Set::Jis0213(_) | Set::Jis0213Of2000(_) if value >= PAIRS => {
                 SECONDS.get((value - PAIRS) as usize).map(|(code, ..)| *code)
             }
@@ -213,22 +215,17 @@ impl Set {
                 {
                     return Some(code);
                 }
-                to_jis_x_0208(value).or_else(|| match write(EUC_JP, value)? {
-                    ([lead @ 0xA1..=0xFE, trail, ..], 2)
-                        if matches!(self, Set::Vendors) || lead == 0xAD =>
-                    {
-                        // The standard writes some characters in the cells of others.
-                        let is_own = read(EUC_JP, &[lead, trail]) == Some(value);
-                        is_own.then(|| low([lead, trail]))
-                    }
-                    _ => None,
-                })
+                let has_row = |row| match self {
+                    Set::Microsoft => row == NEC_ROW,
+                    _ => row <= LAST_ROW,
+                };
+                to_jis_x_0208(value).or_else(|| to_vendors(value, has_row))
             }
-            Set::Jis0212 => to_jis_x_0212(value).map(low),
+            Set::Jis0212 => JIS_X_0212.encode(value),
             Set::Ibm0212(_) if value == BROKEN_BAR.1 => Some(BROKEN_BAR.0),
             Set::Ibm0212(grid) => private(PRIVATE_0212, value)
                 .or_else(|| grid.encode(value))
-                .or_else(|| to_jis_x_0212(value).map(low))
+                .or_else(|| JIS_X_0212.encode(value))
                 .filter(|code| *code != BROKEN_BAR.0),
         }
     }
@@ -238,24 +235,6 @@ impl Set {
 fn private(first: u32, value: u32) -> Option<[u8; 2]> {
     let at = value.checked_sub(first).filter(|at| *at < 10 * ROW)?;
     Some([PRIVATE_ROW + (at / ROW) as u8, 0x21 + (at % ROW) as u8])
-}
-
-/// Returns the character of `bytes`, which `encoding` decodes.
-fn read(encoding: &'static Encoding, bytes: &[u8]) -> Option<u32> {
-    let mut units = [0; 4];
-    let mut decoder = encoding.new_decoder_without_bom_handling();
-    let (result, _, written) = decoder.decode_to_utf16_without_replacement(bytes, &mut units, true);
-    // These encodings have no characters above U+FFFF.
-    (result == DecoderResult::InputEmpty && written == 1).then_some(units[0].into())
-}
-
-/// Returns the bytes of a character that `encoding` encodes, and their number.
-fn write(encoding: &'static Encoding, value: u32) -> Option<([u8; 8], usize)> {
-    let (mut utf8, mut bytes) = ([0; 4], [0; 8]);
-    let text = char::from_u32(value)?.encode_utf8(&mut utf8);
-    let mut encoder = encoding.new_encoder();
-    let (result, _, written) = encoder.encode_from_utf8_without_replacement(text, &mut bytes, true);
-    (result == EncoderResult::InputEmpty).then_some((bytes, written))
 }
 
 /// Returns `true` if ISO-2022-CN has a code of plane 1 of CNS 11643.

@@ -1,10 +1,9 @@
-//! Charsets that differ from those of the WHATWG standard, which `encoding_rs` has.
+//! Charsets that differ from those of the WHATWG standard.
 //!
 //! The standard reads much and writes little, and its labels mean supersets. A [`Variant`]
 //! stands for the differences: sequences that it reads in another way, sequences that it never
-//! writes, and characters that it writes in addition. Everything else is as in `encoding_rs`.
+//! writes, and characters that it writes in addition. Everything else is as in the standard.
 
-mod inverse;
 mod letters;
 mod marks;
 mod private;
@@ -12,9 +11,8 @@ mod reading;
 mod twins;
 mod writing;
 
-pub(super) use inverse::to_jis_x_0212;
 pub(super) use letters::{compose, decompose};
-pub(super) use twins::{Twin, partners, twin_of_page};
+pub(super) use twins::{Twin, hebrew, partners, vietnamese};
 
 /// The differences of a charset from the WHATWG standard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

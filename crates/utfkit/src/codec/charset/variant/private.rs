@@ -62,7 +62,7 @@ pub(super) fn to_cp950(value: u32) -> Option<[u8; 2]> {
 const A3A0: u32 = 0xE5E5;
 
 /// The private-use characters that GB 18030-2022 moved to codes of four bytes. Their codes of two
-/// bytes are characters of Unicode now, which `encoding_rs` reads from both codes.
+/// bytes are characters of Unicode now, which the standard reads from both codes.
 const MOVED: [(u32, [u8; 4]); 18] = [
     (0xE78D, [0x84, 0x31, 0x82, 0x36]),
     (0xE78E, [0x84, 0x31, 0x82, 0x38]),

@@ -4,8 +4,6 @@
 //! some cells: is the wave dash U+301C or U+FF5E? Text has either. So the other character can be
 //! written in that cell, if the caller accepts that it does not read back.
 
-use encoding_rs::{Encoding as Whatwg, WINDOWS_1255, WINDOWS_1258};
-
 use super::{
     Variant,
     marks::{HEBREW, VIETNAMESE},
@@ -77,17 +75,17 @@ pub(in super::super) fn partners(value: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Returns the letter and the marks that are written for `value`, a letter with marks.
-pub(in super::super) fn twin_of_page(page: &'static Whatwg, value: u32) -> Option<Twin> {
+/// Returns the letter and the mark that windows-1258 writes for `value`, a letter with a mark.
+pub(in super::super) fn vietnamese(value: u32) -> Option<Twin> {
     let value = u16::try_from(value).ok()?;
-    if page == WINDOWS_1258 {
-        let at = VIETNAMESE.binary_search_by_key(&value, |letter| letter.0).ok()?;
-        let (_, letter, mark) = VIETNAMESE[at];
-        Some([letter.into(), mark.into(), 0])
-    } else if page == WINDOWS_1255 {
-        let at = HEBREW.binary_search_by_key(&value, |letter| letter.0).ok()?;
-        Some(HEBREW[at].1.map(u32::from))
-    } else {
-        None
-    }
+    let at = VIETNAMESE.binary_search_by_key(&value, |letter| letter.0).ok()?;
+    let (_, letter, mark) = VIETNAMESE[at];
+    Some([letter.into(), mark.into(), 0])
+}
+
+/// Returns the letter and the marks that windows-1255 writes for `value`, a letter with marks.
+pub(in super::super) fn hebrew(value: u32) -> Option<Twin> {
+    let value = u16::try_from(value).ok()?;
+    let at = HEBREW.binary_search_by_key(&value, |letter| letter.0).ok()?;
+    Some(HEBREW[at].1.map(u32::from))
 }

@@ -1,78 +1,13 @@
 //! The sequences that a variant never writes, and the characters that it writes in addition.
 
-use super::{Variant, inverse, private};
-use crate::codec::charset::state::{ESCAPE, ESCAPE_LEN, State};
+use super::{Variant, private};
 
 /// U+327E CIRCLED KOREAN CHARACTER JUEUI, which KS X 1001:2002 added at A2E8.
 pub(super) const POSTAL_CODE: u32 = 0x327E;
 
 impl Variant {
-    /// Returns `true` if it never writes some sequences that the standard writes.
-    const fn leaves_out(self) -> bool {
-        matches!(
-            self,
-            Variant::ShiftJis
-                | Variant::EucJp
-                | Variant::Iso2022Jp
-                | Variant::EucKr
-                | Variant::Gb2312
-                | Variant::Big5
-                | Variant::Big5Hkscs
-                | Variant::Cp950
-        )
-    }
-
-    /// Returns `true` if it writes some characters that the standard does not write, or writes as
-    /// other bytes: those of [`extra`](Self::extra).
-    #[cfg(feature = "alloc")]
-    pub(in super::super) const fn writes_more(self) -> bool {
-        !matches!(
-            self,
-            Variant::Standard
-                | Variant::ShiftJis
-                | Variant::Cp51932
-                | Variant::Iso2022Jp
-                | Variant::Gbk
-                | Variant::Gb2312
-        )
-    }
-
-    /// Returns the numbers of characters and of bytes at the start of `bytes` that this variant
-    /// writes; `None` if it writes them all. The standard wrote `bytes`, from `state` on.
-    pub(in super::super) fn prefix(self, state: State, bytes: &[u8]) -> Option<(usize, usize)> {
-        if !self.leaves_out() {
-            return None;
-        }
-        let (mut state, mut characters, mut at) = (state, 0, 0);
-        while at < bytes.len() {
-            let rest = &bytes[at..];
-            let len = match (self, rest) {
-                (Variant::Iso2022Jp, [ESCAPE, ..]) => {
-                    state = State::escaped(rest).unwrap_or(state);
-                    at += ESCAPE_LEN;
-                    continue;
-                }
-                (Variant::Iso2022Jp, _) if state == State::Kanji => 2,
-                (Variant::Iso2022Jp, _) | (_, [0..0x80, ..]) => 1,
-                (Variant::ShiftJis, [0xA1..=0xDF, ..]) => 1,
-                _ => 2,
-            };
-            // Only GBK and Shift_JIS have a character at 80.
-            let is_written = match rest {
-                [0x80, ..] => self.writes(0x80, 0),
-                [lead, trail, ..] if len == 2 => self.writes(*lead, *trail),
-                _ => true,
-            };
-            if !is_written {
-                return Some((characters, at));
-            }
-            at += len;
-            characters += 1;
-        }
-        None
-    }
-
-    /// Returns `true` if it writes this pair of bytes, which the standard writes.
+    /// Returns `true` if it writes this pair of bytes, which the standard writes. The characters of Hong
+    /// Kong are not decided here.
     pub(in super::super) fn writes(self, lead: u8, trail: u8) -> bool {
         match self {
             // Row 13 is that of NEC, and the rows after 84 are those of NEC and IBM.
@@ -85,21 +20,16 @@ impl Variant {
                 private::of_cp950(lead, trail).is_none() && !is_beyond_cp950(lead, trail)
             }
             Variant::Big5 => lead < HKSCS_ROWS && [lead, trail] != ETEN_DITTO,
-            Variant::Big5Hkscs => !inverse::is_compatibility([lead, trail]),
             _ => true,
         }
     }
 
     /// Returns the bytes of a character that the standard does not write, or writes as other bytes.
+    /// JIS X 0212 and the characters of Hong Kong are not decided here.
     pub(in super::super) fn extra(self, value: u32) -> Option<([u8; 4], usize)> {
         let two = |[lead, trail]: [u8; 2]| ([lead, trail, 0, 0], 2);
         match self {
             Variant::Windows31J => private::to_windows_31j(value).map(two),
-            Variant::EucJp => {
-                let [lead, trail] = inverse::to_jis_x_0212(value)?;
-                Some(([0x8F, lead, trail, 0], 3))
-            }
-            Variant::Big5Hkscs => inverse::to_hkscs(value).map(two),
             Variant::Cp950 if value == DARK_SHADE => Some(two([0xF9, 0xFE])),
             // The standard writes a code of ETEN, which is not in all variants of Big5.
             Variant::Big5 | Variant::Cp950 if value == 0x4EDD => Some(two([0xC9, 0x69])),
@@ -113,9 +43,11 @@ impl Variant {
             }
             Variant::Standard
             | Variant::ShiftJis
+            | Variant::EucJp
             | Variant::Cp51932
             | Variant::Iso2022Jp
             | Variant::Big5
+            | Variant::Big5Hkscs
             | Variant::Gbk
             | Variant::Gb2312 => None,
         }
