@@ -22,7 +22,10 @@
 //! ```
 
 mod backslash;
+mod encoded_words;
 mod html;
+mod punycode;
+mod quoted_printable;
 mod stream;
 mod surface;
 mod target;

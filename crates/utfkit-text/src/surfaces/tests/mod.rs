@@ -3,6 +3,8 @@
 mod backslash;
 mod every;
 mod html;
+mod mail;
+mod punycode;
 
 use utfkit::Encoding;
 

@@ -11,8 +11,8 @@ use utfkit::{
 };
 
 use check::{
-    check_escapes, check_replacement, check_target, errors, has_all_characters, keeps_encoding,
-    readable,
+    check_escapes, check_replacement, check_surfaces, check_target, errors, has_all_characters,
+    keeps_encoding, readable,
 };
 
 use super::{
@@ -23,6 +23,7 @@ use crate::{
     args::{
         encoding::From,
         reading::{BomArg, ReadingArgs},
+        surface::{self, Surfaces},
         target::{self, Lacking, Target},
     },
     input::stream::DecompressArgs,
@@ -61,6 +62,9 @@ pub(super) struct Plan {
     lacking: Lacking,
     pub(super) candidates: Option<Candidates>,
     filters: Wanted,
+    /// The escapes of the input and of the output.
+    pub(super) read_surfaces: Surfaces,
+    pub(super) surfaces: Surfaces,
     /// The byte order of the output, if it overrides the label.
     output_order: Option<ByteOrder>,
     utf7_optional_direct: bool,
@@ -72,13 +76,14 @@ impl Plan {
     /// Makes the plan for `args`, or rejects them.
     pub(super) fn of(args: &Args) -> Result<Self, Problem> {
         let set = args.labels.label_set;
-        let from = match From::parse("-f", &args.from, set)? {
+        let (from, read_surfaces) = surface::split("-f", &args.from, set)?;
+        let from = match From::parse("-f", from.unwrap_or("auto"), set)? {
             From::Known(label) => From::Known(args.ebcdic_newline.of(label)),
             From::Auto => From::Auto,
         };
         let candidates = args.choice.candidates(from, set, args.in_place.given())?;
         let keeps_encoding = keeps_encoding(args, from, candidates.as_ref())?;
-        let Target { label: to, lacking } = match keeps_encoding {
+        let Target { label: to, lacking, surfaces } = match keeps_encoding {
             true => Target::from(from.label().unwrap_or(Encoding::Utf8.into())),
             false => target::parse(args.to.as_deref().unwrap_or("utf-8"), set)?,
         };
@@ -90,11 +95,14 @@ impl Plan {
         }
         args.reading.check(from)?;
         check_target(args, to)?;
+        check_surfaces(args, read_surfaces, surfaces)?;
         let errors = errors(args)?;
         check_replacement(args, to)?;
         let dry_run = args.is_dry_run();
         let replacement = args.replacement.clone().filter(|_| !dry_run);
         let filters = Wanted {
+            decode: read_surfaces.text,
+            encode: surfaces.text.map(|surface| (surface, to.encoding())),
             strip_inner_bom: args.strip_inner_bom,
             normalize: args.normalize,
             eol: args.eol,
@@ -109,6 +117,8 @@ impl Plan {
             lacking: if dry_run { Lacking::default() } else { lacking },
             candidates,
             filters,
+            read_surfaces,
+            surfaces,
             // A dry run reports everything that a policy would have to handle.
             errors: if dry_run { Errors::Strict } else { errors },
             quiet: args.quiet,
@@ -369,6 +379,11 @@ impl Plan {
     pub(super) fn with_order(&self, order: ByteOrder) -> Self {
         let wanted = self.output_order.or(self.to.order());
         Self { output_order: Some(wanted.unwrap_or(order)), ..self.clone() }
+    }
+
+    /// Returns `true` if escapes are read or written.
+    pub(super) fn has_surfaces(&self) -> bool {
+        !self.read_surfaces.is_empty() || !self.surfaces.is_empty()
     }
 
     /// Returns `true` if each line has its own encoding.
