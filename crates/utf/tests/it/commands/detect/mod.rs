@@ -228,8 +228,22 @@ fn a_file_next_to_a_table_is_evidence() {
     folder.file("table.cpg", "ANSI 1251\n");
     folder
         .run(&["detect", "table.dbf"])
-        .shows("one multi-byte sequence, table.cpg says ANSI 1251)");
-    folder.run(&["detect", "--format", "json", "table.dbf"]).shows("\"table.cpg says ANSI 1251\"");
+        .shows("one multi-byte sequence, although its `.cpg` declaration says windows-1251)");
+    folder
+        .run(&["detect", "--format", "json", "table.dbf"])
+        .shows("although its `.cpg` declaration says windows-1251");
+    // These bytes are text in many charsets, and the declaration decides.
+    for (charset, letters) in
+        [("1251", "windows-1251"), ("1253", "windows-1253"), ("866", "ibm866")]
+    {
+        folder.file("table.dbf", b"10 \xE4\xE5 \xE3\xE0");
+        folder.file("table.cpg", charset);
+        folder.run(&["detect", "table.dbf"]).shows(&format!("table.dbf: {letters}, likely"));
+    }
+    // The bytes are not Japanese.
+    folder.file("table.cpg", "932");
+    let text = folder.run(&["detect", "table.dbf"]).text().to_owned();
+    assert!(!text.contains("table.dbf: windows-31j"), "{text}");
     folder.file("table.cpg", "no such label");
     let text = folder.run(&["detect", "table.dbf"]).text().to_owned();
     assert!(!text.contains("says"), "{text}");
