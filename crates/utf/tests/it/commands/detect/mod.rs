@@ -232,13 +232,12 @@ fn a_file_next_to_a_table_is_evidence() {
     folder
         .run(&["detect", "--format", "json", "table.dbf"])
         .shows("although its `.cpg` declaration says windows-1251");
-    // These bytes are text in many charsets, and the declaration decides.
-    for (charset, letters) in
-        [("1251", "windows-1251"), ("1253", "windows-1253"), ("866", "ibm866")]
-    {
-        folder.file("table.dbf", b"10 \xE4\xE5 \xE3\xE0");
+    // These bytes are the same text in many charsets, and the declaration decides.
+    folder.file("table.dbf", b"caf\xE9");
+    for charset in ["1250", "1252", "1254"] {
         folder.file("table.cpg", charset);
-        folder.run(&["detect", "table.dbf"]).shows(&format!("table.dbf: {letters}, likely"));
+        let answer = format!("table.dbf: windows-{charset}, likely");
+        folder.run(&["detect", "table.dbf"]).shows(&answer);
     }
     // The bytes are not Japanese.
     folder.file("table.cpg", "932");

@@ -11,7 +11,7 @@ fn reads_and_writes_escapes() {
         ("html", "&#xE9;&#x1F600;"),
         ("quoted-printable", "=C3=A9=F0=9F=98=80"),
         ("encoded-words", "=?utf-8?b?w6nwn5iA?="),
-        ("punycode", "xn--9ca18347k"),
+        ("punycode", "xn--9ca2767w"),
     ] {
         folder.pipe(&["convert", "-t", surface], "é😀").exits(0).says("").prints(escaped);
         folder.pipe(&["convert", "-f", surface], escaped).exits(0).says("").prints("é😀");
@@ -100,7 +100,7 @@ fn changes_text_between_escapes() {
 #[test]
 fn reads_and_writes_much_text() {
     let folder = Folder::new();
-    let text = "ab é漢 😀 c\r\n".repeat(40_000);
+    let text = "ab é漢 😀 c\r\n".repeat(15_000);
     folder.file("in", &text);
     for surface in
         ["java", "c99", "html", "quoted-printable", "punycode", "windows-1252/encoded-words"]
