@@ -5,7 +5,7 @@
 use std::{fmt::Write, fs, path::Path, process::Command};
 
 /// The generated file, relative to the root of the repository.
-const MADE: &str = "crates/utfkit-text/src/surfaces/html/names.rs";
+const MADE: &str = "crates/utfkit-text/src/transform/surfaces/html/names.rs";
 
 /// Prints a name and its code points per line, in the order of the names.
 const PROGRAM: &str = "
@@ -43,7 +43,7 @@ fn make(names: &str) -> Result<String, String> {
          //! `cargo xtask references` generates this file from `html.entities` of Python.\n\
          \n\
          /// Each name with its characters, and U+0000 after them, in the order of the names.\n\
-         pub(in crate::surfaces) const NAMES: &str = \"\\\n",
+         pub(in crate::transform::surfaces) const NAMES: &str = \"\\\n",
     );
     for line in names.lines() {
         let (name, points) = line.split_once(' ').ok_or_else(|| format!("no row: {line}"))?;

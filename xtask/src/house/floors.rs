@@ -57,7 +57,6 @@ pub(super) const HOUSES: [House; 4] = [
         rooms: &[
             ("unicode", 1),
             ("receivers", 1),
-            ("surfaces", 1),
             ("model", 2),
             ("streams", 2),
             ("lines", 2),

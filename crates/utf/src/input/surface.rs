@@ -8,7 +8,7 @@ use std::{
     },
 };
 
-use utfkit_text::surfaces::{self, Surface};
+use utfkit_text::transform::surfaces::{self, Surface};
 
 use super::stream::Stream;
 use crate::files::reading::Source as _;

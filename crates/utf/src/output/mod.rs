@@ -18,7 +18,7 @@ use std::{
 };
 
 use utfkit::Encoding;
-use utfkit_text::surfaces::{self, Surface};
+use utfkit_text::transform::surfaces::{self, Surface};
 
 use crate::{
     files::{

@@ -5,8 +5,8 @@ use super::{
     inner_boms,
     line_ends::{self, Eol},
     normalize::{self, Form},
+    surfaces::{self, Surface},
 };
-use crate::surfaces::{self, Surface};
 use utfkit::Encoding;
 
 /// The changes to make in a stream of text.

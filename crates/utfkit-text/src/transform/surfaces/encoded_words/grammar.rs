@@ -1,7 +1,7 @@
 //! The grammar of encoded words, and of the space between them.
 
 use super::base64;
-use crate::surfaces::quoted_printable::hex;
+use crate::transform::surfaces::quoted_printable::hex;
 
 /// The maximum number of bytes of a word that is read. The standard allows 75, but many programs
 /// write a whole subject as one word.

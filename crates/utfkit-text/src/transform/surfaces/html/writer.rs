@@ -3,19 +3,19 @@
 use std::io::Write as _;
 
 use super::reference::{Parsed, parse};
-use crate::surfaces::{
+use crate::transform::surfaces::{
     stream::Escapes,
     target::{First, Target, first},
 };
 
 /// Writes numeric character references.
-pub(in crate::surfaces) struct Writer {
+pub(in crate::transform::surfaces) struct Writer {
     target: Target,
     kept: u64,
 }
 
 impl Writer {
-    pub(in crate::surfaces) fn new(target: Target) -> Self {
+    pub(in crate::transform::surfaces) fn new(target: Target) -> Self {
         Self { target, kept: 0 }
     }
 }

@@ -3,16 +3,16 @@
 use memchr::memchr;
 
 use super::escape::{Dialect, Parsed};
-use crate::surfaces::stream::Escapes;
+use crate::transform::surfaces::stream::Escapes;
 
 /// Reads the escapes of a language.
-pub(in crate::surfaces) struct Reader {
+pub(in crate::transform::surfaces) struct Reader {
     dialect: Dialect,
     kept: u64,
 }
 
 impl Reader {
-    pub(in crate::surfaces) fn new(dialect: Dialect) -> Self {
+    pub(in crate::transform::surfaces) fn new(dialect: Dialect) -> Self {
         Self { dialect, kept: 0 }
     }
 }

@@ -1,12 +1,12 @@
 //! Writes quoted-printable.
 
 use super::escape;
-use crate::surfaces::stream::Escapes;
+use crate::transform::surfaces::stream::Escapes;
 
 /// Writes quoted-printable. Line ends stay as they are. A line end inside a long line is that of
 /// the line before, or a line feed in the first line.
 #[derive(Default)]
-pub(in crate::surfaces) struct Writer {
+pub(in crate::transform::surfaces) struct Writer {
     /// The number of bytes in the current line.
     column: usize,
     has_crlf: bool,

@@ -9,11 +9,11 @@ use utfkit::{
 };
 
 use super::grammar::{MAX_WORD, Parsed, Word, parse, space};
-use crate::surfaces::stream::Escapes;
+use crate::transform::surfaces::stream::Escapes;
 
 /// Reads encoded words. Space between two words is not text.
 #[derive(Default)]
-pub(in crate::surfaces) struct Reader {
+pub(in crate::transform::surfaces) struct Reader {
     /// Whether the last bytes were a word, so that space after it may not be text.
     after_word: bool,
     pending: Option<Pending>,

@@ -1,7 +1,7 @@
 //! Examples of labels in punycode, with those of RFC 3492, 7.1.
 
 use super::{read, written};
-use crate::surfaces::Surface::Punycode;
+use crate::transform::surfaces::Surface::Punycode;
 
 #[test]
 fn labels_come_back() {

@@ -2,7 +2,7 @@
 
 /// The language whose escapes are read or written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::surfaces) enum Dialect {
+pub(in crate::transform::surfaces) enum Dialect {
     /// Java: UTF-16 code units.
     Java,
     /// C99: universal character names.

@@ -4,11 +4,11 @@ use super::{
     grammar::{Parsed, parse, space},
     spell,
 };
-use crate::surfaces::{stream::Escapes, target::Target};
+use crate::transform::surfaces::{stream::Escapes, target::Target};
 
 /// Writes encoded words. A part of the text between spaces is written so if the charset lacks some
 /// of it.
-pub(in crate::surfaces) struct Writer {
+pub(in crate::transform::surfaces) struct Writer {
     target: Target,
     /// The text to write as words, which the next part may continue.
     open: String,
@@ -33,7 +33,7 @@ const MAX_PART: usize = 1024;
 const MAX_OPEN: usize = 2048;
 
 impl Writer {
-    pub(in crate::surfaces) fn new(target: Target) -> Self {
+    pub(in crate::transform::surfaces) fn new(target: Target) -> Self {
         Self { target, open: String::new(), before: Before::Plain, kept: 0 }
     }
 

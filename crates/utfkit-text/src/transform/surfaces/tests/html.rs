@@ -1,7 +1,7 @@
 //! Examples of character references.
 
 use super::{read, written};
-use crate::surfaces::{Surface::Html, html::NAMES};
+use crate::transform::surfaces::{Surface::Html, html::NAMES};
 
 #[test]
 fn references_are_read() {

@@ -1,7 +1,7 @@
 //! Examples of the escapes of Java and C.
 
 use super::{read, written};
-use crate::surfaces::Surface::{C99, Java};
+use crate::transform::surfaces::Surface::{C99, Java};
 
 #[test]
 fn java_reads_code_units() {

@@ -3,7 +3,7 @@
 use utfkit::Encoding;
 
 use super::{read, run, written};
-use crate::surfaces::Surface::{EncodedWords, QuotedPrintable};
+use crate::transform::surfaces::Surface::{EncodedWords, QuotedPrintable};
 
 #[test]
 fn quoted_printable_is_read() {

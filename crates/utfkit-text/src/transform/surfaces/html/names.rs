@@ -3,7 +3,7 @@
 //! `cargo xtask references` generates this file from `html.entities` of Python.
 
 /// Each name with its characters, and U+0000 after them, in the order of the names.
-pub(in crate::surfaces) const NAMES: &str = "\
+pub(in crate::transform::surfaces) const NAMES: &str = "\
 AElig \u{C6}\0\
 AElig; \u{C6}\0\
 AMP \u{26}\0\

@@ -3,7 +3,7 @@
 use utfkit::Encoding;
 
 use super::{read, run, written};
-use crate::surfaces::{Stream, Surface};
+use crate::transform::surfaces::{Stream, Surface};
 
 /// Parts of texts that each surface reads in a special way.
 const PARTS: &[&str] = &[

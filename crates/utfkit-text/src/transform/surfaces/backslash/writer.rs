@@ -3,20 +3,20 @@
 use std::io::Write as _;
 
 use super::escape::{Dialect, Parsed};
-use crate::surfaces::{
+use crate::transform::surfaces::{
     stream::Escapes,
     target::{First, Target, first},
 };
 
 /// Writes escapes of a language.
-pub(in crate::surfaces) struct Writer {
+pub(in crate::transform::surfaces) struct Writer {
     dialect: Dialect,
     target: Target,
     kept: u64,
 }
 
 impl Writer {
-    pub(in crate::surfaces) fn new(dialect: Dialect, target: Target) -> Self {
+    pub(in crate::transform::surfaces) fn new(dialect: Dialect, target: Target) -> Self {
         Self { dialect, target, kept: 0 }
     }
 

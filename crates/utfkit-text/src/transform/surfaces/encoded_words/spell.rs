@@ -1,7 +1,7 @@
 //! Writes text as encoded words.
 
 use super::base64;
-use crate::surfaces::quoted_printable;
+use crate::transform::surfaces::quoted_printable;
 
 /// The maximum number of bytes of a word, and of its content (RFC 2047, 2).
 const MAX_WORD: usize = 75;

@@ -2,7 +2,7 @@
 //! all characters beyond ASCII.
 
 use super::code;
-use crate::surfaces::{stream::Escapes, target::Target};
+use crate::transform::surfaces::{stream::Escapes, target::Target};
 
 /// The start of a label in punycode.
 const PREFIX: &str = "xn--";
@@ -66,7 +66,7 @@ fn text(label: &[u8]) -> Option<Option<String>> {
 
 /// Reads labels in punycode.
 #[derive(Default)]
-pub(in crate::surfaces) struct Reader(Labels);
+pub(in crate::transform::surfaces) struct Reader(Labels);
 
 impl Escapes for Reader {
     fn plain(&self, bytes: &[u8]) -> usize {
@@ -99,13 +99,13 @@ impl Escapes for Reader {
 }
 
 /// Writes labels in punycode.
-pub(in crate::surfaces) struct Writer {
+pub(in crate::transform::surfaces) struct Writer {
     labels: Labels,
     target: Target,
 }
 
 impl Writer {
-    pub(in crate::surfaces) fn new(target: Target) -> Self {
+    pub(in crate::transform::surfaces) fn new(target: Target) -> Self {
         Self { labels: Labels::default(), target }
     }
 

@@ -3,11 +3,11 @@
 use memchr::memchr;
 
 use super::reference::{Parsed, parse};
-use crate::surfaces::stream::Escapes;
+use crate::transform::surfaces::stream::Escapes;
 
 /// Reads character references.
 #[derive(Default)]
-pub(in crate::surfaces) struct Reader {
+pub(in crate::transform::surfaces) struct Reader {
     kept: u64,
 }
 

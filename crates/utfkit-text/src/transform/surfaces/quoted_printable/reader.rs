@@ -3,11 +3,11 @@
 use memchr::memchr;
 
 use super::hex;
-use crate::surfaces::stream::Escapes;
+use crate::transform::surfaces::stream::Escapes;
 
 /// Reads quoted-printable. Spaces at the end of a line stay, because they may be text.
 #[derive(Default)]
-pub(in crate::surfaces) struct Reader {
+pub(in crate::transform::surfaces) struct Reader {
     kept: u64,
 }
 
