@@ -125,6 +125,8 @@ def encoded_words(rng):
     for charset in CHARSETS:
         letters = [one for one in LETTERS + "ЖЩ中国ひ한글" if not one.isspace() and can(one, charset)]
         lines = [email.header.Header(text(rng, letters, 60), charset).encode(maxlinelen=0) for _ in range(TEXTS // 10)]
+        # Python writes the names of its codecs.
+        lines = [line.replace("eucgb2312_cn", "gb2312").replace("big5_tw", "big5") for line in lines]
         lines = [line for line in lines if line.startswith("=?")]
         wrong += compare(f"encoded-words in {charset}, read", read("encoded-words", lines), [header(line) for line in lines], lines)
     return wrong

@@ -30,20 +30,19 @@ struct Pending {
 }
 
 /// Returns the text of `bytes` in `charset`. Many programs name a charset and write its superset,
-/// as browsers read it, and Python writes names of its own. A word with a line end or another control could add lines to a header, so
+/// as browsers read it. A word with a line end or another control could add lines to a header, so
 /// it has no text.
 fn text(charset: &str, bytes: &[u8]) -> Option<Vec<u8>> {
-    let decoded =
-        [LabelSet::Iana, LabelSet::Whatwg, LabelSet::Python].into_iter().find_map(|set| {
-            let label = Label::parse(charset, set).ok()?;
-            let policy = match label.encoding().bom_rule() {
-                BomRule::Decides => BomPolicy::Strip,
-                _ => BomPolicy::Forbid,
-            };
-            let mut transcoder = Transcoder::labelled(label, Encoding::Utf8.into()).bom(policy);
-            let mut text = Vec::new();
-            transcoder.transcode_to_vec(bytes, &mut text, true).ok().map(|()| text)
-        })?;
+    let decoded = [LabelSet::Iana, LabelSet::Whatwg].into_iter().find_map(|set| {
+        let label = Label::parse(charset, set).ok()?;
+        let policy = match label.encoding().bom_rule() {
+            BomRule::Decides => BomPolicy::Strip,
+            _ => BomPolicy::Forbid,
+        };
+        let mut transcoder = Transcoder::labelled(label, Encoding::Utf8.into()).bom(policy);
+        let mut text = Vec::new();
+        transcoder.transcode_to_vec(bytes, &mut text, true).ok().map(|()| text)
+    })?;
     let is_control = |byte: &u8| byte.is_ascii_control() && *byte != b'\t';
     (!decoded.iter().any(is_control)).then_some(decoded)
 }
