@@ -68,10 +68,19 @@ pub(super) fn has_findings(tally: &Tally) -> bool {
 fn kept(tally: &Tally, plan: &Plan) -> impl Iterator<Item = String> {
     let read = count(tally.kept.read, "ill-formed escape")
         .map(|counted| format!("{counted} of {}: not changed", plan.read_surfaces.names()));
-    let written = count(tally.kept.written, "escape").map(|counted| {
-        let names = plan.surfaces.names();
-        format!("{counted} in the text, not changed: `-f {names}` reads characters there")
-    });
+    let written =
+        count(tally.kept.written, "escape").map(|counted| match plan.surfaces.is_empty() {
+            true => {
+                let names = plan.read_surfaces.names();
+                format!(
+                    "{counted} in the result: another run with `-f {names}` would read characters"
+                )
+            }
+            false => {
+                let names = plan.surfaces.names();
+                format!("{counted} in the text, not changed: `-f {names}` reads characters there")
+            }
+        });
     read.into_iter().chain(written)
 }
 

@@ -102,7 +102,14 @@ impl Plan {
         let replacement = args.replacement.clone().filter(|_| !dry_run);
         let filters = Wanted {
             decode: read_surfaces.text,
-            encode: surfaces.text.map(|surface| (surface, to.encoding())),
+            encode: match surfaces.text {
+                Some(surface) => Some((surface, to.encoding())),
+                // Writes no escapes, but counts what another run would read as escapes.
+                None if args.in_place.given() => {
+                    read_surfaces.text.map(|surface| (surface, Encoding::Utf8))
+                }
+                None => None,
+            },
             strip_inner_bom: args.strip_inner_bom,
             normalize: args.normalize,
             eol: args.eol,

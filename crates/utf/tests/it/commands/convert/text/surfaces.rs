@@ -76,6 +76,11 @@ fn replaces_files() {
         folder.run(&["convert", "-i", "-f", surface, "in"]).exits(0);
         assert_eq!(folder.read("in"), "a é".as_bytes());
     }
+    folder.file("twice", "&amp;lt;");
+    folder.run(&["convert", "-i", "-f", "html", "twice"]).exits(0).mentions(
+        "utf: twice: 1 escape in the result: another run with `-f html` would read characters\n",
+    );
+    assert_eq!(folder.read("twice"), b"&lt;");
     folder.run(&["convert", "-i", "-t", "quoted-printable", "in"]).exits(2);
     assert_eq!(folder.read("in"), "a é".as_bytes());
 }
