@@ -42,7 +42,7 @@ fn run<'py>(py: Python<'py>, data: Data, mut stream: Stream) -> PyResult<Bound<'
 /// >>> utfkit.decode_surface("caf&eacute; &nix;", "html")
 /// 'café &nix;'
 /// >>> utfkit.decode_surface(b"caf=E9", "quoted-printable")
-/// b'caf\\xe9'
+/// b'caf\xe9'
 #[pyfunction]
 #[pyo3(signature = (data, surface))]
 pub(crate) fn decode_surface<'py>(
