@@ -31,6 +31,7 @@ fuzz_target!(|data: &[u8]| {
         eol: Eol::ALL[usize::from(choice >> 1) % Eol::ALL.len()],
         normalize: Form::ALL.get(usize::from(choice >> 3) % (Form::ALL.len() + 1)).copied(),
         watched: choice & 0x80 != 0,
+        ..Wanted::default()
     };
     let text = String::from_utf8_lossy(bytes);
     let pieces = filtered(&text, wanted, 1 + usize::from(*size));

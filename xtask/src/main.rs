@@ -21,6 +21,8 @@
 //! - `cargo xtask charsets [--check] [DIR]`: writes the tables of charsets (see [`charsets`]).
 //! - `cargo xtask chart [--check]`: draws the chart of README (see [`chart`]).
 //! - `cargo xtask hangul`: writes the library's table of Hangul in Unicode 1.1 (see [`hangul`]).
+//! - `cargo xtask references`: writes the library's table of the named character references of HTML
+//!   (see [`references`]).
 
 #[cfg(feature = "api")]
 mod api;
@@ -31,6 +33,7 @@ mod charsets;
 mod chart;
 mod hangul;
 mod house;
+mod references;
 #[cfg(feature = "score")]
 mod score;
 #[cfg(feature = "train")]
@@ -132,6 +135,7 @@ fn main() -> ExitCode {
         ["chart", ref options @ ..] => chart::run(options),
         ["charsets", ref options @ ..] => charsets::run(options),
         ["hangul"] => hangul::write(),
+        ["references"] => references::write(),
         ["train", ref options @ ..] => train::run(options),
         ["score-detect", ref options @ ..] => score::run(options),
         ["score-confidence", ref options @ ..] => score::confidence::run(options),
@@ -140,7 +144,7 @@ fn main() -> ExitCode {
         ["score-repair", ref options @ ..] => score::repair::run(options),
         ["score-heal", ref options @ ..] => score::heal::run(options),
         _ => {
-            let usage = "usage: cargo xtask api|asm|chart|charsets|hangul|house|train|train-confidence|score-detect|score-confidence|score-time|score-repair|score-heal";
+            let usage = "usage: cargo xtask api|asm|chart|charsets|hangul|house|references|train|train-confidence|score-detect|score-confidence|score-time|score-repair|score-heal";
             Err(usage.to_owned())
         }
     };

@@ -20,6 +20,7 @@ mod label;
 mod raw;
 mod results;
 mod stream;
+mod surface;
 mod tables;
 #[cfg(not(feature = "abi3"))]
 mod values;
@@ -47,6 +48,8 @@ mod utfkit_module {
     use super::results::{Detection, Finding, Fix, Observation, Repaired};
     #[pymodule_export]
     use super::stream::Source;
+    #[pymodule_export]
+    use super::surface::{decode_surface, encode_surface};
 
     /// The functions for columns of Apache Arrow: `utfkit.arrow`.
     #[pymodule(gil_used = false)]

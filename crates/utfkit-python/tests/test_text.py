@@ -218,6 +218,20 @@ def test_escapes_come_back():
     assert utfkit.unescape(text) == data
 
 
+def test_surfaces_read_and_write_escapes():
+    assert utfkit.decode_surface("=?koi8-r?B?8NLJ18XU?=", "encoded-words") == "Привет"
+    assert utfkit.encode_surface("münchen", "punycode") == "xn--mnchen-3ya"
+    for surface in ["java", "c99", "html", "encoded-words", "punycode", "quoted-printable"]:
+        escaped = utfkit.encode_surface("é 漢 😀", surface)
+        assert escaped.isascii()
+        assert utfkit.decode_surface(escaped, surface) == "é 漢 😀"
+        assert utfkit.decode_surface(escaped.encode(), surface) == "é 漢 😀".encode()
+    with pytest.raises(ValueError, match="unknown surface"):
+        utfkit.decode_surface("", "nix")
+    with pytest.raises(UnicodeDecodeError):
+        utfkit.decode_surface("=FF", "quoted-printable")
+
+
 def test_judges():
     findings = utfkit.check(b"one\ntw\xed\xa0\xbd\xed\xb8\x80o")
     assert [(one.line, one.column, one.kind) for one in findings] == [(2, 3, "irregular-pair")]

@@ -18,6 +18,7 @@
 //! | [`inspect`] | shows code units and bits, and a character in every encoding |
 //! | [`streams`] | decodes streams to characters with their offsets, also line by line |
 //! | [`receivers`] | lists the characters that databases, parsers and interfaces reject |
+//! | [`transform::surfaces`] | reads and writes escapes for characters: `\u00E9`, `&eacute;` |
 //! | [`unicode`] | has names and categories of characters, and safe printing |
 //!
 //! Find the encoding of a text:

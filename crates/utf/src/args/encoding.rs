@@ -9,7 +9,7 @@ use utfkit::{
 };
 
 use crate::{process::problem::Problem, system::code_pages};
-use utfkit_text::unicode::printable;
+use utfkit_text::{transform::surfaces::Surface, unicode::printable};
 
 /// The option that selects the set of labels.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -97,6 +97,9 @@ pub fn hint(label: &str, error: &UnknownLabel) -> Option<String> {
     let elsewhere = LabelSet::ALL.iter().copied().find(|&set| Label::parse(label, set).is_ok());
     match elsewhere {
         Some(set) => Some(format!("use `--label-set {set}`")),
+        None if label.rsplit('/').any(|name| name.parse::<Surface>().is_ok()) => {
+            Some("`utf convert` and `utf cat` read and write escapes".to_owned())
+        }
         None if error.nearest().next().is_some() => None,
         None if ["ansi", "oem"].contains(&&*label.to_ascii_lowercase()) => {
             Some("only Windows has this code page: name the encoding".to_owned())

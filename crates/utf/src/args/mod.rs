@@ -9,6 +9,7 @@ pub mod range;
 pub mod reading;
 pub mod receiver;
 pub mod size;
+pub mod surface;
 pub mod target;
 pub mod values;
 pub mod vocabulary;

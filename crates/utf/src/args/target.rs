@@ -1,24 +1,30 @@
 //! The target of a conversion as an argument: a label, and iconv's suffixes.
 
 use utfkit::{
+    Encoding,
     encoding::{Label, LabelSet},
     transcode::Policy,
 };
 
-use super::encoding;
+use super::{
+    encoding,
+    surface::{self, Surfaces},
+};
 use crate::process::problem::Problem;
 use utfkit_text::unicode::printable;
 
-/// The value of `--to`: a label, and the way to handle characters that it lacks.
+/// The value of `--to`: a label, escapes over the text, and the way to handle characters that the
+/// charset lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
     pub label: Label,
     pub lacking: Lacking,
+    pub surfaces: Surfaces,
 }
 
 impl From<Label> for Target {
     fn from(label: Label) -> Self {
-        Self { label, lacking: Lacking::default() }
+        Self { label, lacking: Lacking::default(), surfaces: Surfaces::default() }
     }
 }
 
@@ -63,5 +69,12 @@ pub fn parse(value: &str, set: LabelSet) -> Result<Target, Problem> {
             }
         }
     }
-    Ok(Target { label: encoding::parse("-t", label, set)?, lacking })
+    let (label, surfaces) = surface::split("-t", label, set)?;
+    let label = match label {
+        Some(label) => encoding::parse("-t", label, set)?,
+        // Escapes for characters make ASCII of any text.
+        None if surfaces.text.is_some() => Encoding::UsAscii.into(),
+        None => Encoding::Utf8.into(),
+    };
+    Ok(Target { label, lacking, surfaces })
 }

@@ -12,4 +12,5 @@ pub mod operand;
 pub mod output_folder;
 pub mod same_file;
 pub mod stream;
+pub mod surface;
 pub mod walk;

@@ -17,6 +17,9 @@ use std::{
     sync::Arc,
 };
 
+use utfkit::Encoding;
+use utfkit_text::transform::surfaces::{self, Surface};
+
 use crate::{
     files::{
         compressed::{compressor::Compressor, method::Method},
@@ -40,6 +43,13 @@ pub struct Output {
     name: String,
     way: Route,
     compressor: Option<Compressor>,
+    escapes: Option<Escapes>,
+}
+
+/// The escapes of the output, and their last bytes.
+struct Escapes {
+    stream: surfaces::Stream,
+    bytes: Vec<u8>,
 }
 
 enum Route {
@@ -58,11 +68,15 @@ impl Output {
         let Some(path) = path.filter(|path| !is_standard_output(path)) else {
             let name = "<stdout>".to_owned();
             let direct = Direct::standard().map_err(|error| Problem::with(&name, &error))?;
-            return Ok(Self { name, way: Route::Direct(direct), compressor: None });
+            return Ok(Self::new(name, Route::Direct(direct)));
         };
         let name = names::path(path);
         let way = open(path).map_err(|error| Problem::with(&name, &error))?;
-        Ok(Self { name, way, compressor: None })
+        Ok(Self::new(name, way))
+    }
+
+    fn new(name: String, way: Route) -> Self {
+        Self { name, way, compressor: None, escapes: None }
     }
 
     /// Opens the output at `path`, like [`open`](Self::open). Returns an error if it is a file that
@@ -93,12 +107,12 @@ impl Output {
             ));
         }
         let way = Route::replace(named.beside(written, path));
-        Ok(Self { name: names::path(path), way, compressor: None })
+        Ok(Self::new(names::path(path), way))
     }
 
     /// Returns an output that discards everything.
     pub fn nowhere() -> Self {
-        Self { name: "nowhere".to_owned(), way: Route::Nowhere, compressor: None }
+        Self::new("nowhere".to_owned(), Route::Nowhere)
     }
 
     /// Compresses the output with `method`.
@@ -108,6 +122,13 @@ impl Output {
         Ok(Self { compressor: Some(compressor), ..self })
     }
 
+    /// Writes the bytes of the output, before they are compressed, as escapes of `surface`. The text
+    /// is in `charset`.
+    pub fn escaped(self, surface: Surface, charset: Encoding) -> Self {
+        let stream = surface.encode(charset);
+        Self { escapes: Some(Escapes { stream, bytes: Vec::new() }), ..self }
+    }
+
     /// Returns the name, safe for a terminal.
     pub fn name(&self) -> &str {
         &self.name
@@ -115,13 +136,15 @@ impl Output {
 
     /// Writes all of `bytes`.
     pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        match &mut self.compressor {
-            Some(compressor) => {
-                let made = compressor.push(bytes)?;
-                self.way.write(&made)
+        let bytes = match &mut self.escapes {
+            Some(escapes) => {
+                escapes.bytes.clear();
+                escapes.stream.push(bytes, &mut escapes.bytes);
+                &escapes.bytes
             }
-            None => self.way.write(bytes),
-        }
+            None => bytes,
+        };
+        self.way.compress(bytes, self.compressor.as_mut())
     }
 
     /// Ends the output. On success, all text is stored permanently. Warns if fewer users have
@@ -137,6 +160,11 @@ impl Output {
 
     /// Ends the output, and returns the attributes that the file could not keep.
     pub fn end(mut self) -> io::Result<LostAttributes> {
+        if let Some(mut escapes) = self.escapes.take() {
+            escapes.bytes.clear();
+            escapes.stream.finish(&mut escapes.bytes);
+            self.way.compress(&escapes.bytes, self.compressor.as_mut())?;
+        }
         if let Some(compressor) = self.compressor.take() {
             self.way.write(&compressor.end()?)?;
         }
@@ -161,6 +189,14 @@ impl Output {
 impl Route {
     fn replace(named: NamedOutput) -> Self {
         Self::Replace(Box::new(named))
+    }
+
+    /// Writes all of `bytes`, after `compressor` if there is one.
+    fn compress(&mut self, bytes: &[u8], compressor: Option<&mut Compressor>) -> io::Result<()> {
+        match compressor {
+            Some(compressor) => self.write(&compressor.push(bytes)?),
+            None => self.write(bytes),
+        }
     }
 
     /// Writes all of `bytes`.

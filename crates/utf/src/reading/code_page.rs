@@ -11,7 +11,7 @@ use utfkit_text::unicode::printable;
 /// The contents of such a file.
 pub struct CodePage {
     name: String,
-    label: String,
+    pub label: String,
     pub encoding: Encoding,
 }
 

@@ -11,13 +11,12 @@ use utfkit_text::streams::block;
 /// Describes a detection in one line: the encoding, the verdict, the evidence, and the confidence in
 /// an answer that is only likely.
 pub fn words(detection: &Detection) -> String {
-    describe(detection, detection.encoding().map(Encoding::name), None)
+    describe(detection, detection.encoding().map(Encoding::name))
 }
 
-/// Like [`words`], with another `name` of the encoding, and with `more` evidence.
-pub fn describe(detection: &Detection, name: Option<&str>, more: Option<&str>) -> String {
-    let evidence = detection.evidence().iter().map(ToString::to_string);
-    let evidence: Vec<_> = evidence.chain(more.map(str::to_owned)).collect();
+/// Like [`words`], with another `name` of the encoding.
+pub fn describe(detection: &Detection, name: Option<&str>) -> String {
+    let evidence: Vec<_> = detection.evidence().iter().map(ToString::to_string).collect();
     let evidence = evidence.join(", ");
     if detection.verdict() == Verdict::Binary {
         return match detection.file_type() {
@@ -76,7 +75,15 @@ pub fn percent(confidence: f32) -> u32 {
 ///
 /// Memory does not depend on the length of the source.
 pub fn read(source: &mut impl Source, most: Option<u64>) -> io::Result<Detection> {
-    let mut detector = Detector::new();
+    read_by(Detector::new(), source, most)
+}
+
+/// Detects the encoding of `source`, like [`read`], by `detector`.
+pub fn read_by(
+    mut detector: Detector,
+    source: &mut impl Source,
+    most: Option<u64>,
+) -> io::Result<Detection> {
     let mut block = vec![0; block::BLOCK];
     let mut left = most.unwrap_or(u64::MAX);
     loop {

@@ -6,7 +6,7 @@ use super::{
     head::{BLOCK, Head},
     utf8::scan::Scan,
 };
-use crate::receivers::declared::Records;
+use crate::receivers::declared::{Declared, Records};
 
 /// The number of bytes after a block that are needed to see what its last byte begins: a BOM, and
 /// text after it.
@@ -45,6 +45,8 @@ pub struct Detector {
     scan: Scan,
     /// The sort of records in the stream.
     records: Option<Records>,
+    /// The declaration outside of the stream.
+    beside: Option<Declared>,
 }
 
 impl Detector {
@@ -52,6 +54,13 @@ impl Detector {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Adds a declaration that is not in the stream. It is evidence, and it counts more than one in
+    /// the stream.
+    #[must_use]
+    pub fn declared(self, beside: Declared) -> Self {
+        Self { beside: Some(beside), ..self }
     }
 
     /// Takes the next bytes of the stream.
@@ -111,7 +120,7 @@ impl Detector {
         let text = self.records.map(|records| records.text(block, self.offset));
         let block = text.as_deref().unwrap_or(block);
         if self.offset == 0 {
-            self.head = Head::of(block, self.records);
+            self.head = Head::of(block, self.records, self.beside.take());
             self.scan.begin(self.head.wide.take());
         }
         if let Some(track) = &mut self.head.track {

@@ -70,8 +70,9 @@ impl Default for Head {
 
 impl Head {
     /// Returns the facts about `block`, which is the whole stream or its first bytes, or the text of
-    /// `records`.
-    pub(crate) fn of(block: &[u8], records: Option<Records>) -> Self {
+    /// `records`. A declaration `beside` the stream counts more than one in it.
+    pub(crate) fn of(block: &[u8], records: Option<Records>, beside: Option<Declared>) -> Self {
+        let beside = beside.filter(|declared| declared.encoding().is_some());
         let look = &block[..block.len().min(MAX)];
         if let Some((encoding, bytes)) = bom(look) {
             let other =
@@ -87,14 +88,15 @@ impl Head {
         }
         let controls = look.iter().filter(|&&byte| binary::is_binary(byte)).count() as u64;
         if let Some(records) = records {
-            let declared = records.declared().filter(|declared| declared.encoding().is_some());
+            let within = || records.declared().filter(|declared| declared.encoding().is_some());
+            let declared = beside.or_else(within);
             let encoding = declared.as_ref().and_then(Declared::encoding);
             // Escape sequences designate sets of MARC-8. The bytes after them are like ASCII.
             let escaped = encoding.filter(|one| one.has_shifts() && block.contains(&ESCAPE));
             let track = escaped.map(Track::new);
             return Self { controls, declared, track, ..Self::default() };
         }
-        let declared = declared::find_hint(block, block.len() < BLOCK);
+        let declared = beside.or_else(|| declared::find_hint(block, block.len() < BLOCK));
         Self { controls, declared, ..Self::text(block, look) }
     }
 

@@ -1,5 +1,6 @@
 //! Changes text on its way from one encoding to another: drops inner BOMs, normalizes, and changes
-//! line ends. [`edit`] replaces text in a file, and keeps its encoding.
+//! line ends. [`surfaces`] reads and writes escapes. [`edit`] replaces text in a file, and keeps its
+//! encoding.
 
 pub mod edit;
 pub mod filters;
@@ -7,3 +8,4 @@ mod inner_boms;
 pub mod line_ends;
 pub mod normalize;
 pub mod pipeline;
+pub mod surfaces;

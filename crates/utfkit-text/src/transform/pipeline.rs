@@ -8,7 +8,7 @@ use utfkit::{
     transcode::{Counts, Transcoder},
 };
 
-use super::filters::{Changed, Filters, Wanted};
+use super::filters::{Changed, Filters, Kept, Wanted};
 use crate::streams::choose::by_line::{Mixed, Use};
 
 /// The results of converting a stream.
@@ -19,6 +19,8 @@ pub struct Tally {
     pub written: Option<Counts>,
     /// The number of dropped U+FEFF inside the text.
     pub inner_boms: u64,
+    /// The number of escapes that stayed as they were.
+    pub kept: Kept,
     /// The number of line ends whose additional carriage returns were dropped.
     pub merged: u64,
     /// The other changes in the text.
@@ -116,6 +118,7 @@ impl<'p> Pipeline<'p> {
                 read: *transcoder.counts(),
                 written: None,
                 inner_boms: 0,
+                kept: Kept::default(),
                 merged: 0,
                 changed: Changed::default(),
                 lost: false,
@@ -270,7 +273,7 @@ impl Joint<'_, '_> {
         match self.before? {
             Pipeline::Filtered(before) if before.begun || before.after_text => {
                 let mut filters = mem::replace(&mut before.filters, Filters::new(wanted));
-                filters.dropped = 0;
+                filters.forget_counts();
                 Some(filters)
             }
             _ => None,
@@ -421,7 +424,8 @@ impl<'p> Filtered<'p> {
         Tally {
             read: *self.reader.counts(),
             written: Some(*self.writer.counts()),
-            inner_boms: self.filters.dropped,
+            inner_boms: self.filters.dropped(),
+            kept: self.filters.kept(),
             merged: self.filters.merged(),
             changed: self.filters.changed(),
             lost: self.filters.lost(),

@@ -45,15 +45,18 @@ pub struct Args {
     /// The files to convert; without any, or with `-`, standard input
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// The encoding of the input; `auto` uses the BOM, or else UTF-8
+    /// The encoding of the input; `auto` uses the BOM, or else UTF-8. Escapes may follow: `html`, or
+    /// `windows-1252/html`. They are `java`, `c99`, `html`, `encoded-words`, `punycode` and
+    /// `quoted-printable`
     #[arg(short, long, alias = "from-code", value_name = "ENC", default_value = "auto")]
     pub from: String,
     #[command(flatten)]
     pub choice: choose::LineChoiceArgs,
-    /// The encoding of the output; `//IGNORE` after it drops characters that it cannot encode, and
-    /// `//TRANSLIT` writes them in ASCII. With -i, `keep` keeps the encoding of each file. This is
-    /// the default for -i with --eol, --bom, --normalize or --strip-inner-bom, unless an encoding is
-    /// named for the input [default: utf-8]
+    /// The encoding of the output. Escapes may follow, for characters that it cannot encode: `html`
+    /// writes ASCII, and `iso-8859-1/java` escapes only what is not in ISO-8859-1. `//IGNORE` at
+    /// the end drops characters that it cannot encode, and `//TRANSLIT` writes them in ASCII. With
+    /// -i, `keep` keeps the encoding of each file. This is the default for -i with --eol, --bom,
+    /// --normalize or --strip-inner-bom, unless an encoding is named for the input [default: utf-8]
     #[arg(short, long, alias = "to-code", value_name = "ENC")]
     pub(super) to: Option<String>,
     #[command(flatten)]
@@ -145,7 +148,7 @@ pub struct Args {
     /// Do not report replaced, dropped or escaped text, nor the number of converted files
     #[arg(short, long, short_alias = 's', alias = "silent")]
     pub quiet: bool,
-    /// Exit with 1 if anything was replaced, dropped or escaped
+    /// Exit with 1 if anything was replaced, dropped or escaped, or if escapes of `-f` are ill-formed
     #[arg(long)]
     pub(super) exit_code: bool,
 }

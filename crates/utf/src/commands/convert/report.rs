@@ -52,14 +52,36 @@ pub(super) fn counts(name: &str, tally: &Tally, plan: &Plan) -> Vec<String> {
         format!("{ends} with several carriage returns, such as CR CR LF, merged into one")
     });
     let inner = inner.into_iter().chain(merged);
-    let lines = inner.chain(bom(tally, plan)).chain(findings(tally, plan));
+    let lines = inner.chain(bom(tally, plan)).chain(kept(tally, plan)).chain(findings(tally, plan));
     lines.map(|line| format!("utf: {name}: {line}\n")).collect()
 }
 
-/// Returns `true` if anything was replaced, dropped or escaped.
+/// Returns `true` if anything was replaced, dropped or escaped, or if escapes stay that are not
+/// characters, or will be read as characters.
 pub(super) fn has_findings(tally: &Tally) -> bool {
     let number = |counts: &Counts| counts.ill_formed + counts.unencodable;
-    number(&tally.read) + tally.written.as_ref().map_or(0, number) > 0
+    let lost = number(&tally.read) + tally.written.as_ref().map_or(0, number);
+    lost + tally.kept.read + tally.kept.written > 0
+}
+
+/// Returns lines about escapes that stay as they are.
+fn kept(tally: &Tally, plan: &Plan) -> impl Iterator<Item = String> {
+    let read = count(tally.kept.read, "ill-formed escape")
+        .map(|counted| format!("{counted} of {}: not changed", plan.read_surfaces.names()));
+    let written =
+        count(tally.kept.written, "escape").map(|counted| match plan.surfaces.is_empty() {
+            true => {
+                let names = plan.read_surfaces.names();
+                format!(
+                    "{counted} in the result: another run with `-f {names}` would read characters"
+                )
+            }
+            false => {
+                let names = plan.surfaces.names();
+                format!("{counted} in the text, not changed: `-f {names}` reads characters there")
+            }
+        });
+    read.into_iter().chain(written)
 }
 
 /// Returns a warning about U+FEFF at the start if the result may be unexpected.
@@ -164,6 +186,7 @@ pub(super) fn would_change(from: Encoding, tally: &Tally, plan: &Plan) -> String
         (tally.changed.line_ends, "line ends"),
         (tally.read.ill_formed > 0, "ill-formed text"),
         (tally.read.backslashes > 0, "backslashes before x"),
+        (plan.has_surfaces(), "escapes"),
     ];
     let changes: String =
         changes.iter().filter(|(is, _)| *is).map(|(_, what)| format!(", {what}")).collect();

@@ -5,6 +5,7 @@ use std::{
     mem,
     ops::ControlFlow,
     path::{Path, PathBuf},
+    sync::{Arc, atomic::Ordering},
 };
 
 use utfkit::{Encoding, Finding, Kind, Status, encoding::Label, transcode::Transcoder};
@@ -150,10 +151,17 @@ impl<'a> Converter<'a> {
     /// Converts all of `operand` and prints the messages about it. If `followed`, another operand
     /// comes after it.
     pub(super) fn convert(&mut self, operand: &Operand, followed: bool) -> Result<Tally, Stop> {
-        let source = operand.open(self.plan.decompress).map_err(Stop::Input)?;
+        let mut source = operand.open(self.plan.decompress).map_err(Stop::Input)?;
+        let kept = Arc::default();
+        if let Some(surface) = self.plan.read_surfaces.bytes {
+            let decoded = source.decoded(surface, &kept);
+            let problem = |error| Stop::Input(Problem::with(&operand.name(), &error));
+            source = decoded.map_err(problem)?;
+        }
         let read = self.convert_open((operand.name(), operand.path()), source, followed);
         self.common.progress.counters().file();
-        let Read { tally, mut messages, hints, doubt, .. } = read?;
+        let Read { mut tally, mut messages, hints, doubt, .. } = read?;
+        tally.kept.read += kept.load(Ordering::Relaxed);
         messages.extend(hints);
         let doubt = doubt.filter(|_| !self.plan.quiet);
         messages.extend(doubt.map(|why| format!("utf: {}: {why}\n", operand.name())));

@@ -18,7 +18,10 @@ use utfkit::{
     Encoding,
     encoding::{Label, LabelSet},
 };
-use utfkit_text::detect::{Detection, Verdict};
+use utfkit_text::{
+    detect::{Detection, Detector, Verdict},
+    receivers::declared::Declared,
+};
 
 use super::each_file::{self, Message};
 use crate::{
@@ -26,7 +29,7 @@ use crate::{
     files::{compressed::method::Method, reading::CountingSource},
     input::{self, files::FoundFile, operand::Operand},
     process::{counters::Counters, exit::Exit, names::counted, problem::Problem, terminal},
-    reading::{choose::confidence, code_page, detection::read},
+    reading::{choose::confidence, code_page, detection::read_by},
     report::{
         github::Github,
         progress::ProgressArgs,
@@ -253,8 +256,6 @@ struct Seen {
     method: Option<Method>,
     /// The other columns, if they are shown.
     columns: Option<Columns>,
-    /// The evidence in another file.
-    beside: Option<String>,
 }
 
 /// Returns the encoding of `operand`, based on the complete file or a sample.
@@ -262,12 +263,17 @@ fn detect(operand: &Operand, args: &Args, counters: &Counters) -> Result<Seen, P
     let stream = operand.open(args.decompress)?;
     let method = stream.method();
     let source = CountingSource { source: stream, counters };
+    let detector = || {
+        let beside = code_page::beside(operand.path());
+        let declared = beside.map(|page| Declared::beside(&page.label));
+        declared.map_or_else(Detector::new, |declared| Detector::new().declared(declared))
+    };
     let (detection, columns) = match args.format == Format::Tsv && !args.brief {
         true => {
             let mut source = Observed::new(source);
-            (read(&mut source, args.sample), Some(source.columns()))
+            (read_by(detector(), &mut source, args.sample), Some(source.columns()))
         }
-        false => (read(&mut { source }, args.sample), None),
+        false => (read_by(detector(), &mut { source }, args.sample), None),
     };
     counters.file();
     let detection = detection.map_err(|error| Problem::with(&operand.name(), &error))?;
@@ -275,6 +281,5 @@ fn detect(operand: &Operand, args: &Args, counters: &Counters) -> Result<Seen, P
         Some(percent) => detection.at_least(percent as f32 / 100.0),
         None => detection,
     };
-    let beside = code_page::beside(operand.path()).map(|page| page.to_string());
-    Ok(Seen { detection, method, columns, beside })
+    Ok(Seen { detection, method, columns })
 }

@@ -82,14 +82,14 @@ impl Names {
         }
     }
 
-    /// Describes a detection with these names, and with `more` evidence.
-    fn words(self, detection: &Detection, more: Option<&str>) -> String {
+    /// Describes a detection with these names.
+    fn words(self, detection: &Detection) -> String {
         let name =
             detection.encoding().map(|encoding| match self.0.map(|set| set.name(encoding)) {
                 Some(None) => format!("{NAMELESS} ({encoding})"),
                 _ => self.name(Some(encoding)).to_owned(),
             });
-        describe(detection, name.as_deref(), more)
+        describe(detection, name.as_deref())
     }
 }
 
@@ -110,7 +110,7 @@ pub(super) fn human(
     names: Names,
 ) -> io::Result<()> {
     let (detection, method) = (&seen.detection, seen.method);
-    writeln!(out, "{name}: {}", names.words(detection, seen.beside.as_deref()))?;
+    writeln!(out, "{name}: {}", names.words(detection))?;
     for segment in detection.segments() {
         let (offset, length) = (segment.offset, counted(segment.length, "byte"));
         let encoding = names.name(segment.encoding);
@@ -136,7 +136,7 @@ pub(super) fn remark<'p>(path: &'p Path, seen: &Seen, names: Names) -> Remark<'p
         None => ("unknown-encoding", Level::Warning),
     };
     let place = Place { line: 1, ..Place::default() };
-    Remark { path, code, level, words: names.words(detection, seen.beside.as_deref()), place }
+    Remark { path, code, level, words: names.words(detection), place }
 }
 
 /// Writes the JSON object for a file.
@@ -159,7 +159,7 @@ pub(super) fn json(out: &mut impl Write, path: &Path, seen: &Seen, names: Names)
         label: names.0.map(|set| detection.encoding().and_then(|encoding| set.name(encoding))),
         verdict: detection.verdict().name(),
         confidence: rounded(detection.confidence()),
-        evidence: evidence.chain(seen.beside.clone()).collect(),
+        evidence: evidence.collect(),
         language: detection.language(),
         file_type: detection.file_type().map(FileType::name),
         media_type: detection.file_type().map(FileType::media_type),

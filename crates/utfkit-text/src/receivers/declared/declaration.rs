@@ -37,6 +37,8 @@ pub enum Format {
     Marc,
     /// Byte 29 of a dBASE table, the language driver ID. The label is `LDID/` and its number.
     Dbase,
+    /// The file with the extension `.cpg` beside a dBASE table. The label is its content.
+    CodePage,
 }
 
 /// The names of line ends that Emacs adds to the name of an encoding.
@@ -100,6 +102,7 @@ impl fmt::Display for Format {
             Format::Card => "vCard",
             Format::Marc => "MARC",
             Format::Dbase => "dBASE",
+            Format::CodePage => "`.cpg`",
         })
     }
 }
@@ -122,6 +125,14 @@ pub struct Declared {
 }
 
 impl Declared {
+    /// Returns the declaration in the `.cpg` file beside a dBASE table. `label` is the content of
+    /// that file.
+    #[must_use]
+    pub fn beside(label: &str) -> Self {
+        let label = label.trim().to_owned();
+        Self { format: Format::CodePage, label, range: 0..0, line: 1, unit: 1, low: 0 }
+    }
+
     /// Returns the encoding of the label, or `None` if the label is unknown.
     ///
     /// In HTML and CSS, it is the encoding that browsers use: `iso-8859-1` means windows-1252,
@@ -210,7 +221,7 @@ impl Declared {
     pub fn label_of(&self, encoding: Encoding) -> Option<String> {
         // A card may have the parameter at any property, and only the first one is known. Headers of
         // records also have lengths in bytes, which another encoding changes.
-        if matches!(self.format, Format::Card | Format::Marc | Format::Dbase) {
+        if matches!(self.format, Format::Card | Format::Marc | Format::Dbase | Format::CodePage) {
             return None;
         }
         let own = || self.format.own_names().iter().find(|(_, name)| *name == encoding.name());

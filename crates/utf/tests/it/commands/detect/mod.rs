@@ -228,8 +228,21 @@ fn a_file_next_to_a_table_is_evidence() {
     folder.file("table.cpg", "ANSI 1251\n");
     folder
         .run(&["detect", "table.dbf"])
-        .shows("one multi-byte sequence, table.cpg says ANSI 1251)");
-    folder.run(&["detect", "--format", "json", "table.dbf"]).shows("\"table.cpg says ANSI 1251\"");
+        .shows("one multi-byte sequence, although its `.cpg` declaration says windows-1251)");
+    folder
+        .run(&["detect", "--format", "json", "table.dbf"])
+        .shows("although its `.cpg` declaration says windows-1251");
+    // These bytes are the same text in many charsets, and the declaration decides.
+    folder.file("table.dbf", b"caf\xE9");
+    for charset in ["1250", "1252", "1254"] {
+        folder.file("table.cpg", charset);
+        let answer = format!("table.dbf: windows-{charset}, likely");
+        folder.run(&["detect", "table.dbf"]).shows(&answer);
+    }
+    // The bytes are not Japanese.
+    folder.file("table.cpg", "932");
+    let text = folder.run(&["detect", "table.dbf"]).text().to_owned();
+    assert!(!text.contains("table.dbf: windows-31j"), "{text}");
     folder.file("table.cpg", "no such label");
     let text = folder.run(&["detect", "table.dbf"]).text().to_owned();
     assert!(!text.contains("says"), "{text}");

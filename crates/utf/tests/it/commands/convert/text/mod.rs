@@ -7,4 +7,5 @@ mod eol;
 mod filters;
 mod odd;
 mod policies;
+mod surfaces;
 mod vectors;

@@ -1,11 +1,18 @@
 //! Checks the arguments before anything is read, and makes a plan of them.
 
+mod check;
+
 use std::path::Path;
 
 use utfkit::{
-    Encoding, Kind,
+    Encoding,
     encoding::{Bom, BomPolicy, BomRule, ByteOrder, Label},
     transcode::{Policy, Transcoder},
+};
+
+use check::{
+    check_escapes, check_replacement, check_surfaces, check_target, errors, has_all_characters,
+    keeps_encoding, readable,
 };
 
 use super::{
@@ -15,7 +22,8 @@ use super::{
 use crate::{
     args::{
         encoding::From,
-        reading::{self, BomArg, ReadingArgs},
+        reading::{BomArg, ReadingArgs},
+        surface::{self, Surfaces},
         target::{self, Lacking, Target},
     },
     input::stream::DecompressArgs,
@@ -54,6 +62,9 @@ pub(super) struct Plan {
     lacking: Lacking,
     pub(super) candidates: Option<Candidates>,
     filters: Wanted,
+    /// The escapes of the input and of the output.
+    pub(super) read_surfaces: Surfaces,
+    pub(super) surfaces: Surfaces,
     /// The byte order of the output, if it overrides the label.
     output_order: Option<ByteOrder>,
     utf7_optional_direct: bool,
@@ -65,13 +76,14 @@ impl Plan {
     /// Makes the plan for `args`, or rejects them.
     pub(super) fn of(args: &Args) -> Result<Self, Problem> {
         let set = args.labels.label_set;
-        let from = match From::parse("-f", &args.from, set)? {
+        let (from, read_surfaces) = surface::split("-f", &args.from, set)?;
+        let from = match From::parse("-f", from.unwrap_or("auto"), set)? {
             From::Known(label) => From::Known(args.ebcdic_newline.of(label)),
             From::Auto => From::Auto,
         };
         let candidates = args.choice.candidates(from, set, args.in_place.given())?;
         let keeps_encoding = keeps_encoding(args, from, candidates.as_ref())?;
-        let Target { label: to, lacking } = match keeps_encoding {
+        let Target { label: to, lacking, surfaces } = match keeps_encoding {
             true => Target::from(from.label().unwrap_or(Encoding::Utf8.into())),
             false => target::parse(args.to.as_deref().unwrap_or("utf-8"), set)?,
         };
@@ -83,11 +95,21 @@ impl Plan {
         }
         args.reading.check(from)?;
         check_target(args, to)?;
+        check_surfaces(args, read_surfaces, surfaces)?;
         let errors = errors(args)?;
         check_replacement(args, to)?;
         let dry_run = args.is_dry_run();
         let replacement = args.replacement.clone().filter(|_| !dry_run);
         let filters = Wanted {
+            decode: read_surfaces.text,
+            encode: match surfaces.text {
+                Some(surface) => Some((surface, to.encoding())),
+                // Writes no escapes, but counts what another run would read as escapes.
+                None if args.in_place.given() => {
+                    read_surfaces.text.map(|surface| (surface, Encoding::Utf8))
+                }
+                None => None,
+            },
             strip_inner_bom: args.strip_inner_bom,
             normalize: args.normalize,
             eol: args.eol,
@@ -102,6 +124,8 @@ impl Plan {
             lacking: if dry_run { Lacking::default() } else { lacking },
             candidates,
             filters,
+            read_surfaces,
+            surfaces,
             // A dry run reports everything that a policy would have to handle.
             errors: if dry_run { Errors::Strict } else { errors },
             quiet: args.quiet,
@@ -364,6 +388,11 @@ impl Plan {
         Self { output_order: Some(wanted.unwrap_or(order)), ..self.clone() }
     }
 
+    /// Returns `true` if escapes are read or written.
+    pub(super) fn has_surfaces(&self) -> bool {
+        !self.read_surfaces.is_empty() || !self.surfaces.is_empty()
+    }
+
     /// Returns `true` if each line has its own encoding.
     pub(super) fn is_by_line(&self) -> bool {
         self.candidates.as_ref().is_some_and(|candidates| candidates.by_line)
@@ -382,116 +411,5 @@ impl Plan {
     /// Returns the byte order of the output, if its encoding leaves it open.
     pub(super) fn output_order(&self) -> ByteOrder {
         self.output_order.or(self.to.order()).unwrap_or_default()
-    }
-}
-
-/// Returns `true` if each file keeps its encoding. Returns an error if the user demands that, and it
-/// is impossible.
-fn keeps_encoding(
-    args: &Args,
-    from: From,
-    candidates: Option<&Candidates>,
-) -> Result<bool, Problem> {
-    let is_wanted = args.to.as_deref().is_some_and(|to| to.eq_ignore_ascii_case("keep"));
-    let refused = match () {
-        () if !args.in_place.given() => "without -i",
-        () if candidates.is_some() => "with --candidates, --fallback or --guess",
-        () if is_wanted => return Ok(true),
-        // An encoding that is named for the input is named to be converted.
-        () => return Ok(args.to.is_none() && from == From::Auto && args.changes_only_text()),
-    };
-    match is_wanted {
-        true => Err(Problem::new(format!("-t keep cannot be used {refused}"))),
-        false => Ok(false),
-    }
-}
-
-/// Returns the policy for ill-formed text and for characters that the target cannot encode.
-fn errors(args: &Args) -> Result<Errors, Problem> {
-    let given = if args.drop { Some(Errors::Skip) } else { args.errors };
-    match (given, &args.replacement) {
-        (None | Some(Errors::Replace), Some(_)) => Ok(Errors::Replace),
-        (Some(_), Some(_)) => {
-            Err(Problem::new("--replacement can only be used with `--errors replace`"))
-        }
-        (given, None) => Ok(given.unwrap_or_default()),
-    }
-}
-
-/// Returns the text to write instead of U+FFFD, or of `replacement`, so that `to` can encode it.
-/// Each character that `to` cannot encode becomes `?`, as in a transcoder. Returns `None` if U+FFFD
-/// can be used.
-fn readable(replacement: Option<&str>, to: Encoding) -> Option<String> {
-    let lacks =
-        |character: char| to.first_unencodable(character.encode_utf8(&mut [0; 4])).is_some();
-    let Some(text) = replacement else {
-        return lacks(char::REPLACEMENT_CHARACTER).then(|| "?".to_owned());
-    };
-    Some(text.chars().map(|one| if lacks(one) { '?' } else { one }).collect())
-}
-
-/// Returns `true` if `encoding` can encode all of Unicode.
-fn has_all_characters(encoding: Encoding) -> bool {
-    matches!(
-        encoding,
-        Encoding::Utf8
-            | Encoding::Utf16
-            | Encoding::Utf16Be
-            | Encoding::Utf16Le
-            | Encoding::Utf32
-            | Encoding::Utf32Be
-            | Encoding::Utf32Le
-    )
-}
-
-/// Rejects escapes that could not be undone. An escape contains bytes of the input. With a choice
-/// per line, it is not known which encoding they are in. After filters, the text is UTF-8, so the
-/// escaped bytes would be those of UTF-8.
-fn check_escapes(
-    from: From,
-    to: Label,
-    candidates: Option<&Candidates>,
-    filters: Wanted,
-) -> Result<(), Problem> {
-    if candidates.is_some_and(|candidates| candidates.by_line) {
-        return Err(Problem::new("--errors escape: not reversible with --by-line"));
-    }
-    let is_utf8 = matches!(from, From::Known(label) if label.encoding() == Encoding::Utf8);
-    if filters.nothing() || is_utf8 || has_all_characters(to.encoding()) {
-        return Ok(());
-    }
-    let words = format!(
-        "--errors escape: not reversible with --eol, --normalize or --strip-inner-bom: characters that {} cannot encode would be escaped as UTF-8",
-        to.encoding()
-    );
-    Err(Problem::new(words).hint("convert to UTF-8 first, and then with `-f utf-8`"))
-}
-
-/// Rejects a replacement that the target cannot encode.
-fn check_replacement(args: &Args, to: Label) -> Result<(), Problem> {
-    let lacking =
-        args.replacement.as_deref().and_then(|text| to.encoding().first_unencodable(text));
-    let Some(Kind::Unencodable { value }) = lacking.map(|finding| finding.kind()) else {
-        return Ok(());
-    };
-    Err(Problem::new(format!("--replacement: {} cannot encode U+{value:04X}", to.encoding())))
-}
-
-/// Rejects a BOM or a byte order for a label that does not have it.
-fn check_target(args: &Args, to: Label) -> Result<(), Problem> {
-    let demand = match args.reading.bom {
-        Some(BomArg::Add) => Some("--bom add"),
-        Some(BomArg::Keep) => Some("--bom keep"),
-        _ => None,
-    };
-    if let Some(demand) = demand {
-        reading::demands_bom(to, demand, "-t", "--output-order")?;
-    }
-    if args.utf7_optional_direct && to.encoding() != Encoding::Utf7 {
-        return Err(Problem::new("--utf7-optional-direct can only be used with `-t utf-7`"));
-    }
-    match args.output_order {
-        Some(_) => reading::leaves_order_open(Some(to), "--output-order", "-t utf-16"),
-        None => Ok(()),
     }
 }
