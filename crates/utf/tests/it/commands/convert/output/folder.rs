@@ -169,7 +169,7 @@ fn rejects_operands_with_the_same_output_path() {
     folder.file("a", "one");
     folder.file("sub/a", "other");
     let run = folder.run(&["convert", "-o", "out/", "a", "sub/a"]).exits(2);
-    run.says("utf: sub/a: another operand has the same output path (convert them separately)\n");
+    run.says("utf: sub/a: another operand has the same output path (write them separately)\n");
     assert!(!folder.path("out").exists());
     folder.run(&["cat", "-o", "sub/", "a"]).exits(2).mentions("joined text needs one file");
 }
@@ -189,7 +189,7 @@ fn rejects_listed_files_with_the_same_output_path() {
         let run = folder.run(&convert).exits(0);
         run.says("utf: 1 written, 2 reached again\n");
         let run = folder.run(&[&convert[..], &["sub/t"]].concat()).exits(2);
-        let words = "another file has the same output path (convert it to another directory)";
+        let words = "another file has the same output path (write it to another directory)";
         for path in ["t/a", "./t/a"] {
             assert!(run.stderr.contains(&format!("utf: {path}: {words}\n")), "{run:?}");
         }
