@@ -6,23 +6,24 @@ mod bad_lines;
 mod beginning;
 mod failure;
 mod file;
+mod goal;
 mod in_order;
 mod notes;
 pub mod patch;
 mod rejected;
 mod report;
-mod undo;
 mod whole;
 
 use crate::{
     input::files::{Files, FoundFile},
-    output::{counting::Counting, replace::folders::Folders, separate::keep_apart},
+    output::{counting::Counting, separate::keep_apart},
     process::{exit::Exit, names, problem::Problem, terminal},
     threads::{idle::Spare, outbox::Hand, pool},
 };
 use args::Args;
 use failure::Failure;
-use file::{Goal, Job};
+use file::Job;
+use goal::Goal;
 use in_order::Note;
 use report::Report;
 
@@ -32,7 +33,7 @@ pub fn run(args: Args) -> Exit {
         return problem.report();
     }
     let done = match &args.undo {
-        Some(patch) => undo::run(&args, patch),
+        Some(patch) => patch::undo::run(&args, patch),
         None if args.against.is_some() => against::run(&args),
         None if args.bad_lines.bad_lines.is_some() => bad_lines::run(&args),
         None => repair(&args),
@@ -101,21 +102,9 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
     ended.map_err(|error| Failure::Report(error, printer.exit()))
 }
 
-/// Returns the destination of the repaired text.
-fn goal(args: &Args) -> Result<Goal<'_>, Problem> {
-    Ok(match &args.output {
-        _ if args.in_place.given() => {
-            let manner = args.in_place.manner(false, &args.paths)?;
-            Goal::InPlace { manner, folders: Folders::new(true) }
-        }
-        Some(path) => Goal::Output(path),
-        None => Goal::Nowhere,
-    })
-}
-
 /// Returns the job and the files of `args`.
 fn prepare(args: &Args) -> Result<(Job<'_>, Files), Problem> {
-    let goal = goal(args)?;
+    let goal = Goal::of(args)?;
     let changes = !matches!(goal, Goal::Nowhere);
     let (options, receiver) = (args.options()?, args.receiver.receiver);
     // Only a repair can be undone.

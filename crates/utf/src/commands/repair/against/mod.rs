@@ -20,8 +20,7 @@ use utfkit_text::{
 use super::{
     args::{Args, Format},
     failure::Failure,
-    file::{Goal, Opened, Outcome},
-    goal,
+    goal::{Goal, Opened, Outcome},
     patch::{Patch, discard},
 };
 use crate::{
@@ -98,7 +97,7 @@ fn prepare(args: &Args, records: Records, report: Report) -> Result<(Work<'_>, F
     let from = label.map(|label| encoding::parse("--from", label, args.labels.label_set));
     let from = from.transpose()?.map(|label| label.encoding());
     let source = Source::of(args.against.as_deref().unwrap_or_default())?;
-    let goal = goal(args)?;
+    let goal = Goal::of(args)?;
     super::check_patch(args)?;
     let mut files = args.walk.files(&args.paths)?;
     if report.changes {

@@ -6,13 +6,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{
-    args::{Args, only},
-    failure::Failure,
-    file,
-    patch::{Line, Sum, Text},
-};
+use super::{Line, Sum, Text};
 use crate::{
+    commands::repair::{
+        args::{Args, only},
+        failure::Failure,
+        file,
+    },
     output::{Output, separate::keep_apart},
     process::{exit::Exit, names, problem::Problem, terminal},
     report,

@@ -5,6 +5,8 @@
 //! hexadecimal. The last is `{"type":"end","changes","original","result"}`, where both texts have
 //! `{"bytes","sha256"}`. A patch without its last line is not complete.
 
+pub mod undo;
+
 use std::{
     borrow::Cow,
     fs::{self, File},
