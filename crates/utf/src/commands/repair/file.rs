@@ -19,13 +19,14 @@ use super::{
     failure::Failure,
     goal::{Goal, Opened, Outcome},
     notes,
-    patch::{Patch, Sum},
+    patch::{self, Patch, Patches, Sum},
     rejected::{Follower, Rejection},
     report::{Findings, Report},
     whole::{self, Whole},
 };
 use crate::{
     args::encoding,
+    commands::output_tree::{OutputTree, Source, UNFINISHED},
     files::reading::{self, Head},
     input::{self, stream::DecompressArgs},
     output::{
@@ -48,7 +49,7 @@ pub struct Job<'a> {
     pub decompress: DecompressArgs,
     pub report: Report,
     pub goal: Goal<'a>,
-    pub patch: Option<&'a Path>,
+    pub patch: Option<Patches<'a>>,
 }
 
 /// Returns `true` if `bytes` are text in UTF-16 with a correct or wrong BOM. It may have a few NULs:
@@ -78,12 +79,12 @@ impl Job<'_> {
         file: &input::files::FoundFile,
         out: &mut impl Write,
     ) -> Result<Outcome, Failure> {
-        let to = match &self.goal {
-            Goal::Nowhere => None,
-            Goal::Output(path) => Some(*path),
-            Goal::InPlace { manner, folders } => return self.change(file, manner, folders, out),
-        };
-        self.copy(file, to, out)
+        match &self.goal {
+            Goal::Nowhere => self.copy(file, None, out),
+            Goal::Output(path) => self.copy(file, Some(*path), out),
+            Goal::Tree(tree) => self.copy_below(tree, file, out),
+            Goal::InPlace { manner, folders } => self.change(file, manner, folders, out),
+        }
     }
 
     /// Returns the reason not to repair `file`, which starts with `begun`.
@@ -108,7 +109,9 @@ impl Job<'_> {
         skipped: Skipped,
         out: &mut impl Write,
     ) -> Result<Outcome, Failure> {
-        let (path, is_typed) = (found.operand.path(), found.is_typed());
+        // A file that is missing in an output directory is named.
+        let is_typed = found.is_typed() || matches!(self.goal, Goal::Tree(_));
+        let path = found.operand.path();
         let reported = self.report.skipped(out, path, &skipped, is_typed);
         reported.map_err(Failure::unread)?;
         // A NUL may be a part of text in another encoding.
@@ -137,17 +140,66 @@ impl Job<'_> {
         if let Some(skipped) = self.skipped(&mut file, &mut begun).map_err(problem)? {
             return self.skip(found, (&mut file, &begun), skipped, out);
         }
-        let mut output = to.map_or_else(|| Ok(Output::nowhere()), |to| Output::open(Some(to)))?;
+        let output = to.map_or_else(|| Ok(Output::nowhere()), |to| Output::open(Some(to)))?;
         let facts = Facts::of(&file).map_err(problem)?;
         if output.overwrites(&facts) {
             let words = "input file is output file (`-i` and `-o` replace it safely)";
             return Err(Problem::new(format!("{name}: {words}")).into());
         }
         let repaired = to.unwrap_or(operand.path());
+        self.write(found, (file, begun), (output, repaired), out)
+    }
+
+    /// Writes the repaired text of `found` to `tree`.
+    fn copy_below(
+        &self,
+        tree: &OutputTree<'_>,
+        found: &input::files::FoundFile,
+        out: &mut impl Write,
+    ) -> Result<Outcome, Failure> {
+        let (operand, name) = (&found.operand, found.operand.name());
+        let source = Source {
+            path: operand.path(),
+            name: &name,
+            start: found.start.as_deref(),
+            walked: found.walked,
+            root: found.root.as_ref(),
+        };
+        if source.is_temporary() {
+            return Ok(match found.walked {
+                true => Outcome::Ignored,
+                false => Outcome::Unchanged(UNFINISHED.to_owned()),
+            });
+        }
+        let problem = |error: io::Error| Problem::with(&name, &error);
+        let mut file = tree.open_source(source).map_err(problem)?;
+        let facts = Facts::of(&file).map_err(problem)?;
+        if found.walked && !facts.is_file() {
+            return Ok(Outcome::Unchanged("not a regular file".to_owned()));
+        }
+        let mut begun = Beginning::read(&mut file).map_err(problem)?;
+        if let Some(skipped) = self.skipped(&mut file, &mut begun).map_err(problem)? {
+            return self.skip(found, (&mut file, &begun), skipped, out);
+        }
+        let output = tree.output(source, &facts)?;
+        self.write(found, (file, begun), (output, &tree.path(source)?), out)
+    }
+
+    /// Writes the repaired text of `file`, which starts with `begun`, to `output` at the path
+    /// `repaired`.
+    fn write(
+        &self,
+        found: &input::files::FoundFile,
+        (mut file, begun): (File, Beginning),
+        (mut output, repaired): (Output, &Path),
+        out: &mut impl Write,
+    ) -> Result<Outcome, Failure> {
+        let operand = &found.operand;
         let patch = self.patch(Some(repaired).filter(|path| path.as_os_str() != "-"))?;
         let to_name = output.name().to_owned();
         let mut work = Work::new(self, operand.path(), &mut output, patch, out);
-        work.read(&mut file, &name, begun).map_err(|stop| stop.failure(&to_name, work.exit()))?;
+        let read = work.read(&mut file, &operand.name(), begun);
+        read.map_err(|stop| stop.failure(&to_name, work.exit()))?;
         let found = work.end()?;
         // The output may be this file, and some systems replace no open file.
         drop(file);
@@ -171,6 +223,10 @@ impl Job<'_> {
         let problem = |error: io::Error| Problem::with(&name, &error);
         let mut input = change.file().map_err(problem)?;
         let mut begun = Beginning::read(&mut input).map_err(problem)?;
+        if !file.is_typed() && patch::is_start(begun.bytes()) {
+            let why = "a patch of `utf repair`: name the file to change it";
+            return Ok(Outcome::Backup(why.to_owned()));
+        }
         if let Some(skipped) = self.skipped(&mut input, &mut begun).map_err(problem)? {
             return self.skip(file, (&mut input, &begun), skipped, out);
         }
@@ -198,7 +254,7 @@ impl Job<'_> {
     }
 
     fn patch(&self, repaired: Option<&Path>) -> Result<Option<Patch>, Problem> {
-        self.patch.map(|path| Patch::create(path, repaired)).transpose()
+        self.patch.as_ref().map(|patches| patches.begin(repaired)).transpose()
     }
 }
 

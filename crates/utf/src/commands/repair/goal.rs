@@ -7,6 +7,7 @@ use std::{
 
 use super::{args::Args, beginning::Skipped, report::Findings};
 use crate::{
+    commands::output_tree::OutputTree,
     files::folder::Folder,
     input::{self, operand::Operand},
     output::replace::{
@@ -24,6 +25,8 @@ pub enum Goal<'a> {
     Nowhere,
     /// The text goes to this file, or to standard output.
     Output(&'a Path),
+    /// The text goes to the path of the file below a directory.
+    Tree(Box<OutputTree<'a>>),
     /// The file is replaced.
     InPlace { manner: Manner, folders: Folders },
 }
@@ -35,6 +38,10 @@ impl<'a> Goal<'a> {
             _ if args.in_place.given() => {
                 let manner = args.in_place.manner(false, &args.paths)?;
                 Goal::InPlace { manner, folders: Folders::new(true) }
+            }
+            Some(_) if let Some(folder) = args.folder() => {
+                args.walk.need_names(&args.paths, "-o to a directory")?;
+                Goal::Tree(Box::new(OutputTree::open(folder, &args.paths)?))
             }
             Some(path) => Goal::Output(path),
             None => Goal::Nowhere,
