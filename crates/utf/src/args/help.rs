@@ -229,6 +229,7 @@ const HELP: [Help; 18] = [
             ("characters", "Print the characters in RANGE, such as `3-5` or `-20..`"),
             ("lines", "Print the lines in RANGE"),
             ("bytes", "Print the bytes in RANGE, without cutting characters"),
+            ("each_line", "Print the part of each line"),
             FROM,
             GUESS,
             OUTPUT,
@@ -236,7 +237,7 @@ const HELP: [Help; 18] = [
         examples: &[
             ("utf slice -l 3-5 a.txt", "print lines 3 to 5"),
             ("utf slice -b ..4K a.txt", "print at most 4,096 bytes, in whole characters"),
-            ("utf slice -c -20.. a.txt", "print the last 20 characters"),
+            ("utf slice --each-line -c -20 a.txt", "print the first 20 characters of each line"),
         ],
     },
     Help {
