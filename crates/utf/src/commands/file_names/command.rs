@@ -12,7 +12,7 @@ use utfkit_text::{
     unicode::printable,
 };
 
-use super::{Wanted, name::can_name, refuse, rename::rename, undo::undo};
+use super::{Wanted, name::can_name, refuse, rename::rename, undo::undo, zip};
 use crate::{
     args::{encoding, values::forms},
     input::walk::args::WalkArgs,
@@ -26,6 +26,9 @@ use crate::{
 /// The encoding of names that are not UTF-8 is detected from all of them together. Names that are
 /// UTF-8 but were misread, such as `MÃ¼ller`, are found, too. Nothing is renamed without -i, and no
 /// file is replaced. `utf check --names` is for hooks and CI.
+///
+/// If a PATH is a ZIP file, the names inside that are not what they are meant to be are listed, too.
+/// Names without the flag of UTF-8 are judged together. The ZIP file is not changed.
 ///
 /// Exit status: 0 if all names are fine or were repaired, 1 if some are not, 2 on failure.
 #[derive(Debug, clap::Args)]
@@ -52,7 +55,7 @@ pub struct Args {
 }
 
 /// The maximum length of all names together that are examined, in bytes.
-const MAX: usize = 16 << 20;
+pub(super) const MAX: usize = 16 << 20;
 
 /// Runs the command.
 pub fn run(args: &Args) -> Exit {
@@ -66,6 +69,7 @@ pub fn run(args: &Args) -> Exit {
 fn repair_names(args: &Args) -> Result<Exit, Problem> {
     refuse(&args.paths)?;
     let mut from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
+    let inside = zip::list(&args.paths, from)?;
     let names = Names::below(args)?;
     if from == encoding::From::Auto && names.count > 0 {
         let (found, words) = judge(&names);
@@ -77,17 +81,19 @@ fn repair_names(args: &Args) -> Result<Exit, Problem> {
     let is_left = !args.in_place && (names.count > 0 || !misread.is_empty());
     let wanted = Wanted::new(from, args.normalize)?.with_misread(misread);
     let exit = rename(&args.walk, &args.paths, wanted, args.in_place)?;
+    let exit = exit.max(inside);
     Ok(if is_left { exit.max(Exit::Found) } else { exit })
 }
 
-/// The names below the operands.
-struct Names {
+/// Names that are judged together.
+#[derive(Default)]
+pub(super) struct Names {
     /// The judgement of all names that are not UTF-8.
-    detection: Detection,
+    pub(super) detection: Option<Detection>,
     /// The number of these names.
-    count: u64,
+    pub(super) count: u64,
     /// The names that are UTF-8 but not ASCII.
-    texts: BTreeSet<String>,
+    pub(super) texts: BTreeSet<String>,
 }
 
 impl Names {
@@ -117,12 +123,12 @@ impl Names {
                 }
             }
         }
-        Ok(Self { detection: detector.finish(), count, texts })
+        Ok(Self { detection: Some(detector.finish()), count, texts })
     }
 
     /// Returns the names that were misread, with the names that were meant. All names are judged
     /// together, because one alone is too short.
-    fn misread(&self) -> HashMap<String, String> {
+    pub(super) fn misread(&self) -> HashMap<String, String> {
         let texts: Vec<&str> = self.texts.iter().map(String::as_str).collect();
         let mut options = Options::default();
         options.no_guessed_bytes = true;
@@ -138,18 +144,21 @@ impl Names {
 }
 
 /// Returns the encoding of names that are not UTF-8, if detection is sure of it, and words about it.
-fn judge(names: &Names) -> (encoding::From, String) {
+pub(super) fn judge(names: &Names) -> (encoding::From, String) {
     let Names { detection, count, .. } = names;
     let subject = counted(*count, "name");
     let verb = if *count == 1 { "is" } else { "are" };
-    let sure = Likeliest::sure(detection).and_then(Likeliest::one);
+    let detection = detection.as_ref();
+    let sure = detection.and_then(Likeliest::sure).and_then(Likeliest::one);
     if let Some(encoding) = sure.filter(|&encoding| can_name(encoding)) {
-        let percent = percent(detection.confidence());
+        let percent = percent(detection.map_or(0.0, Detection::confidence));
         let words = format!("{subject} {verb} not UTF-8, and most likely {encoding} ({percent} %)");
         return (encoding::From::Known(encoding.into()), words);
     }
-    let likely = detection.encoding().map(|encoding| (encoding, detection.confidence()));
-    let others = detection.alternatives().iter().map(|one| (one.encoding, one.confidence));
+    let likely =
+        detection.and_then(|detection| Some((detection.encoding()?, detection.confidence())));
+    let others = detection.map(Detection::alternatives).unwrap_or_default();
+    let others = others.iter().map(|one| (one.encoding, one.confidence));
     let possible: Vec<_> = likely
         .into_iter()
         .chain(others)

@@ -7,6 +7,7 @@ mod name;
 pub mod rename;
 mod report;
 pub mod undo;
+mod zip;
 
 pub use check::{NamesReport, refuse};
 pub use name::Wanted;
