@@ -64,8 +64,8 @@ use utfkit_text::streams::block;
 
 /// Find text that is not what it seems to be
 ///
-/// Finds controls that change the visible order of text, invisible characters, text hidden in tags
-/// and variation selectors, escape sequences of terminals, overlong forms, words with look-alike
+/// Finds controls that change the visible order of text, invisible characters, text hidden in tags,
+/// variation selectors and characters without width, escape sequences of terminals, overlong forms, words with look-alike
 /// letters, several spellings of one word, and in source code, spaces that only look like U+0020.
 /// Correct uses are not reported: emoji, flags, joiners in scripts that need them, and closed
 /// isolates in Hebrew and Arabic.
