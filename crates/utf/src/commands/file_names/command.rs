@@ -1,23 +1,21 @@
 //! `utf names`: shows names of files that are not UTF-8 or were misread, and repairs them.
 
-use std::{
-    collections::{BTreeSet, HashMap},
-    path::PathBuf,
-};
+use std::{collections::BTreeSet, path::PathBuf};
 
-use utfkit_text::{
-    detect::{Detection, Detector, likeliest::Likeliest},
-    repair::{Options, repair},
-    transform::normalize,
-    unicode::printable,
-};
+use utfkit_text::{detect::Detector, transform::normalize};
 
-use super::{Wanted, name::can_name, refuse, rename::rename, undo::undo, zip};
+use super::{
+    Wanted,
+    judge::{MAX, Names, judge},
+    refuse,
+    rename::rename,
+    undo::undo,
+    zip,
+};
 use crate::{
     args::{encoding, values::forms},
     input::walk::args::WalkArgs,
-    process::{exit::Exit, names::counted, problem::Problem, terminal},
-    reading::detection::percent,
+    process::{exit::Exit, problem::Problem, terminal},
     system,
 };
 
@@ -54,9 +52,6 @@ pub struct Args {
     pub paths: Vec<PathBuf>,
 }
 
-/// The maximum length of all names together that are examined, in bytes.
-pub(super) const MAX: usize = 16 << 20;
-
 /// Runs the command.
 pub fn run(args: &Args) -> Exit {
     let done = match &args.undo {
@@ -70,7 +65,7 @@ fn repair_names(args: &Args) -> Result<Exit, Problem> {
     refuse(&args.paths)?;
     let mut from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
     let inside = zip::list(&args.paths, from)?;
-    let names = Names::below(args)?;
+    let names = below(args)?;
     if from == encoding::From::Auto && names.count > 0 {
         let (found, words) = judge(&names);
         from = found;
@@ -85,91 +80,32 @@ fn repair_names(args: &Args) -> Result<Exit, Problem> {
     Ok(if is_left { exit.max(Exit::Found) } else { exit })
 }
 
-/// Names that are judged together.
-#[derive(Default)]
-pub(super) struct Names {
-    /// The judgement of all names that are not UTF-8.
-    pub(super) detection: Option<Detection>,
-    /// The number of these names.
-    pub(super) count: u64,
-    /// The names that are UTF-8 but not ASCII.
-    pub(super) texts: BTreeSet<String>,
-}
-
-impl Names {
-    fn below(args: &Args) -> Result<Self, Problem> {
-        let (mut detector, mut count, mut texts) = (Detector::new(), 0, BTreeSet::new());
-        let mut len = 0;
-        // The renaming reports entries that cannot be read.
-        for entry in args.walk.entries(&args.paths, false)?.flatten() {
-            let Some(name) = entry.path.file_name() else { continue };
-            if len > MAX {
-                break;
+/// Reads the names below the operands.
+fn below(args: &Args) -> Result<Names, Problem> {
+    let (mut detector, mut count, mut texts) = (Detector::new(), 0, BTreeSet::new());
+    let mut len = 0;
+    // The renaming reports entries that cannot be read.
+    for entry in args.walk.entries(&args.paths, false)?.flatten() {
+        let Some(name) = entry.path.file_name() else { continue };
+        if len > MAX {
+            break;
+        }
+        match name.to_str() {
+            Some(text) if text.is_ascii() => {}
+            // A name with a line feed would be two.
+            Some(text) if text.contains(['\n', '\r']) => {}
+            Some(text) => {
+                len += text.len();
+                texts.insert(text.to_owned());
             }
-            match name.to_str() {
-                Some(text) if text.is_ascii() => {}
-                // A name with a line feed would be two.
-                Some(text) if text.contains(['\n', '\r']) => {}
-                Some(text) => {
-                    len += text.len();
-                    texts.insert(text.to_owned());
-                }
-                None => {
-                    let bytes = system::names::bytes(name);
-                    len += bytes.len();
-                    count += 1;
-                    detector.feed(&bytes);
-                    detector.feed(b"\n");
-                }
+            None => {
+                let bytes = system::names::bytes(name);
+                len += bytes.len();
+                count += 1;
+                detector.feed(&bytes);
+                detector.feed(b"\n");
             }
         }
-        Ok(Self { detection: Some(detector.finish()), count, texts })
     }
-
-    /// Returns the names that were misread, with the names that were meant. All names are judged
-    /// together, because one alone is too short.
-    pub(super) fn misread(&self) -> HashMap<String, String> {
-        let texts: Vec<&str> = self.texts.iter().map(String::as_str).collect();
-        let mut options = Options::default();
-        options.no_guessed_bytes = true;
-        let repaired = repair(texts.join("\n").as_bytes(), options).bytes;
-        let Ok(repaired) = String::from_utf8(repaired) else { return HashMap::new() };
-        let meant: Vec<&str> = repaired.split('\n').collect();
-        if meant.len() != texts.len() {
-            return HashMap::new();
-        }
-        let pairs = texts.into_iter().zip(meant).filter(|(text, meant)| text != meant);
-        pairs.map(|(text, meant)| (text.to_owned(), meant.to_owned())).collect()
-    }
-}
-
-/// Returns the encoding of names that are not UTF-8, if detection is sure of it, and words about it.
-pub(super) fn judge(names: &Names) -> (encoding::From, String) {
-    let Names { detection, count, .. } = names;
-    let subject = counted(*count, "name");
-    let verb = if *count == 1 { "is" } else { "are" };
-    let detection = detection.as_ref();
-    let sure = detection.and_then(Likeliest::sure).and_then(Likeliest::one);
-    if let Some(encoding) = sure.filter(|&encoding| can_name(encoding)) {
-        let percent = percent(detection.map_or(0.0, Detection::confidence));
-        let words = format!("{subject} {verb} not UTF-8, and most likely {encoding} ({percent} %)");
-        return (encoding::From::Known(encoding.into()), words);
-    }
-    let likely =
-        detection.and_then(|detection| Some((detection.encoding()?, detection.confidence())));
-    let others = detection.map(Detection::alternatives).unwrap_or_default();
-    let others = others.iter().map(|one| (one.encoding, one.confidence));
-    let possible: Vec<_> = likely
-        .into_iter()
-        .chain(others)
-        .filter(|(encoding, _)| can_name(*encoding))
-        .take(3)
-        .map(|(encoding, confidence)| format!("{encoding} {} %", percent(confidence)))
-        .collect();
-    let possible = match possible.is_empty() {
-        true => String::new(),
-        false => format!(", possibly {}", possible.join(", ")),
-    };
-    let words = format!("{subject} {verb} not UTF-8{possible}: name the encoding with `-f`");
-    (encoding::From::Auto, printable::line(&words).into_owned())
+    Ok(Names { detection: Some(detector.finish()), count, texts })
 }

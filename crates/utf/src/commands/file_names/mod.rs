@@ -3,6 +3,7 @@
 
 pub mod check;
 pub mod command;
+mod judge;
 mod name;
 pub mod rename;
 mod report;

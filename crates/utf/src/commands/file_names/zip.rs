@@ -10,7 +10,7 @@ use utfkit_text::{detect::Detector, unicode::printable};
 
 use super::{
     Wanted,
-    command::{MAX, Names, judge},
+    judge::{MAX, Names, judge},
     name::Fault,
 };
 use crate::{

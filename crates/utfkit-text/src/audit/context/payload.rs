@@ -94,14 +94,13 @@ impl Payload {
 /// Returns the values that the digits may have, in each order.
 fn orders(count: u8) -> impl Iterator<Item = [u8; 4]> {
     let all = (0..4_u8).flat_map(|a| (0..4).flat_map(move |b| (0..4).map(move |c| [a, b, c])));
-    let all = all.filter_map(move |[a, b, c]| {
+    all.filter_map(move |[a, b, c]| {
         let d = 6_u8.checked_sub(a + b + c)?;
         let order = [a, b, c, d];
         let is_order = (0..4).all(|value| order.contains(&value));
         // Of two digits, the others have their own places.
         (is_order && (count == 4 || (c, d) == (2, 3))).then_some(order)
-    });
-    all
+    })
 }
 
 /// Decodes `groups` of `digits`, each of which has the value in `order` and stands for `bits`.
@@ -125,7 +124,7 @@ fn of_digits(groups: &[&[char]], digits: &[char], order: &[u8; 4], bits: usize) 
     }
     let whole: Vec<char> = groups.concat();
     let of_width = |width: usize| {
-        let parts = (width % bits == 0).then(|| whole.chunks_exact(width / bits))?;
+        let parts = width.is_multiple_of(bits).then(|| whole.chunks_exact(width / bits))?;
         // The rest may be cut.
         (parts.remainder().is_empty() || whole.len() == MAX).then(|| parts.map(&number))
     };
