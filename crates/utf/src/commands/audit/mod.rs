@@ -132,13 +132,13 @@ pub struct Args {
     /// and characters without width at the start of a command: the shell takes them as a part of the
     /// command's name. Strings, arguments and comments stay. The report, the exit status, and the
     /// rules for writing files are those of `utf repair`, and `utf repair --undo` undoes the fixes.
-    #[arg(long, conflicts_with_all = ["from", "deny", "allow", "fail_on", "show", "receiver", "config", "no_config", "list", "max_findings", "files_with_findings", "count", "progress"])]
+    #[arg(long)]
     fix: bool,
     /// With --fix, write the text to OUT, as `utf repair -o` does
-    #[arg(short, long, value_name = "OUT", requires = "fix", conflicts_with = "in_place")]
+    #[arg(short, long, value_name = "OUT", conflicts_with = "in_place")]
     output: Option<PathBuf>,
     /// With --fix, write a patch for `utf repair --undo` to OUT
-    #[arg(long, value_name = "OUT", requires = "fix")]
+    #[arg(long, value_name = "OUT")]
     patch: Option<PathBuf>,
     #[command(flatten)]
     in_place: InPlaceArgs,
@@ -174,7 +174,7 @@ pub fn run(args: Args) -> Exit {
             Err(error) => terminal::output_failed(&error, Exit::Well),
         };
     }
-    if args.fix || args.in_place.given() {
+    if args.fix {
         return fix(args);
     }
     let records = match args.records() {
@@ -221,11 +221,6 @@ pub fn run(args: Args) -> Exit {
 
 /// Makes the fixes that are certain, as `utf repair` makes its own.
 fn fix(args: Args) -> Exit {
-    if !args.fix || args.gate.is_asked() {
-        let words =
-            if args.fix { "--fix: the files of a change are only read" } else { "-i needs --fix" };
-        return Problem::new(words).report();
-    }
     let mut repair = repair::args::Args::without_options();
     repair.format = match args.format {
         Format::Human => repair::args::Format::Human,

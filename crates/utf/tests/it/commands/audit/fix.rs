@@ -34,9 +34,9 @@ fn fixes_are_shown_and_then_written() {
 fn files_are_written_only_with_the_option() {
     let folder = Folder::new();
     folder.file("a.sh", SCRIPT);
-    folder.run(&["audit", "-i", "a.sh"]).exits(2).says("utf: -i needs --fix\n");
+    folder.run(&["audit", "-i", "a.sh"]).exits(2).mentions("--fix");
     folder.run(&["audit", "-o", "b", "a.sh"]).exits(2).mentions("--fix");
-    folder.run(&["audit", "--fix", "--staged"]).exits(2).mentions("only read");
+    folder.run(&["audit", "--fix", "--staged"]).exits(2).mentions("--staged");
     folder.run(&["audit", "--fix", "--deny", "bidi", "a.sh"]).exits(2).mentions("--deny");
     assert_eq!((folder.names(), folder.read("a.sh")), (vec!["a.sh".to_owned()], SCRIPT.into()));
 }
