@@ -14,7 +14,6 @@ use crate::{
     input,
     output::{self, replace::args::InPlaceArgs},
     process::problem::Problem,
-    system::streams::is_standard_output,
 };
 
 /// Fix mojibake and other damage that has one likely interpretation
@@ -181,10 +180,7 @@ impl Args {
 
     /// Returns the output directory, if the output is one.
     pub fn folder(&self) -> Option<&Path> {
-        let walks = || self.paths.iter().any(|path| path.is_dir());
-        let is_folder =
-            |path: &&Path| !is_standard_output(path) && (output::names_folder(path) || walks());
-        self.output.as_deref().filter(is_folder)
+        output::folder(self.output.as_deref(), &self.paths)
     }
 
     /// Rejects -z with options that need the bytes of the file.

@@ -57,6 +57,16 @@ fn counts_files_that_are_not_written() {
     assert_eq!(folder.read("out/tree/unread"), b"unread");
 }
 
+/// `-o -` is standard output, not a directory of that name.
+#[test]
+fn standard_output_is_not_a_directory() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("tree")).unwrap();
+    folder.file("tree/a", "a");
+    folder.run(&["convert", "-o", "-", "tree"]).exits(2).mentions("tree: Is a directory");
+    assert_eq!(folder.names(), ["tree"]);
+}
+
 #[test]
 fn writes_a_directory_to_the_given_path() {
     let folder = Folder::new();
