@@ -4,7 +4,6 @@ pub(super) mod in_place;
 mod outcome;
 mod second_run;
 mod summary;
-mod target;
 pub(super) mod tree;
 
 use std::{
@@ -28,12 +27,13 @@ use super::{
     stream,
 };
 use crate::{
+    commands::output_tree::Source,
     files::{
         compressed::method::Method,
         folder::{Root, UnsyncedFolders},
         reading::Head,
     },
-    input::{self, files::Files, operand::Operand},
+    input::{self, files::Files},
     output::{counting::Counting, replace::folders::Reached},
     process::{exit::Exit, problem::Problem, signals, terminal},
     reading::looks::{Looks, option_for_many},
@@ -73,6 +73,11 @@ impl OperandFile {
 
     fn reached(&self) -> Reached<'_> {
         Reached::of(self.walked, self.root.as_ref())
+    }
+
+    fn source(&self) -> Source<'_> {
+        let (path, name, start) = (&*self.path, &*self.name, self.start.as_deref());
+        Source { path, name, start, walked: self.walked, root: self.root.as_ref() }
     }
 }
 
@@ -139,15 +144,6 @@ enum Decision {
     Convert,
     /// Skip it, because it was already converted.
     Skip,
-}
-
-/// Rejects standard input, because `flag` needs a file name.
-fn named(args: &Args, flag: &str) -> Result<(), Problem> {
-    let listed = args.walk.has_list() && args.paths.is_empty();
-    match !listed && Operand::of(&args.paths).contains(&Operand::StandardInput) {
-        true => Err(Problem::new(format!("{flag}: standard input does not have a file name"))),
-        false => Ok(()),
-    }
 }
 
 /// Rejects compression. Nobody expects compressed data, or decompressed text, under the name of the

@@ -20,9 +20,8 @@ use utfkit_text::{
 use super::{
     args::{Args, Format},
     failure::Failure,
-    file::{Goal, Opened, Outcome},
-    goal,
-    patch::{Patch, discard},
+    goal::{Goal, Opened, Outcome},
+    patch::Patches,
 };
 use crate::{
     args::encoding,
@@ -98,7 +97,11 @@ fn prepare(args: &Args, records: Records, report: Report) -> Result<(Work<'_>, F
     let from = label.map(|label| encoding::parse("--from", label, args.labels.label_set));
     let from = from.transpose()?.map(|label| label.encoding());
     let source = Source::of(args.against.as_deref().unwrap_or_default())?;
-    let goal = goal(args)?;
+    if args.folder().is_some() {
+        return Err(Problem::new("--against: -o needs a file, not a directory")
+            .hint("use -i.bak, or -o with one file"));
+    }
+    let goal = Goal::of(args)?;
     super::check_patch(args)?;
     let mut files = args.walk.files(&args.paths)?;
     if report.changes {
@@ -111,7 +114,8 @@ fn prepare(args: &Args, records: Records, report: Report) -> Result<(Work<'_>, F
                 .hint("name a directory that has the older files"));
         }
     }
-    let patch = args.patch.as_deref().filter(|_| report.changes);
+    let path = args.patch.as_deref().filter(|_| report.changes);
+    let patch = path.map(|path| Patches::open(path, files.is_single())).transpose()?;
     let (tally, exit, unsynced) = (Tally::default(), Exit::Well, UnsyncedFolders::default());
     Ok((Work { source, from, goal, patch, report, records, tally, exit, unsynced }, files))
 }
@@ -122,7 +126,7 @@ struct Work<'a> {
     /// The encoding of the older versions, if the user named it.
     from: Option<Encoding>,
     goal: Goal<'a>,
-    patch: Option<&'a Path>,
+    patch: Option<Patches<'a>>,
     report: Report,
     records: Records,
     tally: Tally,
@@ -183,12 +187,12 @@ impl Work<'_> {
             }
         };
         let patch = |path: &Path| -> Result<(), Problem> {
-            let Some(to) = self.patch else { return Ok(()) };
-            let mut patch = Patch::create(to, Some(path).filter(|path| path.as_os_str() != "-"))?;
+            let Some(patches) = &self.patch else { return Ok(()) };
+            let mut patch = patches.begin(Some(path).filter(|path| path.as_os_str() != "-"))?;
             changes::add(&mut patch, &new, &healed.bytes)?;
             patch.finish()
         };
-        let undone = || self.patch.into_iter().for_each(discard);
+        let undone = || self.patch.iter().for_each(Patches::discard);
         // The patch is complete before the original is replaced.
         match (&self.goal, &mut opened) {
             (Goal::Output(to), _) => {

@@ -38,6 +38,7 @@ pub struct Tally {
     pub(super) binary: u64,
     pub(super) no_bom: u64,
     pub(super) other_charset: u64,
+    utf32: u64,
     /// Files that were reached by another path before.
     pub again: u64,
     pub failures: u64,
@@ -61,11 +62,17 @@ impl Tally {
     /// Adds a file that is not repaired.
     pub fn skip(&mut self, skipped: &Skipped) {
         match skipped {
-            Skipped::Utf32 => {}
+            Skipped::Utf32 => self.utf32 += 1,
             Skipped::Content(Content::NoBom(_)) => self.no_bom += 1,
             Skipped::Content(_) => self.binary += 1,
             Skipped::OtherCharset(_) => self.other_charset += 1,
         }
+    }
+
+    /// Returns the number of files that were not repaired.
+    pub fn unwritten(&self) -> u64 {
+        let skipped = self.binary + self.no_bom + self.other_charset + self.utf32;
+        self.unchanged + skipped + self.failures
     }
 
     /// Adds a file.

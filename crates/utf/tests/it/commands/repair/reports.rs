@@ -149,10 +149,7 @@ fn one_output_is_of_one_file() {
     let folder = Folder::new();
     folder.file("a", BROKEN);
     folder.run(&["repair", "-o", "out", "a", "a"]).exits(2).mentions("-o accepts only one file");
-    folder
-        .run(&["repair", "--patch", "out", "."])
-        .exits(2)
-        .mentions("--patch accepts only one file");
+    folder.run(&["repair", "-o", "-", "."]).exits(2).mentions("-o accepts only one file");
     folder.shell("utf repair -o - a >>a").exits(2).mentions("input file is output file");
     assert_eq!(folder.names(), ["a"]);
 }
