@@ -83,7 +83,7 @@ impl Facts {
     /// Returns the encoding that records declare, if the whole stream is well-formed in it, with escape
     /// sequences.
     fn escaped(&self) -> Option<Encoding> {
-        let is_whole = self.head.opinion.is_none() && self.follows();
+        let is_whole = self.head.escaped && self.head.opinion.is_none() && self.follows();
         self.head.declared.as_ref().filter(|_| is_whole)?.encoding()
     }
 
@@ -114,7 +114,7 @@ impl Facts {
             (Some((encoding, bytes)), _) => self.with_bom(encoding, bytes),
             (None, Some(Opinion::Text(text))) if self.is_all(&text.best) => self.likely(&text),
             // The part was found during the scan, and begins at the start.
-            _ => self.mixed(None),
+            _ => self.mixed(&Opinion::None),
         }
     }
 
@@ -208,7 +208,7 @@ impl Facts {
             _ => judge::lines(&joined, self.head.declared.as_ref()),
         };
         if !is_one {
-            return self.mixed(lines.encoding());
+            return self.mixed(&lines);
         }
         if self.ill_formed() == 0 && lines.encoding().is_none_or(|one| one == Encoding::Utf8) {
             return self.well_formed(is_odd);
@@ -222,7 +222,7 @@ impl Facts {
             Opinion::Text(text) if text.best.encoding == Encoding::Utf8 => self.damaged(),
             lines if self.is_mixed(lines.encoding()) => {
                 self.strange = strange::lines(&joined, lines.encoding(), lines.language());
-                self.mixed(lines.encoding())
+                self.mixed(&lines)
             }
             Opinion::Text(text) => {
                 let best = &text.best;
@@ -316,15 +316,16 @@ impl Facts {
         self.detection(Some(Encoding::Utf8), Verdict::Likely, confidence, evidence)
     }
 
-    /// The answer for a stream with parts in several encodings. `lines` is the encoding of the
+    /// The answer for a stream with parts in several encodings. `lines` is the opinion about the
     /// ill-formed lines.
-    fn mixed(self, lines: Option<Encoding>) -> Detection {
+    fn mixed(self, lines: &Opinion) -> Detection {
         let has_bom = matches!(self.head.bom, Some((Encoding::Utf8, _)));
         let main = match self.scan.lines.good {
             0 if !has_bom => Encoding::UsAscii,
             _ => Encoding::Utf8,
         };
-        let segments = self.segments(main, lines);
+        let confidence_of_lines = lines.confidence() * self.agreement();
+        let segments = self.segments(main, lines.encoding());
         let encoding = most(&segments);
         let mut evidence: Vec<_> = self.bom().collect();
         evidence.push(Evidence::Mixed);
@@ -345,6 +346,7 @@ impl Facts {
         };
         let mut detection = self.detection(encoding, verdict, confidence, evidence);
         detection.segments = segments;
+        detection.confidence_of_lines = confidence_of_lines;
         detection
     }
 
@@ -448,6 +450,7 @@ impl Facts {
             language: None,
             file_type: None,
             declared: self.head.declared,
+            confidence_of_lines: 0.0,
         }
     }
 }

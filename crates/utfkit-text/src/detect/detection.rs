@@ -238,6 +238,8 @@ pub struct Detection {
     pub(crate) language: Option<&'static str>,
     pub(crate) file_type: Option<FileType>,
     pub(crate) declared: Option<Declared>,
+    /// The probability that the charset of lines among UTF-8 is correct.
+    pub(crate) confidence_of_lines: f32,
 }
 
 impl Detection {

@@ -3,7 +3,7 @@
 use super::{
     conclude::Facts,
     detection::Detection,
-    head::{BLOCK, Head},
+    head::{BLOCK, ESCAPE, Head},
     utf8::scan::Scan,
 };
 use crate::receivers::declared::Records;
@@ -113,6 +113,12 @@ impl Detector {
         if self.offset == 0 {
             self.head = Head::of(block, self.records);
             self.scan.begin(self.head.wide.take());
+        }
+        match self.records {
+            Some(_) => self.head.escaped |= block.contains(&ESCAPE),
+            // Bytes before the first shift are the same text in an encoding with shifts.
+            None if self.scan.is_plain() => self.head.shift_in(block, self.offset),
+            None => {}
         }
         if let Some(track) = &mut self.head.track {
             track.push(block);
