@@ -271,7 +271,7 @@ impl Search {
         let name = operand.name();
         let problem = |error: io::Error| Failure::Problem(Problem::with(&name, &error));
         let opened = self.open(found, out).map_err(Failure::Problem)?;
-        let Some(Opened { mut file, from, message, .. }) = opened else { return Ok(None) };
+        let Some(Opened { mut file, from, message, is_unsure, .. }) = opened else { return Ok(None) };
         let live = !found.regular && !Facts::of(&file).map_err(problem)?.is_file();
         if self.options.show != Show::Nothing {
             message.into_iter().for_each(|words| out.note(Message::Told(words)));
@@ -301,7 +301,11 @@ impl Search {
         };
         let unproven = self.reach != Reach::Ascii && from == encoding::From::Auto;
         let regular = file.source.regular().map(|file| (file, start));
-        let guess = if unproven { guess::look(&head[..len], regular) } else { Guess::Utf8 };
+        let guess = match self.reach {
+            Reach::Any | Reach::Named if is_unsure => Guess::Unsure,
+            _ if unproven => guess::look(&head[..len], regular),
+            _ => Guess::Utf8,
+        };
         let named = self.source.shown(operand.path());
         let message = guess.message(named).filter(|_| self.options.show != Show::Nothing);
         let message = message.map(|words| Message::Told(format!("utf: {name}: {words}\n")));
