@@ -10,6 +10,7 @@ use utfkit::{
 
 use super::{
     args::{Args, Errors},
+    controls,
     pipeline::{Bom as WrittenBom, Filtered, Joint, Pipeline, Reader},
 };
 use crate::{
@@ -31,6 +32,8 @@ pub(super) struct Plan {
     pub(super) from: From,
     pub(super) to: Label,
     pub(super) errors: Errors,
+    /// The policies that a dry run does not use, but whose effect it reports.
+    pub(super) rehearsed: (Errors, Lacking),
     pub(super) quiet: bool,
     pub(super) exit_code: bool,
     /// Whether to read files in `from` even if they contradict it.
@@ -40,6 +43,8 @@ pub(super) struct Plan {
     keeps_encoding: bool,
     /// Whether files are replaced in place.
     pub(super) in_place: bool,
+    /// Whether files are written: in place, or with -o.
+    pub(super) writes_files: bool,
     /// Whether to convert files that are not text.
     pub(super) text: bool,
     /// Whether to keep the declarations of XML, HTML and CSS unchanged.
@@ -102,6 +107,7 @@ impl Plan {
             lacking: if dry_run { Lacking::default() } else { lacking },
             candidates,
             filters,
+            rehearsed: (errors, lacking),
             // A dry run reports everything that a policy would have to handle.
             errors: if dry_run { Errors::Strict } else { errors },
             quiet: args.quiet,
@@ -109,6 +115,7 @@ impl Plan {
             force_from: args.force_from,
             keeps_encoding: keeps_encoding && from == From::Auto,
             in_place: args.in_place.given(),
+            writes_files: args.in_place.given() || args.output.is_some(),
             text: args.text,
             keep_declaration: args.keep_declaration,
             readable: readable(replacement.as_deref(), to.encoding()),
@@ -117,8 +124,10 @@ impl Plan {
             decompress: args.decompress,
             output_order: args.output_order.map(Into::into),
             utf7_optional_direct: args.utf7_optional_direct,
-            // Escapes must give back the input, and a twin does not.
-            twins: !args.no_twins && !args.only_if_valid && errors != Errors::Escape,
+            // Escapes must give back the input. A twin does not, unless it is only decomposed.
+            twins: !args.no_twins
+                && !args.only_if_valid
+                && (errors != Errors::Escape || controls::decomposes(to.encoding())),
         })
     }
 
@@ -249,6 +258,11 @@ impl Plan {
             Some(policy) => judge.bom(policy),
             None => judge,
         })
+    }
+
+    /// Returns `true` if the text is normalized.
+    pub(super) fn normalizes(&self) -> bool {
+        self.filters.normalize.is_some()
     }
 
     /// Returns `true` if well-formed text in `from` is only copied.
