@@ -10,6 +10,7 @@ use crate::detect::{
     judge::candidate::{BIT, Candidate, Cost},
     judge::opinion::{self as judge, Opinion, Text},
     judge::{strange, text::cost_in},
+    model::visual,
     utf8::lines::SURE,
     utf8::scan::Scan,
 };
@@ -43,6 +44,8 @@ pub(crate) struct Facts {
     /// The number of lines that only make sense in charsets other than that of most lines, and the
     /// number of lines that were judged.
     pub(crate) strange: (u64, u64),
+    /// Whether the text is Hebrew in visual order.
+    pub(crate) is_visual: bool,
 }
 
 impl Facts {
@@ -227,6 +230,7 @@ impl Facts {
             Opinion::Text(text) => {
                 let best = &text.best;
                 self.strange = strange::lines(&joined, Some(best.encoding), best.language);
+                self.is_visual = best.language == Some("he") && visual::is(&joined, best.encoding);
                 self.charset(&text)
             }
             Opinion::Ebcdic => self.unknown(Evidence::Ebcdic),
@@ -375,6 +379,7 @@ impl Facts {
             return self.unknown(Evidence::NoText);
         }
         let mut evidence = kind_of(best);
+        evidence.extend(self.is_visual.then_some(Evidence::VisualOrder));
         evidence.extend(best.family.has_several().then_some(Evidence::EbcdicFamily(best.family)));
         evidence.push(Evidence::ReadsAsText(best.characters));
         if let Encoding::Charset(_) = best.encoding {

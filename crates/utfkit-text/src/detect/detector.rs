@@ -138,6 +138,6 @@ impl Detector {
         }
         self.scan.finish();
         let (head, scan, bytes) = (self.head, self.scan, self.offset);
-        Facts { head, scan, bytes, whole, strange: (0, 0) }.conclude()
+        Facts { head, scan, bytes, whole, strange: (0, 0), is_visual: false }.conclude()
     }
 }

@@ -2,7 +2,10 @@
 
 use crate::detect::{
     binary::{self, FileType},
-    judge::{escapes, opinion::{self as judge, Opinion}},
+    judge::{
+        escapes,
+        opinion::{self as judge, Opinion},
+    },
     model::reading::{Reading, Track},
     model::without_bom,
     parts::joined::ordered,

@@ -49,14 +49,15 @@ pub fn charsets(code: &str) -> impl Iterator<Item = &'static str> {
     };
     found.sort_by_key(|prior| (is_ebcdic(prior), prior.cost));
     let more = UNKNOWN_TO_DETECTION.iter().filter(move |(language, _)| *language == code);
-    found.into_iter().map(|prior| prior.name).chain(more.flat_map(|(_, names)| names.iter().copied()))
+    found
+        .into_iter()
+        .map(|prior| prior.name)
+        .chain(more.flat_map(|(_, names)| names.iter().copied()))
 }
 
 /// The charsets of languages that the model does not have.
-const UNKNOWN_TO_DETECTION: &[(&str, &[&str])] = &[
-    ("mt", &["iso-8859-3"]),
-    ("yi", &["windows-1255", "iso-8859-8", "ibm862"]),
-];
+const UNKNOWN_TO_DETECTION: &[(&str, &[&str])] =
+    &[("mt", &["iso-8859-3"]), ("yi", &["windows-1255", "iso-8859-8", "ibm862"])];
 
 /// Codes and names.
 #[rustfmt::skip]
