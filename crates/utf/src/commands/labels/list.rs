@@ -64,9 +64,8 @@ fn of_language(language: &'static str, all: impl Iterator<Item = Encoding>) -> V
             found.push(encoding);
         }
     }
-    let is_ebcdic = |encoding: &Encoding| {
-        audience(*encoding).is_some_and(|words| words.ends_with(EBCDIC))
-    };
+    let is_ebcdic =
+        |encoding: &Encoding| audience(*encoding).is_some_and(|words| words.ends_with(EBCDIC));
     found.sort_by_key(is_ebcdic);
     found
 }

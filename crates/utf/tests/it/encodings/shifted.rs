@@ -101,5 +101,9 @@ fn a_guess_knows_shifts() {
     }
     // A search for text beyond ASCII reads a file in such an encoding without options.
     folder.file("c", folder.pipe(&["convert", "-t", "iso-2022-jp"], JAPANESE).stdout);
-    folder.run(&["search", "-c", "拝啓", "c"]).exits(0).prints("1\n").mentions("iso-2022-jp (99 %)");
+    folder
+        .run(&["search", "-c", "拝啓", "c"])
+        .exits(0)
+        .prints("1\n")
+        .mentions("iso-2022-jp (99 %)");
 }
