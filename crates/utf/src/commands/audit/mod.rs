@@ -10,7 +10,7 @@ mod tally;
 pub(super) mod words;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs::File,
     io::{self, Write},
     iter,
@@ -437,6 +437,8 @@ impl Run<'_> {
         let mut file = CountingSource { source: file, counters: self.progress.counters() };
         let mut file = KeepingSource { source: &mut file, kept: kept.as_ref() };
         let (reports_findings, limit) = (self.args.reports_findings(), self.args.limit());
+        let is_auto = self.from == encoding::From::Auto;
+        let regular = file.source.source.regular().and_then(|file| file.try_clone().ok());
         let mut sink = Sink {
             path: Arc::clone(&path),
             hand: &mut *hand,
@@ -451,8 +453,14 @@ impl Run<'_> {
             summary: Summary::default(),
             findings: 0,
             ill_formed: None,
+            escape: None,
             replaced: 0,
             watcher: Watcher::new(),
+            file: regular.filter(|_| is_auto),
+            kept: kept.as_ref().filter(|_| is_auto),
+            is_charset: None,
+            entries: BTreeSet::new(),
+            more_overlong: 0,
             is_closed: false,
         };
         let shows = reports_findings && self.args.format == Format::Human;
@@ -461,7 +469,8 @@ impl Run<'_> {
         let start = |label| StreamAuditor::new(label, auditor);
         let (bytes, ended) = read::read(&mut file, from, room, start, &mut sink);
         let loss = if reports_findings { sink.loss() } else { None };
-        let Sink { mut summary, findings, omitted, ill_formed, encoding, .. } = sink;
+        let Sink { mut summary, findings, omitted, ill_formed, escape, encoding, .. } = sink;
+        let more_overlong = sink.more_overlong;
         let shown = summary.errors + summary.warnings + summary.notes;
         summary.files_found = u64::from(findings > 0);
         // Do not count a file as audited if nothing could be read.
@@ -474,16 +483,21 @@ impl Run<'_> {
         let rest = reports_findings
             .then_some(Rest { binary, omitted })
             .filter(|rest| !rest.omitted.is_empty());
-        let is_utf8 = encoding == Encoding::Utf8 && self.from == encoding::From::Auto;
-        let looks = ill_formed.filter(|_| reports_findings && is_utf8 && !binary);
+        let is_utf8 = encoding == Encoding::Utf8 && is_auto;
+        let looks = ill_formed.or(escape).filter(|_| reports_findings && is_utf8 && !binary);
         let looks = looks.and_then(|offset| match (&kept, file.source.source.regular()) {
             (Some(kept), _) => kept.looks(),
             (None, Some(file)) => Looks::of(sample::by_sample(file, 0, offset).ok()?),
             (None, None) => None,
         });
+        // Most escape sequences are those of terminals.
+        let looks = looks.filter(|looks| {
+            ill_formed.is_some() || looks.encoding().is_some_and(Encoding::has_shifts)
+        });
         let loss = loss.filter(|_| !binary);
         let decompressed = self.args.decompress.decompress;
-        let at_end = Box::new(Ended { encoding, rest, looks, loss, decompressed });
+        let at_end = Ended { encoding, rest, looks, loss, more_overlong, decompressed };
+        let at_end = Box::new(at_end);
         hand.note(Note::File { path, findings, summary: Box::new(summary), ended: at_end });
         ended.map_err(|error| Problem::with(&operand.name(), &error))
     }

@@ -131,7 +131,7 @@ fn change(found: &OperandFile, job: &Job, common: &Common) -> io::Result<Outcome
     if let Some(outcome) = not_text(found, &head, &job.plan) {
         return Ok(outcome);
     }
-    if let Some(why) = conflict::refusal(&file, &job.plan)? {
+    if let Some(why) = conflict::refusal(&file, &job.plan, &found.path)? {
         return Ok(Outcome::unchanged(found, &why));
     }
     let kept = match job.plan.keeping(&head.1) {

@@ -13,10 +13,7 @@ use std::{
 };
 
 use utfkit::{Encoding, Kind, encoding::Bom};
-use utfkit_text::{
-    detect::content::{Content, file_type},
-    receivers::declared::{self, Format},
-};
+use utfkit_text::detect::content::{Content, file_type};
 
 use super::{
     args::{Args, Common},
@@ -335,6 +332,11 @@ fn not_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -
     {
         return Some(Outcome::unchanged(found, &why));
     }
+    if found.typed
+        && let Some(why) = conflict::with_records(bytes, label, plan)
+    {
+        return Some(Outcome::unchanged(found, &why));
+    }
     let why = match content {
         // The whole file is compared with the candidates.
         Content::NoBom(_) if plan.chooses_by_file().is_some() => return None,
@@ -360,10 +362,6 @@ fn not_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -
             (None, None) if open => UNPROVEN.to_owned(),
             _ => format!("{} (--text converts it anyway)", describe_binary(bytes)),
         },
-        Content::Text if plan.in_place && !plan.text && has_lengths(bytes) => {
-            "records of MARC contain their lengths, which would be wrong (--text converts it anyway)"
-                .to_owned()
-        }
         Content::Text if plan.in_place => {
             conflict::with_units(bytes, head.ended, label, plan)?
                 + ", or --force-from to convert it anyway"
@@ -371,11 +369,6 @@ fn not_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -
         _ => return None,
     };
     Some(Outcome::unchanged(found, &why))
-}
-
-/// Returns `true` for records whose lengths in bytes are part of the text.
-fn has_lengths(bytes: &[u8]) -> bool {
-    declared::find_in(Format::Marc, bytes).is_some()
 }
 
 /// Returns the reason why a file that begins with `bytes` is not text.

@@ -68,7 +68,12 @@ impl Report {
         found: &mut Findings,
     ) -> io::Result<()> {
         match event {
-            Event::Fix(_) => found.fixes += 1,
+            Event::Fix(fix) => {
+                let is_in_part = lost::has_replacement(&fix.becomes);
+                found.fixes += 1;
+                found.in_part += u64::from(is_in_part);
+                found.replaced |= is_in_part;
+            }
             Event::Ambiguous(_) => found.ambiguous += 1,
             Event::IllFormed(_) => found.ill_formed += 1,
             _ => {}
@@ -257,6 +262,9 @@ impl Report {
         let mut notes = follower.notes(file, is_replaced).unwrap_or_default();
         // The fixes may have put all lost characters back.
         notes.retain(|note| note.code != words::LOST || found.fixes == 0 || found.replaced);
+        if found.in_part > 0 && !notes.iter().any(|note| note.code == words::LOST) {
+            notes.push(follower.lost());
+        }
         found.notes = notes.len() as u64;
         self.notes(out, path, follower.encoding(), notes)
     }

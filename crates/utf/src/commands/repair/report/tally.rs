@@ -24,6 +24,8 @@ pub struct Findings {
     pub notes: u64,
     /// Whether the repaired text has a U+FFFD.
     pub replaced: bool,
+    /// The fixes after which a U+FFFD is left.
+    pub in_part: u64,
     /// Whether the reader of the repaired text closed the pipe.
     pub unread: bool,
 }
@@ -49,7 +51,7 @@ pub struct Tally {
 impl Findings {
     /// Returns the exit status. `changed` is `true` if the fixes are written.
     pub fn exit(&self, changed: bool) -> Exit {
-        let open = self.ambiguous + self.ill_formed + self.rejected;
+        let open = self.ambiguous + self.ill_formed + self.rejected + self.in_part;
         match open > 0 || (self.fixes > 0 && !changed) {
             true => Exit::Found,
             false if self.unread => Exit::Unread,
@@ -84,6 +86,7 @@ impl Tally {
         self.all.ambiguous += found.ambiguous;
         self.all.ill_formed += found.ill_formed;
         self.all.rejected += found.rejected;
+        self.all.in_part += found.in_part;
         self.all.hidden += found.hidden;
         self.all.notes += found.notes;
     }
@@ -108,7 +111,10 @@ impl Tally {
                 format!(": {} possible; nothing was changed (use -i or -o)", counted(fixes, "fix"))
             }
         });
+        let fixes = if tally.all.in_part == 1 { "fix" } else { "fixes" };
+        let in_part = format!("{fixes} in part, with U+FFFD for a lost character");
         let rest = [
+            (tally.all.in_part, &*in_part),
             (tally.all.ambiguous, "ambiguous, left unchanged"),
             (tally.all.ill_formed, "ill-formed, left unchanged"),
             (tally.all.rejected, "rejected, left unchanged"),
