@@ -150,7 +150,7 @@ impl<'a> Patches<'a> {
 
 /// The destination of a patch.
 enum Outlet {
-    Output(Output),
+    Output(Box<Output>),
     Log(Log),
 }
 
@@ -170,7 +170,7 @@ impl Patch {
     /// Begins a patch at `path` for the file at `repaired`.
     pub fn create(path: &Path, repaired: Option<&Path>) -> Result<Self, Problem> {
         let output = Output::create(path, "name another file for the patch")?;
-        Ok(Self::new(Outlet::Output(output), repaired))
+        Ok(Self::new(Outlet::Output(Box::new(output)), repaired))
     }
 
     fn new(outlet: Outlet, repaired: Option<&Path>) -> Self {
