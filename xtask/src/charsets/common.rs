@@ -42,14 +42,14 @@ pub(super) fn files() -> Result<Vec<(String, Vec<u8>)>, String> {
     }
     // The library makes a faster index of JIS X 0208, and searches the few characters of vendors.
     Ok(vec![
-        ("double/grids/vendors.bin".to_owned(), grid::without_index(&vendors(&jis))?),
+        ("double/browsers/vendors.bin".to_owned(), grid::without_index(&vendors(&jis))?),
         ("double/grids/jis0208.bin".to_owned(), grid::without_index(&jis)?),
         ("double/grids/jis0212.bin".to_owned(), grid::file(&jis_x_0212())?),
         ("double/grids/uhc.bin".to_owned(), grid::file(&read(EUC_KR, |_| true))?),
         ("double/grids/gbk.bin".to_owned(), grid::file(&chinese)?),
         ("double/grids/big5.bin".to_owned(), grid::file(&big5)?),
         ("double/grids/big5-rest.bin".to_owned(), grid::file(&rest)?),
-        ("double/grids/ranges.bin".to_owned(), ranges()?),
+        ("double/browsers/ranges.bin".to_owned(), ranges()?),
     ])
 }
 

@@ -70,7 +70,7 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
     let files = [
         ("cells/cells.bin", cells),
         ("cells/tables.rs", constants.into_bytes()),
-        ("double/grids/hkscs.bin", hkscs::file()?),
+        ("double/browsers/hkscs.bin", hkscs::file()?),
     ];
     let mut current = true;
     for (name, bytes) in

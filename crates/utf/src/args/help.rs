@@ -145,7 +145,6 @@ const HELP: [Help; 18] = [
             ("show", "Minimum severity to show"),
             ("fail_on", "Minimum severity for exit status 1"),
             ("list", "List what can be found"),
-            ("fix", "Show the fixes that are certain; -i, -o and --patch write them"),
             ("format", "Format of the report"),
             ("max_findings", "Report at most N findings per file; 0 is all"),
             ("staged", "Read the files that are staged for the next commit"),

@@ -3,6 +3,7 @@
 
 use std::{cell::RefCell, mem};
 
+use crate::receivers::declared::find_hint;
 use crate::repair::explain::Explainer;
 use crate::repair::{
     broken::{fixer, ill_formed::artifact_len},
@@ -14,7 +15,7 @@ use crate::repair::{
     window::Window,
 };
 use utfkit::{
-    Finding,
+    Encoding, Finding,
     utf8::{self, is_continuation},
 };
 
@@ -139,6 +140,10 @@ impl Window<'_> {
         let is_raw =
             |finding: &&Finding| artifact_len(&self.text[finding.offset() as usize..]) == 0;
         let left = found.ill_formed.iter().filter(is_raw).count();
+        // It is right as it is.
+        if left > 0 && self.all && is_as_declared(self.text) {
+            return without_fixes(self.text, found);
+        }
         let is_whole = left > found.edits.len()
             && self.options.mixed_encoding().is_none()
             && damage::decide_whole(self.text, self.all, explainer, &mut found);
@@ -152,6 +157,13 @@ impl Window<'_> {
         found.doubts.sort_by_key(|doubt| doubt.start);
         found
     }
+}
+
+/// Returns `true` if `text`, a whole file, declares a charset that has all of it.
+fn is_as_declared(text: &[u8]) -> bool {
+    let declared = find_hint(text, true).and_then(|declared| declared.encoding());
+    let charset = declared.filter(|one| matches!(one, Encoding::Charset(_) | Encoding::Iso8859_1));
+    charset.is_some_and(|charset| utfkit::decode(text, charset).is_ok())
 }
 
 /// A window without anything left to fix.

@@ -1,12 +1,20 @@
 //! Conversion of whole texts from bytes to `str`, and back.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::{
+    borrow::{Cow, ToOwned},
+    string::String,
+    vec::Vec,
+};
+use core::mem::MaybeUninit;
 
-use super::{Policy, Transcoder, short, start::BomSettings, transcoder::browser};
+use super::{Policy, Transcoder, start::BomSettings, transcoder::browser};
 use crate::{
     encoding::{BomPolicy, BomRule, ByteOrder, Encoding, Label, UnknownLabel},
     error::Finding,
-    form::units::{Be, Le},
+    form::{
+        unit::written,
+        units::{Be, Le},
+    },
     slices::{ascii, utf8, utf16},
 };
 
@@ -157,7 +165,7 @@ pub fn encode(text: &str, to: impl Into<Label>) -> Result<Cow<'_, [u8]>, Finding
     {
         return Ok(Cow::Borrowed(text.as_bytes()));
     }
-    if plain && let Some(bytes) = short::encode(to.encoding(), text) {
+    if plain && let Some(bytes) = encode_short(to.encoding(), text) {
         return Ok(Cow::Owned(bytes));
     }
     // U+FEFF at the start of a string is text.
@@ -219,7 +227,7 @@ impl Source {
         if let Some(text) = self.borrowed(bytes) {
             return Some(Cow::Borrowed(text));
         }
-        let text = (!self.reads_bom()).then(|| short::decode(self.encoding, bytes));
+        let text = (!self.reads_bom()).then(|| decode_short(self.encoding, bytes));
         text?.map(Cow::Owned)
     }
 
@@ -286,4 +294,49 @@ impl Source {
         let replaced = transcoder.counts().replaced;
         (Cow::Owned(text), usize::try_from(replaced).unwrap_or(usize::MAX))
     }
+}
+
+/// The maximum number of bytes or characters of a short text.
+const SHORT: usize = 160;
+
+/// The maximum number of bytes of a character in UTF-8, or of a byte in it, or in a charset.
+const MAX: usize = 4;
+
+/// Decodes `bytes`, a short text, without the settings and buffers of a transcoder.
+///
+/// This and [`encode_short`] decide nothing: if the text has an error, or the charset has a state, the
+/// result is `None`, and the transcoder handles the text.
+fn decode_short(encoding: Encoding, bytes: &[u8]) -> Option<String> {
+    // Without a table that is kept, making it takes longer than the transcoder.
+    if !cfg!(feature = "std") || bytes.len() > SHORT || !matches!(encoding, Encoding::Charset(_)) {
+        return None;
+    }
+    let mut decoder = encoding.decoder(ByteOrder::Big);
+    let mut room = [MaybeUninit::uninit(); MAX * SHORT];
+    let done = match decoder.utf8_cells() {
+        Some(cells) => cells.convert(bytes, &mut room),
+        None => decoder.decode_utf8(bytes, &mut room),
+    };
+    let text = utf8::validate(written(&room, done.written)).ok()?;
+    (done.read == bytes.len()).then(|| text.to_owned())
+}
+
+/// Encodes `text`, a short text.
+fn encode_short(encoding: Encoding, text: &str) -> Option<Vec<u8>> {
+    if text.len() > SHORT || !matches!(encoding, Encoding::Charset(_)) {
+        return None;
+    }
+    let mut encoder = encoding.encoder(ByteOrder::Big);
+    if encoder.has_states() {
+        return None;
+    }
+    let mut values = [0; SHORT];
+    let mut len = 0;
+    for (slot, character) in values.iter_mut().zip(text.chars()) {
+        *slot = character.into();
+        len += 1;
+    }
+    let mut room = [MaybeUninit::uninit(); MAX * SHORT];
+    let done = encoder.encode_all(&values[..len], &mut room);
+    (done.read == len).then(|| written(&room, done.written).to_vec())
 }

@@ -28,8 +28,6 @@ mod labelled;
 mod pending;
 mod policy;
 mod route;
-#[cfg(feature = "alloc")]
-mod short;
 mod start;
 mod transcoder;
 mod translit;

@@ -21,8 +21,8 @@ use std::{
 
 use clap::ValueEnum;
 use tempfile::TempDir;
-use utfkit::{Encoding, utf8};
-use utfkit_text::audit::{Rule, Severity, code::Code};
+use utfkit::Encoding;
+use utfkit_text::audit::{Rule, Severity};
 use utfkit_text::detect::content::Content;
 use utfkit_text::diagnose::Watcher;
 use utfkit_text::receivers::Receiver;
@@ -32,13 +32,11 @@ use crate::{
         encoding,
         limit::{Limit, LimitArgs},
     },
-    commands::repair,
     files::reading::{CountingSource, Source as _},
     git::change::{Change, GateArgs},
     input::{
         content, files::FoundFile, left_out::Skips, stream::DecompressArgs, walk::args::WalkArgs,
     },
-    output::replace::args::InPlaceArgs,
     process::{exit::Exit, problem::Problem, signals, terminal},
     reading::{
         kept::{KeepingSource, Kept},
@@ -126,22 +124,6 @@ pub struct Args {
     /// Print nothing; only set the exit status
     #[arg(short, long, overrides_with_all = ["count", "files_with_findings"])]
     quiet: bool,
-    /// Fix findings whose right text is certain, or show these fixes without -i and -o
-    ///
-    /// In shell scripts and Dockerfiles, these are no-break spaces, other spaces that are not in ASCII,
-    /// and characters without width at the start of a command: the shell takes them as a part of the
-    /// command's name. Strings, arguments and comments stay. The report, the exit status, and the
-    /// rules for writing files are those of `utf repair`, and `utf repair --undo` undoes the fixes.
-    #[arg(long)]
-    fix: bool,
-    /// With --fix, write the text to OUT, as `utf repair -o` does
-    #[arg(short, long, value_name = "OUT", conflicts_with = "in_place")]
-    output: Option<PathBuf>,
-    /// With --fix, write a patch for `utf repair --undo` to OUT
-    #[arg(long, value_name = "OUT")]
-    patch: Option<PathBuf>,
-    #[command(flatten)]
-    in_place: InPlaceArgs,
     #[command(flatten)]
     pub gate: GateArgs,
     #[command(flatten)]
@@ -173,9 +155,6 @@ pub fn run(args: Args) -> Exit {
             Ok(()) => Exit::Well,
             Err(error) => terminal::output_failed(&error, Exit::Well),
         };
-    }
-    if args.fix {
-        return fix(args);
     }
     let records = match args.records() {
         Ok(records) => records,
@@ -217,25 +196,6 @@ pub fn run(args: Args) -> Exit {
         // All files were audited, so the exit status is that of the results.
         Err(error) => terminal::output_failed(&error, tally.exit()),
     }
-}
-
-/// Makes the fixes that are certain, as `utf repair` makes its own.
-fn fix(args: Args) -> Exit {
-    let mut repair = repair::args::Args::without_options();
-    repair.format = match args.format {
-        Format::Human => repair::args::Format::Human,
-        Format::Json => repair::args::Format::Json,
-        Format::Sarif => repair::args::Format::Sarif,
-        Format::Github => repair::args::Format::Github,
-    };
-    repair.quiet = args.quiet;
-    (repair.output, repair.patch, repair.in_place) = (args.output, args.patch, args.in_place);
-    (repair.decompress, repair.walk, repair.paths) = (args.decompress, args.walk, args.paths);
-    repair::audit(&repair, |path, bytes| {
-        let line = &bytes[..utf8::floor_boundary(bytes, 256)];
-        let line = str::from_utf8(line).unwrap_or_default();
-        source_code::of(path).or_of(line) == Code::Script
-    })
 }
 
 /// Prints the rules, sorted by class.

@@ -8,7 +8,8 @@ use std::{fs::File, io, path::Path};
 
 use utfkit::{
     Encoding,
-    encoding::{Bom, BomRule, Label},
+    codec::Step,
+    encoding::{Bom, BomRule, ByteOrder, Label},
     transcode::{Policy, convert_with},
     utf8::{Piece, Utf8Stream},
 };
@@ -66,8 +67,40 @@ pub(super) fn refusal(file: &File, plan: &Plan, path: &Path) -> io::Result<Optio
         Some(Conflict::Other(other)) if is_habit(from) && !are_alike(file, 0, [from, other])? => {
             Some(other_words(&detection, other, from) + &anyway(from, plan))
         }
+        _ if has_utf8_line(file, 0, from)? => {
+            Some(utf8_words((false, true), ("-f", from), plan, plan.shown(path)))
+        }
         _ => None,
     })
+}
+
+/// The number of sequences of UTF-8 in a line that are not there by chance.
+const NO_CHANCE: usize = 2;
+
+/// Returns `true` if `file` from `start` on has a line in UTF-8, which `named`, a charset of one byte
+/// per character, would encode twice. Detection may not notice one line among many.
+fn has_utf8_line(file: &File, start: u64, named: Encoding) -> io::Result<bool> {
+    let decoder = named.decoder(ByteOrder::Big);
+    let is_character = |byte| !matches!(decoder.first(&[byte], false), Step::Incomplete);
+    if !reads_ascii(named) || !(0x80..=0xFF).all(is_character) {
+        return Ok(false);
+    }
+    let is_line = |line: &[u8]| {
+        let sequences = line.iter().filter(|&&byte| byte >= 0xC2).count();
+        sequences >= NO_CHANCE && utfkit::utf8::validate(line).is_ok()
+    };
+    let mut source = FileAt { file, offset: start };
+    let mut room = vec![0; BLOCK];
+    loop {
+        // A line that a block cuts is two.
+        let len = reading::read_some(&mut source, &mut room)?;
+        if len == 0 {
+            return Ok(false);
+        }
+        if room[..len].split(|&byte| byte == b'\n').any(is_line) {
+            return Ok(true);
+        }
+    }
 }
 
 /// Returns the reason not to read `file` from `start` on as `label`, which was chosen because
@@ -92,6 +125,9 @@ pub(super) fn with_chosen(
             if option == "--fallback" && !are_alike(file, start, [named, other])? =>
         {
             Some(other_words(&detection, other, named) + &anyway(named, plan))
+        }
+        _ if plan.in_place && has_utf8_line(file, start, named)? => {
+            Some(utf8_words((false, true), (option, named), plan, plan.shown(path)))
         }
         _ => None,
     })

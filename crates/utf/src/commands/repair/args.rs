@@ -140,14 +140,6 @@ enum Form {
 }
 
 impl Args {
-    /// Returns the arguments of a run without options.
-    pub fn without_options() -> Self {
-        let command = <Self as clap::Args>::augment_args(clap::Command::new("repair"));
-        let matches = command.get_matches_from(["repair"]);
-        <Self as clap::FromArgMatches>::from_arg_matches(&matches)
-            .unwrap_or_else(|error| error.exit())
-    }
-
     /// Returns the options for the library.
     pub fn options(&self) -> Result<Options, Problem> {
         let mixed = |label: &String| {

@@ -10,7 +10,6 @@ use std::{
 use utfkit::Encoding;
 use utfkit_text::detect::content::{Content, LOOK};
 use utfkit_text::{
-    audit::fix::ScriptFixer,
     receivers::Receiver,
     repair::{self, Event, Options, Repairer},
 };
@@ -42,7 +41,7 @@ use utfkit_text::streams::block;
 
 /// The work for each file.
 pub struct Job<'a> {
-    pub fixes: Fixes,
+    pub options: Options,
     /// The receiver of the repaired text.
     pub receiver: Option<Receiver>,
     /// Whether binary files are treated as text.
@@ -51,40 +50,6 @@ pub struct Job<'a> {
     pub report: Report,
     pub goal: Goal<'a>,
     pub patch: Option<Patches<'a>>,
-}
-
-/// The fixes that a run makes.
-#[derive(Clone, Copy)]
-pub enum Fixes {
-    /// Those of a repair.
-    Repair(Options),
-    /// Those of an audit, in the files for which the function returns `true`.
-    Audit(fn(&Path, &[u8]) -> bool),
-}
-
-/// Makes the fixes in one text.
-pub enum Fixer {
-    Repair(Box<Repairer>),
-    Audit(ScriptFixer),
-}
-
-impl Fixes {
-    /// Returns the fixer of the file at `path`, which begins with `bytes`.
-    pub fn fixer(self, path: &Path, bytes: &[u8]) -> Fixer {
-        match self {
-            Self::Repair(options) => Fixer::Repair(Box::new(Repairer::new(options))),
-            Self::Audit(is_script) => Fixer::Audit(ScriptFixer::new(is_script(path, bytes))),
-        }
-    }
-}
-
-impl Fixer {
-    fn push(&mut self, bytes: &[u8], last: bool, sink: &mut dyn FnMut(Event<'_>)) {
-        match self {
-            Self::Repair(repairer) => repairer.push(bytes, last, sink),
-            Self::Audit(fixer) => fixer.push(bytes, last, sink),
-        }
-    }
 }
 
 /// Returns `true` if `bytes` are text in UTF-16 with a correct or wrong BOM. It may have a few NULs:
@@ -126,21 +91,13 @@ impl Job<'_> {
     fn skipped(&self, file: &mut File, begun: &mut Beginning) -> io::Result<Option<Skipped>> {
         match self.unfit(begun.head, &begun.room) {
             Some(skipped) => Ok(Some(skipped)),
-            None => match self.whole(file, begun)? {
+            None => match whole::of(file, begun, self.options)? {
                 Some(Whole { looks, is_left: true }) => Ok(Some(Skipped::OtherCharset(looks))),
                 whole => {
                     begun.looks = whole.map(|whole| whole.looks);
                     Ok(None)
                 }
             },
-        }
-    }
-
-    /// Returns what the file is, if all of it is in another charset.
-    fn whole(&self, file: &mut File, begun: &mut Beginning) -> io::Result<Option<Whole>> {
-        match self.fixes {
-            Fixes::Repair(options) => whole::of(file, begun, options),
-            Fixes::Audit(_) => Ok(None),
         }
     }
 
@@ -356,15 +313,14 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
     }
 
     fn read(&mut self, file: &mut File, name: &str, begun: Beginning) -> Result<(), Stop> {
-        let Beginning { head, mut room, looks } = begun;
-        let fixer = self.job.fixes.fixer(self.path, &room[..head.len]);
+        let (Beginning { head, mut room, looks }, options) = (begun, self.job.options);
         let shown = self.job.report.shown(self.path);
         let mut notes = notes::Follower::new(file, shown, &room[..head.len]).looking(looks);
         let take = |event: Option<&Event<'_>>| match event {
             Some(event) => self.take(event),
             None => self.flush().map_err(Stop::Output),
         };
-        let read = repair_rest(file, name, &mut room, head.len, fixer, &mut notes, take);
+        let read = repair_rest(file, name, &mut room, head.len, options, &mut notes, take);
         if read.is_err() {
             // The text before the problem is correct, and the problem is the one to report.
             let _ = self.flush();
@@ -464,16 +420,17 @@ pub fn repair_rest<E: From<Problem>>(
     name: &str,
     room: &mut [u8],
     mut len: usize,
-    mut fixer: Fixer,
+    options: Options,
     notes: &mut notes::Follower<'_>,
     mut take: impl FnMut(Option<&Event<'_>>) -> Result<(), E>,
 ) -> Result<u64, E> {
+    let mut repairer = Repairer::new(options);
     let mut bytes = 0;
     loop {
         let mut stop = None;
         bytes += len as u64;
         notes.push(&room[..len]);
-        fixer.push(&room[..len], len == 0, &mut |event| {
+        repairer.push(&room[..len], len == 0, &mut |event| {
             if stop.is_none() {
                 stop = take(Some(&event)).err();
             }

@@ -14,7 +14,7 @@ mod rejected;
 mod report;
 mod whole;
 
-use std::{path::Path, sync::Arc};
+use std::sync::Arc;
 
 use crate::{
     commands::output_tree::unwritten,
@@ -29,7 +29,7 @@ use crate::{
 };
 use args::Args;
 use failure::Failure;
-use file::{Fixes, Job};
+use file::Job;
 use goal::Goal;
 use in_order::Note;
 use patch::Patches;
@@ -44,21 +44,8 @@ pub fn run(args: Args) -> Exit {
         Some(patch) => patch::undo::run(&args, patch),
         None if args.against.is_some() => against::run(&args),
         None if args.bad_lines.bad_lines.is_some() => bad_lines::run(&args),
-        None => repair(&args, None),
+        None => repair(&args),
     };
-    exit(done)
-}
-
-/// Makes the fixes of `utf audit --fix`, in the files for which `is_script` returns `true`.
-pub fn audit(args: &Args, is_script: fn(&Path, &[u8]) -> bool) -> Exit {
-    match args.refuse_compressed() {
-        Ok(()) => exit(repair(args, Some(Fixes::Audit(is_script)))),
-        Err(problem) => problem.report(),
-    }
-}
-
-/// Returns the exit status of a run.
-fn exit(done: Result<Exit, Failure>) -> Exit {
     match done {
         Ok(exit) => exit,
         Err(Failure::Problem(problem)) => problem.report(),
@@ -87,11 +74,11 @@ fn check_patch(args: &Args) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Repairs each file, with `fixes` or those of the arguments, and reports them in their order.
-fn repair(args: &Args, fixes: Option<Fixes>) -> Result<Exit, Failure> {
+/// Repairs each file, and reports them in their order.
+fn repair(args: &Args) -> Result<Exit, Failure> {
     let changes = args.in_place.given() || args.output.is_some();
     let printer = in_order::begin(args, changes).map_err(Failure::unread)?;
-    let (job, files) = match prepare(args, fixes) {
+    let (job, files) = match prepare(args) {
         Ok(prepared) => prepared,
         Err(problem) if args.is_document() => {
             return Ok(in_order::lock(&printer).refused(&problem, Report::new(args)));
@@ -156,11 +143,10 @@ fn repair(args: &Args, fixes: Option<Fixes>) -> Result<Exit, Failure> {
 }
 
 /// Returns the job and the files of `args`.
-fn prepare(args: &Args, fixes: Option<Fixes>) -> Result<(Job<'_>, Files), Problem> {
+fn prepare(args: &Args) -> Result<(Job<'_>, Files), Problem> {
     let goal = Goal::of(args)?;
     let changes = !matches!(goal, Goal::Nowhere);
-    let fixes = fixes.map_or_else(|| args.options().map(Fixes::Repair), Ok)?;
-    let receiver = args.receiver.receiver;
+    let (options, receiver) = (args.options()?, args.receiver.receiver);
     let (report, text) = (Report::new(args), args.text);
     let decompress = args.decompress;
     check_patch(args)?;
@@ -175,6 +161,6 @@ fn prepare(args: &Args, fixes: Option<Fixes>) -> Result<(Job<'_>, Files), Proble
     // Only a repair can be undone.
     let path = args.patch.as_deref().filter(|_| changes);
     let patch = path.map(|path| Patches::open(path, files.is_single())).transpose()?;
-    let job = Job { fixes, receiver, text, decompress, report, goal, patch };
+    let job = Job { options, receiver, text, decompress, report, goal, patch };
     Ok((job, files))
 }

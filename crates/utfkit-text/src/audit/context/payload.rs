@@ -1,8 +1,11 @@
 //! Text that is hidden in a run of invisible characters: each stands for one or two bits, or
 //! separates the characters of the hidden text.
 //!
-//! No writing has so many of them in a row. They are reported as a whole if they give plausible
-//! text, and one by one otherwise.
+//! No writing has so many of them in a row. Which of them stands for which bits is not known, so all
+//! ways are tried. They are reported as a whole if only one text is plausible, and one by one
+//! otherwise.
+
+use std::collections::BTreeSet;
 
 use crate::audit::observation::Observation;
 
@@ -52,7 +55,7 @@ impl Payload {
         self.symbols.len() >= MAX
     }
 
-    /// Returns the hidden text, if it is plausible.
+    /// Returns the hidden text, if only one is plausible.
     ///
     /// Cost: at most a few hundred steps per character.
     pub(crate) fn text(&self) -> Option<String> {
@@ -70,12 +73,16 @@ impl Payload {
         }
         let separators = kinds.iter().copied().map(Some);
         let all = [None].into_iter().chain(separators);
-        let text = all.into_iter().find_map(|separator| self.of_groups(&kinds, separator))?;
+        let mut texts = BTreeSet::new();
+        for separator in all {
+            self.of_groups(&kinds, separator, &mut texts);
+        }
+        let text = texts.pop_first().filter(|_| texts.is_empty())?;
         Some(text.chars().take(MAX_TEXT).collect())
     }
 
-    /// Decodes the groups between `separator`s, or the whole run.
-    fn of_groups(&self, kinds: &[char], separator: Option<char>) -> Option<String> {
+    /// Adds the plausible texts of the groups between `separator`s, or of the whole run.
+    fn of_groups(&self, kinds: &[char], separator: Option<char>, texts: &mut BTreeSet<String>) {
         let digits: Vec<char> =
             kinds.iter().copied().filter(|&kind| Some(kind) != separator).collect();
         let groups: Vec<&[char]> = self
@@ -83,10 +90,13 @@ impl Payload {
             .split(|&symbol| Some(symbol) == separator)
             .filter(|group| !group.is_empty())
             .collect();
-        match digits.len() {
-            2 => orders(2).find_map(|order| of_digits(&groups, &digits, &order, 1)),
-            3 | 4 => orders(4).find_map(|order| of_digits(&groups, &digits, &order, 2)),
-            _ => None,
+        let (count, bits) = match digits.len() {
+            2 => (2, 1),
+            3 | 4 => (4, 2),
+            _ => return,
+        };
+        for order in orders(count) {
+            texts.extend(of_digits(&groups, &digits, &order, bits));
         }
     }
 }
@@ -103,37 +113,37 @@ fn orders(count: u8) -> impl Iterator<Item = [u8; 4]> {
     })
 }
 
-/// Decodes `groups` of `digits`, each of which has the value in `order` and stands for `bits`.
-fn of_digits(groups: &[&[char]], digits: &[char], order: &[u8; 4], bits: usize) -> Option<String> {
+/// Returns the plausible texts of `groups` of `digits`, each of which has the value in `order` and
+/// stands for `bits`.
+fn of_digits(
+    groups: &[&[char]],
+    digits: &[char],
+    order: &[u8; 4],
+    bits: usize,
+) -> impl Iterator<Item = String> {
     let value = |symbol: &char| {
         let at = digits.iter().position(|digit| digit == symbol).unwrap_or_default();
         u32::from(order[at.min(3)])
     };
     let number =
         |group: &[char]| group.iter().fold(0_u32, |number, symbol| number << bits | value(symbol));
-    let plausible = |characters: Vec<Option<char>>| {
-        let text: String = characters.into_iter().collect::<Option<_>>()?;
-        is_plausible(&text).then_some(text)
-    };
     // Each group is a character.
-    if groups.len() > 1 && groups.iter().all(|group| group.len() * bits <= 21) {
-        let characters = groups.iter().map(|group| char::from_u32(number(group)));
-        if let Some(text) = plausible(characters.collect()) {
-            return Some(text);
-        }
-    }
+    let is_parted = groups.len() > 1 && groups.iter().all(|group| group.len() * bits <= 21);
+    let parted = is_parted.then(|| {
+        groups.iter().map(|group| char::from_u32(number(group))).collect::<Option<String>>()
+    });
     let whole: Vec<char> = groups.concat();
     let of_width = |width: usize| {
         let parts = width.is_multiple_of(bits).then(|| whole.chunks_exact(width / bits))?;
         // The rest may be cut.
-        (parts.remainder().is_empty() || whole.len() == MAX).then(|| parts.map(&number))
+        let is_whole = parts.remainder().is_empty() || whole.len() == MAX;
+        is_whole.then(|| parts.map(&number).collect::<Vec<u32>>())
     };
-    let bytes: Option<Vec<u8>> =
-        of_width(8).map(|numbers| numbers.map(|number| number as u8).collect());
-    let utf8 =
-        bytes.and_then(|bytes| String::from_utf8(bytes).ok()).filter(|text| is_plausible(text));
-    utf8.or_else(|| plausible(of_width(7)?.map(char::from_u32).collect()))
-        .or_else(|| plausible(of_width(16)?.map(char::from_u32).collect()))
+    let bytes = of_width(8).map(|numbers| numbers.into_iter().map(|number| number as u8).collect());
+    let utf8 = bytes.and_then(|bytes: Vec<u8>| String::from_utf8(bytes).ok());
+    let of_units = |width| of_width(width)?.into_iter().map(char::from_u32).collect();
+    let texts = [parted.flatten(), utf8, of_units(7), of_units(16)];
+    texts.into_iter().flatten().filter(|text| is_plausible(text))
 }
 
 /// Returns `true` if `text` is words: mostly letters of few scripts, digits and blanks.
@@ -149,8 +159,9 @@ fn is_plausible(text: &str) -> bool {
     let [least, most] = others_near.fold([u32::MAX, 0], |[least, most], character| {
         [least.min(character.into()), most.max(character.into())]
     });
-    count >= 2
-        && letters >= 2
+    let kinds: BTreeSet<char> = text.chars().collect();
+    letters >= 2
+        && (count < 3 || kinds.len() >= 3)
         && 10 * (letters + others.count()) >= 7 * count
         && !text.contains(is_control)
         && (ascii == count || most - least < 0x200)

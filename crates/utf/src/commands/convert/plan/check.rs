@@ -131,6 +131,12 @@ pub(super) fn check_surfaces(
     read: Surfaces,
     written: Surfaces,
 ) -> Result<(), Problem> {
+    if let (Some(surface), Errors::Escape | Errors::Skip) = (read.text, errors(args)?) {
+        // The bytes that are escaped or skipped are those before the escapes are read.
+        let words = format!("--errors escape and skip cannot be used with -f {surface}");
+        let why = "the text around such bytes could become another escape";
+        return Err(Problem::new(format!("{words}: {why}")).hint("convert to UTF-8 first"));
+    }
     let has_bytes = read.bytes.or(written.bytes);
     let refused = match () {
         () if has_bytes.is_some() && args.in_place.given() => "-i",

@@ -8,7 +8,7 @@ use std::{
 
 use utfkit::{Encoding, Finding, Kind, utf8};
 use utfkit_text::receivers::Receiver;
-use utfkit_text::repair::{Ambiguity, Event, Fault, Fix, lost};
+use utfkit_text::repair::{Ambiguity, Event, Fix, lost};
 
 use utfkit_text::detect::content::Content;
 use utfkit_text::diagnose;
@@ -145,12 +145,8 @@ impl Report {
     fn fix<'m>(self, out: &mut impl Write, here: Position<'m>, fix: &'m Fix) -> io::Result<()> {
         let (becomes, why) = (&fix.becomes, &fix.why());
         let certainty = certainty(fix);
-        // Spaces look the same.
-        let old = || match fix.fault {
-            Fault::OddSpace | Fault::ZeroWidth => points(here.bytes),
-            _ => quoted(here.bytes),
-        };
-        let message = || format!("{} becomes {}: {why}{certainty}", old(), quoted(becomes));
+        let message =
+            || format!("{} becomes {}: {why}{certainty}", quoted(here.bytes), quoted(becomes));
         self.write(out, here, Level::Warning, "", message, || {
             let becomes = report::json::hexadecimal(becomes, " ");
             let also = fix.also.iter().map(|fault| fault.code()).collect();
@@ -425,13 +421,6 @@ fn certainty(&Fix { percent, is_guess, .. }: &Fix) -> String {
 
 /// The prefix of messages about text that does not change.
 const LEFT: &str = "left unchanged: ";
-
-/// Returns the code points of `bytes`, which are UTF-8.
-fn points(bytes: &[u8]) -> String {
-    let text = String::from_utf8_lossy(bytes);
-    let points: Vec<_> = text.chars().map(|point| format!("U+{:04X}", u32::from(point))).collect();
-    points.join(" ")
-}
 
 /// Returns `bytes` as printable text, with other characters and bytes in brackets.
 fn quoted(bytes: &[u8]) -> String {

@@ -2,7 +2,6 @@
 
 mod attacks;
 mod docs;
-mod fix;
 mod flags;
 mod golden;
 mod innocent;

@@ -10,6 +10,12 @@ pub(super) const MAX_WORD: usize = 4096;
 /// The maximum number of bytes between two words that belong together.
 pub(super) const MAX_SPACE: usize = 1024;
 
+/// Returns `true` for characters that no word may have. Some programs end a line at U+0085, U+2028 and
+/// U+2029 too.
+pub(super) fn is_control(one: char) -> bool {
+    (one.is_control() && one != '\t') || matches!(one, '\u{2028}' | '\u{2029}')
+}
+
 /// What a text begins with.
 pub(super) enum Parsed<'b> {
     /// The bytes that decide are missing.

@@ -8,7 +8,7 @@ use utfkit::{
     transcode::Transcoder,
 };
 
-use super::grammar::{MAX_WORD, Parsed, Word, parse, space};
+use super::grammar::{MAX_WORD, Parsed, Word, is_control, parse, space};
 use crate::transform::surfaces::stream::Escapes;
 
 /// Reads encoded words. Space between two words is not text.
@@ -43,8 +43,8 @@ fn text(charset: &str, bytes: &[u8]) -> Option<Vec<u8>> {
         let mut text = Vec::new();
         transcoder.transcode_to_vec(bytes, &mut text, true).ok().map(|()| text)
     })?;
-    let is_control = |byte: &u8| byte.is_ascii_control() && *byte != b'\t';
-    (!decoded.iter().any(is_control)).then_some(decoded)
+    let has_control = std::str::from_utf8(&decoded).is_ok_and(|text| text.contains(is_control));
+    (!has_control).then_some(decoded)
 }
 
 impl Reader {

@@ -1,7 +1,7 @@
 //! Writes encoded words.
 
 use super::{
-    grammar::{Parsed, parse, space},
+    grammar::{Parsed, is_control, parse, space},
     spell,
 };
 use crate::transform::surfaces::{stream::Escapes, target::Target};
@@ -48,12 +48,12 @@ impl Writer {
         match (self.before, between.rfind('\n')) {
             (Before::Plain, _) => out.extend_from_slice(between.as_bytes()),
             // Readers drop the space between two words, so it is in a word. A line end there only
-            // folds the header.
-            (_, Some(line_end)) => {
+            // folds the header, so it is not read back.
+            (_, Some(last)) => {
                 self.close(out);
-                let start =
-                    if between[..line_end].ends_with('\r') { line_end - 1 } else { line_end };
-                out.extend_from_slice(&between.as_bytes()[start..=line_end]);
+                let folds = between[..=last].trim_start_matches([' ', '\t']);
+                self.kept += folds.matches('\n').count() as u64;
+                out.extend_from_slice(folds.as_bytes());
                 out.push(b' ');
                 self.open.extend(between.chars().filter(|one| !matches!(one, '\r' | '\n')));
             }
@@ -148,7 +148,7 @@ impl Escapes for Writer {
         let found = words(part.as_bytes());
         // Readers do not accept controls in words.
         let lacks = |part: &str| part.chars().any(|one| !one.is_ascii() && self.target.lacks(one));
-        if found == 0 && lacks(part) && !part.contains(|one: char| one.is_ascii_control()) {
+        if found == 0 && lacks(part) && !part.contains(is_control) {
             self.encode(between, part, out);
         } else if found > 0 {
             self.kept += found;

@@ -65,7 +65,8 @@ fn words_are_written() {
     let cases = [
         ("Subject: café\r\nTo: a", "Subject: =?utf-8?q?caf=C3=A9?=\r\nTo: a", 0),
         ("é  ö a", "=?utf-8?b?w6kgIMO2?= a", 0),
-        ("é\n ö", "=?utf-8?b?w6k=?=\n =?utf-8?b?IMO2?=", 0),
+        ("é\n ö", "=?utf-8?b?w6k=?=\n =?utf-8?b?IMO2?=", 1),
+        ("é\n \n ö", "=?utf-8?b?w6k=?=\n \n =?utf-8?q?__=C3=B6?=", 2),
         ("=?utf-8?q?a?= é", "=?utf-8?q?a?= =?utf-8?b?IMOp?=", 1),
         ("é =?utf-8?q?a?=", "=?utf-8?b?w6kg?= =?utf-8?q?a?=", 1),
         ("漢字", "=?utf-8?b?5ryi5a2X?=", 0),
@@ -81,4 +82,14 @@ fn words_are_written() {
     }
     let in_latin = run(EncodedWords.encode(Encoding::Iso8859_1), "é €");
     assert_eq!(in_latin.0, "é =?utf-8?b?4oKs?=");
+}
+
+/// Programs that end lines at these characters would see another field of a header.
+#[test]
+fn words_with_line_ends_of_unicode_stay() {
+    for text in
+        ["=?iso-8859-1?q?a=85Bcc:_x?=", "=?utf-8?q?a=E2=80=A8Bcc:_x?=", "=?iso-8859-1?q?=9B?="]
+    {
+        assert_eq!(read(EncodedWords, text), (text.to_owned(), 1), "{text}");
+    }
 }

@@ -12,6 +12,6 @@ pub(super) static TRADITIONAL: Grid = Grid::new(include_bytes!("grids/big5.bin")
 pub(super) static HONG_KONG: Grid = Grid::new(include_bytes!("grids/big5-rest.bin"));
 /// The rows of NEC and IBM in JIS X 0208, with codes from 2121 on. Rows after 94 are only in
 /// Shift_JIS.
-pub(super) static VENDORS: Grid = Grid::new(include_bytes!("grids/vendors.bin"));
+pub(super) static VENDORS: Grid = Grid::new(include_bytes!("browsers/vendors.bin"));
 /// JIS X 0212, with codes from 2121 on.
 pub(in super::super) static JIS_X_0212: Grid = Grid::new(include_bytes!("grids/jis0212.bin"));

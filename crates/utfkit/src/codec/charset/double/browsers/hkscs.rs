@@ -5,7 +5,7 @@ use super::family::big5;
 /// The codes of two bytes in big-endian order, sorted by their characters.
 ///
 /// `cargo xtask charsets` writes the file. It has no characters, because Big5 has them.
-const CODES: &[[u8; 2]] = include_bytes!("../grids/hkscs.bin").as_chunks().0;
+const CODES: &[[u8; 2]] = include_bytes!("hkscs.bin").as_chunks().0;
 
 /// Returns the bytes of a character that the WHATWG standard does not write, or writes at another code
 /// than HKSCS-2008.

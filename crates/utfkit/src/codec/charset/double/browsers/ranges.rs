@@ -7,7 +7,7 @@
 /// character of 0 means that there are no characters.
 ///
 /// `cargo xtask charsets` writes the file.
-const RANGES: &[[u8; 4]] = include_bytes!("../grids/ranges.bin").as_chunks().0;
+const RANGES: &[[u8; 4]] = include_bytes!("ranges.bin").as_chunks().0;
 
 /// The number of the code of U+10000.
 const SUPPLEMENTARY: u32 = 189_000;
