@@ -12,7 +12,7 @@ use crate::{
 
 /// Three lines in Shift_JIS with CRLF.
 const TEXT: &str = "日本語のテキスト、これは試験です。第一行\r\n\
-    size = 12, これも日本語の文章の行です。\r\n\
+    size = 12, plain text\r\n\
     最後の行はここにあります。さようなら。\r\n";
 
 fn shift_jis(folder: &Folder, name: &str, text: &str) -> Vec<u8> {
@@ -142,7 +142,8 @@ fn checks_detects_and_searches() {
     succeeds(&folder, "search", json!({ "pattern": "nowhere" }), "nothing was found");
     fails(&folder, "search", json!({ "pattern": "(", "regex": true }), "regex");
     // U+FFFD is explained, and the numbers of lines are those of the file.
-    let about = succeeds(&folder, "read", json!({ "path": "bad" }), "a\u{FFFD}b");
+    let with = json!({ "path": "bad", "encoding": "utf-8" });
+    let about = succeeds(&folder, "read", with, "a\u{FFFD}b");
     assert!(about.contains("replaced"), "{about}");
     let with = json!({ "path": "a.txt", "first_line": 2, "last_line": 2 });
     let text = succeeds(&folder, "read", with, "lines: 2 to 2 of 3");
@@ -159,6 +160,26 @@ fn checks_detects_and_searches() {
     let with = json!({ "path": "-", "old": "x", "new": "y".repeat(200_000) });
     fails(&folder, "edit", with, "at most");
     fails(&folder, "read", json!({ "path": "-", "encoding": "-x" }), "-x");
+}
+
+#[test]
+fn tools_accept_what_their_schemas_name() {
+    let folder = Folder::new();
+    let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }).to_string();
+    let answers = talk(&folder, &[], list);
+    for tool in answers[0]["result"]["tools"].as_array().unwrap() {
+        let properties = tool["inputSchema"]["properties"].as_object().unwrap();
+        let values = properties.iter().map(|(name, property)| {
+            let value = match property["type"].as_str().unwrap() {
+                "integer" => json!(1),
+                "boolean" => json!(true),
+                _ => json!("missing"),
+            };
+            (name.clone(), value)
+        });
+        let answers = talk(&folder, &[], call(1, tool["name"].as_str().unwrap(), values.collect()));
+        assert_eq!(answers[0]["result"]["isError"], true, "{answers:?}");
+    }
 }
 
 #[test]

@@ -2,8 +2,9 @@
 
 use std::io::{self, BufRead};
 
-/// The maximum length of a message, in bytes.
-pub(super) const MAX_LEN: usize = 8 << 20;
+/// The maximum length of a message, in bytes. The values of JSON need up to 80 times the memory of
+/// their text. Two texts of the maximum length of `edit` fit, even if all of them is escaped.
+pub(super) const MAX_LEN: usize = 2 << 20;
 
 pub(super) enum Line {
     /// A line without its line feed.

@@ -146,11 +146,15 @@ impl Tools {
             [name, "binary", ..] if is_text => Err(Failed::Tool(format!(
                 "{name}: binary data, not text (name an `encoding` to read it anyway)"
             ))),
-            [name, encoding, confidence, _, ends, bom] => Ok(format!(
-                "file: {name}\ndetected encoding: {encoding} (confidence {confidence})\nline ends: \
-                 {ends} (shown as LF)\nBOM: {}",
-                if bom == "bom" { "yes" } else { "no" }
-            )),
+            [name, encoding, confidence, _, ends, bom] => {
+                let known = |column| if column == "-" { "not known" } else { column };
+                let (encoding, ends) = (known(encoding), known(ends));
+                let bom = if bom == "bom" { "yes" } else { "no" };
+                Ok(format!(
+                    "file: {name}\ndetected encoding: {encoding} (confidence {confidence})\nline \
+                     ends: {ends} (shown as LF)\nBOM: {bom}"
+                ))
+            }
             _ => Err(failed(&ended, text)),
         }
     }
