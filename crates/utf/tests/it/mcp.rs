@@ -157,6 +157,7 @@ fn checks_detects_and_searches() {
     assert_eq!(folder.read("-"), b"x = -i.zall\n");
     fails(&folder, "edit", json!({ "path": "-", "old": "q", "new": "" }), "left unchanged");
     fails(&folder, "edit", json!({ "path": "-", "old": "x", "new": "\0" }), "U+0000");
+    fails(&folder, "heal", json!({ "path": "-", "against": "rev:\0" }), "U+0000");
     let with = json!({ "path": "-", "old": "x", "new": "y".repeat(200_000) });
     fails(&folder, "edit", with, "at most");
     fails(&folder, "read", json!({ "path": "-", "encoding": "-x" }), "-x");
@@ -255,6 +256,70 @@ fn nothing_outside_is_read_or_written() {
     assert!(!failed && text.ends_with("b = 12\n"), "{text}");
     folder.run(&["mcp", "secret"]).exits(2).mentions("not a directory");
     folder.run(&["mcp", "missing"]).exits(2);
+}
+
+#[test]
+fn random_paths_do_not_lead_out() {
+    if is_windows() {
+        return;
+    }
+    const SECRET: &str = "secret = 12\n";
+    const PARTS: [&str; 20] = [
+        "..", ".", "a", "d", "dd", "up", "link", "loop", "pipe", "zero", "here", "secret", "in",
+        "", "\u{E4}", "\0", "-", "file:", "rev:HEAD", "auto",
+    ];
+    const TOOLS: [&str; 6] = ["read", "edit", "check", "detect", "search", "heal"];
+    let folder = Folder::new();
+    std::fs::create_dir_all(folder.path("in/d")).unwrap();
+    folder.file("secret", SECRET);
+    folder.file("in/a", "a = 12\n");
+    folder.file("in/d/a", "b = 12\n");
+    let links = [
+        ("..", "up"),
+        ("../secret", "link"),
+        ("d", "dd"),
+        ("loop", "loop"),
+        ("/dev/zero", "zero"),
+        ("/proc/self/cwd", "here"),
+    ];
+    for (to, name) in links {
+        symlink(to, folder.path("in").join(name)).unwrap();
+    }
+    mknodat(CWD, folder.path("in/pipe"), FileType::Fifo, Mode::RUSR, 0).unwrap();
+    let top = folder.path("").to_str().unwrap().to_owned();
+    let mut seed = 7_u64;
+    let mut random = |below: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % below
+    };
+    let mut path = || {
+        let parts: Vec<_> = (0..=random(5)).map(|_| PARTS[random(PARTS.len())]).collect();
+        let start = ["", "", "", "/", &top, "file:"][random(6)];
+        format!("{start}{}", parts.join("/"))
+    };
+    let mut input = String::new();
+    for id in 0..600 {
+        let (path, against) = (path(), path());
+        let name = TOOLS[id as usize % TOOLS.len()];
+        input += &call(
+            id,
+            name,
+            match name {
+                "edit" => json!({ "path": path, "old": "secret", "new": "x" }),
+                "search" => json!({ "path": path, "pattern": "12" }),
+                "heal" => json!({ "path": path, "against": against, "write": true }),
+                _ => json!({ "path": path }),
+            },
+        );
+    }
+    let answers = talk(&folder, &["in"], input);
+    assert_eq!(answers.len(), 600);
+    for answer in &answers {
+        assert!(!answer.to_string().contains("secret ="), "{answer}");
+    }
+    assert!(answers.iter().any(|one| one["result"]["isError"] == false));
+    assert_eq!(folder.read("secret"), SECRET.as_bytes());
+    assert_eq!(folder.names(), ["in", "secret"]);
 }
 
 #[test]

@@ -52,6 +52,10 @@ impl Program {
         arguments: &[OsString],
         receiver: &mut impl Receiver,
     ) -> Result<Ended, String> {
+        if arguments.iter().any(|one| one.as_encoded_bytes().contains(&0)) {
+            let words = "an argument contains U+0000, which a program cannot get";
+            return Err(format!("{words} (leave it out)"));
+        }
         let mut command = Command::new(&self.path);
         command.args(arguments).current_dir(usual(folder));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -274,12 +274,8 @@ fn on(mut line: Vec<OsString>, place: &Place) -> Vec<OsString> {
     line
 }
 
-/// Rejects a text that cannot be passed to a program.
+/// Rejects a text that is too long to be passed to a program.
 fn check_text(name: &str, text: &str) -> Result<(), Failed> {
-    if text.contains('\0') {
-        let words = "contains U+0000, which a program cannot get (leave it out)";
-        return Err(Failed::Tool(format!("`{name}` {words}")));
-    }
     match text.len() {
         len if len > MAX_TEXT => Err(Failed::Tool(format!(
             "`{name}` has {len} bytes, and a tool accepts at most {MAX_TEXT} (make several smaller \
