@@ -244,11 +244,11 @@ fn nothing_outside_is_read_or_written() {
         let (text, failed) = tool(&folder, &["in"], "heal", with);
         assert!(failed && !text.contains("secret ="), "{text}");
     }
-    // A search passes links and pipes by.
+    // A search skips links and pipes.
     let (text, failed) = tool(&folder, &["in"], "search", json!({ "pattern": "12" }));
     assert!(!failed && !text.contains("secret ="), "{text}");
     assert_eq!(folder.read("secret"), b"secret = 12\n");
-    // A link inside is followed, and a second directory is served, too.
+    // A link that stays inside is followed, and a second directory is also served.
     let (text, failed) = tool(&folder, &["in"], "read", json!({ "path": "inner" }));
     assert!(!failed && text.ends_with("a\n"), "{text}");
     let b = folder.path("second/b").to_str().unwrap().to_owned();

@@ -1,8 +1,8 @@
 //! The directories that tools may use.
 //!
-//! A path is judged by the file to which it leads. The command that opens the file gets that path,
-//! without links. A program that replaces a directory by a link in between is not an enemy here: it
-//! can already do what it likes.
+//! A path is judged by the file to which it leads. The command that opens the file gets the path of
+//! that file, without links. This does not protect against another program that replaces a directory
+//! by a link in between. The tools themselves cannot make a link.
 
 use std::{
     ffi::OsString,
