@@ -42,12 +42,12 @@ const REASONS: [(&[&str], &[&str], &str); 13] = [
         "name the encoding with -f",
     ),
     (
-        &["check", "detect", "inspect", "audit", "search", "count", "cmp"],
+        &["check", "detect", "inspect", "search", "count", "cmp"],
         &["in_place", "patch"],
         "it changes nothing",
     ),
     (
-        &["check", "detect", "inspect", "audit", "search", "count", "cmp"],
+        &["check", "detect", "inspect", "search", "count", "cmp"],
         &["output"],
         "its report goes to standard output",
     ),

@@ -145,6 +145,7 @@ const HELP: [Help; 19] = [
             ("show", "Minimum severity to show"),
             ("fail_on", "Minimum severity for exit status 1"),
             ("list", "List what can be found"),
+            ("fix", "Show the fixes that are certain; -i, -o and --patch write them"),
             ("format", "Format of the report"),
             ("max_findings", "Report at most N findings per file; 0 is all"),
             ("staged", "Read the files that are staged for the next commit"),
@@ -229,6 +230,7 @@ const HELP: [Help; 19] = [
             ("characters", "Print the characters in RANGE, such as `3-5` or `-20..`"),
             ("lines", "Print the lines in RANGE"),
             ("bytes", "Print the bytes in RANGE, without cutting characters"),
+            ("each_line", "Print the part of each line"),
             FROM,
             GUESS,
             OUTPUT,
@@ -236,7 +238,7 @@ const HELP: [Help; 19] = [
         examples: &[
             ("utf slice -l 3-5 a.txt", "print lines 3 to 5"),
             ("utf slice -b ..4K a.txt", "print at most 4,096 bytes, in whole characters"),
-            ("utf slice -c -20.. a.txt", "print the last 20 characters"),
+            ("utf slice --each-line -c -20 a.txt", "print the first 20 characters of each line"),
         ],
     },
     Help {

@@ -35,7 +35,7 @@ pub(super) const FROM: &[&str] = &["from", "label_set"];
 
 /// The modes, with the arguments that each uses. A new argument of a command is rejected in a mode
 /// until it is listed here.
-const MODES: [Mode; 10] = [
+const MODES: [Mode; 11] = [
     Mode {
         command: "check",
         option: "names",
@@ -74,6 +74,17 @@ const MODES: [Mode; 10] = [
         ],
     },
     Mode { command: "audit", option: "list", accepts: &[] },
+    Mode {
+        command: "audit",
+        option: "fix",
+        accepts: &[
+            // The files of a change are only read.
+            &["paths", "hidden", "no_ignore", "glob", "types", "follow"],
+            &["files_from", "files0_from", "null"],
+            &["in_place", "keep_time", "force", "break_links", "decompress"],
+            &["output", "patch", "format", "quiet"],
+        ],
+    },
 ];
 
 /// Options that have an effect only with another one.
@@ -83,14 +94,14 @@ struct Need {
     needed: &'static str,
 }
 
-const NEEDS: [Need; 6] = [
+const NEEDS: [Need; 7] = [
     Need {
         commands: &["check", "convert", "cat", "search", "count", "slice", "split", "cmp"],
         options: &["min_confidence"],
         needed: "guess",
     },
     Need {
-        commands: &["convert", "cat", "repair"],
+        commands: &["convert", "cat", "repair", "audit"],
         options: &["keep_time", "force", "break_links"],
         needed: "in_place",
     },
@@ -102,6 +113,7 @@ const NEEDS: [Need; 6] = [
     },
     Need { commands: &["labels"], options: &["from"], needed: "suggest" },
     Need { commands: &["repair"], options: &["from"], needed: "against" },
+    Need { commands: &["audit"], options: &["output", "patch", "in_place"], needed: "fix" },
 ];
 
 /// Returns `command`, whose modes reject arguments that they do not use, and whose options require

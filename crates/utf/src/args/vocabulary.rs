@@ -40,12 +40,7 @@ impl Vocabulary {
     /// Returns the name of an encoding, or `None` if it has none.
     pub fn name(self, encoding: Encoding) -> Option<&'static str> {
         match self {
-            Vocabulary::Iana => Some(match encoding {
-                Encoding::Charset(charset) => {
-                    charset.labels().first().copied().unwrap_or(charset.name())
-                }
-                _ => encoding.registration()?.name(),
-            }),
+            Vocabulary::Iana => Some(encoding.registration()?.mime_name()),
             Vocabulary::Whatwg => encoding.whatwg_name(),
             _ => self.listed(encoding.name()),
         }
@@ -99,6 +94,21 @@ mod tests {
         assert_eq!(name(Vocabulary::Mysql, "koi8-t"), None);
         assert_eq!(name(Vocabulary::Python, "marc-8"), None);
         assert_eq!(name(Vocabulary::Whatwg, "marc-8"), None);
+    }
+
+    /// Only registered names are names of IANA, and each means its encoding.
+    #[test]
+    fn iana_has_only_registered_names() {
+        use utfkit::encoding::Charset;
+        let charsets = Charset::all().map(Encoding::Charset);
+        for encoding in Encoding::ALL.iter().copied().chain(charsets) {
+            let Some(name) = Vocabulary::Iana.name(encoding) else {
+                assert!(encoding.registration().is_none(), "{encoding}");
+                continue;
+            };
+            let means = Label::parse(name, LabelSet::Iana).map(Label::encoding);
+            assert_eq!(means, Ok(encoding), "{name}");
+        }
     }
 
     /// The label sets of the library bring back the encoding from its name, except names that their

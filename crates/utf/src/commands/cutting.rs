@@ -2,14 +2,14 @@
 
 use std::io;
 
-use utfkit::Encoding;
+use utfkit::{Encoding, Finding};
 
 use crate::{
     input::operand::Operand,
     process::{exit::Exit, problem::Problem, shell::Shown, terminal},
     reading::{looks::Looks, sample},
 };
-use utfkit_text::streams::cutter::{Cutter, Stop, Unit};
+use utfkit_text::streams::cutter::{Stop, Unit};
 
 /// Rejects the unit if it cannot be used: bytes of an encoding with shifts cannot be separated.
 pub fn allow(unit: Unit, encoding: Encoding) -> Result<(), Problem> {
@@ -23,11 +23,9 @@ pub fn allow(unit: Unit, encoding: Encoding) -> Result<(), Problem> {
 }
 
 /// Warns if the text of `operand` is not in the encoding that it was read in, because its characters
-/// may be divided then. Lines are not affected. Returns the exit status for that.
-pub fn warn(text: &Cutter<'_>, unit: Unit, operand: &Operand) -> Exit {
-    let Some((encoding, finding)) = text.first_finding().filter(|_| unit != Unit::Lines) else {
-        return Exit::Well;
-    };
+/// may be divided then. `found` is its first ill-formed sequence. Returns the exit status for that.
+pub fn warn(found: Option<(Encoding, Finding)>, operand: &Operand) -> Exit {
+    let Some((encoding, finding)) = found else { return Exit::Well };
     let offset = finding.offset();
     let shown = Shown::new(operand.path());
     let step = match looks(operand, offset) {

@@ -16,6 +16,7 @@ pub mod generate;
 pub mod inspect;
 pub mod labels;
 pub mod mcp;
+mod output_tree;
 pub mod repair;
 pub mod search;
 pub mod slice;

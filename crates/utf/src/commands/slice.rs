@@ -13,7 +13,11 @@ use crate::{
     process::{exit::Exit, problem::Problem},
     reading::source::SourceArgs,
 };
-use utfkit_text::streams::cutter::{Cutter, Stop, Unit, Until};
+use utfkit_text::streams::{
+    code_points::CodePoints,
+    cutter::{Cutter, Stop, Unit, Until},
+    line_parts::{self, Edge, LinePart},
+};
 
 /// Print a part of a text by characters, lines or bytes
 ///
@@ -33,6 +37,11 @@ use utfkit_text::streams::cutter::{Cutter, Stop, Unit, Until};
 pub struct Args {
     #[command(flatten)]
     part: Part,
+    /// Print the part of each line, as `cut` does; with -c or -b
+    ///
+    /// The line ends stay. A range from the end needs memory for the longest line.
+    #[arg(long, conflicts_with = "lines")]
+    each_line: bool,
     #[command(flatten)]
     source: SourceArgs,
     /// Write to OUT instead of standard output
@@ -71,6 +80,9 @@ fn slice(args: &Args) -> Result<Exit, Problem> {
     let source = args.source.source()?;
     let mut text = source.text(&operand)?;
     cutting::allow(unit, text.encoding())?;
+    if args.each_line {
+        return each_line(text, range, unit, args, &operand);
+    }
     if path.is_some_and(|path| holds_much(path, range, unit)) {
         match Cutter::new(text, unit).count() {
             Ok(total) => range = range.counted(total),
@@ -87,7 +99,34 @@ fn slice(args: &Args) -> Result<Exit, Problem> {
         Err(stop) => output.abandon().map_err(Stop::Output).and(Err(stop)),
     };
     Ok(match ended {
-        Ok(()) => cutting::warn(&text, unit, &operand),
+        Ok(()) if unit == Unit::Lines => Exit::Well,
+        Ok(()) => cutting::warn(text.first_finding(), &operand),
+        Err(stop) => cutting::report(&stop, &operand.name(), &name),
+    })
+}
+
+/// Prints `range` of each line of `text`.
+fn each_line(
+    text: CodePoints<'_>,
+    range: Range,
+    unit: Unit,
+    args: &Args,
+    operand: &Operand,
+) -> Result<Exit, Problem> {
+    let edge = |place| match place {
+        Place::Behind(units) => Edge::After(units),
+        Place::Before(units) => Edge::Before(units),
+    };
+    let (start, end) = (edge(range.start), range.end.map(edge));
+    let part = LinePart { start, end, is_bytes: unit == Unit::Bytes };
+    let mut output = Output::open(args.output.as_deref())?;
+    let name = output.name().to_owned();
+    let ended = match line_parts::cut(text, part, &mut |bytes| output.write(bytes)) {
+        Ok(found) => output.finish().map_err(Stop::Output).map(|()| found),
+        Err(stop) => output.abandon().map_err(Stop::Output).and(Err(stop)),
+    };
+    Ok(match ended {
+        Ok(found) => cutting::warn(found, operand),
         Err(stop) => cutting::report(&stop, &operand.name(), &name),
     })
 }

@@ -7,3 +7,4 @@ pub mod folder;
 pub mod paths;
 pub mod reading;
 pub mod temporary;
+pub mod zip;

@@ -241,8 +241,15 @@ fn open(path: &Path) -> io::Result<Route> {
 }
 
 /// Returns `true` if `path` is a directory, or ends as one.
-pub fn names_folder(path: &Path) -> bool {
+fn names_folder(path: &Path) -> bool {
     ends_with_separator(path) || path.is_dir()
+}
+
+/// Returns the directory to which each of the files of `paths` is written, if `output` is one, or if
+/// one of `paths` is a directory. Standard output is not one.
+pub fn folder<'p>(output: Option<&'p Path>, paths: &[PathBuf]) -> Option<&'p Path> {
+    let walks = || paths.iter().any(|path| path.is_dir());
+    output.filter(|path| !is_standard_output(path) && (names_folder(path) || walks()))
 }
 
 /// Returns the path that `path` leads to through symbolic links. The target may be missing. The

@@ -180,9 +180,12 @@ const MAX_PARTS: usize = 6;
 fn parts(detection: &Detection, shown: Shown<'_>) -> String {
     let is_rest = |one: &Evidence| matches!(one, Evidence::MoreSegments(_));
     let parts = detection.segments();
-    let is_known = parts.iter().all(|part| part.encoding.is_some());
+    let is_sure = |encoding| Likeliest::is_sure_of_part(detection, encoding);
+    let is_known = parts.iter().all(|part| part.encoding.is_some_and(is_sure));
     if parts.len() > MAX_PARTS || !is_known || detection.evidence().iter().any(is_rest) {
-        let other = |part: &&Segment| part.encoding.is_some_and(|one| one != Encoding::Utf8);
+        let other = |part: &&Segment| {
+            part.encoding.is_some_and(|one| one != Encoding::Utf8 && is_sure(one))
+        };
         return match parts.iter().find(other) {
             Some(part) => format!(
                 "convert each part by itself, such as `{}` for the one at byte {}",

@@ -64,6 +64,8 @@ pub struct Opened {
     pub from: encoding::From,
     /// The message about the encoding, if it was chosen.
     pub message: Option<String>,
+    /// Whether the text is read as UTF-8 only because no candidate or guess fits it.
+    pub is_unsure: bool,
 }
 
 impl Opened {
@@ -132,13 +134,15 @@ impl Source {
     /// Chooses the encoding of `operand`, which is already open as `file`.
     pub fn choose(&self, file: File, operand: &Operand) -> Result<Opened, Problem> {
         let Some(candidates) = &self.candidates else {
-            return Ok(Opened { head: Vec::new(), file, from: self.from, message: None });
+            let head = Vec::new();
+            return Ok(Opened { head, file, from: self.from, message: None, is_unsure: false });
         };
         let chosen = Choice(candidates).choose(file, None);
         let chosen = chosen.map_err(|error| Problem::with(&operand.name(), &error))?;
         let message = chosen.message(&operand.name());
         let from = encoding::From::Known(chosen.label);
-        Ok(Opened { head: Vec::new(), file: chosen.file, from, message })
+        let (file, is_unsure) = (chosen.file, chosen.is_unsure);
+        Ok(Opened { head: Vec::new(), file, from, message, is_unsure })
     }
 
     /// Opens the `found` file for reading only. If the arguments do not name its encoding, its look
@@ -188,7 +192,7 @@ impl Source {
             message = content.looks_like().and_then(|encoding| read_as(&operand.name(), encoding));
         }
         head.truncate(len);
-        Ok(Opened { head, file, from, message })
+        Ok(Opened { head, file, from, message, is_unsure: false })
     }
 
     /// Returns the opened `file` of `operand`, to be read as `from`, which may come from its
@@ -204,7 +208,7 @@ impl Source {
             return self.choose(file, operand);
         }
         let message = content.looks_like().and_then(|encoding| read_as(&operand.name(), encoding));
-        Ok(Opened { head: Vec::new(), file, from, message })
+        Ok(Opened { head: Vec::new(), file, from, message, is_unsure: false })
     }
 
     /// Returns the text of `operand`, and prints the message about its encoding.

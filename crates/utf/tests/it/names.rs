@@ -290,3 +290,53 @@ fn uncertain_names_stay() {
     run.mentions("Müller.txt already exists");
     assert_eq!(folder.read("Müller.txt"), b"b");
 }
+
+/// Returns a ZIP file of empty files with `names`, each with its flags.
+fn zip(names: &[(u16, &[u8])]) -> Vec<u8> {
+    let (mut zip, mut directory) = (Vec::new(), Vec::new());
+    for (flags, name) in names {
+        let offset = zip.len() as u32;
+        let (len, flags) = ((name.len() as u16).to_le_bytes(), flags.to_le_bytes());
+        let middle = [&[20, 0][..], &flags, &[0; 18], &len, &[0; 2]].concat();
+        zip.extend([&b"PK\x03\x04"[..], &middle, name].concat());
+        let rest = [&[0; 10][..], &offset.to_le_bytes(), name].concat();
+        directory.extend([&b"PK\x01\x02\x14\0"[..], &middle, &rest].concat());
+    }
+    let (count, offset) = ((names.len() as u16).to_le_bytes(), (zip.len() as u32).to_le_bytes());
+    let len = (directory.len() as u32).to_le_bytes();
+    let end = [&b"PK\x05\x06\0\0\0\0"[..], &count, &count, &len, &offset, &[0; 2]].concat();
+    [zip, directory, end].concat()
+}
+
+#[test]
+fn lists_the_names_inside_of_a_zip_file() {
+    let folder = Folder::new();
+    // Names in code page 850, as Windows writes them.
+    let files: [(u16, &[u8]); 5] = [
+        (0, b"M\x81ller/Gr\x94\xE1e der Stra\xE1e.txt"),
+        (0, b"M\x81ller/Fr\x81hst\x81ck f\x81r sch\x94ne G\x84ste.txt"),
+        (0, b"plain.txt"),
+        (1 << 11, "\u{E9}t\u{E9}.txt".as_bytes()),
+        (1 << 11, "M\u{C3}\u{BC}ller/Gr\u{C3}\u{B6}\u{C3}\u{178}e.txt".as_bytes()),
+    ];
+    let archive = zip(&files);
+    folder.file("x.zip", &archive);
+    let run = folder.run(&["names", "-f", "ibm850", "x.zip"]).exits(1);
+    let expected = "\
+        x.zip: M<81>ller/Gr<94><E1>e der Stra<E1>e.txt -> M\u{FC}ller/Gr\u{F6}\u{DF}e der Stra\u{DF}e.txt\n\
+        x.zip: M<81>ller/Fr<81>hst<81>ck f<81>r sch<94>ne G<84>ste.txt -> M\u{FC}ller/Fr\u{FC}hst\u{FC}ck f\u{FC}r sch\u{F6}ne G\u{E4}ste.txt\n\
+        x.zip: M\u{C3}\u{BC}ller/Gr\u{C3}\u{B6}\u{C3}\u{178}e.txt -> M\u{FC}ller/Gr\u{F6}\u{DF}e.txt\n";
+    assert_eq!(run.text(), expected);
+    let judged = folder.run(&["names", "x.zip"]).exits(1);
+    judged.mentions("utf: x.zip: 2 names are not UTF-8, ");
+    // With -i, the ZIP file stays as it is.
+    folder.run(&["names", "-i", "-f", "ibm850", "x.zip"]).exits(1);
+    assert_eq!(folder.read("x.zip"), archive);
+    folder.file("right.zip", zip(&files[2..4]));
+    folder.run(&["names", "right.zip"]).exits(0).prints("").says("");
+    folder.file("mac.zip", zip(&[(0, "\u{E9}t\u{E9}.txt".as_bytes())]));
+    let mac = folder.run(&["names", "mac.zip"]).exits(1);
+    mac.says("utf: mac.zip: 1 name is UTF-8 without the flag that says so, and some programs misread that\n");
+    folder.file("cut.zip", &archive[..archive.len() - 9]);
+    folder.run(&["names", "cut.zip"]).exits(2).mentions("cut.zip: Not a complete ZIP file");
+}

@@ -19,6 +19,8 @@ pub mod characters;
 pub mod code;
 pub mod context;
 #[cfg(feature = "audit")]
+pub mod fix;
+#[cfg(feature = "audit")]
 mod lines;
 #[cfg(feature = "audit")]
 pub mod observation;

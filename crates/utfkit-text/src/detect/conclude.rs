@@ -10,6 +10,7 @@ use crate::detect::{
     judge::candidate::{BIT, Candidate, Cost},
     judge::opinion::{self as judge, Opinion, Text},
     judge::{strange, text::cost_in},
+    model::visual,
     utf8::lines::SURE,
     utf8::scan::Scan,
 };
@@ -43,6 +44,8 @@ pub(crate) struct Facts {
     /// The number of lines that only make sense in charsets other than that of most lines, and the
     /// number of lines that were judged.
     pub(crate) strange: (u64, u64),
+    /// Whether the text is Hebrew in visual order.
+    pub(crate) is_visual: bool,
 }
 
 impl Facts {
@@ -83,7 +86,7 @@ impl Facts {
     /// Returns the encoding that records declare, if the whole stream is well-formed in it, with escape
     /// sequences.
     fn escaped(&self) -> Option<Encoding> {
-        let is_whole = self.head.opinion.is_none() && self.follows();
+        let is_whole = self.head.escaped && self.head.opinion.is_none() && self.follows();
         self.head.declared.as_ref().filter(|_| is_whole)?.encoding()
     }
 
@@ -114,7 +117,7 @@ impl Facts {
             (Some((encoding, bytes)), _) => self.with_bom(encoding, bytes),
             (None, Some(Opinion::Text(text))) if self.is_all(&text.best) => self.likely(&text),
             // The part was found during the scan, and begins at the start.
-            _ => self.mixed(None),
+            _ => self.mixed(&Opinion::None),
         }
     }
 
@@ -208,7 +211,7 @@ impl Facts {
             _ => judge::lines(&joined, self.head.declared.as_ref()),
         };
         if !is_one {
-            return self.mixed(lines.encoding());
+            return self.mixed(&lines);
         }
         if self.ill_formed() == 0 && lines.encoding().is_none_or(|one| one == Encoding::Utf8) {
             return self.well_formed(is_odd);
@@ -222,11 +225,12 @@ impl Facts {
             Opinion::Text(text) if text.best.encoding == Encoding::Utf8 => self.damaged(),
             lines if self.is_mixed(lines.encoding()) => {
                 self.strange = strange::lines(&joined, lines.encoding(), lines.language());
-                self.mixed(lines.encoding())
+                self.mixed(&lines)
             }
             Opinion::Text(text) => {
                 let best = &text.best;
                 self.strange = strange::lines(&joined, Some(best.encoding), best.language);
+                self.is_visual = best.language == Some("he") && visual::is(&joined, best.encoding);
                 self.charset(&text)
             }
             Opinion::Ebcdic => self.unknown(Evidence::Ebcdic),
@@ -316,15 +320,16 @@ impl Facts {
         self.detection(Some(Encoding::Utf8), Verdict::Likely, confidence, evidence)
     }
 
-    /// The answer for a stream with parts in several encodings. `lines` is the encoding of the
+    /// The answer for a stream with parts in several encodings. `lines` is the opinion about the
     /// ill-formed lines.
-    fn mixed(self, lines: Option<Encoding>) -> Detection {
+    fn mixed(self, lines: &Opinion) -> Detection {
         let has_bom = matches!(self.head.bom, Some((Encoding::Utf8, _)));
         let main = match self.scan.lines.good {
             0 if !has_bom => Encoding::UsAscii,
             _ => Encoding::Utf8,
         };
-        let segments = self.segments(main, lines);
+        let confidence_of_lines = lines.confidence() * self.agreement();
+        let segments = self.segments(main, lines.encoding());
         let encoding = most(&segments);
         let mut evidence: Vec<_> = self.bom().collect();
         evidence.push(Evidence::Mixed);
@@ -345,6 +350,7 @@ impl Facts {
         };
         let mut detection = self.detection(encoding, verdict, confidence, evidence);
         detection.segments = segments;
+        detection.confidence_of_lines = confidence_of_lines;
         detection
     }
 
@@ -373,6 +379,7 @@ impl Facts {
             return self.unknown(Evidence::NoText);
         }
         let mut evidence = kind_of(best);
+        evidence.extend(self.is_visual.then_some(Evidence::VisualOrder));
         evidence.extend(best.family.has_several().then_some(Evidence::EbcdicFamily(best.family)));
         evidence.push(Evidence::ReadsAsText(best.characters));
         if let Encoding::Charset(_) = best.encoding {
@@ -448,6 +455,7 @@ impl Facts {
             language: None,
             file_type: None,
             declared: self.head.declared,
+            confidence_of_lines: 0.0,
         }
     }
 }

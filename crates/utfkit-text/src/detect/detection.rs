@@ -89,6 +89,10 @@ pub enum Evidence {
     Overruled(Format, Encoding),
     /// The letters are those of this language, a code of ISO 639.
     Language(&'static str),
+    /// Words of Hebrew begin with the final forms of letters, so the lines are in visual order: from
+    /// right to left, the last letter first. This is the order of ISO-8859-8, while ISO-8859-8-I and
+    /// windows-1255 have the logical order.
+    VisualOrder,
     /// From this byte on, a carriage return was put before each byte of a line feed, as if the
     /// bytes were characters.
     LineEnds(u64),
@@ -132,6 +136,9 @@ impl fmt::Display for Evidence {
             }
             Evidence::OnlyAscii => f.write_str("all bytes are below 80"),
             Evidence::WellFormed => f.write_str("well-formed"),
+            Evidence::VisualOrder => f.write_str(
+                "in visual order as iso-8859-8, not in logical order as iso-8859-8-i, and a conversion keeps this order",
+            ),
             Evidence::Sequences(1) => f.write_str("one multi-byte sequence"),
             Evidence::Sequences(Self::MANY..) => {
                 write!(f, "{} multi-byte sequences or more", Self::MANY)
@@ -238,6 +245,8 @@ pub struct Detection {
     pub(crate) language: Option<&'static str>,
     pub(crate) file_type: Option<FileType>,
     pub(crate) declared: Option<Declared>,
+    /// The probability that the charset of lines among UTF-8 is correct.
+    pub(crate) confidence_of_lines: f32,
 }
 
 impl Detection {

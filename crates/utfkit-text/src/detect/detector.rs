@@ -3,7 +3,7 @@
 use super::{
     conclude::Facts,
     detection::Detection,
-    head::{BLOCK, Head},
+    head::{BLOCK, ESCAPE, Head},
     utf8::scan::Scan,
 };
 use crate::receivers::declared::{Declared, Records};
@@ -123,6 +123,12 @@ impl Detector {
             self.head = Head::of(block, self.records, self.beside.take());
             self.scan.begin(self.head.wide.take());
         }
+        match self.records {
+            Some(_) => self.head.escaped |= block.contains(&ESCAPE),
+            // Bytes before the first shift are the same text in an encoding with shifts.
+            None if self.scan.is_plain() => self.head.shift_in(block, self.offset),
+            None => {}
+        }
         if let Some(track) = &mut self.head.track {
             track.push(block);
         }
@@ -141,6 +147,6 @@ impl Detector {
         }
         self.scan.finish();
         let (head, scan, bytes) = (self.head, self.scan, self.offset);
-        Facts { head, scan, bytes, whole, strange: (0, 0) }.conclude()
+        Facts { head, scan, bytes, whole, strange: (0, 0), is_visual: false }.conclude()
     }
 }

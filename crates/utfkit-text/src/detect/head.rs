@@ -2,7 +2,10 @@
 
 use crate::detect::{
     binary::{self, FileType},
-    judge::opinion::{self as judge, Opinion},
+    judge::{
+        escapes,
+        opinion::{self as judge, Opinion},
+    },
     model::reading::{Reading, Track},
     model::without_bom,
     parts::joined::ordered,
@@ -23,7 +26,7 @@ pub(crate) const BLOCK: usize = 64 << 10;
 const MAX: usize = 16 << 10;
 
 /// The byte that begins an escape sequence.
-const ESCAPE: u8 = 0x1B;
+pub(crate) const ESCAPE: u8 = 0x1B;
 
 /// The number of bits that two joined files must save, so that they are likelier than one file.
 const SPLIT: u64 = 12;
@@ -50,6 +53,8 @@ pub(crate) struct Head {
     pub(crate) declared: Option<Declared>,
     /// The number of NULs and of control characters that are rare in text.
     pub(crate) controls: u64,
+    /// Whether records have an escape sequence.
+    pub(crate) escaped: bool,
 }
 
 impl Default for Head {
@@ -64,6 +69,7 @@ impl Default for Head {
             file_type: None,
             declared: None,
             controls: 0,
+            escaped: false,
         }
     }
 }
@@ -92,9 +98,9 @@ impl Head {
             let declared = beside.or_else(within);
             let encoding = declared.as_ref().and_then(Declared::encoding);
             // Escape sequences designate sets of MARC-8. The bytes after them are like ASCII.
-            let escaped = encoding.filter(|one| one.has_shifts() && block.contains(&ESCAPE));
-            let track = escaped.map(Track::new);
-            return Self { controls, declared, track, ..Self::default() };
+            let track = encoding.filter(|one| one.has_shifts()).map(Track::new);
+            let escaped = block.contains(&ESCAPE);
+            return Self { controls, declared, track, escaped, ..Self::default() };
         }
         let declared = beside.or_else(|| declared::find_hint(block, block.len() < BLOCK));
         Self { controls, declared, ..Self::text(block, look) }
@@ -124,6 +130,25 @@ impl Head {
         // An encoding other than UTF-8 has shifts here.
         let track = (encoding != Encoding::Utf8).then(|| Track::new(encoding));
         Self { opinion, track, ..Self::default() }
+    }
+
+    /// Looks for the first shift in `block`, after `before` bytes that were plain US-ASCII. If there
+    /// is one, the stream from the block on is tracked in its encoding.
+    ///
+    /// Cost: for a block without a shift, two searches for its bytes.
+    pub(crate) fn shift_in(&mut self, block: &[u8], before: u64) {
+        let is_plain = |opinion: &Opinion| opinion.encoding() == Some(Encoding::Utf8);
+        let is_settled = self.opinion.as_ref().is_some_and(|opinion| !is_plain(opinion));
+        if is_settled || self.track.is_some() || self.bom.is_some() {
+            return;
+        }
+        let Some(at) = escapes::first_shift(block).filter(|_| block.is_ascii()) else { return };
+        let line = block[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let look = &block[line.max(at.saturating_sub(MAX / 2))..];
+        let Some(opinion) = judge::shifted(&look[..look.len().min(MAX)]) else { return };
+        let shifted = opinion.encoding().filter(|one| one.has_shifts());
+        self.track = shifted.map(|encoding| Track::after(before, encoding));
+        self.opinion = Some(opinion);
     }
 
     fn with_bom(encoding: Encoding, bytes: &'static [u8]) -> Self {

@@ -13,7 +13,7 @@ pub enum Likeliest {
     Utf8AndCharset {
         /// Whether most of the text is UTF-8.
         most: bool,
-        /// The charset of the rest, if it is known.
+        /// The charset of the rest, if detection is sure of it.
         charset: Option<Encoding>,
     },
     /// Some parts are in UTF-16 or UTF-32, others are not.
@@ -55,7 +55,8 @@ impl Likeliest {
         let is_charset = |&encoding: &Encoding| {
             !matches!(encoding, Encoding::Utf8 | Encoding::UsAscii) && !is_wide(encoding)
         };
-        let charset = encodings().flatten().find(is_charset);
+        let is_sure = detection.confidence_of_lines >= Self::SURE;
+        let charset = encodings().flatten().find(is_charset).filter(|_| is_sure);
         Some(Self::Utf8AndCharset { most: detection.encoding() == Some(Encoding::Utf8), charset })
     }
 
@@ -73,6 +74,13 @@ impl Likeliest {
     /// The minimum confidence of advice. In short texts, two charsets often give equally good
     /// words, such as `São` and `Săo`.
     pub const SURE: f32 = 0.9;
+
+    /// Returns `true` if detection is sure of a part in `encoding` of a text with several parts, so
+    /// that the encoding can be given as advice.
+    pub fn is_sure_of_part(detection: &Detection, encoding: Encoding) -> bool {
+        let is_unicode = matches!(encoding, Encoding::Utf8 | Encoding::UsAscii);
+        is_unicode || encoding.unit_bytes() > 1 || detection.confidence_of_lines >= Self::SURE
+    }
 
     /// Returns the encoding of the whole text, if there is one.
     pub fn one(self) -> Option<Encoding> {

@@ -66,15 +66,16 @@ impl Sample {
     /// Returns the encoding with shifts that a stream looks like, if it is read as `encoding` and
     /// the detector is nearly sure. Such text has only ASCII bytes, and so is well-formed UTF-8.
     ///
-    /// Cost: for most text, one look at the sample, because it has neither an escape sequence nor a
-    /// `+` that begins base64.
+    /// Cost: for most text, one look at the sample, because it has neither an escape sequence, nor
+    /// a shift of HZ, nor a `+` that begins base64.
     pub fn shifted(&self, encoding: Encoding) -> Option<Encoding> {
         const SURE: f32 = 0.98;
         let bytes = &self.bytes;
         if encoding != Encoding::Utf8 || !bytes.is_ascii() {
             return None;
         }
-        let has_sets = || memchr::memmem::find(bytes, b"\x1B$").is_some();
+        let has = |shift: &[u8]| memchr::memmem::find(bytes, shift).is_some();
+        let has_sets = || has(b"\x1B$") || has(b"~{");
         if !has_base64_runs(bytes) && !has_sets() {
             return None;
         }

@@ -70,7 +70,7 @@ fn add_segments(text: &[u8], segments: Vec<Segment>, found: &mut Found) {
     for segment in segments {
         let read = segment.escaped.as_deref().unwrap_or(&text[segment.range.clone()]);
         let fault = fault(segment.channel, read);
-        let Segment { range, becomes, rival, percent, is_guess, .. } = segment;
+        let Segment { range, channel, becomes, rival, percent, is_guess, .. } = segment;
         match rival {
             Some(rival) => {
                 let readings =
@@ -80,10 +80,42 @@ fn add_segments(text: &[u8], segments: Vec<Segment>, found: &mut Found) {
             }
             None => {
                 let edit = Edit::new(range, becomes, fault);
-                found.edits.push(Edit { percent: Some(percent), is_guess, ..edit });
+                let percent = (percent >= LIKELY).then_some(percent);
+                let edit = Edit { percent, is_guess, ..edit };
+                match without_lead(text, &edit).filter(|_| matches!(channel, Channel::Raw(_))) {
+                    Some(other) => {
+                        let becomes = String::from_utf8_lossy(&edit.becomes).into_owned();
+                        let range = edit.start..edit.end;
+                        found.doubts.push(Doubt::new(range, edit.kind.code(), (becomes, other)));
+                    }
+                    None => found.edits.push(edit),
+                }
             }
         }
     }
+}
+
+/// A lower probability, in percent, says nothing: other reasons than the words make the fix certain,
+/// such as several layers of the same damage.
+#[cfg(feature = "charsets")]
+const LIKELY: u8 = 50;
+
+/// Returns the letter that a single byte was before its lead byte was lost, if `edit` reads that
+/// byte as a sign after a small letter, and `text` has such a letter elsewhere: `si<99>` is `si™`,
+/// or what is left of `się`.
+#[cfg(feature = "charsets")]
+fn without_lead(text: &[u8], edit: &Edit) -> Option<String> {
+    let &[byte @ 0x80..=0xBF] = text.get(edit.start..edit.end)? else { return None };
+    let is_letter = str::from_utf8(&edit.becomes).ok()?.chars().any(char::is_alphabetic);
+    let before = text.get(edit.start.checked_sub(1)?)?;
+    if is_letter || !before.is_ascii_lowercase() {
+        return None;
+    }
+    let mut ends = memchr::memchr_iter(byte, text).filter(|&at| at != edit.start);
+    ends.find_map(|end| {
+        let pair = str::from_utf8(text.get(end.checked_sub(1)?..=end)?).ok()?;
+        pair.chars().all(char::is_lowercase).then(|| pair.to_owned())
+    })
 }
 
 /// Adds nothing.

@@ -44,6 +44,10 @@ pub enum Fault {
     WrongBom,
     /// A byte that is missing in UTF-16.
     LostByte,
+    /// A space that is not in ASCII, where a shell expects a blank. Only an audit fixes it.
+    OddSpace,
+    /// A character without width where a shell expects a command. Only an audit fixes it.
+    ZeroWidth,
 }
 
 impl Fault {
@@ -100,6 +104,10 @@ impl Fault {
                 "lost-byte",
                 "all adjacent code units have this byte, and the text continues one byte off",
             ),
+            Fault::OddSpace => ("odd-space", "the shell takes it as a part of the command's name"),
+            Fault::ZeroWidth => {
+                ("zero-width", "the shell takes it as a part of the command's name")
+            }
         }
     }
 

@@ -14,6 +14,9 @@
 //! | `wrong-bom` | UTF-16 with the BOM of the other byte order, or with more than one BOM | the correct BOM |
 //! | `lost-byte` | UTF-16 that lost a byte which all its neighbors have | that byte |
 //!
+//! The faults `odd-space` and `zero-width` are those of an audit, see
+//! [`audit::fix`](crate::audit::fix).
+//!
 //! Damage with two likely interpretations is an [`Ambiguity`] and stays. The rest of the text does
 //! not change. In a text of at most one window (256 KiB), a second run finds nothing to fix. In a
 //! longer text, the windows of the second run begin at other positions, and may show more.

@@ -7,6 +7,7 @@ pub mod code_points;
 pub mod cutter;
 pub mod decoder;
 pub mod events;
+pub mod line_parts;
 pub mod placed;
 pub mod reading;
 pub mod refused;

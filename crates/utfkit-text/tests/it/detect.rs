@@ -176,6 +176,26 @@ fn the_cuts_change_nothing() {
     assert_eq!(whole.verdict(), Verdict::Likely, "one byte at the end is wrong");
 }
 
+/// Escape sequences after the first block are not US-ASCII, no matter how the stream is cut.
+#[test]
+fn shifts_after_the_first_block() {
+    let block = 64 << 10;
+    let plain = b"plain text, line by line\n".repeat(2 * block / 25);
+    let japanese = b"\x1B$B$3$l$OF|K\\8l$N%F%-%9%H$G$9!#\x1B(B\n";
+    for at in [20_000, block - 1, block, block + 9, 2 * block - 25] {
+        let bytes = [&plain[..at], b"\n", &japanese.repeat(5)].concat();
+        let said = detect(&bytes);
+        assert_eq!(said.encoding().map(Encoding::name), Some("iso-2022-jp"), "{at}: {said:?}");
+        assert_eq!(said.verdict(), Verdict::Likely, "{at}");
+        assert!(!said.evidence().contains(&Evidence::EndsInside), "{at}: {said:?}");
+        for size in [700, block + 1500] {
+            let mut detector = Detector::new();
+            bytes.chunks(size).for_each(|chunk| detector.feed(chunk));
+            assert_eq!(detector.finish(), said, "at {at} by {size}");
+        }
+    }
+}
+
 /// A BOM in the middle of a stream is found at every offset, also across the edges of blocks.
 #[test]
 fn boms_across_the_edges_of_blocks() {

@@ -10,7 +10,7 @@ mod tally;
 pub(super) mod words;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs::File,
     io::{self, Write},
     iter,
@@ -21,8 +21,8 @@ use std::{
 
 use clap::ValueEnum;
 use tempfile::TempDir;
-use utfkit::Encoding;
-use utfkit_text::audit::{Rule, Severity};
+use utfkit::{Encoding, utf8};
+use utfkit_text::audit::{Rule, Severity, code::Code};
 use utfkit_text::detect::content::Content;
 use utfkit_text::diagnose::Watcher;
 use utfkit_text::receivers::Receiver;
@@ -32,11 +32,13 @@ use crate::{
         encoding,
         limit::{Limit, LimitArgs},
     },
+    commands::repair,
     files::reading::{CountingSource, Source as _},
     git::change::{Change, GateArgs},
     input::{
         content, files::FoundFile, left_out::Skips, stream::DecompressArgs, walk::args::WalkArgs,
     },
+    output::replace::args::InPlaceArgs,
     process::{exit::Exit, problem::Problem, signals, terminal},
     reading::{
         kept::{KeepingSource, Kept},
@@ -64,8 +66,8 @@ use utfkit_text::streams::block;
 
 /// Find text that is not what it seems to be
 ///
-/// Finds controls that change the visible order of text, invisible characters, text hidden in tags
-/// and variation selectors, escape sequences of terminals, overlong forms, words with look-alike
+/// Finds controls that change the visible order of text, invisible characters, text hidden in tags,
+/// variation selectors and characters without width, escape sequences of terminals, overlong forms, words with look-alike
 /// letters, several spellings of one word, and in source code, spaces that only look like U+0020.
 /// Correct uses are not reported: emoji, flags, joiners in scripts that need them, and closed
 /// isolates in Hebrew and Arabic.
@@ -124,6 +126,22 @@ pub struct Args {
     /// Print nothing; only set the exit status
     #[arg(short, long, overrides_with_all = ["count", "files_with_findings"])]
     quiet: bool,
+    /// Fix findings whose right text is certain, or show these fixes without -i and -o
+    ///
+    /// In shell scripts and Dockerfiles, these are no-break spaces, other spaces that are not in ASCII,
+    /// and characters without width at the start of a command: the shell takes them as a part of the
+    /// command's name. Strings, arguments and comments stay. The report, the exit status, and the
+    /// rules for writing files are those of `utf repair`, and `utf repair --undo` undoes the fixes.
+    #[arg(long)]
+    fix: bool,
+    /// With --fix, write the text to OUT, as `utf repair -o` does
+    #[arg(short, long, value_name = "OUT", conflicts_with = "in_place")]
+    output: Option<PathBuf>,
+    /// With --fix, write a patch for `utf repair --undo` to OUT
+    #[arg(long, value_name = "OUT")]
+    patch: Option<PathBuf>,
+    #[command(flatten)]
+    in_place: InPlaceArgs,
     #[command(flatten)]
     pub gate: GateArgs,
     #[command(flatten)]
@@ -155,6 +173,9 @@ pub fn run(args: Args) -> Exit {
             Ok(()) => Exit::Well,
             Err(error) => terminal::output_failed(&error, Exit::Well),
         };
+    }
+    if args.fix {
+        return fix(args);
     }
     let records = match args.records() {
         Ok(records) => records,
@@ -196,6 +217,25 @@ pub fn run(args: Args) -> Exit {
         // All files were audited, so the exit status is that of the results.
         Err(error) => terminal::output_failed(&error, tally.exit()),
     }
+}
+
+/// Makes the fixes that are certain, as `utf repair` makes its own.
+fn fix(args: Args) -> Exit {
+    let mut repair = repair::args::Args::without_options();
+    repair.format = match args.format {
+        Format::Human => repair::args::Format::Human,
+        Format::Json => repair::args::Format::Json,
+        Format::Sarif => repair::args::Format::Sarif,
+        Format::Github => repair::args::Format::Github,
+    };
+    repair.quiet = args.quiet;
+    (repair.output, repair.patch, repair.in_place) = (args.output, args.patch, args.in_place);
+    (repair.decompress, repair.walk, repair.paths) = (args.decompress, args.walk, args.paths);
+    repair::audit(&repair, |path, bytes| {
+        let line = &bytes[..utf8::floor_boundary(bytes, 256)];
+        let line = str::from_utf8(line).unwrap_or_default();
+        source_code::of(path).or_of(line) == Code::Script
+    })
 }
 
 /// Prints the rules, sorted by class.
@@ -397,6 +437,8 @@ impl Run<'_> {
         let mut file = CountingSource { source: file, counters: self.progress.counters() };
         let mut file = KeepingSource { source: &mut file, kept: kept.as_ref() };
         let (reports_findings, limit) = (self.args.reports_findings(), self.args.limit());
+        let is_auto = self.from == encoding::From::Auto;
+        let regular = file.source.source.regular().and_then(|file| file.try_clone().ok());
         let mut sink = Sink {
             path: Arc::clone(&path),
             hand: &mut *hand,
@@ -411,8 +453,14 @@ impl Run<'_> {
             summary: Summary::default(),
             findings: 0,
             ill_formed: None,
+            escape: None,
             replaced: 0,
             watcher: Watcher::new(),
+            file: regular.filter(|_| is_auto),
+            kept: kept.as_ref().filter(|_| is_auto),
+            is_charset: None,
+            entries: BTreeSet::new(),
+            more_overlong: 0,
             is_closed: false,
         };
         let shows = reports_findings && self.args.format == Format::Human;
@@ -421,7 +469,8 @@ impl Run<'_> {
         let start = |label| StreamAuditor::new(label, auditor);
         let (bytes, ended) = read::read(&mut file, from, room, start, &mut sink);
         let loss = if reports_findings { sink.loss() } else { None };
-        let Sink { mut summary, findings, omitted, ill_formed, encoding, .. } = sink;
+        let Sink { mut summary, findings, omitted, ill_formed, escape, encoding, .. } = sink;
+        let more_overlong = sink.more_overlong;
         let shown = summary.errors + summary.warnings + summary.notes;
         summary.files_found = u64::from(findings > 0);
         // Do not count a file as audited if nothing could be read.
@@ -434,16 +483,21 @@ impl Run<'_> {
         let rest = reports_findings
             .then_some(Rest { binary, omitted })
             .filter(|rest| !rest.omitted.is_empty());
-        let is_utf8 = encoding == Encoding::Utf8 && self.from == encoding::From::Auto;
-        let looks = ill_formed.filter(|_| reports_findings && is_utf8 && !binary);
+        let is_utf8 = encoding == Encoding::Utf8 && is_auto;
+        let looks = ill_formed.or(escape).filter(|_| reports_findings && is_utf8 && !binary);
         let looks = looks.and_then(|offset| match (&kept, file.source.source.regular()) {
             (Some(kept), _) => kept.looks(),
             (None, Some(file)) => Looks::of(sample::by_sample(file, 0, offset).ok()?),
             (None, None) => None,
         });
+        // Most escape sequences are those of terminals.
+        let looks = looks.filter(|looks| {
+            ill_formed.is_some() || looks.encoding().is_some_and(Encoding::has_shifts)
+        });
         let loss = loss.filter(|_| !binary);
         let decompressed = self.args.decompress.decompress;
-        let at_end = Box::new(Ended { encoding, rest, looks, loss, decompressed });
+        let at_end = Ended { encoding, rest, looks, loss, more_overlong, decompressed };
+        let at_end = Box::new(at_end);
         hand.note(Note::File { path, findings, summary: Box::new(summary), ended: at_end });
         ended.map_err(|error| Problem::with(&operand.name(), &error))
     }

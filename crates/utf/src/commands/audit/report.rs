@@ -94,6 +94,8 @@ pub struct Ended {
     pub looks: Option<Looks>,
     /// The sign of lost characters.
     pub loss: Option<Loss>,
+    /// The number of overlong forms that belong to the reported one.
+    pub more_overlong: u64,
     /// Whether `-z` was given.
     pub decompressed: bool,
 }
@@ -104,7 +106,12 @@ impl Ended {
         let shown = Shown::new(path).decompressed(self.decompressed);
         let looks = self.looks.iter().map(move |looks| ("looks-like", looks.sentence(shown)));
         let loss = self.loss.map(|loss| (report::words::LOST, report::words::lost(loss, shown)));
-        looks.chain(loss)
+        let more = (self.more_overlong > 0).then(|| {
+            let forms = counted(self.more_overlong, "more overlong form");
+            let words = "which pairs of bytes in a legacy charset are by chance";
+            ("more-overlong", format!("{forms}, {words}; `-f utf-8` reports each"))
+        });
+        looks.chain(loss).chain(more)
     }
 }
 

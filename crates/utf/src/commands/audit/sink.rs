@@ -1,16 +1,28 @@
 //! Receives the findings of one file, and reports some of them.
 
-use std::{collections::BTreeMap, io::Write as _, path::Path, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs::File,
+    io::Write as _,
+    path::Path,
+    sync::Arc,
+};
 
 use utfkit::Encoding;
 use utfkit_text::{
     audit::{Rule, Severity, observation::Observation},
+    detect::likeliest::Likeliest,
     diagnose::{Remark, Watcher},
     repair::lost::Loss,
 };
 
 use super::{read::Listener, report::Summary, tally::Note};
-use crate::{args::limit::Limit, system::streams, threads::outbox::Hand};
+use crate::{
+    args::limit::Limit,
+    reading::{kept::Kept, looks::Looks, sample},
+    system::streams,
+    threads::outbox::Hand,
+};
 
 /// Receives the findings of one file.
 pub(super) struct Sink<'a, 'p> {
@@ -32,9 +44,20 @@ pub(super) struct Sink<'a, 'p> {
     pub(super) findings: u64,
     /// The offset of the first ill-formed sequence.
     pub(super) ill_formed: Option<u64>,
+    /// The offset of the first escape character.
+    pub(super) escape: Option<u64>,
     /// The number of U+FFFD that are not reported.
     pub(super) replaced: u64,
     pub(super) watcher: Watcher,
+    /// The regular file, or the first bytes of a stream, if the encoding is not named.
+    pub(super) file: Option<File>,
+    pub(super) kept: Option<&'a Kept>,
+    /// Whether the file is almost certainly in a legacy charset, if that was examined.
+    pub(super) is_charset: Option<bool>,
+    /// The rules about overlong forms with an entry.
+    pub(super) entries: BTreeSet<Rule>,
+    /// The number of overlong forms in such a file, except the entries.
+    pub(super) more_overlong: u64,
     /// Whether the output is closed.
     pub(super) is_closed: bool,
 }
@@ -49,6 +72,30 @@ fn most_shown(rule: Rule) -> u64 {
 }
 
 impl Sink<'_, '_> {
+    /// Returns `true` if `seen` is an overlong form that belongs to an earlier entry of this file. In a
+    /// legacy charset, pairs of bytes are such forms by chance, so a file has one entry of each rule
+    /// for all of them. Hidden paths and U+0000 are always reported one by one.
+    fn belongs_to_entry(&mut self, seen: &Observation) -> bool {
+        let is_overlong = matches!(seen.rule, Rule::OverlongAscii | Rule::Overlong);
+        if !is_overlong || self.encoding != Encoding::Utf8 {
+            return false;
+        }
+        let offset = seen.position.offset;
+        let looks = || match (&self.file, self.kept) {
+            (Some(file), _) => Looks::of(sample::by_sample(file, 0, offset).ok()?),
+            (None, kept) => kept?.looks(),
+        };
+        let is_charset = || {
+            let likeliest = looks().and_then(|looks| looks.likeliest()).and_then(Likeliest::one);
+            matches!(likeliest, Some(Encoding::Charset(_)))
+        };
+        // The first one is the entry.
+        let is_first = self.entries.insert(seen.rule);
+        let is_charset = self.is_charset.unwrap_or_else(is_charset);
+        self.is_charset = Some(is_charset);
+        is_charset && !is_first
+    }
+
     /// Returns the sign of lost characters that is not reported.
     pub(super) fn loss(&self) -> Option<Loss> {
         if self.replaced > 0 {
@@ -69,8 +116,14 @@ impl Listener for Sink<'_, '_> {
     }
 
     fn found(&mut self, seen: Observation) {
-        if seen.rule == Rule::IllFormed {
-            self.ill_formed.get_or_insert(seen.position.offset);
+        match seen.rule {
+            Rule::IllFormed => drop(self.ill_formed.get_or_insert(seen.position.offset)),
+            Rule::TerminalEscape => drop(self.escape.get_or_insert(seen.position.offset)),
+            _ => {}
+        }
+        if self.belongs_to_entry(&seen) {
+            self.more_overlong += 1;
+            return;
         }
         self.summary.count(seen.severity);
         self.findings += u64::from(seen.severity >= self.fail_on);

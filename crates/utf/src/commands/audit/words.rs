@@ -49,6 +49,11 @@ pub fn general(arguments: &str) -> String {
 /// Returns what to do about the finding `seen`, like [`help`].
 pub fn help_for(seen: &Observation, command: impl Fn(&str) -> String) -> Cow<'static, str> {
     match seen.may_be_letter {
+        false if is_designation(seen) => format!(
+            "remove it, unless `{}` says that the file is in an encoding with such sequences, such as iso-2022-jp",
+            command("detect")
+        )
+        .into(),
         true => format!(
             "`{}` shows the letter that this may be a part of; removing it loses the letter",
             command("repair")
@@ -56,6 +61,12 @@ pub fn help_for(seen: &Observation, command: impl Fn(&str) -> String) -> Cow<'st
         .into(),
         false => help(seen.rule, command),
     }
+}
+
+/// Returns `true` for an escape character that may begin the designation of a set of characters.
+fn is_designation(seen: &Observation) -> bool {
+    let after = seen.context.as_deref().map_or("", |[_, _, after]| after);
+    seen.rule == Rule::TerminalEscape && after.starts_with(['$', '(', ')'])
 }
 
 /// Returns the reason why a finding of `rule` matters.

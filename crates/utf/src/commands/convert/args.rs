@@ -204,8 +204,7 @@ impl Args {
 
     /// Returns the output directory, if there is one.
     pub fn folder(&self) -> Option<&Path> {
-        let walks = || self.paths.iter().any(|path| path.is_dir());
-        self.output.as_deref().filter(|path| output::names_folder(path) || walks())
+        output::folder(self.output.as_deref(), &self.paths)
     }
 }
 

@@ -4,7 +4,7 @@
 //! letters. Nothing shows that later. So files are left unchanged, and the message names the option
 //! that reads them. Text that is written elsewhere is only warned about, as its source stays.
 
-use std::{fs::File, io};
+use std::{fs::File, io, path::Path};
 
 use utfkit::{
     Encoding,
@@ -14,6 +14,8 @@ use utfkit::{
 };
 use utfkit_text::{
     detect::{Detection, Detector, conflict::Conflict, content},
+    receivers::declared::{Format, format_of_records},
+    repair::Options,
     streams::block::BLOCK,
 };
 
@@ -21,12 +23,13 @@ use super::plan::Plan;
 use crate::{
     args::encoding::From,
     files::reading::{self, FileAt},
+    process::shell::Shown,
     reading::{choose, detection, sample},
 };
 
 /// Returns the reason not to convert `file` in place, if it is UTF-8, or parts of it are, or it has
 /// a BOM, or it is almost certainly in another charset, and `plan` names another encoding.
-pub(super) fn refusal(file: &File, plan: &Plan) -> io::Result<Option<String>> {
+pub(super) fn refusal(file: &File, plan: &Plan, path: &Path) -> io::Result<Option<String>> {
     let From::Known(label) = plan.from else { return Ok(None) };
     let from = label.encoding();
     let Some(mut watch) = Utf8Watch::new(label, plan) else { return Ok(None) };
@@ -58,7 +61,7 @@ pub(super) fn refusal(file: &File, plan: &Plan) -> io::Result<Option<String>> {
     Ok(match Conflict::of(&detection, from) {
         // In EBCDIC, pairs of letters are UTF-8 by chance.
         Some(Conflict::Utf8 { most, by_line }) if most || reads_ascii(from) => {
-            Some(utf8_words((most, by_line), ("-f", from), plan))
+            Some(utf8_words((most, by_line), ("-f", from), plan, plan.shown(path)))
         }
         Some(Conflict::Other(other)) if is_habit(from) && !are_alike(file, 0, [from, other])? => {
             Some(other_words(&detection, other, from) + &anyway(from, plan))
@@ -74,6 +77,7 @@ pub(super) fn with_chosen(
     start: u64,
     (option, label): (&str, Label),
     plan: &Plan,
+    path: &Path,
 ) -> io::Result<Option<String>> {
     let named = label.encoding();
     if plan.force_from || named.unit_bytes() > 1 || reads_utf8(named) {
@@ -82,7 +86,7 @@ pub(super) fn with_chosen(
     let detection = detection::read(&mut FileAt { file, offset: start }, None)?;
     Ok(match Conflict::of(&detection, named) {
         Some(Conflict::Utf8 { most, by_line }) => {
-            Some(utf8_words((most, by_line), (option, named), plan))
+            Some(utf8_words((most, by_line), (option, named), plan, plan.shown(path)))
         }
         Some(Conflict::Other(other))
             if option == "--fallback" && !are_alike(file, start, [named, other])? =>
@@ -97,7 +101,7 @@ pub(super) fn with_chosen(
 const FEW_ERRORS: usize = 8;
 
 /// The number of bytes in which to look for UTF-8.
-const LOOK: usize = 64 << 10;
+pub(super) const LOOK: usize = 64 << 10;
 
 /// Returns the reason not to read a text as `label`, which `-f` names, if parts of it are UTF-8. It
 /// begins with `head`, at `start` of `file` if that is a regular file.
@@ -108,6 +112,7 @@ pub(super) fn with_named(
     regular: Option<(&File, u64)>,
     label: Label,
     plan: &Plan,
+    path: &Path,
 ) -> io::Result<Option<String>> {
     let head = &head[..head.len().min(LOOK)];
     // In EBCDIC, pairs of letters are UTF-8 by chance.
@@ -137,10 +142,19 @@ pub(super) fn with_named(
     }
     Ok(match Conflict::of(&detection, label.encoding()) {
         Some(Conflict::Utf8 { most, by_line }) => {
-            Some(utf8_words((most, by_line), ("-f", label.encoding()), plan))
+            let named = ("-f", label.encoding());
+            Some(utf8_words((most, by_line), named, plan, plan.shown(path)))
         }
         _ => None,
     })
+}
+
+/// Returns `true` if a text that begins with `head` is UTF-8 in part, so that [`with_named`] may
+/// reject it.
+pub(super) fn may_be_utf8(head: &[u8], label: Label, plan: &Plan) -> bool {
+    reads_ascii(label.encoding())
+        && Utf8Watch::new(label, plan).is_some()
+        && utfkit::utf8::chunks(head).any(|chunk| !chunk.text().is_ascii())
 }
 
 /// Returns a warning about a text that is read as `label`, which `-f` names, although it is almost
@@ -196,17 +210,21 @@ fn other_words(detection: &Detection, other: Encoding, named: Encoding) -> Strin
     format!("it looks like {other} (confidence {percent} %), not {named}: use `-f {other}`")
 }
 
-/// Returns the reason not to read a text that is UTF-8 in part, or for the most part, in the
-/// encoding that an option names.
+/// Returns the reason not to read the `shown` text, which is UTF-8 in part or for the most part, in
+/// the encoding that an option names.
 fn utf8_words(
     (most, by_line): (bool, bool),
     (option, named): (&str, Encoding),
     plan: &Plan,
+    shown: Shown<'_>,
 ) -> String {
     let part = if most { "most of it is UTF-8" } else { "parts of it are UTF-8" };
     let step = match by_line && !choose::hides_in_utf8(named) {
         true => format!("use `--by-line --candidates {named}`"),
-        false => format!("use `utf repair --mixed {named}`"),
+        false if Options::can_be_mixed(named) => {
+            format!("use `{}`", shown.command(&format!("repair --mixed {named}")))
+        }
+        false => format!("`{}` shows more", shown.command("detect")),
     };
     let anyway = anyway(named, plan);
     format!("{part}, which `{option} {named}` would encode twice: {step}{anyway}")
@@ -257,6 +275,20 @@ pub(super) fn with_bom(bytes: &[u8], label: Label, plan: &Plan) -> Option<String
     let from = label.encoding();
     let other = content::wide_bom(bytes, from).filter(|_| !plan.force_from)?;
     Some(garbled(other, from))
+}
+
+/// Returns the reason not to write a file from `bytes`, its first bytes, which are read as `label`:
+/// they are records with lengths in bytes.
+pub(super) fn with_records(bytes: &[u8], label: Label, plan: &Plan) -> Option<String> {
+    let keeps_bytes = plan.from != From::Auto && label.encoding() == plan.to.encoding();
+    if plan.text || !plan.writes_files || keeps_bytes {
+        return None;
+    }
+    let what = match format_of_records(bytes)? {
+        Format::Marc => "records of MARC contain their lengths",
+        _ => "records of dBASE have fields of a fixed length, and a binary header",
+    };
+    Some(format!("{what}, which would be wrong (--text converts it anyway)"))
 }
 
 /// Returns a warning about a text that begins with `bytes` and makes no sense in the units of

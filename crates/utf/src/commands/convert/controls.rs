@@ -4,9 +4,12 @@
 //! Browsers read the bytes that windows-1252 and its relatives do not assign as such controls. `utf`
 //! does the same, because then no byte is lost. In ISO-8859-1, they often mean that the text is in
 //! windows-1252.
+//!
+//! It also counts marks that charsets such as windows-1258 have after their letters.
 
 use utfkit::{
-    Encoding, Kind, transcode,
+    Encoding, Kind,
+    transcode::{self, Transcoder},
     units::{self, Range},
 };
 
@@ -148,5 +151,58 @@ impl PrivateUse {
         let first = u32::from(self.first?);
         let many = counted(self.count, "private-use character");
         Some(format!("{many} (first U+{first:04X}), as in text that is in another encoding"))
+    }
+}
+
+/// Letters that such a charset decomposes: of Vietnamese, and of Hebrew.
+const LETTERS: [&str; 2] = ["\u{1EA5}", "\u{FB2A}"];
+
+/// Returns `true` if the only letters that `encoding` writes in another way than it reads are letters
+/// with marks, which it decomposes.
+pub(super) fn decomposes(encoding: Encoding) -> bool {
+    LETTERS.iter().any(|letter| has_only_with_mark(encoding, letter))
+}
+
+/// Returns `true` if `encoding` has `letter` only as a letter and its marks.
+fn has_only_with_mark(encoding: Encoding, letter: &str) -> bool {
+    let writes = |twins| {
+        let mut written = Vec::new();
+        let mut writer = Transcoder::new(Encoding::Utf8, encoding).twins(twins);
+        writer.transcode_to_vec(letter.as_bytes(), &mut written, true).is_ok()
+    };
+    writes(true) && !writes(false)
+}
+
+/// The count of marks that are separate from their Latin letters, for one input.
+#[derive(Default)]
+pub(super) struct Marks {
+    count: u64,
+}
+
+impl Marks {
+    /// Creates the count for a conversion of text in `from` to UTF-8. Returns `None` for other
+    /// targets, and if `from` has no such marks.
+    pub(super) fn of(from: Encoding, to: Encoding) -> Option<Self> {
+        let counts = to == Encoding::Utf8 && has_only_with_mark(from, LETTERS[0]);
+        counts.then(Self::default)
+    }
+
+    /// Adds the next converted text, which is UTF-8 and ends after a character.
+    pub(super) fn push(&mut self, text: &[u8]) {
+        // U+0300 to U+036F begin with CC or CD.
+        let marks = memchr::memchr2_iter(0xCC, 0xCD, text);
+        let is_mark = |&at: &usize| matches!(text[at..], [0xCC, _, ..] | [0xCD, 0x80..=0xAF, ..]);
+        self.count += marks.filter(is_mark).count() as u64;
+    }
+
+    /// Returns a message about these marks, if there are any.
+    pub(super) fn message(&self) -> Option<String> {
+        let many = counted(self.count, "mark");
+        let are = if self.count == 1 { "is" } else { "are" };
+        (self.count > 0).then(|| {
+            format!(
+                "{many} {are} separate from the letter (not NFC): `--normalize nfc` composes them"
+            )
+        })
     }
 }

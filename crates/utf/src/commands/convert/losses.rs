@@ -2,11 +2,11 @@
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
-use utfkit::{Encoding, Finding, Kind};
+use utfkit::{Encoding, Finding, Kind, transcode::transliteration};
 use utfkit_text::unicode::printable;
 
-use super::{pipeline::Site, report};
-use crate::process::names::counted;
+use super::{args::Errors, pipeline::Site, report};
+use crate::{args::target::Lacking, process::names::counted};
 
 /// The losses that a conversion of one file would cause.
 #[derive(Default)]
@@ -49,18 +49,33 @@ impl Losses {
         self.ill_formed == 0 && self.lacking.is_empty()
     }
 
-    /// Returns a line for ill-formed text, and one for each character that `to` cannot encode.
-    pub fn lines(&self, name: &str, to: Encoding) -> String {
+    /// Returns `true` if the `rehearsed` policies handle all of them, so that a run does not stop.
+    pub fn are_handled(&self, (errors, lacking): Rehearsed) -> bool {
+        let has_suffix = lacking.transliterate || lacking.ignore;
+        errors != Errors::Strict || self.ill_formed == 0 && has_suffix
+    }
+
+    /// Returns a line for ill-formed text, and one for each character that `to` cannot encode, with
+    /// the effect of the `rehearsed` policies.
+    pub fn lines(&self, name: &str, to: Encoding, rehearsed: Rehearsed) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
-        let _ = self.write_lines(&mut text, name, to);
+        let _ = self.write_lines(&mut text, name, to, rehearsed);
         text
     }
 
-    fn write_lines(&self, text: &mut String, name: &str, to: Encoding) -> std::fmt::Result {
+    fn write_lines(
+        &self,
+        text: &mut String,
+        name: &str,
+        to: Encoding,
+        rehearsed: Rehearsed,
+    ) -> std::fmt::Result {
         if let Some(first) = &self.first {
             let many = report::count(self.ill_formed, report::SUBPART).unwrap_or_default();
-            writeln!(text, "{name}: {many} (first at byte {}: {})", first.offset(), first.what())?;
+            let (offset, what) = (first.offset(), first.what());
+            let effect = effect(rehearsed.0).map_or_else(String::new, |word| format!(": {word}"));
+            writeln!(text, "{name}: {many} (first at byte {offset}: {what}){effect}")?;
         }
         for (&value, Lack { times, first, site }) in &self.lacking {
             let character = char::from_u32(value).map_or(String::new(), |character| {
@@ -68,10 +83,11 @@ impl Losses {
             });
             writeln!(
                 text,
-                "{name}: U+{value:04X}{character}: {} ({}, first at byte {first}{})",
+                "{name}: U+{value:04X}{character}: {} ({}, first at byte {first}{}){}",
                 why(*site, to),
                 counted(*times, "time"),
-                report::place_of(*site)
+                report::place_of(*site),
+                effect_on(value, rehearsed).map_or_else(String::new, |word| format!(": {word}")),
             )?;
         }
         if self.more > 0 {
@@ -82,6 +98,32 @@ impl Losses {
             )?;
         }
         Ok(())
+    }
+}
+
+/// The policies of the run that is rehearsed.
+type Rehearsed = (Errors, Lacking);
+
+/// Returns what a policy does with a finding; `None` if it stops.
+fn effect(errors: Errors) -> Option<&'static str> {
+    match errors {
+        Errors::Strict => None,
+        Errors::Replace => Some("would be replaced"),
+        Errors::Skip => Some("would be dropped"),
+        Errors::Escape => Some("would be escaped"),
+    }
+}
+
+/// Returns what the policies do with the character `value`, which the target cannot encode.
+fn effect_on(value: u32, (errors, lacking): Rehearsed) -> Option<&'static str> {
+    let Lacking { transliterate, ignore } = lacking;
+    match errors {
+        _ if transliterate && char::from_u32(value).and_then(transliteration).is_some() => {
+            Some("would be transliterated")
+        }
+        _ if ignore => Some("would be dropped"),
+        Errors::Strict if transliterate => Some("would be written as `?`"),
+        errors => effect(errors),
     }
 }
 

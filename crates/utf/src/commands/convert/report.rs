@@ -354,14 +354,29 @@ fn substitute(to: Encoding, value: u32) -> String {
     // Marks that enclose the digits after them are format characters that have a shape.
     let has_shape =
         matches!(value, 0x600..=0x605 | 0x6DD | 0x70F | 0x890 | 0x891 | 0x8E2 | 0x110BD | 0x110CD);
+    if is_unshaped(to, value) {
+        return format!(
+            "{to} has Arabic letters only in their presentation forms (U+FE70 to U+FEFF), which depend on the letters around: use a charset such as `-t windows-1256`, or shape the text first"
+        );
+    }
     let is_invisible = short_category(value) == "Cf" && !has_shape;
     match char::from_u32(value).and_then(transliteration) {
-        Some(_) => format!("set `--errors`, or use `-t {to}//TRANSLIT`"),
+        Some(_) => format!(
+            "set `--errors`, or use `-t {to}//TRANSLIT`, which writes `?` for characters without an approximation"
+        ),
         None if is_invisible => {
             format!("it is invisible: `-t {to}//IGNORE` drops it, with all others that {to} lacks")
         }
         None => "set `--errors` to replace, skip or escape it".to_owned(),
     }
+}
+
+/// Returns `true` if `to` has the Arabic letter `value` only in its presentation forms.
+fn is_unshaped(to: Encoding, value: u32) -> bool {
+    // The isolated form of U+0627 is in every charset with presentation forms.
+    matches!(value, 0x620..=0x64A)
+        && to.first_unencodable("\u{FE8D}").is_none()
+        && to.first_unencodable("\u{627}").is_some()
 }
 
 /// Returns the probable meaning of the text, and the remedy.

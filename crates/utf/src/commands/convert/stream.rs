@@ -1,6 +1,7 @@
 //! Converts one input after the other, block by block.
 
 use std::{
+    fs::File,
     io::{self, Seek, SeekFrom},
     mem,
     ops::ControlFlow,
@@ -14,7 +15,7 @@ use utfkit_text::diagnose::{Remark, Watcher, sample::Sample};
 use super::{
     args::Common,
     conflict::{self, Utf8Watch},
-    controls::{Controls, PrivateUse},
+    controls::{Controls, Marks, PrivateUse},
     declaration::Declarations,
     error::{self, ConversionError},
     losses::Losses,
@@ -108,12 +109,16 @@ struct Stream<'a> {
     mixed: Option<Watcher>,
     controls: Option<Controls>,
     private_use: Option<PrivateUse>,
+    /// Counts marks that are separate from their letters.
+    marks: Option<Marks>,
     /// The watch for UTF-8, if `-f` names another encoding.
     utf8: Option<Utf8Watch>,
     /// The reason not to read the text in the encoding that was chosen.
     conflict: Option<String>,
     /// The warning that the text is in another charset than the named one.
     other: Option<String>,
+    /// The first bytes of a pipe that is not yet compared with the named encoding.
+    unjudged: Option<Vec<u8>>,
     /// The message about the chosen encoding, if one was chosen.
     chosen: Option<String>,
     /// The judgement of the text, if the whole file was examined.
@@ -180,19 +185,21 @@ impl<'a> Converter<'a> {
         if let Some(bom) = self.plan.reading.forbidden_bom(&self.block[..len]) {
             return Err(Stop::Forbidden(report::forbidden(bom)));
         }
+        let records = conflict::with_records(&self.block[..len], stream.label, self.plan);
+        if let Some(why) = records {
+            return Err(Stop::Forbidden(why));
+        }
         let start = match &stream.tracker {
             Tracker::File { start } => *start,
             _ => 0,
         };
         let regular = stream.source.regular().map(|file| (file, start));
-        let head = &self.block[..len];
-        let twice = conflict::with_named(head, regular, stream.label, self.plan);
-        let problem = |error| Stop::Input(Problem::with(&stream.name, &error));
-        if let Some(why) = twice.map_err(problem)? {
-            return Err(Stop::Forbidden(why));
+        if regular.is_some() {
+            let head = &self.block[..len];
+            stream.other = self.conflict(head, regular, &stream)?;
+        } else {
+            stream.unjudged = Some(Vec::new());
         }
-        stream.other =
-            conflict::warning(head, regular, stream.label, self.plan).map_err(problem)?;
         let to = self.plan.to.encoding();
         let changes = stream.label.encoding() != to && self.previous.is_none();
         let fixes = !self.plan.keep_declaration && self.losses.is_none();
@@ -226,10 +233,54 @@ impl<'a> Converter<'a> {
         self.previous.as_ref().map(|previous| previous.pipeline.tally())
     }
 
+    /// Returns a warning about `stream`, which begins with `head` and is read in the encoding that
+    /// `-f` names. `regular` is its file, with the offset where the text starts. Stops if the text
+    /// contradicts that encoding.
+    fn conflict(
+        &self,
+        head: &[u8],
+        regular: Option<(&File, u64)>,
+        stream: &Stream<'_>,
+    ) -> Result<Option<String>, Stop> {
+        let problem = |error| Stop::Input(Problem::with(&stream.name, &error));
+        let twice = conflict::with_named(head, regular, stream.label, self.plan, &stream.path);
+        if let Some(why) = twice.map_err(problem)? {
+            return Err(Stop::Forbidden(why));
+        }
+        conflict::warning(head, regular, stream.label, self.plan).map_err(problem)
+    }
+
+    /// Adds the next `len` bytes of a pipe, which are in the block, and judges it as soon as its
+    /// first bytes are known. Returns the number of bytes in the block.
+    ///
+    /// The judgement does not depend on the pieces in which the bytes come. Nothing waits for them
+    /// unless the text so far is UTF-8 in part.
+    fn judge(&mut self, stream: &mut Stream<'_>, mut len: usize) -> Result<usize, Stop> {
+        let Some(mut head) = stream.unjudged.take() else { return Ok(len) };
+        let (mut from, mut ended) = (0, len == 0);
+        loop {
+            let missing = conflict::LOOK - head.len();
+            head.extend_from_slice(&self.block[from..len.min(from + missing)]);
+            let is_enough = ended || head.len() == conflict::LOOK;
+            if is_enough || !conflict::may_be_utf8(&head, stream.label, self.plan) {
+                break;
+            }
+            from = len;
+            len += stream.read(&mut self.block[from..]).map_err(Stop::Input)?;
+            ended = len == from;
+        }
+        match ended || head.len() == conflict::LOOK {
+            true => stream.other = self.conflict(&head, None, stream)?,
+            false => stream.unjudged = Some(head),
+        }
+        Ok(len)
+    }
+
     /// Converts the first `len` bytes of the block, and then the rest of the input.
     fn push_all(&mut self, stream: &mut Stream<'a>, mut len: usize) -> Result<(), Stop> {
         let mut may_spread = stream.source.regular().is_some();
         loop {
+            len = self.judge(stream, len)?;
             stream.sample.push(&self.block[..len]);
             stream.see(&self.block[..len]);
             self.common.progress.counters().read(len);
@@ -307,6 +358,7 @@ impl<'a> Converter<'a> {
         {
             whole.pass(part);
             stream.private_use.iter_mut().for_each(|count| count.push(text));
+            stream.marks.iter_mut().for_each(|count| count.push(text));
             stream.mixed.iter_mut().for_each(|watcher| watcher.push(text));
             write(&mut self.declarations, self.output, text)?;
             return Ok(chunk.room);
@@ -363,7 +415,7 @@ impl<'a> Converter<'a> {
             if let Some(option) = choice.option {
                 let start = (&choice.file).stream_position().map_err(problem)?;
                 let named = (option, choice.label);
-                let found = conflict::with_chosen(&choice.file, start, named, self.plan);
+                let found = conflict::with_chosen(&choice.file, start, named, self.plan, path);
                 conflict = found.map_err(problem)?;
             }
             source = input::stream::Stream::Plain(choice.file);
@@ -398,10 +450,13 @@ impl<'a> Converter<'a> {
             mixed: self.plan.is_by_line().then(Watcher::new),
             controls: Controls::of(label.encoding()),
             private_use: PrivateUse::of(label.encoding(), self.plan.to.encoding()),
+            marks: Marks::of(label.encoding(), self.plan.to.encoding())
+                .filter(|_| !self.plan.normalizes()),
             // In place, such files are refused before they are converted.
             utf8: Utf8Watch::new(label, self.plan).filter(|_| !self.plan.in_place),
             conflict,
             other: None,
+            unjudged: None,
             chosen,
             looks,
             path: path.to_owned(),
@@ -421,6 +476,7 @@ impl<'a> Converter<'a> {
             let text = &self.text[..outcome.written];
             stream.tracker.count(text, stream.pipeline.writes_bom());
             stream.private_use.iter_mut().for_each(|count| count.push(text));
+            stream.marks.iter_mut().for_each(|count| count.push(text));
             stream.mixed.iter_mut().for_each(|watcher| watcher.push(text));
             if !text.is_empty() {
                 write(&mut self.declarations, self.output, text)?;
@@ -473,7 +529,8 @@ impl<'a> Converter<'a> {
         });
         let controls = stream.controls.as_ref().and_then(Controls::message);
         let private_use = stream.private_use.as_ref().and_then(PrivateUse::message);
-        let controls = controls.into_iter().chain(private_use);
+        let marks = stream.marks.as_ref().and_then(Marks::message);
+        let controls = controls.into_iter().chain(private_use).chain(marks);
         let controls = controls.map(|words| format!("utf: {}: {words}\n", stream.name));
         let chosen = stream.chosen.iter().cloned();
         chosen.chain(wide).chain(lines).chain(declarations).chain(mixed).chain(controls).collect()

@@ -1,23 +1,21 @@
 //! `utf names`: shows names of files that are not UTF-8 or were misread, and repairs them.
 
-use std::{
-    collections::{BTreeSet, HashMap},
-    path::PathBuf,
-};
+use std::{collections::BTreeSet, path::PathBuf};
 
-use utfkit_text::{
-    detect::{Detection, Detector, likeliest::Likeliest},
-    repair::{Options, repair},
-    transform::normalize,
-    unicode::printable,
-};
+use utfkit_text::{detect::Detector, transform::normalize};
 
-use super::{Wanted, name::can_name, refuse, rename::rename, undo::undo};
+use super::{
+    Wanted,
+    judge::{MAX, Names, judge},
+    refuse,
+    rename::rename,
+    undo::undo,
+    zip,
+};
 use crate::{
     args::{encoding, values::forms},
     input::walk::args::WalkArgs,
-    process::{exit::Exit, names::counted, problem::Problem, terminal},
-    reading::detection::percent,
+    process::{exit::Exit, problem::Problem, terminal},
     system,
 };
 
@@ -26,6 +24,9 @@ use crate::{
 /// The encoding of names that are not UTF-8 is detected from all of them together. Names that are
 /// UTF-8 but were misread, such as `MÃ¼ller`, are found, too. Nothing is renamed without -i, and no
 /// file is replaced. `utf check --names` is for hooks and CI.
+///
+/// If a PATH is a ZIP file, the names inside that are not what they are meant to be are listed, too.
+/// Names without the flag of UTF-8 are judged together. The ZIP file is not changed.
 ///
 /// Exit status: 0 if all names are fine or were repaired, 1 if some are not, 2 on failure.
 #[derive(Debug, clap::Args)]
@@ -51,9 +52,6 @@ pub struct Args {
     pub paths: Vec<PathBuf>,
 }
 
-/// The maximum length of all names together that are examined, in bytes.
-const MAX: usize = 16 << 20;
-
 /// Runs the command.
 pub fn run(args: &Args) -> Exit {
     let done = match &args.undo {
@@ -66,7 +64,8 @@ pub fn run(args: &Args) -> Exit {
 fn repair_names(args: &Args) -> Result<Exit, Problem> {
     refuse(&args.paths)?;
     let mut from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
-    let names = Names::below(args)?;
+    let inside = zip::list(&args.paths, from)?;
+    let names = below(args)?;
     if from == encoding::From::Auto && names.count > 0 {
         let (found, words) = judge(&names);
         from = found;
@@ -77,90 +76,36 @@ fn repair_names(args: &Args) -> Result<Exit, Problem> {
     let is_left = !args.in_place && (names.count > 0 || !misread.is_empty());
     let wanted = Wanted::new(from, args.normalize)?.with_misread(misread);
     let exit = rename(&args.walk, &args.paths, wanted, args.in_place)?;
+    let exit = exit.max(inside);
     Ok(if is_left { exit.max(Exit::Found) } else { exit })
 }
 
-/// The names below the operands.
-struct Names {
-    /// The judgement of all names that are not UTF-8.
-    detection: Detection,
-    /// The number of these names.
-    count: u64,
-    /// The names that are UTF-8 but not ASCII.
-    texts: BTreeSet<String>,
-}
-
-impl Names {
-    fn below(args: &Args) -> Result<Self, Problem> {
-        let (mut detector, mut count, mut texts) = (Detector::new(), 0, BTreeSet::new());
-        let mut len = 0;
-        // The renaming reports entries that cannot be read.
-        for entry in args.walk.entries(&args.paths, false)?.flatten() {
-            let Some(name) = entry.path.file_name() else { continue };
-            if len > MAX {
-                break;
+/// Reads the names below the operands.
+fn below(args: &Args) -> Result<Names, Problem> {
+    let (mut detector, mut count, mut texts) = (Detector::new(), 0, BTreeSet::new());
+    let mut len = 0;
+    // The renaming reports entries that cannot be read.
+    for entry in args.walk.entries(&args.paths, false)?.flatten() {
+        let Some(name) = entry.path.file_name() else { continue };
+        if len > MAX {
+            break;
+        }
+        match name.to_str() {
+            Some(text) if text.is_ascii() => {}
+            // A name with a line feed would be two.
+            Some(text) if text.contains(['\n', '\r']) => {}
+            Some(text) => {
+                len += text.len();
+                texts.insert(text.to_owned());
             }
-            match name.to_str() {
-                Some(text) if text.is_ascii() => {}
-                // A name with a line feed would be two.
-                Some(text) if text.contains(['\n', '\r']) => {}
-                Some(text) => {
-                    len += text.len();
-                    texts.insert(text.to_owned());
-                }
-                None => {
-                    let bytes = system::names::bytes(name);
-                    len += bytes.len();
-                    count += 1;
-                    detector.feed(&bytes);
-                    detector.feed(b"\n");
-                }
+            None => {
+                let bytes = system::names::bytes(name);
+                len += bytes.len();
+                count += 1;
+                detector.feed(&bytes);
+                detector.feed(b"\n");
             }
         }
-        Ok(Self { detection: detector.finish(), count, texts })
     }
-
-    /// Returns the names that were misread, with the names that were meant. All names are judged
-    /// together, because one alone is too short.
-    fn misread(&self) -> HashMap<String, String> {
-        let texts: Vec<&str> = self.texts.iter().map(String::as_str).collect();
-        let mut options = Options::default();
-        options.no_guessed_bytes = true;
-        let repaired = repair(texts.join("\n").as_bytes(), options).bytes;
-        let Ok(repaired) = String::from_utf8(repaired) else { return HashMap::new() };
-        let meant: Vec<&str> = repaired.split('\n').collect();
-        if meant.len() != texts.len() {
-            return HashMap::new();
-        }
-        let pairs = texts.into_iter().zip(meant).filter(|(text, meant)| text != meant);
-        pairs.map(|(text, meant)| (text.to_owned(), meant.to_owned())).collect()
-    }
-}
-
-/// Returns the encoding of names that are not UTF-8, if detection is sure of it, and words about it.
-fn judge(names: &Names) -> (encoding::From, String) {
-    let Names { detection, count, .. } = names;
-    let subject = counted(*count, "name");
-    let verb = if *count == 1 { "is" } else { "are" };
-    let sure = Likeliest::sure(detection).and_then(Likeliest::one);
-    if let Some(encoding) = sure.filter(|&encoding| can_name(encoding)) {
-        let percent = percent(detection.confidence());
-        let words = format!("{subject} {verb} not UTF-8, and most likely {encoding} ({percent} %)");
-        return (encoding::From::Known(encoding.into()), words);
-    }
-    let likely = detection.encoding().map(|encoding| (encoding, detection.confidence()));
-    let others = detection.alternatives().iter().map(|one| (one.encoding, one.confidence));
-    let possible: Vec<_> = likely
-        .into_iter()
-        .chain(others)
-        .filter(|(encoding, _)| can_name(*encoding))
-        .take(3)
-        .map(|(encoding, confidence)| format!("{encoding} {} %", percent(confidence)))
-        .collect();
-    let possible = match possible.is_empty() {
-        true => String::new(),
-        false => format!(", possibly {}", possible.join(", ")),
-    };
-    let words = format!("{subject} {verb} not UTF-8{possible}: name the encoding with `-f`");
-    (encoding::From::Auto, printable::line(&words).into_owned())
+    Ok(Names { detection: Some(detector.finish()), count, texts })
 }

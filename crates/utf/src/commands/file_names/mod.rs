@@ -3,10 +3,12 @@
 
 pub mod check;
 pub mod command;
+mod judge;
 mod name;
 pub mod rename;
 mod report;
 pub mod undo;
+mod zip;
 
 pub use check::{NamesReport, refuse};
 pub use name::Wanted;

@@ -2,7 +2,6 @@
 
 use std::{
     collections::HashMap,
-    ffi::OsStr,
     path::{Path, PathBuf},
 };
 
@@ -158,18 +157,23 @@ impl Wanted {
                 }
                 (Fault::NotNormalized(form), Ok(becomes))
             }
-            None => (Fault::IllFormed, self.read(name)),
+            None => (Fault::IllFormed, self.read(name.as_encoded_bytes())),
         };
         Some(Wrong { fault, becomes: becomes.and_then(fit), path })
     }
 
+    /// Returns the name that was meant, if the name `text` was misread.
+    pub(super) fn meant(&self, text: &str) -> Option<&str> {
+        self.misread.get(text).map(String::as_str)
+    }
+
     /// Reads `name`, which is not UTF-8.
-    fn read(&self, name: &OsStr) -> Result<String, String> {
+    pub(super) fn read(&self, name: &[u8]) -> Result<String, String> {
         let Some(label) = self.from else {
             return Err("name its encoding with `-f ENC`".to_owned());
         };
         let encoding = label.encoding();
-        let bytes = transcode::convert(name.as_encoded_bytes(), encoding, Encoding::Utf8);
+        let bytes = transcode::convert(name, encoding, Encoding::Utf8);
         let bytes = bytes.map_err(|finding| format!("not valid in {encoding}: {finding}"))?;
         let text = String::from_utf8(bytes).map_err(|_| "not text".to_owned())?;
         // Charsets of one byte have controls for the remaining bytes, but no file has such a name.

@@ -29,8 +29,8 @@ pub struct Args {
     /// With --suggest: the encoding of the files, if it is known
     #[arg(short, long, value_name = "ENC")]
     pub(super) from: Option<String>,
-    /// List only the encodings in which LANG is written, the most usual first. LANG is an ISO 639
-    /// code or an English name: `ko` or `korean`
+    /// List only the encodings in which LANG is written, the most usual first and those of EBCDIC
+    /// last. LANG is a code of ISO 639-1 or ISO 639-2, or an English name: `ko`, `kor` or `korean`
     #[arg(long, value_name = "LANG", value_parser = language(), conflicts_with_all = ["names", "suggest"])]
     pub(super) language: Option<&'static str>,
     #[command(flatten)]

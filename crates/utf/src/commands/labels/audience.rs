@@ -136,6 +136,9 @@ fn languages(characters: &[char]) -> Option<&'static str> {
     latin.iter().find(|(letters, _)| has(letters)).map(|(_, words)| *words)
 }
 
+/// The system of charsets in which letters are not at the places of ASCII.
+pub(super) const EBCDIC: &str = "IBM mainframes (EBCDIC)";
+
 /// Returns the system that a charset comes from, by its name.
 fn system(name: &str, encoding: Encoding) -> Option<&'static str> {
     let is_ebcdic = convert(b"\xC1", encoding, Encoding::Utf8).is_ok_and(|text| text == b"A");
@@ -149,7 +152,7 @@ fn system(name: &str, encoding: Encoding) -> Option<&'static str> {
         ("cp125", "Windows"),
     ];
     if is_ebcdic {
-        return Some("IBM mainframes (EBCDIC)");
+        return Some(EBCDIC);
     }
     let by_start = starts.iter().find(|(start, _)| name.starts_with(start));
     let number = name.strip_prefix("cp").or(name.strip_prefix("ibm"));

@@ -9,7 +9,7 @@ use utfkit_text::model::languages;
 
 use super::{
     args::{Args, Format},
-    audience::audience,
+    audience::{EBCDIC, audience},
     facts::Facts,
     paragraph::paragraph,
 };
@@ -51,6 +51,7 @@ pub(super) fn list(out: &mut impl Write, args: &Args) -> io::Result<()> {
 
 /// Returns those of `all` in which `language` is written, except those of Unicode, which are for all
 /// languages: first the charsets that detection knows, then those whose words name the language.
+/// The charsets of EBCDIC are last.
 fn of_language(language: &'static str, all: impl Iterator<Item = Encoding>) -> Vec<Encoding> {
     let mut found: Vec<Encoding> =
         languages::charsets(language).filter_map(|name| name.parse().ok()).collect();
@@ -63,6 +64,9 @@ fn of_language(language: &'static str, all: impl Iterator<Item = Encoding>) -> V
             found.push(encoding);
         }
     }
+    let is_ebcdic =
+        |encoding: &Encoding| audience(*encoding).is_some_and(|words| words.ends_with(EBCDIC));
+    found.sort_by_key(is_ebcdic);
     found
 }
 

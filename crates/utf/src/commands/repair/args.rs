@@ -1,6 +1,9 @@
 //! The arguments of the command.
 
-use std::{ffi::OsString, path::PathBuf};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
 
 use clap::ValueEnum;
 use utfkit_text::repair::Options;
@@ -9,7 +12,7 @@ use crate::{
     args::{encoding, receiver::ReceiverArgs},
     commands::bad_lines::args::BadLinesArgs,
     input,
-    output::replace::args::InPlaceArgs,
+    output::{self, replace::args::InPlaceArgs},
     process::problem::Problem,
 };
 
@@ -31,16 +34,25 @@ use crate::{
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Write the repaired text to OUT, which is replaced completely; `-` is standard output
+    ///
+    /// If OUT is a directory or ends in `/`, or if a PATH is a directory, each file is written below
+    /// OUT, as `cp -r` does it. Files without fixes are copied. Files that are not repaired, such as
+    /// binary files, are named and not written.
     #[arg(short, long, value_name = "OUT", conflicts_with = "in_place")]
     pub output: Option<PathBuf>,
     #[command(flatten)]
     pub in_place: InPlaceArgs,
     /// Write a patch that undoes the repair to OUT
     ///
-    /// Without -i and -o, nothing is repaired, and OUT is not written.
+    /// The patch has the changes of all files, and it is complete before a file is replaced. If the
+    /// run ends early, the patch undoes what was done. Without -i and -o, nothing is repaired, and
+    /// OUT is not written.
     #[arg(long, value_name = "OUT")]
     pub patch: Option<PathBuf>,
-    /// Undo the repair of PATCH in its file or in PATH, or write the original to -o
+    /// Undo the repair of PATCH in its files, or write the original of one to -o
+    ///
+    /// With PATH, only the named file is restored. If PATCH is of one file, PATH may have another
+    /// name. A file that has changed since the repair stays as it is, and is reported.
     #[arg(long, value_name = "PATCH")]
     pub undo: Option<PathBuf>,
     /// Put lost characters back from an older version: OLD is a file, a directory, a commit or `auto`
@@ -128,6 +140,14 @@ enum Form {
 }
 
 impl Args {
+    /// Returns the arguments of a run without options.
+    pub fn without_options() -> Self {
+        let command = <Self as clap::Args>::augment_args(clap::Command::new("repair"));
+        let matches = command.get_matches_from(["repair"]);
+        <Self as clap::FromArgMatches>::from_arg_matches(&matches)
+            .unwrap_or_else(|error| error.exit())
+    }
+
     /// Returns the options for the library.
     pub fn options(&self) -> Result<Options, Problem> {
         let mixed = |label: &String| {
@@ -158,11 +178,17 @@ impl Args {
         matches!(self.format, Format::Json | Format::Sarif) && !self.quiet
     }
 
+    /// Returns the output directory, if the output is one.
+    pub fn folder(&self) -> Option<&Path> {
+        output::folder(self.output.as_deref(), &self.paths)
+    }
+
     /// Rejects -z with options that need the bytes of the file.
     pub fn refuse_compressed(&self) -> Result<(), Problem> {
         let flag = match self {
             _ if self.bad_lines.bad_lines.is_some() => "--bad-lines",
             _ if self.in_place.given() => "-i",
+            _ if self.folder().is_some() => "-o to a directory",
             Args { patch: Some(_), .. } => "--patch",
             _ => return Ok(()),
         };
@@ -173,22 +199,12 @@ impl Args {
         }
     }
 
-    /// Rejects options that work with only one file.
+    /// Rejects an output for only one file.
     pub fn refuse_several(&self) -> Result<(), Problem> {
-        let flag = match self {
-            Args { output: Some(_), .. } => "-o",
-            Args { patch: Some(_), .. } => "--patch",
-            _ => return Ok(()),
-        };
-        Err(Problem::new(format!("{flag} accepts only one file"))
-            .hint("repair the files one by one"))
-    }
-}
-
-/// Returns the path if there is exactly one.
-pub fn only(paths: &[PathBuf]) -> Option<&PathBuf> {
-    match paths {
-        [path] => Some(path),
-        _ => None,
+        match &self.output {
+            Some(_) if self.folder().is_none() => Err(Problem::new("-o accepts only one file")
+                .hint("add `/` to write each file to a directory")),
+            _ => Ok(()),
+        }
     }
 }

@@ -15,7 +15,7 @@ use utfkit_text::streams::refused::refuses_bom;
 use super::{
     args::Args,
     failure::Failure,
-    file,
+    file::{self, Fixes},
     in_order::{self, Printer},
     notes,
     rejected::{Follower, Rejection},
@@ -167,9 +167,10 @@ impl Work<'_> {
             false => judge::bom(Encoding::Utf8, &room[..head.len]),
         };
         let mut notes = notes::Follower::new(file, Shown::new(self.path), &room[..head.len]);
+        let fixer = Fixes::Repair(options).fixer(self.path, &room[..head.len]);
         let take = |event: Option<&Event<'_>>| event.map_or(Ok(()), |event| self.take(event));
         self.found.bytes =
-            file::repair_rest(file, name, &mut room, head.len, options, &mut notes, take)?;
+            file::repair_rest(file, name, &mut room, head.len, fixer, &mut notes, take)?;
         {
             let out = &mut in_order::lock(self.printer).out;
             let path = (self.path, false);

@@ -4,12 +4,13 @@ use std::{
     fs::File,
     io::{self, Write},
     mem,
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use utfkit::Encoding;
 use utfkit_text::detect::content::{Content, LOOK};
 use utfkit_text::{
+    audit::fix::ScriptFixer,
     receivers::Receiver,
     repair::{self, Event, Options, Repairer},
 };
@@ -17,37 +18,31 @@ use utfkit_text::{
 use super::{
     beginning::{Beginning, Skipped},
     failure::Failure,
+    goal::{Goal, Opened, Outcome},
     notes,
-    patch::{Patch, Sum},
+    patch::{self, Patch, Patches, Sum},
     rejected::{Follower, Rejection},
     report::{Findings, Report},
     whole::{self, Whole},
 };
 use crate::{
     args::encoding,
-    files::{
-        folder::Folder,
-        reading::{self, Head},
-    },
-    input::{self, operand::Operand, stream::DecompressArgs},
+    commands::output_tree::{OutputTree, Source, UNFINISHED},
+    files::reading::{self, Head},
+    input::{self, stream::DecompressArgs},
     output::{
         Output,
-        replace::{
-            args::{MadeOf, Manner},
-            change::{Change, Ended, Unopened},
-            folders::{Folders, Reached},
-        },
+        replace::{args::Manner, change::Ended, folders::Folders},
         sink::Sink,
     },
     process::{exit::Exit, problem::Problem},
     system::facts::Facts,
-    system::old::LostAttributes,
 };
 use utfkit_text::streams::block;
 
 /// The work for each file.
 pub struct Job<'a> {
-    pub options: Options,
+    pub fixes: Fixes,
     /// The receiver of the repaired text.
     pub receiver: Option<Receiver>,
     /// Whether binary files are treated as text.
@@ -55,75 +50,39 @@ pub struct Job<'a> {
     pub decompress: DecompressArgs,
     pub report: Report,
     pub goal: Goal<'a>,
-    pub patch: Option<&'a Path>,
+    pub patch: Option<Patches<'a>>,
 }
 
-/// The destination of the repaired text.
-pub enum Goal<'a> {
-    /// The text is not written. The fixes are only reported.
-    Nowhere,
-    /// The text goes to this file, or to standard output.
-    Output(&'a Path),
-    /// The file is replaced.
-    InPlace { manner: Manner, folders: Folders },
+/// The fixes that a run makes.
+#[derive(Clone, Copy)]
+pub enum Fixes {
+    /// Those of a repair.
+    Repair(Options),
+    /// Those of an audit, in the files for which the function returns `true`.
+    Audit(fn(&Path, &[u8]) -> bool),
 }
 
-/// The result for a file.
-pub enum Outcome {
-    /// The findings. If the file was replaced, its directory.
-    Repaired(Findings, Option<Folder>),
-    /// The findings and the directory of a file that has lost its owner or permissions.
-    OwnerChanged(Findings, Folder, LostAttributes),
-    /// The file was left unchanged for this reason.
-    Unchanged(String),
-    /// The file is a backup, and was left unchanged.
-    Backup(String),
-    /// The file was reached by another path before.
-    Repeated,
-    /// The file is an unfinished temporary file.
-    Ignored,
-    /// The file is not repaired.
-    Skipped(Skipped),
+/// Makes the fixes in one text.
+pub enum Fixer {
+    Repair(Box<Repairer>),
+    Audit(ScriptFixer),
 }
 
-/// A file that is open to be replaced.
-pub struct Opened<'m> {
-    pub change: Change<'m>,
-    pub folder: Folder,
-    /// The path of the file itself, not of a link to it.
-    pub path: PathBuf,
-}
-
-impl<'m> Opened<'m> {
-    /// Opens `file`. Returns its outcome if it must not be replaced.
-    pub fn new(
-        file: &input::files::FoundFile,
-        manner: &'m Manner,
-        folders: &Folders,
-    ) -> Result<Result<Self, Outcome>, Problem> {
-        let path = match &file.operand {
-            Operand::Path(path) | Operand::Copy { path, .. } => path,
-            Operand::StandardInput => {
-                return Err(Problem::new("<stdin>: standard input cannot be changed in place"));
-            }
-        };
-        match manner.made_of(path).filter(|_| !file.is_typed()) {
-            Some(MadeOf::Unfinished) => return Ok(Err(Outcome::Ignored)),
-            Some(MadeOf::Backup(why)) => return Ok(Err(Outcome::Backup(why))),
-            None => {}
+impl Fixes {
+    /// Returns the fixer of the file at `path`, which begins with `bytes`.
+    pub fn fixer(self, path: &Path, bytes: &[u8]) -> Fixer {
+        match self {
+            Self::Repair(options) => Fixer::Repair(Box::new(Repairer::new(options))),
+            Self::Audit(is_script) => Fixer::Audit(ScriptFixer::new(is_script(path, bytes))),
         }
-        let name = file.operand.name();
-        let problem = |error: io::Error| Problem::with(&name, &error);
-        let reached = Reached::of(file.walked, file.root.as_ref());
-        let place = match folders.place(path, reached).map_err(problem)? {
-            Ok(place) => place,
-            Err(why) => return Ok(Err(Outcome::Unchanged(why))),
-        };
-        let (folder, path) = (place.folder.clone(), place.path.clone());
-        match Change::open(place, manner).map_err(problem)? {
-            Ok(change) => Ok(Ok(Self { change, folder, path })),
-            Err(Unopened::LeftAlone(why)) => Ok(Err(Outcome::Unchanged(why))),
-            Err(Unopened::Again) => Ok(Err(Outcome::Repeated)),
+    }
+}
+
+impl Fixer {
+    fn push(&mut self, bytes: &[u8], last: bool, sink: &mut dyn FnMut(Event<'_>)) {
+        match self {
+            Self::Repair(repairer) => repairer.push(bytes, last, sink),
+            Self::Audit(fixer) => fixer.push(bytes, last, sink),
         }
     }
 }
@@ -155,25 +114,33 @@ impl Job<'_> {
         file: &input::files::FoundFile,
         out: &mut impl Write,
     ) -> Result<Outcome, Failure> {
-        let to = match &self.goal {
-            Goal::Nowhere => None,
-            Goal::Output(path) => Some(*path),
-            Goal::InPlace { manner, folders } => return self.change(file, manner, folders, out),
-        };
-        self.copy(file, to, out)
+        match &self.goal {
+            Goal::Nowhere => self.copy(file, None, out),
+            Goal::Output(path) => self.copy(file, Some(*path), out),
+            Goal::Tree(tree) => self.copy_below(tree, file, out),
+            Goal::InPlace { manner, folders } => self.change(file, manner, folders, out),
+        }
     }
 
     /// Returns the reason not to repair `file`, which starts with `begun`.
     fn skipped(&self, file: &mut File, begun: &mut Beginning) -> io::Result<Option<Skipped>> {
         match self.unfit(begun.head, &begun.room) {
             Some(skipped) => Ok(Some(skipped)),
-            None => match whole::of(file, begun, self.options)? {
+            None => match self.whole(file, begun)? {
                 Some(Whole { looks, is_left: true }) => Ok(Some(Skipped::OtherCharset(looks))),
                 whole => {
                     begun.looks = whole.map(|whole| whole.looks);
                     Ok(None)
                 }
             },
+        }
+    }
+
+    /// Returns what the file is, if all of it is in another charset.
+    fn whole(&self, file: &mut File, begun: &mut Beginning) -> io::Result<Option<Whole>> {
+        match self.fixes {
+            Fixes::Repair(options) => whole::of(file, begun, options),
+            Fixes::Audit(_) => Ok(None),
         }
     }
 
@@ -185,7 +152,9 @@ impl Job<'_> {
         skipped: Skipped,
         out: &mut impl Write,
     ) -> Result<Outcome, Failure> {
-        let (path, is_typed) = (found.operand.path(), found.is_typed());
+        // A file that is missing in an output directory is named.
+        let is_typed = found.is_typed() || matches!(self.goal, Goal::Tree(_));
+        let path = found.operand.path();
         let reported = self.report.skipped(out, path, &skipped, is_typed);
         reported.map_err(Failure::unread)?;
         // A NUL may be a part of text in another encoding.
@@ -214,17 +183,66 @@ impl Job<'_> {
         if let Some(skipped) = self.skipped(&mut file, &mut begun).map_err(problem)? {
             return self.skip(found, (&mut file, &begun), skipped, out);
         }
-        let mut output = to.map_or_else(|| Ok(Output::nowhere()), |to| Output::open(Some(to)))?;
+        let output = to.map_or_else(|| Ok(Output::nowhere()), |to| Output::open(Some(to)))?;
         let facts = Facts::of(&file).map_err(problem)?;
         if output.overwrites(&facts) {
             let words = "input file is output file (`-i` and `-o` replace it safely)";
             return Err(Problem::new(format!("{name}: {words}")).into());
         }
         let repaired = to.unwrap_or(operand.path());
+        self.write(found, (file, begun), (output, repaired), out)
+    }
+
+    /// Writes the repaired text of `found` to `tree`.
+    fn copy_below(
+        &self,
+        tree: &OutputTree<'_>,
+        found: &input::files::FoundFile,
+        out: &mut impl Write,
+    ) -> Result<Outcome, Failure> {
+        let (operand, name) = (&found.operand, found.operand.name());
+        let source = Source {
+            path: operand.path(),
+            name: &name,
+            start: found.start.as_deref(),
+            walked: found.walked,
+            root: found.root.as_ref(),
+        };
+        if source.is_temporary() {
+            return Ok(match found.walked {
+                true => Outcome::Ignored,
+                false => Outcome::Unchanged(UNFINISHED.to_owned()),
+            });
+        }
+        let problem = |error: io::Error| Problem::with(&name, &error);
+        let mut file = tree.open_source(source).map_err(problem)?;
+        let facts = Facts::of(&file).map_err(problem)?;
+        if found.walked && !facts.is_file() {
+            return Ok(Outcome::Unchanged("not a regular file".to_owned()));
+        }
+        let mut begun = Beginning::read(&mut file).map_err(problem)?;
+        if let Some(skipped) = self.skipped(&mut file, &mut begun).map_err(problem)? {
+            return self.skip(found, (&mut file, &begun), skipped, out);
+        }
+        let output = tree.output(source, &facts)?;
+        self.write(found, (file, begun), (output, &tree.path(source)?), out)
+    }
+
+    /// Writes the repaired text of `file`, which starts with `begun`, to `output` at the path
+    /// `repaired`.
+    fn write(
+        &self,
+        found: &input::files::FoundFile,
+        (mut file, begun): (File, Beginning),
+        (mut output, repaired): (Output, &Path),
+        out: &mut impl Write,
+    ) -> Result<Outcome, Failure> {
+        let operand = &found.operand;
         let patch = self.patch(Some(repaired).filter(|path| path.as_os_str() != "-"))?;
         let to_name = output.name().to_owned();
         let mut work = Work::new(self, operand.path(), &mut output, patch, out);
-        work.read(&mut file, &name, begun).map_err(|stop| stop.failure(&to_name, work.exit()))?;
+        let read = work.read(&mut file, &operand.name(), begun);
+        read.map_err(|stop| stop.failure(&to_name, work.exit()))?;
         let found = work.end()?;
         // The output may be this file, and some systems replace no open file.
         drop(file);
@@ -248,6 +266,10 @@ impl Job<'_> {
         let problem = |error: io::Error| Problem::with(&name, &error);
         let mut input = change.file().map_err(problem)?;
         let mut begun = Beginning::read(&mut input).map_err(problem)?;
+        if !file.is_typed() && patch::is_start(begun.bytes()) {
+            let why = "a patch of `utf repair`: name the file to change it";
+            return Ok(Outcome::Backup(why.to_owned()));
+        }
         if let Some(skipped) = self.skipped(&mut input, &mut begun).map_err(problem)? {
             return self.skip(file, (&mut input, &begun), skipped, out);
         }
@@ -275,7 +297,7 @@ impl Job<'_> {
     }
 
     fn patch(&self, repaired: Option<&Path>) -> Result<Option<Patch>, Problem> {
-        self.patch.map(|path| Patch::create(path, repaired)).transpose()
+        self.patch.as_ref().map(|patches| patches.begin(repaired)).transpose()
     }
 }
 
@@ -334,14 +356,15 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
     }
 
     fn read(&mut self, file: &mut File, name: &str, begun: Beginning) -> Result<(), Stop> {
-        let (Beginning { head, mut room, looks }, options) = (begun, self.job.options);
+        let Beginning { head, mut room, looks } = begun;
+        let fixer = self.job.fixes.fixer(self.path, &room[..head.len]);
         let shown = self.job.report.shown(self.path);
         let mut notes = notes::Follower::new(file, shown, &room[..head.len]).looking(looks);
         let take = |event: Option<&Event<'_>>| match event {
             Some(event) => self.take(event),
             None => self.flush().map_err(Stop::Output),
         };
-        let read = repair_rest(file, name, &mut room, head.len, options, &mut notes, take);
+        let read = repair_rest(file, name, &mut room, head.len, fixer, &mut notes, take);
         if read.is_err() {
             // The text before the problem is correct, and the problem is the one to report.
             let _ = self.flush();
@@ -441,17 +464,16 @@ pub fn repair_rest<E: From<Problem>>(
     name: &str,
     room: &mut [u8],
     mut len: usize,
-    options: Options,
+    mut fixer: Fixer,
     notes: &mut notes::Follower<'_>,
     mut take: impl FnMut(Option<&Event<'_>>) -> Result<(), E>,
 ) -> Result<u64, E> {
-    let mut repairer = Repairer::new(options);
     let mut bytes = 0;
     loop {
         let mut stop = None;
         bytes += len as u64;
         notes.push(&room[..len]);
-        repairer.push(&room[..len], len == 0, &mut |event| {
+        fixer.push(&room[..len], len == 0, &mut |event| {
             if stop.is_none() {
                 stop = take(Some(&event)).err();
             }

@@ -9,7 +9,7 @@ use std::{
 use super::{
     args::{Args, Format},
     failure::Failure,
-    file::Outcome,
+    goal::Outcome,
     report::{Findings, Report, Tally},
 };
 use crate::{

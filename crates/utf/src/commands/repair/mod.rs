@@ -6,24 +6,33 @@ mod bad_lines;
 mod beginning;
 mod failure;
 mod file;
+mod goal;
 mod in_order;
 mod notes;
 pub mod patch;
 mod rejected;
 mod report;
-mod undo;
 mod whole;
 
+use std::{path::Path, sync::Arc};
+
 use crate::{
-    input::files::{Files, FoundFile},
-    output::{counting::Counting, replace::folders::Folders, separate::keep_apart},
+    commands::output_tree::unwritten,
+    files::paths::parent,
+    input::{
+        files::{Files, FoundFile},
+        output_folder::OutputFolder,
+    },
+    output::{counting::Counting, separate::keep_apart},
     process::{exit::Exit, names, problem::Problem, terminal},
     threads::{idle::Spare, outbox::Hand, pool},
 };
 use args::Args;
 use failure::Failure;
-use file::{Goal, Job};
+use file::{Fixes, Job};
+use goal::Goal;
 use in_order::Note;
+use patch::Patches;
 use report::Report;
 
 /// Runs the command.
@@ -32,11 +41,24 @@ pub fn run(args: Args) -> Exit {
         return problem.report();
     }
     let done = match &args.undo {
-        Some(patch) => undo::run(&args, patch),
+        Some(patch) => patch::undo::run(&args, patch),
         None if args.against.is_some() => against::run(&args),
         None if args.bad_lines.bad_lines.is_some() => bad_lines::run(&args),
-        None => repair(&args),
+        None => repair(&args, None),
     };
+    exit(done)
+}
+
+/// Makes the fixes of `utf audit --fix`, in the files for which `is_script` returns `true`.
+pub fn audit(args: &Args, is_script: fn(&Path, &[u8]) -> bool) -> Exit {
+    match args.refuse_compressed() {
+        Ok(()) => exit(repair(args, Some(Fixes::Audit(is_script)))),
+        Err(problem) => problem.report(),
+    }
+}
+
+/// Returns the exit status of a run.
+fn exit(done: Result<Exit, Failure>) -> Exit {
     match done {
         Ok(exit) => exit,
         Err(Failure::Problem(problem)) => problem.report(),
@@ -52,6 +74,12 @@ fn check_patch(args: &Args) -> Result<(), Problem> {
     for text in &args.paths {
         keep_apart(&[[patch, ("the input", Some(text))]])?;
     }
+    if let Some(folder) = args.folder()
+        && OutputFolder::open(folder).is_ok_and(|folder| folder.has(parent(path)))
+    {
+        let words = format!("{}: it is inside the output directory", names::path(path));
+        return Err(Problem::new(words).hint("a file of that name would replace it"));
+    }
     if patch::exists(path) {
         let words = format!("{}: already holds a patch", names::path(path));
         return Err(Problem::new(words).hint("name another file, or remove it"));
@@ -59,11 +87,11 @@ fn check_patch(args: &Args) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Repairs each file, and reports them in their order.
-fn repair(args: &Args) -> Result<Exit, Failure> {
+/// Repairs each file, with `fixes` or those of the arguments, and reports them in their order.
+fn repair(args: &Args, fixes: Option<Fixes>) -> Result<Exit, Failure> {
     let changes = args.in_place.given() || args.output.is_some();
     let printer = in_order::begin(args, changes).map_err(Failure::unread)?;
-    let (job, files) = match prepare(args) {
+    let (job, files) = match prepare(args, fixes) {
         Ok(prepared) => prepared,
         Err(problem) if args.is_document() => {
             return Ok(in_order::lock(&printer).refused(&problem, Report::new(args)));
@@ -72,10 +100,13 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
     };
     let threads = match files.is_single() {
         true => 1,
+        // The patch has the files one after the other.
+        false if job.patch.is_some() => 1,
         false if changes => args.walk.threads_that_wait(),
         false => args.walk.threads(),
     };
     let (counts, passed) = (in_order::lock(&printer).counts(), files.passed());
+    let again = Arc::clone(&counts);
     let one = |found: Result<FoundFile, Problem>, (): &mut (), hand: &mut Hand<'_, Note>| {
         let counting = Counting::begin();
         let outcome = found.map_err(Failure::Problem).and_then(|found| {
@@ -89,6 +120,20 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
         drop(counting);
         hand.note(note);
     };
+    let mut take = match &job.goal {
+        Goal::Tree(tree) => Some(tree.taking(&args.walk)),
+        _ => None,
+    };
+    let files = files.filter_map(|mut found| {
+        match found.as_mut().map(|found| take.as_mut().map_or(Ok(true), |take| take(found))) {
+            Ok(Ok(false)) => {
+                in_order::lock(&again).again += 1;
+                None
+            }
+            Ok(Err(problem)) => Some(Err(problem)),
+            Ok(Ok(true)) | Err(_) => Some(found),
+        }
+    });
     let reported = pool::run(threads, files, || (), one, &*printer, &Spare::new(0));
     let mut printer = in_order::lock(&printer);
     let ended = reported.and_then(|()| printer.finish(job.report));
@@ -97,39 +142,39 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
         if args.patch.is_some() && !changes {
             terminal::write_error("utf: --patch: not written without -i or -o\n");
         }
+        if let Some(folder) = args.folder() {
+            let (count, to) = (in_order::lock(&again).unwritten(), names::folder(folder));
+            if let Some(words) = unwritten(count, &to).strip_prefix(": ") {
+                terminal::write_error(&format!("utf: {words}\n"));
+            }
+        }
+        if job.patch.is_some_and(|patches| patches.is_empty()) {
+            terminal::write_error("utf: --patch: not written, because no file was changed\n");
+        }
     }
     ended.map_err(|error| Failure::Report(error, printer.exit()))
 }
 
-/// Returns the destination of the repaired text.
-fn goal(args: &Args) -> Result<Goal<'_>, Problem> {
-    Ok(match &args.output {
-        _ if args.in_place.given() => {
-            let manner = args.in_place.manner(false, &args.paths)?;
-            Goal::InPlace { manner, folders: Folders::new(true) }
-        }
-        Some(path) => Goal::Output(path),
-        None => Goal::Nowhere,
-    })
-}
-
 /// Returns the job and the files of `args`.
-fn prepare(args: &Args) -> Result<(Job<'_>, Files), Problem> {
-    let goal = goal(args)?;
+fn prepare(args: &Args, fixes: Option<Fixes>) -> Result<(Job<'_>, Files), Problem> {
+    let goal = Goal::of(args)?;
     let changes = !matches!(goal, Goal::Nowhere);
-    let (options, receiver) = (args.options()?, args.receiver.receiver);
-    // Only a repair can be undone.
-    let patch = args.patch.as_deref().filter(|_| changes);
+    let fixes = fixes.map_or_else(|| args.options().map(Fixes::Repair), Ok)?;
+    let receiver = args.receiver.receiver;
     let (report, text) = (Report::new(args), args.text);
     let decompress = args.decompress;
-    let job = Job { options, receiver, text, decompress, report, goal, patch };
     check_patch(args)?;
-    let mut files = args.walk.files(&args.paths)?;
-    if changes {
-        files = files.changing();
-    }
+    let files = match &goal {
+        Goal::Tree(tree) => tree.files(&args.walk, &args.paths)?,
+        Goal::Nowhere => args.walk.files(&args.paths)?,
+        _ => args.walk.files(&args.paths)?.changing(),
+    };
     if !files.is_single() {
         args.refuse_several()?;
     }
+    // Only a repair can be undone.
+    let path = args.patch.as_deref().filter(|_| changes);
+    let patch = path.map(|path| Patches::open(path, files.is_single())).transpose()?;
+    let job = Job { fixes, receiver, text, decompress, report, goal, patch };
     Ok((job, files))
 }

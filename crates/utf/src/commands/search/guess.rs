@@ -11,7 +11,7 @@ use utfkit_text::detect::{Detection, Detector, Lookout, Verdict, likeliest::Like
 
 use crate::{
     process::{names::counted, shell::Shown},
-    reading::{looks::Looks, sample},
+    reading::{choose::shifts, looks::Looks, sample},
     system::{facts::Facts, files::ReadAt},
 };
 
@@ -36,7 +36,7 @@ pub fn look(head: &[u8], regular: Option<(&File, u64)>) -> Guess {
     let valid = match utf8::validate(head) {
         // The sample may end inside a character.
         Err(error) if error.error_len().is_some() => error.valid_up_to(),
-        _ => return Guess::Utf8,
+        _ => return look_for_shifts(head),
     };
     if Bom::of(head).is_some() || memchr::memchr(0, head).is_some() {
         return Guess::Utf8;
@@ -55,6 +55,23 @@ pub fn look(head: &[u8], regular: Option<(&File, u64)>) -> Guess {
         _ => Guess::Unsure,
     }
 }
+
+/// Examines a text that begins with `head`, which is well-formed UTF-8.
+fn look_for_shifts(head: &[u8]) -> Guess {
+    if !head.is_ascii() || !shifts::has_shift(head) {
+        return Guess::Utf8;
+    }
+    let detection = detect(head);
+    let is_sure = shifts::is_shifted(&detection, MIN_PERCENT);
+    let encoding = detection.encoding().filter(|_| is_sure);
+    match (encoding, Looks::of(detection)) {
+        (Some(encoding), Some(looks)) => Guess::Sure(encoding, looks),
+        _ => Guess::Utf8,
+    }
+}
+
+/// The minimum confidence of an encoding with shifts, in percent.
+const MIN_PERCENT: u32 = 90;
 
 /// Returns a message about a file with NULs in which nothing was found, if it has parts in UTF-16.
 pub fn in_binary(head: &[u8], shown: Shown<'_>) -> Option<String> {

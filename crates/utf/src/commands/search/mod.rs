@@ -165,7 +165,8 @@ impl Search {
         );
         let done = done.exit;
         let unsure = guess::unsure(self.unsure.load(Ordering::Relaxed));
-        if let Some(words) = unsure.filter(|_| self.options.show != Show::Nothing) {
+        let tells = self.options.show != Show::Nothing && !self.args.no_messages;
+        if let Some(words) = unsure.filter(|_| tells) {
             terminal::write_error(&format!("utf: {words}\n"));
         }
         let totals = *self.totals();
@@ -271,7 +272,9 @@ impl Search {
         let name = operand.name();
         let problem = |error: io::Error| Failure::Problem(Problem::with(&name, &error));
         let opened = self.open(found, out).map_err(Failure::Problem)?;
-        let Some(Opened { mut file, from, message, .. }) = opened else { return Ok(None) };
+        let Some(Opened { mut file, from, message, is_unsure, .. }) = opened else {
+            return Ok(None);
+        };
         let live = !found.regular && !Facts::of(&file).map_err(problem)?.is_file();
         if self.options.show != Show::Nothing {
             message.into_iter().for_each(|words| out.note(Message::Told(words)));
@@ -301,7 +304,11 @@ impl Search {
         };
         let unproven = self.reach != Reach::Ascii && from == encoding::From::Auto;
         let regular = file.source.regular().map(|file| (file, start));
-        let guess = if unproven { guess::look(&head[..len], regular) } else { Guess::Utf8 };
+        let guess = match self.reach {
+            Reach::Any | Reach::Named if is_unsure => Guess::Unsure,
+            _ if unproven => guess::look(&head[..len], regular),
+            _ => Guess::Utf8,
+        };
         let named = self.source.shown(operand.path());
         let message = guess.message(named).filter(|_| self.options.show != Show::Nothing);
         let message = message.map(|words| Message::Told(format!("utf: {name}: {words}\n")));
@@ -309,7 +316,7 @@ impl Search {
         // matter are reported.
         let (message, if_found) = match (self.reach, &guess) {
             (Reach::Any, Guess::Sure(..)) => (None, message),
-            (Reach::Any, Guess::Unsure) if found.walked => {
+            (_, Guess::Unsure) if found.walked => {
                 self.unsure.fetch_add(1, Ordering::Relaxed);
                 (None, None)
             }

@@ -5,7 +5,7 @@ mod names;
 
 use args::Args;
 use names::Names;
-use utfkit_text::streams::cutter::{Cutter, Stop, Until};
+use utfkit_text::streams::cutter::{Cutter, Stop, Unit, Until};
 
 use super::cutting;
 use crate::{
@@ -49,5 +49,8 @@ fn split(args: &Args) -> Result<Exit, Problem> {
             terminal::write_output(&format!("{}\n", process::names::path(&path)));
         }
     }
-    Ok(cutting::warn(&text, unit, &operand))
+    Ok(match unit {
+        Unit::Lines => Exit::Well,
+        _ => cutting::warn(text.first_finding(), &operand),
+    })
 }

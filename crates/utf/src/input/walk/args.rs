@@ -126,6 +126,15 @@ impl WalkArgs {
         })
     }
 
+    /// Rejects standard input, because `flag` needs a file name.
+    pub fn need_names(&self, paths: &[PathBuf], flag: &str) -> Result<(), Problem> {
+        let listed = self.has_list() && paths.is_empty();
+        match !listed && Operand::of(paths).contains(&Operand::StandardInput) {
+            true => Err(Problem::new(format!("{flag}: standard input does not have a file name"))),
+            false => Ok(()),
+        }
+    }
+
     /// Returns the files that `paths` and the list lead to, in their order. Files of a directory
     /// are in the order of their paths.
     pub fn files(&self, paths: &[PathBuf]) -> Result<Files, Problem> {

@@ -96,8 +96,11 @@ impl InPlaceArgs {
         if backup.is_none()
             && let Some(suffix) = paths.iter().find(|path| is_separate_suffix(path))
         {
-            let suffix = names::path(suffix);
-            let words = format!("-i: there is no file `{suffix}`, so it seems to be a suffix");
+            let words = format!(
+                "-i: there is no file `{}`, so it seems to be a suffix",
+                names::path(suffix)
+            );
+            let suffix = names::path(suffix.strip_prefix(".").unwrap_or(suffix));
             return Err(Problem::new(words)
                 .hint(format!("use `-i{suffix}`, without a space, to keep backups")));
         }
@@ -149,12 +152,18 @@ const BACKUP_SUFFIXES: [&str; 6] = [".bak", ".orig", ".old", ".backup", ".save",
 fn is_separate_suffix(path: &Path) -> bool {
     /// The maximum length of a suffix that is not in the list of suffixes.
     const MAX: usize = 8;
+    /// The signs that a suffix begins with.
+    const SIGNS: [char; 4] = ['.', '_', '-', '+'];
     let Some(name) = path.to_str() else { return false };
-    let is_usual = BACKUP_SUFFIXES.iter().any(|suffix| suffix.eq_ignore_ascii_case(name));
+    let is_usual = BACKUP_SUFFIXES
+        .iter()
+        .any(|suffix| suffix.eq_ignore_ascii_case(name.trim_start_matches("./")));
+    // Some put the directory before it, so that it is not an option.
+    let name = name.strip_prefix("./").unwrap_or(name);
     let is_extension = |rest: &str| {
         !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'~')
     };
-    let looks_like = name.len() <= MAX && name.strip_prefix('.').is_some_and(is_extension);
+    let looks_like = name.len() <= MAX && name.strip_prefix(SIGNS).is_some_and(is_extension);
     (is_usual || looks_like) && path.symlink_metadata().is_err()
 }
 

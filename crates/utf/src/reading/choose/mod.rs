@@ -1,6 +1,8 @@
 //! Chooses the encoding of a file or a line: UTF-8 if the text is well-formed, else the first
 //! candidate that fits, else the fallback.
 
+pub mod shifts;
+
 use std::{
     fs::File,
     io::{self, Seek, SeekFrom},
@@ -10,7 +12,10 @@ use utfkit::{
     Encoding,
     encoding::{Bom, BomPolicy, ByteOrder, Label, LabelSet},
 };
-use utfkit_text::{detect::Lookout, streams::choose::fit};
+use utfkit_text::{
+    detect::{Detection, Lookout},
+    streams::choose::fit,
+};
 
 use super::{detection, looks::Looks};
 use crate::{
@@ -175,6 +180,8 @@ pub struct Chosen {
     pub overruled: Option<Encoding>,
     /// The option that named the encoding, unless the text proves it.
     pub option: Option<&'static str>,
+    /// Whether the text is read as UTF-8 only because nothing fits it.
+    pub is_unsure: bool,
 }
 
 /// Chooses the encoding of a file.
@@ -203,8 +210,22 @@ impl Choice<'_> {
                 None => self.fitting(&mut file, start, bom)?,
             },
         };
-        let guessed = match (fitting, self.0.guess) {
-            (None, true) => guess(&mut file, start, self.0.min_percent)?,
+        // Text with shifts is well-formed UTF-8 too.
+        let may_shift = found.is_none()
+            && bom != Some(BomPolicy::Require)
+            && fitting.is_some_and(|label| label.encoding() == Encoding::Utf8)
+            && (self.0.guess || self.0.fallback.is_some_and(|one| one.encoding().has_shifts()));
+        let shifted = match may_shift {
+            true => shifts::detect(&mut file, start, self.0.min_percent)?,
+            false => None,
+        };
+        let fitting = match &shifted {
+            Some(detection) => self.shifted(detection, &mut file, start)?,
+            None => fitting,
+        };
+        let guessed = match (fitting, self.0.guess, shifted) {
+            (None, true, Some(detection)) => Guessed::of(detection, self.0.min_percent),
+            (None, true, None) => guess(&mut file, start, self.0.min_percent)?,
             _ => None,
         };
         let fitting = match fitting {
@@ -228,9 +249,26 @@ impl Choice<'_> {
             (None, None) => self.0.fallback.map(|_| "--fallback"),
             (None, Some(_)) => None,
         };
+        let is_unsure = fitting.or(guess).or(self.0.fallback).is_none();
         let label = fitting.or(guess).or(self.0.fallback).unwrap_or(Encoding::Utf8.into());
         let overruled = looks_like.filter(|&units| found.is_none() && !has_units(label, units));
-        Ok(Chosen { file, label, guessed, looks, overruled, option })
+        Ok(Chosen { file, label, guessed, looks, overruled, option, is_unsure })
+    }
+
+    /// Returns the encoding of a text with shifts: the fallback if that has shifts and fits, or else
+    /// `None` if the encoding is to be guessed, or else UTF-8.
+    fn shifted(
+        &self,
+        detection: &Detection,
+        file: &mut File,
+        start: u64,
+    ) -> io::Result<Option<Label>> {
+        let is_near = |label: &Label| {
+            detection.encoding().is_some_and(|likeliest| are_related(likeliest, label.encoding()))
+        };
+        let named: Vec<_> = self.0.fallback.into_iter().filter(is_near).collect();
+        let fits = fitting_one((file, start), &named, None, true)?.is_some();
+        Ok((!fits && !self.0.guess).then_some(Encoding::Utf8.into()))
     }
 
     /// Returns the first encoding in which all of `file` from `start` on is well-formed.
@@ -265,6 +303,12 @@ impl Choice<'_> {
         let named: Vec<_> = named.filter(|&label| has_units(label, units)).collect();
         fitting_one((file, start), &named, bom, true)
     }
+}
+
+/// Returns `true` if two encodings with shifts are equal, or have the same escape sequences.
+fn are_related(one: Encoding, other: Encoding) -> bool {
+    const JAPANESE: &str = "iso-2022-jp";
+    one == other || [one, other].iter().all(|encoding| encoding.name().starts_with(JAPANESE))
 }
 
 /// Returns the first of `labels` in which all of `file` from `start` on is well-formed, and
@@ -321,15 +365,22 @@ struct Guessed {
 fn guess(file: &mut File, start: u64, min_percent: u32) -> io::Result<Option<Guessed>> {
     let detection = reading::detection::read(file, None)?;
     file.seek(SeekFrom::Start(start))?;
-    let percent = detection::percent(detection.confidence());
-    let is_enough = |one: &Likeliest| one.one().is_none() || percent >= min_percent;
-    let Some(likeliest) = Likeliest::of(&detection).filter(is_enough) else { return Ok(None) };
-    let words = detection::words(&detection);
-    let words = match likeliest.one() {
-        Some(_) => words,
-        None => format!("read as utf-8, because not all of it is in one encoding: {words}"),
-    };
-    Ok(Some(Guessed { likeliest, looks: Looks::of(detection), words }))
+    Ok(Guessed::of(detection, min_percent))
+}
+
+impl Guessed {
+    /// Returns the guess from a `detection`; `None` if it is below `min_percent`.
+    fn of(detection: Detection, min_percent: u32) -> Option<Self> {
+        let percent = detection::percent(detection.confidence());
+        let is_enough = |one: &Likeliest| one.one().is_none() || percent >= min_percent;
+        let likeliest = Likeliest::of(&detection).filter(is_enough)?;
+        let words = detection::words(&detection);
+        let words = match likeliest.one() {
+            Some(_) => words,
+            None => format!("read as utf-8, because not all of it is in one encoding: {words}"),
+        };
+        Some(Self { likeliest, looks: Looks::of(detection), words })
+    }
 }
 
 impl Chosen {

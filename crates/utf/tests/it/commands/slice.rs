@@ -281,3 +281,27 @@ fn a_range_backwards_is_rejected() {
     folder.run(&["slice", "-l", "2..2", "a"]).exits(0).prints("");
     folder.run(&["slice", "-l", "-0", "a"]).exits(0).prints("");
 }
+
+/// `--each-line` cuts each line, as `cut` does, in any encoding.
+#[test]
+fn slices_each_line() {
+    let folder = Folder::new();
+    folder.file("text", "h\u{E9}llo\r\n\n\u{20AC}uro");
+    let run = |arguments: &[&str]| {
+        let run = folder.run(&[&["slice", "--each-line"], arguments].concat()).exits(0);
+        run.text().to_owned()
+    };
+    assert_eq!(run(&["-c", "2-3", "text"]), "\u{E9}l\r\n\nur");
+    assert_eq!(run(&["-c", "-2..", "text"]), "lo\r\n\nro");
+    assert_eq!(run(&["-c", "..-1", "text"]), "h\u{E9}ll\r\n\n\u{20AC}ur");
+    assert_eq!(run(&["-b", "-2", "text"]), "h\r\n\n");
+    folder.run(&["convert", "-t", "utf-16", "text", "-o", "wide"]).exits(0);
+    folder.run(&["slice", "--each-line", "-c", "2-3", "wide", "-o", "part"]).exits(0);
+    let part = folder.run(&["convert", "-t", "utf-8", "part"]).exits(0);
+    assert_eq!(part.text(), "\u{E9}l\r\n\nur");
+    assert_eq!(folder.read("part")[..2], folder.read("wide")[..2]);
+    folder.run(&["slice", "--each-line", "-l", "2-3", "text"]).exits(2).mentions("--each-line");
+    folder.file("bad", b"a\xFFb\ncd\n");
+    let bad = folder.run(&["slice", "--each-line", "-c", "2", "bad"]).exits(1);
+    bad.prints(b"\xFF\nd\n").mentions("characters may be divided");
+}

@@ -64,3 +64,46 @@ fn accepts_similar_text() {
     let mixed = [JAPANESE.as_bytes(), b"Gr+APwA3w-e\n"].concat();
     folder.pipe(&["convert"], mixed).exits(0).says("");
 }
+
+/// A guess and a fallback know text in such an encoding, and not only `detect`.
+#[test]
+fn a_guess_knows_shifts() {
+    let folder = Folder::new();
+    let chinese = "你好世界，今天天气很好，我们去公园玩。\n";
+    let korean = "안녕하세요 세계 여러분 한국어 문서입니다.\n";
+    let late = format!("{}{JAPANESE}", "plain text, line by line\n".repeat(7000));
+    for (text, label) in [
+        (JAPANESE, "iso-2022-jp"),
+        (chinese, "hz"),
+        (korean, "iso-2022-kr"),
+        (GERMAN, "utf-7"),
+        (&late, "iso-2022-jp"),
+    ] {
+        let bytes = folder.pipe(&["convert", "-t", label], text).exits(0).stdout;
+        folder.file("a", &bytes);
+        folder.run(&["detect", "-b", "a"]).prints(format!("{label}\n"));
+        let guessed = format!("a: guessed: {label}, ");
+        folder.run(&["convert", "--guess", "a"]).exits(0).prints(text).mentions(&guessed);
+        let word: String = text.lines().last().unwrap().chars().take(2).collect();
+        folder.run(&["search", "--guess", "-c", &word, "a"]).exits(0).prints("1\n");
+        let run = folder.run(&["convert", "--fallback", label, "a"]).exits(0).prints(text);
+        run.mentions(&format!("a: read as {label}"));
+        // A fallback of another kind does not fit, and the text is not read in it.
+        folder.run(&["convert", "--fallback", "windows-1252", "a"]).exits(0).prints(&bytes);
+        folder.run(&["convert", "-i", "--guess", "a"]).exits(0);
+        assert_eq!(folder.read("a"), text.as_bytes(), "{label}");
+    }
+    // Text that has a shift by chance is not guessed.
+    for text in ["a price of \x1B$5\n", "A&B &amp; &AOk- ~{!!~}\n", "i++; a+b-c +foo- \n"] {
+        folder.file("b", text.repeat(300));
+        folder.run(&["convert", "-i", "--guess", "b"]).exits(0);
+        assert_eq!(folder.read("b"), text.repeat(300).as_bytes());
+    }
+    // A search for text beyond ASCII reads a file in such an encoding without options.
+    folder.file("c", folder.pipe(&["convert", "-t", "iso-2022-jp"], JAPANESE).stdout);
+    folder
+        .run(&["search", "-c", "拝啓", "c"])
+        .exits(0)
+        .prints("1\n")
+        .mentions("iso-2022-jp (99 %)");
+}

@@ -11,6 +11,7 @@ use crate::audit::characters::classes;
 use crate::audit::context::neighbours;
 use crate::audit::context::neighbours::Run;
 use crate::audit::context::neighbours::Waiting;
+use crate::audit::context::payload::{self, Payload};
 use crate::audit::observation::Observation;
 use crate::audit::observation::Position;
 use crate::audit::piece::Here;
@@ -33,6 +34,9 @@ impl Auditor<'_> {
         let is_rejected = rejected.is_some_and(|rule| rule != Rule::Supplementary);
         let suspected = crate::audit::characters::suspect::suspicion(character);
         self.follow(here, suspected);
+        if payload::is_symbol(character) {
+            self.follow_payload(here, bytes);
+        }
         let rule = suspected.filter(|_| !is_rejected);
         match rule {
             Some(rule) => self.suspect(here, rule),
@@ -100,6 +104,20 @@ impl Auditor<'_> {
             }
             true => self.words.push(character, seen(Rule::NotNfc)),
             false => self.end_word(),
+        }
+    }
+
+    /// Adds an invisible character, of `bytes` bytes, to those that may hide text.
+    fn follow_payload(&mut self, here: Here<'_>, bytes: u64) {
+        if self.payload.as_ref().is_some_and(Payload::is_full) {
+            self.end_payload();
+        }
+        match &mut self.payload {
+            Some(payload) => payload.push(here.character, bytes),
+            None => {
+                let seen = Observation { length: bytes, ..self.seen(Rule::ZeroWidthText, here) };
+                self.payload = Some(Payload::new(seen, here.character));
+            }
         }
     }
 

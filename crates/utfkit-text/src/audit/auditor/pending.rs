@@ -5,6 +5,7 @@ use crate::audit::rules::Rule;
 use crate::audit::auditor::text::Auditor;
 use crate::audit::context::neighbours::Decided;
 use crate::audit::context::neighbours::Run;
+use crate::audit::context::payload::{self, is_symbol};
 use crate::audit::observation::Observation;
 use crate::audit::observation::Position;
 use crate::audit::piece::Here;
@@ -41,11 +42,31 @@ impl Auditor<'_> {
             Some(Decided::Undecided(waiting)) => self.waiting = Some(waiting),
             Some(Decided::Fine) | None => {}
         }
+        if !next.is_some_and(is_symbol) {
+            self.end_payload();
+        }
         if next.is_none()
             && let Some(over) = self.mojibake.end()
         {
             self.hold(over);
         }
+    }
+
+    /// Replaces the observations of invisible characters that hide text by one of the text.
+    pub(super) fn end_payload(&mut self) {
+        let Some(payload) = self.payload.take() else { return };
+        let Some(text) = payload.text() else { return };
+        let seen = Observation { detail: Some(text), ..payload.seen };
+        if self.policy.severity(seen.rule, seen.point).is_none() {
+            return;
+        }
+        let range = seen.position.offset..seen.position.offset + seen.length;
+        let class = seen.rule.description().class;
+        let is_part = |one: &Observation| {
+            range.contains(&one.position.offset) && one.rule.description().class == class
+        };
+        self.held.retain(|one| !is_part(one));
+        self.hold(seen);
     }
 
     pub(super) fn end_word(&mut self) {
@@ -65,7 +86,8 @@ impl Auditor<'_> {
     pub(super) fn fill(&mut self, text: &str) {
         let waiting = self.waiting.as_mut().map(|waiting| &mut waiting.seen);
         let run = self.run.as_mut().map(|run| &mut run.seen);
-        let followed = [self.mojibake.seen(), waiting, run];
+        let payload = self.payload.as_mut().map(|payload| &mut payload.seen);
+        let followed = [self.mojibake.seen(), waiting, run, payload];
         self.returns.seen().chain(self.words.seen()).for_each(|seen| seen.fill(text));
         self.twins.seen().for_each(|seen| seen.fill(text));
         followed.into_iter().flatten().for_each(|seen| seen.fill(text));
@@ -76,11 +98,14 @@ impl Auditor<'_> {
     pub(super) fn release(&mut self, text: &str, take: &mut dyn FnMut(Observation)) {
         let waits = self.bidi.waits()
             || self.run.is_some()
+            || self.payload.is_some()
             || self.waiting.is_some()
             || self.words.waits()
             || self.mojibake.waits()
             || self.returns.waits();
-        if !self.held.is_empty() && (!waits || self.held.len() >= HELD) {
+        // What hides text is replaced as a whole.
+        let most = if self.payload.is_some() { HELD + payload::MAX } else { HELD };
+        if !self.held.is_empty() && (!waits || self.held.len() >= most) {
             self.give(text, take);
         }
     }

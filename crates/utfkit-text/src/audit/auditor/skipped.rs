@@ -18,6 +18,7 @@ impl Auditor<'_> {
         self.may_skip
             && self.held.is_empty()
             && self.run.is_none()
+            && self.payload.is_none()
             && self.waiting.is_none()
             && !self.bidi.waits()
             && self.words.is_idle()

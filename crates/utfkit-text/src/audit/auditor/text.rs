@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::audit::context::paths::PathWatch;
+use crate::audit::context::payload::Payload;
 use crate::audit::rules::Rule;
 use crate::audit::rules::Severity;
 
@@ -39,6 +40,8 @@ pub struct Auditor<'p> {
     /// A character whose successors decide whether it is reported.
     pub(super) waiting: Option<Waiting>,
     pub(super) run: Option<Run>,
+    /// Invisible characters that may hide text.
+    pub(super) payload: Option<Payload>,
     pub(super) bidi: Bidi,
     pub(super) words: Words,
     pub(super) mojibake: Mojibake,
@@ -72,6 +75,7 @@ impl<'p> Auditor<'p> {
             before: Before::default(),
             waiting: None,
             run: None,
+            payload: None,
             bidi: Bidi::default(),
             words: Words::new(),
             mojibake: Mojibake::default(),

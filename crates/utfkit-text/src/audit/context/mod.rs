@@ -14,6 +14,8 @@ pub(super) mod neighbours;
 pub(super) mod operators;
 pub mod paths;
 #[cfg(feature = "audit")]
+pub(super) mod payload;
+#[cfg(feature = "audit")]
 pub(super) mod repairs;
 #[cfg(feature = "audit")]
 pub(super) mod scripts;

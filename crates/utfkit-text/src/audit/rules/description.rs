@@ -28,7 +28,7 @@ pub struct Description {
 }
 
 /// The descriptions, in the order of [`Rule::ALL`](super::Rule::ALL).
-pub(super) const DESCRIPTIONS: [Description; 47] = [
+pub(super) const DESCRIPTIONS: [Description; 48] = [
     Description {
         code: "overlong-nul",
         class: Class::Overlong,
@@ -258,6 +258,16 @@ pub(super) const DESCRIPTIONS: [Description; 47] = [
         help: "remove it",
         advice: None,
         section: "Unicode section 23.4",
+    },
+    Description {
+        code: "zero-width-text",
+        class: Class::ZeroWidth,
+        severity: Severity::Error,
+        title: "invisible text in characters without width",
+        why: "Each of the characters stands for some bits. Programs carry the hidden text along, and people do not see it.",
+        help: "remove it; the report shows the hidden text",
+        advice: None,
+        section: "UTR #36 section 2.9",
     },
     Description {
         code: "joiner-stray",

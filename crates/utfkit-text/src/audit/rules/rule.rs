@@ -52,6 +52,8 @@ pub enum Rule {
     SelectorText,
     /// Variation selector without a character that has variants.
     SelectorStray,
+    /// Invisible text in characters without width.
+    ZeroWidthText,
     /// Joiner or non-joiner that joins nothing.
     JoinerStray,
     /// Character without width.
@@ -128,6 +130,7 @@ impl Rule {
         Rule::TagSequence,
         Rule::SelectorText,
         Rule::SelectorStray,
+        Rule::ZeroWidthText,
         Rule::JoinerStray,
         Rule::ZeroWidth,
         Rule::InvisibleOperator,

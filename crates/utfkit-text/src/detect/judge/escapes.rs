@@ -30,6 +30,9 @@ pub(crate) fn shifted(bytes: &[u8]) -> Option<Shifted> {
     }
     if is_hz(bytes) {
         let Some(hz) = reading(bytes, "hz") else { return Some(Shifted::Foreign("hz-gb-2312")) };
+        if !has_ideographs(hz.text()) {
+            return None;
+        }
         let candidates = [&hz, &Reading::of(bytes, Encoding::Utf8)];
         let [hz, ascii] = candidates.map(|reading| candidate(bytes, reading));
         return (hz.cost < ascii.cost).then(|| Shifted::Read(vec![hz, ascii]));
@@ -53,6 +56,13 @@ pub(crate) fn shifted(bytes: &[u8]) -> Option<Shifted> {
     }
     candidates.push(ascii);
     Some(Shifted::Read(candidates))
+}
+
+/// Returns the offset of the first escape sequence for several sets, or of the first `~{` of HZ.
+pub(crate) fn first_shift(bytes: &[u8]) -> Option<usize> {
+    let hz = memchr::memmem::find(bytes, b"~{");
+    let escape = memchr::memmem::find(&bytes[..hz.unwrap_or(bytes.len())], b"\x1B$");
+    escape.or(hz)
 }
 
 /// Returns the candidate of a reading, from its first bytes.
@@ -180,6 +190,13 @@ fn reading(bytes: &[u8], name: &str) -> Option<Reading> {
 /// Returns `true` if `bytes` have ESC with `what` after it.
 fn designates(bytes: &[u8], what: &[u8]) -> bool {
     bytes.windows(1 + what.len()).any(|at| at[0] == 0x1B && &at[1..] == what)
+}
+
+/// Returns `true` if `text` has two different ideographs. Signs of programs may be `~{` and `~}` with
+/// a pair for a space or a sign between them.
+fn has_ideographs(text: &str) -> bool {
+    let mut ideographs = text.chars().filter(|one| matches!(one, '\u{4E00}'..='\u{9FFF}'));
+    ideographs.next().is_some_and(|first| ideographs.any(|other| other != first))
 }
 
 /// Returns `true` if there is at least one run of pairs of GB 2312 between `~{` and `~}`, and no

@@ -65,6 +65,14 @@ impl Opinion {
         }
     }
 
+    /// Returns the probability that the encoding is correct; 0 if there is none.
+    pub(crate) fn confidence(&self) -> f32 {
+        match self {
+            Opinion::Text(text) => text.best.confidence,
+            _ => 0.0,
+        }
+    }
+
     /// Returns the language of the text, if it is known.
     pub(crate) fn language(&self) -> Option<&'static str> {
         match self {
@@ -117,12 +125,10 @@ fn confidence(margin: Cost) -> f32 {
 /// Returns the opinion about `bytes`, which are well-formed UTF-8 with NULs, control characters or
 /// shifts. `utf8` is their reading as UTF-8.
 pub(crate) fn well_formed(bytes: &[u8], utf8: &Reading) -> Opinion {
-    if utf8.is_ascii() {
-        match escapes::shifted(bytes) {
-            Some(Shifted::Read(candidates)) => return Opinion::of(bytes, candidates),
-            Some(Shifted::Foreign(name)) => return Opinion::Foreign(name),
-            None => {}
-        }
+    if utf8.is_ascii()
+        && let Some(opinion) = shifted(bytes)
+    {
+        return opinion;
     }
     if utf8.odd() > 0 {
         // The first bytes can be in one byte order, and the rest in the other.
@@ -143,6 +149,14 @@ pub(crate) fn well_formed(bytes: &[u8], utf8: &Reading) -> Opinion {
         true => Opinion::None,
         false => Opinion::of(bytes, vec![unicode::of(utf8, None, 0)]),
     }
+}
+
+/// Returns the opinion about `bytes` below 80 if they have shifts that make sense.
+pub(crate) fn shifted(bytes: &[u8]) -> Option<Opinion> {
+    Some(match escapes::shifted(bytes)? {
+        Shifted::Read(candidates) => Opinion::of(bytes, candidates),
+        Shifted::Foreign(name) => Opinion::Foreign(name),
+    })
 }
 
 /// Returns the opinion about `bytes` below 80 if they can be EBCDIC. Otherwise, they are US-ASCII,

@@ -239,11 +239,18 @@ fn transcoder(encoding: Encoding) -> Transcoder<'static> {
 pub(crate) struct Track {
     transcoder: Transcoder<'static>,
     unused: Vec<u8>,
+    /// The number of bytes before those that are read, which are US-ASCII.
+    before: u64,
 }
 
 impl Track {
     pub(crate) fn new(encoding: Encoding) -> Self {
-        Self { transcoder: transcoder(encoding), unused: Vec::new() }
+        Self::after(0, encoding)
+    }
+
+    /// Reads a stream from the offset `before` on. The bytes before it are US-ASCII.
+    pub(crate) fn after(before: u64, encoding: Encoding) -> Self {
+        Self { transcoder: transcoder(encoding), unused: Vec::new(), before }
     }
 
     /// Takes the next bytes of the stream.
@@ -260,6 +267,6 @@ impl Track {
 
     /// Returns the number of bytes that are settled.
     pub(crate) fn settled(&self) -> u64 {
-        self.transcoder.offset()
+        self.before + self.transcoder.offset()
     }
 }

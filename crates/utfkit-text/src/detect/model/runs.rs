@@ -5,7 +5,7 @@ use crate::detect::{
     judge::text::cost_in,
     model::reading::Reading,
 };
-use utfkit::{Encoding, utf8};
+use utfkit::Encoding;
 
 /// The maximum number of bytes that are kept.
 const MAX: usize = 2 << 10;
@@ -25,7 +25,19 @@ pub(crate) struct Runs {
 impl Runs {
     /// Keeps the runs of `bytes`, if there is room.
     pub(crate) fn keep(&mut self, bytes: &[u8]) {
-        for run in bytes.split(u8::is_ascii).filter(|run| run.len() > 1 && utf8::is_valid(run)) {
+        let mut end = 0;
+        for run in bytes.split(u8::is_ascii) {
+            let start = end;
+            end = start + run.len() + 1;
+            let is_letter = |at: Option<usize>| {
+                at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphabetic)
+            };
+            let joins = is_letter(start.checked_sub(1)) || is_letter(Some(end - 1));
+            let text = str::from_utf8(run).ok().filter(|_| run.len() > 1);
+            // In a word with letters of US-ASCII, other letters than Latin ones are there by chance.
+            if !text.is_some_and(|text| !joins || text.chars().all(is_latin)) {
+                continue;
+            }
             self.count += 1;
             if self.bytes.len() + run.len() < MAX {
                 self.bytes.extend_from_slice(run);
@@ -52,4 +64,9 @@ impl Runs {
         let [ours, other] = [Encoding::Utf8, charset].map(|one| cost_in(&self.bytes, one));
         (is_of_one && ours + MEANT < other).then_some(self.count as u64)
     }
+}
+
+/// Returns `true` for a Latin letter, and for any character that is not a letter.
+fn is_latin(character: char) -> bool {
+    !character.is_alphabetic() || matches!(character, '\0'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}')
 }

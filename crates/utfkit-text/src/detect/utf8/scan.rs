@@ -61,6 +61,11 @@ impl Scan {
         self.lines.stretches.is_empty() && self.wide.as_ref().is_some_and(|wide| wide.offset == 0)
     }
 
+    /// Returns `true` if the stream so far has only bytes below 80, without a NUL.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.ill_formed == 0 && self.sequences == 0 && self.zeros == 0 && self.wide.is_none()
+    }
+
     /// Begins the stream. It may begin with a part in UTF-16 or UTF-32.
     pub(crate) fn begin(&mut self, wide: Option<Wide>) {
         self.wide = wide;

@@ -188,12 +188,13 @@ impl Declared {
         })
     }
 
-    /// Returns `true` if the label means `encoding`. Text that declares ISO-8859-1 is in
-    /// windows-1252.
+    /// Returns `true` if the label means `encoding` or a relative with the same characters and more.
+    /// Text that declares ISO-8859-1 is in windows-1252, and text that declares windows-31j may have
+    /// only characters of Shift_JIS.
     pub(crate) fn agrees(&self, encoding: Encoding) -> bool {
         let is_latin1 = |one: Encoding| matches!(one.name(), "iso-8859-1" | "windows-1252");
         let means = |one| one == encoding || (is_latin1(one) && is_latin1(encoding));
-        let is_family = |one| self.is_of_browsers() && family(one) == family(encoding);
+        let is_family = |one| family(one) == family(encoding);
         self.named().is_some_and(means)
             || self.encoding().is_some_and(|one| means(one) || is_family(one))
     }

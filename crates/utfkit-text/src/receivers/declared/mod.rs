@@ -23,3 +23,4 @@ mod xml;
 pub use declaration::{Declared, Format};
 pub use find::{LOOK, find, find_all, find_hint, find_in, find_last, is_open};
 pub(crate) use records::Records;
+pub use records::format_of_records;

@@ -36,6 +36,23 @@ const TYPES: &[u8] = b"CNLDFMBGPYTIVX@O+QW0";
 /// wrote the file.
 const UNCERTAIN: [u8; 2] = [0, 0x57];
 
+/// Returns the format of the records that `head` begins with: MARC 21 or dBASE. They have lengths in
+/// bytes, which are wrong after a conversion of the text.
+///
+/// ```
+/// use utfkit_text::receivers::declared::{Format, format_of_records};
+/// let record = b"00045nam a2200037   4500001000600000\x1E12345\x1E\x1D";
+/// assert_eq!(format_of_records(record), Some(Format::Marc));
+/// assert_eq!(format_of_records(b"any other text"), None);
+/// ```
+#[must_use]
+pub fn format_of_records(head: &[u8]) -> Option<Format> {
+    Some(match Records::of(head)? {
+        Records::Marc { .. } => Format::Marc,
+        Records::Dbase { .. } => Format::Dbase,
+    })
+}
+
 impl Records {
     /// Returns the sort of records that `head` begins with.
     pub(crate) fn of(head: &[u8]) -> Option<Records> {

@@ -8,7 +8,7 @@ use utfkit::{
 };
 
 use super::{
-    Decision, OperandFile, Outcome, Sort, each, named, not_text, second_run::WatchedSink, stopped,
+    Decision, OperandFile, Outcome, Sort, each, not_text, second_run::WatchedSink, stopped,
     uncompressed,
 };
 use crate::{
@@ -43,7 +43,7 @@ pub(super) struct Job {
 
 /// Converts the files of `args` in place.
 pub(in crate::commands::convert) fn run(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
-    named(args, "-i")?;
+    args.walk.need_names(&args.paths, "-i")?;
     uncompressed(args, "-i")?;
     let manner = args.in_place.manner(args.dry_run, &args.paths)?;
     let done = if args.dry_run { "would be converted" } else { "converted" };
@@ -131,7 +131,7 @@ fn change(found: &OperandFile, job: &Job, common: &Common) -> io::Result<Outcome
     if let Some(outcome) = not_text(found, &head, &job.plan) {
         return Ok(outcome);
     }
-    if let Some(why) = conflict::refusal(&file, &job.plan)? {
+    if let Some(why) = conflict::refusal(&file, &job.plan, &found.path)? {
         return Ok(Outcome::unchanged(found, &why));
     }
     let kept = match job.plan.keeping(&head.1) {

@@ -4,7 +4,6 @@ pub(super) mod in_place;
 mod outcome;
 mod second_run;
 mod summary;
-mod target;
 pub(super) mod tree;
 
 use std::{
@@ -14,10 +13,7 @@ use std::{
 };
 
 use utfkit::{Encoding, Kind, encoding::Bom};
-use utfkit_text::{
-    detect::content::{Content, file_type},
-    receivers::declared::{self, Format},
-};
+use utfkit_text::detect::content::{Content, file_type};
 
 use super::{
     args::{Args, Common},
@@ -28,12 +24,13 @@ use super::{
     stream,
 };
 use crate::{
+    commands::output_tree::Source,
     files::{
         compressed::method::Method,
         folder::{Root, UnsyncedFolders},
         reading::Head,
     },
-    input::{self, files::Files, operand::Operand},
+    input::{self, files::Files},
     output::{counting::Counting, replace::folders::Reached},
     process::{exit::Exit, problem::Problem, signals, terminal},
     reading::looks::{Looks, option_for_many},
@@ -73,6 +70,11 @@ impl OperandFile {
 
     fn reached(&self) -> Reached<'_> {
         Reached::of(self.walked, self.root.as_ref())
+    }
+
+    fn source(&self) -> Source<'_> {
+        let (path, name, start) = (&*self.path, &*self.name, self.start.as_deref());
+        Source { path, name, start, walked: self.walked, root: self.root.as_ref() }
     }
 }
 
@@ -139,15 +141,6 @@ enum Decision {
     Convert,
     /// Skip it, because it was already converted.
     Skip,
-}
-
-/// Rejects standard input, because `flag` needs a file name.
-fn named(args: &Args, flag: &str) -> Result<(), Problem> {
-    let listed = args.walk.has_list() && args.paths.is_empty();
-    match !listed && Operand::of(&args.paths).contains(&Operand::StandardInput) {
-        true => Err(Problem::new(format!("{flag}: standard input does not have a file name"))),
-        false => Ok(()),
-    }
 }
 
 /// Rejects compression. Nobody expects compressed data, or decompressed text, under the name of the
@@ -339,6 +332,11 @@ fn not_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -
     {
         return Some(Outcome::unchanged(found, &why));
     }
+    if found.typed
+        && let Some(why) = conflict::with_records(bytes, label, plan)
+    {
+        return Some(Outcome::unchanged(found, &why));
+    }
     let why = match content {
         // The whole file is compared with the candidates.
         Content::NoBom(_) if plan.chooses_by_file().is_some() => return None,
@@ -364,10 +362,6 @@ fn not_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -
             (None, None) if open => UNPROVEN.to_owned(),
             _ => format!("{} (--text converts it anyway)", describe_binary(bytes)),
         },
-        Content::Text if plan.in_place && !plan.text && has_lengths(bytes) => {
-            "records of MARC contain their lengths, which would be wrong (--text converts it anyway)"
-                .to_owned()
-        }
         Content::Text if plan.in_place => {
             conflict::with_units(bytes, head.ended, label, plan)?
                 + ", or --force-from to convert it anyway"
@@ -375,11 +369,6 @@ fn not_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -
         _ => return None,
     };
     Some(Outcome::unchanged(found, &why))
-}
-
-/// Returns `true` for records whose lengths in bytes are part of the text.
-fn has_lengths(bytes: &[u8]) -> bool {
-    declared::find_in(Format::Marc, bytes).is_some()
 }
 
 /// Returns the reason why a file that begins with `bytes` is not text.

@@ -10,10 +10,7 @@ use std::{
 };
 
 use super::Sort;
-use crate::{
-    input::left_out::Skips,
-    process::names::{self, counted},
-};
+use crate::{commands::output_tree::unwritten, input::left_out::Skips, process::names};
 
 /// The counts, which a signal handler may read at any time.
 pub(super) struct Summary {
@@ -49,13 +46,7 @@ impl Summary {
     pub(super) fn unwritten(&self) -> String {
         let Some(to) = &self.to else { return String::new() };
         let count = |at: usize| self.counts[at].load(Ordering::Relaxed);
-        let all = (2..REACHED_AGAIN).map(count).sum::<u64>();
-        if all == 0 {
-            return String::new();
-        }
-        let files = counted(all, "file");
-        let were = if all == 1 { "was" } else { "were" };
-        format!(": {files} {were} not written to {to} (see above)")
+        unwritten((2..REACHED_AGAIN).map(count).sum(), to)
     }
 
     /// Returns `true` if the summary has information that no other message has.

@@ -17,6 +17,7 @@ use check::{
 
 use super::{
     args::{Args, Errors},
+    controls,
     pipeline::{Bom as WrittenBom, Filtered, Joint, Pipeline, Reader},
 };
 use crate::{
@@ -39,6 +40,8 @@ pub(super) struct Plan {
     pub(super) from: From,
     pub(super) to: Label,
     pub(super) errors: Errors,
+    /// The policies that a dry run does not use, but whose effect it reports.
+    pub(super) rehearsed: (Errors, Lacking),
     pub(super) quiet: bool,
     pub(super) exit_code: bool,
     /// Whether to read files in `from` even if they contradict it.
@@ -48,6 +51,8 @@ pub(super) struct Plan {
     keeps_encoding: bool,
     /// Whether files are replaced in place.
     pub(super) in_place: bool,
+    /// Whether files are written: in place, or with -o.
+    pub(super) writes_files: bool,
     /// Whether to convert files that are not text.
     pub(super) text: bool,
     /// Whether to keep the declarations of XML, HTML and CSS unchanged.
@@ -126,6 +131,7 @@ impl Plan {
             filters,
             read_surfaces,
             surfaces,
+            rehearsed: (errors, lacking),
             // A dry run reports everything that a policy would have to handle.
             errors: if dry_run { Errors::Strict } else { errors },
             quiet: args.quiet,
@@ -133,6 +139,7 @@ impl Plan {
             force_from: args.force_from,
             keeps_encoding: keeps_encoding && from == From::Auto,
             in_place: args.in_place.given(),
+            writes_files: args.in_place.given() || args.output.is_some(),
             text: args.text,
             keep_declaration: args.keep_declaration,
             readable: readable(replacement.as_deref(), to.encoding()),
@@ -141,8 +148,10 @@ impl Plan {
             decompress: args.decompress,
             output_order: args.output_order.map(Into::into),
             utf7_optional_direct: args.utf7_optional_direct,
-            // Escapes must give back the input, and a twin does not.
-            twins: !args.no_twins && !args.only_if_valid && errors != Errors::Escape,
+            // Escapes must give back the input. A twin does not, unless it is only decomposed.
+            twins: !args.no_twins
+                && !args.only_if_valid
+                && (errors != Errors::Escape || controls::decomposes(to.encoding())),
         })
     }
 
@@ -273,6 +282,11 @@ impl Plan {
             Some(policy) => judge.bom(policy),
             None => judge,
         })
+    }
+
+    /// Returns `true` if the text is normalized.
+    pub(super) fn normalizes(&self) -> bool {
+        self.filters.normalize.is_some()
     }
 
     /// Returns `true` if well-formed text in `from` is only copied.

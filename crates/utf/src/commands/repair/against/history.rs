@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 use utfkit_text::heal::{Healed, MAX_LEN, heal};
 
 use super::{
-    Left, Restored, Work, is_converted,
+    Left, Restored, Work,
     report::NotCompared,
+    restored,
     source::{as_checked_out, named},
 };
 use crate::{
@@ -54,21 +55,22 @@ impl Work<'_> {
                 continue;
             };
             let Ok(healed) = heal(&old, new, encoding) else { continue };
-            if is_converted(&healed, new) {
+            let source = commit.get(..DIGITS).unwrap_or(commit).to_owned();
+            let Ok(one) = restored(&old, new, encoding, healed, source) else {
                 // Older versions are in another encoding.
                 break;
-            }
+            };
+            let healed = &one.healed;
             let left = |healed: &Healed| healed.open.len() + healed.more_open;
             // A version that restores nothing shows at least which places stay.
             let rank = |healed: &Healed| (healed.restored.is_empty(), left(healed));
-            if rank(&healed) == (true, 0)
-                || best.as_ref().is_some_and(|best| rank(&best.healed) <= rank(&healed))
+            if rank(healed) == (true, 0)
+                || best.as_ref().is_some_and(|best| rank(&best.healed) <= rank(healed))
             {
                 continue;
             }
-            let is_whole = left(&healed) == 0;
-            let source = commit.get(..DIGITS).unwrap_or(commit).to_owned();
-            best = Some(Restored { encoding, healed, source });
+            let is_whole = left(healed) == 0;
+            best = Some(one);
             if is_whole {
                 break;
             }

@@ -11,7 +11,7 @@ use std::{
     path::Path,
 };
 
-use utfkit::Encoding;
+use utfkit::{Encoding, transcode::convert};
 use utfkit_text::{
     detect::{detect, likeliest::Likeliest},
     heal::{Healed, MAX_LEN, Refusal, heal},
@@ -20,9 +20,8 @@ use utfkit_text::{
 use super::{
     args::{Args, Format},
     failure::Failure,
-    file::{Goal, Opened, Outcome},
-    goal,
-    patch::{Patch, discard},
+    goal::{Goal, Opened, Outcome},
+    patch::Patches,
 };
 use crate::{
     args::encoding,
@@ -98,7 +97,11 @@ fn prepare(args: &Args, records: Records, report: Report) -> Result<(Work<'_>, F
     let from = label.map(|label| encoding::parse("--from", label, args.labels.label_set));
     let from = from.transpose()?.map(|label| label.encoding());
     let source = Source::of(args.against.as_deref().unwrap_or_default())?;
-    let goal = goal(args)?;
+    if args.folder().is_some() {
+        return Err(Problem::new("--against: -o needs a file, not a directory")
+            .hint("use -i.bak, or -o with one file"));
+    }
+    let goal = Goal::of(args)?;
     super::check_patch(args)?;
     let mut files = args.walk.files(&args.paths)?;
     if report.changes {
@@ -111,7 +114,8 @@ fn prepare(args: &Args, records: Records, report: Report) -> Result<(Work<'_>, F
                 .hint("name a directory that has the older files"));
         }
     }
-    let patch = args.patch.as_deref().filter(|_| report.changes);
+    let path = args.patch.as_deref().filter(|_| report.changes);
+    let patch = path.map(|path| Patches::open(path, files.is_single())).transpose()?;
     let (tally, exit, unsynced) = (Tally::default(), Exit::Well, UnsyncedFolders::default());
     Ok((Work { source, from, goal, patch, report, records, tally, exit, unsynced }, files))
 }
@@ -122,7 +126,7 @@ struct Work<'a> {
     /// The encoding of the older versions, if the user named it.
     from: Option<Encoding>,
     goal: Goal<'a>,
-    patch: Option<&'a Path>,
+    patch: Option<Patches<'a>>,
     report: Report,
     records: Records,
     tally: Tally,
@@ -147,6 +151,8 @@ struct Restored {
     healed: Healed,
     /// The name of the older version.
     source: String,
+    /// Whether the file keeps UTF-8, which it was converted to.
+    stays: bool,
 }
 
 impl Work<'_> {
@@ -170,7 +176,7 @@ impl Work<'_> {
             Source::History => self.of_history(found, &new)?,
             _ => self.healed(found, &file, &new)?,
         };
-        let Restored { encoding, healed, source } = match restored {
+        let Restored { encoding, healed, source, stays } = match restored {
             Ok(healed) => healed,
             Err(left) => {
                 if let Goal::Output(to) = self.goal {
@@ -183,12 +189,12 @@ impl Work<'_> {
             }
         };
         let patch = |path: &Path| -> Result<(), Problem> {
-            let Some(to) = self.patch else { return Ok(()) };
-            let mut patch = Patch::create(to, Some(path).filter(|path| path.as_os_str() != "-"))?;
+            let Some(patches) = &self.patch else { return Ok(()) };
+            let mut patch = patches.begin(Some(path).filter(|path| path.as_os_str() != "-"))?;
             changes::add(&mut patch, &new, &healed.bytes)?;
             patch.finish()
         };
-        let undone = || self.patch.into_iter().for_each(discard);
+        let undone = || self.patch.iter().for_each(Patches::discard);
         // The patch is complete before the original is replaced.
         match (&self.goal, &mut opened) {
             (Goal::Output(to), _) => {
@@ -229,6 +235,9 @@ impl Work<'_> {
             path: operand.path(),
             source,
             encoding,
+            stays,
+            // The other characters of the file are well-formed UTF-8, which its bytes are no more.
+            leaves_utf8: has_utf8(&new) && !has_utf8(&healed.bytes) && healed.bytes != new,
             is_changed: healed.bytes != new,
             healed: &healed,
         };
@@ -268,8 +277,7 @@ impl Work<'_> {
                 .hint("name it with -f")
         })?;
         match heal(&old, new, encoding) {
-            Ok(healed) if is_converted(&healed, new) => Ok(Err(Left::Converted)),
-            Ok(healed) => Ok(Ok(Restored { encoding, healed, source: named })),
+            Ok(healed) => Ok(restored(&old, new, encoding, healed, named)),
             Err(Refusal::Unrelated { .. } | Refusal::OldIsDamaged) if found.walked => {
                 Ok(Err(Left::NotCompared(NotCompared::Unrelated)))
             }
@@ -336,12 +344,43 @@ impl Work<'_> {
     }
 }
 
-/// Returns `true` if `new` is the whole older version in UTF-8, so that nothing is lost.
-fn is_converted(healed: &Healed, new: &[u8]) -> bool {
-    !healed.damages.is_empty()
-        && healed.damages.iter().all(|damage| damage == CONVERTED)
-        && str::from_utf8(new).is_ok_and(|text| !text.contains('\u{FFFD}'))
+/// Returns the restored version of `new` from `source`. `healed` is that in `encoding`, which `old`
+/// is in. If `new` was converted to UTF-8, it stays in UTF-8.
+fn restored(
+    old: &[u8],
+    new: &[u8],
+    encoding: Encoding,
+    healed: Healed,
+    source: String,
+) -> Result<Restored, Left> {
+    let is_converted = healed.damages.iter().any(|damage| damage == CONVERTED);
+    let is_only_converted = is_converted && healed.damages.iter().all(|one| one == CONVERTED);
+    if is_converted
+        && has_utf8(new)
+        && let Ok(old) = convert(old, encoding, Encoding::Utf8)
+        && let old = old.strip_prefix(BOM).filter(|_| !new.starts_with(BOM)).unwrap_or(&old)
+        && let Ok(healed) = heal(old, new, Encoding::Utf8)
+    {
+        return match healed.bytes == new && healed.open.is_empty() && healed.more_open == 0 {
+            true => Err(Left::Converted),
+            false => Ok(Restored { encoding, healed, source, stays: true }),
+        };
+    }
+    let is_whole = str::from_utf8(new).is_ok_and(|text| !text.contains('\u{FFFD}'));
+    match is_only_converted && is_whole {
+        true => Err(Left::Converted),
+        false => Ok(Restored { encoding, healed, source, stays: false }),
+    }
 }
+
+/// Returns `true` if `bytes` are well-formed UTF-8 with characters beyond ASCII that are not lost.
+fn has_utf8(bytes: &[u8]) -> bool {
+    let is_kept = |character: char| !character.is_ascii() && character != '\u{FFFD}';
+    str::from_utf8(bytes).is_ok_and(|text| text.chars().any(is_kept))
+}
+
+/// The BOM of UTF-8.
+const BOM: &[u8] = "\u{FEFF}".as_bytes();
 
 /// The name of a damage that loses nothing.
 const CONVERTED: &str = "converted to UTF-8";

@@ -54,6 +54,10 @@ pub(super) struct About<'a> {
     pub(super) source: String,
     /// The encoding of the older version.
     pub(super) encoding: Encoding,
+    /// Whether the file keeps UTF-8, which it was converted to.
+    pub(super) stays: bool,
+    /// Whether the file was UTF-8, and the restored text is in the encoding of the older version.
+    pub(super) leaves_utf8: bool,
     pub(super) is_changed: bool,
     pub(super) healed: &'a Healed,
 }
@@ -165,10 +169,9 @@ impl About<'_> {
     fn text(&self, bytes: &[u8]) -> String {
         // A part of the text does not have the BOM that names the byte order.
         let named = Bom::of(&self.healed.bytes).map(|bom| bom.encoding());
-        let encoding = match [Some(self.encoding), named].contains(&Some(Encoding::Utf16)) {
-            true if self.healed.bytes.first() == Some(&0xFF) => Encoding::Utf16Le,
-            true => Encoding::Utf16Be,
-            false => self.encoding,
+        let encoding = match self.stays {
+            true => Encoding::Utf8,
+            false => self.encoding_of_bytes(named),
         };
         let is_long = bytes.len() > MAX_TEXT;
         let (text, replaced) = decode_lossy(&bytes[..bytes.len().min(MAX_TEXT)], encoding);
@@ -178,6 +181,15 @@ impl About<'_> {
             false => &text,
         };
         format!("{}{}", printable::line(text.trim()), if is_long { "…" } else { "" })
+    }
+
+    /// Returns the encoding of the restored text, whose BOM may name an encoding.
+    fn encoding_of_bytes(&self, named: Option<Encoding>) -> Encoding {
+        match [Some(self.encoding), named].contains(&Some(Encoding::Utf16)) {
+            true if self.healed.bytes.first() == Some(&0xFF) => Encoding::Utf16Le,
+            true => Encoding::Utf16Be,
+            false => self.encoding,
+        }
     }
 
     fn place(&self, lines: &mut Lines<'_>, offset: usize, length: usize) -> Place<'_> {
@@ -289,7 +301,12 @@ impl Report {
             return json_line::write_line(out, &line);
         }
         let (path, line, text) = (names::operand(about.path), place.line, &place.text);
+        let mut candidates = candidates;
+        candidates.dedup();
         let why = match one.reason {
+            Reason::TwoPlaces | Reason::LookAlike if candidates.len() == 1 => {
+                "one text of the older version is possible, but not certain"
+            }
             Reason::TwoPlaces => "two places of the older version are possible",
             Reason::LookAlike => "several texts of the older version look like this",
             Reason::PoorContext => "there is too little text around it",
@@ -342,7 +359,11 @@ impl Report {
                 let _ = write!(words, "; {what} of the older version");
             }
         }
-        if about.is_changed && characters == 0 && !line_ends && !bom {
+        if about.stays {
+            words.push_str("; the file stays in utf-8");
+        } else if about.leaves_utf8 {
+            let _ = write!(words, "; the encoding changes from utf-8 to {}", about.encoding);
+        } else if about.is_changed && characters == 0 && !line_ends && !bom {
             words.push_str("; new text is encoded like the older version");
         }
         writeln!(line, "{words}")?;
@@ -356,7 +377,7 @@ impl Report {
             _ if self.quiet => {}
             Format::Json => skipped(&mut line, path, "converted", None)?,
             _ => {
-                let words = "note: it was converted to UTF-8, and no character is lost";
+                let words = "note: it was converted to UTF-8, and no lost character was found";
                 writeln!(line, "{}: {words}", names::operand(path))?;
             }
         }

@@ -8,7 +8,7 @@ use std::{
 
 use utfkit::{Encoding, Finding, Kind, utf8};
 use utfkit_text::receivers::Receiver;
-use utfkit_text::repair::{Ambiguity, Event, Fix, lost};
+use utfkit_text::repair::{Ambiguity, Event, Fault, Fix, lost};
 
 use utfkit_text::detect::content::Content;
 use utfkit_text::diagnose;
@@ -68,7 +68,12 @@ impl Report {
         found: &mut Findings,
     ) -> io::Result<()> {
         match event {
-            Event::Fix(_) => found.fixes += 1,
+            Event::Fix(fix) => {
+                let is_in_part = lost::has_replacement(&fix.becomes);
+                found.fixes += 1;
+                found.in_part += u64::from(is_in_part);
+                found.replaced |= is_in_part;
+            }
             Event::Ambiguous(_) => found.ambiguous += 1,
             Event::IllFormed(_) => found.ill_formed += 1,
             _ => {}
@@ -140,8 +145,12 @@ impl Report {
     fn fix<'m>(self, out: &mut impl Write, here: Position<'m>, fix: &'m Fix) -> io::Result<()> {
         let (becomes, why) = (&fix.becomes, &fix.why());
         let certainty = certainty(fix);
-        let message =
-            || format!("{} becomes {}: {why}{certainty}", quoted(here.bytes), quoted(becomes));
+        // Spaces look the same.
+        let old = || match fix.fault {
+            Fault::OddSpace | Fault::ZeroWidth => points(here.bytes),
+            _ => quoted(here.bytes),
+        };
+        let message = || format!("{} becomes {}: {why}{certainty}", old(), quoted(becomes));
         self.write(out, here, Level::Warning, "", message, || {
             let becomes = report::json::hexadecimal(becomes, " ");
             let also = fix.also.iter().map(|fault| fault.code()).collect();
@@ -253,6 +262,9 @@ impl Report {
         let mut notes = follower.notes(file, is_replaced).unwrap_or_default();
         // The fixes may have put all lost characters back.
         notes.retain(|note| note.code != words::LOST || found.fixes == 0 || found.replaced);
+        if found.in_part > 0 && !notes.iter().any(|note| note.code == words::LOST) {
+            notes.push(follower.lost());
+        }
         found.notes = notes.len() as u64;
         self.notes(out, path, follower.encoding(), notes)
     }
@@ -413,6 +425,13 @@ fn certainty(&Fix { percent, is_guess, .. }: &Fix) -> String {
 
 /// The prefix of messages about text that does not change.
 const LEFT: &str = "left unchanged: ";
+
+/// Returns the code points of `bytes`, which are UTF-8.
+fn points(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let points: Vec<_> = text.chars().map(|point| format!("U+{:04X}", u32::from(point))).collect();
+    points.join(" ")
+}
 
 /// Returns `bytes` as printable text, with other characters and bytes in brackets.
 fn quoted(bytes: &[u8]) -> String {

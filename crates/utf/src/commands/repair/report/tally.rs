@@ -24,6 +24,8 @@ pub struct Findings {
     pub notes: u64,
     /// Whether the repaired text has a U+FFFD.
     pub replaced: bool,
+    /// The fixes after which a U+FFFD is left.
+    pub in_part: u64,
     /// Whether the reader of the repaired text closed the pipe.
     pub unread: bool,
 }
@@ -38,6 +40,7 @@ pub struct Tally {
     pub(super) binary: u64,
     pub(super) no_bom: u64,
     pub(super) other_charset: u64,
+    utf32: u64,
     /// Files that were reached by another path before.
     pub again: u64,
     pub failures: u64,
@@ -48,7 +51,7 @@ pub struct Tally {
 impl Findings {
     /// Returns the exit status. `changed` is `true` if the fixes are written.
     pub fn exit(&self, changed: bool) -> Exit {
-        let open = self.ambiguous + self.ill_formed + self.rejected;
+        let open = self.ambiguous + self.ill_formed + self.rejected + self.in_part;
         match open > 0 || (self.fixes > 0 && !changed) {
             true => Exit::Found,
             false if self.unread => Exit::Unread,
@@ -61,11 +64,17 @@ impl Tally {
     /// Adds a file that is not repaired.
     pub fn skip(&mut self, skipped: &Skipped) {
         match skipped {
-            Skipped::Utf32 => {}
+            Skipped::Utf32 => self.utf32 += 1,
             Skipped::Content(Content::NoBom(_)) => self.no_bom += 1,
             Skipped::Content(_) => self.binary += 1,
             Skipped::OtherCharset(_) => self.other_charset += 1,
         }
+    }
+
+    /// Returns the number of files that were not repaired.
+    pub fn unwritten(&self) -> u64 {
+        let skipped = self.binary + self.no_bom + self.other_charset + self.utf32;
+        self.unchanged + skipped + self.failures
     }
 
     /// Adds a file.
@@ -77,6 +86,7 @@ impl Tally {
         self.all.ambiguous += found.ambiguous;
         self.all.ill_formed += found.ill_formed;
         self.all.rejected += found.rejected;
+        self.all.in_part += found.in_part;
         self.all.hidden += found.hidden;
         self.all.notes += found.notes;
     }
@@ -101,7 +111,10 @@ impl Tally {
                 format!(": {} possible; nothing was changed (use -i or -o)", counted(fixes, "fix"))
             }
         });
+        let fixes = if tally.all.in_part == 1 { "fix" } else { "fixes" };
+        let in_part = format!("{fixes} in part, with U+FFFD for a lost character");
         let rest = [
+            (tally.all.in_part, &*in_part),
             (tally.all.ambiguous, "ambiguous, left unchanged"),
             (tally.all.ill_formed, "ill-formed, left unchanged"),
             (tally.all.rejected, "rejected, left unchanged"),

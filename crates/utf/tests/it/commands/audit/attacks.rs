@@ -69,6 +69,49 @@ fn hidden_text_is_found_and_decoded() {
     finds("a\u{E0100}b", &["selector-stray"]);
 }
 
+/// Each character without width stands for bits, in the ways of several programs.
+#[test]
+fn text_in_characters_without_width_is_decoded() {
+    const RULE: &str = "zero-width-text";
+    let digits = |digits: &str, alphabet: &[char]| -> String {
+        digits.chars().map(|digit| alphabet[digit.to_digit(10).unwrap() as usize]).collect()
+    };
+    let bits = |text: &str, alphabet: [char; 2]| -> String {
+        text.bytes().map(|byte| digits(&format!("{byte:08b}"), &alphabet)).collect()
+    };
+    let text = "attack at dawn";
+    for alphabet in [['\u{200B}', '\u{200C}'], ['\u{200D}', '\u{2060}'], ['\u{FEFF}', '\u{200B}']] {
+        let hidden = format!("Hello,{} reader", bits(text, alphabet));
+        finds(&hidden, &[RULE]);
+        assert_eq!(means(&hidden), text);
+    }
+    assert_eq!(
+        means(&format!("a{}", bits("Gr\u{FC}\u{DF}e", ['\u{200B}', '\u{200C}']))),
+        "Gr\u{FC}\u{DF}e"
+    );
+    // A separator between characters of seven bits.
+    let parts: Vec<String> =
+        text.bytes().map(|byte| digits(&format!("{byte:b}"), &['\u{200C}', '\u{200B}'])).collect();
+    let parted = format!("x{}y", parts.join("\u{200D}"));
+    finds(&parted, &[RULE]);
+    assert_eq!(means(&parted), text);
+    // Units of UTF-16 in base 4.
+    let four: String = "h\u{E9} there"
+        .encode_utf16()
+        .flat_map(|unit| (0..8).rev().map(move |at| (unit >> (2 * at)) & 3))
+        .map(|digit| ['\u{200C}', '\u{200D}', '\u{2060}', '\u{FEFF}'][usize::from(digit)])
+        .collect();
+    finds(format!("a{four}b"), &[RULE]);
+    assert_eq!(means(&format!("a{four}b")), "h\u{E9} there");
+    // Long texts are reported in parts.
+    let long = codes(format!("a{}b", bits(&"many words ".repeat(200), ['\u{200B}', '\u{200C}'])));
+    assert!(long.len() < 9 && long.iter().all(|code| code == RULE), "{long:?}");
+    // What is not text is reported one by one.
+    let noise = "\u{200B}\u{200C}\u{200B}\u{200B}\u{200C}".repeat(5);
+    finds(format!("a{noise}b"), &["zero-width"; 25]);
+    finds(format!("a{}b", "\u{200B}".repeat(40)), &["zero-width"; 40]);
+}
+
 #[test]
 fn invisible_characters_are_found() {
     finds("pass\u{200B}word", &["zero-width"]);

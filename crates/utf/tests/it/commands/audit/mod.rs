@@ -2,6 +2,7 @@
 
 mod attacks;
 mod docs;
+mod fix;
 mod flags;
 mod golden;
 mod innocent;

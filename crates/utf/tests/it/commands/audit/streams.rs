@@ -59,3 +59,35 @@ fn memory_is_bounded() {
     assert_eq!(child.wait().unwrap().code(), Some(1));
     assert!(peaks[2] < peaks[0] + 2048, "{peaks:?}");
 }
+
+/// Pairs of bytes in a legacy charset are overlong forms by chance: a file has one error for them.
+#[test]
+fn overlong_forms_of_a_charset_are_one_entry() {
+    let folder = Folder::new();
+    let text = "中国历史悠久。学习是一件很重要的事情，我们应该努力。今天天气很好。\n".repeat(20);
+    let chinese = folder.pipe(&["convert", "-t", "gbk"], text).exits(0).stdout;
+    let bytes = [&chinese[..], &b"\xC0\xA4\xC1\xA6".repeat(40), b"\n"].concat();
+    folder.file("a", &bytes);
+    for run in [folder.run(&["audit", "a"]), folder.pipe(&["audit"], &bytes)] {
+        let run = run.exits(1).shows(": 1 error, ");
+        run.shows("more overlong forms").shows("looks like gbk (99 %)");
+    }
+    folder.run(&["audit", "-f", "utf-8", "a"]).exits(1).shows(": 100 errors, ");
+    // In other text, each is an error.
+    folder.file("b", b"\xC0\xAF\n".repeat(9));
+    folder.run(&["audit", "b"]).exits(1).shows(": 9 errors, ");
+}
+
+/// Escape sequences of ISO-2022-JP are not those of a terminal.
+#[test]
+fn escape_sequences_of_text_are_told() {
+    let folder = Folder::new();
+    let text = "これは日本語のテキストです。東京は今日も晴れでした。\n";
+    let bytes = folder.pipe(&["convert", "-t", "iso-2022-jp"], text).exits(0).stdout;
+    folder.file("a", bytes);
+    let run = folder.run(&["audit", "a"]).exits(1);
+    run.shows("looks like iso-2022-jp (99 %): `utf convert -f iso-2022-jp a` makes it UTF-8")
+        .shows("unless `utf detect a` says");
+    folder.file("b", "\x1B[32mgreen\x1B[m\n");
+    assert!(!folder.run(&["audit", "b"]).exits(1).text().contains("detect"));
+}

@@ -13,7 +13,7 @@ fn reports_losses_and_writes_nothing() {
          bad: U+20AC \u{20AC}: iso-8859-1 cannot encode it (2 times, first at byte 0)\n",
     );
     let run = folder.run(&["convert", "-t", "latin1//TRANSLIT", "-c", "--dry-run", "bad"]);
-    run.exits(1).shows("U+20AC");
+    run.exits(0).shows("U+20AC").shows(": would be transliterated\n");
     folder.pipe(&["convert", "-t", "utf-16", "--dry-run"], "fine").exits(0).prints("").says("");
     folder.run(&["convert", "--dry-run", "-o", "out", "bad"]).exits(2);
     folder.run(&["convert", "--dry-run", "missing"]).exits(2);
@@ -53,4 +53,30 @@ fn reports_losses_after_filters() {
             folder.pipe(&rehearse, text).exits(1).shows(&words);
         }
     }
+}
+
+/// The exit status is that of the run.
+#[test]
+fn agrees_with_the_run() {
+    let folder = Folder::new();
+    folder.file("a", "a \u{20AC} \u{65E5}\n");
+    folder.file("b", b"a\xFF\xE2\x82\xAC\n");
+    for file in ["a", "b"] {
+        for policy in [
+            &[][..],
+            &["--errors", "replace"],
+            &["-c"],
+            &["--errors", "escape"],
+            &["--errors", "replace", "--exit-code"],
+        ] {
+            for to in ["us-ascii", "us-ascii//TRANSLIT", "us-ascii//IGNORE"] {
+                let options = [policy, &["-t", to, file]].concat();
+                let run = folder.run(&[&["convert"], &options[..]].concat());
+                let dry = folder.run(&[&["convert", "--dry-run"], &options[..]].concat());
+                assert_eq!(dry.status, run.status, "{options:?}: {dry:?}");
+            }
+        }
+    }
+    let dry = folder.run(&["convert", "--dry-run", "-t", "us-ascii", "-c", "b"]).exits(0);
+    dry.shows("(first at byte 1: invalid byte): would be dropped\n");
 }

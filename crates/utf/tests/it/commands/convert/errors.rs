@@ -91,7 +91,8 @@ fn columns_do_not_count_a_bom() {
 #[test]
 fn reports_characters_that_the_target_cannot_encode() {
     let message = "1:3: byte 2: character that the target cannot encode U+20AC: E2 82 AC \
-                   (iso-8859-1 does not have it: set `--errors`, or use `-t iso-8859-1//TRANSLIT`)";
+                   (iso-8859-1 does not have it: set `--errors`, or use `-t iso-8859-1//TRANSLIT`, \
+                   which writes `?` for characters without an approximation)";
     says(&["-t", "iso-8859-1"], "a \u{20AC}".as_bytes(), b"a ", message);
 }
 
@@ -127,4 +128,27 @@ fn positions_are_exact_in_a_long_line() {
     for to in ["utf-8", "utf-16"] {
         folder.pipe(&["convert", "-t", to], &text).exits(1).mentions(":1:300001: byte 900000: ");
     }
+}
+
+/// windows-1258 has most letters of Vietnamese as a letter and a mark.
+#[test]
+fn decomposes_before_it_escapes() {
+    let folder = Folder::new();
+    let text = "Nguyễn Văn Ánh, đường phố";
+    let escaped = ["convert", "-t", "windows-1258", "--errors", "escape"];
+    let run = folder.pipe(&escaped, format!("{text} 日\n")).exits(0);
+    folder.file("a", &run.stdout);
+    let back = ["convert", "-f", "windows-1258", "--normalize", "nfc", "a"];
+    folder.run(&back).exits(0).prints(format!("{text} \\xE6\\x97\\xA5\n")).says("");
+    let run = folder.run(&["convert", "-f", "windows-1258", "a"]).exits(0);
+    run.says(
+        "utf: a: 3 marks are separate from the letter (not NFC): `--normalize nfc` composes them\n",
+    );
+}
+
+/// The letters of ibm864 depend on the letters around them.
+#[test]
+fn reports_arabic_letters_without_a_form() {
+    let run = Folder::new().pipe(&["convert", "-t", "ibm864"], "سلام\n").exits(1);
+    run.mentions("presentation forms").mentions("`-t windows-1256`");
 }

@@ -154,3 +154,32 @@ fn a_file_may_grow_and_shrink_while_it_is_read() {
         assert!(becomes < 5_000_000 || units.len() == new);
     }
 }
+
+/// The judgement of a pipe does not depend on the pieces in which the bytes come.
+#[test]
+fn judges_a_pipe_by_the_same_bytes() {
+    let plain = "plain text, line by line\n".repeat(8);
+    let mixed = [plain.as_bytes(), "Größe\n".as_bytes(), &b"caf\xE9 cr\xE8me\n".repeat(3)].concat();
+    let other = "Съешь ещё этих мягких французских булок, да выпей чаю.\n".repeat(9);
+    let other = Folder::new().pipe(&["convert", "-t", "windows-1251"], other).exits(0).stdout;
+    for (bytes, first, says, status) in [
+        (mixed, plain.len(), "of it is UTF-8", 1),
+        ([plain.as_bytes(), &other].concat(), plain.len(), "it looks like windows-1251", 0),
+    ] {
+        let folder = Folder::new();
+        let arguments = ["convert", "-f", "windows-1252"];
+        let whole = folder.pipe(&arguments, &bytes).exits(status).mentions(says);
+        let mut child = folder.start(&arguments);
+        let mut stdin = child.stdin.take().unwrap();
+        let mut stdout = child.stdout.take().unwrap();
+        stdin.write_all(&bytes[..first]).unwrap();
+        // The command has read the first piece when it writes it.
+        let mut text = vec![0; first];
+        stdout.read_exact(&mut text).unwrap();
+        stdin.write_all(&bytes[first..]).unwrap();
+        drop(stdin);
+        let mut message = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut message).unwrap();
+        assert_eq!((child.wait().unwrap().code(), message), (Some(status), whole.stderr));
+    }
+}

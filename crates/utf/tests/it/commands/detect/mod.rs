@@ -247,3 +247,49 @@ fn a_file_next_to_a_table_is_evidence() {
     let text = folder.run(&["detect", "table.dbf"]).text().to_owned();
     assert!(!text.contains("says"), "{text}");
 }
+
+/// Hebrew in visual order has the final forms of letters at the start of words.
+#[test]
+fn tells_the_order_of_hebrew() {
+    let folder = Folder::new();
+    let text = "שלום עולם, זהו מסמך בעברית שנכתב לפני שנים רבות.\nהיום יום יפה מאוד והשמש זורחת.\n";
+    let visual: String = text.lines().flat_map(|line| line.chars().rev().chain(['\n'])).collect();
+    for (text, is_visual) in [(text, false), (&visual, true)] {
+        let bytes = folder.pipe(&["convert", "-t", "iso-8859-8"], text).exits(0).stdout;
+        let run = folder.pipe(&["detect"], bytes).exits(0);
+        assert_eq!(run.text().contains("in visual order as iso-8859-8"), is_visual, "{run:?}");
+    }
+}
+
+/// No command line names a charset that is not sure, and letters of VISCII are not UTF-8.
+#[test]
+fn advises_only_sure_charsets() {
+    let folder = Folder::new();
+    let log =
+        [&"Ünïcode línea é\nGrüße aus Köln\n".repeat(4).into_bytes()[..], b"b \xB9\xE6\n"].concat();
+    let run = folder.pipe(&["detect"], log).exits(0);
+    assert!(run.text().contains("help: ") && !run.text().contains("--candidates"), "{run:?}");
+    let table =
+        "Mã,Tên,Địa chỉ\n1,Nguyễn Văn Ánh,12 đường Lê Lợi Hà Nội\n3,Phạm Ngọc Ẩn,huyện Củ Chi\n";
+    let bytes = folder.pipe(&["convert", "-t", "viscii"], table.repeat(5)).exits(0).stdout;
+    folder.file("a.csv", bytes);
+    let run = folder.run(&["detect", "a.csv"]).exits(0).shows("a.csv: viscii, likely");
+    assert!(!run.text().contains("words are UTF-8") && !run.text().contains("help:"), "{run:?}");
+    folder.run(&["convert", "-f", "viscii", "a.csv"]).exits(0).prints(table.repeat(5)).says("");
+    let polish =
+        "Zażółć gęślą jaźń. Wziął książkę i poszedł do szkoły, gdzie uczył się o łąkach.\n";
+    let bytes = folder.pipe(&["convert", "-t", "ibm775"], polish.repeat(8)).exits(0).stdout;
+    let run = folder.pipe(&["detect"], bytes).exits(0).shows("ibm775, likely");
+    assert!(!run.text().contains("words are UTF-8"), "{run:?}");
+}
+
+/// Text in windows-31j that has only characters of Shift_JIS does not contradict its declaration.
+#[test]
+fn a_larger_charset_agrees_with_its_declaration() {
+    let text = "<?xml version=\"1.0\" encoding=\"windows-31j\"?>\n<a>日本語のテキストです。東京は晴れ。</a>\n";
+    let folder = Folder::new();
+    let convert = ["convert", "-t", "windows-31j", "--keep-declaration"];
+    let bytes = folder.pipe(&convert, text).exits(0).stdout;
+    let run = folder.pipe(&["detect"], bytes).exits(0);
+    assert!(!run.text().contains("although"), "{run:?}");
+}

@@ -63,6 +63,17 @@ fn of_a_language() {
     assert_eq!(&korean[..2], ["euc-kr", "johab"]);
     assert!(korean.contains(&"uhc".to_owned()) && korean.contains(&"iso-2022-kr".to_owned()));
     assert_eq!(list("uk")[0], "windows-1251");
+    assert_eq!(list("kor"), korean);
+    for [code, same] in [["no", "nb"], ["deu", "ger"], ["nno", "nn"]] {
+        assert_eq!(list(code), list(same), "{code}");
+    }
+    assert_eq!(list("mt")[0], "iso-8859-3");
+    assert_eq!(list("tgk")[0], "koi8-t");
+    assert_eq!(list("yi")[0], "windows-1255");
+    // All of EBCDIC comes after the rest.
+    let german = list("de");
+    let at = |name: &str| german.iter().position(|one| one == name).unwrap();
+    assert!(at("ibm037") > at("hp-roman8") && at("ibm273") > at("macintosh"), "{german:?}");
     assert!(list("kn").is_empty());
     Folder::new().run(&["labels", "--language", "klingon"]).exits(2).mentions("ISO 639");
     Folder::new().run(&["labels", "--language", "ko", "latin1"]).exits(2);

@@ -119,7 +119,7 @@ fn a_lossless_conversion_stays() {
     folder.file("new", &text);
     let run = folder.run(&["repair", "--against", "old", "-f", "cp1252", "-i.bak", "new"]).exits(0);
     run.prints(
-        "new: note: it was converted to UTF-8, and no character is lost\n\
+        "new: note: it was converted to UTF-8, and no lost character was found\n\
          1 file: nothing to restore\n",
     );
     assert_eq!(folder.read("new"), text.as_bytes());
@@ -259,4 +259,23 @@ fn the_history_has_the_whole_text() {
     folder.file("unknown", DAMAGED);
     let run = folder.run(&[&line[..], &["unknown"]].concat()).exits(2);
     run.says("utf: unknown: git does not have an older version\n");
+}
+
+/// A file that was converted to UTF-8 keeps that, and only lost characters come back.
+#[test]
+fn a_converted_file_keeps_its_encoding() {
+    let folder = folder();
+    let text: String = OLD.iter().map(|&byte| char::from(byte)).collect();
+    folder.file("new", text.replacen("Löwe", "L\u{FFFD}we", 1));
+    let line = ["repair", "--against", "old", "-f", "cp1252", "-o", "out", "new"];
+    let run = folder.run(&line).exits(0);
+    run.shows("new: 1 character restored from old (windows-1252)")
+        .shows("; the file stays in utf-8\n");
+    assert_eq!(folder.read("out"), text.as_bytes());
+    // Mojibake goes back to the encoding of the older version.
+    let misread: String = text.bytes().map(char::from).collect();
+    folder.file("new", misread);
+    let run = folder.run(&line).exits(0);
+    run.shows("; the encoding changes from utf-8 to windows-1252\n");
+    assert_eq!(folder.read("out"), OLD);
 }

@@ -6,4 +6,5 @@ mod mixed;
 mod other_charset;
 mod patches;
 mod reports;
+mod trees;
 mod unread;

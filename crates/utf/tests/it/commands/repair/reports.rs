@@ -149,10 +149,7 @@ fn one_output_is_of_one_file() {
     let folder = Folder::new();
     folder.file("a", BROKEN);
     folder.run(&["repair", "-o", "out", "a", "a"]).exits(2).mentions("-o accepts only one file");
-    folder
-        .run(&["repair", "--patch", "out", "."])
-        .exits(2)
-        .mentions("--patch accepts only one file");
+    folder.run(&["repair", "-o", "-", "."]).exits(2).mentions("-o accepts only one file");
     folder.shell("utf repair -o - a >>a").exits(2).mentions("input file is output file");
     assert_eq!(folder.names(), ["a"]);
 }
@@ -368,4 +365,39 @@ fn boms_of_joined_files_in_utf_16() {
         .shows("two:3:1: byte 10: stray-bom: `<FF><FE>` becomes nothing");
     folder.run(&["repair", "-i", "two"]).exits(0);
     assert_eq!(folder.read("two"), b"\xFF\xFEa\0\n\0b\0\n\0c\0\n\0");
+}
+
+/// A character stays lost, so the repair is not complete.
+#[test]
+fn fixes_in_part_are_reported() {
+    let folder = Folder::new();
+    let text = "PÅ™Ã\u{AD}liÅ¡ Å¾luÅ¥ouÄ?kÃ½ kÅ¯Åˆ ÃºpÄ›l Ä?Ã¡belskÃ© Ã³dy\n";
+    folder.file("a", text);
+    let run = folder.run(&["repair", "-o", "b", "a"]).exits(1);
+    assert_eq!(folder.read("b"), "Příliš žluťoučký kůň úpěl \u{FFFD}ábelské ódy\n".as_bytes());
+    run.shows("a: note: text is lost").shows("; 1 fix in part, with U+FFFD for a lost character");
+}
+
+/// A byte after a letter may be the rest of a character whose first byte was lost.
+#[test]
+fn a_byte_that_may_be_the_rest_of_a_letter_stays() {
+    let folder = Folder::new();
+    let bytes = [b"si\x99 ", "ładnie\nsię ładnie\n".as_bytes()].concat();
+    folder.file("a", &bytes);
+    let run = folder.run(&["repair", "-o", "b", "a"]).exits(1);
+    run.shows("left unchanged: `<99>` may be damaged (stray-byte): `™` or `ę`\n");
+    assert_eq!(folder.read("b"), bytes);
+    // Without such a letter, the sign is certain.
+    folder.file("a", [b"Utfkit\x99 is na", "ïve café\n".as_bytes()].concat());
+    folder.run(&["repair", "-o", "b", "a"]).exits(0);
+    assert_eq!(folder.read("b"), "Utfkit™ is naïve café\n".as_bytes());
+}
+
+/// Several layers of the same damage are certain, although each gives text that no one writes.
+#[test]
+fn a_fix_has_no_low_probability() {
+    let misread = |text: String| text.bytes().map(char::from).collect::<String>();
+    let text = misread(misread(misread("приятности\n".to_owned())));
+    let run = Folder::new().pipe(&["repair"], text).exits(1);
+    assert!(run.text().contains("becomes") && !run.text().contains(" %)"), "{run:?}");
 }

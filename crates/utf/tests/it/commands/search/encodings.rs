@@ -209,3 +209,19 @@ fn searches_a_pipe_while_it_arrives() {
     command.stdin(Stdio::null());
     assert_eq!(command.status().unwrap().code(), Some(1));
 }
+
+/// Files whose encoding cannot be guessed are counted, and the message says how to search them.
+#[test]
+fn counts_files_that_are_not_sure() {
+    let folder = Folder::new();
+    folder.file("a", b"x \xE9\n");
+    folder.file("b", b"y \xE8\n");
+    for options in [&[][..], &["--guess", "--min-confidence", "1"]] {
+        let search = [&["search"], options, &["\u{E9}", "."]].concat();
+        let run = folder.run(&search).exits(1);
+        run.mentions("utf: 2 files are not UTF-8").mentions("`--fallback`");
+        let quiet = folder.run(&[&search[..], &["-q"]].concat()).exits(1).says("");
+        drop(quiet);
+        folder.run(&[&search[..], &["-s"]].concat()).exits(1).says("");
+    }
+}

@@ -54,6 +54,18 @@ fn a_suffix_after_a_space_changes_nothing() {
     }
 }
 
+/// A suffix may begin with another sign, and a directory may be before it.
+#[test]
+fn any_suffix_after_a_space_changes_nothing() {
+    for (suffix, meant) in [("_old", "-i_old"), ("./.bak", "-i.bak"), ("+1", "-i+1")] {
+        let folder = Folder::new();
+        folder.file("a", b"\xFF\xFEa\0");
+        let run = folder.run(&["convert", "-i", suffix, "a"]).exits(2);
+        run.mentions("so it seems to be a suffix").mentions(&format!("use `{meant}`"));
+        assert_eq!(folder.read("a"), b"\xFF\xFEa\0");
+    }
+}
+
 #[test]
 fn no_backup_is_overwritten() {
     let folder = Folder::new();

@@ -81,7 +81,7 @@ fn a_fallback_does_not_encode_utf8_twice() {
     folder.file("sjis", b"\x82\xB1\x82\xF1\x82\xC9\x82\xBF\x82\xCD\x90\xA2\x8A\x45\x81\x41\x8C\xB3\x8B\x43\x82\xC5\x82\xB7\x82\xA9\n".repeat(3));
     let sjis = folder.read("sjis");
     let run = folder.run(&["convert", "-i", "--fallback", "windows-1252", "."]).exits(1);
-    run.mentions("inside: left unchanged: most of it is UTF-8, which `--fallback windows-1252` would encode twice: use `utf repair --mixed windows-1252`, or ")
+    run.mentions("inside: left unchanged: most of it is UTF-8, which `--fallback windows-1252` would encode twice: use `utf repair --mixed windows-1252 ./inside`, or ")
         .mentions("damaged: left unchanged: most of it is UTF-8, which `--fallback windows-1252` would encode twice: use `--by-line --candidates windows-1252`, or `-f windows-1252 --force-from` to convert it anyway\n")
         .mentions("sjis: left unchanged: it looks like shift_jis (confidence 99 %), not windows-1252: use `-f shift_jis`, or `-f windows-1252 --force-from` to convert it anyway\n")
         .mentions("1 converted, 3 left unchanged\n");
@@ -274,4 +274,24 @@ fn the_line_ends_of_zos_need_an_encoding() {
     let run = folder.run(&[&options[..], &["ibm1047", "a"]].concat());
     run.exits(2).mentions("--ebcdic-newline applies to -f and -t only");
     folder.run(&["convert", "--fallback", "ibm1047-s390", "a"]).exits(0).prints("AB\n");
+}
+
+/// A table of dBASE has fields of a fixed length, and its header is not text.
+#[test]
+fn tables_are_left_unchanged() {
+    let folder = Folder::new();
+    let field = [&b"NAME\0\0\0\0\0\0\0C\0\0\0\0\x08\0"[..], &[0; 14]].concat();
+    let header = [&b"\x03\x63\x01\x01\x01\0\0\0\x41\0\x09\0"[..], &[0; 17], b"\x02\0\0"].concat();
+    let table = [&header[..], &field, b"\r", b" K\x94ln    ", b"\x1A"].concat();
+    folder.file("a.dbf", &table);
+    let reason = "records of dBASE have fields of a fixed length";
+    let convert = ["convert", "-f", "ibm850"];
+    for options in [&["-i"][..], &["-o", "b"], &["-o", "out/"]] {
+        let run = folder.run(&[&convert, options, &["a.dbf"]].concat()).exits(1);
+        run.mentions(reason).mentions("--text converts it anyway");
+    }
+    assert_eq!(folder.read("a.dbf"), table);
+    assert!(!folder.path("b").exists());
+    folder.run(&[&convert[..], &["--text", "-o", "b", "a.dbf"]].concat()).exits(0);
+    folder.run(&[&convert[..], &["a.dbf"]].concat()).exits(0);
 }

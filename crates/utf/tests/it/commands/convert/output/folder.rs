@@ -57,6 +57,16 @@ fn counts_files_that_are_not_written() {
     assert_eq!(folder.read("out/tree/unread"), b"unread");
 }
 
+/// `-o -` is standard output, not a directory of that name.
+#[test]
+fn standard_output_is_not_a_directory() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("tree")).unwrap();
+    folder.file("tree/a", "a");
+    folder.run(&["convert", "-o", "-", "tree"]).exits(2).mentions("tree: Is a directory");
+    assert_eq!(folder.names(), ["tree"]);
+}
+
 #[test]
 fn writes_a_directory_to_the_given_path() {
     let folder = Folder::new();
@@ -169,7 +179,7 @@ fn rejects_operands_with_the_same_output_path() {
     folder.file("a", "one");
     folder.file("sub/a", "other");
     let run = folder.run(&["convert", "-o", "out/", "a", "sub/a"]).exits(2);
-    run.says("utf: sub/a: another operand has the same output path (convert them separately)\n");
+    run.says("utf: sub/a: another operand has the same output path (write them separately)\n");
     assert!(!folder.path("out").exists());
     folder.run(&["cat", "-o", "sub/", "a"]).exits(2).mentions("joined text needs one file");
 }
@@ -189,7 +199,7 @@ fn rejects_listed_files_with_the_same_output_path() {
         let run = folder.run(&convert).exits(0);
         run.says("utf: 1 written, 2 reached again\n");
         let run = folder.run(&[&convert[..], &["sub/t"]].concat()).exits(2);
-        let words = "another file has the same output path (convert it to another directory)";
+        let words = "another file has the same output path (write it to another directory)";
         for path in ["t/a", "./t/a"] {
             assert!(run.stderr.contains(&format!("utf: {path}: {words}\n")), "{run:?}");
         }

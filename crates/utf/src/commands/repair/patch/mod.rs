@@ -4,6 +4,13 @@
 //! is `{"type":"change","offset","old","new"}`, with the offset in the original and the bytes in
 //! hexadecimal. The last is `{"type":"end","changes","original","result"}`, where both texts have
 //! `{"bytes","sha256"}`. A patch without its last line is not complete.
+//!
+//! The patch of several files has such lines for each changed file, one after the other. They are on
+//! the disk before their file is replaced, so a run that ends early can be undone. If a file was not
+//! replaced after all, the line `{"type":"void"}` ends its changes.
+
+mod log;
+pub mod undo;
 
 use std::{
     borrow::Cow,
@@ -15,6 +22,8 @@ use std::{
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utfkit_text::repair::Event;
+
+use log::Log;
 
 use crate::{
     output::Output,
@@ -44,6 +53,8 @@ pub enum Line<'a> {
         original: Text,
         result: Text,
     },
+    /// The changes before this line were not made.
+    Void,
 }
 
 /// The length and the checksum of a text.
@@ -73,9 +84,16 @@ impl Sum {
     }
 }
 
+/// The first bytes of a patch.
+const START: &[u8] = b"{\"type\":\"patch\"";
+
+/// Returns `true` if a file that begins with `bytes` is a patch.
+pub fn is_start(bytes: &[u8]) -> bool {
+    bytes.starts_with(START)
+}
+
 /// Returns `true` if the file at `path` is a patch. Somebody may still need it.
 pub fn exists(path: &Path) -> bool {
-    const START: &[u8] = b"{\"type\":\"patch\"";
     let mut start = [0; START.len()];
     let is_file = path.metadata().is_ok_and(|found| found.is_file());
     is_file
@@ -91,9 +109,57 @@ pub fn discard(path: &Path) {
     }
 }
 
+/// The patches of a run.
+pub enum Patches<'a> {
+    /// The only file has its own patch.
+    One(&'a Path),
+    /// The changes of all files go to one file.
+    Several(Log),
+}
+
+impl<'a> Patches<'a> {
+    /// Opens the patch at `path` for one file, or for several.
+    pub fn open(path: &'a Path, is_single: bool) -> Result<Self, Problem> {
+        Ok(match is_single {
+            true => Self::One(path),
+            false => Self::Several(Log::create(path)?),
+        })
+    }
+
+    /// Begins the patch for the file at `repaired`.
+    pub fn begin(&self, repaired: Option<&Path>) -> Result<Patch, Problem> {
+        match self {
+            Self::One(path) => Patch::create(path, repaired),
+            Self::Several(log) => Ok(Patch::new(Outlet::Log(log.clone()), repaired)),
+        }
+    }
+
+    /// Removes the patch of the only file, because the change that it would undo was not made.
+    /// Changes in a log stay: they are skipped if the file is the old one.
+    pub fn discard(&self) {
+        if let Self::One(path) = self {
+            discard(path);
+        }
+    }
+
+    /// Returns `true` if there are several files and no changes.
+    pub fn is_empty(&self) -> bool {
+        matches!(self, Self::Several(log) if log.is_empty())
+    }
+}
+
+/// The destination of a patch.
+enum Outlet {
+    Output(Box<Output>),
+    Log(Log),
+}
+
 /// A patch that is being written.
 pub struct Patch {
-    output: Output,
+    /// The destination, until the patch is complete.
+    outlet: Option<Outlet>,
+    /// The first line, until there is a change.
+    head: Vec<u8>,
     line: Vec<u8>,
     changes: u64,
     original: Sum,
@@ -103,14 +169,19 @@ pub struct Patch {
 impl Patch {
     /// Begins a patch at `path` for the file at `repaired`.
     pub fn create(path: &Path, repaired: Option<&Path>) -> Result<Self, Problem> {
-        let (original, result) = (Sum::default(), Sum::default());
         let output = Output::create(path, "name another file for the patch")?;
-        let mut patch = Self { output, line: Vec::new(), changes: 0, original, result };
+        Ok(Self::new(Outlet::Output(Box::new(output)), repaired))
+    }
+
+    fn new(outlet: Outlet, repaired: Option<&Path>) -> Self {
         let name = repaired.map(FileName::of);
         let (path, path_bytes) = name.map(|name| (name.path, name.path_bytes)).unzip();
         let path_bytes = path_bytes.flatten();
-        patch.write(&Line::Patch { version: 1, path, path_bytes })?;
-        Ok(patch)
+        let mut head = Vec::new();
+        // A line in memory can always be written.
+        let _ = json_line::write_line(&mut head, &Line::Patch { version: 1, path, path_bytes });
+        let (original, result) = (Sum::default(), Sum::default());
+        Self { outlet: Some(outlet), head, line: Vec::new(), changes: 0, original, result }
     }
 
     /// Adds an event to the patch.
@@ -140,18 +211,49 @@ impl Patch {
 
     /// Ends the patch. Either all of it is written, or the result is an error.
     pub fn finish(mut self) -> Result<(), Problem> {
+        if self.changes == 0 && matches!(self.outlet, Some(Outlet::Log(_))) {
+            self.outlet = None;
+            return Ok(());
+        }
         let (original, result) = (self.original.clone().text(), self.result.clone().text());
         self.write(&Line::End { changes: self.changes, original, result })?;
-        let name = self.output.name().to_owned();
-        self.output.finish().map_err(|error| Problem::with(&name, &error))
+        match self.outlet.take() {
+            Some(Outlet::Output(output)) => {
+                let name = output.name().to_owned();
+                output.finish().map_err(|error| Problem::with(&name, &error))
+            }
+            Some(Outlet::Log(log)) => log.sync(),
+            None => Ok(()),
+        }
     }
 
     fn write(&mut self, line: &Line<'_>) -> Result<(), Problem> {
         self.line.clear();
+        self.line.append(&mut self.head);
         let written: io::Result<()> = json_line::write_line(&mut self.line, line);
+        let name = || match &self.outlet {
+            Some(Outlet::Output(output)) => output.name().to_owned(),
+            Some(Outlet::Log(log)) => log.name(),
+            None => String::new(),
+        };
+        let name = name();
         written
-            .and_then(|()| self.output.write(&self.line))
-            .map_err(|error| Problem::with(self.output.name(), &error))
+            .and_then(|()| match &mut self.outlet {
+                Some(Outlet::Output(output)) => output.write(&self.line),
+                Some(Outlet::Log(log)) => log.write(&self.line),
+                None => Ok(()),
+            })
+            .map_err(|error| Problem::with(&name, &error))
+    }
+}
+
+impl Drop for Patch {
+    /// Ends changes in a log that were not made.
+    fn drop(&mut self) {
+        if matches!(self.outlet, Some(Outlet::Log(_))) && self.head.is_empty() {
+            // Without this line, the log ends here for its readers, and loses nothing.
+            let _ = self.write(&Line::Void);
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::{ffi::OsString, io, path::Path};
 
-use super::OperandFile;
+use super::Source;
 use crate::{
     files::folder::Folder,
     output::replace::folders::{Folders, Reached},
@@ -36,19 +36,19 @@ impl<'a> Target<'a> {
         self.path
     }
 
-    /// Opens or creates the directories `names`, each in the one before, for the file `found`.
+    /// Opens or creates the directories `names`, each in the one before, for the file `source`.
     /// `read` has the directories that are read.
     pub(super) fn folder(
         &self,
         names: &[OsString],
-        found: &OperandFile,
+        source: Source<'_>,
         read: &Folders,
     ) -> io::Result<Folder> {
         // The path that leads to the file in the directory at each depth.
-        let above = |depth: usize| found.path.ancestors().nth(names.len() - depth - 1);
+        let above = |depth: usize| source.path.ancestors().nth(names.len() - depth - 1);
         let one = |folder: Folder, (depth, name): (usize, &OsString)| {
             folder.child(name, || {
-                above(depth).map_or_else(Permissions::private, |path| of_source(path, found, read))
+                above(depth).map_or_else(Permissions::private, |path| of_source(path, source, read))
             })
         };
         names.iter().enumerate().try_fold(self.top.clone(), one)
@@ -56,9 +56,9 @@ impl<'a> Target<'a> {
 }
 
 /// Returns the permissions for a copy of the directory that contains `path`, a path on the way to
-/// `found`. If the directory is unknown, only the owner gets access.
-fn of_source(path: &Path, found: &OperandFile, read: &Folders) -> Permissions {
-    match found.reached() {
+/// `source`. If the directory is unknown, only the owner gets access.
+fn of_source(path: &Path, source: Source<'_>, read: &Folders) -> Permissions {
+    match source.reached() {
         Reached::Walked(root) => {
             let folder = read.of(path, Some(root));
             let permissions = folder.and_then(|folder| folder.permissions());
