@@ -58,6 +58,7 @@ pub enum Command {
     Cat(commands::convert::args::Args),
     Cmp(commands::cmp::Args),
     Names(commands::file_names::command::Args),
+    Mcp(commands::mcp::Args),
     Labels(commands::labels::args::Args),
     Explain(commands::explain::Args),
     Completions(commands::generate::CompletionsArgs),
@@ -101,6 +102,7 @@ pub fn run(mut cli: Cli) -> Exit {
         Command::Completions(args) => commands::generate::completions(&args, parser()),
         Command::Man(args) => commands::generate::man(&args, parser()),
         Command::Names(args) => commands::file_names::command::run(&args),
+        Command::Mcp(args) => commands::mcp::run(&args),
         Command::Labels(args) => commands::labels::run(&args),
         Command::Convert(args) => commands::convert::run(args),
         Command::Cat(args) => commands::convert::join(args),
@@ -111,7 +113,7 @@ pub fn run(mut cli: Cli) -> Exit {
 type ArgumentsOf = fn(clap::Command) -> clap::Command;
 
 /// The arguments of each command, by its name.
-const ARGUMENTS: [(&str, ArgumentsOf); 18] = [
+const ARGUMENTS: [(&str, ArgumentsOf); 19] = [
     ("check", commands::check::args::Args::augment_args),
     ("detect", commands::detect::Args::augment_args),
     ("convert", commands::convert::args::Args::augment_args),
@@ -126,6 +128,7 @@ const ARGUMENTS: [(&str, ArgumentsOf); 18] = [
     ("cat", commands::convert::args::Args::augment_args),
     ("cmp", commands::cmp::Args::augment_args),
     ("names", commands::file_names::command::Args::augment_args),
+    ("mcp", commands::mcp::Args::augment_args),
     ("labels", commands::labels::args::Args::augment_args),
     ("explain", commands::explain::Args::augment_args),
     ("completions", commands::generate::CompletionsArgs::augment_args),
@@ -153,10 +156,20 @@ fn with_help_of_search(mut arguments: Vec<OsString>) -> Vec<OsString> {
 /// A letter or a digit after `-i` is a flag, as after any other flag: `-iq` often made a backup
 /// that nobody wanted.
 pub fn with_suffixes(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let mut options = true;
+    let (mut options, mut values) = (true, 0);
     arguments
         .map(|argument| {
+            // Texts to find, replace or write are not options.
+            if values > 0 {
+                values -= 1;
+                return argument;
+            }
             options &= argument != "--";
+            values = match argument.to_str().filter(|_| options) {
+                Some("--replace") => 2,
+                Some("-e" | "--regexp") => 1,
+                _ => 0,
+            };
             let suffix = argument.to_str().and_then(|argument| argument.strip_prefix("-i"));
             let is_suffix =
                 |text: &str| text.starts_with(|c: char| c != '=' && !c.is_alphanumeric());
@@ -326,6 +339,9 @@ mod tests {
         let given = ["utf", "-i.bak", "-i", "-iq", "-i~", "-i=.bak", "--", "-i.bak"];
         let expected =
             ["utf", "--in-place=.bak", "-i", "-iq", "--in-place=~", "-i=.bak", "--", "-i.bak"];
+        assert_eq!(super::with_suffixes(given.iter().map(Into::into)), expected);
+        let given = ["utf", "--replace", "-i.a", "--", "-e", "-i.b", "-i.c"];
+        let expected = ["utf", "--replace", "-i.a", "--", "-e", "-i.b", "--in-place=.c"];
         assert_eq!(super::with_suffixes(given.iter().map(Into::into)), expected);
     }
 

@@ -25,7 +25,7 @@ const QUIET: (&str, &str) = ("quiet", "Print nothing; only set the exit status")
 const PATHS: (&str, &str) = ("paths", "");
 
 /// The help of all commands.
-const HELP: [Help; 18] = [
+const HELP: [Help; 19] = [
     Help {
         command: "check",
         common: &[
@@ -310,6 +310,14 @@ const HELP: [Help; 18] = [
             ("utf names photos", "show the names that are wrong, and what they become"),
             ("utf names -i photos >renamed", "rename the files, and keep the list of changes"),
             ("utf names --undo renamed -i", "give the files their old names back"),
+        ],
+    },
+    Help {
+        command: "mcp",
+        common: &[PATHS],
+        examples: &[
+            ("utf mcp", "serve the current directory"),
+            ("utf mcp src docs", "serve two directories, and nothing outside of them"),
         ],
     },
     Help {

@@ -15,6 +15,7 @@ pub mod file_names;
 pub mod generate;
 pub mod inspect;
 pub mod labels;
+pub mod mcp;
 mod output_tree;
 pub mod repair;
 pub mod search;

@@ -13,6 +13,7 @@ mod documents;
 mod encodings;
 mod interrupt;
 mod listed;
+mod mcp;
 mod modes;
 mod names;
 mod progress;
