@@ -1,5 +1,5 @@
-//! Text that is hidden in a run of invisible characters: each stands for one or two bits, or
-//! separates the characters of the hidden text.
+//! Text that is hidden in a run of invisible characters: each stands for a bit, or separates the
+//! characters of the hidden text.
 //!
 //! No writing has so many of them in a row. Which of them stands for which bits is not known, so all
 //! ways are tried. They are reported as a whole if only one text is plausible, and one by one
@@ -67,7 +67,7 @@ impl Payload {
             match kinds.contains(&symbol) {
                 true => {}
                 // More kinds are not used.
-                false if kinds.len() == 5 => return None,
+                false if kinds.len() == 3 => return None,
                 false => kinds.push(symbol),
             }
         }
@@ -90,51 +90,26 @@ impl Payload {
             .split(|&symbol| Some(symbol) == separator)
             .filter(|group| !group.is_empty())
             .collect();
-        let (count, bits) = match digits.len() {
-            2 => (2, 1),
-            3 | 4 => (4, 2),
-            _ => return,
-        };
-        for order in orders(count) {
-            texts.extend(of_digits(&groups, &digits, &order, bits));
+        let &[zero, one] = &digits[..] else { return };
+        for one in [zero, one] {
+            texts.extend(of_digits(&groups, one));
         }
     }
 }
 
-/// Returns the values that the digits may have, in each order.
-fn orders(count: u8) -> impl Iterator<Item = [u8; 4]> {
-    let all = (0..4_u8).flat_map(|a| (0..4).flat_map(move |b| (0..4).map(move |c| [a, b, c])));
-    all.filter_map(move |[a, b, c]| {
-        let d = 6_u8.checked_sub(a + b + c)?;
-        let order = [a, b, c, d];
-        let is_order = (0..4).all(|value| order.contains(&value));
-        // Of two digits, the others have their own places.
-        (is_order && (count == 4 || (c, d) == (2, 3))).then_some(order)
-    })
-}
-
-/// Returns the plausible texts of `groups` of `digits`, each of which has the value in `order` and
-/// stands for `bits`.
-fn of_digits(
-    groups: &[&[char]],
-    digits: &[char],
-    order: &[u8; 4],
-    bits: usize,
-) -> impl Iterator<Item = String> {
-    let value = |symbol: &char| {
-        let at = digits.iter().position(|digit| digit == symbol).unwrap_or_default();
-        u32::from(order[at.min(3)])
+/// Returns the plausible texts of `groups` of bits, of which `one` stands for 1.
+fn of_digits(groups: &[&[char]], one: char) -> impl Iterator<Item = String> {
+    let number = |group: &[char]| {
+        group.iter().fold(0_u32, |number, &symbol| number << 1 | u32::from(symbol == one))
     };
-    let number =
-        |group: &[char]| group.iter().fold(0_u32, |number, symbol| number << bits | value(symbol));
     // Each group is a character.
-    let is_parted = groups.len() > 1 && groups.iter().all(|group| group.len() * bits <= 21);
+    let is_parted = groups.len() > 1 && groups.iter().all(|group| group.len() <= 21);
     let parted = is_parted.then(|| {
         groups.iter().map(|group| char::from_u32(number(group))).collect::<Option<String>>()
     });
     let whole: Vec<char> = groups.concat();
     let of_width = |width: usize| {
-        let parts = width.is_multiple_of(bits).then(|| whole.chunks_exact(width / bits))?;
+        let parts = whole.chunks_exact(width);
         // The rest may be cut.
         let is_whole = parts.remainder().is_empty() || whole.len() == MAX;
         is_whole.then(|| parts.map(&number).collect::<Vec<u32>>())

@@ -264,7 +264,7 @@ pub(super) const DESCRIPTIONS: [Description; 48] = [
         class: Class::ZeroWidth,
         severity: Severity::Error,
         title: "invisible text in characters without width",
-        why: "Each of the characters stands for some bits. Programs carry the hidden text along, and people do not see it.",
+        why: "Each of the characters stands for a bit. Programs carry the hidden text along, and people do not see it.",
         help: "remove it; the report shows the hidden text",
         advice: None,
         section: "UTR #36 section 2.9",

@@ -95,14 +95,13 @@ fn text_in_characters_without_width_is_decoded() {
     let parted = format!("x{}y", parts.join("\u{200D}"));
     finds(&parted, &[RULE]);
     assert_eq!(means(&parted), text);
-    // Units of UTF-16 in base 4.
-    let four: String = "h\u{E9} there"
-        .encode_utf16()
-        .flat_map(|unit| (0..8).rev().map(move |at| (unit >> (2 * at)) & 3))
-        .map(|digit| ['\u{200C}', '\u{200D}', '\u{2060}', '\u{FEFF}'][usize::from(digit)])
+    // Several readings of two bits each are letters, so none is shown.
+    let four: String = b"password"
+        .iter()
+        .flat_map(|byte| (0..4).rev().map(move |at| byte >> (2 * at) & 3))
+        .map(|digit| ['\u{200B}', '\u{200C}', '\u{200D}', '\u{2060}'][usize::from(digit)])
         .collect();
-    finds(format!("a{four}b"), &[RULE]);
-    assert_eq!(means(&format!("a{four}b")), "h\u{E9} there");
+    assert!(codes(format!("a{four}b")).iter().all(|code| code != RULE));
     // Long texts are reported in parts.
     let long = codes(format!("a{}b", bits(&"many words ".repeat(200), ['\u{200B}', '\u{200C}'])));
     assert!(long.len() < 9 && long.iter().all(|code| code == RULE), "{long:?}");

@@ -118,3 +118,16 @@ fn fixes_other_files() {
     folder.file("cut", b"caf\xC3\n");
     folder.run(&["repair", "cut"]).exits(1).shows("cut:1:4: byte 3: left unchanged: ");
 }
+
+/// A file that is as it declares is right, so programs that read the declaration read it.
+#[test]
+fn a_file_in_its_declared_charset_stays() {
+    let folder = Folder::new();
+    let po = b"msgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=ISO-8859-2\\n\"\n\nmsgid \"a\"\nmsgstr \"gy\xFBr\xFB el\xF5bb\"\n";
+    let python = b"# -*- coding: iso-8859-2 -*-\ns = 'gy\xFBr\xFB el\xF5bb t\xFBz'\n";
+    for (name, text) in [("m.po", &po[..]), ("m.py", python)] {
+        folder.file(name, text);
+        folder.run(&["repair", "-i", name]);
+        assert_eq!(std::fs::read(folder.path(name)).unwrap(), text, "{name}");
+    }
+}

@@ -295,3 +295,18 @@ fn tables_are_left_unchanged() {
     folder.run(&[&convert[..], &["--text", "-o", "b", "a.dbf"]].concat()).exits(0);
     folder.run(&[&convert[..], &["a.dbf"]].concat()).exits(0);
 }
+
+/// Detection does not notice one line among many, but it would be encoded twice.
+#[test]
+fn one_line_in_utf8_is_enough() {
+    let folder = Folder::new();
+    let mut text = b"\xFA\xE5\xE3\xE4 \xF2\xEC \xE4\xF1\xE1\xEC\xF0\xE5\xFA\n".repeat(300);
+    text.extend("\u{5E9}\u{5DC}\u{5D5}\u{5DD}\n".bytes());
+    folder.file("log", &text);
+    let path = folder.path("log");
+    for options in [&["-f", "windows-1255"][..], &["--guess"]] {
+        let run = folder.run(&[&["convert", "-i"], options, &["log"]].concat());
+        run.exits(1).mentions("parts of it are UTF-8");
+        assert_eq!(std::fs::read(&path).unwrap(), text, "{options:?}");
+    }
+}
