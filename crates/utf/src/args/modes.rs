@@ -3,7 +3,7 @@
 //! An option that a mode would ignore is rejected, and so is an option whose required mode is
 //! missing.
 
-use clap::{ArgMatches, error::ErrorKind};
+use clap::{ArgGroup, ArgMatches, error::ErrorKind};
 
 /// A mode: the way in which one option changes a command.
 struct Mode {
@@ -62,7 +62,11 @@ const MODES: [Mode; 10] = [
     Mode { command: "convert", option: "list", accepts: &[] },
     Mode { command: "cat", option: "list", accepts: &[] },
     Mode { command: "names", option: "undo", accepts: &[&["in_place"]] },
-    Mode { command: "repair", option: "undo", accepts: &[&["paths", "output", "quiet"]] },
+    Mode {
+        command: "repair",
+        option: "undo",
+        accepts: &[&["paths", "output", "quiet", "force", "break_links"]],
+    },
     Mode {
         command: "repair",
         option: "against",
@@ -80,28 +84,35 @@ const MODES: [Mode; 10] = [
 struct Need {
     commands: &'static [&'static str],
     options: &'static [&'static str],
-    needed: &'static str,
+    /// One of these is needed.
+    needed: &'static [&'static str],
 }
 
-const NEEDS: [Need; 6] = [
+const NEEDS: [Need; 8] = [
     Need {
         commands: &["check", "convert", "cat", "search", "count", "slice", "split", "cmp"],
         options: &["min_confidence"],
-        needed: "guess",
+        needed: &["guess"],
     },
     Need {
-        commands: &["convert", "cat", "repair"],
+        commands: &["convert", "cat"],
         options: &["keep_time", "force", "break_links"],
-        needed: "in_place",
+        needed: &["in_place"],
     },
-    Need { commands: &["convert", "cat"], options: &["only_if_valid"], needed: "in_place" },
+    Need { commands: &["repair"], options: &["keep_time"], needed: &["in_place"] },
+    Need {
+        commands: &["repair"],
+        options: &["force", "break_links"],
+        needed: &["in_place", "undo"],
+    },
+    Need { commands: &["convert", "cat"], options: &["only_if_valid"], needed: &["in_place"] },
     Need {
         commands: &["convert", "cat", "repair"],
         options: &["bad_lines_report", "overwrite", "fields"],
-        needed: "bad_lines",
+        needed: &["bad_lines"],
     },
-    Need { commands: &["labels"], options: &["from"], needed: "suggest" },
-    Need { commands: &["repair"], options: &["from"], needed: "against" },
+    Need { commands: &["labels"], options: &["from"], needed: &["suggest"] },
+    Need { commands: &["repair"], options: &["from"], needed: &["against"] },
 ];
 
 /// Returns `command`, whose modes reject arguments that they do not use, and whose options require
@@ -116,11 +127,18 @@ pub fn refuse(command: clap::Command) -> clap::Command {
 fn need(mut command: clap::Command) -> clap::Command {
     let name = command.get_name().to_owned();
     for need in NEEDS.iter().filter(|need| need.commands.contains(&&*name)) {
-        let excluded = conflicts(&command, need.needed);
+        let Some((&first, others)) = need.needed.split_first() else { continue };
+        let mut excluded = conflicts(&command, first);
+        excluded.retain(|id| !others.contains(&id.as_str()));
+        let needed = need.needed.join("_or_");
+        if !others.is_empty() {
+            let group = ArgGroup::new(needed.clone()).args(need.needed).multiple(true);
+            command = command.group(group);
+        }
         for option in need.options {
             let excluded = excluded.iter().filter(|id| id.as_str() != *option);
             command = command
-                .mut_arg(option, |one| one.requires(need.needed).conflicts_with_all(excluded));
+                .mut_arg(option, |one| one.requires(needed.clone()).conflicts_with_all(excluded));
         }
     }
     command
@@ -201,7 +219,7 @@ mod tests {
         };
         for need in NEEDS {
             for (command, option) in need.commands.iter().flat_map(|command| {
-                need.options.iter().chain([&need.needed]).map(move |option| (command, option))
+                need.options.iter().chain(need.needed).map(move |option| (command, option))
             }) {
                 let command = commands().find(|one| one.get_name() == *command).unwrap();
                 assert!(command.get_arguments().any(|one| one.get_id() == option), "{option}");

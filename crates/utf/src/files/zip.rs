@@ -1,7 +1,8 @@
 //! The names in a ZIP file, from its central directory.
 //!
 //! Only the directory at the end is read. Its lengths are not trusted: memory does not depend on
-//! them, and an entry that does not fit ends the reading with an error.
+//! them, and an entry that does not fit ends the reading with an error. The number of entries is only
+//! a minimum, because it has 16 bits, and some programs write it without its upper bits.
 
 use std::{
     fs::File,
@@ -20,8 +21,10 @@ pub enum ZipName {
 /// The names of a ZIP file, one by one.
 pub struct ZipNames {
     directory: io::Take<BufReader<File>>,
-    /// The number of entries that are left.
+    /// The number of stated entries that are left.
     left: u64,
+    /// Whether an error has ended the reading.
+    has_failed: bool,
 }
 
 /// The signatures of the records.
@@ -29,6 +32,7 @@ const END: &[u8; 4] = b"PK\x05\x06";
 const END_64: &[u8; 4] = b"PK\x06\x06";
 const LOCATOR_64: &[u8; 4] = b"PK\x06\x07";
 const ENTRY: &[u8; 4] = b"PK\x01\x02";
+const SIGNATURE: &[u8; 4] = b"PK\x05\x05";
 
 /// The lengths of the records without their names and comments.
 const END_LEN: usize = 22;
@@ -42,9 +46,19 @@ const UTF_8: u16 = 1 << 11;
 /// The identifier of the Unicode path of Info-ZIP.
 const UNICODE_PATH: u16 = 0x7075;
 
-/// Returns `true` if a file that begins with `bytes` seems to be a ZIP file.
-pub fn is_zip(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(END)
+/// Returns `true` if `file` seems to be a ZIP file: by its first bytes, or by its end. A program may
+/// precede the ZIP file, which extracts itself then.
+pub fn is_zip(mut file: File) -> io::Result<bool> {
+    let mut start = Vec::new();
+    (&mut file).take(4).read_to_end(&mut start)?;
+    if start == b"PK\x03\x04" || start == END {
+        return Ok(true);
+    }
+    match ZipNames::open(file) {
+        Ok(_) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 impl ZipNames {
@@ -68,7 +82,7 @@ impl ZipNames {
         if let Some(locator) = locator.filter(|locator| locator.starts_with(LOCATOR_64)) {
             let before = limit.saturating_sub((LOCATOR_64_LEN + END_64_LEN) as u64);
             let stated = u64_at(locator, 8);
-            for offset in [stated, before] {
+            for offset in [before, stated] {
                 let Ok(record) = read_at(&mut file, offset, END_64_LEN) else { continue };
                 if record.starts_with(END_64) {
                     directory = Directory {
@@ -81,11 +95,12 @@ impl ZipNames {
                 }
             }
         }
-        if directory.entries == 0 {
+        if directory.entries == 0 && directory.len == 0 {
             return Ok(Self::at(file, 0, 0));
         }
+        // The stated place may be one in another ZIP file, which precedes this one.
         let by_len = limit.checked_sub(directory.len);
-        for start in [Some(directory.start), by_len].into_iter().flatten() {
+        for start in [by_len, Some(directory.start)].into_iter().flatten() {
             let begins = read_at(&mut file, start, ENTRY.len()).is_ok_and(|found| found == ENTRY);
             if begins {
                 file.seek(SeekFrom::Start(start))?;
@@ -96,17 +111,28 @@ impl ZipNames {
     }
 
     fn at(file: File, len: u64, left: u64) -> Self {
-        Self { directory: BufReader::new(file).take(len), left }
+        Self { directory: BufReader::new(file).take(len), left, has_failed: false }
     }
 
     /// Returns the next name; `None` at the end.
     fn read(&mut self) -> io::Result<Option<ZipName>> {
-        if self.left == 0 {
+        if self.has_failed {
             return Ok(None);
         }
-        self.left -= 1;
         let mut head = [0; ENTRY_LEN];
-        self.fill(&mut head)?;
+        let (signature, rest) = head.split_at_mut(ENTRY.len());
+        if self.directory.limit() > 0 {
+            self.fill(signature)?;
+        }
+        if self.directory.limit() == 0 || signature == SIGNATURE {
+            self.directory.set_limit(0);
+            return match self.left {
+                0 => Ok(None),
+                _ => Err(invalid("the directory ends early")),
+            };
+        }
+        self.left = self.left.saturating_sub(1);
+        self.fill(rest)?;
         if !head.starts_with(ENTRY) {
             return Err(invalid("an entry of the directory is damaged"));
         }
@@ -145,7 +171,7 @@ impl Iterator for ZipNames {
     fn next(&mut self) -> Option<Self::Item> {
         let next = self.read().transpose();
         if matches!(next, Some(Err(_))) {
-            self.left = 0;
+            self.has_failed = true;
         }
         next
     }
@@ -168,14 +194,16 @@ fn end_record(tail: &[u8]) -> Option<usize> {
     (0..=last).rev().filter(|&at| tail[at..].starts_with(END)).find(fits)
 }
 
-/// Returns the Unicode path in `extra`, the fields of an entry, if it is still that of `name`.
+/// Returns the Unicode path in `extra`, the fields of an entry, if it is still that of `name`. Only
+/// the first such field counts, so that the checksum is computed once.
 fn unicode_path(extra: &[u8], name: &[u8]) -> Option<String> {
     let mut rest = extra;
     while rest.len() >= 4 {
         let (id, len) = (u16_at(rest, 0), usize::from(u16_at(rest, 2)));
         let data = rest.get(4..4 + len)?;
-        if id == UNICODE_PATH && data.len() >= 5 && data[0] == 1 && u32_at(data, 1) == crc(name) {
-            return String::from_utf8(data[5..].to_vec()).ok();
+        if id == UNICODE_PATH {
+            let is_valid = data.len() >= 5 && data[0] == 1 && u32_at(data, 1) == crc(name);
+            return is_valid.then(|| String::from_utf8(data[5..].to_vec()).ok()).flatten();
         }
         rest = &rest[4 + len..];
     }
@@ -307,6 +335,50 @@ mod tests {
         }
         assert_eq!(crc(b"123456789"), 0xCBF4_3926);
         assert_eq!(names(&zip(b"", &[], false)).unwrap(), []);
+    }
+
+    /// The last of two ZIP files counts, although its stated places are in the first.
+    #[test]
+    fn the_last_zip_file_counts() {
+        for is_64 in [false, true] {
+            let [old, new] =
+                [&b"old"[..], b"new"].map(|name| zip(b"", &[entry(0, name, b"")], is_64));
+            let found = names(&[old, new].concat()).unwrap();
+            assert_eq!(found, [ZipName::Text("new".to_owned())], "{is_64}");
+        }
+    }
+
+    /// The number of entries may have lost its upper bits.
+    #[test]
+    fn all_entries_are_read() {
+        let many = vec![entry(0, b"a", b""); 65_538];
+        let mut zip = zip(b"", &many, false);
+        let at = zip.len() - END_LEN + 10;
+        for count in [0, 2] {
+            zip[at] = count;
+            assert_eq!(names(&zip).unwrap().len(), 65_538, "{count}");
+        }
+        zip[at + 1] = 1;
+        assert_eq!(names(&zip).unwrap().len(), 65_538);
+        let mut few = super::tests::zip(b"", &many[..3], false);
+        let at = few.len() - END_LEN + 10;
+        few[at] = 4;
+        assert!(names(&few).is_err());
+    }
+
+    /// Only the first field with a path counts.
+    #[test]
+    fn one_checksum_is_computed_per_name() {
+        let name = vec![b'\xE9'; 65_535];
+        let field = [&UNICODE_PATH.to_le_bytes()[..], &[5, 0, 1, 0, 0, 0, 0]].concat();
+        let started = std::time::Instant::now();
+        let found = names(&zip(b"", &[entry(0, &name, &field.repeat(7_281))], false)).unwrap();
+        assert_eq!(found, [ZipName::Bytes(name.clone())]);
+        assert!(started.elapsed().as_secs() < 5);
+        let right = [&UNICODE_PATH.to_le_bytes()[..], &[6, 0, 1], &crc(&name).to_le_bytes(), b"a"];
+        let fields = [field, right.concat()].concat();
+        let found = names(&zip(b"", &[entry(0, &name, &fields)], false)).unwrap();
+        assert_eq!(found, [ZipName::Bytes(name)]);
     }
 
     /// Damaged files are errors. They need no more memory than others.

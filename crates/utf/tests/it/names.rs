@@ -340,3 +340,26 @@ fn lists_the_names_inside_of_a_zip_file() {
     folder.file("cut.zip", &archive[..archive.len() - 9]);
     folder.run(&["names", "cut.zip"]).exits(2).mentions("cut.zip: Not a complete ZIP file");
 }
+
+/// A program may precede a ZIP file, or another ZIP file. What is not done is said.
+#[test]
+fn finds_a_zip_file_by_its_end() {
+    let folder = Folder::new();
+    let [old, new] = [&b"plain.txt"[..], b"caf\xE9 a.txt"].map(|name| zip(&[(0, name)]));
+    let listed = "-> caf\u{E9} a.txt\n";
+    folder.file("x.exe", [b"MZ program", &new[..]].concat());
+    folder.run(&["names", "-f", "latin1", "x.exe"]).exits(1).shows(listed);
+    folder.file("two.zip", [&zip(&[(0, b"cafe a.txt")]), &new[..]].concat());
+    folder.run(&["names", "-f", "latin1", "two.zip"]).exits(1).shows(listed);
+    folder.file("two.zip", [&new, &old[..]].concat());
+    folder.run(&["names", "-f", "latin1", "two.zip"]).exits(0).prints("");
+    folder.file("y.exe", "MZ program");
+    let run = folder.run(&["names", "y.exe"]).exits(0);
+    run.says("utf: y.exe: not a complete ZIP file, so only its own name was checked\n");
+    folder.file("y.txt", "text");
+    folder.run(&["names", "y.txt"]).exits(0).says("");
+    for file in ["two.zip", "x.exe"] {
+        let run = folder.run(&["names", "--normalize", "nfc", file]).exits(2).prints("");
+        run.mentions("--normalize: the names inside of a ZIP file are not changed");
+    }
+}

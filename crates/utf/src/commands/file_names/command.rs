@@ -25,8 +25,9 @@ use crate::{
 /// UTF-8 but were misread, such as `MÃ¼ller`, are found, too. Nothing is renamed without -i, and no
 /// file is replaced. `utf check --names` is for hooks and CI.
 ///
-/// If a PATH is a ZIP file, the names inside that are not what they are meant to be are listed, too.
-/// Names without the flag of UTF-8 are judged together. The ZIP file is not changed.
+/// If a PATH is a ZIP file, or a program with one at its end, the names inside that are not what they
+/// are meant to be are listed, too. Names without the flag of UTF-8 are judged together. The ZIP file
+/// is not changed.
 ///
 /// Exit status: 0 if all names are fine or were repaired, 1 if some are not, 2 on failure.
 #[derive(Debug, clap::Args)]
@@ -36,7 +37,7 @@ pub struct Args {
     from: String,
     #[command(flatten)]
     labels: encoding::LabelArgs,
-    /// Also normalize the names to `nfc` or `nfd`
+    /// Also normalize the names to `nfc` or `nfd`; not with ZIP files
     #[arg(long, value_name = "FORM", value_parser = forms())]
     normalize: Option<normalize::Form>,
     /// Rename the files, and print a list for --undo
@@ -64,7 +65,7 @@ pub fn run(args: &Args) -> Exit {
 fn repair_names(args: &Args) -> Result<Exit, Problem> {
     refuse(&args.paths)?;
     let mut from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
-    let inside = zip::list(&args.paths, from)?;
+    let inside = zip::list(&args.paths, from, args.normalize.is_some())?;
     let names = below(args)?;
     if from == encoding::From::Auto && names.count > 0 {
         let (found, words) = judge(&names);

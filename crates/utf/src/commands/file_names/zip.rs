@@ -1,8 +1,9 @@
 //! `utf names x.zip`: lists what the names inside of a ZIP file are meant to be.
 
 use std::{
+    ffi::OsStr,
     fs::File,
-    io::{self, BufWriter, Read, Write},
+    io::{self, BufWriter, Write},
     path::{Path, PathBuf},
 };
 
@@ -26,13 +27,27 @@ use crate::{
 };
 
 /// Lists the names inside of the ZIP files of `paths`. Names of an unknown encoding are read as
-/// `from`, or as detection judges all names of their file together.
-pub fn list(paths: &[PathBuf], from: From) -> Result<Exit, Problem> {
+/// `from`, or as detection judges all names of their file together. Rejects ZIP files if names are to
+/// be `normalized`.
+pub fn list(paths: &[PathBuf], from: From, normalized: bool) -> Result<Exit, Problem> {
     let mut exit = Exit::Well;
-    for path in paths.iter().filter(|path| path.is_file()) {
-        let done = match open(path) {
-            Ok(None) => Ok(Exit::Well),
-            Ok(Some(_)) => one(path, from),
+    let found = paths.iter().filter(|path| path.is_file());
+    let found: Vec<_> = found.map(|path| (path, File::open(path).and_then(is_zip))).collect();
+    if normalized && let Some((path, _)) = found.iter().find(|(_, is)| matches!(is, Ok(true))) {
+        let words = "--normalize: the names inside of a ZIP file are not changed";
+        let problem = Problem::new(format!("{}: {words}", names::path(path)));
+        return Err(problem.hint("leave out --normalize, or the ZIP file"));
+    }
+    for (path, is_zip) in found {
+        let done = match is_zip {
+            Ok(true) => one(path, from),
+            Ok(false) => {
+                if is_named_as_one(path) {
+                    let words = "not a complete ZIP file, so only its own name was checked";
+                    terminal::write_error(&format!("utf: {}: {words}\n", names::path(path)));
+                }
+                Ok(Exit::Well)
+            }
             Err(error) => Err(Problem::at(path, &error)),
         };
         exit = exit.max(done.unwrap_or_else(|problem| problem.report()));
@@ -40,12 +55,10 @@ pub fn list(paths: &[PathBuf], from: From) -> Result<Exit, Problem> {
     Ok(exit)
 }
 
-/// Opens the file at `path`, if it is a ZIP file.
-fn open(path: &Path) -> io::Result<Option<File>> {
-    let mut start = [0; 4];
-    let mut file = File::open(path)?;
-    let read = file.read(&mut start)?;
-    Ok(Some(file).filter(|_| is_zip(&start[..read])))
+/// Returns `true` if the user may expect a ZIP file at `path`, by its name.
+fn is_named_as_one(path: &Path) -> bool {
+    let is = |found: &OsStr| ["zip", "exe"].iter().any(|one| found.eq_ignore_ascii_case(one));
+    path.extension().is_some_and(is)
 }
 
 /// Lists the names inside of the ZIP file at `path`.

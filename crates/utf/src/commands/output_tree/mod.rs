@@ -1,6 +1,6 @@
 //! A directory that gets a copy of all files that are read, with other text: `-o DIR/`.
 //!
-//! It is what `cp -r` would create. No link is followed in it, and nothing outside of it is written.
+//! Its paths are those that `cp -r` would create. No link is followed in it, and nothing outside of it is written.
 
 mod path;
 mod taken;

@@ -36,8 +36,9 @@ pub struct Args {
     /// Write the repaired text to OUT, which is replaced completely; `-` is standard output
     ///
     /// If OUT is a directory or ends in `/`, or if a PATH is a directory, each file is written below
-    /// OUT, as `cp -r` does it. Files without fixes are copied. Files that are not repaired, such as
-    /// binary files, are named and not written.
+    /// OUT, under the path that `cp -r` gives it. Files without fixes are copied. Files that are not
+    /// repaired, such as binary files, are named and not written. Files that a walk does not read are
+    /// neither named nor written: hidden and ignored files, links, and files that are not regular.
     #[arg(short, long, value_name = "OUT", conflicts_with = "in_place")]
     pub output: Option<PathBuf>,
     #[command(flatten)]
@@ -52,7 +53,8 @@ pub struct Args {
     /// Undo the repair of PATCH in its files, or write the original of one to -o
     ///
     /// With PATH, only the named file is restored. If PATCH is of one file, PATH may have another
-    /// name. A file that has changed since the repair stays as it is, and is reported.
+    /// name. A file that has changed since the repair stays as it is, and is reported. So does a file
+    /// with several hard links without --break-links, and a read-only file without --force.
     #[arg(long, value_name = "PATCH")]
     pub undo: Option<PathBuf>,
     /// Put lost characters back from an older version: OLD is a file, a directory, a commit or `auto`

@@ -9,8 +9,18 @@ use std::{
 
 use super::{Line, Sum, Text};
 use crate::{
-    commands::repair::{args::Args, failure::Failure, file},
-    output::{Output, separate::keep_apart},
+    commands::repair::{args::Args, failure::Failure, file::sum},
+    files::folder::UnsyncedFolders,
+    output::{
+        Output,
+        replace::{
+            args::InPlaceArgs,
+            change::{Change, Ended, Unopened},
+            folders::{Folders, Reached},
+        },
+        separate::keep_apart,
+        sink::Sink,
+    },
     process::{exit::Exit, names, problem::Problem, terminal},
     report,
     system::{names::from_bytes, streams::is_standard_output},
@@ -22,8 +32,8 @@ const LONGEST: u64 = 4 << 20;
 
 /// Undoes the repairs of the patch at `path`.
 pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
-    let Contents { complete, is_cut } = Patch::open(path)?.check()?;
-    let is_one = complete == 1 && !is_cut;
+    let Contents { complete, cut } = Patch::open(path)?.check()?;
+    let is_one = complete == 1 && cut.is_none();
     if is_one && args.paths.len() > 1 {
         return Err(Problem::new("--undo: the patch is of one file").hint("name one file").into());
     }
@@ -42,21 +52,31 @@ pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
             }
             _ => continue,
         };
-        let to = args.output.as_deref().unwrap_or(&file);
+        let to =
+            args.output.as_deref().or_else(|| Some(&*file).filter(|to| is_standard_output(to)));
         let end = patch.position()?;
-        match undo(&mut patch, &section, &file, to) {
-            Ok(true) => {
+        let done = match to {
+            Some(to) => undo_to(&mut patch, &section, &file, to),
+            None => undo_in_place(&mut patch, &section, &file, &args.in_place),
+        };
+        match done {
+            Ok(Done::Restored) => {
                 counts.restored += 1;
-                if !args.quiet && !is_standard_output(to) {
+                if !args.quiet && !to.is_some_and(is_standard_output) {
                     let name = names::path(&file);
                     terminal::write_error(&format!("utf: {name}: restored\n"));
                 }
             }
-            Ok(false) if is_single => {
+            Ok(Done::LeftAlone(why)) => {
+                let name = names::path(&file);
+                terminal::write_error(&format!("utf: {name}: left unchanged: {why}\n"));
+                counts.left_alone += 1;
+            }
+            Ok(Done::Same) if is_single => {
                 let words = "already equals the text before the repair";
                 return Err(Problem::new(format!("{}: {words}", names::path(&file))).into());
             }
-            Ok(false) => counts.same += 1,
+            Ok(Done::Same) => counts.same += 1,
             Err(Failure::Problem(problem)) if !is_single => {
                 problem.report();
                 counts.failed += 1;
@@ -65,17 +85,34 @@ pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
         }
         patch.seek(end)?;
     }
-    if is_single && counts.restored == 0 {
-        return Err(bad(path, "it does not have changes of the named file").into());
+    let mut exit = match &counts {
+        Counts { failed: 1.., .. } => Exit::Failure,
+        Counts { left_alone: 1.., .. } => Exit::Found,
+        _ => Exit::Well,
+    };
+    if let Some(cut) = cut.filter(|cut| cut.concerns(&args.paths)) {
+        let words = match cut.is_original(&mut patch)? {
+            true => "and their file was not replaced".to_owned(),
+            false => {
+                exit = exit.max(Exit::Found);
+                let file = cut.path.as_deref().map_or("their file".to_owned(), names::path);
+                format!(
+                    "and {file} may have been replaced: the patch is cut, and cannot restore it"
+                )
+            }
+        };
+        let name = names::path(path);
+        terminal::write_error(&format!(
+            "utf: {name}: the last changes are not complete, {words}\n"
+        ));
     }
-    if is_cut {
-        let words = "the last changes are not complete, and their file was not replaced";
-        terminal::write_error(&format!("utf: {}: {words}\n", names::path(path)));
+    if is_single && counts.restored + counts.left_alone == 0 {
+        return Err(bad(path, "it does not have complete changes of the named file").into());
     }
     if !is_single && !args.quiet {
         terminal::write_error(&format!("utf: {counts}\n"));
     }
-    Ok(if counts.failed > 0 { Exit::Failure } else { Exit::Well })
+    Ok(exit)
 }
 
 /// The files of a patch of several files.
@@ -83,13 +120,15 @@ pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
 struct Counts {
     restored: u64,
     same: u64,
+    left_alone: u64,
     failed: u64,
 }
 
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} restored", names::counted(self.restored, "file"))?;
-        let rest = [(self.same, "already as before the repair"), (self.failed, "not restored")];
+        let left = self.left_alone + self.failed;
+        let rest = [(self.same, "already as before the repair"), (left, "not restored")];
         for (count, words) in rest.into_iter().filter(|(count, _)| *count > 0) {
             write!(f, ", {count} {words}")?;
         }
@@ -106,30 +145,79 @@ fn has(paths: &[PathBuf], path: &Path) -> bool {
     paths.iter().any(is)
 }
 
-/// Writes the original of `repaired` to `to`. Returns `false` if it already equals the original.
-fn undo(patch: &mut Patch, section: &Section, repaired: &Path, to: &Path) -> Result<bool, Failure> {
+/// The result for a file.
+enum Done {
+    Restored,
+    /// It already equals the original.
+    Same,
+    /// It was left unchanged, for this reason.
+    LeftAlone(String),
+}
+
+/// Writes the original of `repaired` to `to`.
+fn undo_to(
+    patch: &mut Patch,
+    section: &Section,
+    repaired: &Path,
+    to: &Path,
+) -> Result<Done, Failure> {
     let name = names::path(repaired);
-    let open = || File::open(repaired).map_err(|error| Problem::with(&name, &error));
-    let found = file::sum(&mut open()?).map_err(|error| Problem::with(&name, &error))?.text();
-    if found == section.original && found != section.result {
-        return Ok(false);
-    }
-    if found != section.result {
-        let words =
-            format!("{name}: not the result of the repair in `{}`", names::path(&patch.path));
-        return Err(Problem::new(words).hint("the file has changed, or is another one").into());
+    let mut file = File::open(repaired).map_err(|error| Problem::with(&name, &error))?;
+    if section.is_undone(&mut file, &name, &patch.path)? {
+        return Ok(Done::Same);
     }
     keep_apart(&[[("--undo", Some(&patch.path)), ("the output", Some(to))]])?;
     let mut output = Output::open(Some(to))?;
-    patch.seek(section.changes)?;
-    let sum = restore(&mut open()?, &name, patch, &mut output)?;
-    if sum.text() != section.original {
-        let words = "its result does not match the checksum of the original";
-        return Err(bad(&patch.path, words).into());
+    let to_name = output.name().to_owned();
+    restore(&mut file, [&name, &to_name], patch, section, &mut output)?;
+    output.finish().map_err(|error| unwritten(&to_name, error))?;
+    Ok(Done::Restored)
+}
+
+/// Replaces `repaired` with its original, as `-i` replaces a file.
+fn undo_in_place(
+    patch: &mut Patch,
+    section: &Section,
+    repaired: &Path,
+    options: &InPlaceArgs,
+) -> Result<Done, Failure> {
+    let name = names::path(repaired);
+    let problem = |error: io::Error| Problem::with(&name, &error);
+    // A file may have several repairs in a patch, so each has a manner of its own.
+    let manner = options.manner(false, &[])?;
+    let place = match Folders::new(true).place(repaired, Reached::Named).map_err(problem)? {
+        Ok(place) => place,
+        Err(why) => return Ok(Done::LeftAlone(why)),
+    };
+    let folder = place.folder.clone();
+    let mut change = match Change::open(place, &manner).map_err(problem)? {
+        Ok(change) => change,
+        Err(Unopened::LeftAlone(why)) => return Ok(Done::LeftAlone(why)),
+        Err(Unopened::Again) => return Ok(Done::Same),
+    };
+    let mut file = change.file().map_err(problem)?;
+    if section.is_undone(&mut file, &name, &patch.path)? {
+        return Ok(Done::Same);
     }
-    let name = output.name().to_owned();
-    output.finish().map_err(|error| unwritten(&name, error))?;
-    Ok(true)
+    keep_apart(&[[("--undo", Some(&patch.path)), ("the output", Some(repaired))]])?;
+    if let Err(failure) = restore(&mut file, [&name, &name], patch, section, &mut change) {
+        let refused = change.refused().map(str::to_owned);
+        return refused.map(Done::LeftAlone).ok_or(failure);
+    }
+    // Some systems replace no open file.
+    drop(file);
+    match change.end().map_err(problem)? {
+        Ended::Refused(why) => return Ok(Done::LeftAlone(why)),
+        Ended::Changed(lost) => {
+            let mut unsynced = UnsyncedFolders::default();
+            unsynced.changed(folder).and_then(|()| unsynced.finish()).map_err(problem)?;
+            if lost.takes_away() {
+                terminal::write_error(&format!("utf: {name}: {lost}\n"));
+            }
+        }
+        Ended::Same | Ended::WouldChange => {}
+    }
+    Ok(Done::Restored)
 }
 
 /// Returns the failure of writing to the output `name`. Its reader may have closed it.
@@ -140,18 +228,21 @@ fn unwritten(name: &str, error: io::Error) -> Failure {
     }
 }
 
-/// Writes the original to `output`, and returns its checksum.
+/// Writes the original of `file` to `output`, and checks it. Their names are for messages.
 fn restore(
     file: &mut File,
-    name: &str,
+    [name, to_name]: [&str; 2],
     patch: &mut Patch,
-    output: &mut Output,
-) -> Result<Sum, Failure> {
+    section: &Section,
+    output: &mut impl Sink,
+) -> Result<(), Failure> {
+    patch.seek(section.changes)?;
+    file.rewind().map_err(|error| Problem::with(name, &error))?;
     let mut sum = Sum::default();
     let mut room = vec![0; block::BLOCK];
     let mut write = |bytes: &[u8]| {
         sum.add(bytes);
-        output.write(bytes).map_err(|error| unwritten(output.name(), error))
+        output.write(bytes).map_err(|error| unwritten(to_name, error))
     };
     let mut reader = BufReader::with_capacity(block::BLOCK, file);
     let mut done = 0;
@@ -176,7 +267,11 @@ fn restore(
         done = offset + old.len() as u64;
     }
     copy(&mut reader, u64::MAX, &mut write)?;
-    Ok(sum)
+    if sum.text() != section.original {
+        let words = "its result does not match the checksum of the original";
+        return Err(bad(&patch.path, words).into());
+    }
+    Ok(())
 }
 
 /// A patch that is being read.
@@ -189,7 +284,7 @@ struct Patch {
 }
 
 /// A change: the offset in the original, the old bytes, and the new bytes.
-type Change = (u64, Vec<u8>, Vec<u8>);
+type Replaced = (u64, Vec<u8>, Vec<u8>);
 
 /// The changes of a file.
 struct Section {
@@ -200,11 +295,62 @@ struct Section {
     changes: u64,
 }
 
+impl Section {
+    /// Returns `true` if `file` already equals the original. Returns an error if it is not the result.
+    fn is_undone(&self, file: &mut File, name: &str, patch: &Path) -> Result<bool, Problem> {
+        let found = sum(file).map_err(|error| Problem::with(name, &error))?.text();
+        if found == self.result {
+            return Ok(false);
+        }
+        if found == self.original {
+            return Ok(true);
+        }
+        let words = format!("{name}: not the result of the repair in `{}`", names::path(patch));
+        Err(Problem::new(words).hint("the file has changed, or is another one"))
+    }
+}
+
+/// Changes that are not complete, because the patch is cut.
+struct Cut {
+    path: Option<PathBuf>,
+    /// The offset of the first change in the patch.
+    changes: u64,
+}
+
+impl Cut {
+    /// Returns `true` if the changes may be those of one of `paths`, or if all files are restored.
+    fn concerns(&self, paths: &[PathBuf]) -> bool {
+        paths.is_empty() || self.path.as_deref().is_none_or(|path| has(paths, path))
+    }
+
+    /// Returns `true` if the file is certainly as before the changes that `patch` still has.
+    fn is_original(&self, patch: &mut Patch) -> Result<bool, Problem> {
+        let path = self.path.as_deref().filter(|path| path.is_file());
+        let Some(Ok(mut file)) = path.map(File::open) else { return Ok(false) };
+        let mut has = |at: u64, bytes: &[u8]| {
+            let mut found = vec![0; bytes.len()];
+            let read = file.seek(SeekFrom::Start(at)).and_then(|_| file.read_exact(&mut found));
+            read.is_ok() && found == bytes
+        };
+        patch.seek(self.changes)?;
+        let (mut is_old, mut is_new, mut offset_new, mut done) = (true, true, 0_u64, 0);
+        while let Some((offset, old, new)) = patch.change()? {
+            offset_new += offset.saturating_sub(done);
+            is_old &= has(offset, &old);
+            is_new &= has(offset_new, &new);
+            offset_new += new.len() as u64;
+            done = offset.saturating_add(old.len() as u64);
+        }
+        // Without a change, both are possible.
+        Ok(is_old && !is_new)
+    }
+}
+
 /// The next part of a patch.
 enum Next {
     Section(Section),
     /// The last changes are not complete.
-    Cut,
+    Cut(Cut),
     End,
 }
 
@@ -212,7 +358,7 @@ enum Next {
 struct Contents {
     /// The number of files with complete changes.
     complete: u64,
-    is_cut: bool,
+    cut: Option<Cut>,
 }
 
 fn bad(path: &Path, words: &str) -> Problem {
@@ -247,7 +393,7 @@ impl Patch {
     }
 
     /// Reads the next change of a file; `None` at the end.
-    fn change(&mut self) -> Result<Option<Change>, Problem> {
+    fn change(&mut self) -> Result<Option<Replaced>, Problem> {
         let Some(Line::Change { offset, old, new }) = self.line()? else { return Ok(None) };
         let (Some(old), Some(new)) = (report::json::bytes(&old), report::json::bytes(&new)) else {
             return Err(bad(&self.path, &format!("line {} is not valid", self.number)));
@@ -261,14 +407,14 @@ impl Patch {
         loop {
             match self.next()? {
                 Next::Section(_) => complete += 1,
-                Next::Cut if complete == 0 => {
+                Next::Cut(_) if complete == 0 => {
                     return Err(bad(&self.path, "it is not complete"));
                 }
                 Next::End if complete == 0 => {
                     return Err(bad(&self.path, "the first line is not the header of a patch"));
                 }
-                Next::Cut => return Ok(Contents { complete, is_cut: true }),
-                Next::End => return Ok(Contents { complete, is_cut: false }),
+                Next::Cut(cut) => return Ok(Contents { complete, cut: Some(cut) }),
+                Next::End => return Ok(Contents { complete, cut: None }),
             }
         }
     }
@@ -279,7 +425,7 @@ impl Patch {
             let is_first = self.number == 0;
             let (version, path, path_bytes) = match self.line()? {
                 Some(Line::Patch { version, path, path_bytes }) => (version, path, path_bytes),
-                None if self.is_cut => return Ok(Next::Cut),
+                None if self.is_cut => return Ok(Next::Cut(Cut { path: None, changes: 0 })),
                 None => return Ok(Next::End),
                 Some(_) if is_first => {
                     return Err(bad(&self.path, "the first line is not the header of a patch"));
@@ -304,7 +450,7 @@ impl Patch {
                     }
                     Some(Line::Void) => break,
                     Some(_) => return Err(bad(&self.path, "it is not complete")),
-                    None => return Ok(Next::Cut),
+                    None => return Ok(Next::Cut(Cut { path, changes: begin })),
                 }
             }
         }

@@ -104,12 +104,60 @@ fn the_patch_of_a_killed_run_undoes_what_was_done() {
         }
         folder.file("tree/a", FIXED);
         folder.file("q", &patch[..end]);
-        let run = folder.run(&["repair", "--undo", "q"]).exits(0);
+        let is_cut = end < patch.len() - 1;
+        // The second file was replaced.
+        let run = folder.run(&["repair", "--undo", "q"]).exits(is_cut.into());
         assert_eq!(folder.read("tree/a"), BROKEN, "{end}");
-        if end < patch.len() - 1 {
-            run.mentions("the last changes are not complete");
+        if is_cut {
+            run.mentions("the last changes are not complete").mentions("may have been replaced");
         }
     }
+}
+
+/// The run may have been killed before it replaced the last file.
+#[test]
+fn a_cut_patch_says_whether_its_last_file_was_replaced() {
+    let folder = tree();
+    let original = folder.read("tree/sub/b");
+    folder.run(&["repair", "-q", "-i", "--patch", "p", "tree"]).exits(0);
+    let patch = String::from_utf8(folder.read("p")).unwrap();
+    let lines: Vec<_> = patch.split_inclusive('\n').collect();
+    folder.file("q", lines[..5].concat());
+    let run = folder.run(&["repair", "--undo", "q"]).exits(1);
+    run.mentions("tree/sub/b may have been replaced: the patch is cut");
+    folder.file("tree/sub/b", original);
+    let run = folder.run(&["repair", "--undo", "q"]).exits(0);
+    run.mentions("the last changes are not complete, and their file was not replaced");
+    // Without a change, nothing is certain.
+    folder.file("q", lines[..4].concat());
+    folder.run(&["repair", "--undo", "q"]).exits(1).mentions("may have been replaced");
+    // Other files are not concerned.
+    folder.file("tree/a", FIXED);
+    folder.run(&["repair", "--undo", "q", "tree/a"]).exits(0).says("utf: tree/a: restored\n");
+}
+
+/// `--undo` replaces a file as `-i` does.
+#[test]
+fn undo_leaves_links_and_read_only_files() {
+    let folder = tree();
+    folder.run(&["repair", "-q", "-i", "--patch", "p", "tree"]).exits(0);
+    fs::hard_link(folder.path("tree/a"), folder.path("other")).unwrap();
+    let run = folder.run(&["repair", "--undo", "p"]).exits(1);
+    let run = run.mentions("utf: tree/a: left unchanged: it has 2 names (hard links)");
+    run.mentions("utf: 1 file restored, 1 not restored\n");
+    assert_eq!(folder.read("tree/a"), FIXED);
+    folder.run(&["repair", "--undo", "p", "--break-links", "tree/a"]).exits(0);
+    assert_eq!((folder.read("tree/a"), folder.read("other")), (BROKEN.into(), FIXED.into()));
+    folder.file("tree/a", FIXED);
+    let path = folder.path("tree/a");
+    let mut mode = path.metadata().unwrap().permissions();
+    mode.set_readonly(true);
+    fs::set_permissions(&path, mode).unwrap();
+    let run = folder.run(&["repair", "--undo", "p", "tree/a"]).exits(1);
+    run.says("utf: tree/a: left unchanged: read-only: use --force\n");
+    assert_eq!(folder.read("tree/a"), FIXED);
+    folder.run(&["repair", "--undo", "p", "--force", "tree/a"]).exits(0);
+    assert_eq!(folder.read("tree/a"), BROKEN);
 }
 
 /// The patch has no changes of files that could not be replaced.
