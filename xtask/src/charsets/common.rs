@@ -33,10 +33,7 @@ pub(super) fn files() -> Result<Vec<(String, Vec<u8>)>, String> {
     let big5 = common(BIG5, is_big5);
     let mut rest = read(BIG5, |_| true);
     rest.retain(|code, _| !big5.contains_key(code));
-    let mut chinese = read(GB18030, |code| code != [0xA3, 0xA0]);
-    for (code, (character, is_written)) in &mut chinese {
-        *is_written = write(GB18030, *character).as_deref() == Some(code);
-    }
+    let chinese = read(GB18030, |code| code != [0xA3, 0xA0]);
     if chinese.keys().any(|code| character(GBK, code) != character(GB18030, code)) {
         return Err("GBK and GB18030 read a code in two ways".to_owned());
     }

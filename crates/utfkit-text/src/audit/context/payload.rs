@@ -57,7 +57,7 @@ impl Payload {
 
     /// Returns the hidden text, if only one is plausible.
     ///
-    /// Cost: at most a few hundred steps per character.
+    /// Cost: a few dozen steps per character.
     pub(crate) fn text(&self) -> Option<String> {
         if self.symbols.len() < MIN {
             return None;

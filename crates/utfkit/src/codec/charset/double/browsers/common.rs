@@ -11,12 +11,17 @@ use super::{
     room::{Room, STEP},
     shift_jis::{self, to_shift_jis},
 };
-use crate::codec::charset::double::{
-    grid::{Grid, NONE},
-    grids::{CHINESE, TRADITIONAL, UHC},
-    jis_x_0208::{JIS_X_0208, to_jis_x_0208},
+use crate::{
+    codec::charset::{
+        double::{
+            grid::{Grid, NONE},
+            grids::{CHINESE, TRADITIONAL, UHC},
+            jis_x_0208::{JIS_X_0208, to_jis_x_0208},
+        },
+        variant::Variant,
+    },
+    simd::Progress,
 };
-use crate::{codec::charset::variant::Variant, simd::Progress};
 
 impl Family {
     /// Decodes US-ASCII and common characters until another sequence, or until `room` is full.
