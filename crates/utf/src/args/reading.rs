@@ -136,18 +136,17 @@ pub fn demands_bom(named: Label, flag: &str, label: &str, order: &str) -> Result
     }
     let encoding = named.encoding();
     let words = format!("{flag}: text labelled {encoding} does not have a BOM");
-    let open = match encoding {
-        Encoding::Utf16Be | Encoding::Utf16Le => "utf-16",
-        Encoding::Utf32Be | Encoding::Utf32Le => "utf-32",
-        _ => return Err(Problem::new(words)),
-    };
+    let open = encoding.without_order();
+    if open == encoding {
+        return Err(Problem::new(words));
+    }
     let words = match open {
-        "utf-16" => words + ": the label names the byte order (RFC 2781 section 3.3)",
+        Encoding::Utf16 => words + ": the label names the byte order (RFC 2781 section 3.3)",
         _ => words + ": the label names the byte order",
     };
     // When reading, the BOM shows the byte order.
-    let order = match (label, encoding.is_little_endian()) {
-        ("-t", true) => format!(" {order} little"),
+    let order = match (label, encoding.byte_order()) {
+        ("-t", Some(ByteOrder::Little)) => format!(" {order} little"),
         _ => String::new(),
     };
     Err(Problem::new(words).hint(format!("use `{label} {open}{order}`")))

@@ -42,7 +42,7 @@ impl DeclaredCharset {
             _ => None,
         })?;
         let encoding = detection.encoding().filter(|_| detection.segments().len() < 2)?;
-        let is_charset = matches!(encoding, Encoding::Charset(_) | Encoding::Iso8859_1);
+        let is_charset = encoding.is_legacy();
         let is_likely = detection.verdict() == Verdict::Likely;
         (is_charset && is_likely).then_some(Self { encoding, format })
     }

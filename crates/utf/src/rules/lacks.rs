@@ -4,7 +4,7 @@
 //! would convert it. If the encoding is only likely, no fix is suggested.
 
 use memchr::memchr;
-use utfkit::{Encoding, Kind, Status, encoding::Label, transcode::Transcoder, utf8};
+use utfkit::{Kind, Status, encoding::Label, transcode::Transcoder, utf8};
 
 /// The size of the output buffer, whose content is discarded.
 const ROOM: usize = 8192;
@@ -21,15 +21,10 @@ pub struct Lacks {
     pub has_nul: bool,
 }
 
-/// Returns `true` if `label` can certainly encode all characters.
-pub fn has_all(label: Label) -> bool {
-    label.encoding().unit_bytes() > 1 || matches!(label.encoding(), Encoding::Utf8 | Encoding::Utf7)
-}
-
 impl Lacks {
     /// Creates the search for text in `from`; `None` if `label` can encode all characters.
     pub fn of(from: Label, label: Label) -> Option<Self> {
-        (!has_all(label)).then(|| Self {
+        (!label.encoding().has_all_characters()).then(|| Self {
             writer: Transcoder::labelled(from, label),
             room: vec![0; ROOM],
             lines: 0,

@@ -121,7 +121,9 @@ impl Rules {
     /// Asks git whether it can write `operand` as `rule` requires, if that is not certain anyway.
     pub fn git_says(&self, rule: &Rule, operand: &Operand) -> Answer {
         match (&rule.written, operand) {
-            (Some(written), Operand::Copy { copy, .. }) if !lacks::has_all(written.label) => {
+            (Some(written), Operand::Copy { copy, .. })
+                if !written.label.encoding().has_all_characters() =>
+            {
                 self.writer.ask(&written.name, copy)
             }
             _ => Answer::None,

@@ -2,10 +2,7 @@
 
 use std::path::PathBuf;
 
-use utfkit::{
-    Encoding,
-    encoding::{Bom, Label},
-};
+use utfkit::encoding::{Bom, ByteOrder, Label};
 
 use utfkit_text::transform::line_ends::Eol;
 
@@ -64,25 +61,14 @@ pub struct Source {
 impl Charset {
     /// Returns `true` if text in this encoding may begin with `bom`.
     pub fn may_begin_with(&self, bom: Bom) -> bool {
-        let encoding = self.label.encoding();
-        match bom.bytes() {
-            [0xEF, ..] => encoding == Encoding::Utf8,
-            [0xFF, 0xFE] => matches!(encoding, Encoding::Utf16 | Encoding::Utf16Le),
-            [0xFE, 0xFF] => matches!(encoding, Encoding::Utf16 | Encoding::Utf16Be),
-            [0xFF, ..] => matches!(encoding, Encoding::Utf32 | Encoding::Utf32Le),
-            [0, ..] => matches!(encoding, Encoding::Utf32 | Encoding::Utf32Be),
-            _ => encoding == bom.encoding(),
-        }
+        [bom.encoding(), bom.encoding_after()].contains(&self.label.encoding())
     }
 
     /// Returns the possible encodings of text with this label and without a BOM, the likeliest
     /// first.
     pub fn unsigned(&self) -> Vec<Label> {
-        let other = match self.label.encoding() {
-            Encoding::Utf16 => Some(Encoding::Utf16Le.into()),
-            Encoding::Utf32 => Some(Encoding::Utf32Le.into()),
-            _ => None,
-        };
-        std::iter::once(self.label).chain(other).collect()
+        let little = self.label.encoding().with_order(ByteOrder::Little);
+        let other = Some(little).filter(|&little| little != self.label.encoding());
+        std::iter::once(self.label).chain(other.map(Label::from)).collect()
     }
 }

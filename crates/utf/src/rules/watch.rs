@@ -72,7 +72,7 @@ impl Watch {
         let found = bom.map_or(Encoding::Utf8, Bom::encoding);
         let (label, other) =
             charset.map_or((found.into(), None), |charset| reading(charset, head, bytes));
-        let is_legacy = matches!(label.encoding(), Encoding::Iso8859_1 | Encoding::Charset(_));
+        let is_legacy = label.encoding().is_legacy();
         let is = match (bom, other) {
             (Some(bom), _) => bom.encoding(),
             (None, Some(Is::In(encoding))) => encoding,
@@ -80,11 +80,8 @@ impl Watch {
             _ => label.encoding(),
         };
         let missing = rule.charset.as_ref().and_then(|charset| Lacks::of(is.into(), charset.label));
-        let is_little = match bom {
-            Some(bom) => bom.bytes().starts_with(b"\xFF\xFE"),
-            None => label.encoding().is_little_endian(),
-        };
-        let order = if is_little { ByteOrder::Little } else { ByteOrder::Big };
+        let read = bom.map_or(label.encoding(), Bom::encoding_after);
+        let order = read.byte_order().unwrap_or_default();
         let unit = Unit::new(label.encoding().unit_bytes(), order);
         let ends = rule.end.as_ref().map(|end| Ends::new(end.eol, unit));
         Self {
@@ -351,7 +348,7 @@ fn is_like_wide(bytes: &[u8]) -> bool {
 /// Only a short text can be either. In a longer one, not all bytes would be ASCII.
 fn is_ideographic(bytes: &[u8], encoding: Encoding) -> bool {
     const FEW: usize = 16;
-    let first = usize::from(encoding.is_little_endian());
+    let first = usize::from(encoding.byte_order() == Some(ByteOrder::Little));
     encoding.unit_bytes() == 2
         && bytes.len() <= 2 * FEW
         && bytes.chunks_exact(2).all(|unit| (0x30..0x80).contains(&unit[first]))

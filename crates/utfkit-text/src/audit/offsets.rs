@@ -23,9 +23,9 @@ impl Size {
     /// Returns the size for `encoding`, or `None` if a character may have several units of one
     /// byte.
     pub fn of(encoding: Encoding) -> Option<Self> {
-        match encoding {
-            Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => Some(Size::Utf16),
-            Encoding::Utf32 | Encoding::Utf32Be | Encoding::Utf32Le => Some(Size::Utf32),
+        match encoding.without_order() {
+            Encoding::Utf16 => Some(Size::Utf16),
+            Encoding::Utf32 => Some(Size::Utf32),
             Encoding::UsAscii | Encoding::Iso8859_1 | Encoding::Charset(_) => {
                 // If a charset has multi-byte characters, only a decoder can find the line feeds.
                 let layout = Layout::of(encoding, b"", true)?;

@@ -132,7 +132,7 @@ impl Facts {
         let bom = Evidence::Bom(bytes);
         let (ill_formed, settled) = self.tracked();
         let cut = settled < self.bytes;
-        let named = unordered(encoding);
+        let named = encoding.without_order();
         let also = self.head.also.map(Evidence::AlsoBom);
         if ill_formed == 0 && !(cut && self.whole) && also.is_none() {
             return self.proven(named, 1.0, vec![bom, Evidence::WellFormed]);
@@ -153,7 +153,7 @@ impl Facts {
     /// are misread.
     fn spoiled(self, change: Evidence) -> Detection {
         let bom = self.head.bom;
-        let named = bom.map(|(encoding, _)| unordered(encoding));
+        let named = bom.map(|(encoding, _)| encoding.without_order());
         let named = named.or_else(|| self.head.opinion.as_ref()?.wide());
         let mut evidence: Vec<_> = bom.into_iter().map(|(_, bytes)| Evidence::Bom(bytes)).collect();
         evidence.push(change);
@@ -526,15 +526,6 @@ fn kind_of(best: &Candidate) -> Vec<Evidence> {
 /// Returns `true` if the charset with this name has escape sequences between characters.
 fn has_escapes(name: &str) -> bool {
     name.starts_with("iso-2022-") || name == "hz"
-}
-
-/// Returns the encoding of text that has a BOM, which shows the byte order.
-const fn unordered(encoding: Encoding) -> Encoding {
-    match encoding {
-        Encoding::Utf16Be | Encoding::Utf16Le => Encoding::Utf16,
-        Encoding::Utf32Be | Encoding::Utf32Le => Encoding::Utf32,
-        other => other,
-    }
 }
 
 /// Returns `part` divided by `whole`, at most 1.

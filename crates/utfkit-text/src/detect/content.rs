@@ -6,7 +6,7 @@ use crate::detect::{Detection, Detector, FileType, Verdict};
 use crate::receivers::Receiver;
 use utfkit::{
     Encoding, Kind,
-    encoding::{Bom, BomRule, ByteOrder, Label},
+    encoding::{Bom, ByteOrder, Label},
     utf8::{Piece, Utf8Stream},
 };
 
@@ -146,11 +146,8 @@ pub fn other_units(
     }
     let all = bytes.len();
     let found = wide(&bytes[..all.min(LOOK)], ended && all <= LOOK)?;
-    let order = order.or(label.order()).unwrap_or_default();
-    let is_little = named.is_little_endian()
-        || (named.bom_rule() == BomRule::Decides && order == ByteOrder::Little);
-    let units = (named.unit_bytes(), is_little);
-    (units != (found.unit_bytes(), found.is_little_endian())).then_some(found)
+    let order = named.byte_order().or(order).or(label.order()).unwrap_or_default();
+    (named.unit_bytes() != found.unit_bytes() || Some(order) != found.byte_order()).then_some(found)
 }
 
 fn refuses_nul(receiver: Option<Receiver>) -> bool {
@@ -220,7 +217,7 @@ fn without_bom(bytes: &[u8], whole: bool) -> Option<Encoding> {
 
 /// Returns the code units of `bytes` in `encoding`, one of [`WIDE`].
 fn units(bytes: &[u8], encoding: Encoding) -> impl Iterator<Item = u32> {
-    let little = encoding.is_little_endian();
+    let little = encoding.byte_order() == Some(ByteOrder::Little);
     let joined = |unit: u32, &byte: &u8| (unit << 8) | u32::from(byte);
     bytes.chunks_exact(encoding.unit_bytes()).map(move |unit| match little {
         true => unit.iter().rev().fold(0, joined),

@@ -12,7 +12,7 @@ use utfkit::{
     units::{self, Range},
 };
 
-use crate::detect::{detection::Evidence, parts::joined::ordered};
+use crate::detect::detection::Evidence;
 
 const fn range(first: u32, last: u32) -> Range {
     Range { first, last }
@@ -124,7 +124,7 @@ impl Lookout {
         self.head[self.known..self.known + missing].copy_from_slice(head);
         self.known += missing;
         if missing > 0 && self.known == Self::HEAD {
-            let named = Bom::of(&self.head).map(ordered);
+            let named = Bom::of(&self.head).map(Bom::encoding_after);
             self.encoding = named.filter(|&named| matches!(named, Utf16Le | Utf16Be));
             let head = self.head;
             self.look(&head);

@@ -8,7 +8,6 @@ use crate::detect::{
     },
     model::reading::{Reading, Track},
     model::without_bom,
-    parts::joined::ordered,
     parts::opening,
     parts::wide::Wide,
 };
@@ -203,7 +202,7 @@ const FIRST: usize = 64;
 /// Returns the BOM at the start of a stream, and its encoding with the byte order.
 fn bom(look: &[u8]) -> Option<(Encoding, &'static [u8])> {
     let bom = Bom::of(look)?;
-    let encoding = ordered(bom);
+    let encoding = bom.encoding_after();
     // `FF FE 00 00` can also be UTF-16 that begins with U+0000.
     let first = &look[..look.len().min(FIRST)];
     let cut = !look.len().is_multiple_of(4) && look.len() < FIRST;

@@ -3,7 +3,6 @@
 use utfkit::{
     Encoding,
     codec::{Decoder, Encoder, Step},
-    encoding::ByteOrder,
 };
 
 /// The value of a unit whose bytes are not a character.
@@ -34,12 +33,7 @@ impl Charset {
     ///
     /// With `strict`, bytes that a charset of Windows reads as C1 controls are opaque.
     pub(super) fn new(encoding: Encoding, strict: bool) -> Option<Self> {
-        let order = match encoding {
-            Encoding::Utf16Le | Encoding::Ucs2Le | Encoding::Utf32Le | Encoding::Ucs4Le => {
-                ByteOrder::Little
-            }
-            _ => ByteOrder::Big,
-        };
+        let order = encoding.byte_order().unwrap_or_default();
         let (decoder, encoder) = (encoding.decoder(order), encoding.encoder(order));
         let unit = encoding.unit_bytes();
         let mut charset = Self { encoding, decoder, encoder, single: None, unit, stateful: false };

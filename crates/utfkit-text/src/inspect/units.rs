@@ -70,12 +70,7 @@ fn value(bytes: &[u8], order: ByteOrder) -> u32 {
 fn byte(encoding: Encoding, bytes: &[u8]) -> Unit<'_> {
     let first = bytes.first().copied().unwrap_or_default();
     match encoding {
-        Encoding::Utf8
-        | Encoding::Utf8Rfc2279
-        | Encoding::Cesu8
-        | Encoding::JavaModifiedUtf8
-        | Encoding::Wtf8
-        | Encoding::Unicode11Utf8 => utf8(bytes, first),
+        _ if encoding.has_utf8_units() => utf8(bytes, first),
         Encoding::UsAscii | Encoding::Utf7 | Encoding::Utf7Imap if first < 0x80 => {
             unit(bytes, "ASCII", 1)
         }

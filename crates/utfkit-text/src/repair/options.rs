@@ -38,11 +38,7 @@ impl Options {
     /// ```
     #[must_use]
     pub fn can_be_mixed(encoding: Encoding) -> bool {
-        use Encoding::{Cesu8, JavaModifiedUtf8, Unicode11Utf8, Utf1, Utf8, Utf8Rfc2279, Wtf8};
-        let is_relative = matches!(
-            encoding,
-            Utf8 | Cesu8 | JavaModifiedUtf8 | Unicode11Utf8 | Utf8Rfc2279 | Utf1 | Wtf8
-        );
+        let is_relative = encoding.has_utf8_units() || encoding == Encoding::Utf1;
         encoding.is_ascii_compatible() && !encoding.has_shifts() && !is_relative
     }
 

@@ -9,6 +9,7 @@
 
 mod bom;
 pub(crate) mod encodings;
+mod facts;
 mod label;
 mod lookup;
 mod nearest;

@@ -1,14 +1,9 @@
 //! Decoders and encoders of encodings, and their code units.
 
-use super::{
-    encodings::Encoding,
-    scheme::{ByteOrder, Scheme},
-};
+use super::{encodings::Encoding, scheme::ByteOrder};
 use crate::{
-    codec::{
-        coding::Coding, decoder::Decoder, encoder::Encoder, relatives::Legacy, step::MAX_BYTES,
-    },
-    form::{Encoded, Form},
+    codec::{decoder::Decoder, encoder::Encoder, step::MAX_BYTES},
+    form::Encoded,
     scalar,
 };
 
@@ -53,25 +48,6 @@ impl Encoding {
     #[must_use]
     pub const fn unit_bytes(self) -> usize {
         self.decoder(ByteOrder::Big).unit_bytes()
-    }
-
-    /// Returns `true` if the name of the encoding says that the least significant byte of a code
-    /// unit comes first.
-    ///
-    /// ```
-    /// use utfkit::Encoding;
-    /// assert!(Encoding::Utf16Le.is_little_endian());
-    /// assert!(!Encoding::Utf16.is_little_endian());
-    /// ```
-    #[must_use]
-    pub const fn is_little_endian(self) -> bool {
-        matches!(
-            self.scheme(),
-            Scheme::Fixed(
-                Coding::Form(Form::Utf16Le | Form::Utf32Le)
-                    | Coding::Legacy(Legacy::Ucs2 { big: false } | Legacy::Ucs4 { big: false })
-            )
-        )
     }
 
     /// Returns `true` if the meaning of bytes depends on the bytes before them, as in UTF-7 and

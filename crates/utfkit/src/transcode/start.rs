@@ -68,12 +68,10 @@ impl Label {
             Head::Bom(len) | Head::Swapped(len) => len,
             Head::Nothing | Head::Missing => 0,
         };
-        let [big, little] = [ByteOrder::Big, ByteOrder::Little].map(|order| encoding.coding(order));
-        let is_little = match big == little {
-            true => encoding.is_little_endian(),
-            false => start.coding == little,
-        };
-        Some((if is_little { ByteOrder::Little } else { ByteOrder::Big }, len))
+        let by_bom = |order: &ByteOrder| start.coding == encoding.coding(*order);
+        let order =
+            encoding.byte_order().or([ByteOrder::Big, ByteOrder::Little].into_iter().find(by_bom));
+        Some((order.unwrap_or_default(), len))
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod calls;
 mod codec;
+mod encodings;
 mod kernels;
 mod labels;
 mod no_panic;

@@ -79,7 +79,7 @@ impl Judge {
             );
             return Err(Problem::new(words).hint("convert it to UTF-8 first"));
         }
-        if fields == Some(b'|') && has_bars_in_characters(encoding) {
+        if fields == Some(b'|') && encoding.can_be_inside(b'|') {
             let words = format!("{name}: in {encoding} the byte of `|` may be part of a character");
             return Err(Problem::new(words).hint("convert it to UTF-8 first"));
         }
@@ -98,13 +98,10 @@ impl Judge {
 
     /// Returns the byte order of the code units.
     pub fn order(&self) -> ByteOrder {
-        let (little, bytes) = (ByteOrder::Little, &self.room.block);
-        match self.bom {
-            0 if self.label.encoding().is_little_endian() => little,
-            0 => self.read_as.reading.order().or(self.label.order()).unwrap_or_default(),
-            _ if bytes.first() == Some(&0xFF) => little,
-            _ => ByteOrder::Big,
-        }
+        let bom = || Bom::of(&self.room.block)?.encoding_after().byte_order();
+        let named = || self.read_as.reading.order().or(self.label.order());
+        let fixed = if self.bom > 0 { bom() } else { self.label.encoding().byte_order() };
+        fixed.or_else(named).unwrap_or_default()
     }
 
     /// Returns the line feed in the encoding of the text.
@@ -197,23 +194,10 @@ fn find(
 
 /// Returns the length of the BOM of text in `encoding` that begins with `head`; 0 if there is none.
 pub fn bom(encoding: Encoding, head: &[u8]) -> usize {
-    let starts = |bom: &[u8]| head.starts_with(bom);
-    match encoding.unit_bytes() {
-        _ if encoding.bom_rule() == BomRule::Never => 0,
-        2 if starts(b"\xFE\xFF") || starts(b"\xFF\xFE") => 2,
-        4 if starts(b"\0\0\xFE\xFF") || starts(b"\xFF\xFE\0\0") => 4,
-        1 => {
-            let found = Bom::of(head).filter(|found| found.encoding() == encoding);
-            found.map_or(0, |found| found.bytes().len())
-        }
-        _ => 0,
-    }
-}
-
-/// Returns `true` if a character of several bytes may contain the byte of `|`.
-fn has_bars_in_characters(encoding: Encoding) -> bool {
-    const NAMES: [&str; 5] = ["shift_jis", "big5", "gbk", "gb18030", "johab"];
-    NAMES.contains(&encoding.whatwg_name().unwrap_or_else(|| encoding.name()))
+    let marks = [ByteOrder::Big, ByteOrder::Little].map(|order| encoding.mark(order));
+    let mark = marks.iter().flatten().find(|mark| head.starts_with(mark.bytes()));
+    let mark = mark.filter(|_| encoding.bom_rule() != BomRule::Never);
+    mark.map_or(0, |mark| mark.bytes().len())
 }
 
 /// Marks ill-formed and rejected text in the events of a text, and sorts its lines.

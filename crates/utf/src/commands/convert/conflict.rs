@@ -113,7 +113,7 @@ pub(super) fn with_chosen(
     path: &Path,
 ) -> io::Result<Option<String>> {
     let named = label.encoding();
-    if plan.force_from || named.unit_bytes() > 1 || reads_utf8(named) {
+    if plan.force_from || named.unit_bytes() > 1 || named.has_utf8_units() {
         return Ok(None);
     }
     let detection = detection::read(&mut FileAt { file, offset: start }, None)?;
@@ -337,7 +337,7 @@ pub(super) fn with_units(bytes: &[u8], ended: bool, label: Label, plan: &Plan) -
     let named = label.encoding();
     let is_open = named.bom_rule() == BomRule::Decides;
     let step = match is_open && named.unit_bytes() == other.unit_bytes() {
-        true if other.is_little_endian() => "--input-order little".to_owned(),
+        true if other.byte_order() == Some(ByteOrder::Little) => "--input-order little".to_owned(),
         true => "--input-order big".to_owned(),
         false => format!("-f {other}"),
     };
@@ -368,7 +368,7 @@ impl Utf8Watch {
     /// the same text in that encoding, or if the user expects UTF-8.
     pub(super) fn new(label: Label, plan: &Plan) -> Option<Self> {
         let named = label.encoding();
-        let is_same_text = reads_utf8(named) || named == plan.to.encoding();
+        let is_same_text = named.has_utf8_units() || named == plan.to.encoding();
         if plan.from == From::Auto || plan.force_from || is_same_text {
             return None;
         }
@@ -434,19 +434,6 @@ impl Utf8Watch {
 /// Returns `true` for a control character of ASCII that text in UTF-8 does not have.
 fn is_odd(byte: u8) -> bool {
     matches!(byte, 0..=8 | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F)
-}
-
-/// Returns `true` if text in `encoding` that is valid UTF-8 is the same text in UTF-8.
-fn reads_utf8(encoding: Encoding) -> bool {
-    matches!(
-        encoding,
-        Encoding::Utf8
-            | Encoding::Utf8Rfc2279
-            | Encoding::Wtf8
-            | Encoding::Cesu8
-            | Encoding::JavaModifiedUtf8
-            | Encoding::Unicode11Utf8
-    )
 }
 
 /// Returns `true` if `encoding` reads ASCII as ASCII, or has only ASCII bytes. UTF-16 and EBCDIC do

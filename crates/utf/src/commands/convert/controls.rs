@@ -36,7 +36,7 @@ const STEP: usize = 64;
 impl Controls {
     /// Creates the count for a text in `encoding`. Returns `None` if that does not have such bytes.
     pub(super) fn of(encoding: Encoding) -> Option<Self> {
-        let may_have = matches!(encoding, Encoding::Charset(_) | Encoding::Iso8859_1);
+        let may_have = encoding.is_legacy();
         may_have.then_some(Self { encoding, ranges: None, offset: 0, count: 0, first: None })
     }
 

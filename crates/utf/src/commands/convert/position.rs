@@ -7,7 +7,6 @@ use std::{fmt, fs::File};
 
 use utfkit::{
     Encoding, Status,
-    encoding::ByteOrder,
     simd::{self, Form},
     transcode::Transcoder,
 };
@@ -44,7 +43,11 @@ impl Tracker {
     /// Returns the tracker for an input that cannot be read again.
     pub(super) fn of_output(plan: &Plan) -> Self {
         // With a policy, the output contains text that is not in the input.
-        match form(plan.to.encoding(), plan.output_order()) {
+        let form = match plan.to.encoding() {
+            Encoding::UsAscii => Some(Form::Utf8),
+            to => to.form(plan.output_order()),
+        };
+        match form {
             Some(form) if plan.keeps_text() => Tracker::Output(LineCounter::new(form)),
             _ => Tracker::None,
         }
@@ -173,23 +176,6 @@ fn count(
             Status::IllFormed(_) => return None,
         }
     }
-}
-
-/// Returns the form of text in `encoding`, if its line feeds can be counted.
-fn form(encoding: Encoding, order: ByteOrder) -> Option<Form> {
-    let by_order = |big, little| if order == ByteOrder::Big { big } else { little };
-    Some(match encoding {
-        Encoding::Utf8 => Form::Utf8,
-        Encoding::Utf16 => by_order(Form::Utf16Be, Form::Utf16Le),
-        Encoding::Utf16Be => Form::Utf16Be,
-        Encoding::Utf16Le => Form::Utf16Le,
-        Encoding::Utf32 => by_order(Form::Utf32Be, Form::Utf32Le),
-        Encoding::Utf32Be => Form::Utf32Be,
-        Encoding::Utf32Le => Form::Utf32Le,
-        Encoding::UsAscii => Form::Utf8,
-        Encoding::Iso8859_1 => Form::Latin1,
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

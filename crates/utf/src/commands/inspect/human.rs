@@ -202,10 +202,7 @@ impl<W: Write> Human<W> {
         let Ok(encoding) = name.parse::<utfkit::Encoding>() else {
             return self.row(name, &hex(bytes));
         };
-        let order = match encoding.is_little_endian() {
-            true => utfkit::encoding::ByteOrder::Little,
-            false => utfkit::encoding::ByteOrder::Big,
-        };
+        let order = encoding.byte_order().unwrap_or_default();
         let ascii = bytes.is_ascii() && encoding.unit_bytes() == 1;
         if ascii && bytes.len() > 1 {
             let text = String::from_utf8_lossy(bytes);

@@ -94,31 +94,16 @@ pub fn cells(
 /// Returns the encoding with which to continue in the middle of a text, if a reader can get into
 /// step with it.
 fn in_step(encoding: Encoding, order: ByteOrder) -> Option<Encoding> {
-    use Encoding::*;
-    let big = order == ByteOrder::Big;
-    match encoding {
-        Utf8 | Utf8Rfc2279 | Cesu8 | JavaModifiedUtf8 | Wtf8 | Unicode11Utf8 | UsAscii
-        | Iso8859_1 => Some(encoding),
-        Utf16 | Utf16Be | Utf16Le => Some(if big { Utf16Be } else { Utf16Le }),
-        Ucs2 | Ucs2Be | Ucs2Le => Some(if big { Ucs2Be } else { Ucs2Le }),
-        Utf32 | Utf32Be | Utf32Le => Some(if big { Utf32Be } else { Utf32Le }),
-        Ucs4 | Ucs4Be | Ucs4Le => Some(if big { Ucs4Be } else { Ucs4Le }),
-        _ => None,
-    }
+    let is_narrow =
+        encoding.has_utf8_units() || matches!(encoding, Encoding::UsAscii | Encoding::Iso8859_1);
+    let is_wide = encoding.unit_bytes() > 1 && encoding != Encoding::Unicode11;
+    (is_narrow || is_wide).then(|| encoding.with_order(order))
 }
 
 /// Returns the byte order of a text that begins with `head`.
 fn order(encoding: Encoding, label: Option<ByteOrder>, head: &[u8]) -> ByteOrder {
-    use Encoding::*;
-    let little = match encoding {
-        Utf16Le | Utf32Le | Ucs2Le | Ucs4Le => true,
-        Utf16 | Utf32 | Ucs2 | Ucs4 => match Bom::of(head) {
-            Some(found) if found.encoding() != Utf8 => found.bytes().first() == Some(&0xFF),
-            _ => label == Some(ByteOrder::Little),
-        },
-        _ => false,
-    };
-    if little { ByteOrder::Little } else { ByteOrder::Big }
+    let bom = || Bom::of(head)?.encoding_after().byte_order();
+    encoding.byte_order().or_else(bom).or(label).unwrap_or_default()
 }
 
 /// A stream that is read once, from its start.

@@ -175,17 +175,14 @@ fn known(label: Label, fit: Option<&Fit>, head: &[u8]) -> Suggestion {
     let Some(fit) = fit else {
         return (None, format!("not well-formed in {encoding}, which `-f` names"));
     };
-    let open = match encoding {
-        Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => Encoding::Utf16,
-        Encoding::Utf32 | Encoding::Utf32Be | Encoding::Utf32Le => Encoding::Utf32,
-        _ => {
-            let registered = match encoding.registration() {
-                Some(_) => "well-formed",
-                None => "well-formed, but without a registered label",
-            };
-            return (Some(encoding), registered.to_owned());
-        }
-    };
+    let open = encoding.without_order();
+    if !matches!(open, Encoding::Utf16 | Encoding::Utf32) {
+        let registered = match encoding.registration() {
+            Some(_) => "well-formed",
+            None => "well-formed, but without a registered label",
+        };
+        return (Some(encoding), registered.to_owned());
+    }
     let bom = Bom::of(head).map(Bom::encoding);
     if fit.found_bom() || bom == Some(open) {
         return (Some(open), format!("a BOM: {MUST}"));

@@ -3,7 +3,7 @@
 //! If names end with NUL, the halves of its code units look like names of one byte or none, and `/`
 //! is one of them.
 
-use utfkit::Encoding;
+use utfkit::{Encoding, encoding::ByteOrder};
 use utfkit_text::detect::content::Content;
 
 use crate::files::reading::Head;
@@ -144,7 +144,7 @@ struct Evidence {
 impl Evidence {
     /// Collects the evidence of `bytes`, read as UTF-16 with the byte order of `encoding`.
     fn of(bytes: &[u8], encoding: Encoding) -> Self {
-        let is_little = encoding.is_little_endian();
+        let is_little = encoding.byte_order() == Some(ByteOrder::Little);
         let units: Vec<_> = bytes
             .as_chunks::<2>()
             .0

@@ -332,11 +332,7 @@ fn has_units(label: Label, other: Encoding) -> bool {
 
 /// Returns the byte order of text with the label that has no BOM.
 fn order(label: Label) -> ByteOrder {
-    let is_little = label.encoding().is_little_endian();
-    match is_little || label.order() == Some(ByteOrder::Little) {
-        true => ByteOrder::Little,
-        false => ByteOrder::Big,
-    }
+    label.encoding().byte_order().or(label.order()).unwrap_or_default()
 }
 
 /// Returns a lookout for other text in a stream that begins with `head`, for which `label` was

@@ -14,10 +14,7 @@ use super::{
     text, unicode,
     words::Words,
 };
-use crate::detect::{
-    binary::is_binary,
-    model::{reading::Reading, without_bom::unit},
-};
+use crate::detect::{binary::is_binary, model::reading::Reading};
 use crate::receivers::declared::Declared;
 
 /// The number of bytes that are judged.
@@ -89,7 +86,7 @@ impl Opinion {
 
     /// Returns the encoding if it is UTF-16 or UTF-32.
     pub(crate) fn wide(&self) -> Option<Encoding> {
-        self.encoding().filter(|&encoding| unit(encoding) > 1)
+        self.encoding().filter(|&encoding| encoding.unit_bytes() > 1)
     }
 
     /// Returns the opinion about `bytes` from `candidates`.
@@ -107,7 +104,7 @@ impl Opinion {
         let binary = text::cost_of_binary(bytes) - CHOICE;
         let next = candidates.first().map_or(binary, |next| next.cost.min(binary));
         let margin = (next - best.cost) / BIT;
-        let best = match unit(best.encoding) {
+        let best = match best.encoding.unit_bytes() {
             1 => best,
             // A few units can be numbers.
             _ => Candidate { confidence: best.confidence.min(confidence(margin)), ..best },

@@ -48,12 +48,3 @@ pub(crate) fn without_bom(bytes: &[u8], encoding: Encoding) -> Option<Reading> {
     let reading = Reading::of(bytes, encoding).unlikely_by(bits);
     (reading.is_text(bytes) && !reading.ascends()).then_some(reading)
 }
-
-/// Returns the number of bytes in a code unit.
-pub(crate) fn unit(encoding: Encoding) -> usize {
-    match encoding {
-        Encoding::Utf32 | Encoding::Utf32Le | Encoding::Utf32Be => 4,
-        Encoding::Utf16 | Encoding::Utf16Le | Encoding::Utf16Be => 2,
-        _ => 1,
-    }
-}

@@ -1,11 +1,7 @@
 //! Finds another file with its BOM inside a stream: files were joined byte by byte.
 
-use crate::detect::{
-    model::without_bom::{unit, without_bom},
-    parts::opening,
-    parts::wide::Wide,
-};
-use utfkit::{Encoding, encoding::Bom};
+use crate::detect::{model::without_bom::without_bom, parts::opening, parts::wide::Wide};
+use utfkit::encoding::Bom;
 
 /// The number of bytes after a BOM that must be text.
 const MAX: usize = 512;
@@ -23,10 +19,10 @@ pub(crate) fn joined(rest: &[u8], ahead: &[u8], offset: u64) -> Option<Wide> {
     let behind = &look[bom.bytes().len()..];
     let behind = &behind[..behind.len().min(MAX)];
     // This may be all of the part.
-    let end = opening::end_behind(behind, 0).next_multiple_of(unit(ordered(bom)));
+    let end = opening::end_behind(behind, 0).next_multiple_of(bom.encoding().unit_bytes());
     let behind = &behind[..end.min(behind.len())];
-    without_bom(behind, ordered(bom))?;
-    Some(Wide::with_bom(offset, ordered(bom), bom.bytes()))
+    without_bom(behind, bom.encoding_after())?;
+    Some(Wide::with_bom(offset, bom.encoding_after(), bom.bytes()))
 }
 
 /// Returns the offset in `bytes` of the first possible BOM for [`joined`]. It is the last byte if
@@ -49,15 +45,4 @@ pub(crate) fn first_mark(bytes: &[u8]) -> Option<usize> {
 #[inline(always)]
 const fn is_mark(first: u8, second: u8) -> bool {
     (first >= 0xFE) & (first ^ second == 1)
-}
-
-/// Returns the encoding of `bom`, with the byte order.
-pub(crate) fn ordered(bom: Bom) -> Encoding {
-    match bom.bytes() {
-        [0xFF, 0xFE, 0, 0] => Encoding::Utf32Le,
-        [0, 0, 0xFE, 0xFF] => Encoding::Utf32Be,
-        [0xFF, 0xFE] => Encoding::Utf16Le,
-        [0xFE, 0xFF] => Encoding::Utf16Be,
-        _ => bom.encoding(),
-    }
 }

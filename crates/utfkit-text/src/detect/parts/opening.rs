@@ -3,7 +3,7 @@
 use crate::detect::{
     model::meter::{BIT, Price},
     model::reading::{Reading, is_plain},
-    model::without_bom::{unit, without_bom},
+    model::without_bom::without_bom,
 };
 use utfkit::Encoding;
 
@@ -74,7 +74,7 @@ impl Opening {
             .flat_map(|at| [Utf16Le, Utf16Be, Utf32Le, Utf32Be].map(|encoding| (at, encoding)));
         let mut ways: [Option<Way>; 16] = {
             let mut priced = ways.map(|(at, encoding)| {
-                let unit = unit(encoding);
+                let unit = encoding.unit_bytes();
                 let up = at + (end - at).next_multiple_of(unit);
                 let up = if up > bytes.len() { end } else { up };
                 let (begun, lines) = (at_line(at), ends_line(&bytes[..up], encoding));

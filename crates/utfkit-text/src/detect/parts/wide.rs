@@ -6,7 +6,7 @@
 use crate::detect::{
     model::meter::{BIT, Price, price_of_bytes},
     model::reading::{Reading, Track, is_plain},
-    model::without_bom::{self, unit, without_bom},
+    model::without_bom::{self, without_bom},
     parts::opening::{Opening, ends_line},
 };
 use utfkit::{
@@ -40,7 +40,7 @@ pub(crate) struct Wide {
 impl Wide {
     /// Returns the part at `offset` that begins with `bom`, the BOM of `encoding`.
     pub(crate) fn with_bom(offset: u64, encoding: Encoding, bom: &[u8]) -> Self {
-        let named = if unit(encoding) == 2 { Encoding::Utf16 } else { Encoding::Utf32 };
+        let named = encoding.without_order();
         Self { named, bom: bom.len(), ..Self::without_bom(offset, encoding) }
     }
 
@@ -112,7 +112,7 @@ impl Wide {
 
     /// Returns the end of the part in the block, if it ends.
     fn end(&self, around: Around<'_>, offset: u64) -> Option<usize> {
-        let unit = unit(self.encoding);
+        let unit = self.encoding.unit_bytes();
         let done = offset - self.offset;
         let phase = done.next_multiple_of(unit as u64) - done;
         let first = if done == 0 { self.bom } else { phase as usize };
@@ -169,7 +169,7 @@ impl Wide {
     /// Returns the possible end of the part from `at` on, in this chunk or at its end.
     fn seam(&self, around: Around<'_>, at: usize, first: usize) -> usize {
         let chunk = around.from(at, 2 * CHUNK);
-        let unit = unit(self.encoding);
+        let unit = self.encoding.unit_bytes();
         let (chunk, next) = chunk.split_at(chunk.len().min(CHUNK));
         let signs = Signs::of(next, self.encoding);
         if signs.swapped() {

@@ -166,7 +166,7 @@ pub fn edit(
         bytes,
         start: bom.map_or(0, |bom| bom.bytes().len()),
         encoding,
-        order: if encoding.is_little_endian() { ByteOrder::Little } else { ByteOrder::Big },
+        order: encoding.byte_order().unwrap_or_default(),
     };
     let pattern = Pattern::new(old, new).ok_or(Refusal::Empty)?;
     for &reading in find::readings(&text, &pattern) {

@@ -42,12 +42,8 @@ impl Inspect {
         let label = label::or_utf8(options, "encoding")?;
         let offset = json::number(options, "offset", 0);
         let encoding = label.encoding();
-        let is_little = match (encoding.bom_rule(), label.order()) {
-            (BomRule::Decides, Some(order)) => order == ByteOrder::Little,
-            (BomRule::Decides, None) => json::text(options, "order") == Some("little"),
-            _ => encoding.is_little_endian(),
-        };
-        let order = if is_little { ByteOrder::Little } else { ByteOrder::Big };
+        let named = || (json::text(options, "order") == Some("little")).then_some(ByteOrder::Little);
+        let order = encoding.byte_order().or(label.order()).or_else(named).unwrap_or_default();
         let cells = match offset {
             0 => Cells::new(label),
             _ => Cells::inside(in_order(encoding, order), offset),

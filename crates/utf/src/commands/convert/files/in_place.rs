@@ -2,10 +2,7 @@
 
 use std::io;
 
-use utfkit::{
-    Encoding,
-    encoding::{Bom, BomRule, ByteOrder},
-};
+use utfkit::encoding::{Bom, BomRule, ByteOrder};
 
 use super::{
     Decision, OperandFile, Outcome, Sort, each, not_text, second_run::WatchedSink, stopped,
@@ -85,20 +82,8 @@ fn order(head: &[u8], plan: &Plan) -> Option<ByteOrder> {
         From::Known(label) => Some(label),
         From::Auto => None,
     };
-    let fixed = known.and_then(|label| match label.encoding() {
-        Encoding::Utf16Be | Encoding::Utf32Be | Encoding::Ucs2Be | Encoding::Ucs4Be => {
-            Some(ByteOrder::Big)
-        }
-        Encoding::Utf16Le | Encoding::Utf32Le | Encoding::Ucs2Le | Encoding::Ucs4Le => {
-            Some(ByteOrder::Little)
-        }
-        _ => None,
-    });
-    let signed = || match Bom::of(head)?.bytes() {
-        [0xFE, ..] | [0, ..] => Some(ByteOrder::Big),
-        [0xFF, ..] => Some(ByteOrder::Little),
-        _ => None,
-    };
+    let fixed = known.and_then(|label| label.encoding().byte_order());
+    let signed = || Bom::of(head)?.encoding_after().byte_order();
     let assumed = || known.and_then(|label| plan.input_order().or(label.order()));
     fixed.or_else(signed).or_else(assumed)
 }

@@ -59,20 +59,6 @@ pub(super) fn readable(replacement: Option<&str>, to: Encoding) -> Option<String
     Some(text.chars().map(|one| if lacks(one) { '?' } else { one }).collect())
 }
 
-/// Returns `true` if `encoding` can encode all of Unicode.
-pub(super) fn has_all_characters(encoding: Encoding) -> bool {
-    matches!(
-        encoding,
-        Encoding::Utf8
-            | Encoding::Utf16
-            | Encoding::Utf16Be
-            | Encoding::Utf16Le
-            | Encoding::Utf32
-            | Encoding::Utf32Be
-            | Encoding::Utf32Le
-    )
-}
-
 /// Rejects escapes that could not be undone. An escape contains bytes of the input. With a choice
 /// per line, it is not known which encoding they are in. After filters, the text is UTF-8, so the
 /// escaped bytes would be those of UTF-8.
@@ -86,7 +72,7 @@ pub(super) fn check_escapes(
         return Err(Problem::new("--errors escape: not reversible with --by-line"));
     }
     let is_utf8 = matches!(from, From::Known(label) if label.encoding() == Encoding::Utf8);
-    if filters.nothing() || is_utf8 || has_all_characters(to.encoding()) {
+    if filters.nothing() || is_utf8 || to.encoding().has_all_characters() {
         return Ok(());
     }
     let words = format!(

@@ -11,8 +11,8 @@ use utfkit::{
 };
 
 use check::{
-    check_escapes, check_replacement, check_surfaces, check_target, errors, has_all_characters,
-    keeps_encoding, readable,
+    check_escapes, check_replacement, check_surfaces, check_target, errors, keeps_encoding,
+    readable,
 };
 
 use super::{
@@ -271,7 +271,7 @@ impl Plan {
     /// Returns a transcoder that stops at each error in text in `from`, and at each character that
     /// the target cannot encode. Returns `None` if the text only needs to be well-formed UTF-8.
     pub(super) fn judge(&self, from: Label) -> Option<Transcoder<'_>> {
-        if from.encoding() == Encoding::Utf8 && has_all_characters(self.to.encoding()) {
+        if from.encoding() == Encoding::Utf8 && self.to.encoding().has_all_characters() {
             return None;
         }
         let mut judge = self.transcoder(from, self.to);
@@ -298,12 +298,8 @@ impl Plan {
 
     /// Returns the code unit of the output.
     pub(super) fn unit(&self) -> Unit {
-        let (encoding, order) = (self.to.encoding(), self.output_order.or(self.to.order()));
-        let order = match encoding.is_little_endian() {
-            true => ByteOrder::Little,
-            false => order.unwrap_or_default(),
-        };
-        Unit::new(encoding.unit_bytes(), order)
+        let encoding = self.to.encoding();
+        Unit::new(encoding.unit_bytes(), encoding.byte_order().unwrap_or(self.output_order()))
     }
 
     /// Creates a transcoder with the byte orders of the arguments.

@@ -27,7 +27,7 @@ impl Random {
 }
 
 fn order(encoding: Encoding) -> ByteOrder {
-    if encoding.is_little_endian() { ByteOrder::Little } else { ByteOrder::Big }
+    encoding.byte_order().unwrap_or_default()
 }
 
 /// Returns characters of the encoding: those of random bytes.
