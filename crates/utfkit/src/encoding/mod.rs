@@ -19,7 +19,6 @@ pub(crate) mod scheme;
 mod section;
 mod sets;
 mod table;
-mod unit;
 mod unknown;
 
 pub use crate::codec::charset::name::Charset;

@@ -222,52 +222,6 @@ impl Encoding {
         }
     }
 
-    /// Returns `true` if ASCII text has the same bytes in this encoding, in both directions.
-    ///
-    /// Bytes 00..7F may still be parts of other characters (Shift_JIS). Java's modified UTF-8 is
-    /// not compatible, because it writes U+0000 as C0 80. ISO-2022-JP and UTF-7 are not compatible,
-    /// because some ASCII bytes begin shifts there.
-    ///
-    /// ```
-    /// use utfkit::Encoding;
-    /// assert!(Encoding::Cesu8.is_ascii_compatible() && Encoding::Iso8859_1.is_ascii_compatible());
-    /// assert!(!Encoding::Utf16Le.is_ascii_compatible() && !Encoding::Utf7.is_ascii_compatible());
-    /// ```
-    #[doc(alias = "ASCII superset")]
-    #[must_use]
-    pub fn is_ascii_compatible(self) -> bool {
-        match self {
-            Encoding::Utf8
-            | Encoding::Utf8Rfc2279
-            | Encoding::Cesu8
-            | Encoding::Wtf8
-            | Encoding::Unicode11Utf8
-            | Encoding::Utf1
-            | Encoding::UsAscii
-            | Encoding::Iso8859_1 => true,
-            Encoding::JavaModifiedUtf8
-            | Encoding::Utf16
-            | Encoding::Utf16Be
-            | Encoding::Utf16Le
-            | Encoding::Ucs2
-            | Encoding::Ucs2Be
-            | Encoding::Ucs2Le
-            | Encoding::Utf32
-            | Encoding::Utf32Be
-            | Encoding::Utf32Le
-            | Encoding::Ucs4
-            | Encoding::Ucs4Be
-            | Encoding::Ucs4Le
-            | Encoding::Unicode11
-            | Encoding::Utf7
-            | Encoding::Utf7Imap
-            | Encoding::UtfEbcdic
-            | Encoding::Scsu
-            | Encoding::Bocu1 => false,
-            Encoding::Charset(charset) => charset.is_ascii_compatible(),
-        }
-    }
-
     /// Returns the encoding in which browsers send forms and queries from a page in this encoding.
     ///
     /// It is UTF-8 for UTF-16 and `replacement`, and otherwise the same (WHATWG Encoding Standard

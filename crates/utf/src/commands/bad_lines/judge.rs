@@ -79,8 +79,12 @@ impl Judge {
             );
             return Err(Problem::new(words).hint("convert it to UTF-8 first"));
         }
-        if fields == Some(b'|') && encoding.can_be_inside(b'|') {
-            let words = format!("{name}: in {encoding} the byte of `|` may be part of a character");
+        let is_inside = |byte: &u8| encoding.unit_bytes() == 1 && encoding.can_be_inside(*byte);
+        if let Some(byte) = fields.filter(is_inside) {
+            let separator = char::from(byte);
+            let words = format!(
+                "{name}: in {encoding} the byte of `{separator}` may be part of a character"
+            );
             return Err(Problem::new(words).hint("convert it to UTF-8 first"));
         }
         let bom = match reading.bom {
