@@ -23,6 +23,8 @@
 //! - `cargo xtask hangul`: writes the library's table of Hangul in Unicode 1.1 (see [`hangul`]).
 //! - `cargo xtask references`: writes the library's table of the named character references of HTML
 //!   (see [`references`]).
+//! - `cargo xtask verify [--long] [WORD…]`: runs the commands that the page of verification names,
+//!   and writes their results (see [`verify`]).
 
 #[cfg(feature = "api")]
 mod api;
@@ -38,8 +40,7 @@ mod references;
 mod score;
 #[cfg(feature = "train")]
 mod train;
-#[cfg(test)]
-mod verification;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -143,8 +144,9 @@ fn main() -> ExitCode {
         ["score-time", ref options @ ..] => score::time::run(options),
         ["score-repair", ref options @ ..] => score::repair::run(options),
         ["score-heal", ref options @ ..] => score::heal::run(options),
+        ["verify", ref options @ ..] => verify::run(options),
         _ => {
-            let usage = "usage: cargo xtask api|asm|chart|charsets|hangul|house|references|train|train-confidence|score-detect|score-confidence|score-time|score-repair|score-heal";
+            let usage = "usage: cargo xtask api|asm|chart|charsets|hangul|house|references|train|train-confidence|score-detect|score-confidence|score-time|score-repair|score-heal|verify";
             Err(usage.to_owned())
         }
     };

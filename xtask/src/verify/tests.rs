@@ -5,19 +5,17 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The page.
-const PAGE: &str = "docs/verification.md";
+use super::{
+    PAGE, RESULTS,
+    page::{cells, code, rows},
+    replaced,
+};
 
 /// The directories that may hold a path of the page.
 const TOP: [&str; 7] = ["crates", "docs", "fuzz", "scripts", "testdata", "bench", ".github"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-/// Returns the text between backquotes.
-fn code(page: &str) -> impl Iterator<Item = &str> {
-    page.lines().flat_map(|line| line.split('`').skip(1).step_by(2))
 }
 
 /// Returns the texts of all Rust files under `folder`.
@@ -76,12 +74,6 @@ fn problem(command: &str) -> Option<String> {
     missing.map(|name| format!("there is no test or module {name}"))
 }
 
-/// Returns the cells of the rows of the page's tables.
-fn rows(page: &str) -> impl Iterator<Item = Vec<&str>> {
-    let rows = page.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
-    rows.map(|row| row.split(" | ").collect())
-}
-
 /// Returns the problem of a file of tests, if the command of its row does not run it as a whole or
 /// in part.
 fn unrun(file: &str, command: &str) -> Option<String> {
@@ -108,7 +100,7 @@ fn the_commands_run_the_tests_beside_them() {
     let page = fs::read_to_string(root().join(PAGE)).unwrap();
     let mut checked = 0;
     let mut problems = Vec::new();
-    for row in rows(&page).filter(|row| row.len() == 4) {
+    for row in page.lines().filter_map(cells).filter(|row| row.len() == 3) {
         for command in code(row[2]).filter(|command| command.contains("--test it")) {
             for file in code(row[1]).filter(|file| file.contains("/tests/it/")) {
                 problems.extend(unrun(file, command));
@@ -154,4 +146,27 @@ fn wrong_names_are_found() {
     ] {
         assert!(problem(wrong).is_some(), "{wrong}");
     }
+}
+
+#[test]
+fn each_result_is_of_a_command_of_the_page() {
+    let [page, results] =
+        [PAGE, RESULTS].map(|page| fs::read_to_string(root().join(page)).unwrap());
+    let known: Vec<_> = rows(&page).flat_map(|row| row.commands).collect();
+    assert!(known.len() > 40, "{known:?}");
+    assert_eq!(replaced(&results, &page, "none", "").unwrap(), results, "{RESULTS} has other rows");
+}
+
+#[test]
+fn a_new_result_replaces_the_old_one() {
+    let page = "| a | `x` | `scripts/a.sh` |\n| b | `x` | `scripts/b.sh` |\n";
+    let head = "# R\n\n| command | date | machine | result |\n| --- | --- | --- | --- |\n";
+    let old = format!(
+        "{head}| `scripts/b.sh` | 1 | m | passed |\n| `scripts/c.sh` | 1 | m | x |\n\nText.\n"
+    );
+    let row = "| `scripts/a.sh` | 2 | m | **failed** |\n";
+    assert_eq!(
+        replaced(&old, page, "scripts/a.sh", row).unwrap(),
+        format!("{head}{row}| `scripts/b.sh` | 1 | m | passed |\n\nText.\n"),
+    );
 }
