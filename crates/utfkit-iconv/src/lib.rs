@@ -11,6 +11,7 @@ mod buffers;
 mod charset;
 mod conversion;
 mod descriptors;
+mod errno;
 mod next;
 mod request;
 mod shared;
@@ -24,6 +25,7 @@ use core::{
 use std::panic::catch_unwind;
 
 use conversion::{Conversion, Status};
+use errno::{FAILED, errno, set_errno};
 use request::Request;
 
 /// Prepares for a fork when the library is loaded.
@@ -43,9 +45,6 @@ static START: extern "C" fn() = {
     }
     start
 };
-
-/// The result of `iconv_open` and of `iconv` after an error.
-const FAILED: usize = usize::MAX;
 
 /// Opens a descriptor: see `iconv_open(3)`.
 ///
@@ -263,14 +262,4 @@ fn room(address: *mut c_char, size: usize) -> usize {
         Some(_) => size.min(isize::MAX as usize),
         None => 0,
     }
-}
-
-fn set_errno(error: c_int) {
-    // SAFETY: the location belongs to this thread.
-    unsafe { *libc::__errno_location() = error }
-}
-
-fn errno() -> c_int {
-    // SAFETY: the location belongs to this thread.
-    unsafe { *libc::__errno_location() }
 }

@@ -7,7 +7,7 @@ use core::{
     sync::atomic::{AtomicPtr, Ordering},
 };
 
-use crate::{FAILED, set_errno};
+use crate::errno::{FAILED, set_errno};
 
 type Open = unsafe extern "C" fn(*const c_char, *const c_char) -> *mut c_void;
 type Close = unsafe extern "C" fn(*mut c_void) -> c_int;

@@ -3,18 +3,17 @@
 //!
 //! `cargo xtask charsets [--check] [DIR]` fetches the crate `icu-data` into `DIR` (by default,
 //! `target/charsets`). It compares every byte with `iconv` where that program knows the charset,
-//! and stops at a difference that `decisions.tsv` does not name. The same source gives the same
+//! and stops at a difference that `peers/decisions.tsv` does not name. The same source gives the same
 //! bytes.
 
 mod common;
-mod decisions;
 mod double;
 mod eacc;
 mod grid;
 mod hkscs;
 mod list;
 mod pages;
-mod peer;
+mod peers;
 mod runs;
 mod sets;
 mod sources;
@@ -23,8 +22,8 @@ mod ucm;
 use std::{collections::BTreeMap, fmt::Write, fs, path::Path};
 
 use self::{
-    decisions::Decisions,
     list::{Charset, SINGLE},
+    peers::decisions::Decisions,
     sources::Sources,
     ucm::Mapping,
 };
@@ -49,7 +48,7 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
     let (mut cells, mut constants, mut report) = (Vec::new(), HEAD.to_owned(), String::new());
     for (number, charset) in SINGLE.iter().enumerate() {
         let (characters, only_read) = single(charset, &sources)?;
-        report.push_str(&peer::compare(charset, &characters, &mut decisions)?);
+        report.push_str(&peers::compare(charset, &characters, &mut decisions)?);
         cells.extend(characters.iter().flat_map(|character| character.to_le_bytes()));
         let _ = write!(
             constants,
@@ -57,7 +56,7 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
             charset.title, charset.file, charset.constant
         );
     }
-    decisions.check_used()?;
+    decisions.check_used(peers::is_installed())?;
     let mut shifted = HEAD_OF_SHIFTED.to_owned();
     let mut double = Vec::new();
     for family in double::FAMILIES {

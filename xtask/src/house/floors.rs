@@ -28,7 +28,7 @@ impl House {
 }
 
 /// The crates. Each crate is below those that come after it.
-pub(super) const HOUSES: [House; 4] = [
+pub(super) const HOUSES: [House; 6] = [
     House {
         folder: "crates/utfkit",
         root: "lib.rs",
@@ -108,6 +108,42 @@ pub(super) const HOUSES: [House; 4] = [
             ("convert", 6),
             ("judge", 6),
             ("lib", 7),
+        ],
+    },
+    House {
+        folder: "crates/utfkit-iconv",
+        root: "lib.rs",
+        name: "utfkit_iconv",
+        may_use: &["utfkit"],
+        rooms: &[
+            ("errno", 0),
+            ("shared", 0),
+            ("charset", 1),
+            ("next", 1),
+            ("conversion", 2),
+            ("buffers", 3),
+            ("descriptors", 3),
+            ("request", 3),
+            ("lib", 4),
+        ],
+    },
+    House {
+        folder: "xtask",
+        root: "main.rs",
+        name: "xtask",
+        may_use: &["utfkit", "utfkit_text"],
+        rooms: &[
+            ("api", 1),
+            ("asm", 1),
+            ("charsets", 1),
+            ("chart", 1),
+            ("hangul", 1),
+            ("house", 1),
+            ("references", 1),
+            ("score", 1),
+            ("train", 1),
+            ("verify", 1),
+            ("main", 9),
         ],
     },
 ];

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The list of decisions, relative to the root of the repository.
-pub(super) const FILE: &str = "xtask/src/charsets/decisions.tsv";
+pub(in crate::charsets) const FILE: &str = "xtask/src/charsets/peers/decisions.tsv";
 
 /// A cell: the charset and the byte.
 type Cell = (String, u8);
 
 /// The decisions: in these cells, glibc has another character, or none.
-pub(super) struct Decisions {
+pub(in crate::charsets) struct Decisions {
     known: BTreeMap<Cell, String>,
     used: BTreeSet<Cell>,
 }
@@ -17,7 +17,7 @@ pub(super) struct Decisions {
 impl Decisions {
     /// Reads the list: charset, bytes, the character of glibc, the reason. A range of bytes with
     /// `*` as the character allows any difference.
-    pub(super) fn read() -> Result<Decisions, String> {
+    pub(in crate::charsets) fn read() -> Result<Decisions, String> {
         let text = std::fs::read_to_string(FILE).map_err(|error| format!("{FILE}: {error}"))?;
         let mut known = BTreeMap::new();
         for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -35,7 +35,7 @@ impl Decisions {
     }
 
     /// Returns `true` if the list says that glibc has `theirs` for `byte` of `charset`.
-    pub(super) fn allow(&mut self, charset: &str, byte: u8, theirs: &str) -> bool {
+    pub(in crate::charsets) fn allow(&mut self, charset: &str, byte: u8, theirs: &str) -> bool {
         let cell = (charset.to_owned(), byte);
         let is_known = self.known.get(&cell).is_some_and(|known| known == "*" || known == theirs);
         if is_known {
@@ -44,12 +44,12 @@ impl Decisions {
         is_known
     }
 
-    /// Fails if a decision is about a cell in which there is no difference.
-    pub(super) fn check_used(&self) -> Result<(), String> {
+    /// Fails if a decision is about a cell in which there is no difference. `compared` must be
+    /// `false` if there was no iconv.
+    pub(in crate::charsets) fn check_used(&self, compared: bool) -> Result<(), String> {
         let single = self.known.iter().filter(|(_, theirs)| *theirs != "*").map(|(cell, _)| cell);
         match single.into_iter().find(|cell| !self.used.contains(cell)) {
-            // Without iconv, nothing was compared.
-            Some((charset, byte)) if super::peer::is_installed() => {
+            Some((charset, byte)) if compared => {
                 Err(format!("{FILE}: glibc does not differ in {byte:02X} of {charset}"))
             }
             _ => Ok(()),

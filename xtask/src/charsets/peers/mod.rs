@@ -1,15 +1,14 @@
 //! Compares a table with `iconv` of glibc, where it is installed.
 
+pub(super) mod decisions;
+
 use std::{
     io::Write,
     process::{Command, Stdio},
 };
 
-use super::{
-    NONE,
-    decisions::{Decisions, FILE},
-    list::Charset,
-};
+use self::decisions::{Decisions, FILE};
+use super::{NONE, list::Charset};
 
 /// The script that asks glibc, relative to the root of the repository.
 const SCRIPT: &str = "scripts/charset-peers.py";
