@@ -44,7 +44,7 @@ fn matches_like_converted_text() {
         &["-i", "-e", "CAF\u{C9}"],
         &["-F", "-e", "\\"],
     ];
-    for encoding in Encoding::ALL.iter().copied().chain(some_charsets(8)) {
+    for (at, encoding) in Encoding::ALL.iter().copied().chain(some_charsets(8)).enumerate() {
         let (bytes, _) =
             convert_with(TEXT.as_bytes(), Encoding::Utf8, encoding, Policy::Skip).unwrap();
         let (text, _) = convert_with(&bytes, encoding, Encoding::Utf8, Policy::Strict).unwrap();
@@ -52,7 +52,10 @@ fn matches_like_converted_text() {
         folder.file("text", &text);
         // EBCDIC with characters of two bytes has a byte that shifts to these.
         let shifts_out = matches!(encoding, Encoding::Charset(_)) && bytes.contains(&0x0E);
-        for pattern in patterns {
+        // Charsets share their code, so each gets two of the patterns.
+        let is_charset = matches!(encoding, Encoding::Charset(_));
+        let some = |(number, _): &(usize, _)| !is_charset || (at + number) % 5 < 2;
+        for (_, pattern) in patterns.into_iter().enumerate().filter(some) {
             let label = ["-f", encoding.name()];
             let ours = found(&folder, &[&label, pattern].concat(), "encoded");
             let mut expected = found(&folder, &[&["-f", "utf-8"], pattern].concat(), "text");
