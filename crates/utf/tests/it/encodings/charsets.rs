@@ -1,6 +1,6 @@
 //! Legacy charsets in every command that accepts an encoding.
 
-use utfkit::{Encoding, encoding::Charset};
+use utfkit::Encoding;
 
 use super::some_charsets;
 use crate::support::Folder;
