@@ -5,9 +5,14 @@ use std::fs::File;
 
 use utfkit::{Status, encoding::Label};
 
+use utfkit_text::{
+    lines::{Feed, Held, Rejected, Taker, Tally},
+    streams::block::BLOCK,
+    transform::pipeline::{Joint, Pipeline},
+};
+
 use super::{
     args::{Args, Common, Errors},
-    pipeline::{Joint, Pipeline},
     plan::Plan,
     report::{is_output, overflow},
 };
@@ -26,8 +31,6 @@ use crate::{
     system::facts::Facts,
     threads::idle::Spare,
 };
-use utfkit_text::lines::{Feed, Held, Rejected, Taker, Tally};
-use utfkit_text::streams::block::BLOCK;
 
 /// Converts the only operand.
 pub(super) fn run(args: &Args, plan: &Plan) -> Result<Exit, Problem> {

@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use utfkit::{Encoding, Finding, Status, error::Grouper};
 
-use super::{
-    pipeline::{Pipeline, Site},
-    position::Position,
-};
+use utfkit_text::transform::pipeline::{Pipeline, Site};
+
+use super::position::Position;
 use crate::{files::compressed::method::Method, process::problem::Problem, reading::looks::Looks};
 
 /// An error in the text that stops the conversion.

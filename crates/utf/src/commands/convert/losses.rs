@@ -3,9 +3,9 @@
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use utfkit::{Encoding, Finding, Kind, transcode::transliteration};
-use utfkit_text::unicode::printable;
+use utfkit_text::{transform::pipeline::Site, unicode::printable};
 
-use super::{args::Errors, pipeline::Site, report};
+use super::{args::Errors, report};
 use crate::{args::target::Lacking, process::names::counted};
 
 /// The losses that a conversion of one file would cause.

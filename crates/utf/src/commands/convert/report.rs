@@ -6,14 +6,13 @@ use utfkit::{
     transcode::{Counts, transliteration},
 };
 
-use utfkit_text::{diagnose, unicode::categories::short_category};
-
-use super::{
-    args::Errors,
-    error::ConversionError,
-    pipeline::{Site, Tally},
-    plan::Plan,
+use utfkit_text::{
+    diagnose,
+    transform::pipeline::{Site, Tally},
+    unicode::categories::short_category,
 };
+
+use super::{args::Errors, error::ConversionError, plan::Plan};
 use crate::{
     args::{reading::BomArg, target::Lacking},
     files::compressed::{decompress, method::Method},

@@ -10,7 +10,11 @@ use std::{
 };
 
 use utfkit::{Encoding, Finding, Kind, Status, encoding::Label, transcode::Transcoder};
-use utfkit_text::diagnose::{Remark, Watcher, sample::Sample};
+use utfkit_text::{
+    diagnose::{Remark, Watcher, sample::Sample},
+    streams::block::BLOCK,
+    transform::pipeline::{Joint, Pipeline, Site, Tally},
+};
 
 use super::{
     args::Common,
@@ -19,7 +23,6 @@ use super::{
     declaration::Declarations,
     error::{self, ConversionError},
     losses::Losses,
-    pipeline::{Joint, Pipeline, Site, Tally},
     plan::Plan,
     position::{Position, Tracker},
     report::{self, is_output},
@@ -43,7 +46,6 @@ use crate::{
     system::{facts::Facts, files::ByOffset},
     threads::ahead,
 };
-use utfkit_text::streams::block::BLOCK;
 
 /// The reason why a conversion ended early.
 pub(super) enum Stop {

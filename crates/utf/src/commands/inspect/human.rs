@@ -13,17 +13,18 @@ use icu_properties::{
 use unicode_width::UnicodeWidthChar;
 use utfkit::Finding;
 
-use utfkit_text::diagnose;
-
-use super::{
-    forms::{Forms, Row},
-    place::Reading,
-    render::Render,
-    units::{self, Unit},
+use utfkit_text::{
+    diagnose,
+    inspect::{
+        character::{Forms, Row},
+        units::{self, Unit},
+    },
+    streams::placed::{Cell, What},
+    unicode::{self, categories, printable},
 };
+
+use super::{place::Reading, render::Render};
 use crate::{process::names, report::words};
-use utfkit_text::streams::placed::{Cell, What};
-use utfkit_text::unicode::{self, categories, printable};
 
 /// Writes tables.
 pub struct Human<W> {

@@ -9,12 +9,15 @@ use std::{
 
 use serde::Serialize;
 
-use utfkit_text::diagnose;
+use utfkit_text::{
+    diagnose,
+    inspect::{character::Forms, units},
+    streams::placed::{Cell, What},
+    unicode::{categories, names},
+};
 
-use super::{forms::Forms, place::Reading, render::Render, units};
+use super::{place::Reading, render::Render};
 use crate::{process::json_line, report};
-use utfkit_text::streams::placed::{Cell, What};
-use utfkit_text::unicode::{categories, names};
 
 /// Writes one JSON object per line.
 pub struct Json<W> {

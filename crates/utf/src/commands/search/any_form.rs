@@ -4,11 +4,13 @@ use std::{io, ops::Range};
 
 use memchr::memmem;
 use utfkit::Encoding;
-use utfkit_text::search::{Layout, Spelling};
+use utfkit_text::{
+    search::{Layout, Spelling, literal::finder},
+    streams::block::BLOCK,
+};
 
-use super::{literal::finder, scan::Stop};
+use super::scan::Stop;
 use crate::files::reading::{self, Source};
-use utfkit_text::streams::block::BLOCK;
 
 /// The encodings that are searched for. If a text has the same bytes in two, only the first is
 /// used.

@@ -6,11 +6,12 @@
 
 use std::{fs::File, io, ops::ControlFlow};
 
-use utfkit_text::search::Layout;
+use utfkit_text::{
+    search::{Layout, literal::Literal, matcher::Matcher},
+    streams::block::BLOCK,
+};
 
 use super::{
-    literal::Literal,
-    matcher::Matcher,
     scan::{Chunk, Counts, LineReceiver, Scan},
     window::Window,
 };
@@ -20,7 +21,6 @@ use crate::{
     system::files::ByOffset,
     threads::{ahead, idle::Spare},
 };
-use utfkit_text::streams::block::BLOCK;
 
 /// The maximum number of chunks to search ahead of the one in use.
 const AHEAD: u64 = 8;

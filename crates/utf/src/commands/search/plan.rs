@@ -2,17 +2,18 @@
 
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 use regex_syntax::hir::{Class, Hir, HirKind, LookSet};
-use utfkit_text::search::{Layout, Spelling};
-
-use super::{
-    Args,
-    equivalent::{self, Equivalent},
-    literal::Literal,
-    matcher::Matcher,
-    window::Window,
+use utfkit_text::{
+    search::{
+        Layout, Spelling,
+        equivalent::{self, Equivalent},
+        literal::Literal,
+        matcher::Matcher,
+    },
+    unicode::printable,
 };
+
+use super::{Args, window::Window};
 use crate::process::problem::Problem;
-use utfkit_text::unicode::printable;
 
 /// The characters that a match can contain, or that decide about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

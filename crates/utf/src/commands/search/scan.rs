@@ -4,10 +4,14 @@ mod long;
 
 use std::{fs::File, io, mem, ops::Range};
 
-use super::{literal::Literal, matcher::Matcher, window::Window};
+use utfkit_text::{
+    search::{literal::Literal, matcher::Matcher},
+    streams::block::BLOCK,
+};
+
+use super::window::Window;
 use crate::files::reading::CountingSource;
 use long::Long;
-use utfkit_text::streams::block::BLOCK;
 
 /// The maximum length of a line in bytes, as it is searched. A longer line is searched in pieces.
 const MAX: usize = 1 << 20;

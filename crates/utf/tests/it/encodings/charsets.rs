@@ -1,7 +1,5 @@
 //! Legacy charsets in every command that accepts an encoding.
 
-use utfkit::Encoding;
-
 use super::some_charsets;
 use crate::support::Folder;
 

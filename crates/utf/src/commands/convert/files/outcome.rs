@@ -3,8 +3,10 @@
 use utfkit::Encoding;
 
 use super::{OperandFile, describe_binary, second_run::SecondRun};
+use utfkit_text::transform::pipeline::Tally;
+
 use crate::{
-    commands::convert::{pipeline::Tally, plan::Plan},
+    commands::convert::plan::Plan,
     files::folder::Folder,
     process::{exit::Exit, problem::Problem},
 };

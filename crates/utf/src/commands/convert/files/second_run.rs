@@ -3,15 +3,14 @@
 use std::io;
 
 use utfkit::{Status, encoding::Bom, transcode::Counts};
-use utfkit_text::detect::content::{Content, LOOK};
+use utfkit_text::{
+    detect::content::{Content, LOOK},
+    transform::pipeline::{Joint, Pipeline, Tally},
+};
 
 use crate::{
     args::encoding::From,
-    commands::convert::{
-        pipeline::{Joint, Pipeline, Tally},
-        plan::Plan,
-        report::Unstable,
-    },
+    commands::convert::{plan::Plan, report::Unstable},
     files::reading::Head,
     output::sink::Sink,
     system::facts::Facts,

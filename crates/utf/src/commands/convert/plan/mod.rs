@@ -15,10 +15,18 @@ use check::{
     readable,
 };
 
+use utfkit_text::{
+    lines::Unit,
+    streams::choose::{by_line::Mixed, candidates::Candidates},
+    transform::{
+        filters::Wanted,
+        pipeline::{Bom as WrittenBom, Filtered, Joint, Pipeline, Reader},
+    },
+};
+
 use super::{
     args::{Args, Errors},
     controls,
-    pipeline::{Bom as WrittenBom, Filtered, Joint, Pipeline, Reader},
 };
 use crate::{
     args::{
@@ -30,9 +38,6 @@ use crate::{
     input::stream::DecompressArgs,
     process::{problem::Problem, shell::Shown},
 };
-use utfkit_text::lines::Unit;
-use utfkit_text::streams::choose::{by_line::Mixed, candidates::Candidates};
-use utfkit_text::transform::filters::Wanted;
 
 /// The settings for the conversion of every operand.
 #[derive(Clone, Debug)]
