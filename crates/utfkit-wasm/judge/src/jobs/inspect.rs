@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde_json::{Value, json};
 use utfkit::{
     Encoding,
-    encoding::{BomRule, ByteOrder},
+    encoding::ByteOrder,
 };
 use utfkit_text::{
     inspect::units,
