@@ -19,7 +19,6 @@ use std::{io, path::Path};
 use args::Args;
 use plan::Plan;
 use stream::{Converter, Stop};
-use utfkit_text::transform::pipeline;
 
 use super::file_names;
 use crate::{

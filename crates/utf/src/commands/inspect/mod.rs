@@ -21,7 +21,7 @@ use render::Render;
 use target::Target;
 use utfkit::Encoding;
 use utfkit_text::{
-    inspect::{character as forms, units},
+    inspect::character as forms,
     streams::placed::What,
     unicode::{names, printable},
 };

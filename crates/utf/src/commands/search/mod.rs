@@ -27,7 +27,6 @@ use utfkit_text::detect::content::{self, Content};
 use utfkit_text::diagnose::{self, sample::Sample};
 
 use super::each_file::{self, Message};
-use utfkit_text::search::{equivalent, literal, matcher};
 
 use crate::{
     args::encoding,

@@ -9,7 +9,7 @@ use crate::support::{Folder, Run, peak_memory, spawn};
 /// Returns a line of several mebibytes, without its line feed. Pieces end inside characters and
 /// inside matches.
 fn numbers() -> String {
-    let numbers = (0..160_000).map(|number| format!("é{number:06}"));
+    let numbers = (0..300_000).map(|number| format!("é{number:06}"));
     iter::once("x".to_owned()).chain(numbers).collect()
 }
 
@@ -91,14 +91,14 @@ fn prints_a_long_line_once_and_unchanged() {
             ["one\n", &before[..before.len() - 4], &before].map(|before| form.len(before));
         let long = format!("2:{first}:{line}\n4:{second}:{line}\n");
         // Everywhere in the line, at its start, at and after the end of a piece, and at its end.
-        for found in ["é", "xé0", "71é131072é", "é159999"] {
+        for found in ["é", "xé0", "71é131072é", "é299999"] {
             form.prints(&text, &["-nb", found], &long);
         }
         form.prints(&text, &["-c", "é131072"], "2\n");
-        form.prints(&text, &["-m1", "é159999"], &format!("{line}\n"));
+        form.prints(&text, &["-m1", "é299999"], &format!("{line}\n"));
         let others = format!("2:{first}:{line}\n3:{third}:x00\n4:{second}:{line}\n");
         form.prints(&text, &["-nbv", "one"], &others);
-        form.prints(&text, &["-cv", "é159999"], "2\n");
+        form.prints(&text, &["-cv", "é299999"], "2\n");
     }
 }
 
@@ -199,7 +199,7 @@ fn long_lines_are_context_of_others() {
         let last = format!("3-{line}y\n4-two\n5:{line}z\n6-three\n");
         form.prints(&text, &["-n", "-A1", "-B2", "9z"], &last);
         let two = format!("1-one\n2:{line}\n3:{line}y\n4-two\n5:{line}z\n6-three\n");
-        form.prints(&text, &["-n", "-C1", "é159999"], &two);
+        form.prints(&text, &["-n", "-C1", "é299999"], &two);
         form.prints(&text, &["-n", "-C1", "x"], &two);
         let apart = format!("1:one\n2-{line}\n--\n5-{line}z\n6:three\n7-four\n");
         for run in form.search(&text, &["-n", "-C1", "-e", "ne", "-e", "th"]) {
@@ -232,7 +232,7 @@ fn reports_text_that_could_not_be_kept() {
     let line = numbers();
     let folder = Folder::new();
     folder.file("text", format!("one\n{line}\n"));
-    let run = folder.shell("cat text | TMPDIR=/none utf search -nb é159999").exits(2);
+    let run = folder.shell("cat text | TMPDIR=/none utf search -nb é299999").exits(2);
     let rest = run.text().strip_prefix("2:4:").unwrap().strip_suffix('\n').unwrap();
     assert!(line.ends_with(rest) && rest.len() < line.len());
     let left_out = line.len() - rest.len();
@@ -240,15 +240,15 @@ fn reports_text_that_could_not_be_kept() {
     let run = run.mentions(&words);
     assert_eq!(run.stderr.lines().count(), 1);
     // The position in the line is known.
-    let script = "cat text | TMPDIR=/none utf search --format=json é159999";
+    let script = "cat text | TMPDIR=/none utf search --format=json é299999";
     let found = folder.shell(script).exits(2).lines_of_json();
     assert_eq!(found[0]["offset"], 4 + left_out);
     assert_eq!(found[0]["matches"][0]["column"], line.chars().count() - 6);
     // Files and counts do not need kept text.
-    let run = folder.shell("TMPDIR=/none utf search é159999 text");
+    let run = folder.shell("TMPDIR=/none utf search é299999 text");
     same(run.exits(0).says(""), &format!("{line}\n"));
-    folder.shell("cat text | TMPDIR=/none utf search -c é159999").exits(0).says("").prints("1\n");
-    folder.shell("cat text | TMPDIR=/none utf search -o é159999").says("").prints("é159999\n");
+    folder.shell("cat text | TMPDIR=/none utf search -c é299999").exits(0).says("").prints("1\n");
+    folder.shell("cat text | TMPDIR=/none utf search -o é299999").says("").prints("é299999\n");
 }
 
 /// In text that is decoded, the meaning of bytes may depend on earlier ones.
