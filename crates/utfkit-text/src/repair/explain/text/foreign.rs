@@ -1,9 +1,12 @@
 //! The bytes of a text that are not UTF-8, and the charsets that they can be in. The judge of charsets
 //! decides, as in detection: it reads all these bytes together.
 
+use std::borrow::Cow;
+
 use utfkit::{Encoding, transcode};
 
 use crate::detect::{
+    likeliest::Likeliest,
     opinion::{self, Opinion},
     strange,
 };
@@ -19,9 +22,12 @@ const MAX: usize = 16 << 10;
 
 /// The charset is certain if the second-best one costs more by this. The model is too confident, so two
 /// bits count as one. A single word, which may be a name of any language, needs more.
-const SURE: Cost = 11 * BIT;
+const SURE: Cost = 8 * BIT;
 const SURE_OF_NAMES: Cost = 40 * BIT;
 const FEW: usize = 3;
+
+/// The minimum confidence of the judge in a charset.
+const LEAST: f32 = 0.5;
 
 /// The cost of another charset in which several lines make more sense.
 const STRANGE: Cost = 4 * BIT;
@@ -34,7 +40,9 @@ const MAX_COST: Cost = 12 * BIT;
 pub(crate) struct Judged {
     /// The likeliest charset.
     pub(crate) best: u8,
-    /// The other charsets in which the letters are others, with the cost of each above the best one.
+    /// Whether the judge is so sure that the charset may be named.
+    pub(crate) is_sure: bool,
+    /// The other charsets in which the text is another, with the cost of each above the best one.
     pub(crate) rivals: Vec<(u8, Cost)>,
 }
 
@@ -46,27 +54,30 @@ impl Judged {
             return None;
         }
         let Opinion::Text(text) = opinion::lines(bytes, declared) else { return None };
+        if text.best.confidence < LEAST {
+            return None;
+        }
         let best = usable(bytes, text.best.encoding)?;
-        let own = letters(bytes, best);
-        let sure = sure(bytes);
+        let (own, sure) = (read(bytes, best), sure(bytes));
         let cost = |other: i64| Cost::try_from(other - text.best.cost).unwrap_or(Cost::MAX);
         let others = text.others.iter().filter(|other| cost(other.cost) < sure);
         let others = others.filter_map(|other| {
             let charset = usable(bytes, other.encoding)?;
-            (letters(bytes, charset) != own).then(|| (charset, cost(other.cost)))
+            (read(bytes, charset) != own).then(|| (charset, cost(other.cost)))
         });
         let mut rivals: Vec<(u8, Cost)> = others.collect();
         for charset in strange::charsets(bytes, text.best.encoding) {
-            let charset = usable(bytes, charset).filter(|one| letters(bytes, *one) != own);
+            let charset = usable(bytes, charset).filter(|one| read(bytes, *one) != own);
             rivals.extend(charset.map(|charset| (charset, STRANGE)));
         }
         rivals.sort_by_key(|&(charset, cost)| (charset, cost));
         rivals.dedup_by_key(|(charset, _)| *charset);
-        Some(Judged { best, rivals })
+        let is_sure = text.best.confidence >= Likeliest::SURE;
+        Some(Judged { best, is_sure, rivals })
     }
 
     /// Returns the charsets that a line can be in, with the cost of each above the best one.
-    fn for_lines(&self) -> Vec<(u8, Cost)> {
+    pub(super) fn for_lines(&self) -> Vec<(u8, Cost)> {
         let rivals = self.rivals.iter().map(|&(charset, cost)| (charset, cost.min(MAX_COST)));
         [(self.best, 0)].into_iter().chain(rivals).collect()
     }
@@ -85,10 +96,14 @@ fn usable(bytes: &[u8], encoding: Encoding) -> Option<u8> {
     (0..128).all(|byte| !used[usize::from(byte)] || is_same(byte)).then_some(number)
 }
 
-/// Returns the letters of `bytes` in a charset. Signs alone are not a difference.
+/// Returns `bytes` in a charset.
+pub(super) fn read(bytes: &[u8], charset: u8) -> Cow<'_, str> {
+    transcode::decode_lossy(bytes, charsets::of(charset).encoding).0
+}
+
+/// Returns the letters of `bytes` in a charset. Signs alone are no other text of a whole file.
 pub(super) fn letters(bytes: &[u8], charset: u8) -> Vec<char> {
-    let (text, _) = transcode::decode_lossy(bytes, charsets::of(charset).encoding);
-    text.chars().filter(|one| one.is_alphabetic()).collect()
+    read(bytes, charset).chars().filter(|one| one.is_alphabetic()).collect()
 }
 
 /// Returns the cost from which on another charset is not possible.

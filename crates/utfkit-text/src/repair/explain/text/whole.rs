@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::model::score::{BIT, Cost};
 use crate::repair::explain::memory::Memory;
 use crate::repair::explain::parts::MAX_LINE;
-use crate::repair::explain::text::foreign::{Judged, letters};
+use crate::repair::explain::text::foreign::{Judged, letters, read};
 use crate::repair::explain::text::lines::Explainer;
 use crate::repair::explain::text::segment::{self, Segment, Whole};
 use crate::repair::explain::tokens::cut;
@@ -58,20 +58,24 @@ impl Explainer {
         if !all || lines > MAX_LINES {
             return Vec::new();
         }
-        let Some(Judged { best, rivals }) = self.foreign.judge_whole(text) else {
+        let Some(Judged { best, is_sure, rivals }) = self.foreign.judge_whole(text) else {
             return Vec::new();
         };
         let Some(segments) = segments(text, best) else { return Vec::new() };
-        match rivals.into_iter().min_by_key(|(_, cost)| *cost) {
+        let own = letters(text, best);
+        let differs = |&(charset, _): &(u8, Cost)| letters(text, charset) != own;
+        match rivals.into_iter().filter(differs).min_by_key(|(_, cost)| *cost) {
             Some((rival, cost)) => doubts(text, segments, rival, segment::percent(cost)),
-            None => segments,
+            None if is_sure => segments,
+            None => Vec::new(),
         }
     }
 
     /// Returns the segments of the lines of `text` that have raw bytes and no UTF-8, if it is certain in
     /// which charset each line is.
     pub(super) fn foreign_lines(&mut self, text: &[u8]) -> Vec<Segment> {
-        let charsets = self.foreign.charsets(text);
+        let judged = self.foreign.judge(text).filter(|judged| judged.is_sure);
+        let charsets = judged.map(Judged::for_lines).unwrap_or_default();
         let (mut found, mut base) = (Vec::new(), 0);
         for line in text.split_inclusive(|&byte| byte == b'\n') {
             let start = base;
@@ -102,7 +106,7 @@ impl Explainer {
         gains.sort_by_key(|(gain, charset)| (-gain, *charset));
         let &(gain, best) = gains.first()?;
         let mut near = gains[1..].iter().take_while(|(other, _)| *other > gain - RAW_RIVAL);
-        let is_certain = near.all(|&(_, other)| letters(line, other) == letters(line, best));
+        let is_certain = near.all(|&(_, other)| read(line, other) == read(line, best));
         let is_foreign = gain > FIRST_RAW + RAW_RIVAL
             && is_certain
             && self.count(line, best).1 == 0
@@ -112,22 +116,24 @@ impl Explainer {
 
     /// Returns what a line gains in a charset; `None` if a part of it cannot be in that charset.
     fn gain_of_line(&mut self, line: &[u8], charset: u8) -> Option<Cost> {
-        let (mut own, mut other, mut is_possible) = (0, 0, true);
+        let (mut own, mut other, mut is_possible, mut has_word) = (0, 0, true, false);
         self.each_token(line, |memory, token| {
             let raw = token.iter().filter(|&&unit| is_raw(unit)).count() as Cost;
             is_possible &= raw == 0 || may_be_in(token, charset);
+            // A byte alone may be an entry of a table.
+            has_word |= raw > 0 && token.len() > 1;
             let row = memory.row(token);
             own += memory.costs(row).best().1 - too_high(raw);
             match charsets::of(charset).decode(&bytes(token)) {
                 Some(units) => {
-                    let row = memory.legacy_row(&units, charset);
+                    let row = memory.row_in(&units, charset);
                     other += memory.costs(row).best().1 + memory.mixed(&units);
                 }
                 // A token of several bytes per character may be cut.
                 None => is_possible &= !charsets::of(charset).is_single(),
             }
         });
-        is_possible.then_some(own - other)
+        (is_possible && has_word).then_some(own - other)
     }
 
     /// Returns `true` if enough tokens of `text` make more sense as UTF-8 than in a charset.

@@ -179,15 +179,19 @@ impl Memory {
     }
 
     /// Returns the costs of text in a charset. Languages that are not written in it cost more.
-    pub(crate) fn legacy_row(&mut self, units: &[Unit], charset: u8) -> RowId {
-        let charset = charsets::of(charset);
-        let row = match charset.has_marks {
+    fn legacy_row(&mut self, units: &[Unit], charset: u8) -> RowId {
+        let row = self.row(units);
+        let mut row = self.costs(row).clone();
+        row.add_each(&charsets::of(charset).unusual);
+        self.add_row(row)
+    }
+
+    /// Returns the costs of the text of raw bytes in a charset.
+    pub(crate) fn row_in(&mut self, units: &[Unit], charset: u8) -> RowId {
+        match charsets::of(charset).has_marks {
             true => self.row(&composed(units)),
             false => self.row(units),
-        };
-        let mut row = self.costs(row).clone();
-        row.add_each(&charset.unusual);
-        self.add_row(row)
+        }
     }
 
     /// Finds UTF-8 that was read in other charsets, once or more.
@@ -271,9 +275,8 @@ impl Memory {
                 continue;
             }
             let row = match channel {
-                Channel::Legacy(charset, _) | Channel::Raw(charset) => {
-                    self.legacy_row(&units, charset)
-                }
+                Channel::Legacy(charset, _) => self.legacy_row(&units, charset),
+                Channel::Raw(charset) => self.row_in(&units, charset),
                 _ => self.row(&units),
             };
             let more = lost_before(&units).saturating_sub(lost_before(token)) as Cost;
@@ -468,6 +471,12 @@ fn is_cut(two: &[Unit]) -> bool {
     matches!((first, second), (0xE2, 0x80..=0x86) | (0xF0, 0x9F))
 }
 
+/// Returns `true` if two units are a small letter and the first byte of a letter that was cut. In
+/// charsets, that byte is a capital.
+fn is_cut_letter(two: &[Unit]) -> bool {
+    matches!(two[0], 0x61..=0x7A) && matches!(two[1].wrapping_sub(RAW), 0xC2 | 0xC3)
+}
+
 /// Returns `true` if the raw bytes of `token` may be in a charset. In charsets with several bytes per
 /// character, some pairs of bytes are overlong forms.
 pub(crate) fn may_be_in(token: &[Unit], charset: u8) -> bool {
@@ -492,4 +501,5 @@ pub(crate) fn is_foreign(token: &[Unit]) -> bool {
         && (artifacts == 0 || count > 4 * artifacts)
         && !token.windows(REPEATED).any(is_same)
         && (count > 4 || !token.windows(2).any(is_cut))
+        && (count > 1 || !token.windows(2).any(is_cut_letter))
 }
