@@ -175,3 +175,12 @@ fn lines_in_any_charset_are_read() {
         assert_eq!(String::from_utf8_lossy(&done.bytes), right, "{charset}");
     }
 }
+
+/// Single letters, as in keymaps, are in no certain charset.
+#[test]
+fn single_bytes_are_no_words() {
+    leaves(
+        b"\" \xF9 and \xD9 replace the grave accent\n\xD9\t<Char-0x016C>\tUPPERCASE U WITH BREVE\n\
+        \xF9\t<Char-0x016D>\tLOWERCASE u WITH BREVE\n",
+    );
+}

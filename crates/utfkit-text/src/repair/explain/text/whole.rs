@@ -8,7 +8,7 @@ use crate::repair::explain::parts::MAX_LINE;
 use crate::repair::explain::text::foreign::{Judged, letters, read};
 use crate::repair::explain::text::lines::Explainer;
 use crate::repair::explain::text::segment::{self, Segment, Whole};
-use crate::repair::explain::tokens::cut;
+use crate::repair::explain::tokens::cut::{self, is_alone};
 use crate::repair::explain::tokens::units::{Line, Unit, bytes, is_high, is_raw};
 use crate::repair::explain::ways::alternatives::{may_be_in, too_high};
 use crate::repair::explain::ways::channels::Channel;
@@ -46,7 +46,7 @@ impl Explainer {
         if self.has_utf8(text, best) {
             return None;
         }
-        let is_text = self.is_text(text, best);
+        let is_text = self.is_text(text, best) && self.has_word(text);
         let segments = if is_text { self.segments_of(text, all) } else { Vec::new() };
         Some(Whole { is_text, segments })
     }
@@ -120,8 +120,7 @@ impl Explainer {
         self.each_token(line, |memory, token| {
             let raw = token.iter().filter(|&&unit| is_raw(unit)).count() as Cost;
             is_possible &= raw == 0 || may_be_in(token, charset);
-            // A byte alone may be an entry of a table.
-            has_word |= raw > 0 && token.len() > 1;
+            has_word |= is_word(token);
             let row = memory.row(token);
             own += memory.costs(row).best().1 - too_high(raw);
             match charsets::of(charset).decode(&bytes(token)) {
@@ -154,6 +153,13 @@ impl Explainer {
             }
         });
         (raw, utf8)
+    }
+
+    /// Returns `true` if a token of `text` is a word with raw bytes.
+    fn has_word(&mut self, text: &[u8]) -> bool {
+        let mut has_word = false;
+        self.each_token(text, |_, token| has_word |= is_word(token));
+        has_word
     }
 
     /// Returns `true` if the raw bytes of `text` are text in a charset, and not noise.
@@ -199,6 +205,13 @@ impl Explainer {
             }
         }
     }
+}
+
+/// Returns `true` if `token` is a word with raw bytes. Single letters, as in keymaps and tables, prove
+/// nothing.
+fn is_word(token: &[Unit]) -> bool {
+    let raw = token.iter().filter(|&&unit| is_raw(unit)).count();
+    raw > 0 && token.len() > 2 && (raw > 2 || !is_alone(token))
 }
 
 /// Returns `true` if `token` makes more sense as it is than in a charset. A token that is not complete in

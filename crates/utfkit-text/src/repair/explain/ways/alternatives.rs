@@ -480,8 +480,7 @@ fn is_cut_letter(two: &[Unit]) -> bool {
 /// Returns `true` if the raw bytes of `token` may be in a charset. In charsets with several bytes per
 /// character, some pairs of bytes are overlong forms.
 pub(crate) fn may_be_in(token: &[Unit], charset: u8) -> bool {
-    is_foreign(token)
-        || !charsets::of(charset).is_single() && !token.windows(2).any(|two| is_cut(two))
+    is_foreign(token) || !charsets::of(charset).is_single() && !token.windows(2).any(is_cut)
 }
 
 /// Returns `true` if the raw bytes of `token` may be in a charset. Overlong forms and surrogates are
