@@ -2,7 +2,7 @@
 
 use utfkit::{Encoding, encoding::Bom, utf8};
 use utfkit_text::{
-    detect::{Detector, Evidence, Verdict},
+    detect::{Detection, Detector},
     receivers::declared::{Format, find_hint},
 };
 
@@ -37,14 +37,13 @@ impl DeclaredCharset {
         let mut detector = Detector::new();
         detector.feed(head);
         let detection = if ended { detector.finish() } else { detector.so_far() };
-        let format = detection.evidence().iter().find_map(|one| match one {
-            Evidence::Declared(format, _) => Some(*format),
-            _ => None,
-        })?;
-        let encoding = detection.encoding().filter(|_| detection.segments().len() < 2)?;
-        let is_charset = encoding.is_legacy();
-        let is_likely = detection.verdict() == Verdict::Likely;
-        (is_charset && is_likely).then_some(Self { encoding, format })
+        Self::by(&detection)
+    }
+
+    /// Returns the charset that a text with this `detection` declares, if it is in that charset.
+    pub fn by(detection: &Detection) -> Option<Self> {
+        let (format, encoding) = detection.as_declared()?;
+        Some(Self { encoding, format })
     }
 
     /// Returns the message that the file `name` was read in this charset.

@@ -50,7 +50,9 @@ impl Looks {
             None => "no encoding is sure".to_owned(),
             Some(Likeliest::One(Encoding::Utf8)) => "most of it is UTF-8".to_owned(),
             Some(Likeliest::One(encoding)) => {
-                format!("looks like {encoding} ({} %)", self.percent())
+                let is_visual = self.detection.evidence().contains(&Evidence::VisualOrder);
+                let order = if is_visual { " in visual order" } else { "" };
+                format!("looks like {encoding}{order} ({} %)", self.percent())
             }
             Some(Likeliest::Utf8AndCharset { most: true, .. }) => "most of it is UTF-8".to_owned(),
             Some(Likeliest::Utf8AndCharset { most: false, .. }) => {

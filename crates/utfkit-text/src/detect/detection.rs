@@ -271,6 +271,21 @@ impl Detection {
         self.declared.as_ref()
     }
 
+    /// Returns the legacy charset that the text is in, and the format of the declaration that names
+    /// it. Programs that respect the declaration read such a text correctly.
+    #[must_use]
+    pub fn as_declared(&self) -> Option<(Format, Encoding)> {
+        let is_declared = |one: &Evidence| match one {
+            Evidence::Declared(format, _) => Some(*format),
+            _ => None,
+        };
+        let format = self.evidence.iter().find_map(is_declared)?;
+        let encoding = self.encoding.filter(|_| self.segments.len() < 2)?;
+        let is_charset = encoding.is_legacy();
+        let has_utf8 = self.evidence.iter().any(|one| matches!(one, Evidence::Utf8Within(_)));
+        (is_charset && !has_utf8 && self.verdict == Verdict::Likely).then_some((format, encoding))
+    }
+
     /// Returns the type of binary data, if it is known.
     #[must_use]
     pub const fn file_type(&self) -> Option<FileType> {

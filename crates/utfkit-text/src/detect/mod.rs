@@ -42,3 +42,5 @@ pub use detector::{Detector, detect};
 #[doc(hidden)]
 pub use judge::confidence;
 pub use judge::family::Family;
+#[cfg(feature = "charsets")]
+pub(crate) use judge::{opinion, strange};

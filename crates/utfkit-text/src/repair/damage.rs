@@ -5,10 +5,7 @@ use crate::repair::{explain::Explainer, found::Found};
 use crate::{
     repair::explain::{
         MojibakeCharset, Segment, Whole,
-        ways::{
-            channels::{self, Channel},
-            pages,
-        },
+        ways::{channels::Channel, charsets, pages},
     },
     repair::{edit::Edit, events::Fault, found::Doubt},
 };
@@ -17,6 +14,7 @@ use crate::{
 #[cfg(feature = "charsets")]
 pub(crate) fn add(text: &[u8], explainer: &mut Explainer, found: &mut Found) {
     let mut segments = explainer.explain(text);
+    found.doubts.retain(|doubt| !is_explained(text, doubt, &segments));
     // A sequence with a line break inside may be one, so its bytes are not others.
     segments.retain(|segment| {
         let is_apart =
@@ -24,6 +22,21 @@ pub(crate) fn add(text: &[u8], explainer: &mut Explainer, found: &mut Found) {
         found.doubts.iter().all(is_apart)
     });
     add_segments(text, segments, found);
+}
+
+/// Returns `true` if all bytes beyond ASCII of a doubt are certain to be of a charset.
+#[cfg(feature = "charsets")]
+fn is_explained(text: &[u8], doubt: &Doubt, segments: &[Segment]) -> bool {
+    let is_certain = |at: usize| {
+        let next = segments.partition_point(|segment| segment.range.end <= at);
+        segments.get(next).is_some_and(|one| {
+            one.range.start <= at
+                && one.rival.is_none()
+                && one.percent == 99
+                && matches!(one.channel, Channel::Raw(_))
+        })
+    };
+    (doubt.start..doubt.end).all(|at| text[at].is_ascii() || is_certain(at))
 }
 
 /// Replaces `found` if `text`, which has ill-formed bytes, is in one legacy charset. It is `all` of the
@@ -132,7 +145,6 @@ pub(crate) const fn decide_whole(_: &[u8], _: bool, _: &mut Explainer, _: &mut F
 #[cfg(feature = "charsets")]
 fn fault(channel: Channel, text: &[u8]) -> Fault {
     let charset = |page: u8| pages::charset(page.into(), &String::from_utf8_lossy(text));
-    let encoding = |charset| channels::facts().encoding(charset);
     match channel {
         Channel::Utf8(pages) => {
             Fault::Mojibake { charset: charset(pages[0]), layers: channel.layers() }
@@ -141,14 +153,10 @@ fn fault(channel: Channel, text: &[u8]) -> Fault {
             Some(encoding) => Fault::Misread { encoding, charset: MojibakeCharset::Iso8859_1 },
             None => Fault::Mojibake { charset: charset(page), layers: 1 },
         },
-        Channel::Legacy(legacy, page) => match encoding(legacy) {
-            Some(encoding) => Fault::Misread { encoding, charset: charset(page) },
-            None => Fault::Mojibake { charset: charset(page), layers: 1 },
-        },
-        Channel::Raw(raw) => match encoding(raw) {
-            Some(encoding) => Fault::StrayByte { encoding },
-            None => Fault::Reread,
-        },
+        Channel::Legacy(legacy, page) => {
+            Fault::Misread { encoding: charsets::of(legacy).encoding, charset: charset(page) }
+        }
+        Channel::Raw(raw) => Fault::StrayByte { encoding: charsets::of(raw).encoding },
         Channel::Gbk => Fault::Mojibake { charset: MojibakeCharset::Gbk, layers: 1 },
     }
 }

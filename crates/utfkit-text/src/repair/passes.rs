@@ -3,7 +3,6 @@
 
 use std::{cell::RefCell, mem};
 
-use crate::receivers::declared::find_hint;
 use crate::repair::explain::Explainer;
 use crate::repair::{
     broken::{fixer, ill_formed::artifact_len},
@@ -15,7 +14,7 @@ use crate::repair::{
     window::Window,
 };
 use utfkit::{
-    Encoding, Finding,
+    Finding,
     utf8::{self, is_continuation},
 };
 
@@ -73,6 +72,7 @@ pub(crate) fn repair(
     if is_clean(text, offset, &mut explainer.borrow_mut()) {
         return sink(Event::Kept(text));
     }
+    explainer.borrow_mut().begin_window();
     let found = Window { text, offset, all, options, explainer }.findings();
     report(text, offset, found, sink);
 }
@@ -140,10 +140,6 @@ impl Window<'_> {
         let is_raw =
             |finding: &&Finding| artifact_len(&self.text[finding.offset() as usize..]) == 0;
         let left = found.ill_formed.iter().filter(is_raw).count();
-        // It is right as it is.
-        if left > 0 && self.all && is_as_declared(self.text) {
-            return without_fixes(self.text, found);
-        }
         let is_whole = left > found.edits.len()
             && self.options.mixed_encoding().is_none()
             && damage::decide_whole(self.text, self.all, explainer, &mut found);
@@ -157,13 +153,6 @@ impl Window<'_> {
         found.doubts.sort_by_key(|doubt| doubt.start);
         found
     }
-}
-
-/// Returns `true` if `text`, a whole file, declares a charset that has all of it.
-fn is_as_declared(text: &[u8]) -> bool {
-    let declared = find_hint(text, true).and_then(|declared| declared.encoding());
-    let charset = declared.filter(|one| matches!(one, Encoding::Charset(_) | Encoding::Iso8859_1));
-    charset.is_some_and(|charset| utfkit::decode(text, charset).is_ok())
 }
 
 /// A window without anything left to fix.

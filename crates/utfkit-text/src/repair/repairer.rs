@@ -2,6 +2,8 @@
 
 use std::cell::RefCell;
 
+use crate::detect::detect;
+use crate::receivers::declared::{Format, find_hint};
 use crate::repair::explain::Explainer;
 use crate::repair::{
     events::{Ambiguity, Event, Fix},
@@ -12,7 +14,7 @@ use crate::repair::{
         units::Utf16,
     },
 };
-use utfkit::Finding;
+use utfkit::{Encoding, Finding, utf8};
 
 /// Repairs a text that comes in pieces. It keeps one window of at most 256 KiB, and at most 2 MiB of
 /// knowledge about the text.
@@ -43,6 +45,8 @@ pub struct Repairer {
     text: Text,
     /// The knowledge about the damage of the text.
     explainer: Explainer,
+    /// The charset that the text declares, if it is in that charset.
+    declared: Option<(Format, Encoding)>,
 }
 
 /// The form of the text.
@@ -66,7 +70,15 @@ impl Repairer {
     pub fn new(options: Options) -> Self {
         let (waiting, form, explainer) = (Vec::new(), Form::Unknown, Explainer::new());
         let text = Text::default();
-        Self { options, waiting, offset: 0, form, text, explainer }
+        Self { options, waiting, offset: 0, form, text, explainer, declared: None }
+    }
+
+    /// Returns the legacy charset that the text is in, and the format of the declaration that names
+    /// it. Such a text is correct, so nothing is fixed. It is only known of a text of at most one
+    /// window, after its end.
+    #[must_use]
+    pub const fn declared(&self) -> Option<(Format, Encoding)> {
+        self.declared
     }
 
     /// Processes the next `bytes` of the text, and calls `sink` for each event. `last` ends the text.
@@ -146,6 +158,20 @@ impl Repairer {
             let len = if is_last { rest.len() } else { passes::cut(rest, WINDOW) };
             let at = self.offset + done as u64;
             let all = is_last && at == 0;
+            if at == 0 {
+                let head = &rest[..rest.len().min(HEAD)];
+                let declared = find_hint(head, all && head.len() == len);
+                let may_be_right = all && declared.is_some() && self.options.mixed.is_none();
+                if may_be_right && !utf8::is_valid(rest) {
+                    self.declared = detect(rest).as_declared();
+                }
+                if self.declared.is_some() {
+                    sink(Event::Kept(rest));
+                    self.explainer = explainer.into_inner();
+                    return len;
+                }
+                explainer.borrow_mut().declare(declared);
+            }
             passes::repair(&rest[..len], at, all, &self.options, &explainer, sink);
             done += len;
         }

@@ -7,7 +7,7 @@ use utfkit::{
     Encoding,
     utf8::{Piece, Pieces, Utf8Stream},
 };
-use utfkit_text::repair::{Event, Options};
+use utfkit_text::repair::{Event, Options, Repairer};
 
 use utfkit_text::detect::content::Content;
 use utfkit_text::streams::refused::refuses_bom;
@@ -168,8 +168,9 @@ impl Work<'_> {
         };
         let mut notes = notes::Follower::new(file, Shown::new(self.path), &room[..head.len]);
         let take = |event: Option<&Event<'_>>| event.map_or(Ok(()), |event| self.take(event));
+        let repairer = Some(Repairer::new(options));
         self.found.bytes =
-            file::repair_rest(file, name, &mut room, head.len, options, &mut notes, take)?;
+            file::repair_rest(file, name, &mut room, head.len, repairer, &mut notes, take)?;
         {
             let out = &mut in_order::lock(self.printer).out;
             let path = (self.path, false);

@@ -4,7 +4,10 @@ use std::{fs::File, io};
 
 use utfkit_text::detect::content::Content;
 
-use crate::{files::reading::Head, reading::looks::Looks};
+use crate::{
+    files::reading::Head,
+    reading::{declared::DeclaredCharset, looks::Looks},
+};
 use utfkit_text::streams::block;
 
 /// The reason for which a file is not repaired.
@@ -45,12 +48,14 @@ pub struct Beginning {
     pub(super) room: Vec<u8>,
     /// The judgement of a file without UTF-8.
     pub(super) looks: Option<Looks>,
+    /// The charset that the file declares, if it is in that charset.
+    pub(super) declared: Option<DeclaredCharset>,
 }
 
 impl Beginning {
     pub fn read(file: &mut File) -> io::Result<Self> {
         let mut room = vec![0; block::BLOCK];
-        Ok(Self { head: Head::read_enough(file, &mut room)?, room, looks: None })
+        Ok(Self { head: Head::read_enough(file, &mut room)?, room, looks: None, declared: None })
     }
 
     /// Reads until the buffer is full.

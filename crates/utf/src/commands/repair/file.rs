@@ -91,13 +91,15 @@ impl Job<'_> {
     fn skipped(&self, file: &mut File, begun: &mut Beginning) -> io::Result<Option<Skipped>> {
         match self.unfit(begun.head, &begun.room) {
             Some(skipped) => Ok(Some(skipped)),
-            None => match whole::of(file, begun, self.options)? {
-                Some(Whole { looks, is_left: true }) => Ok(Some(Skipped::OtherCharset(looks))),
-                whole => {
-                    begun.looks = whole.map(|whole| whole.looks);
-                    Ok(None)
+            None => {
+                match whole::of(file, begun, self.options)? {
+                    Some(Whole::Left(looks)) => return Ok(Some(Skipped::OtherCharset(looks))),
+                    Some(Whole::Looks(looks)) => begun.looks = Some(looks),
+                    Some(Whole::Declared(charset)) => begun.declared = Some(charset),
+                    None => {}
                 }
-            },
+                Ok(None)
+            }
         }
     }
 
@@ -313,14 +315,16 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
     }
 
     fn read(&mut self, file: &mut File, name: &str, begun: Beginning) -> Result<(), Stop> {
-        let (Beginning { head, mut room, looks }, options) = (begun, self.job.options);
+        let Beginning { head, mut room, looks, declared } = begun;
+        self.found.declared = declared;
+        let repairer = declared.is_none().then(|| Repairer::new(self.job.options));
         let shown = self.job.report.shown(self.path);
         let mut notes = notes::Follower::new(file, shown, &room[..head.len]).looking(looks);
         let take = |event: Option<&Event<'_>>| match event {
             Some(event) => self.take(event),
             None => self.flush().map_err(Stop::Output),
         };
-        let read = repair_rest(file, name, &mut room, head.len, options, &mut notes, take);
+        let read = repair_rest(file, name, &mut room, head.len, repairer, &mut notes, take);
         if read.is_err() {
             // The text before the problem is correct, and the problem is the one to report.
             let _ = self.flush();
@@ -412,29 +416,32 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
     }
 }
 
-/// Repairs a text that begins with `len` bytes in `room` and continues in the file `name`. Calls
-/// `take` for each event, and with `None` at the end of each block, until it returns an error. All
+/// Repairs a text that begins with `len` bytes in `room` and continues in the file `name`. Without a
+/// `repairer`, the text is correct. Calls `take` for each event, and with `None` at the end of each block, until it returns an error. All
 /// bytes go to `notes`, too. Returns their number.
 pub fn repair_rest<E: From<Problem>>(
     file: &mut File,
     name: &str,
     room: &mut [u8],
     mut len: usize,
-    options: Options,
+    mut repairer: Option<Repairer>,
     notes: &mut notes::Follower<'_>,
     mut take: impl FnMut(Option<&Event<'_>>) -> Result<(), E>,
 ) -> Result<u64, E> {
-    let mut repairer = Repairer::new(options);
     let mut bytes = 0;
     loop {
         let mut stop = None;
         bytes += len as u64;
         notes.push(&room[..len]);
-        repairer.push(&room[..len], len == 0, &mut |event| {
+        let mut sink = |event: Event<'_>| {
             if stop.is_none() {
                 stop = take(Some(&event)).err();
             }
-        });
+        };
+        match &mut repairer {
+            Some(repairer) => repairer.push(&room[..len], len == 0, &mut sink),
+            None => sink(Event::Kept(&room[..len])),
+        }
         match stop.or_else(|| take(None).err()) {
             Some(stop) => return Err(stop),
             None if len == 0 => return Ok(bytes),

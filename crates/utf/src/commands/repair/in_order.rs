@@ -91,13 +91,15 @@ pub struct Printer {
     exit: Exit,
     /// Whether fixed text is written.
     changes: bool,
+    quiet: bool,
     unsynced: UnsyncedFolders,
 }
 
 impl Printer {
     fn new(args: &Args, changes: bool) -> io::Result<Self> {
         let (out, unsynced) = (open(args, changes)?, UnsyncedFolders::default());
-        Ok(Self { out, counts: Arc::default(), exit: Exit::Well, changes, unsynced })
+        let (counts, quiet) = (Arc::default(), args.quiet);
+        Ok(Self { out, counts, exit: Exit::Well, changes, quiet, unsynced })
     }
 
     /// Returns the exit status of the results so far.
@@ -143,8 +145,13 @@ impl Printer {
 
     /// Prints `words` about the file `name` to standard error, after the earlier findings.
     fn aside(&mut self, name: &str, words: &str) -> io::Result<()> {
+        self.message(&format!("utf: {name}: {words}\n"))
+    }
+
+    /// Prints a message to standard error, after the earlier findings.
+    fn message(&mut self, words: &str) -> io::Result<()> {
         let flushed = self.out.flush();
-        terminal::write_error(&format!("utf: {name}: {words}\n"));
+        terminal::write_error(words);
         flushed
     }
 
@@ -181,7 +188,13 @@ impl Consumer<Note> for Printer {
         };
         match outcome {
             Outcome::Ignored | Outcome::Repeated => Ok(()),
-            Outcome::Repaired(found, folder) => self.repaired(&found, folder),
+            Outcome::Repaired(found, folder) => {
+                self.repaired(&found, folder)?;
+                match found.declared.and_then(|charset| charset.message(&name)) {
+                    Some(words) if !self.quiet => self.message(&words),
+                    _ => Ok(()),
+                }
+            }
             Outcome::OwnerChanged(found, folder, lost) => {
                 self.repaired(&found, Some(folder))?;
                 self.aside(&name, &lost.to_string())

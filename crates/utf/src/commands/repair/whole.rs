@@ -12,14 +12,14 @@ use utfkit::{
     utf8::{Piece, Utf8Stream},
 };
 use utfkit_text::{
-    detect::Detector,
+    detect::{Detection, Detector},
     repair::{Event, Fault, Options, Repairer},
 };
 
 use super::beginning::Beginning;
 use crate::{
     files::reading::{self, FileAt, Source},
-    reading::{looks::Looks, sample},
+    reading::{choose::shifts, declared::DeclaredCharset, looks::Looks, sample},
     system::facts::Facts,
 };
 use utfkit_text::detect::likeliest::Likeliest;
@@ -31,11 +31,18 @@ const CHANCE: u64 = 50;
 /// From this many unfixed sequences on, the file gets one report, even if nothing would be fixed.
 const MANY: u64 = 8;
 
-/// The judgement of a file without UTF-8.
-pub struct Whole {
-    pub looks: Looks,
-    /// Whether the file would be fixed only in part.
-    pub is_left: bool,
+/// The minimum confidence of an encoding with escape sequences, in percent.
+const SURE_PERCENT: u32 = (100.0 * Likeliest::SURE) as u32;
+
+/// The judgement of a file that may be in another encoding as a whole.
+pub enum Whole {
+    /// The file is in the charset that it declares, so it is correct.
+    Declared(DeclaredCharset),
+    /// The file would be fixed only in part, so it stays.
+    Left(Looks),
+    /// The file is fixed as a whole, or it has few other bytes. Or it has the escape sequences of this
+    /// encoding.
+    Looks(Looks),
 }
 
 /// Returns what the file is that starts with `begun` and is repaired with `options`, if it does not
@@ -78,6 +85,8 @@ struct Tally {
     /// The ones that would be fixed, and those that would stay.
     fixed: u64,
     left: u64,
+    /// Whether it may have escape sequences.
+    may_shift: bool,
 }
 
 impl Tally {
@@ -91,7 +100,8 @@ impl Sample<'_> {
     fn whole(&self, options: Options) -> io::Result<Option<Whole>> {
         let mut seen = self.forms()?;
         if seen.strays == 0 {
-            return Ok(None);
+            let shifted = if seen.utf8 == 0 && seen.may_shift { self.shifted()? } else { None };
+            return Ok(shifted.map(Whole::Looks));
         }
         if seen.is_utf8() {
             // Characters of several bytes may be UTF-8 by chance.
@@ -99,10 +109,16 @@ impl Sample<'_> {
                 return Ok(None);
             }
             let looks = self.start_looks()?.filter(|looks| is_charset(looks.encoding()));
-            return Ok(looks.map(|looks| Whole { looks, is_left: false }));
+            return Ok(looks.map(Whole::Looks));
         }
         // The detector is faster than the repairer.
-        let Some(looks) = self.looks()? else { return Ok(None) };
+        let detection = self.detection()?;
+        if let Some(charset) = DeclaredCharset::by(&detection) {
+            return Ok(Some(Whole::Declared(charset)));
+        }
+        let encoding = Likeliest::of(&detection).and_then(Likeliest::one);
+        let looks = Looks::of(detection).filter(|_| is_charset(encoding));
+        let Some(looks) = looks else { return Ok(None) };
         let mut repairer = Repairer::new(options);
         let mut count = |event: Event<'_>| match event {
             Event::Fix(fix) if matches!(fix.fault, Fault::StrayByte { .. }) => seen.fixed += 1,
@@ -122,22 +138,26 @@ impl Sample<'_> {
         // unfixed sequences are reported one by one.
         let is_all = !matches!(self, Self::Start { ended: false, .. });
         let is_left = !(seen.left == 0 && is_all) && (seen.fixed > 0 || seen.left >= MANY);
-        Ok(Some(Whole { looks, is_left }))
+        Ok(Some(if is_left { Whole::Left(looks) } else { Whole::Looks(looks) }))
     }
 
-    /// Returns what the text is, if a legacy charset is likely.
-    fn looks(&self) -> io::Result<Option<Looks>> {
+    /// Returns what the text is, if it has the escape sequences of an encoding.
+    fn shifted(&self) -> io::Result<Option<Looks>> {
+        let detection = self.detection()?;
+        let is_shifted = shifts::is_shifted(&detection, SURE_PERCENT);
+        Ok(if is_shifted { Looks::of(detection) } else { None })
+    }
+
+    fn detection(&self) -> io::Result<Detection> {
         let mut detector = Detector::new();
         self.each(|bytes| {
             detector.feed(bytes);
             true
         })?;
-        let detection = match self {
+        Ok(match self {
             Self::Start { ended: false, .. } => detector.so_far(),
             _ => detector.finish(),
-        };
-        let encoding = Likeliest::of(&detection).and_then(Likeliest::one);
-        Ok(Looks::of(detection).filter(|_| is_charset(encoding)))
+        })
     }
 
     /// Returns what the start of the text is.
@@ -159,6 +179,7 @@ impl Sample<'_> {
         let mut rest = self.len()?;
         self.each(|bytes| {
             rest = rest.saturating_sub(bytes.len() as u64);
+            seen.may_shift |= seen.utf8 == 0 && shifts::has_shift(bytes);
             for piece in stream.feed(bytes) {
                 match piece {
                     Piece::Text(text) if text.is_ascii() => {}

@@ -82,3 +82,42 @@ pub(crate) fn lines(
     }
     (strange, all)
 }
+
+/// The number of lines that are judged alone, the minimum saving of each, and of all in a charset.
+#[cfg(feature = "charsets")]
+const ALONE: usize = 12;
+#[cfg(feature = "charsets")]
+const SAVING: Cost = 8 * BIT;
+
+/// Returns the charsets in which some of the first lines of `bytes` make more sense than in `encoding`.
+/// Unlike [`lines`], it also finds lines that look like text in both.
+#[cfg(feature = "charsets")]
+pub(crate) fn charsets(bytes: &[u8], encoding: Encoding) -> Vec<Encoding> {
+    let mut known: Vec<&[u8]> = Vec::new();
+    let lines = || bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| !line.is_ascii());
+    if lines().nth(1).is_none() {
+        return Vec::new();
+    }
+    let mut savings: Vec<(Encoding, Cost)> = Vec::new();
+    for line in lines().filter(|line| line.len() <= MAX_BYTES) {
+        if known.len() == ALONE {
+            break;
+        }
+        if known.contains(&line) {
+            continue;
+        }
+        known.push(line);
+        let Opinion::Text(text) = opinion::lines(line, None) else { continue };
+        let other = text.best.encoding;
+        if other == encoding {
+            continue;
+        }
+        let saving = cost_in(line, encoding) - cost_in(line, other);
+        match savings.iter_mut().find(|(one, _)| *one == other) {
+            _ if saving < SAVING => {}
+            Some((_, sum)) => *sum += saving,
+            None => savings.push((other, saving)),
+        }
+    }
+    savings.into_iter().filter(|(_, sum)| *sum >= STRANGE).map(|(one, _)| one).collect()
+}

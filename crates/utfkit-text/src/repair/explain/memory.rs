@@ -10,6 +10,7 @@ use crate::model::{
 use crate::repair::explain::tokens::gate::Gate;
 use crate::repair::explain::tokens::units::{Unit, character, is_ascii_letter, is_high, is_raw};
 use crate::repair::explain::ways::alternative::{Alternative, RowId};
+use crate::repair::explain::ways::channels::Channel;
 use crate::repair::explain::ways::pages;
 
 /// The sizes of the caches for words and characters. They are powers of two.
@@ -67,6 +68,8 @@ pub(crate) struct Memory {
     row_list: Vec<Row>,
     tokens: HashMap<Box<[Unit]>, TokenId>,
     token_list: Vec<Token>,
+    /// The charsets that raw bytes can be in, with the cost of each above the best one.
+    raw: Vec<(u8, Cost)>,
     /// The number of units in the caches.
     size: usize,
     text: Vec<Scored>,
@@ -94,12 +97,37 @@ impl Memory {
     /// Empties the caches of tokens and rows if they are large. Their numbers are void afterwards.
     pub(crate) fn make_room(&mut self) {
         if self.size > MAX_UNITS {
-            self.rows.clear();
-            self.row_list.clear();
-            self.tokens.clear();
-            self.token_list.clear();
-            self.size = 0;
+            self.clear();
         }
+    }
+
+    fn clear(&mut self) {
+        self.rows.clear();
+        self.row_list.clear();
+        self.tokens.clear();
+        self.token_list.clear();
+        self.size = 0;
+    }
+
+    /// Sets the charsets that raw bytes can be in, with the cost of each above the best one. The
+    /// numbers of tokens and rows are void afterwards.
+    pub(crate) fn set_raw(&mut self, raw: Vec<(u8, Cost)>) {
+        if self.raw != raw {
+            // The texts of tokens depend on the charsets.
+            self.clear();
+            self.raw = raw;
+        }
+    }
+
+    /// Returns the charsets that raw bytes can be in.
+    pub(crate) fn raw(&self) -> impl Iterator<Item = u8> {
+        self.raw.iter().map(|(charset, _)| *charset)
+    }
+
+    /// Returns the cost of the claim that text is in the charset of a channel, compared with others.
+    pub(crate) fn price(&self, channel: Channel) -> Cost {
+        let Channel::Raw(charset) = channel else { return channel.price() };
+        self.raw.iter().find(|(one, _)| *one == charset).map_or(0, |(_, cost)| *cost)
     }
 
     /// Returns the number of a token, which [`make_room`](Self::make_room) makes void.

@@ -23,7 +23,7 @@ pub(crate) const FIRST_RAW: Cost = 8 * BIT;
 /// Channels whose gains differ by less are rivals.
 pub(crate) const RIVAL: Cost = 5 * BIT;
 /// The same for charsets of raw bytes, of which most texts do not say much.
-pub(crate) const RAW_RIVAL: Cost = 12 * BIT;
+pub(crate) const RAW_RIVAL: Cost = 10 * BIT;
 
 /// The cost of a raw byte that stays.
 pub(crate) const RAW_STAYS: Cost = 30 * BIT;

@@ -1,5 +1,7 @@
 //! The same items for builds without the feature `charsets`: they find nothing.
 
+use crate::receivers::declared::Declared;
+
 /// Explains nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Explainer;
@@ -12,6 +14,12 @@ impl Explainer {
     pub(crate) const fn new() -> Explainer {
         Explainer
     }
+
+    /// Does nothing.
+    pub(crate) fn declare(&mut self, _: Option<Declared>) {}
+
+    /// Does nothing.
+    pub(crate) const fn begin_window(&mut self) {}
 
     /// Returns nothing.
     pub(crate) const fn knowledge(&self) -> Knowledge {

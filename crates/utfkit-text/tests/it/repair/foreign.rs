@@ -143,3 +143,44 @@ fn arabic_in_either_charset_is_read() {
     let done = repaired(broken, Options::default());
     assert_eq!(String::from_utf8_lossy(&done.bytes), right);
 }
+
+/// All lines among UTF-8 that are not UTF-8 are in one charset, which the judge of charsets chooses.
+#[test]
+fn lines_in_any_charset_are_read() {
+    let hebrew =
+        "קובץ חדש\nשמירה בשם\nהדפסת המסמך\nפתיחת תיקייה\nהקובץ לא נמצא במחשב\nמחיקת השורה\n";
+    let arabic =
+        "ملف جديد\nحفظ باسم\nطباعة المستند\nفتح المجلد\nلم يتم العثور على الملف\nحذف السطر\n";
+    let greek =
+        "Νέο αρχείο\nΑποθήκευση ως\nΕκτύπωση εγγράφου\nΆνοιγμα φακέλου\nΤο αρχείο δεν βρέθηκε\n";
+    let polish = "Nowy plik\nZapisz jako następny\nWydrukuj całość\nOtwórz też folder\nNie można znaleźć pliku\n";
+    // Each tone is a mark after its letter.
+    let vietnamese = "Tâ\u{323}p tin m\u{1A1}\u{301}i\nL\u{1B0}u va\u{300}o th\u{1B0} mu\u{323}c\nKhông ti\u{300}m thâ\u{301}y tâ\u{323}p tin\nXóa do\u{300}ng na\u{300}y\n";
+    for (text, charset) in [
+        (hebrew, "ibm862"),
+        (arabic, "cp720"),
+        (greek, "cp737"),
+        (polish, "x-mac-ce"),
+        (vietnamese, "windows-1258"),
+    ] {
+        let (mut broken, mut right) = (Vec::new(), String::new());
+        for (number, line) in text.split_inclusive('\n').cycle().take(12).enumerate() {
+            match number % 3 {
+                1 => broken.extend(bytes(line, charset)),
+                _ => broken.extend_from_slice(line.as_bytes()),
+            }
+            right += line;
+        }
+        let done = repaired(broken, Options::default());
+        assert_eq!(String::from_utf8_lossy(&done.bytes), right, "{charset}");
+    }
+}
+
+/// Single letters, as in keymaps, are in no certain charset.
+#[test]
+fn single_bytes_are_no_words() {
+    leaves(
+        b"\" \xF9 and \xD9 replace the grave accent\n\xD9\t<Char-0x016C>\tUPPERCASE U WITH BREVE\n\
+        \xF9\t<Char-0x016D>\tLOWERCASE u WITH BREVE\n",
+    );
+}

@@ -360,3 +360,15 @@ fn a_second_run_finds_nothing() {
     ];
     assert!(!repaired(parts.concat(), Options::default()).fixes.is_empty());
 }
+
+/// If a line was read in a Latin charset, a word that is right in another language stays.
+#[test]
+fn foreign_words_of_a_misread_line_stay() {
+    for word in ["Camões", "João", "forêt", "façade", "Guimarães"] {
+        let line = |text: &str| text.replace("{}", word);
+        let broken = line("A {} szerzõje új könyvet írt, és elõadást tartott a fõvárosban\n");
+        let right = line("A {} szerzője új könyvet írt, és előadást tartott a fővárosban\n");
+        let done = repaired(broken.repeat(2), Options::default());
+        assert_eq!(String::from_utf8_lossy(&done.bytes), right.repeat(2), "{:?}", done.ambiguous);
+    }
+}

@@ -256,6 +256,8 @@ impl Report {
         }
         // The repair is done, so a file that cannot be read again is not a failure.
         let mut notes = follower.notes(file, is_replaced).unwrap_or_default();
+        // An encoding with escape sequences has no ill-formed bytes.
+        notes.extend(looks);
         // The fixes may have put all lost characters back.
         notes.retain(|note| note.code != words::LOST || found.fixes == 0 || found.replaced);
         if found.in_part > 0 && !notes.iter().any(|note| note.code == words::LOST) {

@@ -4,6 +4,7 @@ use crate::commands::repair::beginning::Skipped;
 use crate::{
     commands::repair::report::line_counter::LineCounter,
     process::{exit::Exit, names, problem::missing},
+    reading::declared::DeclaredCharset,
 };
 use utfkit_text::detect::content::Content;
 
@@ -28,6 +29,8 @@ pub struct Findings {
     pub in_part: u64,
     /// Whether the reader of the repaired text closed the pipe.
     pub unread: bool,
+    /// The charset that the file declares, if it is in that charset.
+    pub declared: Option<DeclaredCharset>,
 }
 
 /// The counts of all files.

@@ -150,7 +150,7 @@ fn repair_separates_lines_with_rejected_characters() {
         let findings = lines[line]["findings"].as_array().unwrap();
         findings.iter().map(|one| one["kind"].as_str().unwrap().to_owned()).collect()
     };
-    assert_eq!(kinds(3), ["nul", "stray-byte", "nul"]);
+    assert_eq!(kinds(3), ["nul", "invalid-byte", "invalid-byte", "nul"]);
     // The rejected character is the result of the fix.
     folder.file("t", "well \u{F0}\u{9F}\u{98}\u{80}\nfine\n");
     folder.run(&[&split[..], &["--for", "mysql-utf8mb3", "t"]].concat()).exits(1);

@@ -127,7 +127,31 @@ fn a_file_in_its_declared_charset_stays() {
     let python = b"# -*- coding: iso-8859-2 -*-\ns = 'gy\xFBr\xFB el\xF5bb t\xFBz'\n";
     for (name, text) in [("m.po", &po[..]), ("m.py", python)] {
         folder.file(name, text);
-        folder.run(&["repair", "-i", name]);
+        let run = folder.run(&["repair", "-i", name]).exits(0).shows("1 file: nothing to fix\n");
+        run.mentions(": read as iso-8859-2, as its ").mentions(" declaration says\n");
         assert_eq!(std::fs::read(folder.path(name)).unwrap(), text, "{name}");
     }
+    // A longer file, too.
+    folder.file("long.po", [&po[..], &b"# m\xFBszaki sz\xF6veg\n".repeat(20_000)].concat());
+    folder.run(&["repair", "long.po"]).exits(0).mentions("as its MIME declaration says");
+}
+
+/// Escape sequences are ASCII, so there is nothing to fix, but the text is not UTF-8.
+#[test]
+fn escape_sequences_of_an_encoding_are_reported() {
+    let folder = Folder::new();
+    folder.file("jis", b"\x1B$BF|K\\8l$N%F%-%9%H$G$9!#\x1B(B\n");
+    let note = "jis: note: looks like iso-2022-jp (99 %): `utf convert -f iso-2022-jp jis` makes it UTF-8\n\
+        1 file: nothing to fix, but see 1 note\n";
+    folder.run(&["repair", "jis"]).exits(0).prints(note);
+    folder.run(&["repair", "-i", "jis"]).exits(0).prints(note);
+}
+
+/// A conversion keeps the visual order of Hebrew, so the reader is told.
+#[test]
+fn visual_hebrew_is_reported() {
+    let folder = Folder::new();
+    let text = b"\xFA\xE5\xE1\xF8 \xED\xE9\xEC\xE9\xEE \xE5\xE1 \xF9\xE9\xE5 \xFA\xE9\xF8\xE1\xF2\xE1 \xE5\xF0\xEC\xF9 \xE8\xF1\xF7\xE8\xE4 \xE4\xE6 ,\xED\xEC\xE5\xF2 \xED\xE5\xEC\xF9\n";
+    folder.file("visual", text);
+    folder.run(&["repair", "visual"]).exits(1).shows("looks like windows-1255 in visual order (9");
 }

@@ -246,13 +246,13 @@ fn in_place_is_careful() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
     let folder = Folder::new();
     let path = folder.file("a", BROKEN);
-    folder.shell("ln a b; chmod 640 a; touch -d 2001-01-01 a").exits(0);
+    folder.shell("ln a b; chmod 4640 a; touch -d 2001-01-01 a").exits(0);
     folder.run(&["repair", "-i", "a"]).exits(1).mentions("hard links");
     assert_eq!(folder.read("a"), BROKEN.as_bytes());
     folder.run(&["repair", "-i", "--break-links", "--keep-time", "a"]).exits(0);
     assert_eq!((folder.read("a"), folder.read("b")), ("Nicolás\n".into(), BROKEN.into()));
     let facts = path.metadata().unwrap();
-    assert_eq!((facts.permissions().mode() & 0o777, facts.mtime() / 86_400), (0o640, 11_323));
+    assert_eq!((facts.permissions().mode() & 0o7777, facts.mtime() / 86_400), (0o4640, 11_323));
     folder.shell("ln -s b link; mkdir in; ln -s ../a in/out").exits(0);
     folder.run(&["repair", "-i", "link"]).exits(0);
     assert_eq!(folder.read("b"), "Nicolás\n".as_bytes());

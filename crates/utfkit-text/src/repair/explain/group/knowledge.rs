@@ -8,7 +8,7 @@ use crate::model::{
 };
 use crate::repair::explain::tokens::units::Unit;
 use crate::repair::explain::ways::alternative::Losses;
-use crate::repair::explain::ways::channels::{COUNT, Channel};
+use crate::repair::explain::ways::channels::Channel;
 use crate::repair::explain::weights::{
     FIRST, FIRST_CONTROLS, FIRST_RAW, KNOWN, MAX_LANGUAGE, OTHER_DEPTH, OTHERS_DROPPED,
     SPACE_WAS_KEPT,
@@ -16,9 +16,6 @@ use crate::repair::explain::weights::{
 
 /// The largest influence of a group.
 const MAX_OF_GROUP: Cost = 20 * BIT;
-const MAX_OF_RAW: Cost = 12 * BIT;
-/// The same for the charset of a whole file, which may have only one group.
-const MAX_OF_WHOLE: Cost = 20 * BIT;
 const MAX_OF_WORD: i32 = 24 * BIT as i32;
 
 /// The minimum of groups, of their share, and of their sum of gains from which on a file is known to
@@ -37,10 +34,6 @@ pub(crate) struct Knowledge {
     /// The number of groups with suspects, and of those with characters beyond ASCII.
     groups: u32,
     high_groups: u32,
-    /// The cost of each charset of raw bytes above the best one.
-    raw: [Cost; COUNT],
-    /// The same with more influence of each group.
-    raw_of_whole: [Cost; COUNT],
     /// The cost of the words in each language above the best one, and the number of words.
     languages: Vec<u32>,
     words: u32,
@@ -56,8 +49,6 @@ pub(crate) struct Knowledge {
 pub(crate) struct Activation {
     /// The cost of the first use in a file or in a line.
     pub(crate) first: Cost,
-    /// The cost of the charset.
-    pub(crate) price: Cost,
     /// Whether the first cost is lower than usual.
     pub(crate) is_known: bool,
     /// Whether the file lowers it.
@@ -84,7 +75,6 @@ impl Knowledge {
             first = first.min(share(self.high_groups, count));
         }
         let by_file = first < FIRST;
-        let mut price = channel.price();
         match channel {
             Channel::Utf8(pages) => {
                 let is_related =
@@ -94,16 +84,10 @@ impl Knowledge {
                 }
             }
             Channel::Controls(_) => first = first.min(FIRST_CONTROLS),
-            Channel::Raw(charset) => {
-                first = first.min(FIRST_RAW);
-                if self.is_complete {
-                    let least = self.raw.iter().copied().min().unwrap_or(0);
-                    price += (self.raw[usize::from(charset)] - least).min(MAX_OF_RAW);
-                }
-            }
+            Channel::Raw(_) => first = first.min(FIRST_RAW),
             Channel::Legacy(..) | Channel::Gbk => {}
         }
-        Activation { first, price, is_known: first < FIRST, by_file }
+        Activation { first, is_known: first < FIRST, by_file }
     }
 
     /// Returns the cost of each language, compared with the best one.
@@ -160,22 +144,6 @@ impl Knowledge {
             let (count, sum) = self.helps.entry(channel).or_default();
             *count = count.saturating_add(1);
             *sum = sum.saturating_add(gain.min(MAX_OF_GROUP));
-        }
-    }
-
-    /// Returns the cost of a charset above the best one, if all of the file is in one.
-    pub(crate) fn raw_cost(&self, charset: usize) -> Cost {
-        let least = self.raw_of_whole.iter().copied().min().unwrap_or(0);
-        self.raw_of_whole.get(charset).map_or(0, |cost| cost - least)
-    }
-
-    /// Notes the gain of each charset of raw bytes in a group.
-    pub(crate) fn raw(&mut self, gains: &[Option<Cost>; COUNT]) {
-        let Some(best) = gains.iter().flatten().copied().max() else { return };
-        for (sums, most) in [(&mut self.raw, MAX_OF_RAW), (&mut self.raw_of_whole, MAX_OF_WHOLE)] {
-            for (sum, gain) in sums.iter_mut().zip(gains) {
-                *sum += gain.map_or(most, |gain| (best - gain).clamp(0, most));
-            }
         }
     }
 

@@ -9,10 +9,9 @@ use crate::model::{
 use crate::repair::explain::group::change::Change;
 use crate::repair::explain::group::knowledge::{Activation, Knowledge};
 use crate::repair::explain::memory::{Memory, TokenId};
-use crate::repair::explain::tokens::cut::is_alone;
-use crate::repair::explain::tokens::units::{RAW, REPLACEMENT, Unit, character, is_high};
+use crate::repair::explain::tokens::units::{RAW, REPLACEMENT, Unit, character};
 use crate::repair::explain::ways::alternative::{Alternative, Losses, RowId};
-use crate::repair::explain::ways::channels::{COUNT, Channel, NONE, is_western_control};
+use crate::repair::explain::ways::channels::{Channel, NONE, is_western_control};
 use crate::repair::explain::ways::pages;
 use crate::repair::explain::ways::sequences::may_drop;
 use crate::repair::explain::weights::{
@@ -54,8 +53,7 @@ pub(crate) struct Suspect {
     pub(crate) now: Sums,
     /// Whether bytes may have been dropped.
     pub(crate) is_dropped: bool,
-    /// Whether it has ill-formed bytes, and characters of windows-1252 beyond ASCII.
-    is_raw: bool,
+    /// Whether it has characters of windows-1252 beyond ASCII.
     is_western: bool,
 }
 
@@ -207,9 +205,9 @@ impl Memory {
             own.iter_mut()
                 .zip(self.costs(row).costs())
                 .for_each(|(sum, &cost)| *sum = i32::from(cost) + fixed);
-            let (is_raw, is_western) = (gate.raw, gate.western > 0);
+            let is_western = gate.western > 0;
             let is_dropped = false;
-            Suspect { piece, alternatives, own, now: own, is_dropped, is_raw, is_western }
+            Suspect { piece, alternatives, own, now: own, is_dropped, is_western }
         });
         let suspects: Vec<Suspect> = made.collect();
         let table = pages::table();
@@ -254,7 +252,7 @@ impl Memory {
         for round in 0..MAX_ROUNDS {
             let ranked = self.ranked(group, knowledge);
             if learn && round == 0 {
-                learn_from(group, &ranked, knowledge);
+                self.learn_from(group, &ranked, knowledge);
             }
             let Some(&best) = ranked.first() else { return };
             if best.gain <= 0 {
@@ -353,8 +351,8 @@ impl Memory {
         let active: Vec<Channel> = group.active.iter().map(|active| active.channel).collect();
         let mut ranked: Vec<Ranked> = Vec::new();
         for channel in channels {
-            let Activation { first, mut price, is_known, by_file } =
-                knowledge.activation(channel, &active);
+            let Activation { first, is_known, by_file } = knowledge.activation(channel, &active);
+            let mut price = self.price(channel);
             if channel.is_legacy() {
                 price += group.legacy_more;
             }
@@ -410,6 +408,16 @@ impl Memory {
         sums
     }
 
+    /// Notes which channels help in a group.
+    fn learn_from(&self, group: &Group<'_>, ranked: &[Ranked], knowledge: &mut Knowledge) {
+        for one in ranked {
+            // Neither the first cost nor that of the charset counts, because the file pays them once.
+            let price = self.price(one.channel);
+            let more = if one.channel.is_latin() { group.latin_more } else { 0 };
+            knowledge.helps(one.channel, one.gain + FIRST + price + more - KNOWN);
+        }
+    }
+
     /// Returns the text of each token that a channel changes.
     fn made(
         &self,
@@ -428,29 +436,6 @@ impl Memory {
             })
         };
         group.suspects.iter().map(of_suspect).collect()
-    }
-}
-
-/// Notes which channels help in a group.
-fn learn_from(group: &Group<'_>, ranked: &[Ranked], knowledge: &mut Knowledge) {
-    let mut raw = [None; COUNT];
-    for one in ranked {
-        // Neither the first cost nor that of the charset counts, because the file pays them once.
-        let price = knowledge.activation(one.channel, &[]).price;
-        let more = if one.channel.is_latin() { group.latin_more } else { 0 };
-        knowledge.helps(one.channel, one.gain + FIRST + price + more - KNOWN);
-        if let Channel::Raw(charset) = one.channel {
-            raw[usize::from(charset)] = Some(one.gain);
-        }
-    }
-    // Single letters, as in keymaps and tables, prove nothing.
-    let is_word = |suspect: &Suspect| {
-        let token = &group.units[suspect.piece.range.clone()];
-        let high = token.iter().filter(|&&unit| is_high(unit)).count();
-        token.len() >= 3 && (high >= 3 || !is_alone(token))
-    };
-    if group.suspects.iter().any(|suspect| suspect.is_raw && is_word(suspect)) {
-        knowledge.raw(&raw);
     }
 }
 

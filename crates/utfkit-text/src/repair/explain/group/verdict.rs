@@ -2,12 +2,15 @@
 
 use std::{ops::Range, sync::Arc};
 
-use crate::model::score::{BIT, Cost};
+use crate::model::{
+    reread,
+    score::{BIT, Cost},
+};
 use crate::repair::explain::group::change::Change;
 use crate::repair::explain::group::knowledge::Knowledge;
 use crate::repair::explain::group::search::{Active, Group, Piece, Suspect};
 use crate::repair::explain::memory::Memory;
-use crate::repair::explain::tokens::units::{REPLACEMENT, Unit, is_raw};
+use crate::repair::explain::tokens::units::{REPLACEMENT, Unit, character, is_raw};
 use crate::repair::explain::ways::alternative::Alternative;
 use crate::repair::explain::weights::{
     NOISE, NOISE_IN_ALL, POOR, POOR_LATIN, SURE_IDEOGRAPH, SURE_LOSS,
@@ -15,6 +18,13 @@ use crate::repair::explain::weights::{
 
 /// Legacy text of fewer characters must be much better than what is there. Wide ones count twice.
 const SHORT: Cost = 14;
+
+/// The cost of a word in another language than the line, and the gain from which on it is certain
+/// that a word was read in another Latin charset. Most foreign words are names.
+const FOREIGN_WORD: Cost = 8 * BIT;
+const SURE_FOREIGN: Cost = 12 * BIT;
+const SURE_WORD: Cost = 3 * BIT;
+const SURE_NAME: Cost = 6 * BIT;
 
 /// The largest discount of damage in a group in which most suspects are damaged.
 const MAX_BONUS: f64 = 4.0;
@@ -87,7 +97,7 @@ fn changes(memory: &mut Memory, group: &mut Group<'_>, knowledge: &Knowledge) ->
     let others = group.suspects.len() as f64 - changed;
     // If most suspects are damaged, the others probably are.
     let bonus = ((changed + 1.0) / (others + 1.0)).log2().clamp(0.0, MAX_BONUS) * BIT as f64;
-    let (mut made, mut cost, mut bytes) = (Vec::new(), 0, 0);
+    let (mut made, mut doubts, mut cost, mut bytes) = (Vec::new(), Vec::new(), 0, 0);
     let mut legacy = Legacy::default();
     for suspect in &group.suspects {
         let own = Cost::from(suspect.own[language]) + bonus as Cost;
@@ -98,6 +108,20 @@ fn changes(memory: &mut Memory, group: &mut Group<'_>, knowledge: &Knowledge) ->
         let is_legacy = choice.best.channel.is_legacy();
         if choice.cost >= own && !is_legacy || *choice.best.units == *token {
             continue;
+        }
+        if choice.best.channel.is_latin() {
+            let word = Word::of(memory, suspect, &choice.best, language);
+            let is_name = token.first().is_some_and(|&unit| character(unit).is_uppercase());
+            let (gain, sure) = (word.gain, word.sure(is_name));
+            if gain < -sure {
+                continue;
+            }
+            if gain < sure {
+                let stays: Arc<[Unit]> = token.into();
+                let change = choice.change(suspect.piece.range.clone(), own);
+                doubts.push(Change { gain, rival: Some(stays), ..change });
+                continue;
+            }
         }
         let row = memory.costs(choice.best.row).cost(language);
         cost += row + choice.best.fixed.max(0);
@@ -113,10 +137,41 @@ fn changes(memory: &mut Memory, group: &mut Group<'_>, knowledge: &Knowledge) ->
     }
     if legacy.is_poor() {
         made.retain(|change: &Change| !change.channel.is_legacy());
+        doubts.clear();
     }
     changes.extend(made);
+    changes.extend(doubts);
     changes.sort_by_key(|change| change.range.start);
     changes
+}
+
+/// A word of a line that was read in a Latin charset. `Camões` is right in a line whose other words
+/// have `õ` for `ő`.
+struct Word {
+    /// What it gains, if each text may be a word of any language.
+    gain: Cost,
+    /// Whether the text that it becomes is in another language than the line.
+    is_foreign: bool,
+}
+
+impl Word {
+    fn of(memory: &Memory, suspect: &Suspect, best: &Alternative, language: usize) -> Word {
+        let row = memory.costs(best.row);
+        let (becomes, other) = (row.cost(language), row.best().1 + FOREIGN_WORD);
+        let own = suspect.own.iter().take(reread::count()).min().copied().unwrap_or(0);
+        let own = Cost::from(suspect.own[language]).min(Cost::from(own) + FOREIGN_WORD);
+        let gain = own - becomes.min(other) - best.fixed;
+        Word { gain, is_foreign: other < becomes }
+    }
+
+    /// Returns the gain from which on it is certain that the word was read in another charset.
+    const fn sure(&self, is_name: bool) -> Cost {
+        match is_name {
+            _ if self.is_foreign => SURE_FOREIGN,
+            true => SURE_NAME,
+            false => SURE_WORD,
+        }
+    }
 }
 
 /// The best text of a token.

@@ -5,11 +5,13 @@ use std::ops::Range;
 use utfkit::utf8;
 
 use crate::model::score::{BIT, Cost};
+use crate::receivers::declared::Declared;
 use crate::repair::explain::group::knowledge::Knowledge;
 use crate::repair::explain::group::search::Piece;
 use crate::repair::explain::memory::{Memory, TokenId, Verdict, hash};
 use crate::repair::explain::parts::part_len;
 use crate::repair::explain::text::escapes;
+use crate::repair::explain::text::foreign::Foreign;
 use crate::repair::explain::text::quoted;
 use crate::repair::explain::text::segment::{self, Segment, Whole};
 use crate::repair::explain::tokens::cut;
@@ -49,12 +51,23 @@ struct Part {
 pub(crate) struct Explainer {
     pub(super) memory: Memory,
     pub(super) knowledge: Knowledge,
+    pub(super) foreign: Foreign,
     line: Line,
 }
 
 impl Explainer {
     pub(crate) fn new() -> Explainer {
         Explainer::default()
+    }
+
+    /// Sets the declaration of the file.
+    pub(crate) fn declare(&mut self, declared: Option<Declared>) {
+        self.foreign.declared = declared;
+    }
+
+    /// Begins a window of the file.
+    pub(crate) fn begin_window(&mut self) {
+        self.foreign.begin_window();
     }
 
     /// Returns what the text has shown until now.
@@ -76,26 +89,30 @@ impl Explainer {
     /// certain or `text` is not `all` of the file. Returns `None` if `text`, which has ill-formed bytes,
     /// also has UTF-8. Such a file is never changed in part.
     pub(crate) fn legacy(&mut self, text: &[u8], all: bool) -> Option<Whole> {
-        let before = self.knowledge.clone();
-        let parts = self.parts(text);
-        self.learn(text, &parts, true);
-        let whole = self.whole(text, all);
-        self.knowledge = before;
-        whole
+        self.whole(text, all)
     }
 
     /// Returns the damaged parts of `text`, which may be ill-formed, in order.
     pub(crate) fn explain(&mut self, text: &[u8]) -> Vec<Segment> {
-        let parts = self.parts(text);
-        let mut segments = Vec::new();
+        let charsets = self.foreign.charsets(text);
+        self.memory.set_raw(charsets);
+        let mut segments = self.foreign_lines(text);
+        let mut parts = self.parts(text);
+        // These lines are done.
+        let is_done = |part: &Part| {
+            let at = segments.partition_point(|segment| segment.range.end <= part.range.start);
+            segments.get(at).is_some_and(|segment| segment.range.start < part.range.end)
+        };
+        parts.retain(|part| !is_done(part));
         self.line.has_next_line = has_next_line(text);
         // The first look learns what the second one decides with.
-        self.learn(text, &parts, false);
+        self.learn(text, &parts);
         self.knowledge.is_complete = true;
         let with_latin = self.knowledge.has_latin();
         for part in parts.iter().filter(|part| part.is_open || with_latin) {
             self.explain_part(text, part, with_latin, false, &mut segments);
         }
+        segments.sort_by_key(|segment| segment.range.start);
         // A change of characters may overlap one of escapes, which the next pass finds.
         if segments.iter().all(|segment| segment.rival.is_some()) {
             escapes::explain(text, &mut |line| self.explain_line(line), &mut segments);
@@ -104,9 +121,8 @@ impl Explainer {
         segments
     }
 
-    /// Learns from `parts` of `text`: the first ones, and, unless `only_few` are wanted, some of the
-    /// others.
-    fn learn(&mut self, text: &[u8], parts: &[Part], only_few: bool) {
+    /// Learns from the first `parts` of `text`, and some of the others.
+    fn learn(&mut self, text: &[u8], parts: &[Part]) {
         let mut segments = Vec::new();
         let (mut sampled, mut left) = ([0; 2], Vec::new());
         // If nothing was read as windows-1252 in the windows before, it is not likely here.
@@ -121,9 +137,6 @@ impl Explainer {
                 segments.clear();
             } else if !part.is_open {
                 left.push(part);
-            }
-            if only_few && *count == few && part.is_open {
-                return;
             }
         }
         if self.knowledge.has_latin() {

@@ -2,6 +2,7 @@
 
 mod escape;
 mod escapes;
+pub(crate) mod foreign;
 pub(crate) mod lines;
 mod quoted;
 pub(crate) mod segment;

@@ -2,32 +2,24 @@
 
 use std::ops::Range;
 
-use utfkit::transcode;
-
-use crate::detect::{detect, likeliest::Likeliest};
 use crate::model::score::{BIT, Cost};
 use crate::repair::explain::memory::Memory;
 use crate::repair::explain::parts::MAX_LINE;
+use crate::repair::explain::text::foreign::{Judged, letters, read};
 use crate::repair::explain::text::lines::Explainer;
 use crate::repair::explain::text::segment::{self, Segment, Whole};
-use crate::repair::explain::tokens::cut;
+use crate::repair::explain::tokens::cut::{self, is_alone};
 use crate::repair::explain::tokens::units::{Line, Unit, bytes, is_high, is_raw};
-use crate::repair::explain::ways::channels::{COUNT, Channel, facts};
-use crate::repair::explain::ways::pages;
-use crate::repair::explain::weights::REPEATED;
+use crate::repair::explain::ways::alternatives::{may_be_in, too_high};
+use crate::repair::explain::ways::channels::Channel;
+use crate::repair::explain::ways::{charsets, pages};
+use crate::repair::explain::weights::{FIRST_RAW, RAW_RIVAL, REPEATED};
 
 /// The maximum number of tokens that are read in both ways.
 const SAMPLE: usize = 400;
 
 /// Text has UTF-8 if at least one in this many tokens is better as UTF-8 than in the charset.
 const SHARE: usize = 12;
-
-/// The charset is certain if the second-best one costs more by this. The model is too confident, so two
-/// bits count as one. A single word, which may be a name of any language, needs more.
-const SURE: Cost = 14 * BIT;
-const SURE_OF_FEW: Cost = 17 * BIT;
-const SURE_OF_NAMES: Cost = 40 * BIT;
-const FEW: usize = 3;
 
 /// Text is noise if it costs more: per character, and in total.
 const NOISE: Cost = 5 * BIT;
@@ -50,53 +42,108 @@ impl Explainer {
     /// is not certain, or if this is not `all` of the file, there are none. Returns `None` if the text
     /// has UTF-8.
     pub(crate) fn whole(&mut self, text: &[u8], all: bool) -> Option<Whole> {
-        let costs = self.raw_costs();
-        let best = cheapest(&costs);
+        let best = self.foreign.judge(text)?.best;
         if self.has_utf8(text, best) {
             return None;
         }
-        if !self.is_text(text, best) {
-            return Some(Whole { is_text: false, segments: Vec::new() });
-        }
-        Some(Whole { is_text: true, segments: self.segments_of(text, best, &costs, all) })
+        let is_text = self.is_text(text, best) && self.has_word(text);
+        let segments = if is_text { self.segments_of(text, all) } else { Vec::new() };
+        Some(Whole { is_text, segments })
     }
 
-    /// Returns the segments of `text` in the charset `best`, or doubts about it.
-    fn segments_of(&self, text: &[u8], best: u8, costs: &[Cost; COUNT], all: bool) -> Vec<Segment> {
+    /// Returns the segments of `text` in its charset, or doubts about it.
+    fn segments_of(&self, text: &[u8], all: bool) -> Vec<Segment> {
         // A file of many such lines is a file in that charset, and not damaged.
         let lines = text.split(|&byte| byte == b'\n').filter(|line| !line.is_ascii()).count();
         if !all || lines > MAX_LINES {
             return Vec::new();
         }
+        let Some(Judged { best, is_sure, rivals }) = self.foreign.judge_whole(text) else {
+            return Vec::new();
+        };
         let Some(segments) = segments(text, best) else { return Vec::new() };
-        let sure = match segments.len() {
-            FEW.. => SURE,
-            _ if has_name(text) => SURE_OF_NAMES,
-            _ => SURE_OF_FEW,
-        };
-        let is_rival = |charset: &usize| {
-            *charset != usize::from(best)
-                && costs[*charset] < costs[usize::from(best)] + sure
-                && segments_differ(text, *charset as u8, &segments)
-        };
-        let rival = (0..COUNT).filter(is_rival).min_by_key(|&charset| costs[charset]);
-        let Some(rival) = rival else {
-            // The judge knows more charsets.
-            return if is_contradicted(text, best) { Vec::new() } else { segments };
-        };
-        let percent = segment::percent(costs[rival] - costs[usize::from(best)]);
-        doubts(text, segments, rival as u8, percent)
+        let own = letters(text, best);
+        let differs = |&(charset, _): &(u8, Cost)| letters(text, charset) != own;
+        match rivals.into_iter().filter(differs).min_by_key(|(_, cost)| *cost) {
+            Some((rival, cost)) => doubts(text, segments, rival, segment::percent(cost)),
+            None if is_sure => segments,
+            None => Vec::new(),
+        }
     }
 
-    /// Returns the cost of each charset of the raw bytes.
-    fn raw_costs(&self) -> [Cost; COUNT] {
-        std::array::from_fn(|charset| {
-            self.knowledge.raw_cost(charset) + Channel::Raw(charset as u8).price()
-        })
+    /// Returns the segments of the lines of `text` that have raw bytes and no UTF-8, if it is certain in
+    /// which charset each line is.
+    pub(super) fn foreign_lines(&mut self, text: &[u8]) -> Vec<Segment> {
+        let judged = self.foreign.judge(text).filter(|judged| judged.is_sure);
+        let charsets = judged.map(Judged::for_lines).unwrap_or_default();
+        let (mut found, mut base) = (Vec::new(), 0);
+        for line in text.split_inclusive(|&byte| byte == b'\n') {
+            let start = base;
+            base += line.len();
+            if charsets.is_empty() || line.len() > MAX_LINE || str::from_utf8(line).is_ok() {
+                continue;
+            }
+            let Some(charset) = self.charset_of_line(line, &charsets) else { continue };
+            let Some(segments) = segments(line, charset) else { continue };
+            self.knowledge.count_high();
+            self.knowledge.count();
+            self.knowledge.used(Channel::Raw(charset));
+            found.extend(segments.into_iter().map(|segment| {
+                let range = start + segment.range.start..start + segment.range.end;
+                Segment { range, ..segment }
+            }));
+        }
+        found
+    }
+
+    /// Returns the one of `charsets`, each with its cost, in which a line is much better text than in the
+    /// others, and than with raw bytes. Returns `None` if the line has UTF-8.
+    fn charset_of_line(&mut self, line: &[u8], charsets: &[(u8, Cost)]) -> Option<u8> {
+        let gains = charsets.iter().filter_map(|&(charset, price)| {
+            Some((self.gain_of_line(line, charset)? - price, charset))
+        });
+        let mut gains: Vec<(Cost, u8)> = gains.collect();
+        gains.sort_by_key(|(gain, charset)| (-gain, *charset));
+        let &(gain, best) = gains.first()?;
+        let mut near = gains[1..].iter().take_while(|(other, _)| *other > gain - RAW_RIVAL);
+        let is_certain = near.all(|&(_, other)| read(line, other) == read(line, best));
+        let is_foreign = gain > FIRST_RAW + RAW_RIVAL
+            && is_certain
+            && self.count(line, best).1 == 0
+            && self.is_text(line, best);
+        is_foreign.then_some(best)
+    }
+
+    /// Returns what a line gains in a charset; `None` if a part of it cannot be in that charset.
+    fn gain_of_line(&mut self, line: &[u8], charset: u8) -> Option<Cost> {
+        let (mut own, mut other, mut is_possible, mut has_word) = (0, 0, true, false);
+        self.each_token(line, |memory, token| {
+            let raw = token.iter().filter(|&&unit| is_raw(unit)).count() as Cost;
+            is_possible &= raw == 0 || may_be_in(token, charset);
+            has_word |= is_word(token);
+            let row = memory.row(token);
+            own += memory.costs(row).best().1 - too_high(raw);
+            match charsets::of(charset).decode(&bytes(token)) {
+                Some(units) => {
+                    let row = memory.row_in(&units, charset);
+                    other += memory.costs(row).best().1 + memory.mixed(&units);
+                }
+                // A token of several bytes per character may be cut.
+                None => is_possible &= !charsets::of(charset).is_single(),
+            }
+        });
+        (is_possible && has_word).then_some(own - other)
     }
 
     /// Returns `true` if enough tokens of `text` make more sense as UTF-8 than in a charset.
     fn has_utf8(&mut self, text: &[u8], charset: u8) -> bool {
+        let (raw, utf8) = self.count(text, charset);
+        utf8 * SHARE > raw
+    }
+
+    /// Returns the number of tokens of `text` with raw bytes, and of those that make more sense as UTF-8
+    /// than in a charset.
+    fn count(&mut self, text: &[u8], charset: u8) -> (usize, usize) {
         let (mut raw, mut utf8) = (0, 0);
         self.each_token(text, |memory, token| {
             if token.iter().any(|&unit| is_raw(unit)) {
@@ -105,7 +152,14 @@ impl Explainer {
                 utf8 += usize::from(is_better_as_utf8(memory, token, charset));
             }
         });
-        utf8 * SHARE > raw
+        (raw, utf8)
+    }
+
+    /// Returns `true` if a token of `text` is a word with raw bytes.
+    fn has_word(&mut self, text: &[u8]) -> bool {
+        let mut has_word = false;
+        self.each_token(text, |_, token| has_word |= is_word(token));
+        has_word
     }
 
     /// Returns `true` if the raw bytes of `text` are text in a charset, and not noise.
@@ -118,7 +172,7 @@ impl Explainer {
                 is_repeated |= token.windows(REPEATED).any(is_same);
                 let token = &token[..token.len().min(MAX_TOKEN)];
                 // A token that was cut may end inside of a character.
-                let Some(units) = facts().decode(&bytes(token), charset) else { return };
+                let Some(units) = charsets::of(charset).decode(&bytes(token)) else { return };
                 let row = memory.row(&units);
                 cost += memory.costs(row).best().1;
                 // There are thousands of characters of two bytes, so each costs more.
@@ -153,6 +207,13 @@ impl Explainer {
     }
 }
 
+/// Returns `true` if `token` is a word with raw bytes. Single letters, as in keymaps and tables, prove
+/// nothing.
+fn is_word(token: &[Unit]) -> bool {
+    let raw = token.iter().filter(|&&unit| is_raw(unit)).count();
+    raw > 0 && token.len() > 2 && (raw > 2 || !is_alone(token))
+}
+
 /// Returns `true` if `token` makes more sense as it is than in a charset. A token that is not complete in
 /// the charset must be good text.
 fn is_better_as_utf8(memory: &mut Memory, token: &[Unit], charset: u8) -> bool {
@@ -162,34 +223,21 @@ fn is_better_as_utf8(memory: &mut Memory, token: &[Unit], charset: u8) -> bool {
     };
     let own = cost(token);
     let width = |&unit: &Unit| if unit < 0x2E80 { 1 } else { 2 };
-    match facts().decode(&bytes(token), charset) {
+    match charsets::of(charset).decode(&bytes(token)) {
         Some(other) => own < cost(&other),
         None => own < GOOD * (token.iter().map(width).sum::<Cost>() + 1),
     }
 }
 
-/// Returns `true` if `text` is another text for the judge of charsets than it is in `charset`.
-fn is_contradicted(text: &[u8], charset: u8) -> bool {
-    let judged = Likeliest::of(&detect(text)).and_then(Likeliest::one);
-    let (Some(judged), Some(own)) = (judged, facts().encoding(charset)) else { return false };
-    let read = |encoding| transcode::decode_lossy(text, encoding).0;
-    judged != own && read(judged) != read(own)
-}
-
-/// Returns the charset with the lowest cost.
-fn cheapest(costs: &[Cost; COUNT]) -> u8 {
-    (0..COUNT).min_by_key(|&charset| costs[charset]).unwrap_or(0) as u8
-}
-
 /// Returns the segments of `text` if all of it is in a charset.
 fn segments(text: &[u8], charset: u8) -> Option<Vec<Segment>> {
-    let facts = facts();
-    let is_single = facts.characters(charset).is_some();
+    let facts = charsets::of(charset);
+    let is_single = facts.is_single();
     let mut segments = Vec::new();
     let mut base = 0;
     for line in text.split_inclusive(|&byte| byte == b'\n') {
         let mut push = |range: Range<usize>| {
-            let units = facts.decode(&line[range.clone()], charset)?;
+            let units = facts.decode(&line[range.clone()])?;
             segments.push(Segment {
                 range: base + range.start..base + range.end,
                 channel: Channel::Raw(charset),
@@ -220,40 +268,13 @@ fn segments(text: &[u8], charset: u8) -> Option<Vec<Segment>> {
     Some(segments)
 }
 
-/// Returns `true` if a word of `text` with bytes beyond ASCII begins with a capital, or such a byte,
-/// among other words. It may be a name of any language.
-fn has_name(text: &[u8]) -> bool {
-    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
-    let words = || text.split(|byte| !is_part(byte)).filter(|word| !word.is_empty());
-    let is_name = |word: &[u8]| {
-        !word.is_ascii()
-            && word
-                .first()
-                .is_some_and(|byte| byte.is_ascii_uppercase() || !byte.is_ascii() && word.len() > 2)
-    };
-    words().any(<[u8]>::is_ascii) && words().any(is_name)
-}
-
 /// Returns the first of `segments` with their text in another charset, which is possible as well.
 fn doubts(text: &[u8], segments: Vec<Segment>, rival: u8, percent: u8) -> Vec<Segment> {
     let few = segments.into_iter().take(MAX_DOUBTS).map(|segment| {
         let own = &text[segment.range.clone()];
-        let other = facts().decode(own, rival).map_or_else(|| own.to_vec(), |units| bytes(&units));
+        let other =
+            charsets::of(rival).decode(own).map_or_else(|| own.to_vec(), |units| bytes(&units));
         Segment { percent, rival: Some(other), ..segment }
     });
     few.collect()
-}
-
-/// Returns `true` if the text is another one in a charset. Signs alone are not a difference.
-fn segments_differ(text: &[u8], charset: u8, segments: &[Segment]) -> bool {
-    let facts = facts();
-    let letters = |bytes: &[u8]| -> Vec<char> {
-        let text = String::from_utf8_lossy(bytes);
-        text.chars().filter(|one| one.is_alphabetic()).collect()
-    };
-    segments.iter().any(|segment| {
-        facts
-            .decode(&text[segment.range.clone()], charset)
-            .is_some_and(|units| letters(&bytes(&units)) != letters(&segment.becomes))
-    })
 }

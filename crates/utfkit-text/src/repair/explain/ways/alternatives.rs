@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use icu_normalizer::ComposingNormalizerBorrowed;
+
 use crate::model::{
     reread::Language,
     score::{BIT, Cost},
@@ -14,8 +16,9 @@ use crate::repair::explain::tokens::units::{
 };
 use crate::repair::explain::ways::alternative::{Alternative, Losses, RowId};
 use crate::repair::explain::ways::channels::{
-    self, CHARSETS, COUNT, Channel, LATIN, NONE, bytes_in, control, facts, is_western_control,
+    Channel, NONE, bytes_in, control, is_western_control,
 };
+use crate::repair::explain::ways::charsets;
 use crate::repair::explain::ways::claims;
 use crate::repair::explain::ways::contradictions;
 use crate::repair::explain::ways::gbk;
@@ -65,10 +68,10 @@ impl Memory {
             found.extend(gbk_alternative(token));
         }
         if gate.raw {
-            raw(token, &mut found);
+            raw(token, self.raw(), &mut found);
         } else if gate.many && gate.western == self.of_token(id).high {
             let plain = self.plain(token);
-            for charset in (1..COUNT as u8).filter(|charset| !LATIN.contains(charset)) {
+            for charset in charsets::misread(false) {
                 let Some(units) = legacy(token, charset, 0, table) else { continue };
                 if units[..] != *token && self.plain(&units) < plain + 12 * BIT {
                     found.push(Found {
@@ -147,7 +150,7 @@ impl Memory {
         let high = token.iter().filter(|&&unit| is_high(unit)).count();
         let is_list = contradictions::is_list(token) || contradictions::is_ascending(token);
         let is_alone = is_alone(token);
-        for charset in (1..COUNT as u8).filter(|charset| LATIN.contains(charset) == is_latin) {
+        for charset in charsets::misread(is_latin) {
             let Some(units) = legacy(token, charset, 0, table) else { continue };
             let channel = Channel::Legacy(charset, 0);
             if contradictions::is_contradicted(token, &units, channel, Losses::NONE) {
@@ -155,7 +158,7 @@ impl Memory {
             }
             let letters = units.iter().filter(|&&unit| character(unit).is_alphabetic()).count();
             // Words in other scripts are not next to letters of ASCII, as passwords are.
-            let is_mixed = !is_latin && !is_alone && facts().characters(charset).is_some();
+            let is_mixed = !is_latin && !is_alone && charsets::of(charset).is_single();
             let is_weak = is_list || is_mixed || letters < 2 || high <= 3 && is_alone;
             let fixed = self.mixed(&units);
             made.push(Alternative {
@@ -179,8 +182,16 @@ impl Memory {
     fn legacy_row(&mut self, units: &[Unit], charset: u8) -> RowId {
         let row = self.row(units);
         let mut row = self.costs(row).clone();
-        row.add_each(facts().unusual(charset));
+        row.add_each(&charsets::of(charset).unusual);
         self.add_row(row)
+    }
+
+    /// Returns the costs of the text of raw bytes in a charset.
+    pub(crate) fn row_in(&mut self, units: &[Unit], charset: u8) -> RowId {
+        match charsets::of(charset).has_marks {
+            true => self.row(&composed(units)),
+            false => self.row(units),
+        }
     }
 
     /// Finds UTF-8 that was read in other charsets, once or more.
@@ -264,9 +275,8 @@ impl Memory {
                 continue;
             }
             let row = match channel {
-                Channel::Legacy(charset, _) | Channel::Raw(charset) => {
-                    self.legacy_row(&units, charset)
-                }
+                Channel::Legacy(charset, _) => self.legacy_row(&units, charset),
+                Channel::Raw(charset) => self.row_in(&units, charset),
                 _ => self.row(&units),
             };
             let more = lost_before(&units).saturating_sub(lost_before(token)) as Cost;
@@ -303,7 +313,7 @@ impl Memory {
                 Channel::Raw(_) => is_weak = token.len() == 1,
                 Channel::Legacy(charset, _)
                     if contradictions::is_list(token)
-                        || !is_alone && facts().characters(charset).is_some() =>
+                        || !is_alone && charsets::of(charset).is_single() =>
                 {
                     cap = 0;
                 }
@@ -333,9 +343,13 @@ impl Memory {
     /// Returns the cost of a token as it is that does not depend on the language.
     pub(crate) fn own_cost(&mut self, id: TokenId) -> Cost {
         let token = self.of_token(id);
-        // The model has a cost of its own for each raw byte.
-        token.mixed - Cost::from(token.raw) * (40 * BIT - RAW_STAYS)
+        token.mixed - too_high(token.raw.into())
     }
+}
+
+/// Returns the part of the cost of so many raw bytes that is too high in the model.
+pub(crate) const fn too_high(raw: Cost) -> Cost {
+    raw * (40 * BIT - RAW_STAYS)
 }
 
 /// Returns `true` if most of `token` is lines and blocks.
@@ -388,9 +402,6 @@ fn gbk_alternative(token: &[Unit]) -> Option<Found> {
 
 /// Returns `token`, which was read in the charset `page` of `pages`, in another charset.
 fn legacy(token: &[Unit], charset: u8, page: u8, table: &Table) -> Option<Vec<Unit>> {
-    if !channels::is_misread(charset) {
-        return None;
-    }
     // Programs only make controls of bytes that windows-1252 does not have.
     let is_lost = |unit: &Unit| {
         (0x80..0xA0).contains(unit) && !matches!(unit, 0x81 | 0x8D | 0x8F | 0x90 | 0x9D)
@@ -398,36 +409,22 @@ fn legacy(token: &[Unit], charset: u8, page: u8, table: &Table) -> Option<Vec<Un
     if token.iter().any(is_lost) {
         return None;
     }
-    facts().decode(&bytes_in(token, page, table)?, charset)
+    charsets::of(charset).decode(&bytes_in(token, page, table)?)
 }
 
-/// Finds the charsets of raw bytes.
-fn raw(token: &[Unit], found: &mut Vec<Found>) {
-    let facts = facts();
-    // A part of a dash or a quotation mark is more likely a character that was cut.
-    let is_cut = |two: &[Unit]| {
-        let [first, second] = [two[0], two[1]].map(|unit| unit.wrapping_sub(RAW));
-        matches!((first, second), (0xE2, 0x80..=0x86) | (0xF0, 0x9F))
-    };
-    // Overlong forms and surrogates are written by programs, and are not in a charset. Noise repeats.
-    let is_artifact = |two: &&[Unit]| {
-        let [first, second] = [two[0], two[1]].map(|unit| unit.wrapping_sub(RAW));
-        matches!(
-            (first, second),
-            (0xC0 | 0xC1, 0x80..=0xBF) | (0xED, 0xA0..=0xBF) | (0xE0 | 0xF0, 0x80)
-        )
-    };
-    let artifacts = token.windows(2).filter(is_artifact).count();
-    let count = token.iter().filter(|&&unit| is_raw(unit)).count();
-    let is_same = |run: &[Unit]| is_raw(run[0]) && run.iter().all(|&unit| unit == run[0]);
-    if artifacts > 0 && count <= 4 * artifacts || token.windows(REPEATED).any(is_same) {
+/// Returns `units` with each mark in its letter.
+fn composed(units: &[Unit]) -> Vec<Unit> {
+    let text = units.iter().map(|&unit| character(unit));
+    let text = ComposingNormalizerBorrowed::new_nfc().normalize_iter(text);
+    text.map(Unit::from).collect()
+}
+
+/// Finds the texts of raw bytes in the `charsets` that they can be in.
+fn raw(token: &[Unit], charsets: impl Iterator<Item = u8>, found: &mut Vec<Found>) {
+    if !is_foreign(token) {
         return;
     }
-    let is_cut_token = token.windows(2).any(is_cut);
-    if is_cut_token && count <= 4 {
-        return;
-    }
-    let cut = if is_cut_token { CUT } else { 0 };
+    let cut = if token.windows(2).any(is_cut) { CUT } else { 0 };
     // Digits between raw bytes are those of GB 18030.
     let is_four = |four: &[Unit]| {
         is_raw(four[0])
@@ -435,16 +432,16 @@ fn raw(token: &[Unit], found: &mut Vec<Found>) {
             && [four[1], four[3]].iter().all(|unit| (0x30..0x3A).contains(unit))
     };
     let four = if token.windows(4).any(is_four) { CUT } else { 0 };
-    let all = bytes(token);
+    let own = bytes(token);
     let has_utf8 = token.iter().any(|&unit| is_high(unit) && !is_raw(unit));
     // UTF-8 and other bytes are seldom in one word.
     let inside = if has_utf8 { 12 * BIT } else { 0 };
-    for charset in 0..CHARSETS.len() as u8 {
-        let channel = Channel::Raw(charset);
-        let is_single = facts.characters(charset).is_some();
+    for number in charsets {
+        let (channel, charset) = (Channel::Raw(number), charsets::of(number));
+        let is_single = charset.is_single();
         if is_single {
             let read = |&unit: &Unit| {
-                if is_raw(unit) { facts.raw(charset, unit as u8) } else { Some(unit) }
+                if is_raw(unit) { charset.character(unit as u8) } else { Some(unit) }
             };
             let units: Option<Vec<Unit>> = token.iter().map(read).collect();
             let is_greek = |unit: &Unit| (0x370..0x400).contains(unit);
@@ -459,10 +456,49 @@ fn raw(token: &[Unit], found: &mut Vec<Found>) {
         }
         // The UTF-8 may be there by chance.
         if (!is_single || has_utf8)
-            && let Some(units) = facts.decode(&all, charset)
+            && let Some(units) = charset.decode(&own)
         {
             let loss = cut + if is_single { four + 4 * BIT } else { 0 };
             found.push(Found { channel, units, loss, lost: Losses::NONE });
         }
     }
+}
+
+/// Returns `true` if two units are a part of a dash or a quotation mark, which is more likely a
+/// character that was cut.
+fn is_cut(two: &[Unit]) -> bool {
+    let [first, second] = [two[0], two[1]].map(|unit| unit.wrapping_sub(RAW));
+    matches!((first, second), (0xE2, 0x80..=0x86) | (0xF0, 0x9F))
+}
+
+/// Returns `true` if two units are a small letter and the first byte of a letter that was cut. In
+/// charsets, that byte is a capital.
+fn is_cut_letter(two: &[Unit]) -> bool {
+    matches!(two[0], 0x61..=0x7A) && matches!(two[1].wrapping_sub(RAW), 0xC2 | 0xC3)
+}
+
+/// Returns `true` if the raw bytes of `token` may be in a charset. In charsets with several bytes per
+/// character, some pairs of bytes are overlong forms.
+pub(crate) fn may_be_in(token: &[Unit], charset: u8) -> bool {
+    is_foreign(token) || !charsets::of(charset).is_single() && !token.windows(2).any(is_cut)
+}
+
+/// Returns `true` if the raw bytes of `token` may be in a charset. Overlong forms and surrogates are
+/// written by programs, and are not in a charset. Noise repeats.
+pub(crate) fn is_foreign(token: &[Unit]) -> bool {
+    let is_artifact = |two: &&[Unit]| {
+        let [first, second] = [two[0], two[1]].map(|unit| unit.wrapping_sub(RAW));
+        matches!(
+            (first, second),
+            (0xC0 | 0xC1, 0x80..=0xBF) | (0xED, 0xA0..=0xBF) | (0xE0 | 0xF0, 0x80)
+        )
+    };
+    let artifacts = token.windows(2).filter(is_artifact).count();
+    let count = token.iter().filter(|&&unit| is_raw(unit)).count();
+    let is_same = |run: &[Unit]| is_raw(run[0]) && run.iter().all(|&unit| unit == run[0]);
+    count > 0
+        && (artifacts == 0 || count > 4 * artifacts)
+        && !token.windows(REPEATED).any(is_same)
+        && (count > 4 || !token.windows(2).any(is_cut))
+        && (count > 1 || !token.windows(2).any(is_cut_letter))
 }

@@ -1,8 +1,9 @@
 //! The ways in which text is damaged, and the texts that a token may have been.
 
 pub(crate) mod alternative;
-mod alternatives;
+pub(crate) mod alternatives;
 pub(crate) mod channels;
+pub(crate) mod charsets;
 mod claims;
 mod contradictions;
 pub(crate) mod gbk;
