@@ -59,15 +59,22 @@ fn advice_is_about_the_whole_file() {
     let command = "utf convert -f iso-8859-1/java a.properties";
     says(&folder, "a.properties", "looks like iso-8859-1 (", command);
     folder.run(&["convert", "-i", "a.properties"]).exits(1).mentions("`-f iso-8859-1/java`");
-    // Visual Hebrew.
-    let line = b"\xED\xE5\xEC\xF9 \xED\xEC\xE5\xF2 \xEC\xEB\xEC \xEE\xE9\xF0\xE5\xEB\xF0 \xED\xE9\xF8\xE1\xE3\n";
-    folder.file("b", line.repeat(9));
-    says(&folder, "b", "looks like iso-8859-8 in visual order (", "utf convert -f iso-8859-8 b");
+    let text = "שלום עולם, זהו מסמך בעברית שנכתב לפני שנים רבות.\nהיום יום יפה מאוד והשמש זורחת.\n";
+    let visual: String = text.lines().flat_map(|line| line.chars().rev().chain(['\n'])).collect();
+    folder.file("b", folder.pipe(&["convert", "-t", "iso-8859-8"], &visual).exits(0).stdout);
+    says(
+        &folder,
+        "b",
+        "looks like windows-1255 in visual order (",
+        "utf convert -f windows-1255 b",
+    );
     // A converted table would not be one.
-    let header = [&b"\x03\x63\x01\x01\x01\0\0\0\x41\0\x09\0"[..], &[0; 20]].concat();
-    let field = [&b"NAME\0\0\0\0\0\0\0C"[..], &[0; 4], b"\x1E", &[0; 15]].concat();
-    let record =
-        b" \xE3\xE5\xEC\xF9\xED \xEC\xEB\xE5\xEC\xED \xE0\xE9\xEA \xE4\xE9\xE5\xED         ";
+    let header = [&b"\x03\x63\x01\x01\x09\0\0\0\x41\0\x29\0"[..], &[0; 20]].concat();
+    let field = [&b"NAME\0\0\0\0\0\0\0C"[..], &[0; 4], b"\x28", &[0; 15]].concat();
+    let words = b"\xF9\xEC\xE5\xED \xEC\xEB\xE5\xEC\xED \xE6\xE4\xE5 \xE8\xF7\xF1\xE8";
+    let record = [b" ", &words[..], &[b' '; 21]].concat();
     folder.file("c.dbf", [&header[..], &field, b"\r", &record.repeat(9), b"\x1A"].concat());
-    says(&folder, "c.dbf", "looks like windows-1255 (", "utf cat -f windows-1255 c.dbf");
+    let run = folder.run(&["check", "c.dbf"]).exits(1);
+    run.shows("looks like windows-1255 (").shows("`utf cat -f windows-1255 c.dbf` shows its text");
+    folder.run(&["cat", "-f", "windows-1255", "c.dbf"]).exits(0);
 }
