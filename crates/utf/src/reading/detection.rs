@@ -1,10 +1,15 @@
 //! Detects the encoding of a text, and describes the result.
 
-use std::io;
+use std::{io, path::Path};
 
-use utfkit::Encoding;
-use utfkit_text::detect::{Detection, Detector, FileType, Verdict, likeliest::Likeliest};
+use utfkit::{Encoding, transcode};
+use utfkit_text::{
+    detect::{Detection, Detector, Evidence, FileType, Verdict, likeliest::Likeliest},
+    receivers::declared::Declared,
+    unicode::printable,
+};
 
+use super::code_page;
 use crate::files::reading::{self, Source};
 use utfkit_text::streams::block;
 
@@ -16,7 +21,12 @@ pub fn words(detection: &Detection) -> String {
 
 /// Like [`words`], with another `name` of the encoding.
 pub fn describe(detection: &Detection, name: Option<&str>) -> String {
-    let evidence: Vec<_> = detection.evidence().iter().map(ToString::to_string).collect();
+    let words = |one: &Evidence| match one {
+        Evidence::MaybeUtf8Line(_) => maybe_utf8(detection, detection.encoding())
+            .map_or_else(String::new, |words| format!("but {words}")),
+        _ => one.to_string(),
+    };
+    let evidence: Vec<_> = detection.evidence().iter().map(words).collect();
     let evidence = evidence.join(", ");
     if detection.verdict() == Verdict::Binary {
         return match detection.file_type() {
@@ -39,6 +49,25 @@ pub fn describe(detection: &Detection, name: Option<&str>) -> String {
         _ => String::new(),
     };
     format!("{encoding}, {verdict}{of} ({evidence}{confidence})")
+}
+
+/// Returns the sentence about a line that may be UTF-8, as that and as
+/// text in `encoding`, if there is such a line.
+pub fn maybe_utf8(detection: &Detection, encoding: Option<Encoding>) -> Option<String> {
+    let line = detection.utf8_line().filter(|line| !line.is_sure)?;
+    let encoding = encoding?;
+    let (number, utf8) = (line.number, short(&line.text));
+    let other = transcode::decode_lossy(line.text.as_bytes(), encoding).0;
+    let other = short(&other);
+    Some(format!("line {number} may be UTF-8 (`{utf8}`, which is `{other}` in {encoding})"))
+}
+
+/// Returns the start of `text`, safe for a terminal.
+fn short(text: &str) -> String {
+    const MAX: usize = 30;
+    let more = if text.chars().nth(MAX).is_some() { "…" } else { "" };
+    let start: String = text.chars().take(MAX).collect();
+    format!("{}{more}", printable::line(&start))
 }
 
 /// Returns `; or windows-1250 35 %`, the other possible encodings, if the answer is uncertain.
@@ -69,6 +98,18 @@ fn note(file_type: FileType) -> &'static str {
 /// Returns the confidence in percent, rounded down, so that only certainty is 100 %.
 pub fn percent(confidence: f32) -> u32 {
     (confidence * 100.0) as u32
+}
+
+/// Returns a detector of the file at `path`. A declaration outside of the text is evidence: the code
+/// page of a table of dBASE, or the name of a file of properties.
+pub fn detector(path: &Path) -> Detector {
+    let is_properties =
+        || path.extension().is_some_and(|one| one.eq_ignore_ascii_case("properties"));
+    let beside = match code_page::beside(path) {
+        Some(page) => Some(Declared::beside(&page.label)),
+        None => is_properties().then(Declared::of_properties),
+    };
+    beside.map_or_else(Detector::new, |declared| Detector::new().declared(declared))
 }
 
 /// Detects the encoding of `source`, from all of it or from the first `most` bytes.

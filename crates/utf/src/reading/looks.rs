@@ -2,9 +2,16 @@
 //! every command.
 
 use utfkit::Encoding;
-use utfkit_text::detect::{Detection, Evidence, Segment, Verdict, likeliest::Likeliest};
+use utfkit_text::{
+    detect::{Detection, Evidence, Segment, Verdict, likeliest::Likeliest},
+    receivers::declared::Format,
+    transform::surfaces::Surface,
+};
 
-use super::{assessment::Assessment, detection::percent};
+use super::{
+    assessment::Assessment,
+    detection::{maybe_utf8, percent},
+};
 use crate::process::{names::counted, shell::Shown};
 
 /// The judgement of a text whose encoding no BOM and no form proves.
@@ -38,6 +45,12 @@ impl Looks {
         self.likeliest.and_then(Likeliest::one)
     }
 
+    /// Returns `true` if the encoding of the whole text is one whose text can be well-formed UTF-8:
+    /// UTF-16 with NULs, or an encoding with shifts.
+    pub fn hides_in_utf8(&self) -> bool {
+        self.encoding().is_some_and(|one| one.unit_bytes() > 1 || one.has_shifts())
+    }
+
     /// Returns the probability of the encoding in percent, rounded down.
     pub fn percent(&self) -> u32 {
         percent(self.detection.confidence())
@@ -52,11 +65,16 @@ impl Looks {
             Some(Likeliest::One(encoding)) => {
                 let is_visual = self.detection.evidence().contains(&Evidence::VisualOrder);
                 let order = if is_visual { " in visual order" } else { "" };
-                format!("looks like {encoding}{order} ({} %)", self.percent())
+                let line = self.but_line();
+                let encoding = self.of_properties().unwrap_or(encoding);
+                format!("looks like {encoding}{order} ({} %){line}", self.percent())
             }
             Some(Likeliest::Utf8AndCharset { most: true, .. }) => "most of it is UTF-8".to_owned(),
             Some(Likeliest::Utf8AndCharset { most: false, .. }) => {
-                "parts of it are UTF-8".to_owned()
+                match self.detection.utf8_line() {
+                    Some(line) => format!("line {} is UTF-8 and other lines are not", line.number),
+                    None => "parts of it are UTF-8".to_owned(),
+                }
             }
             Some(Likeliest::Parts) => "it has parts in several encodings".to_owned(),
             Some(Likeliest::LineEnds) => "its line ends were changed byte by byte".to_owned(),
@@ -73,17 +91,42 @@ impl Looks {
                 format!("`{}` shows the possible ones", shown.command("detect"))
             }
             Some(Likeliest::One(encoding)) if encoding != Encoding::Utf8 => {
-                format!("`{}` makes it UTF-8", shown.command(&format!("convert -f {encoding}")))
+                let from = self.with_escapes().unwrap_or_else(|| encoding.to_string());
+                match self.detection.records() {
+                    // A conversion would make the lengths in the file wrong.
+                    Some(format) => {
+                        let cat = shown.command(&format!("cat -f {from}"));
+                        format!("`{cat}` shows its text, but the result is not a {format} file")
+                    }
+                    None => {
+                        let convert = shown.command(&format!("convert -f {from}"));
+                        format!("`{convert}` makes it UTF-8")
+                    }
+                }
             }
             Some(likeliest) => next_step(&self.detection, likeliest, shown)
                 .unwrap_or_else(|| format!("`{}` shows what it fixes", shown.command("repair"))),
         }
     }
 
+    /// Returns the charset in which Java reads the text, if that is a file of properties.
+    fn of_properties(&self) -> Option<Encoding> {
+        self.detection.evidence().iter().find_map(|one| match *one {
+            Evidence::Declared(Format::Properties, encoding) => Some(encoding),
+            _ => None,
+        })
+    }
+
+    /// Returns the value of `-f` that reads a file of properties with its escapes, if the text is one.
+    pub fn with_escapes(&self) -> Option<String> {
+        self.of_properties().map(|encoding| format!("{encoding}/{}", Surface::Java))
+    }
+
     /// Returns the words and the option that reads the text, or another next step.
     pub fn with_option(&self, shown: Shown<'_>) -> String {
         match self.encoding() {
             Some(encoding) if encoding != Encoding::Utf8 => {
+                let encoding = self.of_properties().unwrap_or(encoding);
                 format!("{}: use `-f {encoding}`", self.words())
             }
             _ => self.sentence(shown),
@@ -93,7 +136,7 @@ impl Looks {
     /// Returns the sentence about a text that has `errors` as UTF-8.
     pub fn sentence_about(&self, errors: u64, shown: Shown<'_>) -> String {
         match self.encoding() {
-            Some(encoding) if encoding != Encoding::Utf8 => {
+            Some(encoding) if encoding != Encoding::Utf8 && errors > 0 => {
                 let errors = counted(errors, "error");
                 format!("{}, {errors} as UTF-8: {}", self.words(), self.step(shown))
             }
@@ -105,12 +148,23 @@ impl Looks {
     pub fn sentence(&self, shown: Shown<'_>) -> String {
         format!("{}: {}", self.words(), self.step(shown))
     }
+
+    /// Returns the end of a sentence that names the encoding, about a line that may be UTF-8.
+    fn but_line(&self) -> String {
+        maybe_utf8(&self.detection, self.detection.encoding())
+            .map_or_else(String::new, |words| format!(", but {words}"))
+    }
 }
 
 /// Returns the reason to doubt that the text of the `shown` file is completely in `encoding`. A
 /// [`Watcher`](utfkit_text::diagnose::Watcher) suspected other text, so `assessment` was made.
 pub fn doubt(encoding: Encoding, assessment: &Assessment, shown: Shown<'_>) -> Option<String> {
     let detection = &assessment.detection;
+    if encoding == Encoding::Utf8
+        && let Some(looks) = Looks::of(detection.clone()).filter(Looks::hides_in_utf8)
+    {
+        return Some(looks.sentence(shown));
+    }
     let likeliest = Likeliest::of(detection).filter(|_| detection.verdict() != Verdict::Proven);
     let step = likeliest.and_then(|one| Some((one, next_step(detection, one, shown)?)));
     // Other changes to line ends cause the same bytes, so the likeliest cause comes first.

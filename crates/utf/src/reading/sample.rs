@@ -4,7 +4,7 @@ use std::{fs::File, io, ops::Range, path::Path};
 
 use utfkit_text::detect::{Detection, Detector};
 
-use super::looks::Looks;
+use super::{detection, looks::Looks};
 use crate::{
     files::reading::{FileAt, Head},
     system::files::open_regular,
@@ -19,7 +19,16 @@ const AROUND: u64 = 32 << 10;
 /// Detects the encoding of `file` from `start` on, by its first bytes and those around `place`, an
 /// offset from there. So the time does not depend on the length of the file.
 pub fn by_sample(file: &File, start: u64, place: u64) -> io::Result<Detection> {
-    let mut detector = Detector::new();
+    by_sample_with(Detector::new(), file, start, place)
+}
+
+/// Like [`by_sample`], by `detector`.
+pub fn by_sample_with(
+    mut detector: Detector,
+    file: &File,
+    start: u64,
+    place: u64,
+) -> io::Result<Detection> {
     let mut room = vec![0; START];
     let head = Head::read_to(&mut FileAt { file, offset: start }, &mut room, START)?;
     let bytes = &room[..head.len];
@@ -43,7 +52,7 @@ pub fn by_sample(file: &File, start: u64, place: u64) -> io::Result<Detection> {
 /// Returns what the file at `path` looks like, which has an error at `offset`.
 pub fn looks(path: &Path, offset: u64) -> Option<Looks> {
     let file = open_regular(path).ok()?;
-    Looks::of(by_sample(&file, 0, offset).ok()?)
+    Looks::of(by_sample_with(detection::detector(path), &file, 0, offset).ok()?)
 }
 
 /// The maximum distance to search for a boundary of code units.

@@ -185,7 +185,9 @@ impl Summary {
             }
             None => self.encodings.add(name, file.findings()),
         }
-        self.doubtful += u64::from(file.doubt.is_some() || !file.remarks.is_empty());
+        let is_other = file.findings() == 0 && file.looks.is_some();
+        let is_doubtful = file.doubt.is_some() || !file.remarks.is_empty() || is_other;
+        self.doubtful += u64::from(is_doubtful);
         for (sum, count) in self.counts().into_iter().zip(file.counts()) {
             *sum += count;
         }

@@ -33,7 +33,11 @@ pub struct Note {
 /// Returns the notes about the file at `path`.
 pub fn notes(path: &Path, summary: &FileSummary) -> Vec<Note> {
     let shown = Shown::new(path).decompressed(summary.compressed.is_some());
-    let looks_like = summary.text.looks_like.map(|encoding| Note {
+    let looks = summary.looks.as_ref();
+    let is_open = looks.is_none_or(|one| one.encoding().is_none());
+    let looks_like = summary.text.looks_like.filter(|_| is_open);
+    let looks = looks.filter(|_| looks_like.is_none());
+    let looks_like = looks_like.map(|encoding| Note {
         code: "looks-like",
         place: None,
         bytes: None,
@@ -49,13 +53,12 @@ pub fn notes(path: &Path, summary: &FileSummary) -> Vec<Note> {
             ),
         },
     });
-    let shifted = summary.text.shifted.map(|encoding| Note {
+    let shifted = summary.text.shifted.filter(|_| is_open).map(|encoding| Note {
         code: "looks-like",
         place: None,
         bytes: None,
         words: shifted(encoding),
     });
-    let looks = summary.looks.as_ref().filter(|_| summary.text.looks_like.is_none());
     let looks = looks.map(|looks| Note {
         code: "looks-like",
         place: None,

@@ -9,12 +9,14 @@ use crate::detect::{
     head::Head,
     judge::candidate::{BIT, Candidate, Cost},
     judge::opinion::{self as judge, Opinion, Text},
-    judge::{strange, text::cost_in},
+    judge::strange,
     model::visual,
+    utf8::good_lines::Meant,
     utf8::lines::SURE,
     utf8::scan::Scan,
 };
-use utfkit::Encoding;
+use crate::receivers::declared::Format;
+use utfkit::{Encoding, transcode};
 
 /// The maximum number of alternatives.
 const MAX_ALTERNATIVES: usize = 4;
@@ -22,9 +24,8 @@ const MAX_ALTERNATIVES: usize = 4;
 /// The number of bits that lines must save as UTF-8, if other lines are in a charset.
 const MEANT: Cost = 24 * BIT;
 
-/// The maximum number of ill-formed subparts if only one character is UTF-8. Among more of them,
-/// such a character can be there by chance.
-const FEW_ERRORS: u64 = 64;
+/// The number of ill-formed subparts among which one character can be UTF-8 by chance.
+const MANY: u64 = 1000;
 
 /// The confidence in a declared encoding whose escape sequences are well-formed.
 const ESCAPED: f32 = 0.99;
@@ -46,6 +47,8 @@ pub(crate) struct Facts {
     pub(crate) strange: (u64, u64),
     /// Whether the text is Hebrew in visual order.
     pub(crate) is_visual: bool,
+    /// The format of the records, if these are the stream.
+    pub(crate) records: Option<Format>,
 }
 
 impl Facts {
@@ -217,21 +220,28 @@ impl Facts {
             return self.well_formed(is_odd);
         }
         let is_relative = lines.is_relative();
+        let good_lines = &self.scan.lines.good_lines;
+        let meant = lines.encoding().filter(|_| !is_relative);
+        let meant = meant.map(|charset| good_lines.judge(charset, lines.language()));
+        let meant = meant.unwrap_or_default();
         if !is_relative && self.scan.shaped >= 2 && self.scan.shaped * 5 >= self.ill_formed() {
             return self.damaged();
         }
         match lines {
             Opinion::Text(text) if is_relative => self.charset(&text),
             Opinion::Text(text) if text.best.encoding == Encoding::Utf8 => self.damaged(),
-            lines if self.is_mixed(lines.encoding()) => {
+            lines if self.is_mixed(&lines, &meant) => {
                 self.strange = strange::lines(&joined, lines.encoding(), lines.language());
-                self.mixed(&lines)
+                let utf8_line = meant.line.filter(|_| !meant.are_several);
+                Detection { utf8_line, ..self.mixed(&lines) }.with_line()
             }
             Opinion::Text(text) => {
                 let best = &text.best;
                 self.strange = strange::lines(&joined, Some(best.encoding), best.language);
                 self.is_visual = best.language == Some("he") && visual::is(&joined, best.encoding);
-                self.charset(&text)
+                let is_one = self.is_one_byte(&joined, best.encoding);
+                let utf8_line = meant.line.filter(|_| is_one);
+                Detection { utf8_line, ..self.charset(&text) }.with_line()
             }
             Opinion::Ebcdic => self.unknown(Evidence::Ebcdic),
             Opinion::Letters => self.unknown(Evidence::Letters),
@@ -239,20 +249,25 @@ impl Facts {
         }
     }
 
-    /// Returns `true` if some lines are UTF-8 and the others are in `encoding`: the well-formed
-    /// lines must cost less as UTF-8.
-    fn is_mixed(&self, encoding: Option<Encoding>) -> bool {
+    /// Returns `true` if some lines are UTF-8, and `opinion` is about the others. A line must be UTF-8
+    /// for certain, or all lines together.
+    fn is_mixed(&self, opinion: &Opinion, meant: &Meant) -> bool {
         let lines = &self.scan.lines;
-        let Some(encoding) = encoding else {
+        if opinion.encoding().is_none() {
             return lines.good >= 3 && lines.good * 3 >= self.ill_formed() || lines.longest >= SURE;
-        };
-        if lines.words.is_empty() {
+        }
+        if lines.good_lines.is_empty() {
             return lines.longest >= SURE;
         }
-        let [ours, other] = [Encoding::Utf8, encoding].map(|one| cost_in(&lines.words, one));
-        // One character is only enough after an ASCII letter and among few errors.
-        let is_word = is_in_word(&lines.words) && self.ill_formed() <= FEW_ERRORS;
-        (lines.good > 1 || is_word) && ours + MEANT < other
+        let is_sure = meant.line.as_ref().is_some_and(|line| line.is_sure);
+        let is_frequent = u64::from(self.scan.sequences) * MANY > self.ill_formed();
+        is_sure || lines.good > 1 && is_frequent && meant.total > MEANT
+    }
+
+    /// Returns `true` if each character of `bytes` has one byte in `encoding`. In other charsets,
+    /// lines of two characters are often UTF-8 by chance.
+    fn is_one_byte(&self, bytes: &[u8], encoding: Encoding) -> bool {
+        transcode::decode_lossy(bytes, encoding).0.chars().count() == bytes.len()
     }
 
     /// The answer for UTF-8, except for a character that the end may cut.
@@ -455,14 +470,25 @@ impl Facts {
             language: None,
             file_type: None,
             declared: self.head.declared,
+            records: self.records,
+            utf8_line: None,
             confidence_of_lines: 0.0,
         }
     }
 }
 
-/// Returns `true` if a character beyond US-ASCII comes after a letter of US-ASCII.
-fn is_in_word(words: &[u8]) -> bool {
-    words.windows(2).any(|pair| pair[0].is_ascii_alphabetic() && !pair[1].is_ascii())
+impl Detection {
+    /// Adds the line that is UTF-8, or may be, as evidence. If most of the text is UTF-8, such a line
+    /// is nothing special.
+    fn with_line(mut self) -> Self {
+        let is_charset = matches!(self.encoding, Some(Encoding::Charset(_) | Encoding::Iso8859_1));
+        self.utf8_line = self.utf8_line.filter(|_| is_charset);
+        self.evidence.extend(self.utf8_line.as_ref().map(|line| match line.is_sure {
+            true => Evidence::Utf8Line(line.number),
+            false => Evidence::MaybeUtf8Line(line.number),
+        }));
+        self
+    }
 }
 
 /// The segments from the start up to an offset.

@@ -31,8 +31,8 @@ impl Conflict {
                 let by_line = !detection.evidence().iter().any(within);
                 Some(Self::Utf8 { most, by_line })
             }
-            Likeliest::One(encoding) if encoding != named => {
-                (detection.confidence() >= SURE).then_some(Self::Other(encoding))
+            Likeliest::One(encoding) if encoding != named && detection.confidence() >= SURE => {
+                Some(Self::Other(encoding))
             }
             _ => None,
         }

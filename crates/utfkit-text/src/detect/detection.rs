@@ -112,6 +112,10 @@ pub enum Evidence {
     /// At least this number of lines, of those that were judged, makes sense only in other
     /// charsets.
     OtherCharsets(u64),
+    /// The line with this number is UTF-8, but most lines are in a charset.
+    Utf8Line(u64),
+    /// The line with this number may be UTF-8. See [`Detection::utf8_line`].
+    MaybeUtf8Line(u64),
     /// Lines or parts are in other encodings. See [`Detection::segments`].
     Mixed,
     /// The number of parts that are not listed. The last listed part includes them.
@@ -196,6 +200,8 @@ impl fmt::Display for Evidence {
             Evidence::OtherCharsets(count) => {
                 write!(f, "but at least {count} lines make sense only in other charsets")
             }
+            Evidence::Utf8Line(number) => write!(f, "line {number} is UTF-8"),
+            Evidence::MaybeUtf8Line(number) => write!(f, "but line {number} may be UTF-8"),
             Evidence::Mixed => f.write_str("parts are in other encodings"),
             Evidence::MoreSegments(count) => write!(f, "{count} more parts are not listed"),
         }
@@ -231,6 +237,19 @@ pub struct Segment {
     pub encoding: Option<Encoding>,
 }
 
+/// A line that is UTF-8, or may be, in a text whose other lines are in a charset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Utf8Line {
+    /// The number of the line, from 1.
+    pub number: u64,
+    /// The offset of the line in the text.
+    pub offset: u64,
+    /// The words beyond US-ASCII of the line, read as UTF-8.
+    pub text: String,
+    /// Whether the line is certainly UTF-8. Otherwise, it may be text in the charset.
+    pub is_sure: bool,
+}
+
 /// The detected encoding of a text, with the reasons. [`detect`](super::detect) and
 /// [`Detector`](super::Detector) return it.
 #[derive(Clone, Debug, PartialEq)]
@@ -245,6 +264,8 @@ pub struct Detection {
     pub(crate) language: Option<&'static str>,
     pub(crate) file_type: Option<FileType>,
     pub(crate) declared: Option<Declared>,
+    pub(crate) records: Option<Format>,
+    pub(crate) utf8_line: Option<Utf8Line>,
     /// The probability that the charset of lines among UTF-8 is correct.
     pub(crate) confidence_of_lines: f32,
 }
@@ -284,6 +305,19 @@ impl Detection {
         let is_charset = encoding.is_legacy();
         let has_utf8 = self.evidence.iter().any(|one| matches!(one, Evidence::Utf8Within(_)));
         (is_charset && !has_utf8 && self.verdict == Verdict::Likely).then_some((format, encoding))
+    }
+
+    /// Returns the format of the records, if the text is a file of records. Their lengths are wrong
+    /// after a conversion.
+    #[must_use]
+    pub const fn records(&self) -> Option<Format> {
+        self.records
+    }
+
+    /// Returns a line that is UTF-8, or may be, if most lines are in a charset.
+    #[must_use]
+    pub const fn utf8_line(&self) -> Option<&Utf8Line> {
+        self.utf8_line.as_ref()
     }
 
     /// Returns the type of binary data, if it is known.

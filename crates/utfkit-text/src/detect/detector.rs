@@ -147,6 +147,7 @@ impl Detector {
         }
         self.scan.finish();
         let (head, scan, bytes) = (self.head, self.scan, self.offset);
-        Facts { head, scan, bytes, whole, strange: (0, 0), is_visual: false }.conclude()
+        let records = self.records.map(Records::format);
+        Facts { head, scan, bytes, whole, strange: (0, 0), is_visual: false, records }.conclude()
     }
 }

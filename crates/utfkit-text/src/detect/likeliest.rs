@@ -1,7 +1,7 @@
 //! The most useful interpretation of a detection: one encoding for the whole text, or parts in
 //! several.
 
-use crate::detect::{Detection, Evidence};
+use crate::detect::{Detection, Evidence, Verdict};
 use utfkit::Encoding;
 
 /// The way to read a text.
@@ -42,9 +42,6 @@ impl Likeliest {
         if are_several && encodings().flatten().any(is_wide) {
             return Some(Self::Parts);
         }
-        if is_utf8_by_chance(detection) {
-            return detection.encoding().map(Self::One);
-        }
         if detection.evidence().iter().any(|one| matches!(one, Evidence::Utf8Within(_))) {
             // Most lines have words of both, so no charset fits a whole line.
             return Some(Self::Utf8AndCharset { most: false, charset: None });
@@ -71,6 +68,16 @@ impl Likeliest {
         })
     }
 
+    /// Returns the encoding of the whole text if `detection` proves it or is sure of it. US-ASCII is
+    /// UTF-8.
+    pub fn certain(detection: &Detection) -> Option<Encoding> {
+        let encoding = match detection.verdict() {
+            Verdict::Proven => detection.encoding(),
+            _ => Self::sure(detection).and_then(Self::one),
+        };
+        encoding.map(|one| if one == Encoding::UsAscii { Encoding::Utf8 } else { one })
+    }
+
     /// The minimum confidence of advice. In short texts, two charsets often give equally good
     /// words, such as `São` and `Săo`.
     pub const SURE: f32 = 0.9;
@@ -89,24 +96,4 @@ impl Likeliest {
             _ => None,
         }
     }
-}
-
-/// Returns `true` if a text in a charset has very few sequences of UTF-8 among many that are not.
-/// These are letters of the charset by chance, such as `ężą` in ISO-8859-2.
-fn is_utf8_by_chance(detection: &Detection) -> bool {
-    const MANY: u64 = 1000;
-    let evidence = || detection.evidence().iter();
-    let sequences = evidence().find_map(|one| match *one {
-        Evidence::Sequences(count) => Some(u64::from(count)),
-        _ => None,
-    });
-    let ill_formed = evidence().find_map(|one| match *one {
-        Evidence::IllFormed(count) => Some(count),
-        _ => None,
-    });
-    let is_charset = detection.encoding().is_some_and(|encoding| {
-        encoding.unit_bytes() == 1 && !matches!(encoding, Encoding::Utf8 | Encoding::UsAscii)
-    });
-    let (sequences, ill_formed) = (sequences.unwrap_or(0), ill_formed.unwrap_or(0));
-    is_charset && sequences > 0 && ill_formed / MANY >= sequences
 }

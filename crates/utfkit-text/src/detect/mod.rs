@@ -37,7 +37,7 @@ mod utf8;
 
 pub use binary::FileType;
 pub use damaged_utf16::Lookout;
-pub use detection::{Alternative, Detection, Evidence, Segment, Verdict};
+pub use detection::{Alternative, Detection, Evidence, Segment, Utf8Line, Verdict};
 pub use detector::{Detector, detect};
 #[doc(hidden)]
 pub use judge::confidence;

@@ -35,7 +35,7 @@ pub enum Remark {
 pub struct Watcher {
     lookout: Lookout,
     sample: Sample,
-    nuls: Nuls,
+    samples: Samples,
     replaced: Replaced,
 }
 
@@ -58,7 +58,7 @@ impl Watcher {
     pub fn push(&mut self, bytes: &[u8]) {
         self.lookout.push(bytes);
         self.sample.push(bytes);
-        self.nuls.push(bytes);
+        self.samples.push(bytes);
         self.replaced.push(bytes);
     }
 
@@ -66,7 +66,8 @@ impl Watcher {
     /// parts of it may be in another one.
     #[must_use]
     pub fn is_doubtful(&self, encoding: Encoding) -> bool {
-        self.lookout.has_seen() || (encoding.unit_bytes() == 1 && self.nuls.has_seen())
+        let has_bytes = || self.samples.has_nul() || self.samples.has_escape();
+        self.lookout.has_seen() || (encoding.unit_bytes() == 1 && has_bytes())
     }
 
     /// Returns the remarks on the first bytes of the text, which was read as `encoding` and is
@@ -168,18 +169,19 @@ impl Replaced {
     }
 }
 
-/// Looks for NULs in samples of a stream: its start, its end, and stretches at equal distances, so
-/// that the pieces in which it comes do not matter.
+/// Looks for NULs, and for escape sequences of charsets, in samples of a stream: its start, its end,
+/// and stretches at equal distances, so that the pieces in which it comes do not matter.
 #[derive(Clone, Debug, Default)]
-struct Nuls {
+struct Samples {
     /// The number of bytes so far.
     offset: u64,
     /// The last bytes so far.
     tail: Vec<u8>,
-    seen: bool,
+    nul: bool,
+    escape: bool,
 }
 
-impl Nuls {
+impl Samples {
     /// A stretch begins at each multiple of this, and has this many bytes.
     const STEP: u64 = 32 << 10;
     const LEN: u64 = 2 << 10;
@@ -188,10 +190,11 @@ impl Nuls {
         let (start, end) = (self.offset, self.offset + bytes.len() as u64);
         self.offset = end;
         let mut at = start / Self::STEP * Self::STEP;
-        while at < end && !self.seen {
+        while at < end && !self.nul {
             let inside = |offset: u64| (offset.clamp(start, end) - start) as usize;
             let range: Range<usize> = inside(at)..inside(at + Self::LEN);
-            self.seen = memchr::memchr(0, &bytes[range]).is_some();
+            self.nul = memchr::memchr(0, &bytes[range.clone()]).is_some();
+            self.escape |= has_escape(&bytes[range]);
             at += Self::STEP;
         }
         let kept = Self::LEN as usize;
@@ -201,9 +204,18 @@ impl Nuls {
         self.tail.extend_from_slice(last);
     }
 
-    fn has_seen(&self) -> bool {
-        self.seen || memchr::memchr(0, &self.tail).is_some()
+    fn has_nul(&self) -> bool {
+        self.nul || memchr::memchr(0, &self.tail).is_some()
     }
+
+    fn has_escape(&self) -> bool {
+        self.escape || has_escape(&self.tail)
+    }
+}
+
+/// Returns `true` if `bytes` have the escape sequence of a set of two bytes, as in ISO-2022-JP.
+fn has_escape(bytes: &[u8]) -> bool {
+    memchr::memchr_iter(0x1B, bytes).any(|at| bytes.get(at + 1) == Some(&b'$'))
 }
 
 /// Counts line ends that were written as the two bytes `0D 0A` into UTF-16, where each is read as

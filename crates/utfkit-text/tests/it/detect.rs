@@ -685,3 +685,52 @@ fn code_page_850_is_not_macintosh() {
         assert_eq!(said.encoding().unwrap().name(), "windows-1252", "{said:?}");
     }
 }
+
+/// Returns the number of the line that is or may be UTF-8, and whether that is certain, in a text with
+/// `line` among others in `charset`.
+#[cfg(feature = "charsets")]
+fn line_in_utf8(charset: &str, others: &str, line: &[u8]) -> Option<(u64, bool)> {
+    let others = convert(others.as_bytes(), Encoding::Utf8, charset.parse().unwrap()).unwrap();
+    let said = detect(&[&others.repeat(40), line, b"\n", &others.repeat(40)].concat());
+    said.utf8_line().map(|line| (line.number, line.is_sure))
+}
+
+#[cfg(feature = "charsets")]
+#[test]
+fn one_line_in_utf8_is_found_in_a_charset() {
+    for (charset, others, line) in [
+        ("windows-1250", "Árvíztűrő tükörfúrógép, és még néhány szó\n", "Győr"),
+        ("iso-8859-2", "Zażółć gęślą jaźń, a potem idź do domu\n", "Kraków"),
+        ("windows-1252", "Le garçon a été très étonné, déjà\n", "Zürich"),
+        ("ibm850", "Größere Mühe macht die Übersetzung für Ämter\n", "São Paulo"),
+        ("windows-1251", "Съешь ещё этих мягких французских булок\n", "Орёл"),
+        ("iso-8859-7", "Ξεσκεπάζω την ψυχοφθόρα βδελυγμία\n", "Αθήνα"),
+        ("windows-1254", "Pijamalı hasta yağız şoföre çabucak güvendi\n", "Muş"),
+        ("windows-1256", "نص حكيم له سر قاطع وذو شأن عظيم\n", "القاهرة"),
+    ] {
+        assert_eq!(line_in_utf8(charset, others, line.as_bytes()), Some((41, true)), "{line}");
+    }
+}
+
+#[cfg(feature = "charsets")]
+#[test]
+fn lines_of_a_charset_may_look_like_utf8() {
+    let french = "Le garçon a été très étonné, déjà\n";
+    let ukrainian = "Чуєш їх, доцю, га? Кумедна ж ти, прощайся без ґольфів!\n";
+    let japanese = "色は匂へど散りぬるを、我が世誰ぞ常ならむ。\n";
+    let russian = "Съешь ещё этих мягких французских булок\n";
+    for (charset, others, line) in [
+        ("windows-1252", french, &b"JOS\xC9\x92S"[..]),
+        ("windows-1252", french, b"N\xBA 1 \xC0 \xC9\xBB"),
+        ("windows-1251", ukrainian, b"key=\xCD\xB3"),
+        ("windows-1251", ukrainian, b"\xD2\xB3"),
+        ("shift_jis", japanese, b"\xC3\xBD\xC4"),
+        ("shift_jis", japanese, b"\xCA\xB2"),
+        ("ibm866", russian, b"\xE0\xA0\xA1"),
+        ("iso-8859-5", russian, b"\xC2\xBE"),
+    ] {
+        assert_eq!(line_in_utf8(charset, others, line), None, "{line:X?}");
+    }
+    // This can be a line about UTF-8, so nothing is certain.
+    assert_eq!(line_in_utf8("windows-1252", french, "é".as_bytes()), Some((41, false)));
+}

@@ -8,7 +8,10 @@ use std::{
 
 use utfkit::Encoding;
 use utfkit_text::{
-    audit::{Severity, auditor::text::Auditor, policy::Policy, stream::StreamAuditor},
+    audit::{
+        Severity, auditor::text::Auditor, observation::Observation, policy::Policy,
+        stream::StreamAuditor,
+    },
     repair::{Options, repair},
 };
 
@@ -89,26 +92,32 @@ fn an_audit_takes_linear_time() {
     });
 }
 
-/// Drawing a context takes longer than finding its observation.
+/// Drawing a context takes longer than finding its observation. After the limit, only errors get one,
+/// up to the same limit.
 #[test]
 fn contexts_are_only_drawn_up_to_the_limit() {
     let policy = Policy::default();
     let text = "a\u{202E}\u{200B}\u{1}\n".repeat(100);
     let observe = |auditor| {
         let (mut stream, mut all) = (StreamAuditor::new(Encoding::Utf8.into(), auditor), vec![]);
-        stream.feed(text.as_bytes(), &mut |seen| all.push((seen.position, seen.context)));
-        stream.finish(&mut |seen| all.push((seen.position, seen.context)));
+        let mut take = |seen: Observation| all.push((seen.position, seen.severity, seen.context));
+        stream.feed(text.as_bytes(), &mut take);
+        stream.finish(&mut take);
         all
     };
     let auditor = || Auditor::new(&policy, Some(Severity::Warning));
     let every = observe(auditor());
     assert_eq!(every.len(), 300);
-    assert!(every.iter().all(|(_, context)| context.is_some()));
+    assert!(every.iter().all(|(_, _, context)| context.is_some()));
     for limit in [0, 1, 7, 299, 300, 301] {
         let some = observe(auditor().contexts(limit as u64));
-        for (at, ((position, context), expected)) in some.iter().zip(&every).enumerate() {
+        let mut errors = 0;
+        for (at, ((position, severity, context), expected)) in some.iter().zip(&every).enumerate() {
             assert_eq!(*position, expected.0);
-            assert_eq!(context, if at < limit { &expected.1 } else { &None }, "{limit}");
+            let is_next = at >= limit && *severity == Severity::Error && errors < limit;
+            errors += usize::from(is_next);
+            let has_one = at < limit || is_next;
+            assert_eq!(context, if has_one { &expected.2 } else { &None }, "{limit}");
         }
         assert_eq!(some.len(), every.len());
     }

@@ -39,6 +39,7 @@ use crate::{
     },
     process::{exit::Exit, problem::Problem, signals, terminal},
     reading::{
+        detection,
         kept::{KeepingSource, Kept},
         looks::Looks,
         sample, source,
@@ -288,6 +289,9 @@ impl Args {
     }
 }
 
+/// The maximum number of findings that are held until the end of a file.
+const MOST_HELD: u64 = 1000;
+
 /// A run of the command.
 struct Run<'a> {
     args: &'a Args,
@@ -406,7 +410,9 @@ impl Run<'_> {
             fail_on: policy.fail_on.unwrap_or(Severity::Warning),
             show: self.args.show,
             limit,
-            room: limit.per_file,
+            passed: 0,
+            held: Vec::new(),
+            holds: found.regular && limit.per_file <= MOST_HELD,
             shown: BTreeMap::new(),
             omitted: BTreeMap::new(),
             satisfied_by_one: !reports_findings && !self.args.count,
@@ -424,10 +430,12 @@ impl Run<'_> {
             is_closed: false,
         };
         let shows = reports_findings && self.args.format == Format::Human;
-        let auditor = Auditor::new(policy, shows.then_some(self.args.show)).contexts(sink.room);
+        let auditor =
+            Auditor::new(policy, shows.then_some(self.args.show)).contexts(limit.per_file);
         let auditor = auditor.code(source_code::of(operand.path()));
         let start = |label| StreamAuditor::new(label, auditor);
         let (bytes, ended) = read::read(&mut file, from, room, start, &mut sink);
+        sink.pass();
         let loss = if reports_findings { sink.loss() } else { None };
         let Sink { mut summary, findings, omitted, ill_formed, escape, encoding, .. } = sink;
         let more_overlong = sink.more_overlong;
@@ -444,16 +452,22 @@ impl Run<'_> {
             .then_some(Rest { binary, omitted })
             .filter(|rest| !rest.omitted.is_empty());
         let is_utf8 = encoding == Encoding::Utf8 && is_auto;
-        let looks = ill_formed.or(escape).filter(|_| reports_findings && is_utf8 && !binary);
-        let looks = looks.and_then(|offset| match (&kept, file.source.source.regular()) {
+        // Text in UTF-16 is read as that, or it has NULs as UTF-8.
+        let is_wide = is_auto && matches!(content, Content::NoBom(_));
+        let has_nuls = is_utf8 && sink.watcher.is_doubtful(encoding);
+        let place = ill_formed.or(escape).filter(|_| is_utf8);
+        let place = place.or((is_wide || has_nuls).then_some(0));
+        let place = place.filter(|_| reports_findings && !binary);
+        let looks = place.and_then(|offset| match (&kept, file.source.source.regular()) {
             (Some(kept), _) => kept.looks(),
-            (None, Some(file)) => Looks::of(sample::by_sample(file, 0, offset).ok()?),
+            (None, Some(file)) => {
+                let detector = detection::detector(&path);
+                Looks::of(sample::by_sample_with(detector, file, 0, offset).ok()?)
+            }
             (None, None) => None,
         });
-        // Most escape sequences are those of terminals.
-        let looks = looks.filter(|looks| {
-            ill_formed.is_some() || looks.encoding().is_some_and(Encoding::has_shifts)
-        });
+        // Most escape sequences are those of terminals, and few NULs are half of a character.
+        let looks = looks.filter(|looks| ill_formed.is_some() || looks.hides_in_utf8());
         let loss = loss.filter(|_| !binary);
         let decompressed = self.args.decompress.decompress;
         let at_end = Ended { encoding, rest, looks, loss, more_overlong, decompressed };

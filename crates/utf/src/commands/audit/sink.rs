@@ -19,7 +19,7 @@ use utfkit_text::{
 use super::{read::Listener, report::Summary, tally::Note};
 use crate::{
     args::limit::Limit,
-    reading::{kept::Kept, looks::Looks, sample},
+    reading::{detection, kept::Kept, looks::Looks, sample},
     system::streams,
     threads::outbox::Hand,
 };
@@ -31,9 +31,14 @@ pub(super) struct Sink<'a, 'p> {
     pub(super) encoding: Encoding,
     pub(super) fail_on: Severity,
     pub(super) show: Severity,
-    /// The maximum number of findings, and the number that may still be reported.
+    /// The maximum number of findings.
     pub(super) limit: Limit,
-    pub(super) room: u64,
+    /// The number of findings that were passed on.
+    pub(super) passed: u64,
+    /// The findings that are reported unless worse ones need their room, in the order of the file.
+    pub(super) held: Vec<Observation>,
+    /// Whether findings are held until the end of the file. Those of a stream are passed on at once.
+    pub(super) holds: bool,
     /// The number of findings per rule that were reported.
     pub(super) shown: BTreeMap<Rule, u64>,
     /// The number of findings per rule that exceed the limit.
@@ -82,7 +87,10 @@ impl Sink<'_, '_> {
         }
         let offset = seen.position.offset;
         let looks = || match (&self.file, self.kept) {
-            (Some(file), _) => Looks::of(sample::by_sample(file, 0, offset).ok()?),
+            (Some(file), _) => {
+                let detector = detection::detector(&self.path);
+                Looks::of(sample::by_sample_with(detector, file, 0, offset).ok()?)
+            }
             (None, kept) => kept?.looks(),
         };
         let is_charset = || {
@@ -94,6 +102,41 @@ impl Sink<'_, '_> {
         let is_charset = self.is_charset.unwrap_or_else(is_charset);
         self.is_charset = Some(is_charset);
         is_charset && !is_first
+    }
+
+    /// Returns `true` if there is room for a finding of this severity. The last one of the mildest
+    /// findings gives its room to a worse one.
+    fn make_room(&mut self, severity: Severity) -> bool {
+        if self.passed + (self.held.len() as u64) < self.limit.per_file {
+            return true;
+        }
+        let mildest = self.held.iter().map(|one| one.severity).min();
+        let Some(mildest) = mildest.filter(|&mildest| mildest < severity) else { return false };
+        let last = self.held.iter().rposition(|one| one.severity == mildest);
+        if let Some(seen) = last.map(|at| self.held.remove(at)) {
+            self.shown.entry(seen.rule).and_modify(|shown| *shown -= 1);
+            self.omit(seen.severity, seen.rule);
+        }
+        true
+    }
+
+    /// Counts a finding that is not reported.
+    fn omit(&mut self, severity: Severity, rule: Rule) {
+        self.summary.unreported += 1;
+        self.replaced += u64::from(rule == Rule::ReplacementCharacter);
+        if severity >= self.show {
+            *self.omitted.entry(rule).or_default() += 1;
+        }
+    }
+
+    /// Passes on the findings that are held.
+    pub(super) fn pass(&mut self) {
+        for seen in std::mem::take(&mut self.held) {
+            self.passed += 1;
+            let (path, encoding) = (Arc::clone(&self.path), self.encoding);
+            let found = Note::Found { path, encoding, seen: Box::new(seen) };
+            self.is_closed |= self.hand.send(found).is_err();
+        }
     }
 
     /// Returns the sign of lost characters that is not reported.
@@ -129,19 +172,16 @@ impl Listener for Sink<'_, '_> {
         self.findings += u64::from(seen.severity >= self.fail_on);
         let is_like_others = self.limit.is_default
             && self.shown.get(&seen.rule).is_some_and(|&shown| shown >= most_shown(seen.rule));
-        if seen.severity < self.show || self.room == 0 || is_like_others {
-            self.summary.unreported += 1;
-            self.replaced += u64::from(seen.rule == Rule::ReplacementCharacter);
-            if seen.severity >= self.show {
-                *self.omitted.entry(seen.rule).or_default() += 1;
-            }
+        if seen.severity < self.show || is_like_others || !self.make_room(seen.severity) {
+            self.omit(seen.severity, seen.rule);
             return;
         }
-        self.room -= 1;
         *self.shown.entry(seen.rule).or_default() += 1;
-        let (path, encoding) = (Arc::clone(&self.path), self.encoding);
-        let found = Note::Found { path, encoding, seen: Box::new(seen) };
-        self.is_closed |= self.hand.send(found).is_err();
+        self.held.push(seen);
+        // Without a limit, no finding needs the room of another one.
+        if self.limit.per_file == u64::MAX {
+            self.pass();
+        }
     }
 
     fn bytes(&mut self, bytes: &[u8]) {
@@ -149,6 +189,9 @@ impl Listener for Sink<'_, '_> {
     }
 
     fn read(&mut self) {
+        if !self.holds {
+            self.pass();
+        }
         // A report with enough findings prints nothing more, which would show that nobody reads.
         self.is_closed |= self.limit.per_file > 0 && streams::is_output_closed();
         self.is_closed |= self.hand.flush().is_err();

@@ -97,9 +97,8 @@ impl Versions<'_> {
             self.new.get(loss.offset..loss.offset + loss.len.min(16)).unwrap_or_default().to_vec();
         breach.source.line = Some(loss.old_line as u64);
         let against = revision_shown.name();
-        let is_sure = Bom::of(self.old).is_some()
-            || std::str::from_utf8(self.old).is_ok()
-            || Likeliest::sure(&detect(self.old)).is_some();
+        let is_sure =
+            Bom::of(self.old).is_some() || Likeliest::certain(&detect(self.old)).is_some();
         let from = if is_sure { String::new() } else { format!(" -f {}", self.encoding) };
         let options = format!("--against {against}{from} -i.bak");
         breach.fix = Some(format!("utf repair {options} -- {}", path.name()));

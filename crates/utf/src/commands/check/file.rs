@@ -160,8 +160,9 @@ impl Check {
         // Do not count a file as checked if nothing could be read.
         if read.is_ok() || diagnosis.summary.text.bytes > 0 {
             diagnosis.summary.compressed = method;
+            let is_doubtful = diagnosis.is_strange && diagnosis.looks.is_none();
             diagnosis.summary.doubt =
-                if diagnosis.is_strange { self.doubt(found, &diagnosis, method) } else { None };
+                if is_doubtful { self.doubt(found, &diagnosis, method) } else { None };
             diagnosis.summary.staged = matches!(operand, Operand::Copy { .. });
             diagnosis.summary.chosen = self.candidates.is_some();
             diagnosis.summary.looks = diagnosis.looks.take();

@@ -212,7 +212,9 @@ impl<'r> Follow<'r> {
         remarks.retain(|remark| !is_compared || !matches!(remark, Remark::Declares(_)));
         let is_new = summary.text.errors > summary.text.rejected;
         let is_wrong = encoding == Some(Encoding::Utf8) && is_new;
-        let first = self.first_error.filter(|_| is_wrong && self.is_detailed);
+        let first = self.first_error.filter(|_| is_wrong);
+        let may_hide = is_strange && is_clean && encoding == Some(Encoding::Utf8);
+        let first = first.or(may_hide.then_some(0)).filter(|_| self.is_detailed);
         // At the end of a stream, more of it is known than at its first error.
         self.looks = self.looks.take().filter(|_| !self.is_stream);
         let looks = first.and_then(|offset| self.looks(offset));
@@ -221,7 +223,7 @@ impl<'r> Follow<'r> {
             let encoding = looks.encoding().filter(|&one| one != Encoding::Utf8);
             encoding.is_some() || self.report.shows_context()
         };
-        let looks = looks.filter(is_fact);
+        let looks = looks.filter(is_fact).filter(|looks| !may_hide || looks.hides_in_utf8());
         Diagnosis { summary, messages, is_strange, remarks, looks }
     }
 

@@ -8,10 +8,9 @@ use std::{fs::File, io, path::Path};
 
 use utfkit::{
     Encoding,
-    codec::Step,
     encoding::{Bom, BomRule, ByteOrder, Label},
     transcode::{Policy, convert_with},
-    utf8::{Piece, Utf8Stream},
+    utf8::{self, Piece, Utf8Stream},
 };
 use utfkit_text::{
     detect::{Detection, Detector, conflict::Conflict, content},
@@ -24,13 +23,21 @@ use super::plan::Plan;
 use crate::{
     args::encoding::From,
     files::reading::{self, FileAt},
-    process::shell::Shown,
     reading::{choose, detection, sample},
 };
 
-/// Returns the reason not to convert `file` in place, if it is UTF-8, or parts of it are, or it has
-/// a BOM, or it is almost certainly in another charset, and `plan` names another encoding.
-pub(super) fn refusal(file: &File, plan: &Plan, path: &Path) -> io::Result<Option<String>> {
+/// What contradicts the encoding that an option names.
+pub(super) enum Contradiction {
+    /// The reason not to convert the text.
+    Refused(String),
+    /// A warning about the text.
+    Told(String),
+}
+
+/// Returns what contradicts the encoding that `plan` names for `file`, which is to be converted in
+/// place: it is UTF-8, or parts of it are, or it has a BOM, or it is almost certainly in another
+/// charset.
+pub(super) fn of_file(file: &File, plan: &Plan, path: &Path) -> io::Result<Option<Contradiction>> {
     let From::Known(label) = plan.from else { return Ok(None) };
     let from = label.encoding();
     let Some(mut watch) = Utf8Watch::new(label, plan) else { return Ok(None) };
@@ -40,7 +47,7 @@ pub(super) fn refusal(file: &File, plan: &Plan, path: &Path) -> io::Result<Optio
         let len = reading::read_some(&mut source, &mut room)?;
         watch.push(&room[..len]);
         if let Some(other) = watch.bom {
-            return Ok(Some(garbled(other, from)));
+            return Ok(Some(Contradiction::Refused(garbled(other, from))));
         }
         if watch.has_nul {
             return Ok(None);
@@ -50,186 +57,131 @@ pub(super) fn refusal(file: &File, plan: &Plan, path: &Path) -> io::Result<Optio
         }
     }
     if watch.is_utf8() {
-        return Ok(Some(format!(
+        return Ok(Some(Contradiction::Refused(format!(
             "it is valid UTF-8, and `-f {from}` would garble it: use `--fallback {from}`, which applies only to files that are not UTF-8, or --force-from to convert it anyway"
-        )));
+        ))));
     }
     // If a character is cut at the end, the text is UTF-8 all the same.
     if watch.holds && !watch.differs {
         return Ok(None);
     }
-    let detection = detection::read(&mut FileAt { file, offset: 0 }, None)?;
+    let detection = detected(file, 0, path)?;
     Ok(match Conflict::of(&detection, from) {
         // In EBCDIC, pairs of letters are UTF-8 by chance.
-        Some(Conflict::Utf8 { most, by_line }) if most || reads_ascii(from) => {
-            Some(utf8_words((most, by_line), ("-f", from), plan, plan.shown(path)))
+        Some(Conflict::Utf8 { by_line, most }) if most || reads_ascii(from) => {
+            Some(of_utf8(&detection, (most, by_line), ("-f", from), plan, path))
         }
         Some(Conflict::Other(other)) if is_habit(from) && !are_alike(file, 0, [from, other])? => {
-            Some(other_words(&detection, other, from) + &anyway(from, plan))
+            let words = other_words(&detection, other, from) + &anyway(from, plan);
+            Some(Contradiction::Refused(words))
         }
-        _ if has_utf8_line(file, 0, from)? => {
-            Some(utf8_words((false, true), ("-f", from), plan, plan.shown(path)))
-        }
-        _ => None,
+        _ => of_line(&detection, from),
     })
 }
 
-/// The number of sequences of UTF-8 in a line that are not there by chance.
-const NO_CHANCE: usize = 2;
-
-/// Returns `true` if `file` from `start` on has a line in UTF-8, which `named`, a charset of one byte
-/// per character, would encode twice. Detection may not notice one line among many.
-fn has_utf8_line(file: &File, start: u64, named: Encoding) -> io::Result<bool> {
-    let decoder = named.decoder(ByteOrder::Big);
-    let is_character = |byte| !matches!(decoder.first(&[byte], false), Step::Incomplete);
-    if !reads_ascii(named) || !(0x80..=0xFF).all(is_character) {
-        return Ok(false);
-    }
-    let is_line = |line: &[u8]| {
-        let sequences = line.iter().filter(|&&byte| byte >= 0xC2).count();
-        sequences >= NO_CHANCE && utfkit::utf8::validate(line).is_ok()
-    };
-    let mut source = FileAt { file, offset: start };
-    let mut room = vec![0; BLOCK];
-    loop {
-        // A line that a block cuts is two.
-        let len = reading::read_some(&mut source, &mut room)?;
-        if len == 0 {
-            return Ok(false);
-        }
-        if room[..len].split(|&byte| byte == b'\n').any(is_line) {
-            return Ok(true);
-        }
-    }
-}
-
-/// Returns the reason not to read `file` from `start` on as `label`, which was chosen because
-/// `option` names it. A candidate fits the text, so it is only compared with UTF-8.
-pub(super) fn with_chosen(
+/// Returns what contradicts `label`, in which `file` from `start` on is read, because `option` names
+/// it. A candidate fits the text, so it is only compared with UTF-8.
+pub(super) fn of_chosen(
     file: &File,
     start: u64,
     (option, label): (&str, Label),
     plan: &Plan,
     path: &Path,
-) -> io::Result<Option<String>> {
+) -> io::Result<Option<Contradiction>> {
     let named = label.encoding();
     if plan.force_from || named.unit_bytes() > 1 || named.has_utf8_units() {
         return Ok(None);
     }
-    let detection = detection::read(&mut FileAt { file, offset: start }, None)?;
+    let detection = detected(file, start, path)?;
     Ok(match Conflict::of(&detection, named) {
         Some(Conflict::Utf8 { most, by_line }) => {
-            Some(utf8_words((most, by_line), (option, named), plan, plan.shown(path)))
+            Some(of_utf8(&detection, (most, by_line), (option, named), plan, path))
         }
         Some(Conflict::Other(other))
             if option == "--fallback" && !are_alike(file, start, [named, other])? =>
         {
-            Some(other_words(&detection, other, named) + &anyway(named, plan))
+            let words = other_words(&detection, other, named) + &anyway(named, plan);
+            Some(Contradiction::Refused(words))
         }
-        _ if plan.in_place && has_utf8_line(file, start, named)? => {
-            Some(utf8_words((false, true), (option, named), plan, plan.shown(path)))
-        }
-        _ => None,
+        _ => of_line(&detection, named),
     })
 }
 
-/// UTF-8 has at least this number of sequences for each error, if it is only damaged.
-const FEW_ERRORS: usize = 8;
-
-/// The number of bytes in which to look for UTF-8.
+/// The number of bytes of a pipe that are compared with the named encoding.
 pub(super) const LOOK: usize = 64 << 10;
 
-/// Returns the reason not to read a text as `label`, which `-f` names, if parts of it are UTF-8. It
+/// Returns what contradicts `label`, which `-f` names for a text that is not converted in place. It
 /// begins with `head`, at `start` of `file` if that is a regular file.
 ///
-/// Cost: a pass over the head, and detection if the head has both UTF-8 and other text.
-pub(super) fn with_named(
+/// Cost: a pass over the head, and detection of a sample if the head is not UTF-8. Detection of all
+/// of the text takes many times as long as its conversion, so only a warning about a regular file
+/// is worth it.
+pub(super) fn of_head(
     head: &[u8],
     regular: Option<(&File, u64)>,
     label: Label,
     plan: &Plan,
     path: &Path,
-) -> io::Result<Option<String>> {
+) -> io::Result<Option<Contradiction>> {
     let head = &head[..head.len().min(LOOK)];
-    // In EBCDIC, pairs of letters are UTF-8 by chance.
-    if plan.in_place || !reads_ascii(label.encoding()) || Utf8Watch::new(label, plan).is_none() {
+    let named = label.encoding();
+    if plan.in_place || Utf8Watch::new(label, plan).is_none() {
         return Ok(None);
     }
-    let (mut sequences, mut errors, mut other) = (0, 0, None);
-    for chunk in utfkit::utf8::chunks(head) {
-        sequences += chunk.text().bytes().filter(|&byte| byte >= 0xC0).count();
-        errors += usize::from(chunk.finding().is_some());
-        other = other.or(chunk.finding().map(|finding| finding.offset()));
-    }
-    let Some(offset) = other.filter(|_| sequences > 0) else { return Ok(None) };
-    let detection = match regular {
-        Some((file, start)) => sample::by_sample(file, start, offset)?,
+    let Some(error) = utf8::validate(head).err().filter(|error| error.error_len().is_some()) else {
+        return Ok(None);
+    };
+    let mut detection = match regular {
+        Some((file, start)) => {
+            let place = error.valid_up_to() as u64;
+            sample::by_sample_with(detection::detector(path), file, start, place)?
+        }
         None => {
             let mut detector = Detector::new();
             detector.feed(head);
             detector.so_far()
         }
     };
-    // In a charset, many bytes may be UTF-8 by chance, but not nearly all, and no whole line.
-    let is_line = |line: &[u8]| !line.is_ascii() && utfkit::utf8::validate(line).is_ok();
-    let has_line = || head.split(|&byte| byte == b'\n').any(is_line);
-    if sequences < FEW_ERRORS * errors && !has_line() {
-        return Ok(None);
-    }
-    Ok(match Conflict::of(&detection, label.encoding()) {
-        Some(Conflict::Utf8 { most, by_line }) => {
-            let named = ("-f", label.encoding());
-            Some(utf8_words((most, by_line), named, plan, plan.shown(path)))
-        }
-        _ => None,
-    })
-}
-
-/// Returns `true` if a text that begins with `head` is UTF-8 in part, so that [`with_named`] may
-/// reject it.
-pub(super) fn may_be_utf8(head: &[u8], label: Label, plan: &Plan) -> bool {
-    reads_ascii(label.encoding())
-        && Utf8Watch::new(label, plan).is_some()
-        && utfkit::utf8::chunks(head).any(|chunk| !chunk.text().is_ascii())
-}
-
-/// Returns a warning about a text that is read as `label`, which `-f` names, although it is almost
-/// certainly in another charset. It begins with `head`, and `regular` is its file, with the offset
-/// where the text starts.
-///
-/// Cost: detection for the head, if it is not UTF-8, and for the whole file before it is warned of.
-pub(super) fn warning(
-    head: &[u8],
-    regular: Option<(&File, u64)>,
-    label: Label,
-    plan: &Plan,
-) -> io::Result<Option<String>> {
-    let head = &head[..head.len().min(LOOK)];
-    let named = label.encoding();
-    let is_plain = || utfkit::utf8::validate(head).is_ok();
-    if plan.in_place
-        || !is_habit(named)
-        || plan.quiet
-        || Utf8Watch::new(label, plan).is_none()
-        || is_plain()
-    {
-        return Ok(None);
-    }
-    let mut detector = Detector::new();
-    detector.feed(head);
-    let mut detection = detector.so_far();
     let other = |detection: &Detection| match Conflict::of(detection, named) {
         Some(Conflict::Other(other)) => Some(other),
         _ => None,
     };
-    if other(&detection).is_some_and(|other| read_alike(head, [named, other])) {
-        return Ok(None);
+    match Conflict::of(&detection, named) {
+        // In EBCDIC, pairs of letters are UTF-8 by chance.
+        Some(Conflict::Utf8 { most, by_line }) if reads_ascii(named) => {
+            return Ok(Some(of_utf8(&detection, (most, by_line), ("-f", named), plan, path)));
+        }
+        _ if plan.quiet => return Ok(None),
+        Some(Conflict::Other(other)) if is_habit(named) && !read_alike(head, [named, other]) => {}
+        _ => return Ok(of_line(&detection, named)),
     }
     // All of the text decides, as for `utf detect`.
-    if let Some((file, offset)) = regular.filter(|_| other(&detection).is_some()) {
-        detection = detection::read(&mut FileAt { file, offset }, None)?;
+    if let Some((file, start)) = regular {
+        detection = detected(file, start, path)?;
     }
-    Ok(other(&detection).map(|other| other_words(&detection, other, named)))
+    let words = other(&detection).map(|other| other_words(&detection, other, named));
+    Ok(words.map(Contradiction::Told))
+}
+
+/// Returns `true` if a text that begins with `head` is UTF-8 in part, so that [`of_head`] may
+/// reject it.
+pub(super) fn may_be_utf8(head: &[u8], label: Label, plan: &Plan) -> bool {
+    reads_ascii(label.encoding())
+        && Utf8Watch::new(label, plan).is_some()
+        && utf8::chunks(head).any(|chunk| !chunk.text().is_ascii())
+}
+
+/// Detects the encoding of `file`, which is at `path`, from `start` on.
+fn detected(file: &File, start: u64, path: &Path) -> io::Result<Detection> {
+    detection::read_by(detection::detector(path), &mut FileAt { file, offset: start }, None)
+}
+
+/// Returns the warning about a line that may be UTF-8, in a text that is read as `named`.
+fn of_line(detection: &Detection, named: Encoding) -> Option<Contradiction> {
+    let is_compared = reads_ascii(named) && !named.has_utf8_units();
+    let line = detection::maybe_utf8(detection, Some(named)).filter(|_| is_compared)?;
+    let words = format!("{line}: it was read as {named}");
+    Some(Contradiction::Told(words))
 }
 
 /// Returns `true` for a charset that users name by habit. Who names another one knows more than
@@ -246,15 +198,21 @@ fn other_words(detection: &Detection, other: Encoding, named: Encoding) -> Strin
     format!("it looks like {other} (confidence {percent} %), not {named}: use `-f {other}`")
 }
 
-/// Returns the reason not to read the `shown` text, which is UTF-8 in part or for the most part, in
-/// the encoding that an option names.
-fn utf8_words(
+/// Returns the reason not to read the text at `path`, which is UTF-8 in part or for the `most` part,
+/// in the encoding that an option names.
+fn of_utf8(
+    detection: &Detection,
     (most, by_line): (bool, bool),
     (option, named): (&str, Encoding),
     plan: &Plan,
-    shown: Shown<'_>,
-) -> String {
-    let part = if most { "most of it is UTF-8" } else { "parts of it are UTF-8" };
+    path: &Path,
+) -> Contradiction {
+    let shown = plan.shown(path);
+    let part = match detection.utf8_line() {
+        _ if most => "most of it is UTF-8".to_owned(),
+        Some(line) => format!("line {} is UTF-8", line.number),
+        None => "parts of it are UTF-8".to_owned(),
+    };
     let step = match by_line && !choose::hides_in_utf8(named) {
         true => format!("use `--by-line --candidates {named}`"),
         false if Options::can_be_mixed(named) => {
@@ -263,7 +221,8 @@ fn utf8_words(
         false => format!("`{}` shows more", shown.command("detect")),
     };
     let anyway = anyway(named, plan);
-    format!("{part}, which `{option} {named}` would encode twice: {step}{anyway}")
+    let words = format!("{part}, which `{option} {named}` would encode twice: {step}{anyway}");
+    Contradiction::Refused(words)
 }
 
 /// Returns the option that converts a file in spite of a conflict that it is left unchanged for.

@@ -5,7 +5,7 @@ use std::{io, path::Path};
 
 use utfkit::Encoding;
 use utfkit_text::{
-    receivers::declared::{self, Declared, LOOK},
+    receivers::declared::{self, LOOK, Mail, Wrong},
     unicode::printable,
 };
 
@@ -24,17 +24,27 @@ pub(super) struct Declarations {
     /// The last bytes of a text that is not held back.
     tail: Vec<u8>,
     /// The wrong declarations, and the new labels of those that were corrected.
-    wrong: Vec<(Declared, Option<String>)>,
+    wrong: Vec<Wrong>,
+    /// The correction of a mail, which may have a declaration in each part, and a buffer for its
+    /// text.
+    mail: Option<Mail>,
+    text: Vec<u8>,
 }
 
 impl Declarations {
     /// Creates the check for a text in `to`.
     pub(super) fn new(to: Encoding, fixes: bool, is_patient: bool) -> Self {
-        Self { to, held: Some(Vec::new()), is_patient, fixes, tail: Vec::new(), wrong: Vec::new() }
+        let (held, tail) = (Some(Vec::new()), Vec::new());
+        let (wrong, mail, text) = (Vec::new(), None, Vec::new());
+        Self { to, held, is_patient, fixes, tail, wrong, mail, text }
     }
 
     /// Writes `bytes` to `output`, or holds them back until the declarations are known.
     pub(super) fn write(&mut self, bytes: &[u8], output: &mut dyn Sink) -> io::Result<()> {
+        if let Some(mail) = &mut self.mail {
+            mail.push(bytes, &mut self.text);
+            return write_all(&mut self.text, output);
+        }
         let Some(held) = &mut self.held else {
             let kept = &bytes[bytes.len().saturating_sub(LOOK)..];
             let excess = (self.tail.len() + kept.len()).saturating_sub(LOOK);
@@ -51,6 +61,10 @@ impl Declarations {
     pub(super) fn finish(&mut self, output: &mut dyn Sink) -> io::Result<()> {
         let is_whole = self.held.is_some();
         self.settle(true, output)?;
+        if let Some(mail) = &mut self.mail {
+            mail.finish(&mut self.text);
+            return write_all(&mut self.text, output);
+        }
         if !is_whole {
             // The text is written already, so it cannot be corrected.
             let wrong = declared::find_last(&self.tail).into_iter();
@@ -64,6 +78,11 @@ impl Declarations {
     /// to `output`.
     fn settle(&mut self, whole: bool, output: &mut dyn Sink) -> io::Result<()> {
         let Some(held) = self.held.take().filter(|held| !held.is_empty()) else { return Ok(()) };
+        if self.to.is_ascii_compatible() && Mail::begins(&held) {
+            let mail = self.mail.insert(Mail::new(&held, self.to, self.fixes));
+            mail.push(&held, &mut self.text);
+            return write_all(&mut self.text, output);
+        }
         let ascii = self.to == Encoding::UsAscii;
         let mut written = 0;
         for wrong in declared::find_all(&held, whole) {
@@ -84,16 +103,52 @@ impl Declarations {
 
     /// Returns messages about the text `name` at `path` if its declarations were wrong.
     pub(super) fn messages(&self, name: &str, path: &Path) -> Vec<String> {
-        let of_text = self.wrong.iter().map(|(declared, label)| {
-            let (format, old) = (declared.format, printable::line(&declared.label));
-            match label {
-                Some(label) => format!("{format} declaration changed from {old} to {label}"),
-                None => format!("the {format} declaration says {old}, but the text is {}", self.to),
-            }
-        });
-        let all = of_text.chain(beside(path, self.to));
+        let of_text = self.wrong.iter().map(|wrong| words(wrong, self.to));
+        let of_parts = self.mail.as_ref().and_then(|mail| of_parts(mail, self.to));
+        let all = of_text.chain(of_parts).chain(beside(path, self.to));
         all.map(|words| format!("utf: {name}: {words}\n")).collect()
     }
+}
+
+/// Writes `text` to `output`, and empties it.
+fn write_all(text: &mut Vec<u8>, output: &mut dyn Sink) -> io::Result<()> {
+    let written = if text.is_empty() { Ok(()) } else { output.write(text) };
+    text.clear();
+    written
+}
+
+/// Returns the message about a wrong declaration in a text in `to`.
+fn words((declared, label): &Wrong, to: Encoding) -> String {
+    let (format, old) = (declared.format, printable::line(&declared.label));
+    match label {
+        Some(label) => format!("{format} declaration changed from {old} to {label}"),
+        None => format!("the {format} declaration says {old}, but the text is {to}"),
+    }
+}
+
+/// Returns the message about the wrong declarations in a `mail` in `to`, if it has some.
+fn of_parts(mail: &Mail, to: Encoding) -> Option<String> {
+    let (first, count) = mail.wrong();
+    if let [one] = first {
+        return Some(words(one, to));
+    }
+    let (_, label) = first.first()?;
+    let mut old: Vec<_> = first.iter().map(|(one, _)| printable::line(&one.label)).collect();
+    old.sort_unstable();
+    old.dedup();
+    let lines: Vec<_> = first.iter().map(|(one, _)| one.line.to_string()).collect();
+    let more = if count > first.len() as u64 { ", …" } else { "" };
+    let (old, lines) = (old.join(", "), lines.join(", "));
+    Some(match label {
+        Some(label) => {
+            format!("{count} MIME declarations changed from {old} to {label} (lines {lines}{more})")
+        }
+        None => {
+            format!(
+                "{count} MIME declarations say {old}, but the text is {to} (lines {lines}{more})"
+            )
+        }
+    })
 }
 
 /// Returns a message if the name of the file at `path`, or another file in its directory, declares

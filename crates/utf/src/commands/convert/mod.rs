@@ -97,9 +97,7 @@ fn list() -> Result<Exit, Problem> {
 fn convert(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
     let mut operands = args.walk.operands(&args.paths)?.peekable();
     let mut output = Output::open(args.output.as_deref())?;
-    if let Some(surface) = plan.surfaces.bytes {
-        output = output.escaped(surface, plan.to.encoding());
-    }
+    output = plan.escapes.encoded(output, plan.to.encoding());
     if let Some(method) = args.compress {
         output = output.compressed(method)?;
     }

@@ -66,17 +66,17 @@ pub(super) fn has_findings(tally: &Tally) -> bool {
 /// Returns lines about escapes that stay as they are.
 fn kept(tally: &Tally, plan: &Plan) -> impl Iterator<Item = String> {
     let read = count(tally.kept.read, "ill-formed escape")
-        .map(|counted| format!("{counted} of {}: not changed", plan.read_surfaces.names()));
+        .map(|counted| format!("{counted} of {}: not changed", plan.escapes.read.names()));
     let written =
-        count(tally.kept.written, "escape").map(|counted| match plan.surfaces.is_empty() {
+        count(tally.kept.written, "escape").map(|counted| match plan.escapes.written.is_empty() {
             true => {
-                let names = plan.read_surfaces.names();
+                let names = plan.escapes.read.names();
                 format!(
                     "{counted} in the result: another run with `-f {names}` would read characters"
                 )
             }
             false => {
-                let names = plan.surfaces.names();
+                let names = plan.escapes.written.names();
                 format!("{counted} in the text, not changed: `-f {names}` reads characters there")
             }
         });
@@ -185,7 +185,7 @@ pub(super) fn would_change(from: Encoding, tally: &Tally, plan: &Plan) -> String
         (tally.changed.line_ends, "line ends"),
         (tally.read.ill_formed > 0, "ill-formed text"),
         (tally.read.backslashes > 0, "backslashes before x"),
-        (plan.has_surfaces(), "escapes"),
+        (!plan.escapes.is_empty(), "escapes"),
     ];
     let changes: String =
         changes.iter().filter(|(is, _)| *is).map(|(_, what)| format!(", {what}")).collect();
@@ -416,6 +416,9 @@ pub(super) fn looks(error: &ConversionError, plan: &Plan, option: &str) -> Strin
         return format!("name the encoding with {} (see `{detect}`)", quoted(option));
     };
     let words = looks.words();
+    if let Some(from) = looks.with_escapes() {
+        return format!("{words}: use `-f {from}`");
+    }
     match looks.encoding() {
         Some(encoding) if plan.has_tried(encoding) => {
             let check = shown.command(&format!("check -f {encoding}"));

@@ -18,7 +18,7 @@ use utfkit_text::{
 
 use super::{
     args::Common,
-    conflict::{self, Utf8Watch},
+    conflict::{self, Contradiction, Utf8Watch},
     controls::{Controls, Marks, PrivateUse},
     declaration::Declarations,
     error::{self, ConversionError},
@@ -39,6 +39,7 @@ use crate::{
         assessment::Assessment,
         choose::{self, Choice},
         chunks::{self, Chunk, Rest, Room},
+        detection,
         looks::{self, Looks},
         sample,
     },
@@ -158,13 +159,10 @@ impl<'a> Converter<'a> {
     /// Converts all of `operand` and prints the messages about it. If `followed`, another operand
     /// comes after it.
     pub(super) fn convert(&mut self, operand: &Operand, followed: bool) -> Result<Tally, Stop> {
-        let mut source = operand.open(self.plan.decompress).map_err(Stop::Input)?;
+        let source = operand.open(self.plan.decompress).map_err(Stop::Input)?;
         let kept = Arc::default();
-        if let Some(surface) = self.plan.read_surfaces.bytes {
-            let decoded = source.decoded(surface, &kept);
-            let problem = |error| Stop::Input(Problem::with(&operand.name(), &error));
-            source = decoded.map_err(problem)?;
-        }
+        let problem = |error| Stop::Input(Problem::with(&operand.name(), &error));
+        let source = self.plan.escapes.decoded(source, &kept).map_err(problem)?;
         let read = self.convert_open((operand.name(), operand.path()), source, followed);
         self.common.progress.counters().file();
         let Read { mut tally, mut messages, hints, doubt, .. } = read?;
@@ -198,7 +196,8 @@ impl<'a> Converter<'a> {
         let regular = stream.source.regular().map(|file| (file, start));
         if regular.is_some() {
             let head = &self.block[..len];
-            stream.other = self.conflict(head, regular, &stream)?;
+            let other = self.conflict(head, regular, &stream)?;
+            stream.other = stream.other.or(other);
         } else {
             stream.unjudged = Some(Vec::new());
         }
@@ -212,12 +211,14 @@ impl<'a> Converter<'a> {
         // Also write the declaration after an error, so that all text before the error is written.
         let settled = self.declarations.as_mut().map_or(Ok(()), |all| all.finish(self.output));
         let done = done.and(settled.map_err(Stop::Output));
+        let doubt = if done.is_ok() { self.doubt(&stream) } else { None };
+        let is_doubtful = doubt.is_some();
         let read = Read {
             tally: stream.pipeline.tally(),
-            messages: if done.is_ok() { self.messages(&stream) } else { Vec::new() },
-            hints: if done.is_ok() { self.hints(&stream) } else { Vec::new() },
+            messages: if done.is_ok() { self.messages(&stream, is_doubtful) } else { Vec::new() },
+            hints: if done.is_ok() { self.hints(&stream, is_doubtful) } else { Vec::new() },
             encoding: stream.label.encoding(),
-            doubt: if done.is_ok() { self.doubt(&stream) } else { None },
+            doubt,
         };
         // After a read error, the text so far stays, and the output of the next input follows it.
         // After an error in the text, the output is complete.
@@ -245,11 +246,12 @@ impl<'a> Converter<'a> {
         stream: &Stream<'_>,
     ) -> Result<Option<String>, Stop> {
         let problem = |error| Stop::Input(Problem::with(&stream.name, &error));
-        let twice = conflict::with_named(head, regular, stream.label, self.plan, &stream.path);
-        if let Some(why) = twice.map_err(problem)? {
-            return Err(Stop::Forbidden(why));
+        let found = conflict::of_head(head, regular, stream.label, self.plan, &stream.path);
+        match found.map_err(problem)? {
+            Some(Contradiction::Refused(why)) => Err(Stop::Forbidden(why)),
+            Some(Contradiction::Told(words)) => Ok(Some(words)),
+            None => Ok(None),
         }
-        conflict::warning(head, regular, stream.label, self.plan).map_err(problem)
     }
 
     /// Adds the next `len` bytes of a pipe, which are in the block, and judges it as soon as its
@@ -272,7 +274,10 @@ impl<'a> Converter<'a> {
             ended = len == from;
         }
         match ended || head.len() == conflict::LOOK {
-            true => stream.other = self.conflict(&head, None, stream)?,
+            true => {
+                let other = self.conflict(&head, None, stream)?;
+                stream.other = stream.other.take().or(other);
+            }
             false => stream.unjudged = Some(head),
         }
         Ok(len)
@@ -408,7 +413,7 @@ impl<'a> Converter<'a> {
             return Err(is_output(&name));
         }
         let (mut chosen, mut message, mut looks, mut overruled) = (None, None, None, None);
-        let mut conflict = None;
+        let (mut conflict, mut other) = (None, None);
         if let Some(candidates) = self.plan.chooses_by_file() {
             let file = source.into_file().map_err(problem)?;
             let choice = Choice(candidates).choose(file, self.plan.bom()).map_err(problem)?;
@@ -417,8 +422,12 @@ impl<'a> Converter<'a> {
             if let Some(option) = choice.option {
                 let start = (&choice.file).stream_position().map_err(problem)?;
                 let named = (option, choice.label);
-                let found = conflict::with_chosen(&choice.file, start, named, self.plan, path);
-                conflict = found.map_err(problem)?;
+                let found = conflict::of_chosen(&choice.file, start, named, self.plan, path);
+                match found.map_err(problem)? {
+                    Some(Contradiction::Refused(why)) => conflict = Some(why),
+                    Some(Contradiction::Told(words)) => other = Some(words),
+                    None => {}
+                }
             }
             source = input::stream::Stream::Plain(choice.file);
         }
@@ -457,7 +466,7 @@ impl<'a> Converter<'a> {
             // In place, such files are refused before they are converted.
             utf8: Utf8Watch::new(label, self.plan).filter(|_| !self.plan.in_place),
             conflict,
-            other: None,
+            other,
             unjudged: None,
             chosen,
             looks,
@@ -504,7 +513,8 @@ impl<'a> Converter<'a> {
     }
 
     /// Returns messages about the encoding that was chosen for `stream`, and about its declaration.
-    fn messages(&self, stream: &Stream<'_>) -> Vec<String> {
+    /// If it `is_doubtful`, the doubt has its own message.
+    fn messages(&self, stream: &Stream<'_>, is_doubtful: bool) -> Vec<String> {
         if self.plan.quiet {
             return Vec::new();
         }
@@ -512,7 +522,7 @@ impl<'a> Converter<'a> {
             stream.pipeline.used().iter().map(|used| choose::lines_read(&stream.name, used));
         let unproven = self.plan.looks_for_bom() && !stream.pipeline.found_bom();
         // An overruled encoding has its own message.
-        let unproven = unproven && stream.overruled.is_none();
+        let unproven = unproven && stream.overruled.is_none() && !is_doubtful;
         let looks_like = stream.sample.unsigned_utf16(stream.label.encoding());
         let wide = looks_like.filter(|_| unproven).map(|wide| {
             let name = &stream.name;
@@ -538,13 +548,14 @@ impl<'a> Converter<'a> {
         chosen.chain(wide).chain(lines).chain(declarations).chain(mixed).chain(controls).collect()
     }
 
-    /// Returns messages about what else `stream` looks like, if it is well-formed.
-    fn hints(&self, stream: &Stream<'_>) -> Vec<String> {
+    /// Returns messages about what else `stream` looks like, if it is well-formed. If it
+    /// `is_doubtful`, the doubt has its own message.
+    fn hints(&self, stream: &Stream<'_>, is_doubtful: bool) -> Vec<String> {
         if self.plan.quiet {
             return Vec::new();
         }
         let encoding = stream.label.encoding();
-        let is_open = self.plan.looks_for_bom();
+        let is_open = self.plan.looks_for_bom() && !is_doubtful;
         let shifted =
             is_open.then(|| stream.sample.shifted(encoding)).flatten().map(words::shifted);
         let is_clean = stream.pipeline.tally().read.ill_formed == 0;
@@ -705,7 +716,10 @@ impl Stream<'_> {
     /// Returns what the text is, given an error at `offset`, if the file can be read again.
     fn looks(&self, offset: u64) -> Option<Looks> {
         let Tracker::File { start } = self.tracker else { return None };
-        let seen = || sample::by_sample(self.source.regular()?, start, offset).ok();
+        let seen = || {
+            let (detector, file) = (detection::detector(&self.path), self.source.regular()?);
+            sample::by_sample_with(detector, file, start, offset).ok()
+        };
         self.looks.clone().or_else(|| Looks::of(seen()?))
     }
 

@@ -18,10 +18,7 @@ use utfkit::{
     Encoding,
     encoding::{Label, LabelSet},
 };
-use utfkit_text::{
-    detect::{Detection, Detector, Verdict},
-    receivers::declared::Declared,
-};
+use utfkit_text::detect::{Detection, Verdict};
 
 use super::each_file::{self, Message};
 use crate::{
@@ -29,7 +26,10 @@ use crate::{
     files::{compressed::method::Method, reading::CountingSource},
     input::{self, files::FoundFile, operand::Operand},
     process::{counters::Counters, exit::Exit, names::counted, problem::Problem, terminal},
-    reading::{choose::confidence, code_page, detection::read_by},
+    reading::{
+        choose::confidence,
+        detection::{detector, read_by},
+    },
     report::{
         github::Github,
         progress::ProgressArgs,
@@ -263,11 +263,7 @@ fn detect(operand: &Operand, args: &Args, counters: &Counters) -> Result<Seen, P
     let stream = operand.open(args.decompress)?;
     let method = stream.method();
     let source = CountingSource { source: stream, counters };
-    let detector = || {
-        let beside = code_page::beside(operand.path());
-        let declared = beside.map(|page| Declared::beside(&page.label));
-        declared.map_or_else(Detector::new, |declared| Detector::new().declared(declared))
-    };
+    let detector = || detector(operand.path());
     let (detection, columns) = match args.format == Format::Tsv && !args.brief {
         true => {
             let mut source = Observed::new(source);

@@ -100,3 +100,24 @@ fn check_reads_the_declared_charset() {
     folder.file("c.xml", b"<?xml version='1.0' encoding='Shift_JIS'?>\n<a>\x82\xFF\x80\xFF</a>\n");
     folder.run(&["check", "c.xml"]).exits(1);
 }
+
+/// Each part of a mail, and each mail of a file, has its own declaration. Parts whose bytes are
+/// encoded stay as they are.
+#[test]
+fn all_declarations_of_mails_are_corrected() {
+    let folder = Folder::new();
+    let mail = |charset: &str, encoding: &str| {
+        let header = format!("Content-Type: text/plain; charset={charset}\n{encoding}");
+        format!("From a@b Thu Jan  1 00:00:00 1970\nSubject: x\n{header}\nGrö\u{DF}e für Äpfel\n\n")
+    };
+    let text = |charset: &str| {
+        let quoted = mail("iso-8859-1", "Content-Transfer-Encoding: quoted-printable\n");
+        [mail(charset, ""), quoted, mail(charset, "").repeat(200)].concat()
+    };
+    let old = text("iso-8859-1");
+    let bytes = folder.pipe(&["convert", "-t", "iso-8859-1", "--keep-declaration"], &old).stdout;
+    folder.file("mbox", &bytes);
+    let words = "utf: mbox: 201 MIME declarations changed from iso-8859-1 to UTF-8 (lines 3, 16, 22, 28, 34, …)\n";
+    folder.run(&["convert", "-i", "-f", "iso-8859-1", "mbox"]).exits(0).mentions(words);
+    assert_eq!(String::from_utf8(folder.read("mbox")).unwrap(), text("UTF-8"));
+}

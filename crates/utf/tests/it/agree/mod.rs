@@ -10,5 +10,6 @@ mod containers;
 mod corpus;
 mod declared;
 mod encoding;
+mod looks;
 mod lost;
 mod says;

@@ -112,12 +112,11 @@ impl Auditor<'_> {
 
     pub(super) fn give(&mut self, text: &str, take: &mut dyn FnMut(Observation)) {
         self.held.sort_by_key(|observation| (observation.position.offset, observation.rule));
-        for mut seen in self.held.drain(..) {
+        for mut seen in std::mem::take(&mut self.held) {
             match self.shows {
                 Some(least) if least <= seen.severity => {
                     seen.fill(text);
-                    self.contexts -= 1;
-                    self.shows = self.shows.filter(|_| self.contexts > 0);
+                    self.count_context();
                 }
                 _ => seen.at = None,
             }

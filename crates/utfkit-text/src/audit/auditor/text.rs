@@ -59,7 +59,8 @@ pub struct Auditor<'p> {
     code: Code,
     /// The minimum severity of observations that get a context; `None` if none gets one.
     pub(super) shows: Option<Severity>,
-    /// The number of observations that may still get a context.
+    /// The number of observations that get a context, and the number that may still get one.
+    most_contexts: u64,
     pub(super) contexts: u64,
 }
 
@@ -88,6 +89,7 @@ impl<'p> Auditor<'p> {
             twins: Twins::default(),
             code: Code::No,
             shows,
+            most_contexts: u64::MAX,
             contexts: u64::MAX,
         }
     }
@@ -100,13 +102,23 @@ impl<'p> Auditor<'p> {
         Self { code, ..self }
     }
 
-    /// Sets the number of observations that get a context: only the first `contexts` do. Drawing takes
-    /// longer than everything else, so a report that stops after a number of observations sets this
-    /// limit.
+    /// Sets the number of observations that get a context: only the first `contexts` do, and after
+    /// them as many errors. Drawing takes longer than everything else, so a report that shows a
+    /// number of observations, errors first, sets this limit.
     #[must_use]
     pub fn contexts(self, contexts: u64) -> Self {
         let shows = self.shows.filter(|_| contexts > 0);
-        Self { shows, contexts, ..self }
+        Self { shows, most_contexts: contexts, contexts, ..self }
+    }
+
+    /// Counts a context. After the last one, only errors get one.
+    pub(super) fn count_context(&mut self) {
+        self.contexts -= 1;
+        if self.contexts == 0 {
+            let is_first = self.shows.is_some_and(|least| least < Severity::Error);
+            self.shows = is_first.then_some(Severity::Error);
+            self.contexts = self.most_contexts;
+        }
     }
 
     /// Returns `true` if the receiver rejects a BOM, which is then audited as text.

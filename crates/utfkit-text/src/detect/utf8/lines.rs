@@ -1,15 +1,15 @@
 //! Finds the lines of a stream that are UTF-8, and those that are not.
 
-use crate::detect::{model::runs::Runs, utf8::error_count::Census};
+use crate::detect::{
+    model::runs::Runs,
+    utf8::{error_count::Census, good_lines::GoodLines},
+};
 use utfkit::{Encoding, utf8};
 
 /// The maximum number of stretches that are listed.
 const MAX_STRETCHES: usize = 64;
 /// The maximum number of bytes that are kept from ill-formed lines, to find their encoding.
 const MAX_JOINED: usize = 16 << 10;
-/// The maximum number of bytes that are kept from words in UTF-8, to check whether they are
-/// intended.
-const MAX_WORDS: usize = 2 << 10;
 
 /// A part of a stream that is not UTF-8: text in UTF-16 or UTF-32, or adjacent ill-formed lines.
 /// Lines of US-ASCII can be between these.
@@ -36,10 +36,8 @@ pub(crate) struct Lines {
     pub(crate) more: u64,
     /// The bytes of the ill-formed lines.
     pub(crate) joined: Vec<u8>,
-    /// Words beyond US-ASCII from well-formed lines, and the number of their bytes that come from
-    /// earlier lines.
-    pub(crate) words: Vec<u8>,
-    words_before: usize,
+    /// The first lines that are UTF-8 and not US-ASCII.
+    pub(crate) good_lines: GoodLines,
     /// Well-formed words from ill-formed lines.
     pub(crate) runs: Runs,
     /// The offset of the line.
@@ -70,7 +68,7 @@ impl Lines {
         // The bytes of its first line that were counted are not UTF-8.
         if offset <= self.line {
             self.good -= self.in_line;
-            self.words.truncate(self.words_before);
+            self.good_lines.drop_line();
         }
         self.close(offset);
     }
@@ -93,6 +91,7 @@ impl Lines {
 
     /// Ends the stream at `end`.
     pub(crate) fn finish(&mut self, end: u64) {
+        self.good_lines.complete();
         self.longest = self.longest.max(self.since);
         if let (true, Some(last)) = (self.bad, self.stretches.last_mut()) {
             last.end = last.end.max(end);
@@ -116,34 +115,19 @@ impl Lines {
         let continuations = continuations(text);
         self.good += continuations;
         self.since += continuations;
-        let has_words = continuations > 0 && self.words.len() < MAX_WORDS;
+        if continuations > 0 {
+            self.good_lines.add(text, offset, self.line);
+        }
         match text.rfind('\n') {
             Some(end) => {
                 let (before, line) = text.split_at(end + 1);
                 self.line = offset + before.len() as u64;
                 self.in_line = self::continuations(line);
-                self.keep_words(before, has_words);
-                self.words_before = self.words.len();
-                self.keep_words(line, has_words);
+                if continuations == 0 {
+                    self.good_lines.complete();
+                }
             }
-            None => {
-                self.in_line += continuations;
-                self.keep_words(text, has_words);
-            }
-        }
-    }
-
-    /// Keeps the words of `text` beyond US-ASCII, if it has some.
-    fn keep_words(&mut self, text: &str, has_words: bool) {
-        if !has_words {
-            return;
-        }
-        for word in text.split_ascii_whitespace().filter(|word| !word.is_ascii()) {
-            if self.words.len() + word.len() >= MAX_WORDS {
-                return;
-            }
-            self.words.extend_from_slice(word.as_bytes());
-            self.words.push(b' ');
+            None => self.in_line += continuations,
         }
     }
 
@@ -171,7 +155,7 @@ impl Lines {
             return;
         }
         self.bad = true;
-        self.words.truncate(self.words_before);
+        self.good_lines.drop_line();
         self.longest = self.longest.max(self.since - self.in_line.min(self.since));
         self.good -= self.in_line;
         let behind_lines = self.stretches.last().is_some_and(|last| last.wide.is_none());
@@ -192,7 +176,6 @@ impl Lines {
             last.end = offset;
         }
         (self.bad, self.line, self.in_line, self.since) = (false, offset, 0, 0);
-        self.words_before = self.words.len();
     }
 
     /// Keeps bytes of a stretch, if there is room.

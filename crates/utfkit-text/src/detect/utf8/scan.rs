@@ -73,6 +73,7 @@ impl Scan {
 
     /// Takes the next `block` of the stream, at `offset`. `ahead` follows it.
     pub(crate) fn push(&mut self, mut block: &[u8], ahead: &[u8], mut offset: u64) {
+        let (whole, start) = (block, offset);
         while !block.is_empty() {
             let used = match self.wide.take() {
                 Some(mut wide) => {
@@ -92,6 +93,7 @@ impl Scan {
             };
             (block, offset) = (&block[used..], offset + used as u64);
         }
+        self.lines.good_lines.count(whole, start);
     }
 
     /// Ends a part in UTF-16 or UTF-32.

@@ -39,6 +39,8 @@ pub enum Format {
     Dbase,
     /// The file with the extension `.cpg` beside a dBASE table. The label is its content.
     CodePage,
+    /// The name of a file of properties for Java, which is read as ISO-8859-1 if it is not UTF-8.
+    Properties,
 }
 
 /// The names of line ends that Emacs adds to the name of an encoding.
@@ -103,6 +105,7 @@ impl fmt::Display for Format {
             Format::Marc => "MARC",
             Format::Dbase => "dBASE",
             Format::CodePage => "`.cpg`",
+            Format::Properties => "`.properties`",
         })
     }
 }
@@ -129,8 +132,19 @@ impl Declared {
     /// that file.
     #[must_use]
     pub fn beside(label: &str) -> Self {
-        let label = label.trim().to_owned();
-        Self { format: Format::CodePage, label, range: 0..0, line: 1, unit: 1, low: 0 }
+        Self::outside(Format::CodePage, label.trim())
+    }
+
+    /// Returns the declaration that the extension `.properties` is: Java reads such a file as
+    /// ISO-8859-1 if it is not UTF-8.
+    #[must_use]
+    pub fn of_properties() -> Self {
+        Self::outside(Format::Properties, "ISO-8859-1")
+    }
+
+    /// Returns a declaration that is not in the text.
+    fn outside(format: Format, label: &str) -> Self {
+        Self { format, label: label.to_owned(), range: 0..0, line: 1, unit: 1, low: 0 }
     }
 
     /// Returns the encoding of the label, or `None` if the label is unknown.
@@ -195,7 +209,10 @@ impl Declared {
         let is_latin1 = |one: Encoding| matches!(one.name(), "iso-8859-1" | "windows-1252");
         let means = |one| one == encoding || (is_latin1(one) && is_latin1(encoding));
         let is_family = |one| family(one) == family(encoding);
-        self.named().is_some_and(means)
+        // Java tries UTF-8 first.
+        let is_tried = self.format == Format::Properties && encoding == Encoding::Utf8;
+        is_tried
+            || self.named().is_some_and(means)
             || self.encoding().is_some_and(|one| means(one) || is_family(one))
     }
 
@@ -222,7 +239,10 @@ impl Declared {
     pub fn label_of(&self, encoding: Encoding) -> Option<String> {
         // A card may have the parameter at any property, and only the first one is known. Headers of
         // records also have lengths in bytes, which another encoding changes.
-        if matches!(self.format, Format::Card | Format::Marc | Format::Dbase | Format::CodePage) {
+        if matches!(
+            self.format,
+            Format::Card | Format::Marc | Format::Dbase | Format::CodePage | Format::Properties
+        ) {
             return None;
         }
         let own = || self.format.own_names().iter().find(|(_, name)| *name == encoding.name());

@@ -72,6 +72,11 @@ fn shifted(range: Option<Range<usize>>, start: usize) -> Option<Range<usize>> {
 
 /// Returns the range of the first parameter `charset` in the value of a `Content-Type`.
 fn charset(value: &str) -> Option<Range<usize>> {
+    parameter(value, "charset")
+}
+
+/// Returns the range of the first parameter with this name in the value of a `Content-Type`.
+pub(super) fn parameter(value: &str, wanted: &str) -> Option<Range<usize>> {
     let kind = value.split(';').next()?.trim_ascii();
     let (main, sub) = kind.split_once('/')?;
     [main, sub].iter().all(|part| is_token(part)).then_some(())?;
@@ -93,7 +98,7 @@ fn charset(value: &str) -> Option<Range<usize>> {
                 start..start + after.find(is_end).unwrap_or(after.len())
             }
         };
-        if name.eq_ignore_ascii_case("charset") && !range.is_empty() {
+        if name.eq_ignore_ascii_case(wanted) && !range.is_empty() {
             return Some(range);
         }
         rest = value[range.end..].split_once(';')?.1;

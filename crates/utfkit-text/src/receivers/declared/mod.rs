@@ -16,11 +16,13 @@ mod declaration;
 mod find;
 mod formats;
 mod html;
+mod mail;
 mod mime;
 mod records;
 mod xml;
 
 pub use declaration::{Declared, Format};
 pub use find::{LOOK, find, find_all, find_hint, find_in, find_last, is_open};
+pub use mail::{Mail, Wrong};
 pub(crate) use records::Records;
 pub use records::format_of_records;

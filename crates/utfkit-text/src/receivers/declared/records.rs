@@ -47,13 +47,18 @@ const UNCERTAIN: [u8; 2] = [0, 0x57];
 /// ```
 #[must_use]
 pub fn format_of_records(head: &[u8]) -> Option<Format> {
-    Some(match Records::of(head)? {
-        Records::Marc { .. } => Format::Marc,
-        Records::Dbase { .. } => Format::Dbase,
-    })
+    Records::of(head).map(Records::format)
 }
 
 impl Records {
+    /// Returns the format of the file.
+    pub(crate) fn format(self) -> Format {
+        match self {
+            Records::Marc { .. } => Format::Marc,
+            Records::Dbase { .. } => Format::Dbase,
+        }
+    }
+
     /// Returns the sort of records that `head` begins with.
     pub(crate) fn of(head: &[u8]) -> Option<Records> {
         Self::marc(head).or_else(|| Self::dbase(head))

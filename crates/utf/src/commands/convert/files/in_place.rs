@@ -12,7 +12,7 @@ use crate::{
     args::encoding::From,
     commands::convert::{
         args::{Args, Common},
-        conflict,
+        conflict::{self, Contradiction},
         plan::Plan,
         report,
         stream::{Converter, Read, Stop},
@@ -116,9 +116,11 @@ fn change(found: &OperandFile, job: &Job, common: &Common) -> io::Result<Outcome
     if let Some(outcome) = not_text(found, &head, &job.plan) {
         return Ok(outcome);
     }
-    if let Some(why) = conflict::refusal(&file, &job.plan, &found.path)? {
-        return Ok(Outcome::unchanged(found, &why));
-    }
+    let told = match conflict::of_file(&file, &job.plan, &found.path)? {
+        Some(Contradiction::Refused(why)) => return Ok(Outcome::unchanged(found, &why)),
+        Some(Contradiction::Told(words)) => Some(format!("utf: {}: {words}\n", found.name)),
+        None => None,
+    };
     let kept = match job.plan.keeping(&head.1) {
         Ok(kept) => kept,
         Err(why) => return Ok(Outcome::unchanged(found, &why)),
@@ -129,7 +131,10 @@ fn change(found: &OperandFile, job: &Job, common: &Common) -> io::Result<Outcome
     let result = Converter::new(plan, &mut watched, common).convert_open(name, file.into(), false);
     let second_run = watched.second_run();
     let read = match result {
-        Ok(read) => read,
+        Ok(mut read) => {
+            read.hints.extend(told);
+            read
+        }
         Err(Stop::Text(error)) => return Ok(stopped(found, &error, plan)),
         Err(Stop::Forbidden(why)) => return Ok(Outcome::unchanged(found, &why)),
         Err(Stop::Input(problem)) => return Ok(Outcome::problem(&problem)),

@@ -6,7 +6,6 @@ use crate::{
     args::{
         encoding::From,
         reading::{self, BomArg},
-        surface::Surfaces,
     },
     commands::convert::args::{Args, Errors},
     process::problem::Problem,
@@ -109,30 +108,4 @@ pub(super) fn check_target(args: &Args, to: Label) -> Result<(), Problem> {
         Some(_) => reading::leaves_order_open(Some(to), "--output-order", "-t utf-16"),
         None => Ok(()),
     }
-}
-
-/// Rejects options that need the bytes of a file as they are, or single lines of it.
-pub(super) fn check_surfaces(
-    args: &Args,
-    read: Surfaces,
-    written: Surfaces,
-) -> Result<(), Problem> {
-    if let (Some(surface), Errors::Escape | Errors::Skip) = (read.text, errors(args)?) {
-        // The bytes that are escaped or skipped are those before the escapes are read.
-        let words = format!("--errors escape and skip cannot be used with -f {surface}");
-        let why = "the text around such bytes could become another escape";
-        return Err(Problem::new(format!("{words}: {why}")).hint("convert to UTF-8 first"));
-    }
-    let has_bytes = read.bytes.or(written.bytes);
-    let refused = match () {
-        () if has_bytes.is_some() && args.in_place.given() => "-i",
-        () if has_bytes.is_some() && args.folder().is_some() => "-o DIR/",
-        () if args.bad_lines.bad_lines.is_some() && !(read.is_empty() && written.is_empty()) => {
-            "--bad-lines"
-        }
-        () => return Ok(()),
-    };
-    let names = [read.names(), written.names()];
-    let name = names.iter().find(|name| !name.is_empty()).map_or("", |name| name);
-    Err(Problem::new(format!("{refused} cannot be used with {name}")).hint("use `-o FILE`"))
 }

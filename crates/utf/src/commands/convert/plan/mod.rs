@@ -1,6 +1,7 @@
 //! Checks the arguments before anything is read, and makes a plan of them.
 
 mod check;
+mod escapes;
 
 use std::path::Path;
 
@@ -8,11 +9,6 @@ use utfkit::{
     Encoding,
     encoding::{Bom, BomPolicy, BomRule, ByteOrder, Label},
     transcode::{Policy, Transcoder},
-};
-
-use check::{
-    check_escapes, check_replacement, check_surfaces, check_target, errors, keeps_encoding,
-    readable,
 };
 
 use utfkit_text::{
@@ -24,6 +20,9 @@ use utfkit_text::{
     },
 };
 
+use check::{check_escapes, check_replacement, check_target, errors, keeps_encoding, readable};
+use escapes::Escapes;
+
 use super::{
     args::{Args, Errors},
     controls,
@@ -32,7 +31,7 @@ use crate::{
     args::{
         encoding::From,
         reading::{BomArg, ReadingArgs},
-        surface::{self, Surfaces},
+        surface,
         target::{self, Lacking, Target},
     },
     input::stream::DecompressArgs,
@@ -73,8 +72,7 @@ pub(super) struct Plan {
     pub(super) candidates: Option<Candidates>,
     filters: Wanted,
     /// The escapes of the input and of the output.
-    pub(super) read_surfaces: Surfaces,
-    pub(super) surfaces: Surfaces,
+    pub(super) escapes: Escapes,
     /// The byte order of the output, if it overrides the label.
     output_order: Option<ByteOrder>,
     utf7_optional_direct: bool,
@@ -105,26 +103,20 @@ impl Plan {
         }
         args.reading.check(from)?;
         check_target(args, to)?;
-        check_surfaces(args, read_surfaces, surfaces)?;
+        let escapes = Escapes::of(args, read_surfaces, surfaces)?;
         let errors = errors(args)?;
         check_replacement(args, to)?;
         let dry_run = args.is_dry_run();
         let replacement = args.replacement.clone().filter(|_| !dry_run);
         let filters = Wanted {
-            decode: read_surfaces.text,
-            encode: match surfaces.text {
-                Some(surface) => Some((surface, to.encoding())),
-                // Writes no escapes, but counts what another run would read as escapes.
-                None if args.in_place.given() => {
-                    read_surfaces.text.map(|surface| (surface, Encoding::Utf8))
-                }
-                None => None,
-            },
+            decode: None,
+            encode: None,
             strip_inner_bom: args.strip_inner_bom,
             normalize: args.normalize,
             eol: args.eol,
             watched: args.only_if_valid,
         };
+        let filters = escapes.filters(filters, to.encoding(), args.in_place.given());
         if errors == Errors::Escape {
             check_escapes(from, to, candidates.as_ref(), filters)?;
         }
@@ -134,8 +126,7 @@ impl Plan {
             lacking: if dry_run { Lacking::default() } else { lacking },
             candidates,
             filters,
-            read_surfaces,
-            surfaces,
+            escapes,
             rehearsed: (errors, lacking),
             // A dry run reports everything that a policy would have to handle.
             errors: if dry_run { Errors::Strict } else { errors },
@@ -401,11 +392,6 @@ impl Plan {
     pub(super) fn with_order(&self, order: ByteOrder) -> Self {
         let wanted = self.output_order.or(self.to.order());
         Self { output_order: Some(wanted.unwrap_or(order)), ..self.clone() }
-    }
-
-    /// Returns `true` if escapes are read or written.
-    pub(super) fn has_surfaces(&self) -> bool {
-        !self.read_surfaces.is_empty() || !self.surfaces.is_empty()
     }
 
     /// Returns `true` if each line has its own encoding.

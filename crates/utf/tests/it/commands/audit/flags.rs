@@ -120,3 +120,14 @@ fn formats_of_services() {
     let log: serde_json::Value = serde_json::from_str(nothing.text()).unwrap();
     assert_eq!(log["runs"][0]["results"], serde_json::json!([]));
 }
+
+/// Errors come first into the limit, and the report keeps the order of the file.
+#[test]
+fn warnings_do_not_push_errors_out() {
+    let folder = Folder::new();
+    folder.file("a", ["a\u{200B}b\n"; 4].concat() + "c\u{202E}d\n" + &"a\u{200B}b\n".repeat(9));
+    let run = folder.run(&["audit", "--max-findings", "3", "a"]).exits(1);
+    let heads = run.text().lines().filter(|line| line.starts_with(" --> "));
+    assert_eq!(heads.collect::<Vec<_>>(), [" --> a:1:2", " --> a:2:2", " --> a:5:2"]);
+    run.shows("5 | c<U+202E>d").shows("11 more findings: 11 zero-width");
+}

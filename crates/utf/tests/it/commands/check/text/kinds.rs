@@ -79,11 +79,12 @@ fn utf_16_without_a_bom_is_noted() {
     let folder = Folder::new();
     let utf_16: Vec<u8> = "hello\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     folder.file("a", &utf_16);
-    folder.run(&["check", "a"]).exits(0).shows(
-        "a: note: every second byte is NUL, as in utf-16le without a BOM; try `-f utf-16le`\n",
-    );
+    folder
+        .run(&["check", "a"])
+        .exits(0)
+        .shows("a: note: looks like utf-16le (99 %): `utf convert -f utf-16le a` makes it UTF-8\n");
     let json = folder.pipe(&["check", "--format", "json"], &utf_16).exits(0);
-    json.shows(r#"{"type":"note","path":"-","encoding":"utf-8","looks_like":"utf-16le"}"#);
+    json.shows(r#"{"type":"note","path":"-","encoding":"utf-8","looks_like":"utf-16le","percent":99,"remarks":["looks-like"]}"#);
     folder
         .run(&["check", "-f", "utf-16le", "a"])
         .exits(0)

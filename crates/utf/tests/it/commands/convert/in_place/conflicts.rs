@@ -296,17 +296,45 @@ fn tables_are_left_unchanged() {
     folder.run(&[&convert[..], &["a.dbf"]].concat()).exits(0);
 }
 
-/// Detection does not notice one line among many, but it would be encoded twice.
+/// One short line is enough, in any language, and all commands say the same.
 #[test]
 fn one_line_in_utf8_is_enough() {
     let folder = Folder::new();
-    let mut text = b"\xFA\xE5\xE3\xE4 \xF2\xEC \xE4\xF1\xE1\xEC\xF0\xE5\xFA\n".repeat(300);
-    text.extend("\u{5E9}\u{5DC}\u{5D5}\u{5DD}\n".bytes());
-    folder.file("log", &text);
-    let path = folder.path("log");
-    for options in [&["-f", "windows-1255"][..], &["--guess"]] {
-        let run = folder.run(&[&["convert", "-i"], options, &["log"]].concat());
-        run.exits(1).mentions("parts of it are UTF-8");
-        assert_eq!(std::fs::read(&path).unwrap(), text, "{options:?}");
+    let hebrew = b"\xFA\xE5\xE3\xE4 \xF2\xEC \xE4\xF1\xE1\xEC\xF0\xE5\xFA\n";
+    let hungarian = b"\xC1rv\xEDzt\xFBr\xF5 t\xFCk\xF6rf\xFAr\xF3g\xE9p\n";
+    let texts: [(&str, &[u8], &str); 2] = [
+        ("windows-1255", hebrew, "\u{5E9}\u{5DC}\u{5D5}\u{5DD}"),
+        ("windows-1250", hungarian, "Gy\u{151}r"),
+    ];
+    for (charset, line, utf8) in texts {
+        let text = [&line.repeat(99), utf8.as_bytes(), b"\n", &line.repeat(99)].concat();
+        folder.file("log", &text);
+        folder.run(&["detect", "log"]).shows("line 100 is UTF-8");
+        folder.run(&["check", "log"]).shows("line 100 is UTF-8 and other lines are not");
+        let in_utf8 = format!(
+            "line 100 is UTF-8, which `-f {charset}` would encode twice: use `--by-line --candidates {charset}`"
+        );
+        folder.pipe(&["convert", "-f", charset], &text).exits(1).mentions(&in_utf8);
+        folder.run(&["convert", "-i", "-f", charset, "log"]).exits(1).mentions(&in_utf8);
+        folder.run(&["convert", "-i", "--guess", "log"]).exits(1).mentions("line 100 is UTF-8");
+        assert_eq!(folder.read("log"), text, "{charset}");
+        folder.run(&["convert", "-i", "--by-line", "--candidates", charset, "log"]).exits(0);
+        let all = String::from_utf8(folder.read("log")).unwrap();
+        assert_eq!(all.lines().nth(99), Some(utf8));
     }
+}
+
+/// A line that may be UTF-8 does not prevent the conversion, but both readings are shown.
+#[test]
+fn a_line_that_may_be_utf8_is_told() {
+    let folder = Folder::new();
+    let line = b"\xD1\xFA\xE5\xF8\xFC \xE5\xF9\xB8 \xFD\xF2\xE8\xF5 \xEC\xFF\xE3\xEA\xE8\xF5 \xE1\xF3\xEB\xEE\xEA\n";
+    let text = [&line.repeat(30), &b"key=\xD0\xB2\n"[..]].concat();
+    folder.file("log", &text);
+    let words =
+        "line 31 may be UTF-8 (`key=\u{432}`, which is `key=\u{420}\u{406}` in windows-1251)";
+    folder.run(&["detect", "log"]).exits(0).shows(words);
+    folder.pipe(&["convert", "-f", "windows-1251"], &text).exits(0).mentions(words);
+    folder.run(&["convert", "-i", "-f", "windows-1251", "log"]).exits(0).mentions(words);
+    assert!(String::from_utf8(folder.read("log")).unwrap().ends_with("key=\u{420}\u{406}\n"));
 }
