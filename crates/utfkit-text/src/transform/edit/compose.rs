@@ -86,7 +86,7 @@ pub(super) fn compose(
         before.clear();
     }
     bytes.extend_from_slice(&text.bytes[done..]);
-    let edited = Edited { bytes, places: edited };
+    let edited = Edited { encoding: text.encoding, bytes, places: edited };
     verify::verify(text, &edited, &wanted)?;
     Ok(edited)
 }

@@ -48,6 +48,7 @@ use utfkit::{
 };
 
 use self::find::Pattern;
+use crate::detect::{Verdict, detect, likeliest::Likeliest};
 
 /// The maximum number of places that one call replaces.
 pub const MAX_PLACES: usize = 1_000_000;
@@ -68,6 +69,8 @@ pub enum Times {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Edited {
+    /// The encoding of the file.
+    pub encoding: Encoding,
     /// The new content of the file.
     pub bytes: Vec<u8>,
     /// The replaced places, in their order.
@@ -101,6 +104,8 @@ pub enum Refusal {
     NotInEncoding {
         /// The character.
         character: char,
+        /// The encoding of the file.
+        encoding: Encoding,
         /// Text that the encoding has and that is often written for it.
         nearest: Option<String>,
     },
@@ -114,6 +119,25 @@ pub enum Refusal {
     Marks,
     /// The file has more than [`MAX_PLACES`] places.
     TooMany,
+    /// The encoding was not named, and is not certain.
+    Uncertain,
+}
+
+impl Refusal {
+    /// Returns the word for it in reports.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::NotFound => "not-found",
+            Self::Found { .. } => "found-elsewhere",
+            Self::NotInEncoding { .. } => "not-in-encoding",
+            Self::Joins { .. } => "joins",
+            Self::Marks => "lost-characters",
+            Self::TooMany => "too-many",
+            Self::Uncertain => "uncertain-encoding",
+        }
+    }
 }
 
 impl fmt::Display for Refusal {
@@ -122,8 +146,8 @@ impl fmt::Display for Refusal {
             Self::Empty => f.write_str("the old text is empty"),
             Self::NotFound => f.write_str("the old text is not in the file"),
             Self::Found { found } => write!(f, "the old text is in {found} places"),
-            Self::NotInEncoding { character, nearest } => {
-                write!(f, "`{character}` is not in the encoding of the file")?;
+            Self::NotInEncoding { character, encoding, nearest } => {
+                write!(f, "`{character}` is not in {encoding}")?;
                 match nearest {
                     Some(text) => write!(f, "; the nearest text is `{text}`"),
                     None => Ok(()),
@@ -137,6 +161,7 @@ impl fmt::Display for Refusal {
                 "the U+FFFD of the new text are not those of the old text in the same order",
             ),
             Self::TooMany => write!(f, "the old text is in more than {MAX_PLACES} places"),
+            Self::Uncertain => f.write_str("the encoding is not certain"),
         }
     }
 }
@@ -145,8 +170,9 @@ impl std::error::Error for Refusal {}
 
 /// Replaces `old` by `new` in `bytes`, the content of a file in `encoding`.
 ///
-/// A BOM of `bytes` decides before `encoding`. Both texts are compared by code points: a letter and
-/// its accent do not match the letter with the accent.
+/// A BOM of `bytes` decides before `encoding`. Without both, the detected encoding is used if it is
+/// certain. Both texts are compared by code points: a letter and its accent do not match the letter
+/// with the accent.
 ///
 /// Cost: linear, four passes over the file. Memory: the new content, and about 32 bytes per place.
 ///
@@ -155,13 +181,14 @@ impl std::error::Error for Refusal {}
 /// Returns a [`Refusal`] if the contract cannot be kept.
 pub fn edit(
     bytes: &[u8],
-    encoding: Encoding,
+    encoding: impl Into<Option<Encoding>>,
     old: &str,
     new: &str,
     times: Times,
 ) -> Result<Edited, Refusal> {
     let bom = Bom::of(bytes);
-    let encoding = bom.map_or(encoding, Bom::encoding_after);
+    let named = bom.map(Bom::encoding_after).or_else(|| encoding.into());
+    let encoding = named.or_else(|| certain(bytes)).ok_or(Refusal::Uncertain)?;
     let text = Text {
         bytes,
         start: bom.map_or(0, |bom| bom.bytes().len()),
@@ -177,6 +204,17 @@ pub fn edit(
         }
     }
     Err(Refusal::NotFound)
+}
+
+/// Returns the encoding of `bytes`, if it is certain. Text of ISO-2022-JP, HZ or UTF-16 can also be
+/// well-formed UTF-8, and an edit as UTF-8 would damage it. So detection decides.
+fn certain(bytes: &[u8]) -> Option<Encoding> {
+    let found = detect(bytes);
+    let encoding = match found.verdict() {
+        Verdict::Proven => found.encoding(),
+        _ => Likeliest::sure(&found).and_then(Likeliest::one),
+    }?;
+    Some(if encoding == Encoding::UsAscii { Encoding::Utf8 } else { encoding })
 }
 
 /// A file with its encoding.
