@@ -109,6 +109,21 @@ fn a_character_that_is_not_stored_is_refused() {
     git(&folder, "git add b.t").exits(128).mentions("b.t: refused: not shift_jis");
 }
 
+/// A file that was stored in another encoding than it was said to be.
+#[test]
+fn an_edit_counts_even_if_its_bytes_are_the_stored_ones() {
+    let Some(folder) = filtered("--stored windows-1252") else { return };
+    folder.file("a.t", "size Ã¤ und Ã¶\n");
+    git(&folder, "git add -A && git commit -qm second").exits(0);
+    folder.file("a.t", "size ä und ö\n");
+    git(&folder, "git add a.t && git cat-file blob :a.t").exits(0).prints(b"size \xE4 und \xF6\n");
+    // A file that was there before the filter is unchanged.
+    folder.file("b.t", b"size \xE4 und \xF6\n");
+    let store = "git update-index --add --cacheinfo 100644,$(git hash-object -w --no-filters b.t),b.t && \
+        git add b.t && git cat-file blob :b.t";
+    git(&folder, store).exits(0).prints(b"size \xE4 und \xF6\n");
+}
+
 /// A file whose encodings are the same is only checked.
 #[test]
 fn the_filter_can_only_check() {

@@ -60,6 +60,11 @@ impl Pair {
         self.tree.encoding()
     }
 
+    /// Whether stored bytes change the meaning of later ones.
+    pub(super) fn has_shifts(&self) -> bool {
+        self.stored.encoding().has_shifts()
+    }
+
     /// Returns the stored version of a file in the work tree.
     pub(super) fn stored_of(&self, tree: &[u8]) -> Result<Vec<u8>, Refusal> {
         exactly(tree, self.tree, self.stored)

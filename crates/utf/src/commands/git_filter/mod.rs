@@ -85,8 +85,8 @@ fn clean(args: &Args) -> Result<(), Stop> {
             guard::change(args, &kept, &staged, &tree)?;
             write(&stored)
         }
-        // The file was there before the filter, and has no change.
-        Ok(_) if tree == staged => write(&staged),
+        // The file was there before the filter, and has no change. Shifts are well-formed UTF-8.
+        Ok(_) if tree == staged && (stored.is_err() || pair.has_shifts()) => write(&staged),
         old => {
             let stored = stored.map_err(refused)?;
             guard::change(args, &pair, old.as_deref().unwrap_or(&staged[..]), &tree)?;

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use utfkit::Encoding;
 
 use super::{
-    MAX_PLACES, Refusal, Text, Times,
+    MAX_PLACES, Refusal, Text, Times, quick,
     reading::{MARK, OPAQUE, Reading, Unit, Units},
 };
 
@@ -57,6 +57,11 @@ impl Pattern {
             values.push(value);
         }
         values
+    }
+
+    /// Whether places of the old text can overlap.
+    pub(super) fn overlaps(&self) -> bool {
+        self.borders().last().is_some_and(|&len| len > 0)
     }
 
     /// Returns, for each part of the old text from its start, the longest shorter one that ends it.
@@ -120,6 +125,12 @@ pub(super) fn places(
     pattern: &Pattern,
     times: Times,
 ) -> Result<Vec<Found>, Refusal> {
+    if reading == Reading::Right
+        && let Some(all) = quick::places(text, pattern)
+    {
+        let (found, too_many) = (all.len(), all.len() > MAX_PLACES);
+        return as_wanted(all, found, too_many, times);
+    }
     let (borders, len) = (pattern.borders(), pattern.old.len());
     let has_line = pattern.old.contains(&LF);
     let (mut all, mut found, mut last_end) = (Vec::new(), 0_usize, 0);
@@ -157,6 +168,16 @@ pub(super) fn places(
         too_many = all.len() > MAX_PLACES;
         !too_many
     });
+    as_wanted(all, found, too_many, times)
+}
+
+/// Returns the places `all`, if their number is the wanted one.
+fn as_wanted(
+    all: Vec<Found>,
+    found: usize,
+    too_many: bool,
+    times: Times,
+) -> Result<Vec<Found>, Refusal> {
     match times {
         _ if too_many => Err(Refusal::TooMany),
         _ if found == 0 => Err(Refusal::NotFound),

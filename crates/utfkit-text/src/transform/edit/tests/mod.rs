@@ -3,6 +3,7 @@ use utfkit::Encoding;
 use super::{Edited, Refusal, Times, edit};
 
 mod random;
+mod shortcuts;
 
 fn named(name: &str) -> Encoding {
     name.parse().unwrap()
