@@ -112,14 +112,12 @@ fn reports_what_the_older_version_does_not_have() {
     // In the old encoding, U+FFFD would be three other characters.
     let text: String = restored().iter().map(|&byte| char::from(byte)).collect();
     let rest = "Ganz neu: Stra\u{FFFD}e nach K\u{FFFD}ln\n";
-    assert_eq!(folder.read("new"), (text + rest).as_bytes());
+    assert_eq!(folder.read("new"), (text.clone() + rest).as_bytes());
     // Another version has the rest.
     folder.file("other", [OLD, b"Ganz neu: Stra\xDFe nach K\xF6ln\n"].concat());
     folder.run(&["repair", "-q", "--against", "other", "-f", "cp1252", "-i.2", "new"]).exits(0);
-    assert_eq!(
-        folder.read("new"),
-        [&restored()[..], b"Ganz neu: Stra\xDFe nach K\xF6ln\n"].concat()
-    );
+    let rest = "Ganz neu: Straße nach Köln\n";
+    assert_eq!(folder.read("new"), (text + rest).as_bytes());
 }
 
 /// A file in UTF-8 that was saved in a charset without some of its characters.
@@ -156,7 +154,7 @@ fn lines_of_json() {
     let lines = folder.run(&line).exits(1).lines_of_json();
     let types: Vec<_> = lines.iter().map(|line| line["type"].as_str().unwrap()).collect();
     assert_eq!(types, ["restored", "restored", "restored", "unresolved", "healed", "summary"]);
-    assert_eq!((&lines[1]["line"], &lines[1]["offset"]), (&3.into(), &75.into()));
+    assert_eq!((&lines[1]["line"], &lines[1]["offset"]), (&3.into(), &78.into()));
     assert_eq!((&lines[1]["evidence"], &lines[1]["old_line"]), (&"line".into(), &3.into()));
     assert_eq!((&lines[3]["bytes"], &lines[3]["line"]), (&"ef bf bd".into(), &5.into()));
     assert_eq!((&lines[4]["restored"], &lines[4]["unresolved"]), (&6.into(), &1.into()));
