@@ -3,7 +3,7 @@
 use utfkit::Encoding;
 use utfkit_text::heal::{loss, mixed_line};
 
-use super::{Stop, args::Args, convert::Pair};
+use super::{args::Args, convert::Pair, stop::Stop};
 use crate::process::names::counted;
 
 /// The advice if the text is as it is meant.

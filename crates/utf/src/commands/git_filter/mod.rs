@@ -9,6 +9,7 @@ pub mod args;
 mod convert;
 mod guard;
 mod install;
+mod stop;
 mod textconv;
 
 use std::{
@@ -26,18 +27,7 @@ use crate::{
 };
 use args::{Action, Args};
 use convert::{Pair, Refusal};
-
-/// Why a version was not made.
-enum Stop {
-    Refused(String),
-    Problem(Problem),
-}
-
-impl From<Problem> for Stop {
-    fn from(problem: Problem) -> Self {
-        Self::Problem(problem)
-    }
-}
+use stop::Stop;
 
 /// Runs the command. Git keeps its old version unless the exit status is 0.
 pub fn run(args: &Args) -> Exit {

@@ -36,7 +36,7 @@ use crate::{
     report::records::Records,
     system::facts::Facts,
 };
-use one_encoding::{in_utf8, is_mixed};
+use one_encoding::{InUtf8, in_utf8, is_mixed};
 use report::{About, NotCompared, Report, Tally};
 use source::Source;
 
@@ -157,15 +157,6 @@ struct Restored {
     source: String,
     /// Why the file is in UTF-8, if the older version is not.
     stays: Option<InUtf8>,
-}
-
-/// Why a file is in UTF-8, unlike its older version.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum InUtf8 {
-    /// It was converted.
-    Converted,
-    /// Places of it stay in UTF-8, and the text would be in two encodings.
-    NotWhole,
 }
 
 impl Work<'_> {

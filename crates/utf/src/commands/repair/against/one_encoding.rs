@@ -3,14 +3,24 @@
 use std::collections::BTreeMap;
 
 use utfkit::{Encoding, transcode::convert};
-use utfkit_text::heal::Healed;
+use utfkit_text::heal::{Healed, Open};
+
+/// Why a file is in UTF-8, unlike its older version.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum InUtf8 {
+    /// It was converted.
+    Converted,
+    /// Places of it stay in UTF-8, and the text would be in two encodings.
+    NotWhole,
+}
 
 /// Returns `true` if places that stay are in UTF-8, and the restored text around them is in
 /// `encoding`.
 pub(super) fn is_mixed(healed: &Healed, encoding: Encoding) -> bool {
     let is_legacy = encoding != Encoding::Utf8 && encoding.unit_bytes() == 1;
-    let stays = |place: &utfkit_text::heal::Open| {
-        healed.bytes.get(place.offset..place.offset + place.len).is_some_and(|b| !b.is_ascii())
+    let stays = |place: &Open| {
+        let bytes = healed.bytes.get(place.offset..place.offset + place.len).unwrap_or_default();
+        !bytes.is_ascii() && std::str::from_utf8(bytes).is_ok()
     };
     is_legacy && (healed.more_open > 0 || healed.open.iter().any(stays))
 }

@@ -14,7 +14,7 @@ use utfkit_text::{
     unicode::printable,
 };
 
-use super::InUtf8;
+use super::one_encoding::InUtf8;
 use crate::{
     commands::repair::args::Format,
     process::{exit::Exit, json_line, names, shell::Shown},
