@@ -110,6 +110,8 @@ constexpr bool has_array<T, std::void_t<decltype(diagnostics(std::declval<T>()))
 template <class T>
 constexpr bool has_array<T, std::void_t<decltype(fixes(std::declval<T>()))>> = true;
 template <class T>
+constexpr bool has_array<T, std::void_t<decltype(places(std::declval<T>()))>> = true;
+template <class T>
 constexpr bool has_array<T, std::void_t<decltype(observations(std::declval<T>()))>> = true;
 
 template <class Result> static void named_only() {

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use utfkit::Encoding;
 
 use super::{
-    MAX_PLACES, Refusal, Text, Times, quick,
+    MAX_PLACES, Refusal, Text, Times,
     reading::{MARK, OPAQUE, Reading, Unit, Units},
 };
 
@@ -125,18 +125,12 @@ pub(super) fn places(
     pattern: &Pattern,
     times: Times,
 ) -> Result<Vec<Found>, Refusal> {
-    if reading == Reading::Right
-        && let Some(all) = quick::places(text, pattern)
-    {
-        let (found, too_many) = (all.len(), all.len() > MAX_PLACES);
-        return as_wanted(all, found, too_many, times);
-    }
     let (borders, len) = (pattern.borders(), pattern.old.len());
     let has_line = pattern.old.contains(&LF);
     let (mut all, mut found, mut last_end) = (Vec::new(), 0_usize, 0);
     // The starts of the last tokens, the matched number of them, and the last line end.
     let mut starts: VecDeque<usize> = VecDeque::new();
-    let (mut matched, mut crlf, mut settled, mut too_many) = (0, None, 0, false);
+    let (mut matched, mut crlf, mut settled) = (0, None, 0);
     tokens(Units::of(text, reading), has_line && !pattern.raw, |token| {
         if let Some(ends) = token.ends {
             crlf = Some(ends);
@@ -165,21 +159,19 @@ pub(super) fn places(
         if has_line {
             settled = all.len();
         }
-        too_many = all.len() > MAX_PLACES;
-        !too_many
+        all.len() <= MAX_PLACES
     });
-    as_wanted(all, found, too_many, times)
+    as_wanted(all, found, times)
 }
 
-/// Returns the places `all`, if their number is the wanted one.
-fn as_wanted(
+/// Returns the places `all`, if the number of all that were found is the wanted one.
+pub(super) fn as_wanted(
     all: Vec<Found>,
     found: usize,
-    too_many: bool,
     times: Times,
 ) -> Result<Vec<Found>, Refusal> {
     match times {
-        _ if too_many => Err(Refusal::TooMany),
+        _ if all.len() > MAX_PLACES => Err(Refusal::TooMany),
         _ if found == 0 => Err(Refusal::NotFound),
         Times::Once if found != 1 => Err(Refusal::Found { found }),
         Times::Exactly(wanted) if found != wanted => Err(Refusal::Found { found }),

@@ -48,7 +48,7 @@ use utfkit::{
     encoding::{Bom, ByteOrder},
 };
 
-use self::find::Pattern;
+use self::{find::Pattern, reading::Reading};
 use crate::detect::{Verdict, detect, likeliest::Likeliest};
 
 /// The maximum number of places that one call replaces.
@@ -199,7 +199,15 @@ pub fn edit(
     };
     let pattern = Pattern::new(old, new).ok_or(Refusal::Empty)?;
     for &reading in find::readings(&text, &pattern) {
-        match find::places(&text, reading, &pattern, times) {
+        let is_right = reading == Reading::Right;
+        let found = match is_right.then(|| quick::places(&text, &pattern)).flatten() {
+            Some(all) => {
+                let count = all.len();
+                find::as_wanted(all, count, times)
+            }
+            None => find::places(&text, reading, &pattern, times),
+        };
+        match found {
             Err(Refusal::NotFound) => {}
             Err(refusal) => return Err(refusal),
             Ok(places) => return compose::compose(&text, reading, &pattern, &places),
