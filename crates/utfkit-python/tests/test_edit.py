@@ -49,7 +49,7 @@ def test_ill_formed_bytes_and_line_ends_stay():
         ("not-found", (b"a", "b", "c")),
         ("found-elsewhere", (b"a a", "a", "b")),
         ("not-in-encoding", (b"a", "a", "\u2192", "cp1252")),
-        ("joins", (b"\x95a", "a", "b", "shift_jis")),
+        ("joins", (b"\x81;", ";", "@", "shift_jis")),
         ("empty", (b"a", "", "b")),
         ("uncertain-encoding", (b"a \xff\x90 b", "a", "\xe9")),
     ],

@@ -41,7 +41,7 @@ test('an edit that is not exact is refused', async () => {
     ['not-found', bytes(0x61), 'b', 'c'],
     ['found-elsewhere', latin1('a a'), 'a', 'b'],
     ['not-in-encoding', bytes(0x61), 'a', '→', { encoding: 'windows-1252' }],
-    ['joins', bytes(0x95, 0x61), 'a', 'b', { encoding: 'shift_jis' }],
+    ['joins', bytes(0x81, 0x3b), ';', '@', { encoding: 'shift_jis' }],
     ['empty', bytes(0x61), '', 'b'],
     ['uncertain-encoding', latin1('a \xff\x90 b'), 'a', 'é'],
   ]) {
