@@ -41,7 +41,6 @@ mkdir -p package/wasm "$target"
 # third of the speed in V8 of Node 20.
 size=(--config 'profile.release.package."*".opt-level="s"'
     --config 'profile.release.package.utfkit-text.opt-level=3'
-    --config 'profile.release.package.encoding_rs.opt-level=3'
     --config 'profile.release.package.utfkit-wasm-core.opt-level="s"'
     --config 'profile.release.package.utfkit-wasm-judge.opt-level="s"')
 

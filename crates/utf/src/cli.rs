@@ -58,6 +58,7 @@ pub enum Command {
     Cat(commands::convert::args::Args),
     Cmp(commands::cmp::Args),
     Names(commands::file_names::command::Args),
+    GitFilter(commands::git_filter::args::Args),
     Mcp(commands::mcp::Args),
     Labels(commands::labels::args::Args),
     Explain(commands::explain::Args),
@@ -102,6 +103,7 @@ pub fn run(mut cli: Cli) -> Exit {
         Command::Completions(args) => commands::generate::completions(&args, parser()),
         Command::Man(args) => commands::generate::man(&args, parser()),
         Command::Names(args) => commands::file_names::command::run(&args),
+        Command::GitFilter(args) => commands::git_filter::run(&args),
         Command::Mcp(args) => commands::mcp::run(&args),
         Command::Labels(args) => commands::labels::run(&args),
         Command::Convert(args) => commands::convert::run(args),
@@ -113,7 +115,7 @@ pub fn run(mut cli: Cli) -> Exit {
 type ArgumentsOf = fn(clap::Command) -> clap::Command;
 
 /// The arguments of each command, by its name.
-const ARGUMENTS: [(&str, ArgumentsOf); 19] = [
+const ARGUMENTS: [(&str, ArgumentsOf); 20] = [
     ("check", commands::check::args::Args::augment_args),
     ("detect", commands::detect::Args::augment_args),
     ("convert", commands::convert::args::Args::augment_args),
@@ -128,6 +130,7 @@ const ARGUMENTS: [(&str, ArgumentsOf); 19] = [
     ("cat", commands::convert::args::Args::augment_args),
     ("cmp", commands::cmp::Args::augment_args),
     ("names", commands::file_names::command::Args::augment_args),
+    ("git-filter", commands::git_filter::args::Args::augment_args),
     ("mcp", commands::mcp::Args::augment_args),
     ("labels", commands::labels::args::Args::augment_args),
     ("explain", commands::explain::Args::augment_args),

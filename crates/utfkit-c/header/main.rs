@@ -9,7 +9,7 @@ use std::{error::Error, fs, path::Path, process::ExitCode};
 use cbindgen::{Builder, Config, EnumConfig, ExportConfig, Language, RenameRule, Style};
 
 /// The files with public items, in the order of the header.
-const FILES: [&str; 18] = [
+const FILES: [&str; 19] = [
     "status.rs",
     "memory/owned.rs",
     "encoding/numbers.rs",
@@ -27,6 +27,7 @@ const FILES: [&str; 18] = [
     "judge/detect.rs",
     "judge/check.rs",
     "judge/repair.rs",
+    "judge/edit.rs",
     "judge/audit.rs",
 ];
 

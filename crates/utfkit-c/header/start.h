@@ -20,6 +20,7 @@
  *     utfkit_detect, utfkit_detector_...      the encoding of a text or stream
  *     utfkit_check                            all errors, with lines, columns and hints
  *     utfkit_repair                           fix damage that has only one interpretation
+ *     utfkit_edit                             replace text, and keep every other byte
  *     utfkit_audit                            find text that deceives its readers
  *
  * Rules for all functions

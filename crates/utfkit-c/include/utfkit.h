@@ -20,6 +20,7 @@
  *     utfkit_detect, utfkit_detector_...      the encoding of a text or stream
  *     utfkit_check                            all errors, with lines, columns and hints
  *     utfkit_repair                           fix damage that has only one interpretation
+ *     utfkit_edit                             replace text, and keep every other byte
  *     utfkit_audit                            find text that deceives its readers
  *
  * Rules for all functions
@@ -83,6 +84,8 @@ enum utfkit_status
   UTFKIT_STATUS_UNKNOWN_ENCODING = 3,
   /** A name in a list is unknown, such as the code of an audit rule. */
   UTFKIT_STATUS_UNKNOWN_NAME = 4,
+  /** An edit cannot be made exactly. Its result has the reason. */
+  UTFKIT_STATUS_REFUSED = 5,
   /** A pointer is NULL that must not be. With length 0, pointers to text may be NULL. */
   UTFKIT_STATUS_NULL_POINTER = -1,
   /** A pointer is not aligned for its type. */
@@ -728,6 +731,37 @@ typedef struct utfkit_repaired {
   /** The number of ill-formed parts. */
   size_t finding_count;
 } utfkit_repaired;
+
+/** A replaced place. */
+typedef struct utfkit_edit_place {
+  /** The offset in bytes before the edit. */
+  uint64_t offset;
+  /** The number of bytes before the edit. */
+  uint64_t length;
+  /** The offset in bytes after the edit. */
+  uint64_t new_offset;
+  /** The number of bytes after the edit. */
+  uint64_t new_length;
+} utfkit_edit_place;
+
+/** An edited text, or the reason why the text was not edited. */
+typedef struct utfkit_edited {
+  /** The text after the edit. It is empty if the edit was refused. */
+  struct utfkit_string text;
+  /** The encoding of the text, or `UTFKIT_ENCODING_NONE` if the edit was refused. */
+  utfkit_encoding encoding;
+  /** The replaced places, in order. */
+  const struct utfkit_edit_place *places;
+  /** The number of replaced places. */
+  size_t place_count;
+  /**
+   * The stable code of the reason: "not-found", "found-elsewhere", "not-in-encoding", "joins",
+   * "lost-characters", "empty", "too-many" or "uncertain-encoding". It is empty after an edit.
+   */
+  struct utfkit_string refusal;
+  /** The reason in a few words. It is empty after an edit. */
+  struct utfkit_string message;
+} utfkit_edited;
 
 /** A suspicious character or sequence. */
 typedef struct utfkit_observation {
@@ -1462,6 +1496,29 @@ utfkit_status utfkit_repair(const void *text,
 
 /** Frees a repaired text. NULL is ignored. */
 void utfkit_repaired_free(const struct utfkit_repaired *repaired);
+
+/**
+ * Replaces `old_text` by `new_text`, both in UTF-8, and keeps every other byte. Free the result with
+ * `utfkit_edited_free`.
+ *
+ * The encoding of `text` is that of its BOM, or `encoding`, or the detected one if `encoding` is
+ * `UTFKIT_ENCODING_NONE`. The old text has to be there `count` times, or at least once if `count`
+ * is 0. A line feed in it also matches CRLF. The result is read again: it is the old text with the
+ * new one in these places. If that is not possible, the status is `UTFKIT_STATUS_REFUSED`, and the
+ * result has the reason.
+ */
+utfkit_status utfkit_edit(const void *text,
+                          size_t length,
+                          utfkit_encoding encoding,
+                          const char *old_text,
+                          size_t old_length,
+                          const char *new_text,
+                          size_t new_length,
+                          size_t count,
+                          const struct utfkit_edited **edited);
+
+/** Frees an edited text. NULL is ignored. */
+void utfkit_edited_free(const struct utfkit_edited *edited);
 
 /**
  * Finds the suspicious parts of a text: hidden text, bidirectional tricks, escape sequences, and

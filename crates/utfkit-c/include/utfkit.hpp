@@ -340,6 +340,7 @@ template <class T, void (*Free)(const T *)> class result {
 using detection = result<::utfkit_detection, ::utfkit_detection_free>;
 using report = result<::utfkit_report, ::utfkit_report_free>;
 using repaired = result<::utfkit_repaired, ::utfkit_repaired_free>;
+using edited = result<::utfkit_edited, ::utfkit_edited_free>;
 using audited = result<::utfkit_audited, ::utfkit_audited_free>;
 
 /// Returns a string of a result as a view, which lives as long as the result.
@@ -384,6 +385,20 @@ inline repaired repair(std::string_view text, unsigned flags = UTFKIT_REPAIR_FLA
     return repaired(found);
 }
 
+/// Replaces `old_text` by `new_text`, and keeps every other byte. `count` is the number of places, or 0
+/// for all. A refused edit is no exception: `refusal` and `message` of the result say why.
+inline edited edit(std::string_view text, std::string_view old_text, std::string_view new_text,
+                   encoding of = UTFKIT_ENCODING_NONE, std::size_t count = 1) {
+    const ::utfkit_edited *made = nullptr;
+    const status done =
+        ::utfkit_edit(text.data(), text.size(), of, old_text.data(), old_text.size(),
+                      new_text.data(), new_text.size(), count, &made);
+    if (done != UTFKIT_STATUS_REFUSED) {
+        detail::check(done);
+    }
+    return edited(made);
+}
+
 /// Finds the suspicious parts of a text, at most `limit`.
 inline audited audit(std::string_view text, encoding of = UTFKIT_ENCODING_NONE,
                      std::string_view allow = {}, std::string_view deny = {},
@@ -401,6 +416,8 @@ inline range<::utfkit_diagnostic> diagnostics(const report &of) {
 range<::utfkit_diagnostic> diagnostics(const report &&of) = delete;
 inline range<::utfkit_fix> fixes(const repaired &of) { return {of->fixes, of->fix_count}; }
 range<::utfkit_fix> fixes(const repaired &&of) = delete;
+inline range<::utfkit_edit_place> places(const edited &of) { return {of->places, of->place_count}; }
+range<::utfkit_edit_place> places(const edited &&of) = delete;
 inline range<::utfkit_observation> observations(const audited &of) {
     return {of->observations, of->observation_count};
 }

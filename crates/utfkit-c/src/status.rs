@@ -18,6 +18,8 @@ pub enum utfkit_status {
     UnknownEncoding = 3,
     /// A name in a list is unknown, such as the code of an audit rule.
     UnknownName = 4,
+    /// An edit cannot be made exactly. Its result has the reason.
+    Refused = 5,
     /// A pointer is NULL that must not be. With length 0, pointers to text may be NULL.
     NullPointer = -1,
     /// A pointer is not aligned for its type.
@@ -40,12 +42,13 @@ pub enum utfkit_status {
 
 impl utfkit_status {
     /// All values.
-    pub(crate) const ALL: [Self; 14] = [
+    pub(crate) const ALL: [Self; 15] = [
         Self::Ok,
         Self::OutputFull,
         Self::IllFormed,
         Self::UnknownEncoding,
         Self::UnknownName,
+        Self::Refused,
         Self::NullPointer,
         Self::Misaligned,
         Self::TooLong,
@@ -69,6 +72,7 @@ impl utfkit_status {
             Self::IllFormed => c"ill-formed text, or a character that the target cannot encode",
             Self::UnknownEncoding => c"unknown encoding",
             Self::UnknownName => c"unknown name",
+            Self::Refused => c"the edit was refused",
             Self::NullPointer => c"a pointer is NULL",
             Self::Misaligned => c"a pointer is not aligned",
             Self::TooLong => c"a length is too great",

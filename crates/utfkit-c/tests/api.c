@@ -257,6 +257,7 @@ static void results(void) {
     const utfkit_labels *const before = (const utfkit_labels *)"", *labels = before;
     const utfkit_report *report = (const utfkit_report *)"";
     const utfkit_repaired *repaired = (const utfkit_repaired *)"";
+    const utfkit_edited *edited = (const utfkit_edited *)"";
     const utfkit_audited *audited = (const utfkit_audited *)"";
     const utfkit_detection *detection = (const utfkit_detection *)"";
     union {
@@ -304,6 +305,10 @@ static void results(void) {
     CHECK(utfkit_labels_list(99, &labels) == UTFKIT_STATUS_BAD_VALUE && labels == NULL);
     CHECK(utfkit_check(NULL, 1, 0, 0, 1, &report) == UTFKIT_STATUS_NULL_POINTER && !report);
     CHECK(utfkit_repair(NULL, 1, 0, 0, &repaired) == UTFKIT_STATUS_NULL_POINTER && !repaired);
+    CHECK(utfkit_edit(NULL, 1, 0, "a", 1, "b", 1, 1, &edited) == UTFKIT_STATUS_NULL_POINTER);
+    CHECK(edited == NULL);
+    CHECK(utfkit_edit("a", 1, 0, "a", 1, "\xFF", 1, 1, &edited) == UTFKIT_STATUS_BAD_TEXT);
+    CHECK(utfkit_edit("a", 1, 77, "a", 1, "b", 1, 1, &edited) == UTFKIT_STATUS_UNKNOWN_ENCODING);
     CHECK(utfkit_audit("a", 1, 0, 0, "\xFF", 1, NULL, 0, 1, &audited) == UTFKIT_STATUS_BAD_TEXT);
     CHECK(audited == NULL);
     CHECK(utfkit_detect(NULL, 1, true, &detection) == UTFKIT_STATUS_NULL_POINTER && !detection);
@@ -587,8 +592,32 @@ static void judge(void) {
     }
 }
 
+static void edit(void) {
+    const utfkit_edited *edited = NULL;
+    const utfkit_encoding cp1252 = find("windows-1252");
+    const char *text = "Gr\xF6\xDF" "e = 12\r\n\x81 = 12\n";
+    CHECK(utfkit_edit(text, 19, cp1252, "= 12\n", 5, "= \xE2\x82\xAC\n", 6, 0, &edited) == 0);
+    CHECK(IS(edited->text, "Gr\xF6\xDF" "e = \x80\r\n\x81 = \x80\n") && edited->place_count == 2);
+    CHECK(edited->places[0].offset == 6 && edited->places[0].length == 6);
+    CHECK(edited->places[1].new_offset == 13 && edited->places[1].new_length == 4);
+    CHECK(edited->encoding == cp1252 && IS(edited->refusal, "") && IS(edited->message, ""));
+    utfkit_edited_free(edited);
+    CHECK(utfkit_edit(text, 19, cp1252, "12", 2, "13", 2, 1, &edited) == UTFKIT_STATUS_REFUSED);
+    CHECK(IS(edited->refusal, "found-elsewhere") && edited->message.length > 0);
+    CHECK(edited->text.length == 0 && edited->places == NULL && edited->encoding == 0);
+    utfkit_edited_free(edited);
+    CHECK(utfkit_edit(text, 19, cp1252, "12", 2, "\xE2\x86\x92", 3, 2, &edited) ==
+          UTFKIT_STATUS_REFUSED);
+    CHECK(IS(edited->refusal, "not-in-encoding"));
+    CHECK(IS(edited->message,
+             "`\xE2\x86\x92` is not in windows-1252; the nearest text is `->`"));
+    utfkit_edited_free(edited);
+    utfkit_edited_free(NULL);
+}
+
 int main(void) {
     statuses();
+    edit();
     utf8();
     utf16();
     utf32();

@@ -110,6 +110,8 @@ constexpr bool has_array<T, std::void_t<decltype(diagnostics(std::declval<T>()))
 template <class T>
 constexpr bool has_array<T, std::void_t<decltype(fixes(std::declval<T>()))>> = true;
 template <class T>
+constexpr bool has_array<T, std::void_t<decltype(places(std::declval<T>()))>> = true;
+template <class T>
 constexpr bool has_array<T, std::void_t<decltype(observations(std::declval<T>()))>> = true;
 
 template <class Result> static void named_only() {
@@ -123,6 +125,7 @@ static void temporaries() {
     named_only<utfkit::detection>();
     named_only<utfkit::report>();
     named_only<utfkit::repaired>();
+    named_only<utfkit::edited>();
     named_only<utfkit::audited>();
     static_assert(has_pointer<utfkit::converter &> && !has_pointer<utfkit::converter>);
     using made = utfkit::converter;
@@ -154,6 +157,11 @@ static void judgments() {
         fixes++;
     }
     CHECK(fixes == 2);
+    const utfkit::edited edited = utfkit::edit("a 1 \xFF a 1", "1", "22", UTFKIT_ENCODING_UTF8, 0);
+    CHECK(utfkit::view(edited->text) == "a 22 \xFF a 22");
+    CHECK(utfkit::places(edited).size() == 2 && utfkit::places(edited)[1].new_offset == 9);
+    const utfkit::edited refused = utfkit::edit("a", "b", "c");
+    CHECK(utfkit::view(refused->refusal) == "not-found" && utfkit::places(refused).size() == 0);
     const utfkit::audited audited = utfkit::audit("if a \xE2\x80\xAE {");
     CHECK(utfkit::observations(audited).size() == 1);
     const utfkit::audited nothing = utfkit::audit("plain");

@@ -10,6 +10,7 @@ mod builder;
 #[path = "stable.rs"]
 mod builder;
 mod decode;
+mod edit;
 mod encode;
 mod errors;
 #[cfg(not(feature = "abi3"))]
@@ -39,13 +40,15 @@ mod utfkit_module {
     #[pymodule_export]
     use super::decode::{decode, decode_part};
     #[pymodule_export]
+    use super::edit::{EditError, edit};
+    #[pymodule_export]
     use super::encode::{encode, encode_part, transcode, unescape};
     #[pymodule_export]
     use super::judge::{audit, check, detect, is_valid, repair, rules, search};
     #[pymodule_export]
     use super::label::{has_shifts, is_known, labels, name};
     #[pymodule_export]
-    use super::results::{Detection, Finding, Fix, Observation, Repaired};
+    use super::results::{Detection, Edited, Finding, Fix, Observation, Repaired};
     #[pymodule_export]
     use super::stream::Source;
     #[pymodule_export]

@@ -189,6 +189,22 @@ result! {
 }
 
 result! {
+    /// A text with replaced places.
+    Edited {
+        /// The new text.
+        bytes: Py<PyBytes>,
+        /// The encoding of the text.
+        encoding: String,
+        /// The replaced places: the offset and the length before, and the same after, in bytes.
+        places: Vec<(usize, usize, usize, usize)>,
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Edited(encoding={:?}, {} places)", self.encoding, self.places.len())
+    }
+}
+
+result! {
     /// A suspicious character or sequence.
     Observation {
         /// The code of the rule, such as `bidi-override`.

@@ -15,6 +15,7 @@ RESULTS = [
     lambda: utfkit.detect(b"\xef\xbb\xbfa"),
     lambda: utfkit.repair("cafÃ© crÃ¨me".encode()),
     lambda: utfkit.repair("cafÃ© crÃ¨me".encode()).fixes[0],
+    lambda: utfkit.edit(b"a b a", "a", "xy", count=None),
     lambda: utfkit.audit("if a \u202e {")[0],
 ]
 

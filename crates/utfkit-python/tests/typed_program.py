@@ -15,6 +15,11 @@ fixes: list[utfkit.Fix] = repaired.fixes
 data: bytes = repaired.bytes + repaired.undo() + repaired.fixes[0].becomes
 seen: list[utfkit.Observation] = utfkit.audit("a", deny="bidi")
 places: list[tuple[int, int]] = utfkit.search("a", bytearray(b"a"), regex=True)
+try:
+    edited: utfkit.Edited = utfkit.edit(b"a", "a", "b", "cp1252", count=None)
+    place: tuple[int, int, int, int] = edited.places[0]
+except utfkit.EditError as error:
+    reason: str = error.reason
 with utfkit.open(__file__, "auto") as file:
     line: bytes = file.readline()
 decoder = utfkit.IncrementalDecoder("cesu-8", "replace")

@@ -25,7 +25,7 @@ const QUIET: (&str, &str) = ("quiet", "Print nothing; only set the exit status")
 const PATHS: (&str, &str) = ("paths", "");
 
 /// The help of all commands.
-const HELP: [Help; 19] = [
+const HELP: [Help; 20] = [
     Help {
         command: "check",
         common: &[
@@ -310,6 +310,27 @@ const HELP: [Help; 19] = [
             ("utf names photos", "show the names that are wrong, and what they become"),
             ("utf names -i photos >renamed", "rename the files, and keep the list of changes"),
             ("utf names --undo renamed -i", "give the files their old names back"),
+        ],
+    },
+    Help {
+        command: "git-filter",
+        common: &[
+            ("action", ""),
+            ("path", "The path of the file, or the name of the filter"),
+            ("tree", "Encoding of the file in the work tree"),
+            ("stored", ""),
+            ("trust", "Accept text that looks as if it lost characters"),
+        ],
+        examples: &[
+            (
+                "utf git-filter install rc --tree windows-1252",
+                "keep files in windows-1252, and store UTF-8",
+            ),
+            (
+                "utf git-filter install jp --stored shift_jis",
+                "work with UTF-8, and store Shift_JIS",
+            ),
+            ("utf git-filter textconv --tree ibm850 a.txt", "print a file as `git diff` shows it"),
         ],
     },
     Help {

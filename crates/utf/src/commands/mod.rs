@@ -13,6 +13,7 @@ pub mod edit;
 pub mod explain;
 pub mod file_names;
 pub mod generate;
+pub mod git_filter;
 pub mod inspect;
 pub mod labels;
 pub mod mcp;

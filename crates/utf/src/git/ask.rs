@@ -37,7 +37,7 @@ pub(super) fn ask(
 }
 
 /// Runs git with `input`, and returns its output.
-pub(super) fn git(arguments: Vec<OsString>, input: Vec<u8>) -> Result<Vec<u8>, Problem> {
+pub fn git(arguments: Vec<OsString>, input: Vec<u8>) -> Result<Vec<u8>, Problem> {
     let output = run(command().args(arguments), input)?;
     match output.status.success() {
         true => Ok(output.stdout),

@@ -11,6 +11,7 @@ mod agree;
 mod commands;
 mod documents;
 mod encodings;
+mod git_filter;
 mod interrupt;
 mod listed;
 mod mcp;

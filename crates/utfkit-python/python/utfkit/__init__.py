@@ -11,6 +11,8 @@
 from ._utfkit import __version__ as _version
 from ._utfkit import (
     Detection,
+    Edited,
+    EditError,
     Finding,
     Fix,
     Observation,
@@ -20,6 +22,7 @@ from ._utfkit import (
     decode,
     decode_surface,
     detect,
+    edit,
     encode,
     encode_surface,
     is_valid,
@@ -48,6 +51,8 @@ def fix(text: str) -> str:
 
 __all__ = [
     "Detection",
+    "EditError",
+    "Edited",
     "Finding",
     "Fix",
     "IncrementalDecoder",
@@ -59,6 +64,7 @@ __all__ = [
     "decode",
     "decode_surface",
     "detect",
+    "edit",
     "encode",
     "encode_surface",
     "escape",

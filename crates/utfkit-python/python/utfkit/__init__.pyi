@@ -113,6 +113,36 @@ class Repaired:
     def to_dict(self) -> dict[str, Any]: ...
 
 @final
+class Edited:
+    @property
+    def bytes(self) -> builtins.bytes: ...
+    @property
+    def encoding(self) -> str: ...
+    @property
+    def places(self) -> list[tuple[int, int, int, int]]: ...
+    def __new__(
+        cls,
+        bytes: builtins.bytes,
+        encoding: str,
+        places: list[tuple[int, int, int, int]],
+    ) -> Edited: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def to_dict(self) -> dict[str, Any]: ...
+
+class EditError(ValueError):
+    reason: Literal[
+        "not-found",
+        "found-elsewhere",
+        "not-in-encoding",
+        "joins",
+        "lost-characters",
+        "empty",
+        "too-many",
+        "uncertain-encoding",
+    ]
+
+@final
 class Observation:
     @property
     def rule(self) -> str: ...
@@ -167,6 +197,14 @@ def encode_surface(data: str, surface: str, encoding: str = "us-ascii") -> str: 
 @overload
 def encode_surface(data: bytes, surface: str, encoding: str = "us-ascii") -> bytes: ...
 def detect(data: Buffer | str, *, complete: bool = True) -> Detection: ...
+def edit(
+    data: Buffer,
+    old: str,
+    new: str,
+    encoding: str | None = None,
+    *,
+    count: int | None = 1,
+) -> Edited: ...
 def repair(
     data: Buffer | str,
     *,

@@ -51,7 +51,7 @@ mod tests;
 
 use std::fmt;
 
-pub use loss::{Loss, loss};
+pub use loss::{Loss, MixedLine, loss, mixed_line};
 
 use utfkit::Encoding;
 

@@ -4,6 +4,7 @@ export { decodeInto, toUtf16, utf16Length } from './core.js';
 export { TextDecoder, TextDecoderStream } from './decoder.js';
 export { TextEncoder, TextEncoderStream } from './encoder.js';
 export { ConversionError, ConvertStream, convert } from './convert.js';
+export { EditError, edit } from './edit.js';
 export {
   RepairStream,
   audit,

@@ -305,6 +305,34 @@ export class ConversionError extends Error {
   readonly finding: Finding;
 }
 
+/** A replaced place of a text, in bytes. */
+export interface EditPlace {
+  offset: number;
+  length: number;
+  newOffset: number;
+  newLength: number;
+}
+
+/** A text with replaced places. */
+export interface Edited {
+  bytes: ByteArray;
+  encoding: string;
+  places: EditPlace[];
+}
+
+/** The error of an edit that was refused. */
+export class EditError extends Error {
+  readonly reason:
+    | 'not-found'
+    | 'found-elsewhere'
+    | 'not-in-encoding'
+    | 'joins'
+    | 'lost-characters'
+    | 'empty'
+    | 'too-many'
+    | 'uncertain-encoding';
+}
+
 /** Converts a stream of bytes from one encoding to another. */
 export class ConvertStream {
   constructor(from: string, to: string, options?: ConvertOptions);
@@ -400,6 +428,25 @@ export function audit(
  * encoding first, because its bytes can look like damaged UTF-8.
  */
 export function repair(source: Source, options?: Control & RepairOptions): Promise<Repaired>;
+
+/**
+ * Replaces text in a file of any encoding, and keeps every other byte. Memory holds the whole file.
+ *
+ * `newText` is written in the encoding of the file: that of a BOM, or `encoding`, or else the detected
+ * one if it is certain. A line feed of `oldText` also matches CRLF. Throws an `EditError` if the edit
+ * cannot be exact.
+ */
+export function edit(
+  source: Source,
+  oldText: string,
+  newText: string,
+  options?: Control & {
+    encoding?: string;
+    labelSet?: LabelSet;
+    /** The number of places that `oldText` must have, 1 by default. `Infinity` replaces all. */
+    count?: number;
+  },
+): Promise<Edited>;
 
 /** Returns the characters of a text, with their bytes and bits. Pass only what you show. */
 export function inspect(

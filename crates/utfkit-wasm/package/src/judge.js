@@ -15,7 +15,7 @@ const NO_TABLES = /^(?:utf-|ucs-|us-ascii$|iso-8859-|windows-125|(?:whatwg-)?koi
  * The jobs that judge text. They need the model, and the tables too: without them, the answer would
  * depend on what was loaded before.
  */
-const JUDGING = ['detect', 'check', 'repair', 'audit'];
+const JUDGING = ['detect', 'check', 'repair', 'audit', 'edit'];
 
 /** The files that were loaded, and promises of those that are being loaded. */
 const loaded = {};

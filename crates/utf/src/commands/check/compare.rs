@@ -2,14 +2,10 @@
 
 use std::path::Path;
 
-use utfkit::{
-    Encoding,
-    codec::Step,
-    encoding::{Bom, ByteOrder},
-};
+use utfkit::{Encoding, encoding::Bom};
 use utfkit_text::{
     detect::{Verdict, detect, likeliest::Likeliest},
-    heal::{Loss, loss},
+    heal::{Loss, loss, mixed_line},
 };
 
 use super::file::{Check, Hand, Note};
@@ -107,28 +103,12 @@ impl Versions<'_> {
 
     /// Returns the finding about a line in UTF-8 in a file that is in another encoding.
     fn mixed(&self, revision: &str) -> Option<Breach> {
-        let is_utf8 = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok();
-        let is_in_utf8 = |line: &&[u8]| !line.is_ascii() && is_utf8(line);
-        let lines = |bytes| <[u8]>::split(bytes, |&byte| byte == b'\n');
-        // In a charset of two bytes, characters may look like UTF-8.
-        let first = self.encoding.decoder(ByteOrder::Big).first("é".as_bytes(), true);
-        let is_single = matches!(first, Step::Value { len: 1, .. });
-        let is_open = !is_utf8(self.old) && !is_utf8(self.new) && is_single;
-        if !is_open || lines(self.old).any(|line| is_in_utf8(&line)) {
-            return None;
-        }
-        let mut offset = 0;
-        for (number, line) in lines(self.new).enumerate() {
-            if is_in_utf8(&line) {
-                let words = format!("a line in utf-8 was added to text in {}", self.encoding);
-                let mut breach = self.breach("mixed-encodings", words, revision);
-                (breach.line, breach.offset) = (number as u64 + 1, offset);
-                breach.bytes = line[..line.len().min(16)].to_vec();
-                return Some(breach);
-            }
-            offset += line.len() as u64 + 1;
-        }
-        None
+        let mixed = mixed_line(self.old, self.new, self.encoding)?;
+        let words = format!("a line in utf-8 was added to text in {}", self.encoding);
+        let mut breach = self.breach("mixed-encodings", words, revision);
+        (breach.line, breach.offset) = (mixed.line as u64, mixed.offset as u64);
+        breach.bytes = self.new[mixed.offset..mixed.offset + mixed.len.min(16)].to_vec();
+        Some(breach)
     }
 
     /// Returns notes about changes that lose nothing, but may not be meant.

@@ -9,11 +9,8 @@ use std::{
     path::Path,
 };
 
-use utfkit::{Encoding, encoding::Label};
-use utfkit_text::{
-    detect::{Verdict, detect, likeliest::Likeliest},
-    transform::edit::{Edited, Refusal, edit},
-};
+use utfkit::encoding::Label;
+use utfkit_text::transform::edit::{Edited, Refusal, edit};
 
 use super::repair::patch::{Patch, Sum, discard, exists};
 use crate::{
@@ -162,7 +159,6 @@ fn check_patch(args: &Args) -> Result<(), Problem> {
 
 /// An edit that is ready to be written.
 struct Edit {
-    encoding: Encoding,
     old: Vec<u8>,
     edited: Edited,
 }
@@ -186,11 +182,14 @@ impl Edit {
                 return Err(Stop::Refused { code: "other-content", words });
             }
         }
-        let encoding = encoding_of(from, name, &old)?;
+        let encoding = from.label().map(Label::encoding);
         let (text, new) = args.texts();
         match edit(&old, encoding, text, new, args.times()) {
-            Ok(edited) => Ok(Self { encoding, old, edited }),
-            Err(refusal) => Err(refused(&refusal, encoding)),
+            Ok(edited) => Ok(Self { old, edited }),
+            Err(Refusal::Uncertain) => Err(Problem::new(format!("{name}: {}", Refusal::Uncertain))
+                .hint("name it with -f; `utf detect` shows the likely ones")
+                .into()),
+            Err(refusal) => Err(refused(&refusal)),
         }
     }
 
@@ -210,35 +209,15 @@ impl Edit {
     }
 }
 
-/// Returns the encoding of `bytes`, if it is certain. Text of ISO-2022-JP, HZ or UTF-16 can also be
-/// well-formed UTF-8, and an edit as UTF-8 would damage it. So detection decides.
-fn encoding_of(from: From, name: &str, bytes: &[u8]) -> Result<Encoding, Problem> {
-    let certain = || {
-        let found = detect(bytes);
-        let encoding = match found.verdict() {
-            Verdict::Proven => found.encoding(),
-            _ => Likeliest::sure(&found).and_then(Likeliest::one),
-        }?;
-        Some(if encoding == Encoding::UsAscii { Encoding::Utf8 } else { encoding })
-    };
-    from.label().map(Label::encoding).or_else(certain).ok_or_else(|| {
-        Problem::new(format!("{name}: the encoding is not certain"))
-            .hint("name it with -f; `utf detect` shows the likely ones")
-    })
-}
-
 /// Returns the message about a refusal, with what to do.
-fn refused(refusal: &Refusal, encoding: Encoding) -> Stop {
-    let (code, hint) = match refusal {
-        Refusal::NotFound => ("not-found", String::new()),
+fn refused(refusal: &Refusal) -> Stop {
+    let hint = match refusal {
         Refusal::Found { found } => {
-            ("found-elsewhere", format!(" (make OLD longer, or use --count {found} or --all)"))
+            format!(" (make OLD longer, or use --count {found} or --all)")
         }
-        Refusal::NotInEncoding { .. } => ("not-in-encoding", format!(" ({encoding})")),
-        Refusal::Joins { .. } => ("joins", " (include these bytes in OLD)".to_owned()),
-        Refusal::Marks => ("lost-characters", " (repeat all of them, or none)".to_owned()),
-        Refusal::Empty => ("empty", String::new()),
-        _ => ("too-many", String::new()),
+        Refusal::Joins { .. } => " (include these bytes in OLD)".to_owned(),
+        Refusal::Marks => " (repeat all of them, or none)".to_owned(),
+        _ => String::new(),
     };
-    Stop::Refused { code, words: format!("{refusal}{hint}") }
+    Stop::Refused { code: refusal.code(), words: format!("{refusal}{hint}") }
 }

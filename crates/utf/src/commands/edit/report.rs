@@ -81,7 +81,7 @@ impl<'a> Report<'a> {
             let does = if self.args.dry_run { "would be replaced" } else { "replaced" };
             let count = names::counted(places.len() as u64, "place");
             let bom = Bom::of(&edit.old).map(Bom::encoding);
-            let encoding = bom.unwrap_or(edit.encoding);
+            let encoding = bom.unwrap_or(edit.edited.encoding);
             let path = names::operand(self.path);
             writeln!(line, "{path}: {count} {does} ({encoding}); all other bytes are the same")?;
             return out.write_all(&line);
@@ -105,7 +105,7 @@ impl<'a> Report<'a> {
         };
         let edited = Line::Edited {
             file: FileName::of(self.path),
-            encoding: edit.encoding.name(),
+            encoding: edit.edited.encoding.name(),
             replaced: places.len(),
             changed: !self.args.dry_run,
             original: text(&edit.old),

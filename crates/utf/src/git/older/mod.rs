@@ -1,4 +1,5 @@
-//! Older versions of files: that of a commit, and those before a change.
+//! Older versions of files: that of a commit, that of the index, and those before a change.
 
 pub mod blobs;
+pub mod staged;
 pub mod version;

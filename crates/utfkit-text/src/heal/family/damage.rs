@@ -79,6 +79,8 @@ pub(super) enum Kind {
     Bytes(&'static str),
     /// Read in a charset of single bytes.
     Single(Images),
+    /// Read correctly, and written in this charset, with `?` for characters that it lacks.
+    Written(Charset),
 }
 
 pub(super) type Images = Box<[Vec<u8>; 256]>;
@@ -119,7 +121,7 @@ impl Damage {
             Kind::Read { charset, table, .. } => {
                 !(charset.is_utf8() || charset.is_ascii()) || table.is_some()
             }
-            Kind::Each(_) | Kind::Converted(_) | Kind::Bytes(_) => false,
+            Kind::Each(_) | Kind::Converted(_) | Kind::Bytes(_) | Kind::Written(_) => false,
         }
     }
 
@@ -187,6 +189,13 @@ impl Damage {
                     }
                 }
                 at += unit.len;
+                out.end(at);
+            }),
+            Kind::Written(target) => charset.units(line, |unit| {
+                at += unit.len;
+                if !target.encode(unit.value, &mut out.image) {
+                    out.image.push(b'?');
+                }
                 out.end(at);
             }),
             Kind::Single(images) => charset.units(line, |unit| {

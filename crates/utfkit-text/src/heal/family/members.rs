@@ -130,6 +130,10 @@ pub(in crate::heal) fn family(
             all.extend(kind.map(marked));
         }
     }
+    if utf && raw {
+        // The other way round: a file in UTF-8 was saved in a charset that lacks characters.
+        all.extend(SINGLES.into_iter().filter_map(written));
+    }
     if question_mark {
         all.push(damage("? per character", 2, false, Kind::Each(question)));
         all.push(damage("? per byte", 2, false, Kind::Bytes("?")));
@@ -185,6 +189,21 @@ fn distinct(table: &Images) -> bool {
     let mut all: Vec<_> = table.iter().collect();
     all.sort();
     all.windows(2).all(|pair| pair[0] != pair[1])
+}
+
+/// Returns the damage of text in UTF-8 that was written as `target`.
+fn written(target: &str) -> Option<Damage> {
+    let charset = || Charset::new(named(target)?, true);
+    Some(Damage {
+        name: format!("written as {target} with ? for other characters"),
+        cost: 2,
+        exact: false,
+        mark: "",
+        drops: false,
+        folds: false,
+        target: charset(),
+        kind: Kind::Written(charset()?),
+    })
 }
 
 /// Returns the damage of text that was read as `name` and written as `target`.

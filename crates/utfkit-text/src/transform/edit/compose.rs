@@ -8,6 +8,7 @@ use super::{
     Edited, Place, Refusal, Text,
     find::{Found, Pattern},
     marks::{Piece, pieces},
+    quick,
     reading::{Reading, Unit, Units},
     spell::spellings,
     verify::{self, Walk},
@@ -34,6 +35,10 @@ pub(super) fn compose(
     let mut wanted: Vec<Rc<[u32]>> = Vec::with_capacity(places.len());
     for &place in places {
         let joins = || Refusal::Joins { offset: place.start };
+        if let Some(line) = quick::line_before(text, walk.at, place.start) {
+            walk = Walk::new(text.bytes, line, text.encoding.decoder(text.order));
+            before.clear();
+        }
         while walk.at < place.start {
             if before.len() == BEFORE {
                 before.pop_front();
@@ -86,7 +91,7 @@ pub(super) fn compose(
         before.clear();
     }
     bytes.extend_from_slice(&text.bytes[done..]);
-    let edited = Edited { bytes, places: edited };
+    let edited = Edited { encoding: text.encoding, bytes, places: edited };
     verify::verify(text, &edited, &wanted)?;
     Ok(edited)
 }

@@ -59,6 +59,11 @@ impl Pattern {
         values
     }
 
+    /// Whether places of the old text can overlap.
+    pub(super) fn overlaps(&self) -> bool {
+        self.borders().last().is_some_and(|&len| len > 0)
+    }
+
     /// Returns, for each part of the old text from its start, the longest shorter one that ends it.
     fn borders(&self) -> Vec<usize> {
         let (mut borders, mut len) = (vec![0; self.old.len()], 0);
@@ -125,7 +130,7 @@ pub(super) fn places(
     let (mut all, mut found, mut last_end) = (Vec::new(), 0_usize, 0);
     // The starts of the last tokens, the matched number of them, and the last line end.
     let mut starts: VecDeque<usize> = VecDeque::new();
-    let (mut matched, mut crlf, mut settled, mut too_many) = (0, None, 0, false);
+    let (mut matched, mut crlf, mut settled) = (0, None, 0);
     tokens(Units::of(text, reading), has_line && !pattern.raw, |token| {
         if let Some(ends) = token.ends {
             crlf = Some(ends);
@@ -154,11 +159,19 @@ pub(super) fn places(
         if has_line {
             settled = all.len();
         }
-        too_many = all.len() > MAX_PLACES;
-        !too_many
+        all.len() <= MAX_PLACES
     });
+    as_wanted(all, found, times)
+}
+
+/// Returns the places `all`, if the number of all that were found is the wanted one.
+pub(super) fn as_wanted(
+    all: Vec<Found>,
+    found: usize,
+    times: Times,
+) -> Result<Vec<Found>, Refusal> {
     match times {
-        _ if too_many => Err(Refusal::TooMany),
+        _ if all.len() > MAX_PLACES => Err(Refusal::TooMany),
         _ if found == 0 => Err(Refusal::NotFound),
         Times::Once if found != 1 => Err(Refusal::Found { found }),
         Times::Exactly(wanted) if found != wanted => Err(Refusal::Found { found }),

@@ -32,6 +32,7 @@
 mod compose;
 mod find;
 mod marks;
+mod quick;
 mod reading;
 mod spell;
 mod verify;
@@ -47,7 +48,8 @@ use utfkit::{
     encoding::{Bom, ByteOrder},
 };
 
-use self::find::Pattern;
+use self::{find::Pattern, reading::Reading};
+use crate::detect::{Verdict, detect, likeliest::Likeliest};
 
 /// The maximum number of places that one call replaces.
 pub const MAX_PLACES: usize = 1_000_000;
@@ -68,6 +70,8 @@ pub enum Times {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Edited {
+    /// The encoding of the file.
+    pub encoding: Encoding,
     /// The new content of the file.
     pub bytes: Vec<u8>,
     /// The replaced places, in their order.
@@ -101,6 +105,8 @@ pub enum Refusal {
     NotInEncoding {
         /// The character.
         character: char,
+        /// The encoding of the file.
+        encoding: Encoding,
         /// Text that the encoding has and that is often written for it.
         nearest: Option<String>,
     },
@@ -114,6 +120,25 @@ pub enum Refusal {
     Marks,
     /// The file has more than [`MAX_PLACES`] places.
     TooMany,
+    /// The encoding was not named, and is not certain.
+    Uncertain,
+}
+
+impl Refusal {
+    /// Returns the word for it in reports.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::NotFound => "not-found",
+            Self::Found { .. } => "found-elsewhere",
+            Self::NotInEncoding { .. } => "not-in-encoding",
+            Self::Joins { .. } => "joins",
+            Self::Marks => "lost-characters",
+            Self::TooMany => "too-many",
+            Self::Uncertain => "uncertain-encoding",
+        }
+    }
 }
 
 impl fmt::Display for Refusal {
@@ -122,8 +147,8 @@ impl fmt::Display for Refusal {
             Self::Empty => f.write_str("the old text is empty"),
             Self::NotFound => f.write_str("the old text is not in the file"),
             Self::Found { found } => write!(f, "the old text is in {found} places"),
-            Self::NotInEncoding { character, nearest } => {
-                write!(f, "`{character}` is not in the encoding of the file")?;
+            Self::NotInEncoding { character, encoding, nearest } => {
+                write!(f, "`{character}` is not in {encoding}")?;
                 match nearest {
                     Some(text) => write!(f, "; the nearest text is `{text}`"),
                     None => Ok(()),
@@ -137,6 +162,7 @@ impl fmt::Display for Refusal {
                 "the U+FFFD of the new text are not those of the old text in the same order",
             ),
             Self::TooMany => write!(f, "the old text is in more than {MAX_PLACES} places"),
+            Self::Uncertain => f.write_str("the encoding is not certain"),
         }
     }
 }
@@ -145,23 +171,26 @@ impl std::error::Error for Refusal {}
 
 /// Replaces `old` by `new` in `bytes`, the content of a file in `encoding`.
 ///
-/// A BOM of `bytes` decides before `encoding`. Both texts are compared by code points: a letter and
-/// its accent do not match the letter with the accent.
+/// A BOM of `bytes` decides before `encoding`. Without both, the detected encoding is used if it is
+/// certain. Both texts are compared by code points: a letter and its accent do not match the letter
+/// with the accent.
 ///
-/// Cost: linear, four passes over the file. Memory: the new content, and about 32 bytes per place.
+/// Cost: linear. In UTF-8 and charsets of one byte per character, the search is as fast as the memory,
+/// and in most encodings only lines with a place are read as characters. Memory: the new content, and about 32 bytes per place.
 ///
 /// # Errors
 ///
 /// Returns a [`Refusal`] if the contract cannot be kept.
 pub fn edit(
     bytes: &[u8],
-    encoding: Encoding,
+    encoding: impl Into<Option<Encoding>>,
     old: &str,
     new: &str,
     times: Times,
 ) -> Result<Edited, Refusal> {
     let bom = Bom::of(bytes);
-    let encoding = bom.map_or(encoding, Bom::encoding_after);
+    let named = bom.map(Bom::encoding_after).or_else(|| encoding.into());
+    let encoding = named.or_else(|| certain(bytes)).ok_or(Refusal::Uncertain)?;
     let text = Text {
         bytes,
         start: bom.map_or(0, |bom| bom.bytes().len()),
@@ -170,13 +199,32 @@ pub fn edit(
     };
     let pattern = Pattern::new(old, new).ok_or(Refusal::Empty)?;
     for &reading in find::readings(&text, &pattern) {
-        match find::places(&text, reading, &pattern, times) {
+        let is_right = reading == Reading::Right;
+        let found = match is_right.then(|| quick::places(&text, &pattern)).flatten() {
+            Some(all) => {
+                let count = all.len();
+                find::as_wanted(all, count, times)
+            }
+            None => find::places(&text, reading, &pattern, times),
+        };
+        match found {
             Err(Refusal::NotFound) => {}
             Err(refusal) => return Err(refusal),
             Ok(places) => return compose::compose(&text, reading, &pattern, &places),
         }
     }
     Err(Refusal::NotFound)
+}
+
+/// Returns the encoding of `bytes`, if it is certain. Text of ISO-2022-JP, HZ or UTF-16 can also be
+/// well-formed UTF-8, and an edit as UTF-8 would damage it. So detection decides.
+fn certain(bytes: &[u8]) -> Option<Encoding> {
+    let found = detect(bytes);
+    let encoding = match found.verdict() {
+        Verdict::Proven => found.encoding(),
+        _ => Likeliest::sure(&found).and_then(Likeliest::one),
+    }?;
+    Some(if encoding == Encoding::UsAscii { Encoding::Utf8 } else { encoding })
 }
 
 /// A file with its encoding.

@@ -91,5 +91,5 @@ fn not_in(text: &Text<'_>, value: u32) -> Refusal {
         near.chars().all(|c| encoder.encode(c.into()).is_some())
     };
     let nearest = utfkit::transcode::transliteration(character).filter(has).map(str::to_owned);
-    Refusal::NotInEncoding { character, nearest }
+    Refusal::NotInEncoding { character, encoding: text.encoding, nearest }
 }

@@ -7,7 +7,7 @@ use utfkit::{
     encoding::Bom,
 };
 
-use super::{Edited, Refusal, Text, reading::OPAQUE};
+use super::{Edited, Refusal, Text, quick, reading::OPAQUE};
 
 /// A text, read step by step: characters, ill-formed pieces and shifts.
 pub(super) struct Walk<'t> {
@@ -106,6 +106,16 @@ pub(super) fn verify(
     let mut olds = Walk::new(text.bytes, text.start, decoder);
     let mut news = Walk::new(&edited.bytes, text.start, decoder);
     let same = |olds: &mut Walk<'_>, news: &mut Walk<'_>, end: usize| -> bool {
+        if olds.decoder == news.decoder
+            && let Some(line) = quick::line_before(text, olds.at, end)
+        {
+            // The same bytes in the same state are the same characters.
+            let len = line - olds.at;
+            if edited.bytes.get(news.at..news.at + len) != text.bytes.get(olds.at..line) {
+                return false;
+            }
+            (olds.at, news.at) = (line, news.at + len);
+        }
         while olds.at < end {
             let (from, new_from) = (olds.at, news.at);
             if olds.step_before(true) != news.step_before(true)

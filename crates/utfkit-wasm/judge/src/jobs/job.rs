@@ -1,7 +1,8 @@
 //! The interface of jobs, and their names.
 
 use super::{
-    audit::Audit, check::Check, convert::Convert, detect::Detect, inspect::Inspect, repair::Repair,
+    audit::Audit, check::Check, convert::Convert, detect::Detect, edit::Edit, inspect::Inspect,
+    repair::Repair,
 };
 use crate::{
     json::{self, Object},
@@ -22,6 +23,7 @@ pub(crate) fn open(options: &Object) -> Result<Box<dyn Job>, String> {
         "check" => Box::new(Check::open(options)?),
         "audit" => Box::new(Audit::open(options)?),
         "repair" => Box::new(Repair::open(options)?),
+        "edit" => Box::new(Edit::open(options)?),
         "inspect" => Box::new(Inspect::open(options)?),
         other => return Err(format!("unknown job `{other}`")),
     })

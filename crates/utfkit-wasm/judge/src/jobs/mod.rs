@@ -4,6 +4,7 @@ mod audit;
 mod check;
 mod convert;
 mod detect;
+mod edit;
 mod inspect;
 mod job;
 mod repair;

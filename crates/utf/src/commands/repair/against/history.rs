@@ -39,7 +39,7 @@ impl Work<'_> {
         let history = History::of(named(&found.operand)?)?;
         let (begun, marks) = (Instant::now(), marks(new));
         let mut best: Option<Restored> = None;
-        let mut is_uncertain = false;
+        let (mut is_uncertain, mut left_mixed) = (false, false);
         for (commit, blob) in &history.versions {
             if begun.elapsed() > PATIENCE {
                 break;
@@ -56,9 +56,14 @@ impl Work<'_> {
             };
             let Ok(healed) = heal(&old, new, encoding) else { continue };
             let source = commit.get(..DIGITS).unwrap_or(commit).to_owned();
-            let Ok(one) = restored(&old, new, encoding, healed, source) else {
+            let one = match restored(&old, new, encoding, healed, source) {
+                Ok(one) => one,
+                Err(Left::Mixed) => {
+                    left_mixed = true;
+                    continue;
+                }
                 // Older versions are in another encoding.
-                break;
+                Err(_) => break,
             };
             let healed = &one.healed;
             let left = |healed: &Healed| healed.open.len() + healed.more_open;
@@ -77,6 +82,7 @@ impl Work<'_> {
         }
         match best {
             Some(restored) => Ok(Ok(restored)),
+            None if left_mixed => Ok(Err(Left::Mixed)),
             None if is_uncertain && !found.walked => {
                 let name = found.operand.name();
                 let words = "the encoding of its older versions is not certain";

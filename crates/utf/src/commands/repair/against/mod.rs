@@ -2,6 +2,7 @@
 
 mod changes;
 mod history;
+mod one_encoding;
 mod report;
 mod source;
 
@@ -35,6 +36,7 @@ use crate::{
     report::records::Records,
     system::facts::Facts,
 };
+use one_encoding::{InUtf8, in_utf8, is_mixed};
 use report::{About, NotCompared, Report, Tally};
 use source::Source;
 
@@ -142,6 +144,8 @@ enum Left {
     NotCompared(NotCompared),
     /// All of the file was converted to UTF-8, and nothing is lost.
     Converted,
+    /// The restored text would be in two encodings.
+    Mixed,
 }
 
 /// The restored version of a file.
@@ -151,8 +155,8 @@ struct Restored {
     healed: Healed,
     /// The name of the older version.
     source: String,
-    /// Whether the file keeps UTF-8, which it was converted to.
-    stays: bool,
+    /// Why the file is in UTF-8, if the older version is not.
+    stays: Option<InUtf8>,
 }
 
 impl Work<'_> {
@@ -298,6 +302,11 @@ impl Work<'_> {
         let reported = match left {
             Left::Equal => Ok(()),
             Left::Converted => self.report.converted(&mut self.records, path),
+            Left::Mixed => {
+                self.exit = self.exit.max(Exit::Found);
+                self.tally.unresolved += 1;
+                self.report.mixed(&mut self.records, path)
+            }
             Left::NotCompared(why) => {
                 self.tally.not_compared += 1;
                 self.report.not_compared(&mut self.records, path, *why)
@@ -363,14 +372,18 @@ fn restored(
     {
         return match healed.bytes == new && healed.open.is_empty() && healed.more_open == 0 {
             true => Err(Left::Converted),
-            false => Ok(Restored { encoding, healed, source, stays: true }),
+            false => Ok(Restored { encoding, healed, source, stays: Some(InUtf8::Converted) }),
         };
     }
     let is_whole = str::from_utf8(new).is_ok_and(|text| !text.contains('\u{FFFD}'));
-    match is_only_converted && is_whole {
-        true => Err(Left::Converted),
-        false => Ok(Restored { encoding, healed, source, stays: false }),
+    if is_only_converted && is_whole {
+        return Err(Left::Converted);
     }
+    if healed.bytes == new || !is_mixed(&healed, encoding) {
+        return Ok(Restored { encoding, healed, source, stays: None });
+    }
+    let healed = in_utf8(&healed, encoding).ok_or(Left::Mixed)?;
+    Ok(Restored { encoding, healed, source, stays: Some(InUtf8::NotWhole) })
 }
 
 /// Returns `true` if `bytes` are well-formed UTF-8 with characters beyond ASCII that are not lost.

@@ -14,9 +14,10 @@ use utfkit_text::{
     unicode::printable,
 };
 
+use super::one_encoding::InUtf8;
 use crate::{
     commands::repair::args::Format,
-    process::{exit::Exit, json_line, names},
+    process::{exit::Exit, json_line, names, shell::Shown},
     report::json::{FileName, hexadecimal, skipped},
 };
 
@@ -54,8 +55,8 @@ pub(super) struct About<'a> {
     pub(super) source: String,
     /// The encoding of the older version.
     pub(super) encoding: Encoding,
-    /// Whether the file keeps UTF-8, which it was converted to.
-    pub(super) stays: bool,
+    /// Why the text is in UTF-8, if the older version is not.
+    pub(super) stays: Option<InUtf8>,
     /// Whether the file was UTF-8, and the restored text is in the encoding of the older version.
     pub(super) leaves_utf8: bool,
     pub(super) is_changed: bool,
@@ -112,6 +113,8 @@ enum Line<'a> {
         bom: bool,
         /// Whether the restored text differs from the file.
         differs: bool,
+        /// The encoding of the restored text.
+        result_encoding: &'static str,
     },
     Summary {
         files: u64,
@@ -170,8 +173,8 @@ impl About<'_> {
         // A part of the text does not have the BOM that names the byte order.
         let named = Bom::of(&self.healed.bytes).map(|bom| bom.encoding());
         let encoding = match self.stays {
-            true => Encoding::Utf8,
-            false => self.encoding_of_bytes(named),
+            Some(_) => Encoding::Utf8,
+            None => self.encoding_of_bytes(named),
         };
         let is_long = bytes.len() > MAX_TEXT;
         let (text, replaced) = decode_lossy(&bytes[..bytes.len().min(MAX_TEXT)], encoding);
@@ -340,6 +343,10 @@ impl Report {
                 line_ends: *line_ends,
                 bom: *bom,
                 differs: about.is_changed,
+                result_encoding: match about.stays {
+                    Some(_) => Encoding::Utf8.name(),
+                    None => about.encoding.name(),
+                },
             };
             json_line::write_line(&mut line, &healed)?;
             return out.write_all(&line);
@@ -359,8 +366,16 @@ impl Report {
                 let _ = write!(words, "; {what} of the older version");
             }
         }
-        if about.stays {
+        if about.stays == Some(InUtf8::Converted) {
             words.push_str("; the file stays in utf-8");
+        } else if about.stays == Some(InUtf8::NotWhole) {
+            let path = Shown::new(about.path);
+            let convert =
+                format!("utf convert -f utf-8 -t {} -i.bak {}", about.encoding, path.name());
+            let _ = write!(
+                words,
+                "; the text is in utf-8, because places are left (fix them, then `{convert}`)"
+            );
         } else if about.leaves_utf8 {
             let _ = write!(words, "; the encoding changes from utf-8 to {}", about.encoding);
         } else if about.is_changed && characters == 0 && !line_ends && !bom {
@@ -378,6 +393,20 @@ impl Report {
             Format::Json => skipped(&mut line, path, "converted", None)?,
             _ => {
                 let words = "note: it was converted to UTF-8, and no lost character was found";
+                writeln!(line, "{}: {words}", names::operand(path))?;
+            }
+        }
+        out.write_all(&line)
+    }
+
+    /// Reports a file whose restored text would be in two encodings.
+    pub(super) fn mixed(self, out: &mut impl Write, path: &Path) -> io::Result<()> {
+        let mut line = Vec::new();
+        match self.format {
+            _ if self.quiet => {}
+            Format::Json => skipped(&mut line, path, "mixed-encodings", None)?,
+            _ => {
+                let words = "left unchanged: the restored text would be in two encodings";
                 writeln!(line, "{}: {words}", names::operand(path))?;
             }
         }

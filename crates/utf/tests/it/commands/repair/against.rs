@@ -107,9 +107,30 @@ fn reports_what_the_older_version_does_not_have() {
     let folder = folder();
     folder.file("new", format!("{DAMAGED}Ganz neu: Stra\u{FFFD}e nach K\u{FFFD}ln\n"));
     let run = folder.run(&["repair", "--against", "old", "-f", "cp1252", "-i.bak", "new"]).exits(1);
-    run.shows("1 file: 6 characters restored in 1 file; 2 places left unchanged\n");
-    let rest = "Ganz neu: Stra\u{FFFD}e nach K\u{FFFD}ln\n".as_bytes();
-    assert_eq!(folder.read("new"), [&restored(), rest].concat());
+    run.shows("1 file: 6 characters restored in 1 file; 2 places left unchanged\n")
+        .shows("; the text is in utf-8, because places are left (fix them, then `utf convert -f utf-8 -t windows-1252 -i.bak new`)");
+    // In the old encoding, U+FFFD would be three other characters.
+    let text: String = restored().iter().map(|&byte| char::from(byte)).collect();
+    let rest = "Ganz neu: Stra\u{FFFD}e nach K\u{FFFD}ln\n";
+    assert_eq!(folder.read("new"), (text.clone() + rest).as_bytes());
+    // Another version has the rest.
+    folder.file("other", [OLD, b"Ganz neu: Stra\xDFe nach K\xF6ln\n"].concat());
+    folder.run(&["repair", "-q", "--against", "other", "-f", "cp1252", "-i.2", "new"]).exits(0);
+    let rest = "Ganz neu: Straße nach Köln\n";
+    assert_eq!(folder.read("new"), (text + rest).as_bytes());
+}
+
+/// A file in UTF-8 that was saved in a charset without some of its characters.
+#[test]
+fn text_in_utf8_comes_back_from_a_legacy_charset() {
+    let Some(folder) = repository() else { return };
+    let old = "Preis: 5 € für den Löwen\nein „Zitat“ aus dem Süden\nsize = 1\n";
+    folder.file("new", old);
+    git(&folder, "git add -A && git commit -q -m second").exits(0);
+    folder.file("new", b"Preis: 5 ? f\xFCr den L\xF6wen\nein ?Zitat? aus dem S\xFCden\nsize = 2\n");
+    let run = folder.run(&["repair", "--against", "auto", "-i.bak", "new"]).exits(0).says("");
+    run.shows("written as iso-8859-1 with ? for other characters");
+    assert_eq!(folder.read("new"), old.replace("= 1", "= 2").as_bytes());
 }
 
 #[test]
@@ -133,7 +154,7 @@ fn lines_of_json() {
     let lines = folder.run(&line).exits(1).lines_of_json();
     let types: Vec<_> = lines.iter().map(|line| line["type"].as_str().unwrap()).collect();
     assert_eq!(types, ["restored", "restored", "restored", "unresolved", "healed", "summary"]);
-    assert_eq!((&lines[1]["line"], &lines[1]["offset"]), (&3.into(), &75.into()));
+    assert_eq!((&lines[1]["line"], &lines[1]["offset"]), (&3.into(), &78.into()));
     assert_eq!((&lines[1]["evidence"], &lines[1]["old_line"]), (&"line".into(), &3.into()));
     assert_eq!((&lines[3]["bytes"], &lines[3]["line"]), (&"ef bf bd".into(), &5.into()));
     assert_eq!((&lines[4]["restored"], &lines[4]["unresolved"]), (&6.into(), &1.into()));

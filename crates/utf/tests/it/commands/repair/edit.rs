@@ -49,10 +49,7 @@ fn what_is_not_certain_is_refused() {
             &["--replace", "e", "x"],
             "the old text is in 7 places (make OLD longer, or use --count 7 or --all)",
         ),
-        (
-            &["--replace", "12", "→"],
-            "`→` is not in the encoding of the file; the nearest text is `->` (windows-1252)",
-        ),
+        (&["--replace", "12", "→"], "`→` is not in windows-1252; the nearest text is `->`"),
         (&["--replace", "", "x"], "the old text is empty"),
         (
             &["--replace", "Gr\u{FFFD}\u{FFFD}e", "Gr\u{FFFD}e"],

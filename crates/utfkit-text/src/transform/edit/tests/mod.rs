@@ -3,6 +3,7 @@ use utfkit::Encoding;
 use super::{Edited, Refusal, Times, edit};
 
 mod random;
+mod shortcuts;
 
 fn named(name: &str) -> Encoding {
     name.parse().unwrap()
@@ -26,8 +27,8 @@ fn trail_bytes_do_not_match() {
 fn new_text_is_in_the_encoding_of_the_file() {
     assert_eq!(once(b"caf\xE9 1", "windows-1252", "1", "\u{20AC}2"), Ok(b"caf\xE9 \x802".to_vec()));
     let refused = once(b"caf\xE9 1", "windows-1252", "1", "\u{2192}");
-    let nearest = Some("->".to_owned());
-    assert_eq!(refused, Err(Refusal::NotInEncoding { character: '\u{2192}', nearest }));
+    let (encoding, nearest) = ("windows-1252".parse().unwrap(), Some("->".to_owned()));
+    assert_eq!(refused, Err(Refusal::NotInEncoding { character: '\u{2192}', encoding, nearest }));
     assert_eq!(once(b"a\0b\0", "utf-16le", "b", "\u{1F600}"), Ok(b"a\0\x3D\xD8\x00\xDE".to_vec()));
 }
 

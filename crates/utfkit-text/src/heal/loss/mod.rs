@@ -1,5 +1,9 @@
 //! Characters that a change lost, from the old and the new version of a file.
 
+mod mixed;
+
+pub use mixed::{MixedLine, mixed_line};
+
 use utfkit::Encoding;
 
 use super::{

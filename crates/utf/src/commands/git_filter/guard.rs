@@ -1,0 +1,55 @@
+//! Refuses changes that lost characters, although the text is well-formed.
+
+use utfkit::Encoding;
+use utfkit_text::heal::{loss, mixed_line};
+
+use super::{args::Args, convert::Pair, stop::Stop};
+use crate::process::names::counted;
+
+/// The advice if the text is as it is meant.
+const TRUST: &str = "or use --trust if the text is meant so";
+
+/// Checks a file that git does not know yet.
+pub(super) fn new_file(args: &Args, pair: &Pair, tree: &[u8]) -> Result<(), Stop> {
+    match args.trust {
+        true => Ok(()),
+        false => saved_as_utf8(pair, tree),
+    }
+}
+
+/// Checks the change from `old` to `new`, two versions for the work tree.
+pub(super) fn change(args: &Args, pair: &Pair, old: &[u8], new: &[u8]) -> Result<(), Stop> {
+    if args.trust {
+        return Ok(());
+    }
+    let encoding = pair.tree();
+    if let Some(loss) = loss(old, new, encoding) {
+        let (lines, characters) =
+            (counted(loss.lines as u64, "line"), counted(loss.characters as u64, "character"));
+        let words = format!("{lines} lost {characters}, the first is line {}", loss.line);
+        let damage = format!("{encoding} {}", loss.damage);
+        let advice = "`utf repair --against` puts them back";
+        return Err(Stop::Refused(format!("{words}: {damage} ({advice}, {TRUST})")));
+    }
+    if let Some(mixed) = mixed_line(old, new, encoding) {
+        let words = format!("line {} is in utf-8, but the text is in {encoding}", mixed.line);
+        return Err(Stop::Refused(format!("{words} (convert the line, {TRUST})")));
+    }
+    if std::str::from_utf8(old).is_ok() && !old.is_ascii() {
+        return Ok(());
+    }
+    saved_as_utf8(pair, new)
+}
+
+/// Refuses text in UTF-8 where another encoding is meant. Only a short text in another encoding can
+/// look like UTF-8.
+fn saved_as_utf8(pair: &Pair, text: &[u8]) -> Result<(), Stop> {
+    let encoding = pair.tree();
+    let is_legacy = matches!(encoding, Encoding::Iso8859_1 | Encoding::Charset(_));
+    let is_other = is_legacy && encoding.is_ascii_compatible();
+    if is_other && !text.is_ascii() && std::str::from_utf8(text).is_ok() {
+        let words = format!("the file is in utf-8, but {encoding} is meant");
+        return Err(Stop::Refused(format!("{words} (convert it, {TRUST})")));
+    }
+    Ok(())
+}
