@@ -11,10 +11,7 @@ use utfkit::{
     error::Grouper,
     utf8::{Piece, Utf8Stream},
 };
-use utfkit_text::audit::{
-    self, PathWatch, Rule, Severity, auditor::text::Auditor, code::Code, policy::Policy,
-    stream::StreamAuditor,
-};
+use utfkit_text::audit::{self, Auditor, Code, PathWatch, Policy, Rule, Severity, StreamAuditor};
 
 /// Returns the number of paths found in `bytes`, fed in pieces of `size`.
 fn paths(bytes: &[u8], size: usize) -> usize {
@@ -30,7 +27,7 @@ fn paths(bytes: &[u8], size: usize) -> usize {
             found += usize::from(watch.found() == Some(Rule::OverlongPath));
         }
         while ended && let Some(error) = grouper.finish() {
-            assert!(Rule::of_code(audit::ill_formed_rule(&error).code()).is_some());
+            assert!(Rule::of_code(audit::characters::suspect::ill_formed_rule(&error).code()).is_some());
             watch.ill_formed(&error);
             found += usize::from(watch.found() == Some(Rule::OverlongPath));
         }
@@ -61,7 +58,7 @@ fn observations(encoding: Encoding, bytes: &[u8], size: usize) -> Vec<String> {
 
 fuzz_target!(|data: &[u8]| {
     let Some((&size, bytes)) = data.split_first() else { return };
-    let plain = audit::plain_prefix(bytes);
+    let plain = audit::characters::suspect::plain_prefix(bytes);
     let text = std::str::from_utf8(&bytes[..plain]).expect("plain text is ASCII");
     assert!(text.chars().all(|character| audit::suspicion(character).is_none()));
     if let Some(&next) = bytes.get(plain) {
@@ -69,10 +66,10 @@ fuzz_target!(|data: &[u8]| {
     }
     for character in String::from_utf8_lossy(bytes).chars() {
         let rule = audit::suspicion(character);
-        if audit::tag_character(character).is_some() {
+        if audit::characters::hidden::tag_character(character).is_some() {
             assert_eq!(rule, Some(Rule::TagText));
         }
-        if audit::selector_byte(character).is_some() {
+        if audit::characters::hidden::selector_byte(character).is_some() {
             assert_eq!(rule, Some(Rule::SelectorStray));
         }
     }

@@ -6,15 +6,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use utfkit::{Encoding, encoding::Label};
-use utfkit_text::{
-    audit::{
-        auditor::text::Auditor, observation::Observation, policy::Policy, stream::StreamAuditor,
-    },
-    diagnose::{Diagnoser, Diagnostic, Sink, Summary},
-    inspect::character::Forms,
-    receivers::{self, Receiver},
-    streams::reading::Reading,
-};
+use utfkit_text::{audit::{Auditor, Observation, Policy, StreamAuditor}, diagnose::{Diagnoser, Diagnostic, Sink, Summary}, inspect::Forms, receivers::{self, Receiver}, streams::Reading};
 
 /// Keeps all diagnostics.
 #[derive(Default)]

@@ -4,11 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use utfkit_text::transform::{
-    filters::{Filters, Wanted},
-    line_ends::Eol,
-    normalize::Form,
-};
+use utfkit_text::transform::{Eol, Filters, Form, Wanted};
 
 /// Filters `text` in pieces of `size` characters. Returns `None` if it has too many marks.
 fn filtered(text: &str, wanted: Wanted, size: usize) -> Option<String> {

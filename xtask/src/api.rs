@@ -8,7 +8,8 @@ use std::{fs, path::Path, process::Command};
 
 use public_api::{Builder, MINIMUM_NIGHTLY_RUST_VERSION};
 
-const LIBRARIES: [&str; 2] = ["utfkit", "utfkit-text"];
+/// The libraries, with the options that enable all stable features.
+const LIBRARIES: [(&str, &[&str]); 2] = [("utfkit", &["--all-features"]), ("utfkit-text", &[])];
 /// The format that `public_api` reads.
 const FORMAT: u64 = 57;
 
@@ -20,8 +21,8 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
         _ => return Err("usage: cargo xtask api [--update]".to_owned()),
     };
     let mut messages = Vec::new();
-    for library in LIBRARIES {
-        let json = document(library)?;
+    for (library, features) in LIBRARIES {
+        let json = document(library, features)?;
         let format = format(&json)?;
         if format != FORMAT {
             return Ok(format!(
@@ -44,13 +45,14 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
     Ok(messages.join("\n"))
 }
 
-/// Documents a library with all features, and returns the path of the JSON.
-fn document(library: &str) -> Result<String, String> {
+/// Documents a library with these features, and returns the path of the JSON.
+fn document(library: &str, features: &[&str]) -> Result<String, String> {
     let target = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
     // The builds of other commands would be built again, because some crates read RUSTC_BOOTSTRAP.
     let target = format!("{target}/api");
     let status = Command::new("cargo")
-        .args(["rustdoc", "--quiet", "--locked", "--lib", "--all-features", "--package", library])
+        .args(["rustdoc", "--quiet", "--locked", "--lib", "--package", library])
+        .args(features)
         .args(["--target-dir", &target, "--", "-Zunstable-options", "--output-format", "json"])
         .args(["--cap-lints", "allow"])
         .env("RUSTC_BOOTSTRAP", "1")

@@ -1,7 +1,7 @@
 //! Edits that keep every other byte.
 
 use pyo3::{create_exception, exceptions::PyValueError, prelude::*, types::PyBytes};
-use utfkit_text::transform::edit::{self as edits, Times};
+use utfkit_text::transform::{self, Times};
 
 use crate::{label, raw::Input, results::Edited};
 
@@ -40,7 +40,7 @@ pub(crate) fn edit(
         Some(1) => Times::Once,
         Some(count) => Times::Exactly(count),
     };
-    match input.run(py, |bytes| edits::edit(bytes, encoding, old, new, times)) {
+    match input.run(py, |bytes| transform::edit(bytes, encoding, old, new, times)) {
         Ok(edited) => Ok(Edited {
             bytes: PyBytes::new(py, &edited.bytes).unbind(),
             encoding: edited.encoding.name().to_owned(),

@@ -3,19 +3,7 @@
 use grep_regex::RegexMatcherBuilder;
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyBytes};
 use utfkit::{Encoding, ascii, utf8};
-use utfkit_text::{
-    audit::{
-        auditor::text::Auditor,
-        policy::Policy,
-        rules::{Rule, Severity},
-        stream::StreamAuditor,
-    },
-    detect as detection, diagnose,
-    receivers::Receiver,
-    repair as repairs,
-    search::{Decoding, Layout, Spelling, literal::Literal, matcher::Matcher},
-    streams::reading::Reading,
-};
+use utfkit_text::{audit::{Auditor, Policy, Rule, Severity, StreamAuditor}, detect as detection, diagnose, receivers::Receiver, repair as repairs, search::{Decoding, Layout, Literal, Matcher, Spelling}, streams::Reading};
 
 use crate::{
     label,
@@ -275,7 +263,7 @@ pub(crate) fn audit(
     Ok(input.run(py, |bytes| {
         let mut found = Vec::new();
         let mut auditor = StreamAuditor::new(label, Auditor::new(&policy, None));
-        let mut take = |one: utfkit_text::audit::observation::Observation| {
+        let mut take = |one: utfkit_text::audit::Observation| {
             found.push(Observation {
                 rule: one.rule.code().to_owned(),
                 severity: Severity::name(one.severity).to_owned(),

@@ -1,7 +1,7 @@
 //! Escapes for characters: `caf&eacute;`.
 
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyBytes};
-use utfkit_text::transform::surfaces::{Stream, Surface};
+use utfkit_text::transform::{Surface, SurfaceStream as Stream};
 
 use crate::label;
 

@@ -12,12 +12,12 @@ use std::{env, fs, io, path::PathBuf};
 
 use utfkit::{Encoding, encoding::Label, transcode};
 use utfkit_text::{
-    audit::{auditor::text::Auditor, policy::Policy, stream::StreamAuditor},
+    audit::{Auditor, Policy, StreamAuditor},
     detect, diagnose,
     receivers::Receiver,
     repair::{self, Options},
     search::{Decoding, Layout, Spelling},
-    streams::reading::Reading,
+    streams::Reading,
 };
 
 /// Mojibake, a letter of windows-1252, an overlong path, and characters that reverse text.

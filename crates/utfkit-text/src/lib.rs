@@ -64,26 +64,11 @@
 //! Change line ends:
 //!
 //! ```
-//! use utfkit_text::transform::line_ends::{Eol, Stream};
-//! let (mut stream, mut out) = (Stream::new(Eol::Lf).unwrap(), String::new());
+//! use utfkit_text::transform::{Eol, LineEndStream};
+//! let (mut stream, mut out) = (LineEndStream::new(Eol::Lf).unwrap(), String::new());
 //! stream.push("one\r\ntwo\r\n", &mut out);
 //! stream.finish(&mut out);
 //! assert_eq!(out, "one\ntwo\n");
-//! ```
-//!
-//! Get each character with its offset and its bytes:
-//!
-//! ```
-//! use utfkit::Encoding;
-//! use utfkit_text::{inspect::character::Forms, streams::placed::{Cells, What}};
-//! let (mut cells, mut found) = (Cells::new(Encoding::Utf7.into()), Vec::new());
-//! b"1 +IKw-".iter().for_each(|&byte| cells.push(byte, |cell| found.push(cell)));
-//! cells.finish(|cell| found.push(cell));
-//! let euro = found.iter().find(|cell| cell.what == What::Value(0x20AC)).unwrap();
-//! assert_eq!(euro.offset, 2);
-//! assert_eq!(Forms::of(0x20AC).mojibake.as_deref(), Some("â‚¬"));
-//! # #[cfg(feature = "names")]
-//! assert_eq!(utfkit_text::unicode::names::name(0x20AC), "EURO SIGN");
 //! ```
 //!
 //! Check text for PostgreSQL:
@@ -97,7 +82,7 @@
 //!
 //! # Features
 //!
-//! All features are on by default, except `unstable-heal`. Each feature links more tables.
+//! All features are on by default, except the unstable ones. Each feature links more tables.
 //!
 //! | feature | what it adds |
 //! | --- | --- |
@@ -108,20 +93,30 @@
 //! | `audit` | scripts and confusable characters |
 //! | `csv` | records of CSV |
 //! | `regex` | search with regular expressions |
+//! | `unstable-parts` | parts that the command `utf` is made of; they may change or go in any release |
 //! | `unstable-heal` | the module `heal`, which puts lost characters back; it is not finished |
 //!
 //! The crate builds for `wasm32-unknown-unknown`.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(not(feature = "unstable-parts"), allow(dead_code, unreachable_pub, unused_imports))]
 
 pub mod audit;
 pub mod detect;
 pub mod diagnose;
 #[cfg(feature = "unstable-heal")]
 pub mod heal;
+#[cfg(not(feature = "unstable-parts"))]
+mod inspect;
+#[cfg(feature = "unstable-parts")]
 pub mod inspect;
+#[cfg(not(feature = "unstable-parts"))]
+mod lines;
+#[cfg(feature = "unstable-parts")]
 pub mod lines;
-#[cfg(feature = "charsets")]
+#[cfg(all(feature = "charsets", not(feature = "unstable-parts")))]
+mod model;
+#[cfg(all(feature = "charsets", feature = "unstable-parts"))]
 pub mod model;
 pub mod receivers;
 pub mod repair;

@@ -7,7 +7,7 @@ use utfkit_text::{
         letters::{Kind, Letter},
         signs::{PLACES, Row, place},
     },
-    transform::normalize::Form,
+    transform::Form,
     unicode::categories::short_category,
 };
 

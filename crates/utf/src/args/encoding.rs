@@ -9,7 +9,7 @@ use utfkit::{
 };
 
 use crate::{process::problem::Problem, system::code_pages};
-use utfkit_text::{transform::surfaces::Surface, unicode::printable};
+use utfkit_text::{transform::Surface, unicode::printable};
 
 /// The option that selects the set of labels.
 #[derive(Clone, Copy, Debug, clap::Args)]

@@ -7,7 +7,7 @@ use utfkit::{
     transcode::Transcoder,
 };
 
-use utfkit_text::streams::reading::Reading;
+use utfkit_text::streams::Reading;
 
 use super::encoding::From;
 use crate::process::problem::Problem;

@@ -1,7 +1,7 @@
 //! Surfaces as parts of `-f` and `-t`: `java`, or `windows-1252/quoted-printable`.
 
 use utfkit::encoding::{Label, LabelSet};
-use utfkit_text::{transform::surfaces::Surface, unicode::printable};
+use utfkit_text::{transform::Surface, unicode::printable};
 
 use crate::process::problem::Problem;
 

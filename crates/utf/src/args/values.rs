@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use utfkit_text::transform::{line_ends::Eol, normalize::Form};
+use utfkit_text::transform::{Eol, Form};
 
 /// Parses a line end.
 pub fn line_ends() -> impl TypedValueParser<Value = Eol> {

@@ -9,7 +9,7 @@ use crate::{
     process::{exit::Exit, problem::Problem, shell::Shown, terminal},
     reading::{looks::Looks, sample},
 };
-use utfkit_text::streams::cutter::{Stop, Unit};
+use utfkit_text::streams::{Stop, Unit};
 
 /// Rejects the unit if it cannot be used: bytes of an encoding with shifts cannot be separated.
 pub fn allow(unit: Unit, encoding: Encoding) -> Result<(), Problem> {

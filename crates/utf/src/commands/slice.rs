@@ -13,11 +13,7 @@ use crate::{
     process::{exit::Exit, problem::Problem},
     reading::source::SourceArgs,
 };
-use utfkit_text::streams::{
-    code_points::CodePoints,
-    cutter::{Cutter, Stop, Unit, Until},
-    line_parts::{self, Edge, LinePart},
-};
+use utfkit_text::streams::{CodePoints, Cutter, Edge, LinePart, Stop, Unit, Until, line_parts};
 
 /// Print a part of a text by characters, lines or bytes
 ///

@@ -6,7 +6,7 @@ use std::{
 };
 
 use utfkit::{Encoding, encoding::Bom};
-use utfkit_text::detect::content::{Content, LOOK};
+use utfkit_text::detect::{Content, content::LOOK};
 use utfkit_text::receivers::Receiver;
 use utfkit_text::streams::block::BLOCK;
 

@@ -7,7 +7,7 @@
 //! For a receiver that rejects U+0000, a file with NUL is text unless it is certainly binary,
 //! because the NUL is a finding. `repair` changes the file, so it requires the opposite proof.
 
-use utfkit_text::detect::content::{Content, LOOK};
+use utfkit_text::detect::{Content, content::LOOK};
 
 use crate::args::encoding::From;
 

@@ -8,7 +8,7 @@ use std::{
     },
 };
 
-use utfkit_text::transform::surfaces::{self, Surface};
+use utfkit_text::transform::{self, Surface};
 
 use super::stream::Stream;
 use crate::files::reading::Source as _;
@@ -16,7 +16,7 @@ use crate::files::reading::Source as _;
 /// The bytes that the escapes of a source stand for.
 struct Decoded {
     source: Stream,
-    escapes: surfaces::Stream,
+    escapes: transform::SurfaceStream,
     raw: Vec<u8>,
     ready: Vec<u8>,
     read: usize,

@@ -18,7 +18,7 @@ use std::{
 };
 
 use utfkit::Encoding;
-use utfkit_text::transform::surfaces::{self, Surface};
+use utfkit_text::transform::{self, Surface};
 
 use crate::{
     files::{
@@ -48,7 +48,7 @@ pub struct Output {
 
 /// The escapes of the output, and their last bytes.
 struct Escapes {
-    stream: surfaces::Stream,
+    stream: transform::SurfaceStream,
     bytes: Vec<u8>,
 }
 

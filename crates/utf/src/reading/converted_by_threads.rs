@@ -8,11 +8,7 @@ use std::ops::ControlFlow;
 
 use utfkit_text::{
     receivers::Receiver,
-    streams::{
-        decoder::Converter,
-        events::{Events, Stretch},
-        refused,
-    },
+    streams::{Converter, Events, Stretch, refused},
 };
 
 use crate::{

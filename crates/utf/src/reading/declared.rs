@@ -3,7 +3,7 @@
 use utfkit::{Encoding, encoding::Bom, utf8};
 use utfkit_text::{
     detect::{Detection, Detector},
-    receivers::declared::{Format, find_hint},
+    receivers::{Format, declared::find_hint},
 };
 
 use super::choose;

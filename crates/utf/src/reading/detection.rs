@@ -4,8 +4,8 @@ use std::{io, path::Path};
 
 use utfkit::{Encoding, transcode};
 use utfkit_text::{
-    detect::{Detection, Detector, Evidence, FileType, Verdict, likeliest::Likeliest},
-    receivers::declared::Declared,
+    detect::{Detection, Detector, Evidence, FileType, Likeliest, Verdict},
+    receivers::Declared,
     unicode::printable,
 };
 

@@ -3,9 +3,9 @@
 use std::io::{self, Seek, SeekFrom};
 
 use utfkit::{encoding::Label, utf8::Utf8Stream};
-use utfkit_text::detect::content::Content;
+use utfkit_text::detect::Content;
 use utfkit_text::receivers::Receiver;
-use utfkit_text::streams::reading::Reading;
+use utfkit_text::streams::Reading;
 
 use super::{
     chunks::Rest,
@@ -18,8 +18,8 @@ use crate::{
     system::{facts::Facts, files::ByOffset},
     threads::idle::Spare,
 };
-use utfkit_text::streams::choose::candidates::Candidates;
-use utfkit_text::streams::{block, decoder::Decoder, events::Events};
+use utfkit_text::streams::Candidates;
+use utfkit_text::streams::{Decoder, Events, block};
 
 /// Buffers for reading, reused from stream to stream.
 pub struct Room {

@@ -3,9 +3,9 @@
 
 use utfkit::Encoding;
 use utfkit_text::{
-    detect::{Detection, Evidence, Segment, Verdict, likeliest::Likeliest},
-    receivers::declared::Format,
-    transform::surfaces::Surface,
+    detect::{Detection, Evidence, Likeliest, Segment, Verdict},
+    receivers::Format,
+    transform::Surface,
 };
 
 use super::{

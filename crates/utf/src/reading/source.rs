@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use utfkit_text::detect::content::{Content, LOOK};
+use utfkit_text::detect::{Content, content::LOOK};
 use utfkit_text::receivers::Receiver;
 
 use super::choose::{Choice, ChoiceArgs, read_as};
@@ -17,8 +17,8 @@ use crate::{
     process::{problem::Problem, shell::Shown, terminal, waiting::BlockingIo},
     system::facts::Facts,
 };
-use utfkit_text::streams::choose::candidates::Candidates;
-use utfkit_text::streams::code_points::CodePoints;
+use utfkit_text::streams::Candidates;
+use utfkit_text::streams::CodePoints;
 
 /// The arguments that say what operands are read as.
 #[derive(Clone, Debug, clap::Args)]

@@ -14,11 +14,7 @@ use crate::{
     system::files::ByOffset,
     threads::{ahead, idle::Spare},
 };
-use utfkit_text::streams::{
-    block::BLOCK,
-    events::{Events, Stretch},
-    refused,
-};
+use utfkit_text::streams::{Events, Stretch, block::BLOCK, refused};
 
 /// The maximum number of chunks to check ahead of the one in use.
 const AHEAD: u64 = 32;
@@ -151,7 +147,7 @@ mod tests {
     use utfkit::{Encoding, Finding};
 
     use super::*;
-    use utfkit_text::streams::choose::by_line::Use;
+    use utfkit_text::streams::Use;
 
     /// The events, with U+FFFD for each ill-formed sequence.
     #[derive(Debug, Default, PartialEq)]

@@ -5,7 +5,7 @@ use std::{
     path::Path,
 };
 
-use utfkit_text::detect::content::Content;
+use utfkit_text::detect::Content;
 use utfkit_text::diagnose::Diagnostic;
 
 use super::summary::{FileSummary, Summary};

@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use utfkit_text::detect::content::Content;
+use utfkit_text::detect::Content;
 
 use super::{
     diagnostics::{FileDiagnostic, Report},

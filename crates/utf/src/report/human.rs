@@ -2,7 +2,7 @@
 
 use std::{io, path::Path};
 
-use utfkit_text::detect::content::Content;
+use utfkit_text::detect::Content;
 
 use super::{
     diagnostics::{FileDiagnostic, Out, Report},

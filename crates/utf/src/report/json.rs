@@ -9,7 +9,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 use utfkit::Encoding;
-use utfkit_text::detect::content::Content;
+use utfkit_text::detect::Content;
 
 use super::{
     diagnostics::{FileDiagnostic, Report},

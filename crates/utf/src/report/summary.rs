@@ -9,7 +9,7 @@ use std::{
 };
 
 use utfkit::Encoding;
-use utfkit_text::detect::content::Content;
+use utfkit_text::detect::Content;
 use utfkit_text::diagnose::{self, Remark};
 
 use crate::{

@@ -11,8 +11,8 @@ use crate::{
 };
 use utfkit_text::{
     diagnose::{Advice, Diagnostic, Hint, InnerBoms, Remark},
-    receivers::declared::Declared,
-    repair::lost::Loss,
+    receivers::Declared,
+    repair::Loss,
     unicode::printable,
 };
 

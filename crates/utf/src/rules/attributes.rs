@@ -24,7 +24,7 @@ use crate::{
     process::{names, problem::Problem},
     system::{names::bytes, usual},
 };
-use utfkit_text::transform::line_ends::Eol;
+use utfkit_text::transform::Eol;
 use utfkit_text::unicode::printable;
 
 /// One run of git per repository, which answers questions. Files outside a repository have no

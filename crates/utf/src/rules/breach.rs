@@ -14,8 +14,8 @@ use super::{
 };
 use crate::process::shell::Shown;
 use utfkit_text::lines::Unit;
-use utfkit_text::receivers::declared::Declared;
-use utfkit_text::transform::line_ends::Eol;
+use utfkit_text::receivers::Declared;
+use utfkit_text::transform::Eol;
 use utfkit_text::unicode::printable;
 
 /// A violation of a rule in a file.

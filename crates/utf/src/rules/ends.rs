@@ -4,7 +4,7 @@ use memchr::{memchr, memchr2_iter};
 use utfkit::utf8;
 
 use utfkit_text::lines::Unit;
-use utfkit_text::transform::line_ends::Eol;
+use utfkit_text::transform::Eol;
 
 /// Counts the line ends of a stream, which may come in any pieces, and remembers the first that
 /// differs from `wanted`.

@@ -28,7 +28,7 @@ use crate::{
 use attributes::{Attributes, FileAttributes};
 use editorconfig::EditorConfig;
 use rule::End;
-use utfkit_text::transform::line_ends::Eol;
+use utfkit_text::transform::Eol;
 
 /// The options that select the rules.
 #[derive(Clone, Copy, Debug, clap::Args)]

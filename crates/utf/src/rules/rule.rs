@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use utfkit::encoding::{Bom, ByteOrder, Label};
 
-use utfkit_text::transform::line_ends::Eol;
+use utfkit_text::transform::Eol;
 
 /// The rule for a file. Each part may be missing.
 #[derive(Clone, Debug, Default)]

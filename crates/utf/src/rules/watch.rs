@@ -12,7 +12,7 @@ use utfkit::{
     encoding::{Bom, ByteOrder, Label},
     utf8::Validator,
 };
-use utfkit_text::detect::content::Content;
+use utfkit_text::detect::Content;
 use utfkit_text::{
     detect::{Detector, content::WIDE},
     diagnose::Summary,
@@ -27,7 +27,7 @@ use super::{
     rule::{Charset, Signed},
 };
 use crate::{args::encoding, files::reading::Head, git::can_encode::Answer};
-use utfkit_text::streams::choose::plausible::{self, Sight};
+use utfkit_text::streams::{Sight, choose::plausible};
 
 /// A file that is compared with its rule.
 pub struct Watch {

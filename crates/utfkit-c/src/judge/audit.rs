@@ -3,11 +3,8 @@
 use std::ffi::{c_char, c_void};
 
 use utfkit_text::{
-    audit::{
-        auditor::text::Auditor, observation::Observation, policy::Policy, rules::Severity,
-        stream::StreamAuditor,
-    },
-    streams::reading::Reading,
+    audit::{Auditor, Observation, Policy, Severity, StreamAuditor},
+    streams::Reading,
 };
 
 use super::receiver;

@@ -4,9 +4,9 @@ use std::ffi::c_void;
 
 use utfkit::Encoding;
 use utfkit_text::{
-    detect::{self, likeliest::Likeliest},
+    detect::{self, Likeliest},
     diagnose::{Advice, Diagnoser, Diagnostic, Sink, Summary},
-    streams::reading::Reading,
+    streams::Reading,
 };
 
 use super::receiver;

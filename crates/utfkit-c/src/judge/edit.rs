@@ -2,7 +2,7 @@
 
 use std::ffi::{c_char, c_void};
 
-use utfkit_text::transform::edit::{self, Place, Times};
+use utfkit_text::transform::{self, Place, Times};
 
 use crate::{
     encoding::table,
@@ -86,7 +86,7 @@ pub unsafe extern "C" fn utfkit_edit(
             count => Times::Exactly(count),
         };
         let mut memory = Memory::default();
-        let (status, view) = match edit::edit(text, encoding, old, new, times) {
+        let (status, view) = match transform::edit(text, encoding, old, new, times) {
             Ok(edited) => {
                 let places = edited.places.iter().map(self::place).collect();
                 let (places, place_count) = memory.list(places);

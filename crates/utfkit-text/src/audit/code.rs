@@ -21,7 +21,7 @@ impl Code {
     /// Cost: constant.
     ///
     /// ```
-    /// use utfkit_text::audit::code::Code;
+    /// use utfkit_text::audit::Code;
     /// assert_eq!(Code::No.or_of("#!/usr/bin/env bash\n"), Code::Script);
     /// assert_eq!(Code::No.or_of("#!/usr/bin/python3\n"), Code::Program);
     /// assert_eq!(Code::No.or_of("text"), Code::No);

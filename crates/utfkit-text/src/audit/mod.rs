@@ -13,28 +13,60 @@
 //! [`policy::Policy`].
 
 #[cfg(feature = "audit")]
-pub mod auditor;
+pub(crate) mod auditor;
+#[cfg(feature = "unstable-parts")]
 pub mod characters;
+#[cfg(not(feature = "unstable-parts"))]
+pub(crate) mod characters;
 #[cfg(feature = "audit")]
-pub mod code;
-pub mod context;
+pub(crate) mod code;
+pub(crate) mod context;
 #[cfg(feature = "audit")]
 mod lines;
 #[cfg(feature = "audit")]
+#[cfg(feature = "unstable-parts")]
 pub mod observation;
 #[cfg(feature = "audit")]
-pub mod offsets;
+#[cfg(not(feature = "unstable-parts"))]
+pub(crate) mod observation;
 #[cfg(feature = "audit")]
-pub mod piece;
+pub(crate) mod offsets;
 #[cfg(feature = "audit")]
+pub(crate) mod piece;
+#[cfg(feature = "audit")]
+#[cfg(feature = "unstable-parts")]
 pub mod policy;
-pub mod rules;
 #[cfg(feature = "audit")]
-pub mod stream;
+#[cfg(not(feature = "unstable-parts"))]
+pub(crate) mod policy;
+pub(crate) mod rules;
+#[cfg(feature = "audit")]
+pub(crate) mod stream;
 
-pub use characters::{
+#[cfg(feature = "audit")]
+pub use self::auditor::text::Auditor;
+pub use self::characters::{
     hidden::{selector_byte, tag_character},
     suspect::{ill_formed_rule, plain_prefix, suspicion},
 };
-pub use context::paths::PathWatch;
-pub use rules::{Class, Description, Rule, Severity};
+#[cfg(feature = "audit")]
+pub use self::code::Code;
+#[cfg(feature = "unstable-parts")]
+pub use self::context::paths::PathWatch;
+#[cfg(feature = "audit")]
+pub use self::observation::{Observation, Position};
+#[cfg(feature = "audit")]
+#[cfg(feature = "unstable-parts")]
+pub use self::offsets::{Size, Units};
+#[cfg(feature = "audit")]
+#[cfg(feature = "unstable-parts")]
+pub use self::piece::{Here, Offsets, Piece};
+#[cfg(feature = "audit")]
+pub use self::policy::{Policy, UnknownName};
+pub use self::rules::{
+    class::{Class, Severity},
+    description::Description,
+    rule::Rule,
+};
+#[cfg(feature = "audit")]
+pub use self::stream::StreamAuditor;

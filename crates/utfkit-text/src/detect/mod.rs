@@ -23,24 +23,34 @@
 
 mod binary;
 mod conclude;
-pub mod conflict;
+pub(crate) mod conflict;
+#[cfg(feature = "unstable-parts")]
 pub mod content;
-mod damaged_utf16;
+#[cfg(not(feature = "unstable-parts"))]
+pub(crate) mod content;
+pub(crate) mod damaged_utf16;
 mod detection;
 mod detector;
 mod head;
 mod judge;
-pub mod likeliest;
+pub(crate) mod likeliest;
 mod model;
 mod parts;
 mod utf8;
 
-pub use binary::FileType;
-pub use damaged_utf16::Lookout;
-pub use detection::{Alternative, Detection, Evidence, Segment, Utf8Line, Verdict};
-pub use detector::{Detector, detect};
+pub use self::binary::FileType;
+#[cfg(feature = "unstable-parts")]
+pub use self::conflict::Conflict;
+#[cfg(feature = "unstable-parts")]
+pub use self::content::Content;
+#[cfg(feature = "unstable-parts")]
+pub use self::damaged_utf16::Lookout;
+pub use self::detection::{Alternative, Detection, Evidence, Segment, Utf8Line, Verdict};
+pub use self::detector::{Detector, detect};
 #[doc(hidden)]
-pub use judge::confidence;
-pub use judge::family::Family;
+pub use self::judge::confidence;
+pub use self::judge::family::Family;
+pub use self::likeliest::Likeliest;
+
 #[cfg(feature = "charsets")]
 pub(crate) use judge::{opinion, strange};

@@ -13,10 +13,7 @@ use crate::{
 /// The text comes in pieces of any size. Memory does not depend on its length.
 ///
 /// ```
-/// use utfkit_text::{
-///     diagnose::{Diagnoser, Diagnostic, Sink, Summary},
-///     streams::reading::Reading,
-/// };
+/// use utfkit_text::{diagnose::{Diagnoser, Diagnostic, Sink, Summary}, streams::Reading};
 ///
 /// #[derive(Default)]
 /// struct Places(Vec<(u64, u64)>);
@@ -51,10 +48,7 @@ impl<'s> Diagnoser<'s> {
     /// quoted as in CSV.
     ///
     /// ```
-    /// use utfkit_text::{
-    ///     diagnose::{Diagnoser, Diagnostic, Sink, Summary},
-    ///     streams::reading::Reading,
-    /// };
+    /// use utfkit_text::{diagnose::{Diagnoser, Diagnostic, Sink, Summary}, streams::Reading};
     ///
     /// #[derive(Default)]
     /// struct Fields(Vec<Option<(u64, u64)>>);
@@ -125,7 +119,7 @@ impl<'s> Diagnoser<'s> {
 ///
 /// ```
 /// use utfkit::{Encoding, Kind};
-/// use utfkit_text::{diagnose::{self, Advice}, streams::reading::Reading};
+/// use utfkit_text::{diagnose::{self, Advice}, streams::Reading};
 ///
 /// let (errors, summary) = diagnose::errors(b"one\ntw\xED\xA0\xBD\xED\xB8\x80o", Reading::default());
 /// assert_eq!((errors[0].line, errors[0].column), (2, 3));

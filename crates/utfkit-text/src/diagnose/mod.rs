@@ -5,25 +5,34 @@
 //! does the same for callers that already have the [events](crate::streams::events::Events) of a
 //! text. A [`Watcher`] finds suspicious signs in well-formed text.
 
-pub mod advice;
-pub mod assessment;
-pub mod context;
-pub mod diagnoser;
-pub mod diagnostic;
+pub(crate) mod advice;
+pub(crate) mod assessment;
+pub(crate) mod context;
+pub(crate) mod diagnoser;
+pub(crate) mod diagnostic;
 mod fields;
+#[cfg(feature = "unstable-parts")]
 pub mod hint;
-pub mod refusals;
+#[cfg(not(feature = "unstable-parts"))]
+pub(crate) mod hint;
+pub(crate) mod refusals;
 pub(crate) mod relatives;
-pub mod sample;
-pub mod sink;
-pub mod summary;
-pub mod tracker;
+pub(crate) mod sample;
+pub(crate) mod sink;
+pub(crate) mod summary;
+pub(crate) mod tracker;
 
-pub use advice::{Advice, Hint};
-pub use assessment::{RawLineEnds, Remark, Watcher};
-pub use context::Context;
-pub use diagnoser::{Diagnoser, errors};
-pub use diagnostic::Diagnostic;
-pub use sink::Sink;
-pub use summary::{InnerBoms, Summary};
-pub use tracker::Tracker;
+pub use self::advice::{Advice, Hint};
+#[cfg(feature = "unstable-parts")]
+pub use self::assessment::{RawLineEnds, Remark, Watcher};
+pub use self::context::Context;
+pub use self::diagnoser::{Diagnoser, errors};
+pub use self::diagnostic::Diagnostic;
+#[cfg(feature = "unstable-parts")]
+pub use self::refusals::Refusals;
+#[cfg(feature = "unstable-parts")]
+pub use self::sample::Sample;
+pub use self::sink::Sink;
+pub use self::summary::{InnerBoms, Summary};
+#[cfg(feature = "unstable-parts")]
+pub use self::tracker::Tracker;

@@ -5,7 +5,13 @@
 //! [`Receiver`] returns them, with their offsets and the reason. [`declared`] finds the encoding
 //! that a text declares itself.
 
+#[cfg(feature = "unstable-parts")]
 pub mod declared;
+#[cfg(not(feature = "unstable-parts"))]
+pub(crate) mod declared;
 mod receiver;
 
-pub use receiver::{Receiver, Refused, Rule};
+pub use self::declared::{Declared, Format};
+#[cfg(feature = "unstable-parts")]
+pub use self::declared::{Mail, Wrong};
+pub use self::receiver::{Receiver, Refused, Rule};

@@ -28,14 +28,21 @@ mod edit;
 mod events;
 pub(crate) mod explain;
 mod found;
+#[cfg(feature = "unstable-parts")]
 pub mod lost;
+#[cfg(not(feature = "unstable-parts"))]
+pub(crate) mod lost;
 mod options;
 mod passes;
 mod repairer;
 mod utf16;
 mod window;
 
-pub use events::{Ambiguity, Event, Fault, Fix};
-pub use explain::MojibakeCharset;
-pub use options::Options;
-pub use repairer::{Repaired, Repairer, is_utf16, repair};
+pub use self::events::{Ambiguity, Event, Fault, Fix};
+pub use self::explain::MojibakeCharset;
+#[cfg(feature = "unstable-parts")]
+pub use self::lost::Loss;
+pub use self::options::Options;
+#[cfg(feature = "unstable-parts")]
+pub use self::repairer::is_utf16;
+pub use self::repairer::{Repaired, Repairer, repair};

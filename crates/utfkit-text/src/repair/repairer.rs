@@ -238,7 +238,7 @@ impl Repaired {
 ///
 /// ```
 /// # #[cfg(feature = "charsets")] {
-/// use utfkit_text::repair::{self, MojibakeCharset, Fault, Options};
+/// use utfkit_text::repair::{self, Fault, MojibakeCharset, Options};
 /// let repaired = repair::repair("voil\u{C3}\u{A0}, \u{E2}\u{20AC}\u{153}dit-il".as_bytes(), Options::default());
 /// assert_eq!(repaired.bytes, "voilà, “dit-il".as_bytes());
 /// assert_eq!(repaired.fixes[0].fault, Fault::Mojibake { charset: MojibakeCharset::Iso8859_1, layers: 1 });

@@ -21,16 +21,33 @@
 //! assert_eq!(needle.find(&file[layout.start()..], 0), Some(4));
 //! ```
 
-pub mod compare;
+pub(crate) mod compare;
 mod decoding;
 #[cfg(feature = "regex")]
+#[cfg(feature = "unstable-parts")]
 pub mod equivalent;
-mod layout;
-pub mod literal;
 #[cfg(feature = "regex")]
-pub mod matcher;
+#[cfg(not(feature = "unstable-parts"))]
+pub(crate) mod equivalent;
+mod layout;
+#[cfg(feature = "unstable-parts")]
+pub mod literal;
+#[cfg(not(feature = "unstable-parts"))]
+pub(crate) mod literal;
+#[cfg(feature = "regex")]
+pub(crate) mod matcher;
 mod needle;
 
-pub use decoding::Decoding;
-pub use layout::{Layout, Spelling};
-pub use needle::Needle;
+#[cfg(feature = "unstable-parts")]
+pub use self::compare::{
+    comparison::{Comparison, Difference, There, Value},
+    side::Side,
+};
+pub use self::decoding::Decoding;
+#[cfg(feature = "regex")]
+pub use self::equivalent::Equivalent;
+pub use self::layout::{Layout, Spelling};
+pub use self::literal::Literal;
+#[cfg(feature = "regex")]
+pub use self::matcher::Matcher;
+pub use self::needle::Needle;

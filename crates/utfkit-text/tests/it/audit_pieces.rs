@@ -1,10 +1,7 @@
 //! The observations of an audit do not depend on how the stream is divided.
 
 use utfkit::Encoding;
-use utfkit_text::audit::{
-    Rule, Severity, auditor::text::Auditor, code::Code, observation::Observation, policy::Policy,
-    stream::StreamAuditor,
-};
+use utfkit_text::audit::{Auditor, Code, Observation, Policy, Rule, Severity, StreamAuditor};
 
 /// Returns the observations in `parts`, which are fed one after another.
 fn observe<'a>(encoding: Encoding, parts: impl IntoIterator<Item = &'a [u8]>) -> Vec<Observation> {

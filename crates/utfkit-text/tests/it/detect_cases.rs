@@ -7,7 +7,7 @@ use utfkit::{
 };
 use utfkit_text::{
     detect::{Detection, Evidence, Verdict, detect},
-    receivers::declared::Format,
+    receivers::Format,
 };
 
 /// Returns the bytes of `text` in an encoding.

@@ -7,7 +7,7 @@ use utfkit::{
 };
 use utfkit_text::{
     detect::{Detection, Detector, Evidence, Verdict, detect},
-    receivers::declared::Format,
+    receivers::Format,
 };
 
 /// Returns a record of MARC 21 with fields, whose byte 9 is `code`.

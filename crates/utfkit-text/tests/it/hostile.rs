@@ -8,10 +8,7 @@ use std::{
 
 use utfkit::Encoding;
 use utfkit_text::{
-    audit::{
-        Severity, auditor::text::Auditor, observation::Observation, policy::Policy,
-        stream::StreamAuditor,
-    },
+    audit::{Auditor, Observation, Policy, Severity, StreamAuditor},
     repair::{Options, repair},
 };
 

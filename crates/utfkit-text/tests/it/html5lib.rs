@@ -3,7 +3,7 @@
 use std::{env, fs, path::PathBuf};
 
 use utfkit::encoding::Bom;
-use utfkit_text::receivers::declared::{Format, find_in};
+use utfkit_text::receivers::{Format, declared::find_in};
 
 /// Returns the directory `encoding` of html5lib's tests.
 fn dir() -> PathBuf {

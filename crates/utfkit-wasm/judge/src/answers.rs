@@ -2,10 +2,7 @@
 
 use serde_json::{Value, json};
 use utfkit::{Encoding, encoding::Charset, error::Kind};
-use utfkit_text::{
-    inspect::character::Forms,
-    unicode::{categories, names},
-};
+use utfkit_text::{inspect::Forms, unicode::{self, categories}};
 
 use crate::{
     json::{self, Object, hex},
@@ -54,7 +51,7 @@ fn character(point: u32) -> Value {
     json!({
         "point": point,
         "notation": categories::notation(point),
-        "name": names::name(point),
+        "name": unicode::name(point),
         "category": facts.as_ref().map(|facts| &facts.category),
         "script": facts.as_ref().map(|facts| &facts.script),
         "block": facts.as_ref().map(|facts| &facts.block),

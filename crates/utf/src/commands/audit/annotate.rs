@@ -4,7 +4,7 @@ use std::{io, path::Path};
 
 use utfkit::Encoding;
 use utfkit_text::audit::Rule;
-use utfkit_text::detect::content::Content;
+use utfkit_text::detect::Content;
 
 use super::report::Ended;
 use super::report::Report;
@@ -17,7 +17,7 @@ use crate::report::{
     self,
     remark::{Level, Place, Remark, Remarks},
 };
-use utfkit_text::audit::observation::Observation;
+use utfkit_text::audit::Observation;
 
 /// Passes findings to a format for remarks.
 pub struct Annotate<R>(pub R);

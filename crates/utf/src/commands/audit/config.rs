@@ -15,7 +15,7 @@ use crate::{
     process::{names, problem::Problem},
     system::files::open_regular,
 };
-use utfkit_text::audit::policy::Policy;
+use utfkit_text::audit::Policy;
 use utfkit_text::audit::policy::severity;
 
 /// The name of the configuration file in a repository.

@@ -23,7 +23,7 @@ use clap::ValueEnum;
 use tempfile::TempDir;
 use utfkit::Encoding;
 use utfkit_text::audit::{Rule, Severity};
-use utfkit_text::detect::content::Content;
+use utfkit_text::detect::Content;
 use utfkit_text::diagnose::Watcher;
 use utfkit_text::receivers::Receiver;
 
@@ -53,14 +53,14 @@ use crate::{
     threads::{idle::Spare, job, outbox::Hand, pool},
 };
 use annotate::Annotate;
-use policy::Policy;
+use audit::Policy;
 
 use report::{Ended, Human, Json, List, Report, Rest, Silent, Summary};
 use sink::Sink;
 use tally::{Note, Tally};
-use utfkit_text::audit::auditor::text::Auditor;
-use utfkit_text::audit::policy;
-use utfkit_text::audit::stream::StreamAuditor;
+use utfkit_text::audit::Auditor;
+use utfkit_text::audit::StreamAuditor;
+use utfkit_text::audit::{self, policy};
 use utfkit_text::streams::block;
 
 /// Find text that is not what it seems to be

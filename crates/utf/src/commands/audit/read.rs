@@ -9,8 +9,8 @@ use crate::{
     files::reading::{self, Source},
     reading::declared::DeclaredCharset,
 };
-use utfkit_text::audit::observation::Observation;
-use utfkit_text::audit::stream::StreamAuditor;
+use utfkit_text::audit::Observation;
+use utfkit_text::audit::StreamAuditor;
 
 /// Receives the findings of a file.
 pub trait Listener {

@@ -12,7 +12,7 @@ use std::{
 use serde::Serialize;
 use utfkit::Encoding;
 use utfkit_text::audit::{Rule, Severity};
-use utfkit_text::{detect::content::Content, repair::lost::Loss};
+use utfkit_text::{detect::Content, repair::Loss};
 
 use super::words;
 use crate::{
@@ -32,7 +32,7 @@ use crate::{
         summary::ByEncoding,
     },
 };
-use utfkit_text::audit::observation::Observation;
+use utfkit_text::audit::Observation;
 use utfkit_text::unicode::{self, categories, printable};
 
 /// The totals of all files.
@@ -232,7 +232,7 @@ pub(super) fn label(seen: &Observation) -> String {
             format!(
                 "{} {}, byte {}",
                 categories::notation(point),
-                unicode::names::name(point),
+                unicode::name(point),
                 seen.position.offset
             )
         }
@@ -406,7 +406,7 @@ impl<W: Write> Report for Json<W> {
             class: description.class.name(),
             severity: seen.severity.name(),
             code_point: seen.point.map(categories::notation),
-            name: seen.point.map(unicode::names::name),
+            name: seen.point.map(unicode::name),
             means: seen.means(),
             hint: words::help_for(seen, |words| Shown::new(path).command(words)),
         };

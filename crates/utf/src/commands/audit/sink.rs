@@ -10,10 +10,10 @@ use std::{
 
 use utfkit::Encoding;
 use utfkit_text::{
-    audit::{Rule, Severity, observation::Observation},
-    detect::likeliest::Likeliest,
+    audit::{Observation, Rule, Severity},
+    detect::Likeliest,
     diagnose::{Remark, Watcher},
-    repair::lost::Loss,
+    repair::Loss,
 };
 
 use super::{read::Listener, report::Summary, tally::Note};

@@ -2,7 +2,7 @@
 
 use std::{ffi::OsStr, path::Path};
 
-use utfkit_text::audit::code::Code;
+use utfkit_text::audit::Code;
 
 /// The extensions of source code, and names without an extension, in lower case. Formats whose text
 /// is mostly prose, such as HTML, are not among them.

@@ -3,7 +3,7 @@
 use std::{io, path::Path, sync::Arc};
 
 use utfkit::Encoding;
-use utfkit_text::detect::content::Content;
+use utfkit_text::detect::Content;
 
 use super::report;
 use super::report::Ended;
@@ -15,7 +15,7 @@ use crate::{
     report::{records::Records, sarif::Notice},
     threads::pool::Consumer,
 };
-use utfkit_text::audit::observation::Observation;
+use utfkit_text::audit::Observation;
 
 /// A message about a file.
 pub enum Note {

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use utfkit_text::{
-    audit::{Rule, observation::Observation, policy::UnknownName},
+    audit::{Observation, Rule, UnknownName},
     diagnose::Advice,
 };
 

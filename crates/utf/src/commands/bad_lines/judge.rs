@@ -5,7 +5,7 @@ use utfkit::{
     encoding::{Bom, BomRule, ByteOrder, Label},
     transcode::Transcoder,
 };
-use utfkit_text::detect::content::Content;
+use utfkit_text::detect::Content;
 use utfkit_text::receivers::Receiver;
 
 use super::{args::cut, failure::Failure};
@@ -23,12 +23,8 @@ use crate::{
     threads::idle::Spare,
 };
 use utfkit_text::lines::{Feed, Mark, Sorter, Taker, Tally, Unit};
-use utfkit_text::streams::choose::by_line::Use;
-use utfkit_text::streams::{
-    block,
-    events::{Events, Stretch},
-    refused::refuses_bom,
-};
+use utfkit_text::streams::Use;
+use utfkit_text::streams::{Events, Stretch, block, refused::refuses_bom};
 
 /// The way to read a text.
 #[derive(Clone, Copy)]

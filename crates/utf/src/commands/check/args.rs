@@ -3,7 +3,7 @@
 use std::{io, path::PathBuf, sync::Arc};
 
 use clap::ValueEnum;
-use utfkit_text::detect::content::Content;
+use utfkit_text::detect::Content;
 
 use crate::{
     args::limit::{Limit, LimitArgs},

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use utfkit::{Encoding, encoding::Bom};
 use utfkit_text::{
-    detect::{Verdict, detect, likeliest::Likeliest},
+    detect::{Likeliest, Verdict, detect},
     heal::{Loss, loss, mixed_line},
 };
 

@@ -7,9 +7,9 @@ use std::{
 };
 
 use utfkit::Encoding;
-use utfkit_text::detect::content::{self, Content};
+use utfkit_text::detect::{Content, content};
 use utfkit_text::diagnose::{Tracker, Watcher};
-use utfkit_text::receivers::{Receiver, declared};
+use utfkit_text::receivers::{Format, Receiver, declared};
 
 use super::{
     args::Args,
@@ -42,7 +42,7 @@ use crate::{
     system::files::open_regular,
     threads::{idle::Spare, outbox},
 };
-use utfkit_text::streams::choose::candidates::Candidates;
+use utfkit_text::streams::Candidates;
 
 /// The shared state of a run.
 pub(super) struct Check {
@@ -246,7 +246,7 @@ impl Check {
             .of_stream(kept.is_some())
             .begins_as(Method::of(&room.block[..head.len]).filter(|_| !compressed))
             .watched(watch)
-            .declared(declared.filter(|declared| declared.format == declared::Format::Xml))
+            .declared(declared.filter(|declared| declared.format == Format::Xml))
             .forbidden(self.args.reading.forbidden_bom(&room.block[..head.len]))
             .compared(compared)
             .known(self.baseline.of(operand.path()))

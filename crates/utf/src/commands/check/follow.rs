@@ -6,7 +6,7 @@ use std::path::Path;
 use utfkit::{Encoding, Finding, encoding::Bom};
 use utfkit_text::{
     diagnose::{Diagnostic, Remark, Sink, Summary, Watcher},
-    receivers::{Receiver, declared::Declared},
+    receivers::{Declared, Receiver},
 };
 
 use super::baseline::Accepted;

@@ -10,7 +10,7 @@ use utfkit::{
     encoding::{BomPolicy, ByteOrder, Label},
     transcode::{Policy, Transcoder},
 };
-use utfkit_text::detect::content::Content;
+use utfkit_text::detect::Content;
 
 use super::args::{Args, Format, Lines};
 use crate::{
@@ -33,7 +33,7 @@ use crate::{
     threads::idle::Spare,
 };
 use utfkit_text::lines::{Held, Rejected, Taker, Tally};
-use utfkit_text::streams::choose::candidates::Candidates;
+use utfkit_text::streams::Candidates;
 use utfkit_text::unicode::printable;
 
 /// Prints the bad lines of all files, one file after the other.

@@ -15,7 +15,7 @@ use baseline::Baseline;
 use file::{Check, Hand};
 use tally::Tally;
 use tempfile::TempDir;
-use utfkit_text::transform::normalize;
+use utfkit_text::transform::Form;
 
 use super::file_names::{self, NamesReport};
 use crate::{
@@ -83,7 +83,7 @@ fn names(args: &Args) -> Exit {
 /// Returns the files and directories, and the rules for their names.
 fn entries(args: &Args) -> Result<(Entries<'_>, file_names::Wanted), Problem> {
     let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
-    let wanted = file_names::Wanted::new(from, Some(normalize::Form::Nfc))?;
+    let wanted = file_names::Wanted::new(from, Some(Form::Nfc))?;
     file_names::refuse(&args.paths)?;
     let entries: Entries<'_> = match args.gate.names(&args.paths)? {
         Some((names, here)) => {

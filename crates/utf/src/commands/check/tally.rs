@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use utfkit_text::detect::content::Content;
+use utfkit_text::detect::Content;
 
 use super::{
     args::{Args, Format},

@@ -12,8 +12,8 @@ use crate::{
     process::{exit::Exit, problem::Problem, terminal},
     reading::source::{Source, SourceArgs},
 };
-use utfkit_text::search::compare::{comparison::Comparison, side::Side};
-use utfkit_text::transform::normalize;
+use utfkit_text::search::{Comparison, Side};
+use utfkit_text::transform::Form;
 
 /// Compare the text of two files in any encodings
 ///
@@ -31,7 +31,7 @@ pub struct Args {
     from_second: Option<String>,
     /// Treat equivalent spellings as equal: normalize both texts to FORM [default: nfc]
     #[arg(long, value_name = "FORM", value_parser = forms(), num_args = 0..=1, default_missing_value = "nfc", require_equals = true)]
-    normalize: Option<normalize::Form>,
+    normalize: Option<Form>,
     /// Print nothing; only set the exit status
     #[arg(short, long, short_alias = 's', alias = "silent")]
     quiet: bool,

@@ -16,7 +16,7 @@ use crate::{
     process::{json_line, shell::Shown, terminal},
     report,
 };
-use utfkit_text::search::compare::comparison::{Comparison, There, Value};
+use utfkit_text::search::{Comparison, There, Value};
 use utfkit_text::unicode::printable;
 
 /// Reports where the texts differ, if they do.

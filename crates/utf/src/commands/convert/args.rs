@@ -7,7 +7,7 @@ use std::{
 
 use clap::ValueEnum;
 use utfkit::{Encoding, encoding::Label};
-use utfkit_text::transform::{line_ends, normalize};
+use utfkit_text::transform::{Eol, Form};
 
 use crate::{
     args::{
@@ -94,13 +94,13 @@ pub struct Args {
     pub ebcdic_newline: EbcdicNewline,
     /// Normalize the text
     #[arg(long, value_name = "FORM", value_parser = values::forms())]
-    pub normalize: Option<normalize::Form>,
+    pub normalize: Option<Form>,
     /// Drop U+FEFF inside the text, which joined files leave there
     #[arg(long)]
     pub(super) strip_inner_bom: bool,
     /// Change how lines end. For `lf` and `crlf`, a carriage return without a line feed ends a line
     #[arg(long, value_name = "EOL", default_value = "keep", value_parser = values::line_ends())]
-    pub(super) eol: line_ends::Eol,
+    pub(super) eol: Eol,
     /// Leave the declaration of the encoding in XML, HTML and CSS unchanged. By default, it is
     /// changed if the encoding changes
     #[arg(long)]
@@ -195,7 +195,7 @@ impl Args {
     pub(super) fn changes_only_text(&self) -> bool {
         let changes_bom =
             matches!(self.reading.bom, Some(BomArg::Add | BomArg::Strip | BomArg::Keep));
-        let changes = self.eol != line_ends::Eol::Keep
+        let changes = self.eol != Eol::Keep
             || self.normalize.is_some()
             || self.strip_inner_bom
             || changes_bom;

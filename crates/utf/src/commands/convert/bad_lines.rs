@@ -8,7 +8,7 @@ use utfkit::{Status, encoding::Label};
 use utfkit_text::{
     lines::{Feed, Held, Rejected, Taker, Tally},
     streams::block::BLOCK,
-    transform::pipeline::{Joint, Pipeline},
+    transform::{Joint, Pipeline},
 };
 
 use super::{

@@ -13,8 +13,8 @@ use utfkit::{
     utf8::{self, Piece, Utf8Stream},
 };
 use utfkit_text::{
-    detect::{Detection, Detector, conflict::Conflict, content},
-    receivers::declared::{Format, format_of_records},
+    detect::{Conflict, Detection, Detector, content},
+    receivers::{Format, declared::format_of_records},
     repair::Options,
     streams::block::BLOCK,
 };

@@ -5,7 +5,10 @@ use std::{io, path::Path};
 
 use utfkit::Encoding;
 use utfkit_text::{
-    receivers::declared::{self, LOOK, Mail, Wrong},
+    receivers::{
+        Mail, Wrong,
+        declared::{self, LOOK},
+    },
     unicode::printable,
 };
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use utfkit::{Encoding, Finding, Status, error::Grouper};
 
-use utfkit_text::transform::pipeline::{Pipeline, Site};
+use utfkit_text::transform::{Pipeline, Site};
 
 use super::position::Position;
 use crate::{files::compressed::method::Method, process::problem::Problem, reading::looks::Looks};

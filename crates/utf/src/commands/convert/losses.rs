@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use utfkit::{Encoding, Finding, Kind, transcode::transliteration};
-use utfkit_text::{transform::pipeline::Site, unicode::printable};
+use utfkit_text::{transform::Site, unicode::printable};
 
 use super::{args::Errors, report};
 use crate::{args::target::Lacking, process::names::counted};

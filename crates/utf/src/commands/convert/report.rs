@@ -8,7 +8,7 @@ use utfkit::{
 
 use utfkit_text::{
     diagnose,
-    transform::pipeline::{Site, Tally},
+    transform::{Site, Tally},
     unicode::categories::short_category,
 };
 

@@ -11,9 +11,9 @@ use std::{
 
 use utfkit::{Encoding, Finding, Kind, Status, encoding::Label, transcode::Transcoder};
 use utfkit_text::{
-    diagnose::{Remark, Watcher, sample::Sample},
+    diagnose::{Remark, Sample, Watcher},
     streams::block::BLOCK,
-    transform::pipeline::{Joint, Pipeline, Site, Tally},
+    transform::{Joint, Pipeline, Site, Tally},
 };
 
 use super::{

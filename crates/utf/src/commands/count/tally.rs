@@ -2,11 +2,11 @@
 
 use utfkit::{Encoding, Finding, utf8};
 
-use utfkit_text::{diagnose::hint, streams::events::Events};
+use utfkit_text::{diagnose::hint, streams::Events};
 
 use crate::report::words;
-use utfkit_text::streams::choose::by_line::Use;
-use utfkit_text::unicode::graphemes::Graphemes;
+use utfkit_text::streams::Use;
+use utfkit_text::unicode::Graphemes;
 
 /// The counts of a text.
 #[derive(Clone, Debug, Default)]

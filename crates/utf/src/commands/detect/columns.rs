@@ -9,7 +9,7 @@ use utfkit::{
 use utfkit_text::{
     detect::{Detection, Verdict},
     lines::Unit,
-    transform::line_ends::Eol,
+    transform::Eol,
 };
 
 use super::report::{self, Names, rounded};

@@ -19,7 +19,7 @@ use crate::{
         remark::{Level, Place, Remark},
     },
 };
-use utfkit_text::detect::likeliest::Likeliest;
+use utfkit_text::detect::Likeliest;
 
 /// The name of an unknown encoding.
 const UNKNOWN: &str = "unknown";

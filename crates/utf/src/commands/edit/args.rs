@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use utfkit_text::transform::edit::Times;
+use utfkit_text::transform::Times;
 
 use crate::{args::encoding, output::replace::args::InPlaceArgs};
 

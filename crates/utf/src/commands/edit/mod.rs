@@ -10,7 +10,7 @@ use std::{
 };
 
 use utfkit::encoding::Label;
-use utfkit_text::transform::edit::{Edited, Refusal, edit};
+use utfkit_text::transform::{EditRefusal as Refusal, Edited, edit};
 
 use super::repair::patch::{Patch, Sum, discard, exists};
 use crate::{

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, path::PathBuf};
 
-use utfkit_text::{detect::Detector, transform::normalize};
+use utfkit_text::{detect::Detector, transform::Form};
 
 use super::{
     Wanted,
@@ -39,7 +39,7 @@ pub struct Args {
     labels: encoding::LabelArgs,
     /// Also normalize the names to `nfc` or `nfd`; not with ZIP files
     #[arg(long, value_name = "FORM", value_parser = forms())]
-    normalize: Option<normalize::Form>,
+    normalize: Option<Form>,
     /// Rename the files, and print a list for --undo
     #[arg(short, long)]
     in_place: bool,

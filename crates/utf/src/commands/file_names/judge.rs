@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use utfkit_text::{
-    detect::{Detection, likeliest::Likeliest},
+    detect::{Detection, Likeliest},
     repair::{Options, repair},
     unicode::printable,
 };

@@ -13,7 +13,7 @@ use crate::{
     report::remark::{Level, Place, Remark},
     system::names::why_impossible,
 };
-use utfkit_text::transform::normalize::Form;
+use utfkit_text::transform::Form;
 use utfkit_text::unicode::printable;
 
 /// The requirements for names.

@@ -7,7 +7,7 @@ use utfkit::{
     encoding::{BomPolicy, Label},
     transcode::{self, Policy, Transcoder},
 };
-use utfkit_text::detect::{Detector, likeliest::Likeliest};
+use utfkit_text::detect::{Detector, Likeliest};
 
 use super::args::Args;
 use crate::{

@@ -15,11 +15,8 @@ use utfkit::Finding;
 
 use utfkit_text::{
     diagnose,
-    inspect::{
-        character::{Forms, Row},
-        units::{self, Unit},
-    },
-    streams::placed::{Cell, What},
+    inspect::{Forms, Row, Unit, units},
+    streams::{Cell, What},
     unicode::{self, categories, printable},
 };
 
@@ -143,7 +140,7 @@ impl<W: Write> Render for Human<W> {
             self.out,
             "{head}{}{head:#} {shown} {}",
             categories::notation(value),
-            unicode::names::name(value)
+            unicode::name(value)
         )?;
         for (name, text) in facts(value) {
             self.row(name, &text)?;
@@ -243,14 +240,14 @@ fn character(value: u32) -> String {
     let picture = picture(value).unwrap_or_default();
     let pad = 2_usize.saturating_sub(width(&picture));
     let (notation, category) = (categories::notation(value), categories::short_category(value));
-    format!("{notation:8}  {picture}{:pad$}  {category}  {}", "", unicode::names::name(value))
+    format!("{notation:8}  {picture}{:pad$}  {category}  {}", "", unicode::name(value))
 }
 
 /// Describes an error, and its probable meaning.
 fn ill_formed(reading: Reading, finding: &Finding) -> Vec<String> {
     let code = finding.kind().code();
     let meant = match finding.means() {
-        Some(value) => format!(", {}", unicode::names::name(value)),
+        Some(value) => format!(", {}", unicode::name(value)),
         None => String::new(),
     };
     let mut texts = vec![format!("error[{code}]: {}{meant}", finding.what())];

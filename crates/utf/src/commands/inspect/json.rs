@@ -11,9 +11,9 @@ use serde::Serialize;
 
 use utfkit_text::{
     diagnose,
-    inspect::{character::Forms, units},
-    streams::placed::{Cell, What},
-    unicode::{categories, names},
+    inspect::{Forms, units},
+    streams::{Cell, What},
+    unicode::{self, categories},
 };
 
 use super::{place::Reading, render::Render};
@@ -105,7 +105,7 @@ impl<W: Write> Render for Json<W> {
             length: cell.bytes.len(),
             bytes: hex(&cell.bytes),
             code_point: value.map(categories::notation),
-            name: value.map(names::name),
+            name: value.map(unicode::name),
             category: value.map(categories::short_category),
             ill_formed: ill_formed(reading, cell.what),
             units: parts.collect(),
@@ -121,7 +121,7 @@ impl<W: Write> Render for Json<W> {
         let line = FormsLine {
             r#type: "code-point",
             code_point: categories::notation(forms.value),
-            name: names::name(forms.value),
+            name: unicode::name(forms.value),
             category: categories::short_category(forms.value),
             script,
             block,

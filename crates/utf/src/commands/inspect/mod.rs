@@ -13,16 +13,16 @@ use std::{
 };
 
 use clap::ValueEnum;
-use forms::Forms;
 use human::Human;
+use inspect::Forms;
 use json::Json;
 use place::{Span, Stream};
 use render::Render;
 use target::Target;
 use utfkit::Encoding;
 use utfkit_text::{
-    inspect::character as forms,
-    streams::placed::What,
+    inspect,
+    streams::What,
     unicode::{names, printable},
 };
 

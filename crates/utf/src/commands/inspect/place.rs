@@ -12,7 +12,7 @@ use utfkit::{
 
 use crate::{args::encoding, files::reading, system::facts::Facts};
 use utfkit_text::streams::block;
-use utfkit_text::streams::placed::{Cell, Cells};
+use utfkit_text::streams::{Cell, Cells};
 
 /// A range of bytes of a stream. Cells with at least one of these bytes are inspected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

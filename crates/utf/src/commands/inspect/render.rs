@@ -2,8 +2,8 @@
 
 use std::{io, path::Path};
 
-use forms::Forms;
-use utfkit_text::{inspect::character as forms, streams::placed::Cell};
+use inspect::Forms;
+use utfkit_text::{inspect, streams::Cell};
 
 use super::place::Reading;
 

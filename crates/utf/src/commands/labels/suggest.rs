@@ -13,7 +13,7 @@ use utfkit::{
     transcode,
 };
 
-use utfkit_text::diagnose::sample::Sample;
+use utfkit_text::diagnose::Sample;
 
 use super::args::{Args, Format};
 use crate::{
@@ -24,8 +24,8 @@ use crate::{
     process::{exit::Exit, json_line, problem::Problem, shell::Shown},
     report,
 };
+use utfkit_text::streams::Fit;
 use utfkit_text::streams::block;
-use utfkit_text::streams::choose::fit::Fit;
 
 /// The object for a file. Its keys are an interface: keys are added, but never changed.
 #[derive(Serialize)]

@@ -9,7 +9,7 @@ use utfkit::{
 };
 use utfkit_text::repair::{Event, Options, Repairer};
 
-use utfkit_text::detect::content::Content;
+use utfkit_text::detect::Content;
 use utfkit_text::streams::refused::refuses_bom;
 
 use super::{

@@ -2,7 +2,7 @@
 
 use std::{fs::File, io};
 
-use utfkit_text::detect::content::Content;
+use utfkit_text::detect::Content;
 
 use crate::{
     files::reading::Head,

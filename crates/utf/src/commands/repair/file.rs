@@ -8,7 +8,7 @@ use std::{
 };
 
 use utfkit::Encoding;
-use utfkit_text::detect::content::{Content, LOOK};
+use utfkit_text::detect::{Content, content::LOOK};
 use utfkit_text::{
     receivers::Receiver,
     repair::{self, Event, Options, Repairer},

@@ -8,7 +8,7 @@ use std::{
 
 use utfkit::Encoding;
 use utfkit_text::diagnose::{Remark, Watcher};
-use utfkit_text::repair::lost::Loss;
+use utfkit_text::repair::Loss;
 
 use crate::{
     args::encoding::From,

@@ -7,7 +7,7 @@ use utfkit_text::receivers::Receiver;
 use utfkit_text::repair::Event;
 
 use super::report::line_counter::LineCounter;
-use utfkit_text::diagnose::refusals::Refusals;
+use utfkit_text::diagnose::Refusals;
 
 /// Finds the characters that a receiver rejects while a text is repaired.
 pub struct Follower {

@@ -22,7 +22,7 @@ use crate::{
     reading::{choose::shifts, declared::DeclaredCharset, looks::Looks, sample},
     system::facts::Facts,
 };
-use utfkit_text::detect::likeliest::Likeliest;
+use utfkit_text::detect::Likeliest;
 use utfkit_text::streams::block;
 
 /// The number of ill-formed sequences per character that may be UTF-8 by chance.

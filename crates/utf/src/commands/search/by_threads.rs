@@ -7,7 +7,7 @@
 use std::{fs::File, io, ops::ControlFlow};
 
 use utfkit_text::{
-    search::{Layout, literal::Literal, matcher::Matcher},
+    search::{Layout, Literal, Matcher},
     streams::block::BLOCK,
 };
 

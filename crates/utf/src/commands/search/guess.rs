@@ -7,7 +7,7 @@ use utfkit::{
     encoding::{Bom, Label},
     utf8,
 };
-use utfkit_text::detect::{Detection, Detector, Lookout, Verdict, likeliest::Likeliest};
+use utfkit_text::detect::{Detection, Detector, Likeliest, Lookout, Verdict};
 
 use crate::{
     process::{names::counted, shell::Shown},

@@ -23,8 +23,8 @@ use serde::Serialize;
 use utfkit::Encoding;
 use utfkit_text::search::Layout;
 
-use utfkit_text::detect::content::{self, Content};
-use utfkit_text::diagnose::{self, sample::Sample};
+use utfkit_text::detect::{Content, content};
+use utfkit_text::diagnose::{self, Sample};
 
 use super::each_file::{self, Message};
 

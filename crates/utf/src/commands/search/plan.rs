@@ -3,12 +3,7 @@
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 use regex_syntax::hir::{Class, Hir, HirKind, LookSet};
 use utfkit_text::{
-    search::{
-        Layout, Spelling,
-        equivalent::{self, Equivalent},
-        literal::Literal,
-        matcher::Matcher,
-    },
+    search::{Equivalent, Layout, Literal, Matcher, Spelling, equivalent},
     unicode::printable,
 };
 

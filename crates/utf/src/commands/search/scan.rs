@@ -5,7 +5,7 @@ mod long;
 use std::{fs::File, io, mem, ops::Range};
 
 use utfkit_text::{
-    search::{literal::Literal, matcher::Matcher},
+    search::{Literal, Matcher},
     streams::block::BLOCK,
 };
 

@@ -2,7 +2,7 @@
 
 use std::{fs::File, io, path::PathBuf};
 
-use utfkit_text::streams::cutter::{Cutter, Unit};
+use utfkit_text::streams::{Cutter, Unit};
 
 use crate::{args::size, reading::source::SourceArgs, system::facts::Facts};
 

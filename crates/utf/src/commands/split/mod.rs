@@ -5,7 +5,7 @@ mod names;
 
 use args::Args;
 use names::Names;
-use utfkit_text::streams::cutter::{Cutter, Stop, Unit, Until};
+use utfkit_text::streams::{Cutter, Stop, Unit, Until};
 
 use super::cutting;
 use crate::{

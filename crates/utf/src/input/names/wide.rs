@@ -4,7 +4,7 @@
 //! is one of them.
 
 use utfkit::{Encoding, encoding::ByteOrder};
-use utfkit_text::detect::content::Content;
+use utfkit_text::detect::Content;
 
 use crate::files::reading::Head;
 

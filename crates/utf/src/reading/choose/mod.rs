@@ -25,9 +25,9 @@ use crate::{
     reading,
     system::facts::Facts,
 };
-use utfkit_text::detect::likeliest::Likeliest;
+use utfkit_text::detect::Likeliest;
 
-pub use utfkit_text::streams::choose::{by_line::Use, candidates::Candidates};
+pub use utfkit_text::streams::{Candidates, Use};
 
 /// The arguments that name what text may be in.
 #[derive(Clone, Debug, Default, clap::Args)]

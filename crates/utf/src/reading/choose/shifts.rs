@@ -8,7 +8,7 @@ use std::{
 use memchr::memmem;
 use utfkit::Encoding;
 use utfkit_text::{
-    detect::{Detection, likeliest::Likeliest},
+    detect::{Detection, Likeliest},
     streams::block::BLOCK,
 };
 

@@ -29,7 +29,7 @@ use crate::{
     system::files::open_regular,
 };
 use lines::{Lines, Value};
-use utfkit_text::transform::line_ends::Eol;
+use utfkit_text::transform::Eol;
 use utfkit_text::unicode::printable;
 
 const NAME: &str = ".editorconfig";

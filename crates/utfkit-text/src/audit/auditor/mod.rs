@@ -5,4 +5,4 @@ mod ill_formed;
 pub(super) mod line_start;
 mod pending;
 mod skipped;
-pub mod text;
+pub(crate) mod text;

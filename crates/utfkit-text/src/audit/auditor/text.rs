@@ -128,6 +128,7 @@ impl<'p> Auditor<'p> {
 
     /// Audits `piece`, the next text. If a line continues in the next piece, its two parts are judged
     /// separately; [`StreamAuditor`](crate::audit::stream::StreamAuditor) passes whole lines.
+    #[doc(hidden)]
     pub fn text(&mut self, piece: Piece<'_>, take: &mut dyn FnMut(Observation)) {
         self.path.text(piece.text);
         self.look_for_path();

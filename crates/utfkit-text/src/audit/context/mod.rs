@@ -12,7 +12,7 @@ pub(super) mod mojibake;
 pub(super) mod neighbours;
 #[cfg(feature = "audit")]
 pub(super) mod operators;
-pub mod paths;
+pub(crate) mod paths;
 #[cfg(feature = "audit")]
 pub(super) mod payload;
 #[cfg(feature = "audit")]

@@ -1,9 +1,8 @@
 //! The rules of an audit: their severities, their classes, and the table of their descriptions.
 
-pub mod class;
-pub mod description;
-pub mod rule;
+pub(crate) mod class;
+pub(crate) mod description;
+pub(crate) mod rule;
 
-pub use class::{Class, Severity};
-pub use description::Description;
-pub use rule::Rule;
+pub(crate) use class::{Class, Severity};
+pub(crate) use rule::Rule;

@@ -1,4 +1,4 @@
 //! Compares two texts in any encodings.
 
-pub mod comparison;
-pub mod side;
+pub(crate) mod comparison;
+pub(crate) mod side;

@@ -1,6 +1,6 @@
 //! Chooses among several encodings for a text, or for each line.
 
-pub mod by_line;
-pub mod candidates;
+pub(crate) mod by_line;
+pub(crate) mod candidates;
 pub mod fit;
 pub mod plausible;

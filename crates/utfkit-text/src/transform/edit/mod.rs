@@ -20,7 +20,7 @@
 //!
 //! ```
 //! # #[cfg(feature = "charsets")] {
-//! use utfkit_text::transform::edit::{Times, edit};
+//! use utfkit_text::transform::{Times, edit};
 //! let file = b"Gr\xF6\xDFe = 12\n";
 //! let encoding: utfkit::Encoding = "windows-1252".parse()?;
 //! let edited = edit(file, encoding, "= 12", "= 13 \u{20AC}", Times::Once).expect("found once");

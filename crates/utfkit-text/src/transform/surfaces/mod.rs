@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use utfkit::Encoding;
-//! use utfkit_text::transform::surfaces::Surface;
+//! use utfkit_text::transform::Surface;
 //! let (mut stream, mut text) = (Surface::Java.decode(), Vec::new());
 //! stream.push(br"caf\u00", &mut text);
 //! stream.push(br"E9 \uD83D\uDE00 \uD83D", &mut text);

@@ -1,13 +1,7 @@
 //! The suspicious parts of a text.
 
 use serde_json::{Value, json};
-use utfkit_text::audit::{
-    auditor::text::Auditor,
-    observation::Observation,
-    policy::Policy,
-    rules::{Class, Severity},
-    stream::StreamAuditor,
-};
+use utfkit_text::audit::{Auditor, Class, Observation, Policy, Severity, StreamAuditor};
 
 use super::Job;
 use crate::{

@@ -4,11 +4,7 @@ use std::cell::{Cell, RefCell};
 
 use serde_json::{Value, json};
 use utfkit::Encoding;
-use utfkit_text::{
-    diagnose::{Advice, Diagnoser, Diagnostic, Hint, Sink, Summary},
-    receivers::Receiver,
-    streams::reading::Reading,
-};
+use utfkit_text::{diagnose::{Advice, Diagnoser, Diagnostic, Hint, Sink, Summary}, receivers::Receiver, streams::Reading};
 
 use super::Job;
 use crate::{

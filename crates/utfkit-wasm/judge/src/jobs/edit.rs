@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use utfkit::Encoding;
-use utfkit_text::transform::edit::{Times, edit};
+use utfkit_text::transform::{Times, edit};
 
 use super::Job;
 use crate::{

@@ -7,11 +7,7 @@ use utfkit::{
     Encoding,
     encoding::ByteOrder,
 };
-use utfkit_text::{
-    inspect::units,
-    streams::placed::{Cell, Cells, What},
-    unicode::{categories, names, printable},
-};
+use utfkit_text::{inspect::units, streams::{Cell, Cells, What}, unicode::{self, categories, printable}};
 
 use super::Job;
 use crate::{
@@ -119,7 +115,7 @@ fn character(point: u32) -> Value {
     json!({
         "point": point,
         "shown": shown,
-        "name": names::name(point),
+        "name": unicode::name(point),
         "category": categories::short_category(point),
     })
 }

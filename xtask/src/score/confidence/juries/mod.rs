@@ -5,7 +5,7 @@ use utfkit::{
     encoding::Charset,
     transcode::{Policy, convert_with},
 };
-use utfkit_text::transform::normalize::Form;
+use utfkit_text::transform::Form;
 
 use super::{
     Sample,

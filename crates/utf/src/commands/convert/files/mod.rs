@@ -13,7 +13,7 @@ use std::{
 };
 
 use utfkit::{Encoding, Kind, encoding::Bom};
-use utfkit_text::detect::content::{Content, file_type};
+use utfkit_text::detect::{Content, content::file_type};
 
 use super::{
     args::{Args, Common},

@@ -3,7 +3,7 @@
 use utfkit::Encoding;
 
 use super::{OperandFile, describe_binary, second_run::SecondRun};
-use utfkit_text::transform::pipeline::Tally;
+use utfkit_text::transform::Tally;
 
 use crate::{
     commands::convert::plan::Plan,

@@ -4,8 +4,8 @@ use std::io;
 
 use utfkit::{Status, encoding::Bom, transcode::Counts};
 use utfkit_text::{
-    detect::content::{Content, LOOK},
-    transform::pipeline::{Joint, Pipeline, Tally},
+    detect::{Content, content::LOOK},
+    transform::{Joint, Pipeline, Tally},
 };
 
 use crate::{

@@ -10,8 +10,8 @@ use crate::{
     commands::convert::args::{Args, Errors},
     process::problem::Problem,
 };
-use utfkit_text::streams::choose::candidates::Candidates;
-use utfkit_text::transform::filters::Wanted;
+use utfkit_text::streams::Candidates;
+use utfkit_text::transform::Wanted;
 
 /// Returns `true` if each file keeps its encoding. Returns an error if the user demands that, and it
 /// is impossible.

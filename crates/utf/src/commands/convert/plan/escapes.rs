@@ -7,7 +7,7 @@ use std::{
 };
 
 use utfkit::Encoding;
-use utfkit_text::transform::{filters::Wanted, surfaces::Surface};
+use utfkit_text::transform::{Surface, Wanted};
 
 use super::check::errors;
 use crate::{

@@ -13,11 +13,8 @@ use utfkit::{
 
 use utfkit_text::{
     lines::Unit,
-    streams::choose::{by_line::Mixed, candidates::Candidates},
-    transform::{
-        filters::Wanted,
-        pipeline::{Bom as WrittenBom, Filtered, Joint, Pipeline, Reader},
-    },
+    streams::{Candidates, Mixed},
+    transform::{Bom as WrittenBom, Filtered, Joint, Pipeline, Reader, Wanted},
 };
 
 use check::{check_escapes, check_replacement, check_target, errors, keeps_encoding, readable};

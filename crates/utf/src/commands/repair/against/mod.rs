@@ -14,7 +14,7 @@ use std::{
 
 use utfkit::{Encoding, transcode::convert};
 use utfkit_text::{
-    detect::{detect, likeliest::Likeliest},
+    detect::{Likeliest, detect},
     heal::{Healed, MAX_LEN, Refusal, heal},
 };
 

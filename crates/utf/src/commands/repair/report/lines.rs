@@ -10,7 +10,7 @@ use utfkit::{Encoding, Finding, Kind, utf8};
 use utfkit_text::receivers::Receiver;
 use utfkit_text::repair::{Ambiguity, Event, Fix, lost};
 
-use utfkit_text::detect::content::Content;
+use utfkit_text::detect::Content;
 use utfkit_text::diagnose;
 
 use super::{

@@ -6,7 +6,7 @@ use crate::{
     process::{exit::Exit, names, problem::missing},
     reading::declared::DeclaredCharset,
 };
-use utfkit_text::detect::content::Content;
+use utfkit_text::detect::Content;
 
 /// The counts of a file.
 #[derive(Clone, Copy, Debug, Default)]
