@@ -756,7 +756,8 @@ typedef struct utfkit_edited {
   size_t place_count;
   /**
    * The stable code of the reason: "not-found", "found-elsewhere", "not-in-encoding", "joins",
-   * "lost-characters", "empty", "too-many" or "uncertain-encoding". It is empty after an edit.
+   * "lost-characters", "empty", "too-many", "uncertain-encoding" or "is-utf-8". It is empty after
+   * an edit.
    */
   struct utfkit_string refusal;
   /** The reason in a few words. It is empty after an edit. */

@@ -43,7 +43,8 @@ pub struct utfkit_edited {
     /// The number of replaced places.
     pub place_count: usize,
     /// The stable code of the reason: "not-found", "found-elsewhere", "not-in-encoding", "joins",
-    /// "lost-characters", "empty", "too-many" or "uncertain-encoding". It is empty after an edit.
+    /// "lost-characters", "empty", "too-many", "uncertain-encoding" or "is-utf-8". It is empty after
+    /// an edit.
     pub refusal: utfkit_string,
     /// The reason in a few words. It is empty after an edit.
     pub message: utfkit_string,

@@ -140,6 +140,7 @@ class EditError(ValueError):
         "empty",
         "too-many",
         "uncertain-encoding",
+        "is-utf-8",
     ]
 
 @final

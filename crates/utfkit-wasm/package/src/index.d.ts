@@ -330,7 +330,8 @@ export class EditError extends Error {
     | 'lost-characters'
     | 'empty'
     | 'too-many'
-    | 'uncertain-encoding';
+    | 'uncertain-encoding'
+    | 'is-utf-8';
 }
 
 /** Converts a stream of bytes from one encoding to another. */

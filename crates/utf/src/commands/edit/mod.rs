@@ -187,7 +187,7 @@ impl Edit {
         match edit(&old, encoding, text, new, args.times()) {
             Ok(edited) => Ok(Self { old, edited }),
             Err(Refusal::Uncertain) => Err(Problem::new(format!("{name}: {}", Refusal::Uncertain))
-                .hint("name it with -f; `utf detect` shows the likely ones")
+                .hint("`utf detect` shows the likely ones; name one with -f, unless the lines are in several")
                 .into()),
             Err(refusal) => Err(refused(&refusal)),
         }
@@ -216,6 +216,7 @@ fn refused(refusal: &Refusal) -> Stop {
             format!(" (make OLD longer, or use --count {found} or --all)")
         }
         Refusal::Joins { .. } => " (include these bytes in OLD)".to_owned(),
+        Refusal::IsUtf8 { .. } => " (leave -f out)".to_owned(),
         Refusal::Marks => " (repeat all of them, or none)".to_owned(),
         _ => String::new(),
     };

@@ -46,6 +46,7 @@ use std::{fmt, ops::Range};
 use utfkit::{
     Encoding,
     encoding::{Bom, ByteOrder},
+    utf8,
 };
 
 use self::{find::Pattern, reading::Reading};
@@ -122,6 +123,11 @@ pub enum Refusal {
     TooMany,
     /// The encoding was not named, and is not certain.
     Uncertain,
+    /// The file is certainly UTF-8, and the named encoding would write other bytes.
+    IsUtf8 {
+        /// The encoding that was named.
+        named: Encoding,
+    },
 }
 
 impl Refusal {
@@ -137,6 +143,7 @@ impl Refusal {
             Self::Marks => "lost-characters",
             Self::TooMany => "too-many",
             Self::Uncertain => "uncertain-encoding",
+            Self::IsUtf8 { .. } => "is-utf-8",
         }
     }
 }
@@ -163,6 +170,7 @@ impl fmt::Display for Refusal {
             ),
             Self::TooMany => write!(f, "the old text is in more than {MAX_PLACES} places"),
             Self::Uncertain => f.write_str("the encoding is not certain"),
+            Self::IsUtf8 { named } => write!(f, "the file is UTF-8, not {named}"),
         }
     }
 }
@@ -191,6 +199,10 @@ pub fn edit(
     let bom = Bom::of(bytes);
     let named = bom.map(Bom::encoding_after).or_else(|| encoding.into());
     let encoding = named.or_else(|| certain(bytes)).ok_or(Refusal::Uncertain)?;
+    let may_be_utf8 = encoding.is_legacy() && !bytes.is_ascii() && utf8::is_valid(bytes);
+    if may_be_utf8 && certain(bytes) == Some(Encoding::Utf8) {
+        return Err(Refusal::IsUtf8 { named: encoding });
+    }
     let text = Text {
         bytes,
         start: bom.map_or(0, |bom| bom.bytes().len()),

@@ -31,7 +31,7 @@ fn the_encoding_has_to_be_certain() {
     let folder = folder();
     folder.file("a", b"\xE9 = 12\n");
     let run = folder.run(&["edit", "a", "--replace", "12", "13"]).exits(2);
-    run.says("utf: a: the encoding is not certain (name it with -f; `utf detect` shows the likely ones)\n");
+    run.says("utf: a: the encoding is not certain (`utf detect` shows the likely ones; name one with -f, unless the lines are in several)\n");
     folder.run(&["edit", "-f", "latin1", "a", "--replace", "12", "13"]).exits(0);
     assert_eq!(folder.read("a"), b"\xE9 = 13\n");
     folder.file("a", "é = 12\n");

@@ -33,6 +33,17 @@ fn new_text_is_in_the_encoding_of_the_file() {
 }
 
 #[test]
+fn utf8_is_not_edited_in_another_charset() {
+    let file = "Le caf\u{E9} est ouvert \u{E0} midi, d\u{E9}j\u{E0} complet.\n".as_bytes();
+    for name in ["windows-1252", "iso-8859-1", "shift_jis"] {
+        let refused = once(file, name, "ouvert", "ferm\u{E9}");
+        assert_eq!(refused, Err(Refusal::IsUtf8 { named: named(name) }), "{name}");
+    }
+    // Two letters prove nothing.
+    assert_eq!(once(b"\xC3\xA9 1", "windows-1252", "1", "2"), Ok(b"\xC3\xA9 2".to_vec()));
+}
+
+#[test]
 fn a_lead_byte_takes_nothing() {
     // 81 before `!` is not a character, and 81 before `A` is one.
     let refused = once(b"\x81!x", "shift_jis", "!", "A");
