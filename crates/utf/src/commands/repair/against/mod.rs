@@ -237,6 +237,11 @@ impl Work<'_> {
         }
         let about = About {
             path: operand.path(),
+            written: match self.goal {
+                Goal::Output(to) => Some(to),
+                Goal::InPlace { .. } => Some(operand.path()),
+                _ => None,
+            },
             source,
             encoding,
             stays,
