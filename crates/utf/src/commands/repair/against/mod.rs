@@ -267,7 +267,7 @@ impl Work<'_> {
     ) -> Result<Result<Restored, Left>, Problem> {
         let name = found.operand.name();
         let named = self.source.name();
-        let Some(old) = self.source.old(&found.operand, file, new)? else {
+        let Some(old) = self.source.old(&found.operand, file, new, self.from)? else {
             return match found.walked {
                 true => Ok(Err(Left::NotCompared(NotCompared::NoOlderVersion))),
                 false => {
