@@ -233,7 +233,8 @@ fn git_gets_no_options_and_runs_no_filter() {
         git config core.fsmonitor 'touch run' && echo 'new filter=f' >.gitattributes";
     git(&folder, filter).exits(0);
     let run = folder.run(&["repair", "--against", "HEAD", "new"]).exits(2);
-    run.mentions("git's attribute `filter` changes it at a checkout");
+    run.mentions("git's attribute `filter` changes it at a checkout")
+        .mentions("`git cat-file --filters HEAD:./new >new.old`");
     folder.file(".gitattributes", "");
     folder.run(&["repair", "--against", "HEAD", "-f", "cp1252", "new"]).exits(1);
     assert!(!folder.names().contains(&"run".to_owned()));
