@@ -66,8 +66,25 @@ fn a_refusal_fails_git_add() {
         assert!(run.stderr.contains(words), "{words}: {run:?}");
         assert_eq!(folder.read("a.t"), lost);
     }
+    // The printed commands put the characters back, and overwrite nothing.
+    let damaged = String::from_utf8_lossy(OLD).replace("size = 1", "size = 2");
+    let edited = [&OLD[..27], b"2", &OLD[28..]].concat();
+    folder.file("a.t.old", "another file");
+    for (line, exit) in [
+        ("mkdir d && cd d && git add ../a.t", 128),
+        ("utf repair --against auto -f windows-1252 a.t", 2),
+    ] {
+        folder.file("a.t", &damaged);
+        let run = git(&folder, line).exits(exit);
+        let is_command = |part: &&str| part.starts_with("git ") || part.starts_with("utf repair");
+        let printed: Vec<_> = run.stderr.split('`').filter(is_command).collect();
+        let folder_of = if line.contains("cd d") { "cd d\n" } else { "" };
+        git(&folder, &format!("rm -f a.t.bak\n{folder_of}{}", printed.join("\n"))).exits(0);
+        assert_eq!(folder.read("a.t"), edited, "{line}: {printed:?}");
+    }
+    assert_eq!(folder.read("a.t.old"), b"another file");
     // The index has the old text, and the work tree gets it back.
-    git(&folder, "git reset -q --hard && git status --porcelain").prints("");
+    git(&folder, "git clean -fdq && git reset -q --hard && git status --porcelain").prints("");
     assert_eq!(folder.read("a.t"), OLD);
     folder.file("new.t", "Grüße\n");
     git(&folder, "git add new.t").exits(128).mentions("the file is in utf-8");

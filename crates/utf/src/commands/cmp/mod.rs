@@ -79,9 +79,14 @@ fn compare(args: &Args) -> Result<Exit, Problem> {
     if args.quiet {
         return Ok(exit);
     }
+    let sides = report::Sides {
+        operands: &operands,
+        encodings,
+        is_second_named: args.from_second.is_some(),
+    };
     let written = match args.format {
-        Format::Human => report::human(&comparison, &operands, encodings),
-        Format::Json => report::json(&comparison, &operands, encodings),
+        Format::Human => report::human(&comparison, &sides),
+        Format::Json => report::json(&comparison, &sides),
     };
     Ok(written.map_or_else(|error| terminal::output_failed(&error, exit), |()| exit))
 }

@@ -19,12 +19,18 @@ use crate::{
 use utfkit_text::search::{Comparison, There, Value};
 use utfkit_text::unicode::printable;
 
+/// The two files.
+pub(super) struct Sides<'a> {
+    pub(super) operands: &'a [Operand; 2],
+    /// The encodings that the files were read in.
+    pub(super) encodings: [Encoding; 2],
+    /// Whether the user named the encoding of the second file.
+    pub(super) is_second_named: bool,
+}
+
 /// Reports where the texts differ, if they do.
-pub(super) fn human(
-    comparison: &Comparison,
-    operands: &[Operand; 2],
-    encodings: [Encoding; 2],
-) -> io::Result<()> {
+pub(super) fn human(comparison: &Comparison, sides: &Sides<'_>) -> io::Result<()> {
+    let &Sides { operands, encodings, .. } = sides;
     let Some(difference) = &comparison.difference else {
         return Ok(());
     };
@@ -45,21 +51,41 @@ pub(super) fn human(
         }
         None => writeln!(out, "  ill-formed text has no order")?,
     }
-    let options = ["-f", "--from-second"];
-    let sides = [(&first, &operands[0]), (&second, &operands[1])].into_iter().zip(options);
-    for ((((name, operand), option), encoding), there) in
-        sides.zip(encodings).zip(&difference.there)
-    {
-        if let Some(hint) = hint(operand, there, encoding, option) {
+    for (name, hint) in [first, second].iter().zip(hints(&difference.there, sides)) {
+        if let Some(hint) = hint {
             writeln!(out, "  help: {name}: {hint}")?;
         }
     }
     out.flush()
 }
 
-/// Returns a hint about the real encoding, if the text is ill-formed there. `option` sets the encoding
-/// of this text, which is that of `operand`.
-fn hint(operand: &Operand, there: &There, encoding: Encoding, option: &str) -> Option<String> {
+/// Returns a hint about the real encoding of each text that is ill-formed at the difference.
+fn hints(there: &[There; 2], sides: &Sides<'_>) -> [Option<String>; 2] {
+    let hint = |at: usize| hint(&sides.operands[at], &there[at], sides.encodings[at]);
+    let (first, second) = (hint(0), hint(1));
+    let stays = second.is_none() && !sides.is_second_named;
+    let first = first.map(|hint| match stays {
+        true => with_second(hint, sides.encodings[1]),
+        false => hint,
+    });
+    [first, second.map(|hint| hint.replace("`-f ", "`--from-second "))]
+}
+
+/// Adds the encoding of the second file to a `hint` about the first one, because `-f` is for both.
+fn with_second(hint: String, second: Encoding) -> String {
+    const OPTION: &str = "`-f ";
+    let Some(start) = hint.find(OPTION).map(|at| at + OPTION.len()) else { return hint };
+    let Some(len) = hint[start..].find('`') else { return hint };
+    let (before, after) = hint.split_at(start + len);
+    match &before[start..] == second.name() {
+        true => hint,
+        false => format!("{before} --from-second {second}{after}"),
+    }
+}
+
+/// Returns a hint about the real encoding of `operand`, if the text is ill-formed there. Its option
+/// is `-f`.
+fn hint(operand: &Operand, there: &There, encoding: Encoding) -> Option<String> {
     let error = there.error.as_ref()?;
     let hint = hint::misread(encoding, error).map(report::words::hint_text);
     // An error after the difference did not cause it.
@@ -68,8 +94,7 @@ fn hint(operand: &Operand, there: &There, encoding: Encoding, option: &str) -> O
         let looks = cutting::looks(operand, error.offset());
         looks.filter(|_| encoding == Encoding::Utf8 && is_cause)
     };
-    let hint = hint.or_else(|| Some(looks()?.with_option(Shown::new(operand.path()))))?;
-    Some(hint.replace("`-f ", &format!("`{option} ")))
+    hint.or_else(|| Some(looks()?.with_option(Shown::new(operand.path()))))
 }
 
 /// Describes the text at the difference.
@@ -126,13 +151,11 @@ struct SideObject<'a> {
 }
 
 /// Prints the object of `comparison`.
-pub(super) fn json(
-    comparison: &Comparison,
-    operands: &[Operand; 2],
-    encodings: [Encoding; 2],
-) -> io::Result<()> {
+pub(super) fn json(comparison: &Comparison, sides: &Sides<'_>) -> io::Result<()> {
+    let &Sides { operands, encodings, .. } = sides;
     let difference = comparison.difference.as_ref();
-    let side = |at: usize| {
+    let mut hints = difference.map(|there| hints(&there.there, sides)).unwrap_or_default();
+    let mut side = |at: usize| {
         let there = difference.map(|difference| &difference.there[at]);
         let value = there.and_then(|there| there.value.as_ref());
         SideObject {
@@ -147,9 +170,7 @@ pub(super) fn json(
                 Some(Value::IllFormed(bytes)) => Some(report::json::hexadecimal(bytes, " ")),
                 _ => None,
             },
-            hint: there.and_then(|there| {
-                hint(&operands[at], there, encodings[at], ["-f", "--from-second"][at])
-            }),
+            hint: hints[at].take(),
         }
     };
     let mut out = terminal::output()?;

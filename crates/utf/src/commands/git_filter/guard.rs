@@ -1,10 +1,12 @@
 //! Refuses changes that lost characters, although the text is well-formed.
 
+use std::{env, path};
+
 use utfkit::Encoding;
 use utfkit_text::heal::{loss, mixed_line};
 
 use super::{args::Args, convert::Pair, stop::Stop};
-use crate::process::names::counted;
+use crate::{git::older::restore::command_lines, process::names::counted};
 
 /// The advice if the text is as it is meant.
 const TRUST: &str = "or use --trust if the text is meant so";
@@ -17,8 +19,15 @@ pub(super) fn new_file(args: &Args, pair: &Pair, tree: &[u8]) -> Result<(), Stop
     }
 }
 
-/// Checks the change from `old` to `new`, two versions for the work tree.
-pub(super) fn change(args: &Args, pair: &Pair, old: &[u8], new: &[u8]) -> Result<(), Stop> {
+/// Checks the change from `old` to `new`, two versions for the work tree. The old one is from
+/// `revision`.
+pub(super) fn change(
+    args: &Args,
+    pair: &Pair,
+    revision: &str,
+    old: &[u8],
+    new: &[u8],
+) -> Result<(), Stop> {
     if args.trust {
         return Ok(());
     }
@@ -28,8 +37,8 @@ pub(super) fn change(args: &Args, pair: &Pair, old: &[u8], new: &[u8]) -> Result
             (counted(loss.lines as u64, "line"), counted(loss.characters as u64, "character"));
         let words = format!("{lines} lost {characters}, the first is line {}", loss.line);
         let damage = format!("{encoding} {}", loss.damage);
-        let advice = "`utf repair --against` puts them back";
-        return Err(Stop::Refused(format!("{words}: {damage} ({advice}, {TRUST})")));
+        let advice = advice(args, revision, encoding);
+        return Err(Stop::Refused(format!("{words}: {damage} ({advice} puts them back, {TRUST})")));
     }
     if let Some(mixed) = mixed_line(old, new, encoding) {
         let words = format!("line {} is in utf-8, but the text is in {encoding}", mixed.line);
@@ -52,4 +61,13 @@ fn saved_as_utf8(pair: &Pair, text: &[u8]) -> Result<(), Stop> {
         return Err(Stop::Refused(format!("{words} (convert it, {TRUST})")));
     }
     Ok(())
+}
+
+/// Returns the command lines that restore the file from `revision`, in `encoding`.
+fn advice(args: &Args, revision: &str, encoding: Encoding) -> String {
+    let Some(path) = &args.path else { return "`utf repair --against`".to_owned() };
+    // Git runs filters at the top of the work tree, and the user may be elsewhere.
+    let is_below = env::var_os("GIT_PREFIX").is_some_and(|prefix| !prefix.is_empty());
+    let whole = is_below.then(|| path::absolute(path).ok()).flatten();
+    command_lines(revision, whole.as_ref().unwrap_or(path), Some(encoding))
 }

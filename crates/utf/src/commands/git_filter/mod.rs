@@ -20,7 +20,7 @@ use std::{
 use utfkit_text::heal::MAX_LEN;
 
 use crate::{
-    git::older::staged::staged_version,
+    git::older::staged::{Staged, staged_version},
     input::operand::Operand,
     output::Output,
     process::{exit::Exit, names, problem::Problem, terminal, waiting::BlockingIo},
@@ -59,7 +59,7 @@ fn clean(args: &Args) -> Result<(), Stop> {
         None => None,
     };
     let stored = pair.stored_of(&tree);
-    let Some(staged) = staged else {
+    let Some(Staged { revision, content: staged }) = staged else {
         let stored = stored.map_err(refused)?;
         guard::new_file(args, &pair, &tree)?;
         return write(&stored);
@@ -72,14 +72,15 @@ fn clean(args: &Args) -> Result<(), Stop> {
         Err(Refusal::Unencodable(_) | Refusal::NotReversible) => {
             let kept = pair.unconverted();
             let stored = kept.stored_of(&tree).map_err(refused)?;
-            guard::change(args, &kept, &staged, &tree)?;
+            guard::change(args, &kept, revision, &staged, &tree)?;
             write(&stored)
         }
         // The file was there before the filter, and has no change. Shifts are well-formed UTF-8.
         Ok(_) if tree == staged && (stored.is_err() || pair.has_shifts()) => write(&staged),
         old => {
             let stored = stored.map_err(refused)?;
-            guard::change(args, &pair, old.as_deref().unwrap_or(&staged[..]), &tree)?;
+            let old = old.as_deref().unwrap_or(&staged[..]);
+            guard::change(args, &pair, revision, old, &tree)?;
             write(&stored)
         }
     }

@@ -8,13 +8,20 @@ use super::super::{
 };
 use crate::process::{names, problem::Problem};
 
-/// Returns the stored content of the file at `path`, which begins at the top of the work tree, or
+/// The version of a file in the index.
+pub struct Staged {
+    /// `:N` for its stage.
+    pub revision: &'static str,
+    pub content: Vec<u8>,
+}
+
+/// Returns the stored version of the file at `path`, which begins at the top of the work tree, or
 /// `None` if git does not have the file. During a merge, it is that of the current branch.
 ///
 /// Git runs no filter for this, and fetches nothing.
-pub fn staged_version(path: &Path, most: u64) -> Result<Option<Vec<u8>>, Problem> {
-    for stage in [0, 2] {
-        let mut name = OsString::from(format!(":{stage}:"));
+pub fn staged_version(path: &Path, most: u64) -> Result<Option<Staged>, Problem> {
+    for revision in [":0", ":2"] {
+        let mut name = OsString::from(format!("{revision}:"));
         name.push(path);
         let Some(blob) = object(name)? else { continue };
         let len = git(words(&["cat-file", "-s", &blob]), Vec::new())?;
@@ -23,7 +30,8 @@ pub fn staged_version(path: &Path, most: u64) -> Result<Option<Vec<u8>>, Problem
             let words = format!("the version in the index has more than {most} bytes");
             return Err(Problem::new(format!("{}: {words}", names::path(path))));
         }
-        return git(words(&["cat-file", "blob", &blob]), Vec::new()).map(Some);
+        let content = git(words(&["cat-file", "blob", &blob]), Vec::new())?;
+        return Ok(Some(Staged { revision, content }));
     }
     Ok(None)
 }

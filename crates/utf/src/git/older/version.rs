@@ -3,28 +3,38 @@
 //! Git runs no program for these questions: no filter, no monitor, and it fetches nothing.
 
 use std::{
-    ffi::{OsStr, OsString},
+    ffi::OsString,
     path::{Path, PathBuf},
     process::Command,
 };
+
+use utfkit::Encoding;
 
 use super::super::{
     ask::{is_object, refused, run, words},
     command::elsewhere,
     raw::Facts,
 };
+use super::restore::command_lines;
 use crate::{
     files::paths,
     process::{names, problem::Problem},
 };
 
 /// Returns the content of the file at `path` in the commit `revision`, or `None` if the commit does
-/// not have the file. Returns an error if the content has more than `most` bytes.
-pub fn old_version(path: &Path, revision: &str, most: u64) -> Result<Option<Vec<u8>>, Problem> {
+/// not have the file. Returns an error if the content has more than `most` bytes. The user may have
+/// named the encoding `from`.
+pub fn old_version(
+    path: &Path,
+    revision: &str,
+    from: Option<Encoding>,
+    most: u64,
+) -> Result<Option<Vec<u8>>, Problem> {
     // Git would treat these as an option, or as an object that is not a commit.
     if revision.is_empty() || revision.starts_with('-') || revision.contains(':') {
         return Err(Problem::new(format!("--against: `{}` is not a commit", shown(revision))));
     }
+    let named = path;
     let path = path.canonicalize().map_err(|error| Problem::at(path, &error))?;
     let Some(name) = path.file_name() else {
         return Err(Problem::new(format!("{}: not a file", names::path(&path))));
@@ -34,7 +44,7 @@ pub fn old_version(path: &Path, revision: &str, most: u64) -> Result<Option<Vec<
         let words = format!("`{}` is not a file, a directory or a commit", shown(revision));
         Problem::new(format!("--against: {words} of the repository of {}", names::path(&path)))
     })?;
-    repository.refuse_filters(name, &path)?;
+    repository.refuse_filters(&path, || command_lines(revision, whole(named, &path), from))?;
     // `./` begins a path from the current directory of git.
     let mut file = OsString::from(format!("{commit}:./"));
     file.push(name);
@@ -60,14 +70,15 @@ const MAX_VERSIONS: usize = 1000;
 
 impl History {
     /// Finds the versions of the file at `path` that the current commit has, also under earlier
-    /// names.
-    pub fn of(path: &Path) -> Result<Self, Problem> {
+    /// names. The user may have named the encoding `from`.
+    pub fn of(path: &Path, from: Option<Encoding>) -> Result<Self, Problem> {
+        let named = path;
         let path = path.canonicalize().map_err(|error| Problem::at(path, &error))?;
         let Some(name) = path.file_name() else {
             return Err(Problem::new(format!("{}: not a file", names::path(&path))));
         };
         let repository = Repository { folder: paths::parent(&path) };
-        repository.refuse_filters(name, &path)?;
+        repository.refuse_filters(&path, || command_lines("HEAD", whole(named, &path), from))?;
         let mut arguments = words(&["--literal-pathspecs", "log", "--follow", "--raw"]);
         arguments.extend(words(&["--no-abbrev", "--no-ext-diff", "--no-textconv", "--format=%H"]));
         arguments.push(format!("--max-count={MAX_VERSIONS}").into());
@@ -105,6 +116,11 @@ impl History {
             false => Ok(None),
         }
     }
+}
+
+/// Returns the name of a file for command lines: `named`, or the `whole` one if that is a link.
+fn whole<'p>(named: &'p Path, whole: &'p Path) -> &'p Path {
+    if named.is_symlink() { whole } else { named }
 }
 
 fn shown(revision: &str) -> String {
@@ -147,13 +163,17 @@ impl Repository<'_> {
     }
 
     /// Returns an error if the work tree has another text than the commit, because of a filter or
-    /// another encoding.
-    fn refuse_filters(&self, name: &OsStr, path: &Path) -> Result<(), Problem> {
+    /// another encoding. The error has the command lines that `restoring` returns.
+    fn refuse_filters(
+        &self,
+        path: &Path,
+        restoring: impl FnOnce() -> String,
+    ) -> Result<(), Problem> {
         const ATTRIBUTES: [&str; 2] = ["filter", "working-tree-encoding"];
         let mut arguments = words(&["check-attr", "-z"]);
         arguments.extend(words(&ATTRIBUTES));
         arguments.push("--".into());
-        arguments.push(name.to_owned());
+        arguments.push(path.file_name().unwrap_or_default().to_owned());
         let out = self.ask(arguments)?;
         // `path NUL attribute NUL value NUL`
         let mut fields = out.split(|&byte| byte == 0);
@@ -164,7 +184,7 @@ impl Repository<'_> {
                 let attribute = String::from_utf8_lossy(attribute);
                 let words = format!("git's attribute `{attribute}` changes it at a checkout");
                 return Err(Problem::new(format!("{}: {words}", names::path(path)))
-                    .hint("name an older copy of the file with --against"));
+                    .hint(format!("name an older copy of the file: {}", restoring())));
             }
         }
         Ok(())

@@ -130,5 +130,16 @@ fn names_what_the_texts_look_like() {
     folder.run(&["cmp", "--from-second", "windows-1252", "new", "old"]).exits(0);
     let run = folder.run(&["cmp", "--format", "json", "old", "new"]).exits(1);
     let hint = run.lines_of_json()[0]["first"]["hint"].as_str().unwrap().to_owned();
-    assert!(hint.ends_with("use `-f windows-1252`"), "{hint}");
+    assert!(hint.ends_with("use `-f windows-1252 --from-second utf-8`"), "{hint}");
+    // `-f` would be for the second file too.
+    folder.run(&["convert", "-t", "utf-16", "new", "-o", "wide"]).exits(0);
+    let run = folder.run(&["cmp", "old", "wide"]).exits(1);
+    run.shows(
+        "help: old: looks like windows-1252 (99 %): use `-f windows-1252 --from-second utf-16`",
+    );
+    let line = ["cmp", "-f", "windows-1252", "--from-second", "utf-16", "old", "wide"];
+    folder.run(&line).exits(0);
+    // The user has named the encoding of the second file.
+    let run = folder.run(&["cmp", "--from-second", "utf-16", "old", "wide"]).exits(1);
+    run.shows("use `-f windows-1252`\n");
 }

@@ -36,7 +36,7 @@ impl Work<'_> {
         found: &FoundFile,
         new: &[u8],
     ) -> Result<Result<Restored, Left>, Problem> {
-        let history = History::of(named(&found.operand)?)?;
+        let history = History::of(named(&found.operand)?, self.from)?;
         let (begun, marks) = (Instant::now(), marks(new));
         let mut best: Option<Restored> = None;
         let (mut is_uncertain, mut left_mixed) = (false, false);

@@ -237,6 +237,11 @@ impl Work<'_> {
         }
         let about = About {
             path: operand.path(),
+            written: match self.goal {
+                Goal::Output(to) => Some(to),
+                Goal::InPlace { .. } => Some(operand.path()),
+                _ => None,
+            },
             source,
             encoding,
             stays,
@@ -262,7 +267,7 @@ impl Work<'_> {
     ) -> Result<Result<Restored, Left>, Problem> {
         let name = found.operand.name();
         let named = self.source.name();
-        let Some(old) = self.source.old(&found.operand, file, new)? else {
+        let Some(old) = self.source.old(&found.operand, file, new, self.from)? else {
             return match found.walked {
                 true => Ok(Err(Left::NotCompared(NotCompared::NoOlderVersion))),
                 false => {

@@ -52,6 +52,8 @@ pub(super) struct Tally {
 /// A file and its restored version.
 pub(super) struct About<'a> {
     pub(super) path: &'a Path,
+    /// The file with the restored text, if it is written. `-` is standard output.
+    pub(super) written: Option<&'a Path>,
     pub(super) source: String,
     /// The encoding of the older version.
     pub(super) encoding: Encoding,
@@ -369,13 +371,12 @@ impl Report {
         if about.stays == Some(InUtf8::Converted) {
             words.push_str("; the file stays in utf-8");
         } else if about.stays == Some(InUtf8::NotWhole) {
-            let path = Shown::new(about.path);
-            let convert =
-                format!("utf convert -f utf-8 -t {} -i.bak {}", about.encoding, path.name());
-            let _ = write!(
-                words,
-                "; the text is in utf-8, because places are left (fix them, then `{convert}`)"
-            );
+            words.push_str("; the text is in utf-8, because places are left");
+            if let Some(written) = about.written.map(Shown::new) {
+                let backup = if written.is_plain() { " -i.bak" } else { "" };
+                let options = format!("convert -f utf-8 -t {}{backup}", about.encoding);
+                let _ = write!(words, " (fix them, then `{}`)", written.command(&options));
+            }
         } else if about.leaves_utf8 {
             let _ = write!(words, "; the encoding changes from utf-8 to {}", about.encoding);
         } else if about.is_changed && characters == 0 && !line_ends && !bom {

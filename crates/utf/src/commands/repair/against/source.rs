@@ -6,6 +6,7 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
+use utfkit::Encoding;
 use utfkit_text::heal::MAX_LEN;
 
 use super::read_all;
@@ -69,12 +70,13 @@ impl Source {
     }
 
     /// Returns the older version of `file`, which `operand` names and which is `new`. The result is
-    /// `None` if there is none.
+    /// `None` if there is none. The user may have named its encoding, `from`.
     pub(super) fn old(
         &self,
         operand: &Operand,
         file: &File,
         new: &[u8],
+        from: Option<Encoding>,
     ) -> Result<Option<Vec<u8>>, Problem> {
         let path = match self {
             Self::File(path) => path.clone(),
@@ -83,7 +85,7 @@ impl Source {
             Self::History => return Ok(None),
             Self::Revision(revision) => {
                 let path = named(operand)?;
-                let old = old_version(path, revision, MAX_LEN as u64)?;
+                let old = old_version(path, revision, from, MAX_LEN as u64)?;
                 return Ok(old.map(|old| as_checked_out(old, new)));
             }
         };

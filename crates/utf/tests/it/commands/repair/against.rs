@@ -106,6 +106,12 @@ fn the_same_file_is_not_an_older_version() {
 fn reports_what_the_older_version_does_not_have() {
     let folder = folder();
     folder.file("new", format!("{DAMAGED}Ganz neu: Stra\u{FFFD}e nach K\u{FFFD}ln\n"));
+    // The command names the file that was written.
+    let line = ["repair", "--against", "old", "-f", "cp1252", "-o", "a b", "new"];
+    let run = folder.run(&line).exits(1);
+    run.shows("(fix them, then `utf convert -f utf-8 -t windows-1252 -i.bak 'a b'`)\n");
+    let run = folder.run(&["repair", "--against", "old", "-f", "cp1252", "new"]).exits(1);
+    run.shows("; the text is in utf-8, because places are left\n");
     let run = folder.run(&["repair", "--against", "old", "-f", "cp1252", "-i.bak", "new"]).exits(1);
     run.shows("1 file: 6 characters restored in 1 file; 2 places left unchanged\n")
         .shows("; the text is in utf-8, because places are left (fix them, then `utf convert -f utf-8 -t windows-1252 -i.bak new`)");
@@ -227,7 +233,8 @@ fn git_gets_no_options_and_runs_no_filter() {
         git config core.fsmonitor 'touch run' && echo 'new filter=f' >.gitattributes";
     git(&folder, filter).exits(0);
     let run = folder.run(&["repair", "--against", "HEAD", "new"]).exits(2);
-    run.mentions("git's attribute `filter` changes it at a checkout");
+    run.mentions("git's attribute `filter` changes it at a checkout")
+        .mentions("`git cat-file --filters HEAD:./new >new.old`");
     folder.file(".gitattributes", "");
     folder.run(&["repair", "--against", "HEAD", "-f", "cp1252", "new"]).exits(1);
     assert!(!folder.names().contains(&"run".to_owned()));
