@@ -104,6 +104,18 @@ impl Declarations {
         output.write(&held[written..])
     }
 
+    /// Returns the reason not to convert a mail as a whole: two of its parts are in different charsets.
+    pub(super) fn disagreement(&self) -> Option<String> {
+        let [one, other] = self
+            .mail
+            .as_ref()?
+            .disagreement()?
+            .map(|one| format!("{} (line {})", printable::line(&one.label), one.line));
+        Some(format!(
+            "its parts are in {one} and {other}, and no encoding reads both: convert them one by one"
+        ))
+    }
+
     /// Returns messages about the text `name` at `path` if its declarations were wrong.
     pub(super) fn messages(&self, name: &str, path: &Path) -> Vec<String> {
         let of_text = self.wrong.iter().map(|wrong| words(wrong, self.to));

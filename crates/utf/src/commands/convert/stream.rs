@@ -218,6 +218,11 @@ impl<'a> Converter<'a> {
         // Also write the declaration after an error, so that all text before the error is written.
         let settled = self.declarations.as_mut().map_or(Ok(()), |all| all.finish(self.output));
         let done = done.and(settled.map_err(Stop::Output));
+        let disagreement = self.declarations.as_ref().and_then(Declarations::disagreement);
+        let done = done.and(match disagreement.filter(|_| !self.plan.force_from) {
+            Some(why) => Err(Stop::Forbidden(why)),
+            None => Ok(()),
+        });
         let doubt = if done.is_ok() { self.doubt(&stream) } else { None };
         let is_doubtful = doubt.is_some();
         let read = Read {

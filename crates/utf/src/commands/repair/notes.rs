@@ -85,6 +85,9 @@ impl<'p> Follower<'p> {
     pub fn notes(&self, file: &File, is_replaced: bool) -> io::Result<Vec<Note>> {
         let encoding = self.encoding;
         let mut doubt = if self.watcher.is_doubtful(encoding) { self.doubt(file)? } else { None };
+        // An encoding with shifts is also what the file looks like.
+        let looks = self.looks();
+        doubt = doubt.filter(|note| looks.as_ref().is_none_or(|looks| looks.words != note.words));
         if let Some(note) = doubt.as_mut().filter(|_| is_replaced) {
             let detect = self.shown.command("detect");
             note.words = format!("{encoding} only in parts, which `{detect}` lists");

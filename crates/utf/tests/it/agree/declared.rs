@@ -121,3 +121,20 @@ fn all_declarations_of_mails_are_corrected() {
     folder.run(&["convert", "-i", "-f", "iso-8859-1", "mbox"]).exits(0).mentions(words);
     assert_eq!(String::from_utf8(folder.read("mbox")).unwrap(), text("UTF-8"));
 }
+
+/// No encoding reads all parts of a file of mails in two charsets.
+#[test]
+fn mails_in_two_charsets_stay() {
+    let folder = Folder::new();
+    let mail = |charset: &str, body: &[u8]| {
+        let header = format!("Content-Type: text/plain; charset={charset}\n\n");
+        [b"From a@b Thu Jan  1 00:00:00 1970\nSubject: x\n", header.as_bytes(), body].concat()
+    };
+    let german = mail("iso-8859-1", b"Gr\xF6\xDFe f\xFCr \xC4pfel\n\n").repeat(20);
+    let bytes = [german, mail("koi8-r", b"\xF0\xD2\xC9\xD7\xC5\xD4\n")].concat();
+    folder.file("mbox", &bytes);
+    let words =
+        "its parts are in iso-8859-1 (line 3) and koi8-r (line 123), and no encoding reads both";
+    folder.run(&["convert", "-i", "-f", "iso-8859-1", "mbox"]).exits(1).mentions(words);
+    assert_eq!(folder.read("mbox"), bytes);
+}

@@ -31,6 +31,8 @@ pub struct Mail {
     /// The first wrong declarations, and the number of all.
     wrong: Vec<Wrong>,
     count: u64,
+    /// A wrong declaration that disagrees with the first one.
+    other: Option<Declared>,
     /// Whether the file has several mails, which begin with lines such as `From me Thu Jan 1`.
     is_mbox: bool,
     boundaries: Vec<Vec<u8>>,
@@ -80,6 +82,7 @@ impl Mail {
             fixes,
             wrong: Vec::new(),
             count: 0,
+            other: None,
             is_mbox: head.starts_with(b"From "),
             boundaries: Vec::new(),
             header: Some(Vec::new()),
@@ -94,6 +97,13 @@ impl Mail {
     #[must_use]
     pub fn wrong(&self) -> (&[Wrong], u64) {
         (&self.wrong, self.count)
+    }
+
+    /// Returns two declarations that disagree, of parts that are not encoded. No encoding is right for
+    /// all of such a file.
+    #[must_use]
+    pub fn disagreement(&self) -> Option<[&Declared; 2]> {
+        Some([&self.wrong.first()?.0, self.other.as_ref()?])
     }
 
     /// Adds `bytes`, the next of the text, and appends the corrected text to `out`.
@@ -191,6 +201,10 @@ impl Mail {
         }
         let new = declared.label_of(self.to).filter(|_| self.fixes);
         self.count += 1;
+        let first = self.wrong.first().and_then(|(first, _)| first.encoding());
+        if first.is_some_and(|first| !declared.agrees(first)) {
+            self.other.get_or_insert_with(|| declared.clone());
+        }
         if self.wrong.len() < Self::KEPT {
             self.wrong.push((declared, new.clone()));
         }

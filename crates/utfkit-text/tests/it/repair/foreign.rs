@@ -26,6 +26,20 @@ fn has_nothing_wrong(text: &str, charset: &str) {
     }
 }
 
+/// Few quotation marks of windows-1252 are no letters of Macs, and the maqaf of windows-1255 is no vowel.
+#[test]
+fn signs_are_those_of_windows() {
+    for (text, charset) in [
+        ("Guns N’ Roses", "windows-1252"),
+        ("rock ’n’ roll", "windows-1252"),
+        ("אל־ואדי אל־גדיד", "windows-1255"),
+    ] {
+        let broken = ["Łódź\n".as_bytes(), &bytes(text, charset), b"\n"].concat();
+        let done = repaired(&broken, Options::default());
+        assert_eq!(String::from_utf8_lossy(&done.bytes), format!("Łódź\n{text}\n"), "{charset}");
+    }
+}
+
 /// `é` and `ö` are the same in ISO-8859-1 and -2, so they are not evidence. A file without UTF-8 is
 /// in one charset.
 #[test]

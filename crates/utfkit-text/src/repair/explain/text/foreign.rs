@@ -54,6 +54,10 @@ impl Judged {
             return None;
         }
         let Opinion::Text(text) = opinion::lines(bytes, declared) else { return None };
+        if let Some(best) = usual(bytes, &text).and_then(|usual| usable(bytes, usual)) {
+            let is_sure = runs(bytes) >= FEW && text.best.confidence >= Likeliest::SURE;
+            return Some(Judged { best, is_sure, rivals: Vec::new() });
+        }
         if text.best.confidence < LEAST {
             return None;
         }
@@ -83,6 +87,28 @@ impl Judged {
     }
 }
 
+/// Returns the usual charset of `bytes`, if they prove no other one. A few quotation marks and dashes of
+/// windows-1252 are letters of Macs and DOS. The maqaf of windows-1255 is a vowel of Macs.
+fn usual(bytes: &[u8], text: &opinion::Text) -> Option<Encoding> {
+    let high = || bytes.iter().filter(|byte| !byte.is_ascii());
+    let is_sign = |byte: &u8| matches!(byte, 0x80 | 0x85 | 0x91..=0x97 | 0x99);
+    let is_hebrew = |byte: &u8| matches!(byte, 0xCE | 0xE0..=0xFA);
+    let is_few = runs(bytes) < FEW || text.best.confidence < Likeliest::SURE;
+    let name = match text.best.encoding.name() {
+        "windows-1252" if text.best.confidence >= Likeliest::SURE => return None,
+        _ if is_few && high().all(is_sign) => "windows-1252",
+        "x-mac-hebrew" if high().all(is_hebrew) => "windows-1255",
+        _ => return None,
+    };
+    name.parse().ok()
+}
+
+/// Returns the number of runs of bytes beyond ASCII.
+fn runs(bytes: &[u8]) -> usize {
+    let runs = bytes.chunk_by(|one, next| !one.is_ascii() && !next.is_ascii());
+    runs.filter(|run| !run[0].is_ascii()).count()
+}
+
 /// Returns the number of a charset that has ASCII, as far as `bytes` have it.
 fn usable(bytes: &[u8], encoding: Encoding) -> Option<u8> {
     let number = charsets::number(encoding)?;
@@ -108,8 +134,7 @@ pub(super) fn letters(bytes: &[u8], charset: u8) -> Vec<char> {
 
 /// Returns the cost from which on another charset is not possible.
 fn sure(bytes: &[u8]) -> Cost {
-    let runs = bytes.chunk_by(|one, next| !one.is_ascii() && !next.is_ascii());
-    match runs.filter(|run| !run[0].is_ascii()).count() {
+    match runs(bytes) {
         ..FEW if has_name(bytes) => SURE_OF_NAMES,
         _ => SURE,
     }
