@@ -27,7 +27,9 @@ fn paths(bytes: &[u8], size: usize) -> usize {
             found += usize::from(watch.found() == Some(Rule::OverlongPath));
         }
         while ended && let Some(error) = grouper.finish() {
-            assert!(Rule::of_code(audit::characters::suspect::ill_formed_rule(&error).code()).is_some());
+            assert!(
+                Rule::of_code(audit::characters::suspect::ill_formed_rule(&error).code()).is_some()
+            );
             watch.ill_formed(&error);
             found += usize::from(watch.found() == Some(Rule::OverlongPath));
         }

@@ -20,7 +20,11 @@ use utfkit::{
     encoding::{BomPolicy, Label},
     transcode::{Policy, Transcoder},
 };
-use utfkit_text::{search::{Comparison, Side, Value}, streams::CodePoints, transform::Form};
+use utfkit_text::{
+    search::{Comparison, Side, Value},
+    streams::CodePoints,
+    transform::Form,
+};
 
 /// A code value, or the bytes of an ill-formed sequence.
 type Item<'t> = Result<u32, &'t [u8]>;

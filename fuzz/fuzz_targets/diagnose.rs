@@ -6,7 +6,13 @@
 
 use libfuzzer_sys::fuzz_target;
 use utfkit::{Encoding, encoding::Label};
-use utfkit_text::{audit::{Auditor, Observation, Policy, StreamAuditor}, diagnose::{Diagnoser, Diagnostic, Sink, Summary}, inspect::Forms, receivers::{self, Receiver}, streams::Reading};
+use utfkit_text::{
+    audit::{Auditor, Observation, Policy, StreamAuditor},
+    diagnose::{Diagnoser, Diagnostic, Sink, Summary},
+    inspect::Forms,
+    receivers::{self, Receiver},
+    streams::Reading,
+};
 
 /// Keeps all diagnostics.
 #[derive(Default)]

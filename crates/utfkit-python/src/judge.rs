@@ -3,7 +3,14 @@
 use grep_regex::RegexMatcherBuilder;
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyBytes};
 use utfkit::{Encoding, ascii, utf8};
-use utfkit_text::{audit::{Auditor, Policy, Rule, Severity, StreamAuditor}, detect as detection, diagnose, receivers::Receiver, repair as repairs, search::{Decoding, Layout, Literal, Matcher, Spelling}, streams::Reading};
+use utfkit_text::{
+    audit::{Auditor, Policy, Rule, Severity, StreamAuditor},
+    detect as detection, diagnose,
+    receivers::Receiver,
+    repair as repairs,
+    search::{Decoding, Layout, Literal, Matcher, Spelling},
+    streams::Reading,
+};
 
 use crate::{
     label,

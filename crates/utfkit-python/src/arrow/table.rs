@@ -14,7 +14,10 @@ use pyo3::{
     prelude::*,
 };
 use utfkit::{Encoding, Finding, utf8};
-use utfkit_text::{diagnose::{Diagnoser, Diagnostic, Sink, Summary}, streams::Reading};
+use utfkit_text::{
+    diagnose::{Diagnoser, Diagnostic, Sink, Summary},
+    streams::Reading,
+};
 
 use super::{
     bad,

@@ -2,7 +2,10 @@
 
 use serde_json::{Value, json};
 use utfkit::{Encoding, encoding::Charset, error::Kind};
-use utfkit_text::{inspect::Forms, unicode::{self, categories}};
+use utfkit_text::{
+    inspect::Forms,
+    unicode::{self, categories},
+};
 
 use crate::{
     json::{self, Object, hex},

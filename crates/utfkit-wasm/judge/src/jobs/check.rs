@@ -4,7 +4,11 @@ use std::cell::{Cell, RefCell};
 
 use serde_json::{Value, json};
 use utfkit::Encoding;
-use utfkit_text::{diagnose::{Advice, Diagnoser, Diagnostic, Hint, Sink, Summary}, receivers::Receiver, streams::Reading};
+use utfkit_text::{
+    diagnose::{Advice, Diagnoser, Diagnostic, Hint, Sink, Summary},
+    receivers::Receiver,
+    streams::Reading,
+};
 
 use super::Job;
 use crate::{

@@ -3,11 +3,12 @@
 use std::ops::Range;
 
 use serde_json::{Value, json};
-use utfkit::{
-    Encoding,
-    encoding::ByteOrder,
+use utfkit::{Encoding, encoding::ByteOrder};
+use utfkit_text::{
+    inspect::units,
+    streams::{Cell, Cells, What},
+    unicode::{self, categories, printable},
 };
-use utfkit_text::{inspect::units, streams::{Cell, Cells, What}, unicode::{self, categories, printable}};
 
 use super::Job;
 use crate::{
@@ -38,7 +39,8 @@ impl Inspect {
         let label = label::or_utf8(options, "encoding")?;
         let offset = json::number(options, "offset", 0);
         let encoding = label.encoding();
-        let named = || (json::text(options, "order") == Some("little")).then_some(ByteOrder::Little);
+        let named =
+            || (json::text(options, "order") == Some("little")).then_some(ByteOrder::Little);
         let order = encoding.byte_order().or(label.order()).or_else(named).unwrap_or_default();
         let cells = match offset {
             0 => Cells::new(label),
