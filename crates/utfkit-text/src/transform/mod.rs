@@ -1,5 +1,5 @@
 //! Changes text on its way from one encoding to another: drops inner BOMs, normalizes, and changes
-//! line ends. [`surfaces`] reads and writes escapes. [`edit`] replaces text in a file, and keeps its
+//! line ends. [`Surface`] reads and writes escapes. [`edit()`] replaces text in a file, and keeps its
 //! encoding.
 
 #[cfg(feature = "unstable-parts")]

@@ -13,10 +13,7 @@ use crate::detect::{
 
 /// The maximum number of bytes that are kept.
 const MAX: usize = 2 << 10;
-/// The number of bits that a line must save as UTF-8 to be that for certain, or maybe. Of 4,248
-/// files in charsets of one byte per character, with lists of short words, 0 have a line for
-/// certain, and 4 have one that may be UTF-8. Of as many lines of one or two characters that are
-/// UTF-8, 95 % are so for certain, and 99.7 % at least maybe.
+/// The number of bits that a line must save as UTF-8 to be that for certain, or maybe.
 const SURE: Cost = 20 * BIT;
 const MAYBE: Cost = 6 * BIT;
 /// The cost of a line in another language than that of the text. Among many languages, one often
