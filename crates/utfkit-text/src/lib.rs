@@ -11,11 +11,9 @@
 //! | [`diagnose`] | finds each error, with line, column, context and a hint |
 //! | [`repair`] | fixes damage with one interpretation: mojibake, interrupted sequences, lost bytes |
 //! | [`audit`] | finds suspicious characters, rule violations and hidden paths |
-//! | [`lines`] | separates lines with errors from the others |
 //! | [`search`] | finds text in bytes of any encoding |
 //! | [`transform`] | normalizes text, changes line ends and inner BOMs, and edits files of any encoding |
-//! | [`inspect`] | shows code units and bits, and a character in every encoding |
-//! | [`streams`] | decodes streams to characters with their offsets, also line by line |
+//! | [`streams`] | says how a stream is read |
 //! | [`receivers`] | lists the characters that databases, parsers and interfaces reject |
 //! | [`transform::Surface`] | reads and writes escapes for characters: `\u00E9`, `&eacute;` |
 //! | [`unicode`] | has names and categories of characters, and safe printing |
