@@ -189,13 +189,6 @@ impl<'a> Converter<'a> {
         if let Some(why) = records {
             return Err(Stop::Forbidden(why));
         }
-        // In place, the file is left unchanged. The text of a pipe is already on its way.
-        if !self.plan.in_place
-            && stream.source.regular().is_some()
-            && let Some(why) = stream.conflict.take()
-        {
-            return Err(Stop::Forbidden(why));
-        }
         let start = match &stream.tracker {
             Tracker::File { start } => *start,
             _ => 0,
