@@ -78,7 +78,7 @@ fn a_byte_is_inside_characters_if_one_has_it() {
             continue;
         }
         let mut seen = BTreeSet::new();
-        for value in (0..0x3000).chain((0x3000..0x11_0000).step_by(31)) {
+        for value in (0..0x1_0000).chain([0x1_0000, 0x1_F600, 0x10_FFFF]) {
             let bytes = bytes(encoding, value).filter(|bytes| bytes.len() > 1);
             seen.extend(bytes.into_iter().flatten());
         }
