@@ -225,7 +225,7 @@ impl Encoding {
     /// if the encoding does not fix the byte order.
     ///
     /// ```
-    /// use utfkit::{Encoding, encoding::ByteOrder, form::Form};
+    /// use utfkit::{Encoding, encoding::ByteOrder, simd::Form};
     /// assert_eq!(Encoding::Utf16.form(ByteOrder::Big), Some(Form::Utf16Be));
     /// assert_eq!(Encoding::Ucs2Be.form(ByteOrder::Big), None);
     /// ```
