@@ -481,7 +481,7 @@ impl Detection {
     /// Adds the line that is UTF-8, or may be, as evidence. If most of the text is UTF-8, such a line
     /// is nothing special.
     fn with_line(mut self) -> Self {
-        let is_charset = matches!(self.encoding, Some(Encoding::Charset(_) | Encoding::Iso8859_1));
+        let is_charset = self.encoding.is_some_and(Encoding::is_legacy);
         self.utf8_line = self.utf8_line.filter(|_| is_charset);
         self.evidence.extend(self.utf8_line.as_ref().map(|line| match line.is_sure {
             true => Evidence::Utf8Line(line.number),

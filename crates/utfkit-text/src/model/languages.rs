@@ -5,7 +5,7 @@ use super::priors::{EBCDIC, EBCDIC_SHIFTED, MULTIPLE, Prior, SINGLE};
 /// Returns the English name of a language by its ISO 639 code, or the code if it is unknown.
 ///
 /// ```
-/// use utfkit_text::model::languages::name as name;
+/// use utfkit_text::model::languages::name;
 /// assert_eq!(name("cs"), "Czech");
 /// ```
 #[must_use]
@@ -18,7 +18,7 @@ pub fn name(code: &'static str) -> &'static str {
 /// case. `no` is Norwegian Bokmål, which most Norwegian text is in.
 ///
 /// ```
-/// use utfkit_text::model::languages::code as code;
+/// use utfkit_text::model::languages::code;
 /// assert_eq!(code("korean"), Some("ko"));
 /// assert_eq!(code("KO"), Some("ko"));
 /// assert_eq!(code("kor"), Some("ko"));
@@ -37,7 +37,7 @@ pub fn code(text: &str) -> Option<&'static str> {
 /// is written, the most usual first and those of EBCDIC last.
 ///
 /// ```
-/// use utfkit_text::model::languages::charsets as charsets;
+/// use utfkit_text::model::languages::charsets;
 /// assert_eq!(charsets("ru").next(), Some("windows-1251"));
 /// assert_eq!(charsets("kn").next(), None);
 /// ```

@@ -54,8 +54,7 @@ pub(super) fn change(
 /// look like UTF-8.
 fn saved_as_utf8(pair: &Pair, text: &[u8]) -> Result<(), Stop> {
     let encoding = pair.tree();
-    let is_legacy = matches!(encoding, Encoding::Iso8859_1 | Encoding::Charset(_));
-    let is_other = is_legacy && encoding.is_ascii_compatible();
+    let is_other = encoding.is_legacy() && encoding.is_ascii_compatible();
     if is_other && !text.is_ascii() && std::str::from_utf8(text).is_ok() {
         let words = format!("the file is in utf-8, but {encoding} is meant");
         return Err(Stop::Refused(format!("{words} (convert it, {TRUST})")));

@@ -4,7 +4,7 @@
 /// which begin and end tags.
 ///
 /// ```
-/// use utfkit_text::audit::characters::hidden::tag_character as tag_character;
+/// use utfkit_text::audit::characters::hidden::tag_character;
 /// let hidden: String = "\u{E0068}\u{E0069}".chars().filter_map(tag_character).collect();
 /// assert_eq!(hidden, "hi");
 /// ```
@@ -19,7 +19,7 @@ pub const fn tag_character(character: char) -> Option<char> {
 /// Returns the byte that a variation selector stands for in hidden data: VS1 to VS256 for 0 to 255.
 ///
 /// ```
-/// use utfkit_text::audit::characters::hidden::selector_byte as selector_byte;
+/// use utfkit_text::audit::characters::hidden::selector_byte;
 /// assert_eq!(selector_byte('\u{FE0F}'), Some(15));
 /// assert_eq!(selector_byte('\u{E0100}'), Some(16));
 /// assert_eq!(selector_byte('a'), None);

@@ -64,7 +64,7 @@ const fn by_plane(value: u32) -> Option<Rule> {
 ///
 /// ```
 /// use utfkit::utf8;
-/// use utfkit_text::audit::{Rule, characters::suspect::ill_formed_rule as ill_formed_rule};
+/// use utfkit_text::audit::{Rule, characters::suspect::ill_formed_rule};
 /// let error = utf8::validate(b"a\xC0\x80").unwrap_err();
 /// assert_eq!(ill_formed_rule(&error.finding()), Rule::OverlongNul);
 /// ```
@@ -103,7 +103,7 @@ pub(crate) fn overlong(finding: &Finding) -> Option<u32> {
 /// Cost: one pass, eight bytes at a time.
 ///
 /// ```
-/// use utfkit_text::audit::characters::suspect::plain_prefix as plain_prefix;
+/// use utfkit_text::audit::characters::suspect::plain_prefix;
 /// assert_eq!(plain_prefix("plain\ntext, caf\u{E9}".as_bytes()), 15);
 /// assert_eq!(plain_prefix(b"a\x1B[0m"), 1);
 /// ```

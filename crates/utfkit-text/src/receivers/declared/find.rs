@@ -58,7 +58,7 @@ const MAX_LOOK: usize = 64 << 10;
 /// Other formats are read as [`find_hint`] reads them.
 ///
 /// ```
-/// use utfkit_text::receivers::{Format, declared::find_in as find_in};
+/// use utfkit_text::receivers::{Format, declared::find_in};
 /// let page = b"<p data-charset=koi8-r><!-- <meta charset=koi8-r> --><meta charset=latin1>";
 /// let declared = find_in(Format::Html, page).unwrap();
 /// assert_eq!(declared.label, "latin1");
@@ -97,7 +97,7 @@ const HINT_LOOK: usize = 1024;
 /// ASCII character has one byte.
 ///
 /// ```
-/// use utfkit_text::receivers::{Format, declared::find_hint as find_hint};
+/// use utfkit_text::receivers::{Format, declared::find_hint};
 /// let declared = find_hint(b"# -*- coding: koi8-r -*-\n", true).unwrap();
 /// assert_eq!((declared.format, &*declared.label), (Format::Coding, "koi8-r"));
 /// ```

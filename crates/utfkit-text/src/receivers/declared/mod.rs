@@ -5,7 +5,7 @@
 //! reads a text whose format is known, exactly as the standard of the format says.
 //!
 //! ```
-//! use utfkit_text::receivers::{Format, declared::find as find};
+//! use utfkit_text::receivers::{Format, declared::find};
 //! let text = b"<?xml version='1.0' encoding='ISO-8859-1'?><a/>";
 //! let declared = find(text).unwrap();
 //! assert_eq!((declared.format, &*declared.label), (Format::Xml, "ISO-8859-1"));

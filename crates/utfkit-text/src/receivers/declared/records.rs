@@ -40,7 +40,7 @@ const UNCERTAIN: [u8; 2] = [0, 0x57];
 /// bytes, which are wrong after a conversion of the text.
 ///
 /// ```
-/// use utfkit_text::receivers::{Format, declared::format_of_records as format_of_records};
+/// use utfkit_text::receivers::{Format, declared::format_of_records};
 /// let record = b"00045nam a2200037   4500001000600000\x1E12345\x1E\x1D";
 /// assert_eq!(format_of_records(record), Some(Format::Marc));
 /// assert_eq!(format_of_records(b"any other text"), None);

@@ -50,7 +50,7 @@ use utfkit::{
 };
 
 use self::{find::Pattern, reading::Reading};
-use crate::detect::{Verdict, detect, likeliest::Likeliest};
+use crate::detect::{detect, likeliest::Likeliest};
 
 /// The maximum number of places that one call replaces.
 pub const MAX_PLACES: usize = 1_000_000;
@@ -198,11 +198,16 @@ pub fn edit(
 ) -> Result<Edited, Refusal> {
     let bom = Bom::of(bytes);
     let named = bom.map(Bom::encoding_after).or_else(|| encoding.into());
-    let encoding = named.or_else(|| certain(bytes)).ok_or(Refusal::Uncertain)?;
-    let may_be_utf8 = encoding.is_legacy() && !bytes.is_ascii() && utf8::is_valid(bytes);
-    if may_be_utf8 && certain(bytes) == Some(Encoding::Utf8) {
-        return Err(Refusal::IsUtf8 { named: encoding });
-    }
+    let may_be_utf8 = || !bytes.is_ascii() && utf8::is_valid(bytes);
+    let encoding = match named {
+        Some(named)
+            if named.is_legacy() && may_be_utf8() && certain(bytes) == Some(Encoding::Utf8) =>
+        {
+            return Err(Refusal::IsUtf8 { named });
+        }
+        Some(named) => named,
+        None => certain(bytes).ok_or(Refusal::Uncertain)?,
+    };
     let text = Text {
         bytes,
         start: bom.map_or(0, |bom| bom.bytes().len()),
@@ -231,12 +236,7 @@ pub fn edit(
 /// Returns the encoding of `bytes`, if it is certain. Text of ISO-2022-JP, HZ or UTF-16 can also be
 /// well-formed UTF-8, and an edit as UTF-8 would damage it. So detection decides.
 fn certain(bytes: &[u8]) -> Option<Encoding> {
-    let found = detect(bytes);
-    let encoding = match found.verdict() {
-        Verdict::Proven => found.encoding(),
-        _ => Likeliest::sure(&found).and_then(Likeliest::one),
-    }?;
-    Some(if encoding == Encoding::UsAscii { Encoding::Utf8 } else { encoding })
+    Likeliest::certain(&detect(bytes))
 }
 
 /// A file with its encoding.

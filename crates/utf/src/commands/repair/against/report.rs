@@ -388,28 +388,29 @@ impl Report {
 
     /// Reports a file that was converted to UTF-8 as a whole.
     pub(super) fn converted(self, out: &mut impl Write, path: &Path) -> io::Result<()> {
-        let mut line = Vec::new();
-        match self.format {
-            _ if self.quiet => {}
-            Format::Json => skipped(&mut line, path, "converted", None)?,
-            _ => {
-                let words = "note: it was converted to UTF-8, and no lost character was found";
-                writeln!(line, "{}: {words}", names::operand(path))?;
-            }
-        }
-        out.write_all(&line)
+        let words = "note: it was converted to UTF-8, and no lost character was found";
+        self.unchanged(out, path, "converted", words)
     }
 
     /// Reports a file whose restored text would be in two encodings.
     pub(super) fn mixed(self, out: &mut impl Write, path: &Path) -> io::Result<()> {
+        let words = "left unchanged: the restored text would be in two encodings";
+        self.unchanged(out, path, "mixed-encodings", words)
+    }
+
+    /// Reports a file that stays as it is, with the reason in `words` and its `code` in JSON.
+    fn unchanged(
+        self,
+        out: &mut impl Write,
+        path: &Path,
+        code: &'static str,
+        words: &str,
+    ) -> io::Result<()> {
         let mut line = Vec::new();
         match self.format {
             _ if self.quiet => {}
-            Format::Json => skipped(&mut line, path, "mixed-encodings", None)?,
-            _ => {
-                let words = "left unchanged: the restored text would be in two encodings";
-                writeln!(line, "{}: {words}", names::operand(path))?;
-            }
+            Format::Json => skipped(&mut line, path, code, None)?,
+            _ => writeln!(line, "{}: {words}", names::operand(path))?,
         }
         out.write_all(&line)
     }

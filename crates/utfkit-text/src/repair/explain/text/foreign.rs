@@ -54,9 +54,13 @@ impl Judged {
             return None;
         }
         let Opinion::Text(text) = opinion::lines(bytes, declared) else { return None };
-        if let Some(best) = usual(bytes, &text).and_then(|usual| usable(bytes, usual)) {
-            let is_sure = runs(bytes) >= FEW && text.best.confidence >= Likeliest::SURE;
-            return Some(Judged { best, is_sure, rivals: Vec::new() });
+        let is_sure = text.best.confidence >= Likeliest::SURE;
+        if let Some(best) = usual(bytes, &text, is_sure).and_then(|usual| usable(bytes, usual)) {
+            return Some(Judged {
+                best,
+                is_sure: is_sure && runs(bytes) >= FEW,
+                rivals: Vec::new(),
+            });
         }
         if text.best.confidence < LEAST {
             return None;
@@ -76,7 +80,6 @@ impl Judged {
         }
         rivals.sort_by_key(|&(charset, cost)| (charset, cost));
         rivals.dedup_by_key(|(charset, _)| *charset);
-        let is_sure = text.best.confidence >= Likeliest::SURE;
         Some(Judged { best, is_sure, rivals })
     }
 
@@ -87,15 +90,16 @@ impl Judged {
     }
 }
 
-/// Returns the usual charset of `bytes`, if they prove no other one. A few quotation marks and dashes of
-/// windows-1252 are letters of Macs and DOS. The maqaf of windows-1255 is a vowel of Macs.
-fn usual(bytes: &[u8], text: &opinion::Text) -> Option<Encoding> {
+/// Returns the usual charset of `bytes`, if they do not prove another one. The bytes of quotation marks
+/// and dashes in windows-1252 are letters in charsets of Macs and DOS. The byte of the maqaf in
+/// windows-1255 is a vowel point in Mac Hebrew. `is_sure` must be `true` if the judge is sure of `text`.
+fn usual(bytes: &[u8], text: &opinion::Text, is_sure: bool) -> Option<Encoding> {
     let high = || bytes.iter().filter(|byte| !byte.is_ascii());
     let is_sign = |byte: &u8| matches!(byte, 0x80 | 0x85 | 0x91..=0x97 | 0x99);
     let is_hebrew = |byte: &u8| matches!(byte, 0xCE | 0xE0..=0xFA);
-    let is_few = runs(bytes) < FEW || text.best.confidence < Likeliest::SURE;
+    let is_few = runs(bytes) < FEW || !is_sure;
     let name = match text.best.encoding.name() {
-        "windows-1252" if text.best.confidence >= Likeliest::SURE => return None,
+        "windows-1252" if is_sure => return None,
         _ if is_few && high().all(is_sign) => "windows-1252",
         "x-mac-hebrew" if high().all(is_hebrew) => "windows-1255",
         _ => return None,
@@ -127,7 +131,7 @@ pub(super) fn read(bytes: &[u8], charset: u8) -> Cow<'_, str> {
     transcode::decode_lossy(bytes, charsets::of(charset).encoding).0
 }
 
-/// Returns the letters of `bytes` in a charset. Signs alone are no other text of a whole file.
+/// Returns the letters of `bytes` in a charset. If only signs differ, a whole file is the same text.
 pub(super) fn letters(bytes: &[u8], charset: u8) -> Vec<char> {
     read(bytes, charset).chars().filter(|one| one.is_alphabetic()).collect()
 }
