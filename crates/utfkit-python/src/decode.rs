@@ -11,10 +11,10 @@ use utfkit::{
 };
 
 use crate::{
-    builder::{Builder, Source},
     errors::{self, Handler, Place},
     label,
     raw::Input,
+    text::builder::{Builder, Source},
 };
 
 /// Decodes `data`, a whole text, to `str`.

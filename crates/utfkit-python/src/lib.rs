@@ -4,17 +4,10 @@
 //! and their results to Python objects.
 
 mod arrow;
-#[cfg(not(feature = "abi3"))]
-mod builder;
-#[cfg(feature = "abi3")]
-#[path = "stable.rs"]
-mod builder;
 mod decode;
 mod edit;
 mod encode;
 mod errors;
-#[cfg(not(feature = "abi3"))]
-mod forms;
 mod gzip;
 mod judge;
 mod label;
@@ -22,9 +15,7 @@ mod raw;
 mod results;
 mod stream;
 mod surface;
-mod tables;
-#[cfg(not(feature = "abi3"))]
-mod values;
+mod text;
 
 use pyo3::prelude::*;
 

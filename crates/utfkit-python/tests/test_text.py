@@ -292,7 +292,7 @@ def test_cpython_has_the_same_tests():
     import subprocess
 
     pytest.importorskip("test.test_codecs")
-    script = pathlib.Path(__file__).with_name("cpython_codecs.py")
+    script = pathlib.Path(__file__).with_name("codecs") / "cpython_codecs.py"
     run = subprocess.run([sys.executable, script], capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr
 

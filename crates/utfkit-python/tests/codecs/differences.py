@@ -1,6 +1,6 @@
 """Finds the characters in which our charsets differ from Python's codecs of the same names.
 
-    python tests/differences.py [--write]
+    python tests/codecs/differences.py [--write]
 
 All sequences of one byte are compared, and of two bytes if the first is not a character of its own.
 `--write` writes the table into `CODECS.md`.
@@ -13,7 +13,7 @@ import sys
 
 import utfkit
 
-PAGE = pathlib.Path(__file__).resolve().parent.parent / "CODECS.md"
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "CODECS.md"
 HEAD = ("| Python's codec | ours | only here | only in Python | other characters | example |\n"
         "| --- | --- | --- | --- | --- | --- |\n")
 

@@ -4,11 +4,11 @@ use std::mem::MaybeUninit;
 
 use utfkit::{ascii, codec::Progress, scalar};
 
-use crate::{
+use super::{
     builder::{Run, Source, Stop},
-    raw::{Room, Width},
     tables::Tables,
 };
+use crate::raw::{Room, Width};
 
 /// The number of code values that are decoded at once.
 const VALUES: usize = 2048;

@@ -11,8 +11,8 @@ use utfkit::{
     utf16, utf32,
 };
 
+use super::builder::{Run, Stop};
 use crate::{
-    builder::{Run, Stop},
     label::Form,
     raw::{Room, Width},
 };

@@ -11,11 +11,8 @@ use utfkit::{
     utf32,
 };
 
-use crate::{
-    label::Form,
-    raw::LARGE,
-    tables::{self, Tables},
-};
+use super::tables::{self, Tables};
+use crate::{label::Form, raw::LARGE};
 
 /// The number of bytes that are decoded at once.
 const BLOCK: usize = 16 << 10;

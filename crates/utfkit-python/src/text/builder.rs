@@ -7,12 +7,14 @@
 use pyo3::{prelude::*, types::PyString};
 use utfkit::{Encoding, codec::Decoder, encoding::ByteOrder, utf8, utf16};
 
-use crate::{
+use super::{
     forms::{run_form, sampled, units16},
-    label::Form,
-    raw::{LARGE, NewStr, Room, Width},
     tables::{self, Tables},
     values::{narrow, run_values, sampled_by},
+};
+use crate::{
+    label::Form,
+    raw::{LARGE, NewStr, Room, Width},
 };
 
 /// The description of a text to decode.

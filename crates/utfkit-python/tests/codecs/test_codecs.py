@@ -208,7 +208,7 @@ def test_all_differences_from_python_are_documented():
     found = differences.rows()
     assert "cp1252" in found and "utf-16" not in found
     undocumented = [name for name in found if f"| `{name}` | `{utfkit.name(name)}` |" not in page]
-    assert undocumented == [], "run tests/differences.py --write"
+    assert undocumented == [], "run tests/codecs/differences.py --write"
 
 
 def test_a_name_that_nobody_has_is_found_out_quickly():

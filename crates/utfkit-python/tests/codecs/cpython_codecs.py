@@ -1,6 +1,6 @@
 """Runs CPython's own `test_codecs` against our codecs, for the encodings that both have.
 
-    python tests/cpython_codecs.py [-v]
+    python tests/codecs/cpython_codecs.py [-v]
 
 Each test class with an encoding runs again with `utfkit-ENCODING`. The tests of all of Python's
 encodings run again with ours, one at a time. `CODECS.md` names the tests that differ on purpose, with
@@ -18,7 +18,7 @@ import utfkit
 import utfkit.codecs
 from test import test_codecs
 
-PAGE = pathlib.Path(__file__).resolve().parent.parent / "CODECS.md"
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "CODECS.md"
 
 # The encodings that are tested, by class.
 CLASSES = {
