@@ -14,7 +14,7 @@ use crate::{
     errors::{self, Handler, Place},
     label,
     raw::Input,
-    text::builder::{Builder, Source},
+    text::{builder::Builder, source::Source},
 };
 
 /// Decodes `data`, a whole text, to `str`.

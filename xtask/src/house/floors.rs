@@ -28,7 +28,7 @@ impl House {
 }
 
 /// The crates. Each crate is below those that come after it.
-pub(super) const HOUSES: [House; 6] = [
+pub(super) const HOUSES: [House; 9] = [
     House {
         folder: "crates/utfkit",
         root: "lib.rs",
@@ -125,6 +125,51 @@ pub(super) const HOUSES: [House; 6] = [
             ("descriptors", 3),
             ("request", 3),
             ("lib", 4),
+        ],
+    },
+    House {
+        folder: "crates/utfkit-python",
+        root: "lib.rs",
+        name: "utfkit_python",
+        may_use: &["utfkit", "utfkit_text"],
+        rooms: &[
+            ("gzip", 1),
+            ("label", 1),
+            ("raw", 1),
+            ("results", 1),
+            ("errors", 2),
+            ("surface", 2),
+            ("text", 2),
+            ("decode", 3),
+            ("edit", 3),
+            ("encode", 3),
+            ("judge", 3),
+            ("arrow", 4),
+            ("stream", 4),
+            ("lib", 5),
+        ],
+    },
+    House {
+        folder: "crates/utfkit-wasm/core",
+        root: "lib.rs",
+        name: "utfkit_wasm_core",
+        may_use: &["utfkit"],
+        rooms: &[("blocks", 1), ("lib", 2)],
+    },
+    House {
+        folder: "crates/utfkit-wasm/judge",
+        root: "lib.rs",
+        name: "utfkit_wasm_judge",
+        may_use: &["utfkit", "utfkit_text"],
+        rooms: &[
+            ("json", 1),
+            ("model", 1),
+            ("output", 1),
+            ("label", 2),
+            ("answers", 3),
+            ("jobs", 3),
+            ("state", 4),
+            ("lib", 5),
         ],
     },
     House {

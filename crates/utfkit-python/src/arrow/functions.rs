@@ -26,7 +26,7 @@ use super::{
     bad,
     build::{Changed, checked, rebuilt, shared, string_type, strings},
     capsule::Column,
-    rows::Rows,
+    rows::{Rows, firsts},
     table, threads,
 };
 use crate::{encode, judge, label, results::Detection};
@@ -57,15 +57,6 @@ fn by_chunks(
         parts.into_iter().flatten().collect::<PyResult<Vec<_>>>()
     });
     Column { chunks: results?, data_type, is_chunked }.export(py)
-}
-
-/// Returns the number of rows before each chunk.
-pub(super) fn firsts(chunks: &[ArrayData]) -> impl Iterator<Item = usize> {
-    chunks.iter().scan(0, |rows, chunk| {
-        let first = *rows;
-        *rows += chunk.len();
-        Some(first)
-    })
 }
 
 /// Returns `True` for each row that is well-formed UTF-8, and `False` for other rows.

@@ -210,3 +210,12 @@ fn view<'a>(view: &'a u128, buffers: &'a [Buffer], row: usize) -> Result<&'a [u8
         Malformed::new(row, format!("its view is out of range: buffer {number}, offset {offset}"))
     })
 }
+
+/// Returns the number of rows before each chunk.
+pub(super) fn firsts(chunks: &[ArrayData]) -> impl Iterator<Item = usize> {
+    chunks.iter().scan(0, |rows, chunk| {
+        let first = *rows;
+        *rows += chunk.len();
+        Some(first)
+    })
+}

@@ -23,8 +23,7 @@ use super::{
     bad,
     build::checked,
     capsule::{Column, child, malformed},
-    functions::firsts,
-    rows::Rows,
+    rows::{Rows, firsts},
 };
 
 /// Returns all errors of a table or a column, as a table with the columns column, row, offset,

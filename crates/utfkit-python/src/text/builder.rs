@@ -5,58 +5,18 @@
 //! the width for a character that needs it, so the width is never too great.
 
 use pyo3::{prelude::*, types::PyString};
-use utfkit::{Encoding, codec::Decoder, encoding::ByteOrder, utf8, utf16};
+use utfkit::{utf8, utf16};
 
 use super::{
     forms::{run_form, sampled, units16},
-    tables::{self, Tables},
+    run::{Run, Stop},
+    source::Source,
     values::{narrow, run_values, sampled_by},
 };
 use crate::{
     label::Form,
     raw::{LARGE, NewStr, Room, Width},
 };
-
-/// The description of a text to decode.
-#[derive(Clone, Copy)]
-pub(crate) struct Source {
-    /// The form, if kernels can decode the text.
-    pub(crate) form: Option<Form>,
-    /// The decoder for all other text, which decodes blocks of code values.
-    pub(crate) decoder: Decoder,
-    /// Whether some code values are not characters, as in UCS-4.
-    pub(crate) beyond: bool,
-    /// The tables that decode long text, if it is in a legacy charset.
-    pub(crate) tables: Option<&'static Tables>,
-}
-
-impl Source {
-    /// The description of a text of `len` bytes.
-    pub(crate) fn new(encoding: Encoding, order: ByteOrder, beyond: bool, len: usize) -> Self {
-        let (form, decoder) = (Form::of(encoding, order), encoding.decoder(order));
-        let is_worth = form.is_none() && !beyond && len >= tables::WORTH;
-        let tables = is_worth.then(|| Tables::of(encoding, decoder)).flatten();
-        Self { form, decoder, beyond, tables }
-    }
-}
-
-/// The reason why decoding stopped.
-pub(crate) enum Stop {
-    /// The input ended.
-    Done,
-    /// A character needs more bytes than the room has per character.
-    Width(Width),
-    /// The room is full.
-    Full,
-    /// A sequence is ill-formed or incomplete.
-    Sequence,
-}
-
-pub(crate) struct Run {
-    pub(crate) read: usize,
-    pub(crate) written: usize,
-    pub(crate) stop: Stop,
-}
 
 /// A `str` that grows.
 pub(crate) struct Builder {

@@ -11,7 +11,7 @@ use utfkit::{
     utf16, utf32,
 };
 
-use super::builder::{Run, Stop};
+use super::run::{Run, Stop};
 use crate::{
     label::Form,
     raw::{Room, Width},

@@ -9,6 +9,9 @@ pub(crate) mod builder;
 pub(crate) mod builder;
 #[cfg(not(feature = "abi3"))]
 mod forms;
+#[cfg(not(feature = "abi3"))]
+mod run;
+pub(crate) mod source;
 mod tables;
 #[cfg(not(feature = "abi3"))]
 mod values;

@@ -6,12 +6,12 @@ use pyo3::{
     prelude::*,
     types::{PyBytes, PyString},
 };
-use utfkit::{
-    Be, Encoding, Le, Outcome, codec::Decoder, encoding::ByteOrder, latin1, scalar, utf8, utf16,
-    utf32,
-};
+use utfkit::{Be, Le, Outcome, encoding::ByteOrder, latin1, scalar, utf8, utf16, utf32};
 
-use super::tables::{self, Tables};
+use super::{
+    source::Source,
+    tables::{self, Tables},
+};
 use crate::{label::Form, raw::LARGE};
 
 /// The number of bytes that are decoded at once.
@@ -23,28 +23,7 @@ const VALUES: usize = 2048;
 /// The number of code values that are decoded at once where tables lack a character.
 const FEW: usize = 256;
 
-/// The description of a text to decode.
-#[derive(Clone, Copy)]
-pub(crate) struct Source {
-    /// The form, if kernels can decode the text.
-    pub(crate) form: Option<Form>,
-    /// The decoder for all other text, which decodes blocks of code values.
-    pub(crate) decoder: Decoder,
-    /// Whether some code values are not characters, as in UCS-4.
-    pub(crate) beyond: bool,
-    /// The tables that decode long text, if it is in a legacy charset.
-    tables: Option<&'static Tables>,
-}
-
 impl Source {
-    /// The description of a text of `len` bytes.
-    pub(crate) fn new(encoding: Encoding, order: ByteOrder, beyond: bool, len: usize) -> Self {
-        let (form, decoder) = (Form::of(encoding, order), encoding.decoder(order));
-        let is_worth = form.is_none() && len >= tables::WORTH;
-        let tables = is_worth.then(|| Tables::of(encoding, decoder)).flatten();
-        Self { form, decoder, beyond, tables }
-    }
-
     /// Decodes `src` with one of Python's own decoders, which builds the `str` itself. `None` if
     /// that fails.
     pub(crate) fn by_python<'py>(
@@ -180,11 +159,11 @@ fn run_form(form: Form, src: &[u8], text: &mut Vec<u8>) -> usize {
     loop {
         let rest = &src[read..];
         let (outcome, unit): (Outcome, usize) = match form {
-            Form::Latin1 | Form::Utf8 => (latin1::to_utf8(rest, &mut room), 1),
-            Form::Utf16(ByteOrder::Big) => (utf16::to_utf8(Be(rest), &mut room), 2),
-            Form::Utf16(ByteOrder::Little) => (utf16::to_utf8(Le(rest), &mut room), 2),
-            Form::Utf32(ByteOrder::Big) => (utf32::to_utf8(Be(rest), &mut room), 4),
-            Form::Utf32(ByteOrder::Little) => (utf32::to_utf8(Le(rest), &mut room), 4),
+            Form::Latin1 | Form::Utf8 => (latin1::to_utf8(rest, &mut room[..]), 1),
+            Form::Utf16(ByteOrder::Big) => (utf16::to_utf8(Be(rest), &mut room[..]), 2),
+            Form::Utf16(ByteOrder::Little) => (utf16::to_utf8(Le(rest), &mut room[..]), 2),
+            Form::Utf32(ByteOrder::Big) => (utf32::to_utf8(Be(rest), &mut room[..]), 4),
+            Form::Utf32(ByteOrder::Little) => (utf32::to_utf8(Le(rest), &mut room[..]), 4),
         };
         text.extend_from_slice(&room[..outcome.written]);
         read += outcome.read * unit;

@@ -5,7 +5,8 @@ use std::mem::MaybeUninit;
 use utfkit::{ascii, codec::Progress, scalar};
 
 use super::{
-    builder::{Run, Source, Stop},
+    run::{Run, Stop},
+    source::Source,
     tables::Tables,
 };
 use crate::raw::{Room, Width};

@@ -9,14 +9,11 @@ mod jobs;
 mod json;
 mod label;
 mod model;
+mod output;
 mod state;
 
+use output::OK;
 use state::{CAPACITY, State, with};
-
-/// The call succeeded.
-const OK: i32 = 0;
-/// The call failed. [`text`] has the reason: `{"error": …}`.
-const FAILED: i32 = -1;
 
 /// Returns the address of the input block.
 #[unsafe(no_mangle)]
@@ -70,7 +67,7 @@ pub extern "C" fn text_length() -> usize {
 }
 
 /// Opens a job. The first `len` bytes of the input are its kind and its options: an object of JSON.
-/// Returns the number of the job, or [`FAILED`].
+/// Returns the number of the job, or [`FAILED`](output::FAILED).
 #[unsafe(no_mangle)]
 pub extern "C" fn open(len: usize) -> i32 {
     with(|state| {
@@ -84,7 +81,7 @@ pub extern "C" fn open(len: usize) -> i32 {
 }
 
 /// Passes the first `len` bytes of the input to a job. `last` is 1 at the end of the stream, which
-/// closes the job. Returns [`OK`] or [`FAILED`].
+/// closes the job. Returns [`OK`] or [`FAILED`](output::FAILED).
 #[unsafe(no_mangle)]
 pub extern "C" fn push(job: i32, len: usize, last: u32) -> i32 {
     with(|state| {
@@ -111,7 +108,7 @@ pub extern "C" fn close(job: i32) {
 }
 
 /// Answers the question in the first `len` bytes of the input: an object of JSON. Returns [`OK`] or
-/// [`FAILED`].
+/// [`FAILED`](output::FAILED).
 #[unsafe(no_mangle)]
 pub extern "C" fn ask(len: usize) -> i32 {
     with(|state| {

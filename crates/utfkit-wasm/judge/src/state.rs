@@ -1,8 +1,8 @@
 //! The memory of the module: the input, the output, and the open jobs.
 
-use std::{cell::RefCell, fmt::Write as _};
+use std::cell::RefCell;
 
-use crate::{FAILED, jobs::Job};
+use crate::{jobs::Job, output::Output};
 
 /// The length of the input block in bytes.
 pub(crate) const CAPACITY: usize = 256 << 10;
@@ -14,32 +14,6 @@ pub(crate) struct State {
     pub(crate) jobs: Vec<Option<Box<dyn Job>>>,
     /// The model, while JavaScript writes it.
     pub(crate) model: Vec<u8>,
-}
-
-/// The results of a call.
-#[derive(Default)]
-pub(crate) struct Output {
-    pub(crate) bytes: Vec<u8>,
-    pub(crate) text: String,
-}
-
-impl Output {
-    pub(crate) fn clear(&mut self) {
-        self.bytes.clear();
-        self.text.clear();
-    }
-
-    /// Appends `value` to the text as one line.
-    pub(crate) fn line(&mut self, value: &serde_json::Value) {
-        // Writing to a `String` cannot fail.
-        let _ = writeln!(self.text, "{value}");
-    }
-
-    /// Sets the text to the reason of a failure.
-    pub(crate) fn fail(&mut self, error: &str) -> i32 {
-        self.text = serde_json::json!({ "error": error }).to_string();
-        FAILED
-    }
 }
 
 impl State {

@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 use utfkit_text::audit::{Auditor, Class, Observation, Policy, Severity, StreamAuditor};
 
-use super::Job;
+use super::job::Job;
 use crate::{
     json::{self, Object},
     label,
-    state::Output,
+    output::Output,
 };
 
 /// The number of observations that are listed, unless the caller says another number.

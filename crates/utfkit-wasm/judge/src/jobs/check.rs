@@ -10,11 +10,11 @@ use utfkit_text::{
     streams::Reading,
 };
 
-use super::Job;
+use super::job::Job;
 use crate::{
     json::{self, Object},
     label,
-    state::Output,
+    output::Output,
 };
 
 /// The number of errors that are listed, unless the caller says another number.

@@ -7,11 +7,11 @@ use utfkit::{
     transcode::{Policy, Transcoder},
 };
 
-use super::Job;
+use super::job::Job;
 use crate::{
     json::{self, Object},
     label,
-    state::Output,
+    output::Output,
 };
 
 /// The output is produced in pieces of this length.

@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 use utfkit::Encoding;
 use utfkit_text::detect::{Detection, Detector};
 
-use super::Job;
+use super::job::Job;
 use crate::{
     json::{self, Object},
-    state::Output,
+    output::Output,
 };
 
 pub(super) struct Detect {

@@ -4,11 +4,11 @@ use serde_json::{Value, json};
 use utfkit::Encoding;
 use utfkit_text::transform::{Times, edit};
 
-use super::Job;
+use super::job::Job;
 use crate::{
     json::{self, Object},
     label,
-    state::Output,
+    output::Output,
 };
 
 pub(super) struct Edit {

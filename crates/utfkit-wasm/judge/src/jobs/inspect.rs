@@ -10,11 +10,11 @@ use utfkit_text::{
     unicode::{self, categories, printable},
 };
 
-use super::Job;
+use super::job::Job;
 use crate::{
     json::{self, Object, hex},
     label,
-    state::Output,
+    output::Output,
 };
 
 pub(super) struct Inspect {

@@ -7,6 +7,8 @@ mod detect;
 mod edit;
 mod inspect;
 mod job;
+mod open;
 mod repair;
 
-pub(crate) use job::{Job, open};
+pub(crate) use job::Job;
+pub(crate) use open::open;

@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 use utfkit_text::repair::{Event, Options, Repairer};
 
-use super::Job;
+use super::job::Job;
 use crate::{
     json::{self, Object, hex},
     label,
-    state::Output,
+    output::Output,
 };
 
 /// The number of ill-formed sequences that are listed. Binary data has one in each byte.
