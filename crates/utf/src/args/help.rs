@@ -159,7 +159,7 @@ const HELP: [Help; 20] = [
     Help {
         command: "inspect",
         common: &[
-            ("what", "Files, FILE@OFFSET, or code points such as U+1F600"),
+            ("what", "Files, FILE@OFFSET, FILE:LINE:COLUMN, or code points such as U+1F600"),
             FROM,
             ("hex", ""),
             ("text", ""),

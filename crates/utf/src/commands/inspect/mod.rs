@@ -18,7 +18,7 @@ use inspect::Forms;
 use json::Json;
 use place::{Span, Stream};
 use render::Render;
-use target::Target;
+use target::{LineColumn, Target};
 use utfkit::Encoding;
 use utfkit_text::{
     inspect,
@@ -38,8 +38,8 @@ use crate::{
 ///
 /// For a file, prints a table: each byte with its offset, its bits, its role, and its character or
 /// error. The bits of the code point follow a `_`. For a code point, such as U+1F600 or 0x1F600,
-/// prints its bytes in every encoding. For FILE@OFFSET, prints both: the bytes around that offset,
-/// and the character there.
+/// prints its bytes in every encoding. For FILE@OFFSET or FILE:LINE:COLUMN, prints both: the bytes
+/// around that place, and the character there.
 ///
 /// Exit status: 0 if all is well-formed, 1 if something that was shown is not, 2 if a file could
 /// not be read.
@@ -71,7 +71,8 @@ pub struct Args {
     /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Format,
-    /// Files, FILE@OFFSET, or code points such as U+1F600; `-` or nothing is standard input
+    /// Files, FILE@OFFSET, FILE:LINE:COLUMN, or code points such as U+1F600; `-` or nothing is standard
+    /// input
     #[arg(value_name = "WHAT")]
     what: Vec<PathBuf>,
 }
@@ -179,6 +180,10 @@ impl Inspection {
             Target::Point(value) => return self.point(value),
             Target::File(operand) => (operand, None),
             Target::At(operand, at) => (operand, Some(at)),
+            Target::In(operand, place) => match self.offset(&operand, place) {
+                Ok(at) => (operand, Some(at)),
+                Err(problem) => return self.problem(&problem),
+            },
         };
         let opened =
             operand.open_text(self.args.decompress).map_err(|problem| {
@@ -214,6 +219,16 @@ impl Inspection {
         }
     }
 
+    /// Returns the offset of a line and column of `operand`.
+    fn offset(&self, operand: &Operand, place: LineColumn) -> Result<u64, Problem> {
+        let mut file = operand.open_text(self.args.decompress)?;
+        let found = place::offset(&mut file, self.from, place);
+        let LineColumn { line, column } = place;
+        found.map_err(|error| Problem::with(&operand.name(), &error))?.ok_or_else(|| {
+            Problem::new(format!("{}: has no column {column} in line {line}", operand.name()))
+        })
+    }
+
     /// Reports what `operand` looks like, which has an error at `offset`, unless `-f` names its
     /// encoding.
     fn looks(&mut self, operand: &Operand, offset: u64) -> io::Result<()> {
@@ -232,7 +247,9 @@ impl Inspection {
     fn span(&self, file: &File, at: Option<u64>) -> Result<Span, String> {
         let Args { skip, length, .. } = self.args;
         let start = match (at, skip) {
-            (Some(_), Some(_)) => return Err("--skip cannot be used with FILE@OFFSET".to_owned()),
+            (Some(_), Some(_)) => {
+                return Err("--skip cannot be used with a place of a file".to_owned());
+            }
             (Some(at), None) => {
                 let around = length.map_or(AROUND, |length| length / 2);
                 return Ok(Span {

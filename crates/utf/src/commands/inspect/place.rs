@@ -10,9 +10,9 @@ use utfkit::{
     encoding::{Bom, ByteOrder},
 };
 
+use super::target::LineColumn;
 use crate::{args::encoding, files::reading, system::facts::Facts};
-use utfkit_text::streams::block;
-use utfkit_text::streams::{Cell, Cells};
+use utfkit_text::streams::{Cell, Cells, What, block};
 
 /// A range of bytes of a stream. Cells with at least one of these bytes are inspected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +89,36 @@ pub fn cells(
         });
     }
     failed.map_or(Ok(reading), Err)
+}
+
+/// Returns the offset of a line and column, from 1; `None` if there is no such character. A column is
+/// a character or an ill-formed sequence, as in the messages of other commands.
+pub fn offset(
+    stream: &mut dyn Stream,
+    from: encoding::From,
+    LineColumn { line, column }: LineColumn,
+) -> io::Result<Option<u64>> {
+    const FOUND: io::ErrorKind = io::ErrorKind::Other;
+    let (mut here, mut at) = (LineColumn { line: 1, column: 0 }, None);
+    let whole = Span { start: 0, end: u64::MAX };
+    let read = cells(stream, from, whole, &mut |_, cell| {
+        if matches!(cell.what, What::Bom | What::Shift) {
+            return Ok(());
+        }
+        here.column += 1;
+        if (here.line, here.column) == (line, column) {
+            at = Some(cell.offset);
+        }
+        if matches!(cell.what, What::Value(0x0A)) {
+            here = LineColumn { line: here.line + 1, column: 0 };
+        }
+        // An error ends the reading.
+        if at.is_some() || here.line > line { Err(FOUND.into()) } else { Ok(()) }
+    });
+    match read {
+        Err(error) if at.is_none() && here.line <= line => Err(error),
+        _ => Ok(at),
+    }
 }
 
 /// Returns the encoding with which to continue in the middle of a text, if a reader can get into

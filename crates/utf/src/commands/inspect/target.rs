@@ -16,12 +16,21 @@ pub enum Target {
     File(Operand),
     /// The bytes around an offset of a file.
     At(Operand, u64),
+    /// The bytes around a line and column of a file, as messages name them.
+    In(Operand, LineColumn),
+}
+
+/// A line, and a column in characters, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineColumn {
+    pub line: u64,
+    pub column: u64,
 }
 
 impl Target {
     /// Parses `operand`: a code point (`U+20AC`, `0x20AC`, `\u{20AC}`), an offset of a file
-    /// (`FILE@OFFSET`), or a file. `./U+20AC` is always a file. An existing file with an `@` in its
-    /// name is a file, too.
+    /// (`FILE@OFFSET`), a place of a file (`FILE:LINE:COLUMN`), or a file. `./U+20AC` is always a
+    /// file. An existing file with an `@` or a `:` in its name is a file, too.
     pub fn of(operand: &Path) -> Result<Self, Problem> {
         let text = operand.to_str();
         if let Some(point) = text.and_then(point) {
@@ -31,8 +40,13 @@ impl Target {
         if operand.as_os_str() == "-" || operand.symlink_metadata().is_ok() {
             return Ok(Target::File(file));
         }
-        let Some((path, offset)) = place(operand.as_os_str()) else {
-            return Ok(Target::File(file));
+        let Some((path, offset)) = offset(operand.as_os_str()) else {
+            let place = line_column(operand.as_os_str());
+            let place = place.filter(|(path, _)| Path::new(path).symlink_metadata().is_ok());
+            return Ok(match place {
+                Some((path, place)) => Target::In(Operand::Path(path.into()), place),
+                None => Target::File(file),
+            });
         };
         let Size { bytes: offset, negative: false } = offset else {
             let name = operand.to_string_lossy();
@@ -74,12 +88,29 @@ pub fn meant(operand: &Path) -> Option<String> {
 }
 
 /// Splits `FILE@OFFSET` into the path and the offset.
-fn place(operand: &OsStr) -> Option<(&OsStr, Size)> {
+fn offset(operand: &OsStr) -> Option<(&OsStr, Size)> {
     let bytes = operand.as_encoded_bytes();
     let at = bytes.iter().rposition(|&byte| byte == b'@').filter(|&at| at > 0)?;
     let offset = std::str::from_utf8(&bytes[at + 1..]).ok()?;
     let offset = Size::parse(offset).ok()?;
     Some((prefix(operand, at)?, offset))
+}
+
+/// Splits `FILE:LINE:COLUMN` or `FILE:LINE` into the path and the place.
+fn line_column(operand: &OsStr) -> Option<(&OsStr, LineColumn)> {
+    let (before, last) = number(operand)?;
+    Some(match number(before) {
+        Some((path, line)) => (path, LineColumn { line, column: last }),
+        None => (before, LineColumn { line: last, column: 1 }),
+    })
+}
+
+/// Splits off a `:` and the number after it, which is at least 1.
+fn number(text: &OsStr) -> Option<(&OsStr, u64)> {
+    let bytes = text.as_encoded_bytes();
+    let at = bytes.iter().rposition(|&byte| byte == b':').filter(|&at| at > 0)?;
+    let number = std::str::from_utf8(&bytes[at + 1..]).ok()?.parse().ok().filter(|&one| one > 0)?;
+    Some((prefix(text, at)?, number))
 }
 
 /// Parses bytes in hexadecimal: pairs of digits, with or without `0x`, `\x` or `%`, and with

@@ -46,6 +46,24 @@ fn inspects_the_middle_of_a_long_file() {
     folder.run(&["inspect", "none@9"]).exits(2).mentions("none: No such file");
 }
 
+/// Messages of `check` name places in this way.
+#[test]
+fn inspects_a_line_and_column() {
+    let folder = Folder::new();
+    folder.file("text", b"ab\n\xE2\x82\xACd\xFFz\n".as_slice());
+    folder.run(&["inspect", "text:2"]).exits(1).shows("> ").shows("EURO SIGN");
+    folder.run(&["inspect", "text:2:2"]).exits(1).shows("U+0064  d  LATIN");
+    folder.run(&["inspect", "text:2:4"]).exits(1).shows("U+007A  z  LATIN");
+    folder.run(&["inspect", "text:2:6"]).exits(2).mentions("text: has no column 6 in line 2");
+    folder.run(&["inspect", "text:9:1"]).exits(2).mentions("text: has no column 1 in line 9");
+    folder.run(&["inspect", "none:2:2"]).exits(2).mentions("none:2:2: No such file");
+    folder.run(&["inspect", "-s", "1", "text:2"]).exits(2).mentions("a place of a file");
+    folder.file("wide", b"\xFF\xFEa\0\n\0b\0c\0".as_slice());
+    folder.run(&["inspect", "wide:2:2"]).exits(0).shows("U+0063  c  LATIN");
+    folder.file("text:2", "x");
+    folder.run(&["inspect", "text:2"]).exits(0).shows("LATIN SMALL LETTER X");
+}
+
 #[test]
 fn names_and_notations() {
     let folder = Folder::new();
