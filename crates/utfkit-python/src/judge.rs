@@ -1,5 +1,7 @@
 //! The judgments of `utfkit-text`, as Python objects.
 
+use std::sync::{Mutex, PoisonError};
+
 use grep_regex::RegexMatcherBuilder;
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyBytes};
 use utfkit::{Encoding, ascii, utf8};
@@ -171,6 +173,58 @@ pub(crate) fn detect(
         if complete { detector.finish() } else { detector.so_far() }
     });
     Ok(object(&found))
+}
+
+/// Detects the encoding of a text that comes in parts. Memory does not depend on its length.
+///
+/// >>> detector = utfkit.Detector()
+/// >>> detector.feed("na".encode())
+/// >>> detector.feed("ïve".encode())
+/// >>> detector.finish().encoding
+/// 'utf-8'
+#[pyclass(frozen, module = "utfkit")]
+pub(crate) struct Detector {
+    /// The detector; `None` after the end of the text.
+    running: Mutex<Option<detection::Detector>>,
+}
+
+impl Detector {
+    fn with<T>(
+        &self,
+        work: impl FnOnce(&mut Option<detection::Detector>) -> Option<T>,
+    ) -> PyResult<T> {
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        work(&mut running)
+            .ok_or_else(|| PyValueError::new_err("the text has ended: use another detector"))
+    }
+}
+
+#[pymethods]
+impl Detector {
+    #[new]
+    fn new() -> Self {
+        Self { running: Mutex::new(Some(detection::Detector::new())) }
+    }
+
+    /// Adds the next bytes of the text.
+    ///
+    /// Raises `ValueError` after `finish`.
+    #[pyo3(signature = (data, /))]
+    fn feed(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<()> {
+        let input = Input::of(data)?;
+        input.run(py, |bytes| self.with(|running| running.as_mut().map(|one| one.feed(bytes))))
+    }
+
+    /// Ends the text, and returns its encoding. If it is only the start of a text, pass
+    /// `complete=False`.
+    ///
+    /// Raises `ValueError` after `finish`.
+    #[pyo3(signature = (*, complete = true))]
+    fn finish(&self, complete: bool) -> PyResult<Detection> {
+        let conclude =
+            |one: detection::Detector| if complete { one.finish() } else { one.so_far() };
+        self.with(|running| running.take().map(|one| object(&conclude(one))))
+    }
 }
 
 /// Repairs UTF-8 in `data` where the damage has only one interpretation.

@@ -35,7 +35,7 @@ mod utfkit_module {
     #[pymodule_export]
     use super::encode::{encode, encode_part, transcode, unescape};
     #[pymodule_export]
-    use super::judge::{audit, check, detect, is_valid, repair, rules, search};
+    use super::judge::{Detector, audit, check, detect, is_valid, repair, rules, search};
     #[pymodule_export]
     use super::label::{has_shifts, is_known, labels, name};
     #[pymodule_export]

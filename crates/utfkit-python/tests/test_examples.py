@@ -27,7 +27,7 @@ def test_examples_of_functions(name):
     assert failed == 0
 
 
-@pytest.mark.parametrize("module", ["utfkit", "utfkit.codecs", "utfkit.arrow", "utfkit.spark"])
+@pytest.mark.parametrize("module", ["utfkit", "utfkit.chardet", "utfkit.codecs", "utfkit.arrow", "utfkit.spark"])
 def test_examples_of_modules(module):
     if module in ("utfkit.arrow", "utfkit.spark"):
         pytest.importorskip("pyarrow")

@@ -1,9 +1,13 @@
 """A program that uses the interface, for type checkers."""
 
 import utfkit
+import utfkit.chardet
 
 found: utfkit.Detection = utfkit.detect("café")
 name: str | None = found.encoding
+detector = utfkit.Detector()
+detector.feed(b"a")
+ended: utfkit.Detection = detector.finish(complete=False)
 segments: list[tuple[int, int, str | None]] = found.segments
 for one in utfkit.check(b"a\xff", receiver="postgres"):
     offset: int = one.offset
@@ -26,5 +30,9 @@ decoder = utfkit.IncrementalDecoder("cesu-8", "replace")
 decoded: str = decoder.decode(b"a", True)
 encoder = utfkit.IncrementalEncoder("utf-16")
 encoded: bytes = encoder.encode("a", True)
+chardet = utfkit.chardet.UniversalDetector()
+chardet.feed(b"a")
+closed: float = chardet.close()["confidence"]
+likely: list[str | None] = [one["encoding"] for one in utfkit.chardet.detect_all(b"a")]
 version: str = utfkit.__version__
 found.encoding = "utf-8"  # type: ignore[misc]  # Results are frozen.

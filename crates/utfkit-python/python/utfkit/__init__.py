@@ -11,6 +11,7 @@
 from ._utfkit import __version__ as _version
 from ._utfkit import (
     Detection,
+    Detector,
     Edited,
     EditError,
     Finding,
@@ -51,6 +52,7 @@ def fix(text: str) -> str:
 
 __all__ = [
     "Detection",
+    "Detector",
     "EditError",
     "Edited",
     "Finding",

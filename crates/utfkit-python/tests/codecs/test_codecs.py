@@ -203,6 +203,17 @@ def test_arguments_that_python_takes():
             utfkit.name(label)
 
 
+def test_all_labels_of_python_are_known():
+    import encodings.aliases
+
+    # Codecs that are not of encodings, and two that are not here.
+    others = "base64_codec bz2_codec hex_codec mbcs oem palmos quopri_codec rot_13 uu_codec zlib_codec"
+    others = {*others.split(), "iso2022_jp_ext"}
+    for alias, codec in encodings.aliases.aliases.items():
+        if codec not in others:
+            assert utfkit.name(alias) == utfkit.name(codec), alias
+
+
 def test_all_differences_from_python_are_documented():
     page = differences.PAGE.read_text("utf-8")
     found = differences.rows()

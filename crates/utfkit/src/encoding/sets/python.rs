@@ -53,6 +53,18 @@ pub(super) const GROUPS: &[Group] = &[
             "latin1",
         ],
     ),
+    Group::new("iso-8859-11", &["thai", "tis_620_0", "tis_620_2529_0", "tis_620_2529_1"]),
+    Group::new("ibm00858", &["csibm858"]),
+    Group::new("ibm037", &["ibm039"]),
+    Group::new("shift_jis", &["s_jis", "shiftjis", "x_mac_japanese"]),
+    Group::new("windows-31j", &["ms_kanji", "mskanji"]),
+    Group::new("euc-jp", &["u_jis"]),
+    Group::new("euc-jis-2004", &["euc_jis2004"]),
+    Group::new("iso-2022-jp", &["iso2022_jp"]),
+    Group::new("gb2312", &["eucgb2312_cn", "x_mac_simp_chinese"]),
+    Group::new("gb18030", &["gb18030_2000"]),
+    Group::new("big5", &["big5_tw", "x_mac_trad_chinese"]),
+    Group::new("euc-kr", &["ks_c_5601", "ks_x_1001", "ksx1001", "x_mac_korean"]),
 ];
 
 const NATIVE_ORDER: &str =

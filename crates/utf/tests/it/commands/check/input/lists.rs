@@ -125,7 +125,7 @@ fn rejects_the_root_in_a_list() {
         assert!(run.contains("`/`") && run.contains("`/.`"), "{list:?} {run}");
     }
     // Far from the start, and at the end of a block.
-    for len in [65534, 65535, 65536, 65537, 131_070, 131_072] {
+    for len in [65535, 65536, 131_070] {
         let folder = Folder::new();
         let list = ["x\0".repeat(len / 2).as_bytes(), &b"yy\0"[..len % 2 * 3], b"/\0"].concat();
         let run = folder.pipe(&["check", "-q", "--files0-from", "-"], list).exits(2);

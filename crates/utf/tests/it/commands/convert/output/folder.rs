@@ -280,7 +280,7 @@ fn writes_the_files_of_a_list() {
 #[test]
 fn memory_does_not_depend_on_names() {
     const FEW: usize = 1000;
-    const MANY: usize = 20_000;
+    const MANY: usize = 8000;
     let folder = Folder::new();
     let mut child = folder.start(&["convert", "-q", "-o", "out/", "--files-from", "-"]);
     let mut told = BufReader::new(child.stderr.take().unwrap()).lines();
@@ -299,8 +299,8 @@ fn memory_does_not_depend_on_names() {
     let many = peak(FEW..FEW + MANY);
     drop(list);
     assert_eq!(child.wait().unwrap().code(), Some(2));
-    // The names alone are 20 MB.
-    assert!(many < few + 6 * 1024, "{few} and {many} KiB");
+    // The names alone are 8 MB.
+    assert!(many < few + 4 * 1024, "{few} and {many} KiB");
 }
 
 /// A file with the name of a temporary one would be removed by the next run, so it is not written.

@@ -115,7 +115,7 @@ fn strange_characters_are_text() {
     ];
     let orders = [u16::to_le_bytes, u16::to_be_bytes];
     for (text, order) in texts.into_iter().flat_map(|text| orders.map(|order| (text, order))) {
-        for times in [1, 50, 30_000] {
+        for times in [1, 50, 3000] {
             folder.file("good", utf16(&text.repeat(times), order));
             folder.run(&["check", "good"]).exits(0).says("");
             folder.run(&["detect", "good"]).exits(0).shows("good: utf-16, proven (");
