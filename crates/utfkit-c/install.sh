@@ -77,7 +77,7 @@ private=$(sed -n 's/^note: native-static-libs: //p' "$work/log" | tail -n 1)
     exit 1
 }
 
-text=$(cat "$here/utfkit.pc.in")
+text=$(cat "$here/package/utfkit.pc.in")
 for name in prefix libdir version private; do
     text=${text//"@$name@"/"${!name}"}
 done
