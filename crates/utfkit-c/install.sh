@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the C library and installs it: headers, the shared and the static library, and the file for
-# pkg-config.
+# Builds the C library and installs it: headers, the shared and the static library, and the files for
+# pkg-config and CMake.
 #
 #   install.sh --prefix DIR [--destdir DIR] [--libdir DIR] [--checked]
 #
@@ -77,12 +77,20 @@ private=$(sed -n 's/^note: native-static-libs: //p' "$work/log" | tail -n 1)
     exit 1
 }
 
-text=$(cat "$here/package/utfkit.pc.in")
-for name in prefix libdir version private; do
-    text=${text//"@$name@"/"${!name}"}
-done
-printf '%s\n' "$text" > "$work/utfkit.pc"
-
+include=$(realpath --canonicalize-missing --no-symlinks --relative-to "$libdir" "$prefix/include")
+# Writes a file of `package/` with the values of these variables.
+filled() {
+    local text name
+    text=$(cat "$here/package/$1.in")
+    for name in prefix libdir include version abi private; do
+        text=${text//"@$name@"/"${!name}"}
+    done
+    printf '%s\n' "$text" > "$work/$1"
+}
+filled utfkit.pc
+private=${private// /;}
+filled utfkit-config.cmake
+filled utfkit-config-version.cmake
 # `install` sets the modes of files and directories, no matter what the umask is.
 put() { install -D -m "$1" "$2" "$destdir$3"; }
 put 644 "$here/include/utfkit.h" "$prefix/include/utfkit.h"
@@ -92,3 +100,5 @@ put 755 "$target/release/libutfkit_c.so" "$libdir/libutfkit.so.$version"
 ln -sf "libutfkit.so.$version" "$destdir$libdir/libutfkit.so.$abi"
 ln -sf "libutfkit.so.$abi" "$destdir$libdir/libutfkit.so"
 put 644 "$work/utfkit.pc" "$libdir/pkgconfig/utfkit.pc"
+put 644 "$work/utfkit-config.cmake" "$libdir/cmake/utfkit/utfkit-config.cmake"
+put 644 "$work/utfkit-config-version.cmake" "$libdir/cmake/utfkit/utfkit-config-version.cmake"

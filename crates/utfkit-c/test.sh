@@ -5,7 +5,7 @@
 # valgrind.
 #
 #   test.sh             the library with debug assertions in this crate
-#   test.sh --release   the library that users get
+#   test.sh --release   the library that users get, also in programs that CMake and Meson build
 #   test.sh --update    also writes the header and the list of the binary interface
 #
 # It needs gcc, g++, pkg-config, binutils and valgrind. CC and CXX name other compilers.
@@ -13,10 +13,10 @@ set -euo pipefail
 shopt -s inherit_errexit
 cd "$(dirname "$0")"
 
-checks=(--checked) update=''
+checks=(--checked) update='' builds=''
 for option in "$@"; do
     case "$option" in
-        --release) checks=() ;;
+        --release) checks=() builds=1 ;;
         --update) update=1 ;;
         *)
             sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "$0" >&2
@@ -26,8 +26,9 @@ for option in "$@"; do
 done
 cc=${CC:-gcc} cxx=${CXX:-g++}
 packages=(gcc g++ pkg-config binutils valgrind)
+[ -z "$builds" ] || packages+=(cmake meson)
 lacks() { ! command -v "$1" > /dev/null; }
-for tool in "$cc" "$cxx" pkg-config nm readelf valgrind; do
+for tool in "$cc" "$cxx" pkg-config nm readelf valgrind ${builds:+cmake meson}; do
     if lacks "$tool" && ! lacks apt-get && [ "$(id -u)" -eq 0 ]; then
         apt-get update -qq
         apt-get install -qq -y --no-install-recommends "${packages[@]}"
@@ -171,6 +172,20 @@ block() { awk -v "start=\`\`\`$1" '$0 == start {on = 1; next} /^```/ {on = 0} on
 block c > "$work/readme.c"
 compile shared c11 "$work/readme.c" "${shared[@]}"
 diff <(block text) <("$work/shared/readme")
+
+if [ -n "$builds" ]; then
+    step 'programs that CMake and Meson build'
+    CC=$cc CXX=$cxx cmake -S tests/builds -B "$work/cmake" -DCMAKE_PREFIX_PATH="$prefix" > "$work/cmake.log"
+    cmake --build "$work/cmake" > "$work/cmake.log"
+    CC=$cc meson setup "$work/meson" tests/builds > "$work/meson.log"
+    meson compile -C "$work/meson" > "$work/meson.log"
+    for program in cmake/recode cmake/recode-static meson/recode; do
+        LD_LIBRARY_PATH=$prefix/lib "$work/$program" utf-16 utf-8 < ../../samples/languages.utf-16.txt |
+            cmp - ../../samples/languages.utf-8.txt
+    done
+    ! readelf -d "$work/cmake/recode-static" | grep -q 'NEEDED.*utfkit'
+    "$work/cmake/judge" < ../../samples/mojibake.utf-8.txt | grep -qx 'encoding: utf-8'
+fi
 
 step 'run under valgrind'
 programs=shared
