@@ -4,7 +4,7 @@
 //! made from the JSON of rustdoc. Its format is unstable, so the check is skipped with a compiler
 //! that writes another one.
 
-use std::{fs, path::Path, process::Command};
+use std::{collections::HashSet, fs, path::Path, process::Command};
 
 use public_api::{Builder, MINIMUM_NIGHTLY_RUST_VERSION};
 
@@ -72,14 +72,38 @@ fn format(json: &str) -> Result<u64, String> {
     value["format_version"].as_u64().ok_or_else(|| format!("{json}: no version"))
 }
 
-/// Returns a line for each public item. Implementations of `Send` and the like are left out.
+/// Returns a line for each public item. Implementations of `Send` and the like are left out, and so
+/// are the functions of an implemented trait, which the trait fixes.
 fn listing(json: &str) -> Result<String, String> {
     let api = Builder::from_rustdoc_json(json)
         .omit_blanket_impls(true)
         .omit_auto_trait_impls(true)
         .build()
         .map_err(|error| format!("{json}: {error}"))?;
-    Ok(api.items().map(|item| format!("{item}\n")).collect())
+    Ok(without_doubles(api.items().map(|item| item.to_string())))
+}
+
+/// Returns the lines of a listing, each once, and without the functions of implemented traits.
+fn without_doubles(items: impl Iterator<Item = String>) -> String {
+    let (mut seen, mut listing) = (HashSet::new(), String::new());
+    // The type that implements a trait, in the line of the implementation.
+    let mut implementor = None;
+    for item in items {
+        if item.starts_with("impl") {
+            let words = item.split(" where ").next().unwrap_or_default();
+            implementor = words.rsplit_once(" for ").map(|(_, name)| format!("{name}::"));
+        }
+        let function = item.split_once("fn ").map(|(_, function)| function);
+        let is_fixed = function.is_some_and(|function| {
+            item.starts_with("pub ")
+                && implementor.as_ref().is_some_and(|of| function.starts_with(of))
+        });
+        if !is_fixed && seen.insert(item.clone()) {
+            listing.push_str(&item);
+            listing.push('\n');
+        }
+    }
+    listing
 }
 
 /// Returns an error with the lines that differ.
@@ -97,6 +121,25 @@ fn compare(old: &str, new: &str) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn functions_of_traits_and_doubles_are_left_out() {
+        let items = [
+            "pub struct a::B",
+            "impl a::B",
+            "pub fn a::B::new() -> Self",
+            "impl<U> core::clone::Clone for a::B where U: Copy",
+            "pub fn a::B::clone(&self) -> Self",
+            "impl core::iter::Iterator for a::B",
+            "pub type a::B::Item = u8",
+            "pub const fn a::B::next(&mut self) -> Option<u8>",
+            "impl a::B",
+            "pub fn a::B::last(&self)",
+            "pub fn a::Bc()",
+        ];
+        let left: Vec<_> = [0, 1, 2, 3, 5, 6, 9, 10].map(|at| format!("{}\n", items[at])).into();
+        assert_eq!(without_doubles(items.iter().map(|&item| item.to_owned())), left.concat());
+    }
 
     #[test]
     fn a_removed_and_an_added_item_are_named() {
