@@ -11,7 +11,10 @@ use crate::{
         compressed::method::Method,
         reading::{self, Source},
     },
-    process::{problem::Problem, waiting::BlockingIo},
+    process::{
+        problem::Problem,
+        waiting::{BlockingFile, BlockingIo},
+    },
     system::{facts::Facts, files::ReadAt},
 };
 
@@ -117,7 +120,7 @@ fn through(file: File, says: Option<Method>) -> io::Result<Stream> {
             let cut = Method::cut(&room[..len], says).filter(|_| len < room.len());
             return cut.map_or(Ok(Stream::Plain(file)), |method| Err(method.cut_off()));
         };
-        let reader = method.decompress(BufReader::with_capacity(1 << 16, Patiently(file)))?;
+        let reader = method.decompress(BufReader::with_capacity(1 << 16, BlockingFile(file)))?;
         return Ok(Stream::Through { reader, method: Some(method), facts });
     }
     // A pipe is read only until its method is known.
@@ -132,19 +135,10 @@ fn through(file: File, says: Option<Method>) -> io::Result<Stream> {
         }
     }
     let method = Method::of(&head);
-    let whole = Cursor::new(head).chain(Patiently(file));
+    let whole = Cursor::new(head).chain(BlockingFile(file));
     let reader: Box<dyn Read + Send> = match method {
         Some(method) => method.decompress(BufReader::with_capacity(1 << 16, whole))?,
         None => Box::new(whole),
     };
     Ok(Stream::Through { reader, method, facts })
-}
-
-/// An owned file whose reads wait for data, even if the descriptor does not block.
-pub(super) struct Patiently(pub(super) File);
-
-impl Read for Patiently {
-    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        BlockingIo(&self.0).read(room)
-    }
 }

@@ -36,6 +36,15 @@ impl Read for BlockingIo<'_> {
     }
 }
 
+/// An owned file whose reads wait instead of failing.
+pub struct BlockingFile(pub File);
+
+impl Read for BlockingFile {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        BlockingIo(&self.0).read(room)
+    }
+}
+
 impl Write for BlockingIo<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.until_done(streams::wait_to_write, |file| streams::write(file, bytes))

@@ -14,7 +14,7 @@ use crate::{
     args::encoding::{self, LabelArgs},
     files::reading::{Head, Source as _},
     input::{content, files::FoundFile, operand::Operand, stream::DecompressArgs},
-    process::{problem::Problem, shell::Shown, terminal, waiting::BlockingIo},
+    process::{problem::Problem, shell::Shown, terminal, waiting::BlockingFile},
     system::facts::Facts,
 };
 use utfkit_text::streams::Candidates;
@@ -71,20 +71,11 @@ pub struct Opened {
 impl Opened {
     /// Returns the text of the operand.
     pub fn text(self) -> io::Result<CodePoints<'static>> {
-        let rest = PatientFile(self.file);
+        let rest = BlockingFile(self.file);
         match self.head.is_empty() {
             true => CodePoints::new(rest, self.from.label()),
             false => CodePoints::new(Cursor::new(self.head).chain(rest), self.from.label()),
         }
-    }
-}
-
-/// A file whose reads wait for data, even if the descriptor does not block.
-struct PatientFile(File);
-
-impl Read for PatientFile {
-    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        BlockingIo(&self.0).read(room)
     }
 }
 
