@@ -3,8 +3,8 @@
 `import utfkit.chardet as chardet` is enough for a program that uses these functions.
 
 >>> from utfkit import chardet
->>> chardet.detect("naïve".encode())
-{'encoding': 'utf-8', 'confidence': 1.0, 'language': ''}
+>>> chardet.detect("naïve".encode())["encoding"]
+'utf-8'
 """
 
 from . import Detector as _Detector
