@@ -61,3 +61,18 @@ fn text_that_is_utf8_by_chance_stays_and_is_reported() {
     let readings = doubt.readings.each_ref().map(String::as_str);
     assert!(readings.contains(&"目录") && readings.contains(&"Ŀ¼"), "{readings:?}");
 }
+
+/// Vowels with a circumflex are letters of small languages, and in windows-1257 those of Latvian.
+#[test]
+fn circumflexes_of_small_languages() {
+    for text in [
+        "Gjenar di atribût “%s” no valit\n",
+        "No si è rivâts a cjatâ un atom di dâts imagjin.\n",
+        "No si è rivâts a stabilî “%s” come gjestôr predefinît par “%s”: %s\n",
+        "Dâts pixel de imagin ruvinâts\nminôrs Stâts Unîts\n",
+    ] {
+        leaves(text);
+    }
+    let misread = "Ðajâ mapç nav failu, un ðîs lapas nav atrastas\n";
+    fixes(misread, "Šajā mapē nav failu, un šīs lapas nav atrastas\n", &["misread"; 4]);
+}

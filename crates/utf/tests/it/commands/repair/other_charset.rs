@@ -129,7 +129,8 @@ fn a_file_in_its_declared_charset_stays() {
         assert_eq!(std::fs::read(folder.path(name)).unwrap(), text, "{name}");
     }
     // Nothing is said against a declaration that is right.
-    let xml = b"<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<a>d\xE9j\xE0 vu, tr\xE8s bien</a>\n";
+    let xml =
+        b"<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<a>d\xE9j\xE0 vu, tr\xE8s bien</a>\n";
     folder.file("m.xml", xml);
     folder.run(&["repair", "m.xml"]).exits(0).shows("1 file: nothing to fix\n");
     // A longer file, too.
