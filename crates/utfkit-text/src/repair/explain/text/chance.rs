@@ -13,9 +13,6 @@ use crate::repair::explain::ways::{channels::Channel, charsets, contradictions::
 const CERTAIN: Cost = 12 * BIT;
 const HOPELESS: Cost = -20 * BIT;
 
-/// The gain from which on text in a charset is reported.
-const POSSIBLE: Cost = -4 * BIT;
-
 /// The maximum cost of a character of a possible word. The model knows few languages, and takes their
 /// letters for impossible.
 const RARE: Cost = 12 * BIT;
@@ -124,9 +121,6 @@ impl Meaning {
 /// Returns the doubt about a line that is UTF-8, and begins at `base`. In the charset, it gains this
 /// much.
 pub(super) fn doubt(line: &[u8], base: usize, charset: u8, gain: Cost) -> Option<Segment> {
-    if gain < POSSIBLE {
-        return None;
-    }
     let start = line.iter().position(|byte| !byte.is_ascii())?;
     let end = line.iter().rposition(|byte| !byte.is_ascii())? + 1;
     // The second byte of a character may be ASCII.

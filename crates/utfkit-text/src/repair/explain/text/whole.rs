@@ -57,22 +57,20 @@ impl Explainer {
         let Some(Judged { best, is_sure, rivals }) = self.foreign.judge_whole(text) else {
             return Vec::new();
         };
-        let Some(mut segments) = segments(text, best) else { return Vec::new() };
+        let Some(segments) = segments(text, best) else { return Vec::new() };
         let own = letters(text, best);
         let differs = |&(charset, _): &(u8, Cost)| letters(text, charset) != own;
         match rivals.into_iter().filter(differs).min_by_key(|(_, cost)| *cost) {
             Some((rival, cost)) => doubts(text, segments, rival, segment::percent(cost)),
-            None if is_sure => {
-                self.doubt_chance(text, best, &mut segments);
-                segments
-            }
+            None if is_sure => self.unknown_lines(text, best).unwrap_or(segments),
             None => Vec::new(),
         }
     }
 
-    /// Turns the segments of lines of `text` that are UTF-8 into doubts, if they may be UTF-8.
-    fn doubt_chance(&mut self, text: &[u8], charset: u8, segments: &mut Vec<Segment>) {
-        let mut base = 0;
+    /// Returns doubts about the lines of `text` that are UTF-8, perhaps by chance; `None` if there are no
+    /// such lines. All of a file is converted, or nothing.
+    fn unknown_lines(&mut self, text: &[u8], charset: u8) -> Option<Vec<Segment>> {
+        let (mut found, mut base) = (None, 0);
         for line in text.split_inclusive(|&byte| byte == b'\n') {
             let start = base;
             base += line.len();
@@ -80,11 +78,11 @@ impl Explainer {
                 continue;
             }
             if let Some(Meaning::Unknown(gain)) = self.meaning_of_line(line, charset) {
-                segments.retain(|one| one.range.end <= start || base <= one.range.start);
-                segments.extend(chance::doubt(line, start, charset, gain));
+                let doubts: &mut Vec<Segment> = found.get_or_insert_default();
+                doubts.extend(chance::doubt(line, start, charset, gain));
             }
         }
-        segments.sort_by_key(|segment| segment.range.start);
+        found
     }
 
     /// Returns the segments of the lines of `text` that have raw bytes and no UTF-8, if it is certain in
