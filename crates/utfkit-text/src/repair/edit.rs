@@ -31,6 +31,14 @@ impl Edit {
         once(self.kind).chain(self.also.iter().copied())
     }
 
+    /// Returns `true` if the ASCII controls of `text` are there after the edit, such as tabs and line ends.
+    /// Only an overlong form, which the caller wants to be decoded, makes a control.
+    pub(crate) fn keeps_controls(&self, text: &[u8]) -> bool {
+        let before = text[self.start..self.end].iter().filter(|byte| byte.is_ascii_control());
+        let after = self.becomes.iter().filter(|byte| byte.is_ascii_control());
+        before.eq(after) || matches!(self.kind, Fault::ModifiedNul | Fault::Overlong)
+    }
+
     /// Joins this edit with the adjacent `next` if both have the same faults. Returns `true` if it
     /// did.
     fn join(&mut self, next: &mut Edit) -> bool {

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use crate::repair::{
     edit::{self, Edit, Edits},
-    events::Ambiguity,
+    events::{Ambiguity, Fault},
 };
-use utfkit::Finding;
+use utfkit::{Encoding, Finding};
 
 /// An interpretation of bytes. A window may have very many, so most are not allocated one by one.
 #[derive(Clone, Debug)]
@@ -102,6 +102,9 @@ impl Doubt {
     }
 }
 
+/// The code of bytes of a charset.
+const STRAY_BYTE: &str = Fault::StrayByte { encoding: Encoding::Utf8 }.code();
+
 /// The findings of a window.
 #[derive(Default)]
 pub(crate) struct Found {
@@ -111,10 +114,39 @@ pub(crate) struct Found {
 }
 
 impl Found {
+    /// Turns the edits that change ASCII controls of `text` into doubts. No repair eats a line end or a tab.
+    pub(crate) fn keep_controls(&mut self, text: &[u8]) {
+        let edits = self.edits.extract_if(.., |edit| !edit.keeps_controls(text));
+        let first = self.doubts.len();
+        self.doubts.extend(edits.map(|edit| Doubt::of(text, &edit)));
+        if self.doubts.len() > first {
+            self.doubts.sort_by_key(|doubt| doubt.start);
+        }
+    }
+
     /// Turns the edits that guess a lost byte into doubts about `text`.
     pub(crate) fn doubt_guesses(&mut self, text: &[u8]) {
         let guesses = self.edits.extract_if(.., |edit| edit.is_guess);
         self.doubts.extend(guesses.map(|edit| Doubt::of(text, &edit)));
+    }
+
+    /// Returns the doubts about parts of `text` that are UTF-8, perhaps by chance.
+    pub(crate) fn about_chance(&self, text: &[u8]) -> Vec<Doubt> {
+        let is_about = |doubt: &&Doubt| {
+            doubt.code == STRAY_BYTE && str::from_utf8(&text[doubt.start..doubt.end]).is_ok()
+        };
+        self.doubts.iter().filter(is_about).cloned().collect()
+    }
+
+    /// Adds doubts about parts that no edit and no other doubt is about.
+    pub(crate) fn add_doubts(&mut self, mut doubts: Vec<Doubt>) {
+        doubts.retain(|doubt| {
+            let is_apart = |start: usize, end: usize| end <= doubt.start || doubt.end <= start;
+            self.edits.iter().all(|edit| is_apart(edit.start, edit.end))
+                && self.doubts.iter().all(|one| is_apart(one.start, one.end))
+        });
+        self.doubts.append(&mut doubts);
+        self.doubts.sort_by_key(|doubt| doubt.start);
     }
 
     /// Moves the doubts and ill-formed parts to their positions in the text before `edits`.

@@ -2,7 +2,7 @@
 //!
 //! | [`Fault`] | damage | result |
 //! | --- | --- | --- |
-//! | `interrupted-sequence` | line breaks that a mailer put inside UTF-8 sequences | the sequence (Corrigendum #1, notes after C12) |
+//! | `interrupted-sequence` | line breaks that a mailer put inside UTF-8 sequences | the sequence, and the breaks after it (Corrigendum #1, notes after C12) |
 //! | `surrogate-pair` | a supplementary character as two surrogates (CESU-8, Java) | its four bytes |
 //! | `modified-nul` | `C0 80`, with [`Options::modified_utf8`] | U+0000 |
 //! | `overlong` | more bytes than a character needs, with [`Options::unsafe_overlong`] | the character |
@@ -13,6 +13,8 @@
 //! | `stray-bom` | U+FEFF at the start of a line, which joining files leaves there | nothing |
 //! | `wrong-bom` | UTF-16 with the BOM of the other byte order, or with more than one BOM | the correct BOM |
 //! | `lost-byte` | UTF-16 that lost a byte which all its neighbors have | that byte |
+//!
+//! No fix eats a line end, a tab or another ASCII control.
 //!
 //! Damage with two likely interpretations is an [`Ambiguity`] and stays. The rest of the text does
 //! not change. In a text of at most one window (256 KiB), a second run finds nothing to fix. In a

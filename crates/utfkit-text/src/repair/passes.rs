@@ -87,9 +87,11 @@ impl Window<'_> {
     /// Returns all findings of all passes.
     fn findings(self) -> Found {
         match self.fixed_point() {
-            Some(FixedPoint { edits, mut left }) => {
+            Some(FixedPoint { edits, mut left, chances }) => {
                 left.place_back(&edits);
-                Found { edits, ..left }
+                left.edits = edits;
+                left.add_doubts(chances);
+                left
             }
             // More layers than that are not damage, and stay.
             None => without_fixes(self.text, self.pass()),
@@ -110,11 +112,14 @@ impl Window<'_> {
     /// other passes learned may speak against a fix.
     fn fixed_point(self) -> Option<FixedPoint> {
         let mut edits = Edits::new();
+        let mut chances = None;
         let mut now = self.text.to_vec();
         let before = self.explainer.borrow().knowledge();
         for _ in 0..MAX_PASSES {
             let mut found = self.with(&now).pass();
             let learned = self.explainer.borrow().knowledge();
+            // The other passes do not know the bytes that raised these doubts.
+            chances.get_or_insert_with(|| found.about_chance(&now));
             // Without any edit, a second run does the same as this one.
             if found.edits.is_empty() && !edits.is_empty() && learned != before {
                 self.explainer.borrow_mut().set_knowledge(before.clone());
@@ -122,7 +127,11 @@ impl Window<'_> {
                 self.explainer.borrow_mut().set_knowledge(learned);
             }
             if found.edits.is_empty() {
-                return Some(FixedPoint { edits, left: found });
+                return Some(FixedPoint {
+                    edits,
+                    left: found,
+                    chances: chances.unwrap_or_default(),
+                });
             }
             let next = edit::apply(&now, &found.edits);
             edits = edit::compose(edits, found.edits, &now);
@@ -133,6 +142,13 @@ impl Window<'_> {
 
     /// Returns the findings of one pass.
     fn pass(self) -> Found {
+        let mut found = self.found();
+        found.keep_controls(self.text);
+        found
+    }
+
+    /// Returns the findings of one pass, with all edits.
+    fn found(self) -> Found {
         let mut found = Found::default();
         fixer::bytes(&self, &mut found);
         let explainer = &mut self.explainer.borrow_mut();
@@ -161,6 +177,8 @@ struct FixedPoint {
     edits: Edits,
     /// The findings that are left, with their positions in the fixed text.
     left: Found,
+    /// The doubts of the first pass about text that is UTF-8.
+    chances: Vec<Doubt>,
 }
 
 /// Turns all edits of `found` into doubts, so that nothing in `text` is fixed.

@@ -319,7 +319,8 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
         self.found.declared = declared;
         let repairer = declared.is_none().then(|| Repairer::new(self.job.options));
         let shown = self.job.report.shown(self.path);
-        let mut notes = notes::Follower::new(file, shown, &room[..head.len]).looking(looks);
+        let mut notes =
+            notes::Follower::new(file, shown, &room[..head.len]).looking(looks).declared(declared);
         let take = |event: Option<&Event<'_>>| match event {
             Some(event) => self.take(event),
             None => self.flush().map_err(Stop::Output),

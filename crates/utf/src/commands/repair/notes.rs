@@ -8,6 +8,7 @@ use std::{
 
 use utfkit::Encoding;
 use utfkit_text::diagnose::{Remark, Watcher};
+use utfkit_text::receivers::declared::{LOOK, find_all};
 use utfkit_text::repair::Loss;
 
 use crate::{
@@ -16,6 +17,7 @@ use crate::{
     process::shell::Shown,
     reading::{
         assessment::Assessment,
+        declared::DeclaredCharset,
         looks::{self, Looks},
     },
     report::words::{self, Note},
@@ -31,6 +33,8 @@ pub struct Follower<'p> {
     /// The judgement of a file without UTF-8.
     looks: Option<Looks>,
     shown: Shown<'p>,
+    /// The first bytes, in which declarations are.
+    head: Vec<u8>,
     /// The offset at which the text starts, if the file can be read again.
     start: Option<u64>,
 }
@@ -41,7 +45,12 @@ impl<'p> Follower<'p> {
         let position = if file.regular().is_some() { file.stream_position().ok() } else { None };
         let start = position.map(|position| position.saturating_sub(head.len() as u64));
         let encoding = From::Auto.of(head).encoding();
-        Self { watcher: Watcher::new(), encoding, looks: None, shown, start }
+        Self { watcher: Watcher::new(), encoding, looks: None, shown, head: Vec::new(), start }
+    }
+
+    /// Sets the charset of a file that is in the charset that it declares.
+    pub fn declared(self, declared: Option<DeclaredCharset>) -> Self {
+        Self { encoding: declared.map_or(self.encoding, |declared| declared.encoding), ..self }
     }
 
     /// Sets what the file is, if it does not have UTF-8.
@@ -56,6 +65,9 @@ impl<'p> Follower<'p> {
 
     /// Adds the next bytes.
     pub fn push(&mut self, bytes: &[u8]) {
+        // One byte more than declarations can have shows that the text goes on.
+        let room = (LOOK + 1).saturating_sub(self.head.len());
+        self.head.extend_from_slice(&bytes[..bytes.len().min(room)]);
         self.watcher.push(bytes);
     }
 
@@ -79,6 +91,19 @@ impl<'p> Follower<'p> {
         Note { code: words::LOST, place: None, bytes: None, words }
     }
 
+    /// Returns notes about the declarations that are false now that the text is fixed.
+    pub fn false_declarations(&self) -> Vec<Note> {
+        let head = &self.head[..self.head.len().min(LOOK)];
+        let all = find_all(head, head.len() == self.head.len()).into_iter();
+        let wrong = all.filter(|one| one.contradicts(self.encoding, false));
+        wrong.map(|one| self.remark(&Remark::Declares(one))).collect()
+    }
+
+    fn remark(&self, remark: &Remark) -> Note {
+        let words = words::remark(remark, self.encoding, self.shown);
+        Note { code: words::remark_code(remark), place: None, bytes: None, words }
+    }
+
     /// Returns the notes about `file`, which is well-formed. If a part of it may be in another
     /// encoding, this reads it again. If the repaired text replaces the file (`is_replaced`), no
     /// note has offsets in the old text.
@@ -95,11 +120,6 @@ impl<'p> Follower<'p> {
         let remarks = self.watcher.remarks(encoding);
         // The repair itself reports mojibake.
         let remarks = remarks.iter().filter(|remark| !matches!(remark, Remark::Mojibake));
-        let remarks = remarks.map(|remark| {
-            let (code, words) =
-                (words::remark_code(remark), words::remark(remark, encoding, self.shown));
-            Note { code, place: None, bytes: None, words }
-        });
-        Ok(doubt.into_iter().chain(remarks).collect())
+        Ok(doubt.into_iter().chain(remarks.map(|remark| self.remark(remark))).collect())
     }
 }

@@ -19,8 +19,8 @@ struct Pieces {
     first: usize,
     last: usize,
     end: usize,
-    /// The start of the last break, if it is a fold: a space follows the line end.
-    fold: Option<usize>,
+    /// Whether the last break is a fold: a space follows the line end.
+    is_fold: bool,
 }
 
 /// Fixes the sequence at `at` if it is complete without its line breaks. If the encoding of
@@ -33,7 +33,7 @@ pub(crate) fn fix(window: &Window<'_>, breaks: &mut OnlyBreaks, at: usize, named
     let fits = match before {
         Some(before) if named && before.is_ascii() => false,
         // No program cuts a line after its first byte.
-        Some('\n' | '\r') if pieces.len == 2 && pieces.fold.is_none() => false,
+        Some('\n' | '\r') if pieces.len == 2 && !pieces.is_fold => false,
         // In a single-byte charset, the two bytes are a capital at the end of a line and a symbol
         // at the start of the next.
         Some(before) if pieces.len == 2 => !before.is_ascii_uppercase(),
@@ -47,10 +47,8 @@ pub(crate) fn fix(window: &Window<'_>, breaks: &mut OnlyBreaks, at: usize, named
     if sure {
         let kind = Fault::InterruptedSequence;
         let mut becomes = String::from(character).into_bytes();
-        // A fold of a calendar or an address book moves to the end of the character.
-        if let Some(fold) = pieces.fold {
-            becomes.extend_from_slice(&text[fold..pieces.last]);
-        }
+        // The breaks move to the end of the character, so that no line is lost.
+        becomes.extend(text[at..pieces.end].iter().filter(|byte| byte.is_ascii()));
         return Outcome::Fix(Edit::new(at..pieces.end, becomes, kind));
     }
     let readings = (character, "bytes of another charset around a line break");
@@ -73,19 +71,19 @@ fn pieces(text: &[u8], at: usize) -> Option<Pieces> {
         _ => return None,
     };
     let mut bytes = [text[at], 0, 0, 0];
-    let (mut end, mut first, mut last, mut fold) = (at + 1, None, 0, None);
+    let (mut end, mut first, mut last, mut is_fold) = (at + 1, None, 0, false);
     for byte in &mut bytes[1..wanted] {
         let len = break_len(&text[end..]);
         if len > 0 {
             first.get_or_insert(end);
-            fold = matches!(text[end + len - 1], b' ' | b'\t').then_some(end);
+            is_fold = matches!(text[end + len - 1], b' ' | b'\t');
             end += len;
             last = end;
         }
         *byte = *text.get(end).filter(|&&byte| is_continuation(byte))?;
         end += 1;
     }
-    Some(Pieces { bytes, len: wanted, first: first?, last, end, fold })
+    Some(Pieces { bytes, len: wanted, first: first?, last, end, is_fold })
 }
 
 /// Returns the length of the line break at the start of `text`, or 0: CR, LF or both, perhaps after

@@ -102,19 +102,20 @@ fn by_two_charsets(line: &str, random: &mut Random, tables: &[Vec<char>]) -> Par
     parts
 }
 
-/// Returns the line with line breaks inside some characters.
+/// Returns the line with line breaks inside some characters. A repair moves them to the ends of these.
 fn interrupted(line: &str, random: &mut Random) -> Parts {
     let every = 1 + random.below(20);
     let broken = |character: char, random: &mut Random| {
-        let mut bytes = character.to_string().into_bytes();
+        let (mut bytes, mut whole) = (character.to_string().into_bytes(), character.to_string());
         if bytes.len() > 1 && random.one_in(every) {
             let at = 1 + random.below(bytes.len() - 1);
-            let with: &[u8] = [&b"\r\n"[..], b"\n", b"=\r\n"][random.below(3)];
-            bytes.splice(at..at, with.iter().copied());
+            let with = ["\r\n", "\n", "=\r\n"][random.below(3)];
+            bytes.splice(at..at, with.bytes());
+            whole.push_str(with);
         }
-        bytes
+        (whole.into(), bytes)
     };
-    line.chars().map(|c| (c.to_string().into(), broken(c, random))).collect()
+    line.chars().map(|c| broken(c, random)).collect()
 }
 
 /// Returns the line with supplementary characters as surrogate pairs.

@@ -9,15 +9,18 @@ mod chance;
 mod damage;
 #[cfg(feature = "charsets")]
 mod foreign;
+mod line_ends;
 #[cfg(feature = "charsets")]
 mod mojibake;
 mod never_utf8;
 mod order;
 mod utf16;
+#[cfg(feature = "model")]
+mod utf8_stays;
 
 use crate::corpora;
 use utfkit::{Encoding, Finding, Kind, transcode};
-use utfkit_text::repair::{Event, Fault, Fix, Options, Repaired, Repairer, repair};
+use utfkit_text::repair::{Event, Fault, Fix, Options, Repaired, Repairer, is_utf16, repair};
 
 /// Repairs `bytes`, and checks the properties of every repair.
 #[track_caller]
@@ -25,9 +28,17 @@ fn repaired(bytes: impl AsRef<[u8]>, options: Options) -> Repaired {
     let bytes = bytes.as_ref();
     let done = repair(bytes, options);
     assert_eq!(done.undo(), bytes, "undo of {done:?}");
+    if !options.modified_utf8 && !options.unsafe_overlong && !is_utf16(bytes) {
+        assert_eq!(controls(&done.bytes), controls(bytes), "controls of {done:?}");
+    }
     let again = repair(&done.bytes, options);
     assert_eq!(again.fixes, [], "a second run of {done:?}");
     done
+}
+
+/// Returns the ASCII controls of `bytes`, such as tabs and line ends.
+fn controls(bytes: &[u8]) -> Vec<u8> {
+    bytes.iter().copied().filter(u8::is_ascii_control).collect()
 }
 
 #[track_caller]

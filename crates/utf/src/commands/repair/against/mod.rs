@@ -36,7 +36,7 @@ use crate::{
     report::records::Records,
     system::facts::Facts,
 };
-use one_encoding::{InUtf8, in_utf8, is_mixed};
+use one_encoding::{InUtf8, has_lines_of_utf8, in_utf8, is_mixed};
 use report::{About, NotCompared, Report, Tally};
 use source::Source;
 
@@ -371,12 +371,14 @@ fn restored(
     let is_only_converted = is_converted && healed.damages.iter().all(|one| one == CONVERTED);
     if is_converted
         && has_utf8(new)
-        && let Ok(old) = convert(old, encoding, Encoding::Utf8)
-        && let old = old.strip_prefix(BOM).filter(|_| !new.starts_with(BOM)).unwrap_or(&old)
-        && let Ok(healed) = heal(old, new, Encoding::Utf8)
+        && let Ok(text) = convert(old, encoding, Encoding::Utf8)
+        && let text = text.strip_prefix(BOM).filter(|_| !new.starts_with(BOM)).unwrap_or(&text)
+        && let Ok(healed) = heal(text, new, Encoding::Utf8)
     {
         return match healed.bytes == new && healed.open.is_empty() && healed.more_open == 0 {
             true => Err(Left::Converted),
+            // The conversion encoded lines twice that were UTF-8.
+            false if has_lines_of_utf8(old, encoding) => Err(Left::Mixed),
             false => Ok(Restored { encoding, healed, source, stays: Some(InUtf8::Converted) }),
         };
     }
@@ -387,7 +389,8 @@ fn restored(
     if healed.bytes == new || !is_mixed(&healed, encoding) {
         return Ok(Restored { encoding, healed, source, stays: None });
     }
-    let healed = in_utf8(&healed, encoding).ok_or(Left::Mixed)?;
+    let is_whole = !has_lines_of_utf8(old, encoding);
+    let healed = in_utf8(&healed, encoding).filter(|_| is_whole).ok_or(Left::Mixed)?;
     Ok(Restored { encoding, healed, source, stays: Some(InUtf8::NotWhole) })
 }
 

@@ -25,6 +25,15 @@ pub(super) fn is_mixed(healed: &Healed, encoding: Encoding) -> bool {
     is_legacy && (healed.more_open > 0 || healed.open.iter().any(stays))
 }
 
+/// Returns `true` if some lines of `bytes`, which are in the legacy charset `encoding`, are UTF-8. Read in
+/// that charset and written in UTF-8, they would be encoded twice.
+pub(super) fn has_lines_of_utf8(bytes: &[u8], encoding: Encoding) -> bool {
+    let is_utf8 = |line: &[u8]| !line.is_ascii() && std::str::from_utf8(line).is_ok();
+    encoding != Encoding::Utf8
+        && encoding.unit_bytes() == 1
+        && bytes.split(|&byte| byte == b'\n').any(is_utf8)
+}
+
 /// Returns `healed` in UTF-8, with its places there. The result is `None` if it cannot be converted
 /// back exactly, so that no byte is lost.
 pub(super) fn in_utf8(healed: &Healed, encoding: Encoding) -> Option<Healed> {

@@ -258,6 +258,11 @@ impl Report {
         let mut notes = follower.notes(file, is_replaced).unwrap_or_default();
         // An encoding with escape sequences has no ill-formed bytes.
         notes.extend(looks);
+        if found.fixes > 0 {
+            let known: Vec<String> = notes.iter().map(|note| note.words.clone()).collect();
+            let wrong = follower.false_declarations().into_iter();
+            notes.extend(wrong.filter(|note| !known.contains(&note.words)));
+        }
         // The fixes may have put all lost characters back.
         notes.retain(|note| note.code != words::LOST || found.fixes == 0 || found.replaced);
         if found.in_part > 0 && !notes.iter().any(|note| note.code == words::LOST) {

@@ -307,3 +307,18 @@ fn a_converted_file_keeps_its_encoding() {
     run.shows("; the encoding changes from utf-8 to windows-1252\n");
     assert_eq!(folder.read("out"), OLD);
 }
+
+/// Lines that are UTF-8 in both versions are not encoded twice, also if a place stays open.
+#[test]
+fn an_older_version_in_two_encodings() {
+    let folder = Folder::new();
+    let line = "Straße und Größe in UTF-8, schon immer\n";
+    folder.file("old", [OLD, line.as_bytes()].concat());
+    let new = format!("{DAMAGED}{line}eine neue Zeile: na\u{FFFD}v\n");
+    folder.file("new", &new);
+    folder
+        .run(&["repair", "-f", "cp1252", "--against", "old", "-i.bak", "new"])
+        .exits(1)
+        .shows("new: left unchanged: the restored text would be in two encodings\n");
+    assert_eq!(folder.read("new"), new.as_bytes());
+}

@@ -128,9 +128,30 @@ fn a_file_in_its_declared_charset_stays() {
         run.mentions(": read as iso-8859-2, as its ").mentions(" declaration says\n");
         assert_eq!(std::fs::read(folder.path(name)).unwrap(), text, "{name}");
     }
+    // Nothing is said against a declaration that is right.
+    let xml =
+        b"<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<a>d\xE9j\xE0 vu, tr\xE8s bien</a>\n";
+    folder.file("m.xml", xml);
+    folder.run(&["repair", "m.xml"]).exits(0).shows("1 file: nothing to fix\n");
     // A longer file, too.
     folder.file("long.po", [&po[..], &b"# m\xFBszaki sz\xF6veg\n".repeat(20_000)].concat());
     folder.run(&["repair", "long.po"]).exits(0).mentions("as its MIME declaration says");
+}
+
+/// After a repair, the text is UTF-8, so other declarations are named.
+#[test]
+fn a_declaration_that_is_false_after_a_repair_is_named() {
+    let folder = Folder::new();
+    let rest = [&b"s = 'd\xE9j\xE0 vu'\n"[..], "t = 'déjà vu, café'\n".as_bytes()].concat();
+    for (head, label) in [
+        ("# -*- coding: iso-8859-1 -*-\n", "iso-8859-1"),
+        ("# coding: latin-1\n", "latin-1"),
+        ("# vim: set fileencoding=latin1 :\n", "latin1"),
+    ] {
+        folder.file("m.py", [head.as_bytes(), &rest].concat());
+        let run = folder.run(&["repair", "-i", "m.py"]).exits(0);
+        run.shows(&format!("declaration says {label}, but the text is utf-8"));
+    }
 }
 
 /// Escape sequences are ASCII, so there is nothing to fix, but the text is not UTF-8.

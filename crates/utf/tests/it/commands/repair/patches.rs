@@ -12,7 +12,7 @@ fn undo_restores_exactly() {
     folder.run(&["repair", "-q", "-i", "--patch", "p", "a"]).exits(1);
     assert_eq!(
         folder.read("a"),
-        b"Nicol\xC3\xA1s \xE2\x82\xAC \xF0\x9F\x98\x8D caf\xC3\xA9 \xC0\xAF\nend"
+        b"Nicol\xC3\xA1s \xE2\x82\xAC\r\n \xF0\x9F\x98\x8D caf\xC3\xA9 \xC0\xAF\nend"
     );
     let patch = String::from_utf8(folder.read("p")).unwrap();
     let lines: Vec<_> = patch.lines().collect();

@@ -1,6 +1,7 @@
 //! The cheapest explanation of a line, and what the lines show about the file.
 
 pub(crate) mod change;
+mod circumflexes;
 pub(crate) mod knowledge;
 mod lone;
 pub(crate) mod search;

@@ -364,7 +364,10 @@ impl Memory {
             let best = modes.into_iter().take(1 + usize::from(is_known)).map(|(first, word)| {
                 let sums = self.with_channel(group, &sums, channel, word as i32, by_file);
                 let (language, cost) = least(&sums);
-                let gain = Cost::from(now - cost) - first - price;
+                let mut gain = Cost::from(now - cost) - first - price;
+                if channel.is_latin() && !by_file {
+                    gain -= self.circumflexes(group, channel, language);
+                }
                 Ranked { gain, channel, language, word }
             });
             ranked.extend(best.max_by_key(|ranked| ranked.gain));

@@ -112,6 +112,14 @@ impl Explainer {
         for part in parts.iter().filter(|part| part.is_open || with_latin) {
             self.explain_part(text, part, with_latin, false, &mut segments);
         }
+        for doubt in self.chances(text) {
+            let is_apart = |one: &Segment| {
+                one.range.end <= doubt.range.start || doubt.range.end <= one.range.start
+            };
+            if segments.iter().all(is_apart) {
+                segments.push(doubt);
+            }
+        }
         segments.sort_by_key(|segment| segment.range.start);
         // A change of characters may overlap one of escapes, which the next pass finds.
         if segments.iter().all(|segment| segment.rival.is_some()) {

@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::model::score::{BIT, Cost};
 use crate::repair::explain::memory::Memory;
 use crate::repair::explain::parts::MAX_LINE;
+use crate::repair::explain::text::chance::{self, Meaning};
 use crate::repair::explain::text::foreign::{Judged, letters, read};
 use crate::repair::explain::text::lines::Explainer;
 use crate::repair::explain::text::segment::{self, Segment, Whole};
@@ -31,9 +32,6 @@ const MAX_LINES: usize = 16;
 /// The maximum number of places that are reported if the charset is not certain.
 const MAX_DOUBTS: usize = 8;
 
-/// The maximum cost of good text per character.
-const GOOD: Cost = 6 * BIT;
-
 /// The maximum number of units of a token that are read.
 const MAX_TOKEN: usize = 100;
 
@@ -43,7 +41,7 @@ impl Explainer {
     /// has UTF-8.
     pub(crate) fn whole(&mut self, text: &[u8], all: bool) -> Option<Whole> {
         let best = self.foreign.judge(text)?.best;
-        if self.has_utf8(text, best) {
+        if self.has_utf8(text, best, all) {
             return None;
         }
         let is_text = self.is_text(text, best) && self.has_word(text);
@@ -52,10 +50,8 @@ impl Explainer {
     }
 
     /// Returns the segments of `text` in its charset, or doubts about it.
-    fn segments_of(&self, text: &[u8], all: bool) -> Vec<Segment> {
-        // A file of many such lines is a file in that charset, and not damaged.
-        let lines = text.split(|&byte| byte == b'\n').filter(|line| !line.is_ascii()).count();
-        if !all || lines > MAX_LINES {
+    fn segments_of(&mut self, text: &[u8], all: bool) -> Vec<Segment> {
+        if !(all && is_short(text)) {
             return Vec::new();
         }
         let Some(Judged { best, is_sure, rivals }) = self.foreign.judge_whole(text) else {
@@ -66,9 +62,27 @@ impl Explainer {
         let differs = |&(charset, _): &(u8, Cost)| letters(text, charset) != own;
         match rivals.into_iter().filter(differs).min_by_key(|(_, cost)| *cost) {
             Some((rival, cost)) => doubts(text, segments, rival, segment::percent(cost)),
-            None if is_sure => segments,
+            None if is_sure => self.unknown_lines(text, best).unwrap_or(segments),
             None => Vec::new(),
         }
+    }
+
+    /// Returns doubts about the lines of `text` that are UTF-8, perhaps by chance; `None` if there are no
+    /// such lines. All of a file is converted, or nothing.
+    fn unknown_lines(&mut self, text: &[u8], charset: u8) -> Option<Vec<Segment>> {
+        let (mut found, mut base) = (None, 0);
+        for line in text.split_inclusive(|&byte| byte == b'\n') {
+            let start = base;
+            base += line.len();
+            if line.is_ascii() || str::from_utf8(line).is_err() {
+                continue;
+            }
+            if let Some(Meaning::Unknown(gain)) = self.meaning_of_line(line, charset) {
+                let doubts: &mut Vec<Segment> = found.get_or_insert_default();
+                doubts.extend(chance::doubt(line, start, charset, gain));
+            }
+        }
+        found
     }
 
     /// Returns the segments of the lines of `text` that have raw bytes and no UTF-8, if it is certain in
@@ -94,6 +108,12 @@ impl Explainer {
             }));
         }
         found
+    }
+
+    /// Returns doubts about the lines of `text` that are UTF-8, and may be in the charset of the others.
+    pub(super) fn chances(&mut self, text: &[u8]) -> Vec<Segment> {
+        let judged = self.foreign.judge(text).filter(|judged| judged.is_sure);
+        judged.map(|judged| judged.best).map_or_else(Vec::new, |best| self.chance_lines(text, best))
     }
 
     /// Returns the one of `charsets`, each with its cost, in which a line is much better text than in the
@@ -135,10 +155,18 @@ impl Explainer {
         (is_possible && has_word).then_some(own - other)
     }
 
-    /// Returns `true` if enough tokens of `text` make more sense as UTF-8 than in a charset.
-    fn has_utf8(&mut self, text: &[u8], charset: u8) -> bool {
+    /// Returns `true` if enough tokens of `text` make more sense as UTF-8 than in a charset. In a short
+    /// text, which is `all` of the file, one token that is certain is enough.
+    fn has_utf8(&mut self, text: &[u8], charset: u8, all: bool) -> bool {
         let (raw, utf8) = self.count(text, charset);
-        utf8 * SHARE > raw
+        let mut is_certain = utf8 * SHARE > raw;
+        if !is_certain && all && is_short(text) {
+            self.each_token(text, |memory, token| {
+                is_certain |= !token.iter().any(|&unit| is_raw(unit))
+                    && memory.meaning(token, charset) == Meaning::Utf8;
+            });
+        }
+        is_certain
     }
 
     /// Returns the number of tokens of `text` with raw bytes, and of those that make more sense as UTF-8
@@ -149,7 +177,7 @@ impl Explainer {
             if token.iter().any(|&unit| is_raw(unit)) {
                 raw += 1;
             } else {
-                utf8 += usize::from(is_better_as_utf8(memory, token, charset));
+                utf8 += usize::from(memory.is_better_as_utf8(token, charset));
             }
         });
         (raw, utf8)
@@ -184,7 +212,7 @@ impl Explainer {
     }
 
     /// Passes the first tokens of `text` with characters or bytes beyond ASCII to `take`.
-    fn each_token(&mut self, text: &[u8], mut take: impl FnMut(&mut Memory, &[Unit])) {
+    pub(super) fn each_token(&mut self, text: &[u8], mut take: impl FnMut(&mut Memory, &[Unit])) {
         let table = pages::table();
         let mut line = Line::default();
         let mut seen = 0;
@@ -207,26 +235,17 @@ impl Explainer {
     }
 }
 
+/// Returns `true` if `text` has so few lines that it may be converted. A file of more lines is a file in
+/// that charset, and not damaged.
+fn is_short(text: &[u8]) -> bool {
+    text.split(|&byte| byte == b'\n').filter(|line| !line.is_ascii()).count() <= MAX_LINES
+}
+
 /// Returns `true` if `token` is a word with raw bytes. Single letters, as in keymaps and tables, prove
 /// nothing.
 fn is_word(token: &[Unit]) -> bool {
     let raw = token.iter().filter(|&&unit| is_raw(unit)).count();
     raw > 0 && token.len() > 2 && (raw > 2 || !is_alone(token))
-}
-
-/// Returns `true` if `token` makes more sense as it is than in a charset. A token that is not complete in
-/// the charset must be good text.
-fn is_better_as_utf8(memory: &mut Memory, token: &[Unit], charset: u8) -> bool {
-    let mut cost = |units: &[Unit]| {
-        let row = memory.row(units);
-        memory.costs(row).best().1 + memory.mixed(units)
-    };
-    let own = cost(token);
-    let width = |&unit: &Unit| if unit < 0x2E80 { 1 } else { 2 };
-    match charsets::of(charset).decode(&bytes(token)) {
-        Some(other) => own < cost(&other),
-        None => own < GOOD * (token.iter().map(width).sum::<Cost>() + 1),
-    }
 }
 
 /// Returns the segments of `text` if all of it is in a charset.

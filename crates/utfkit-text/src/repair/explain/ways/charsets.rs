@@ -123,13 +123,23 @@ impl Charset {
             Some(page) => bytes.iter().map(|&byte| page[usize::from(byte)].into()).collect(),
             None => {
                 let (text, findings) = transcode::decode_lossy(bytes, self.encoding);
-                if findings > 0 {
+                if findings > 0 || !self.keeps_separators(bytes, &text) {
                     return None;
                 }
                 text.chars().map(Unit::from).collect()
             }
         };
         units.iter().all(is_text).then_some(units)
+    }
+
+    /// Returns `true` if `bytes` have the same controls, spaces, separators and digits as their `text`. In
+    /// Johab, some of them are the second bytes of characters, but the claim that a line lost its
+    /// separators is bold. In GB 18030, digits are.
+    fn keeps_separators(&self, bytes: &[u8], text: &str) -> bool {
+        let is_same =
+            |is: fn(&u8) -> bool| bytes.iter().copied().filter(is).eq(text.bytes().filter(is));
+        is_same(|byte| *byte < b'@')
+            || self.is_gb18030() && is_same(|byte| *byte < b'@' && !byte.is_ascii_digit())
     }
 
     /// Returns the character of a byte, if this charset has one byte per character.

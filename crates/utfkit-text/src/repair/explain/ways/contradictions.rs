@@ -1,5 +1,6 @@
 //! Texts that no author wrote: a token was not damaged if it would become one.
 
+use crate::model::letters::{Case, Kind, Letter};
 use crate::repair::explain::tokens::units::{Unit, character, is_ascii_letter, is_high};
 use crate::repair::explain::ways::alternative::Losses;
 use crate::repair::explain::ways::channels::{Channel, NONE};
@@ -108,4 +109,74 @@ pub(super) fn is_list(token: &[Unit]) -> bool {
 /// so it is correct. It would have been damaged as well.
 pub(super) fn has_correct_mark(token: &[Unit]) -> bool {
     matches!(token, [0xAB | 0x201C | 0x201E | 0x2039, _, ..])
+}
+
+/// Returns `true` if no author writes `units`: a sign or a capital is inside of a word, a word has
+/// several scripts, or a character is none. UTF-8 that is read in a charset is such text. With `greek`,
+/// Greek letters may be among Latin ones, as in phonetic notation.
+pub(crate) fn breaks_words(units: &[Unit], greek: bool) -> bool {
+    let letters: Vec<Letter> = units.iter().map(|&unit| Letter::of(character(unit))).collect();
+    let is_bad = |one: &Letter| matches!(one.kind, Kind::Bad | Kind::C1);
+    let scripts: Vec<u32> =
+        letters.iter().zip(units).map(|(letter, &unit)| script(letter.kind, unit)).collect();
+    letters.iter().any(is_bad)
+        || has_inner_sign(units, &letters, &scripts)
+        || letters.windows(2).zip(units.windows(2)).any(|(two, units)| {
+            let is_late = two[0].case == Case::Lower && two[1].case == Case::Upper;
+            // `º` is after a number or a letter.
+            let is_ordinal = matches!(units[0], 0xAA | 0xBA) && script(two[1].kind, units[1]) != 0;
+            is_ordinal || is_late && units.iter().any(|&unit| is_high(unit))
+        })
+        || mixes_scripts(units, &scripts, greek)
+}
+
+/// Returns a number for the script of a letter; 0 if it is none.
+const fn script(kind: Kind, unit: Unit) -> u32 {
+    match kind {
+        Kind::Ascii | Kind::Latin => 1,
+        Kind::Greek => 2,
+        Kind::Han | Kind::Kana => 3,
+        Kind::Hangul => 4,
+        Kind::Cyrillic | Kind::Hebrew | Kind::Arabic | Kind::Thai => 8 + kind as u32,
+        // Phonetic and modifier letters are Latin.
+        Kind::Letter if unit >= 0x250 && unit < 0x300 || unit >= 0x1D00 && unit < 0x1E00 => 1,
+        Kind::Letter => 64 + (unit >> 7),
+        _ => 0,
+    }
+}
+
+/// Returns `true` if a sign is between two letters, or a line of a drawing is next to one.
+fn has_inner_sign(units: &[Unit], letters: &[Letter], scripts: &[u32]) -> bool {
+    let is_sign = |at: usize| {
+        let is_usual = matches!(
+            units[at],
+            // The soft hyphen, the middle dot, apostrophes, hyphens and dashes.
+            0xAD | 0xB7 | 0x2010..=0x2015 | 0x2018 | 0x2019 | 0x2BB | 0x2BC | 0x5BE | 0x5F3 | 0x5F4
+        );
+        !is_usual && matches!(letters[at].kind, Kind::Symbol | Kind::Punctuation | Kind::Box)
+    };
+    (0..units.len()).filter(|&at| is_high(units[at]) && is_sign(at)).any(|at| {
+        let before = scripts[..at].last().is_some_and(|&script| script != 0);
+        let rest = (at..units.len()).find(|&next| !(is_high(units[next]) && is_sign(next)));
+        let after = rest.is_some_and(|next| scripts[next] != 0);
+        let is_box = letters[at].kind == Kind::Box;
+        before && after || is_box && (before || after)
+    })
+}
+
+/// Returns `true` if two scripts meet inside of a word.
+fn mixes_scripts(units: &[Unit], scripts: &[u32], greek: bool) -> bool {
+    let is_half = |unit: Unit| (0xFF61..0xFFA0).contains(&unit);
+    let is_pair = |at: usize| match (scripts[at], scripts[at + 1]) {
+        (0, _) | (_, 0) | (1, 3 | 4) | (3 | 4, 1) => false,
+        (1, 2) | (2, 1) => !greek,
+        (3, 3) => is_half(units[at]) != is_half(units[at + 1]),
+        (one, other) => one != other,
+    };
+    // A character between a letter and a small letter.
+    let is_between = |at: usize| {
+        scripts[at] == 1 && matches!(scripts[at + 1], 3 | 4) && matches!(units[at + 2], 0x61..=0x7A)
+    };
+    (0..units.len().saturating_sub(1)).any(is_pair)
+        || (0..units.len().saturating_sub(2)).any(is_between)
 }

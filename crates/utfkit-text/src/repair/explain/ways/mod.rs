@@ -5,7 +5,7 @@ pub(crate) mod alternatives;
 pub(crate) mod channels;
 pub(crate) mod charsets;
 mod claims;
-mod contradictions;
+pub(crate) mod contradictions;
 pub(crate) mod gbk;
 pub(crate) mod pages;
 pub(crate) mod runs;
