@@ -1,4 +1,4 @@
-"""The examples of README.md and SPARK.md."""
+"""The examples of README.md and of the pages in docs/."""
 
 import pathlib
 import re
@@ -12,7 +12,7 @@ BLOCK = re.compile(r"^ *```python\n(.*?)^ *```", re.M | re.S)
 ON_A_CLUSTER = ["s3://", "frame.select("]
 
 
-@pytest.mark.parametrize("page", ["README.md", "SPARK.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/spark.md"])
 def test_the_examples_run(page, tmp_path, monkeypatch):
     pa = pytest.importorskip("pyarrow")
     pytest.importorskip("numpy")
