@@ -16,7 +16,7 @@ shopt -s inherit_errexit
 # `cd` would print a path.
 unset CDPATH
 
-# The number in the name of the shared library. README.md says when it changes.
+# The number in the name of the shared library. ABI.md says when it changes.
 abi=0
 
 usage() {

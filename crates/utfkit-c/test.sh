@@ -81,7 +81,7 @@ readelf -d "$prefix/lib/libutfkit.so" | grep -qw NODELETE
 CC=$cc CXX=$cxx tests/abi.sh "$prefix" > "$work/abi.txt"
 [ -z "$update" ] || cp "$work/abi.txt" tests/abi.txt
 diff -u tests/abi.txt "$work/abi.txt" || {
-    echo 'test.sh: the binary interface has changed (README.md has the rules; --update writes it)' >&2
+    echo 'test.sh: the binary interface has changed (ABI.md has the rules; --update writes it)' >&2
     exit 1
 }
 

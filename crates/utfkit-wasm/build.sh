@@ -68,8 +68,8 @@ done
 node pack/model.mjs ../utfkit-text/src/model/model.bin package/wasm/model.bin
 cp ../../LICENSE-MIT ../../LICENSE-APACHE package/
 # On npm, only the links of the package itself are relative.
-source=https://github.com/utfkit/utfkit/raw/main
-sed -e 's#](package/#](#g' -e "s#](\.\./\.\./#]($source/#g" README.md >package/README.md
+source=https://github.com/utfkit/utfkit/blob/main/crates/utfkit-wasm
+sed -e 's#](package/#](#g' -e "s#](\([a-z]*/README\.md\))#]($source/\1)#g" README.md >package/README.md
 
 # The sizes that the documents promise.
 check_size() {

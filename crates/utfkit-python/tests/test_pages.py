@@ -1,4 +1,4 @@
-"""The examples of README.md and SPARK.md."""
+"""The examples of README.md and of the pages in docs/."""
 
 import pathlib
 import re
@@ -8,11 +8,12 @@ import pytest
 
 PACKAGE = pathlib.Path(__file__).resolve().parent.parent
 BLOCK = re.compile(r"^ *```python\n(.*?)^ *```", re.M | re.S)
+PAGES = ["README.md", "docs/text.md", "docs/columns.md", "docs/spark.md"]
 # They need a cluster. `test_cluster.py` has the same calls.
 ON_A_CLUSTER = ["s3://", "frame.select("]
 
 
-@pytest.mark.parametrize("page", ["README.md", "SPARK.md"])
+@pytest.mark.parametrize("page", PAGES)
 def test_the_examples_run(page, tmp_path, monkeypatch):
     pa = pytest.importorskip("pyarrow")
     pytest.importorskip("numpy")

@@ -8,11 +8,11 @@ import { languages, text } from './texts.js';
  */
 const ROUNDS = 21;
 
-/** Returns the best number of gigabytes per second of each candidate. */
-function compare(bytes, candidates) {
+/** Returns the best number of gigabytes per second of each candidate. A round is `work` bytes long. */
+export function compare(bytes, candidates, rounds = ROUNDS, work = 6e6) {
   const times = candidates.map(() => []);
-  const repeat = Math.max(1, Math.round(6e6 / bytes.length));
-  for (let round = 0; round < ROUNDS; round++) {
+  const repeat = Math.max(1, Math.round(work / bytes.length));
+  for (let round = 0; round < rounds; round++) {
     candidates.forEach((run, at) => {
       const start = performance.now();
       for (let time = 0; time < repeat; time++) run(bytes);

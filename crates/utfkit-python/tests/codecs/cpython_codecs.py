@@ -3,7 +3,7 @@
     python tests/codecs/cpython_codecs.py [-v]
 
 Each test class with an encoding runs again with `utfkit-ENCODING`. The tests of all of Python's
-encodings run again with ours, one at a time. `CODECS.md` names the tests that differ on purpose, with
+encodings run again with ours, one at a time. `docs/codecs.md` names the tests that differ on purpose, with
 the reason. The exit status is 1 if another test fails, or if a test of that page passes.
 """
 
@@ -18,7 +18,7 @@ import utfkit
 import utfkit.codecs
 from test import test_codecs
 
-PAGE = pathlib.Path(__file__).resolve().parents[2] / "CODECS.md"
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "codecs.md"
 
 # The encodings that are tested, by class.
 CLASSES = {

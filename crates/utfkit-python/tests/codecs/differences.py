@@ -3,7 +3,7 @@
     python tests/codecs/differences.py [--write]
 
 All sequences of one byte are compared, and of two bytes if the first is not a character of its own.
-`--write` writes the table into `CODECS.md`.
+`--write` writes the table into `docs/codecs.md`.
 """
 
 import codecs
@@ -13,7 +13,7 @@ import sys
 
 import utfkit
 
-PAGE = pathlib.Path(__file__).resolve().parents[2] / "CODECS.md"
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "codecs.md"
 HEAD = ("| Python's codec | ours | only here | only in Python | other characters | example |\n"
         "| --- | --- | --- | --- | --- | --- |\n")
 

@@ -1,6 +1,6 @@
 """`utfkit.spark` on a real cluster: two executors on the loopback interface.
 
-The executors' Python does not have the package. It comes to them as an archive, as the README says.
+The executors' Python does not have the package. It comes to them as an archive, as docs/spark.md says.
 """
 
 import os
