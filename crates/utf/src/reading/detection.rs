@@ -4,7 +4,7 @@ use std::{io, path::Path};
 
 use utfkit::{Encoding, transcode};
 use utfkit_text::{
-    detect::{Detection, Detector, Evidence, FileType, Likeliest, Verdict},
+    detect::{Detection, Detector, Evidence, FileType, Likeliest, Utf8Line, Verdict},
     receivers::Declared,
     unicode::printable,
 };
@@ -24,6 +24,12 @@ pub fn describe(detection: &Detection, name: Option<&str>) -> String {
     let words = |one: &Evidence| match one {
         Evidence::MaybeUtf8Line(_) => maybe_utf8(detection, detection.encoding())
             .map_or_else(String::new, |words| format!("but {words}")),
+        Evidence::Utf8Within(_) => match detection.utf8_line().filter(|line| line.is_part) {
+            Some(line) => {
+                format!("{one} (`{}` in {})", short(&line.text), position(line))
+            }
+            None => one.to_string(),
+        },
         _ => one.to_string(),
     };
     let evidence: Vec<_> = detection.evidence().iter().map(words).collect();
@@ -51,19 +57,38 @@ pub fn describe(detection: &Detection, name: Option<&str>) -> String {
     format!("{encoding}, {verdict}{of} ({evidence}{confidence})")
 }
 
-/// Returns the sentence about a line that may be UTF-8, as that and as
+/// Returns the sentence about a line or a part of it that may be UTF-8, as that and as
 /// text in `encoding`, if there is such a line.
 pub fn maybe_utf8(detection: &Detection, encoding: Option<Encoding>) -> Option<String> {
     let line = detection.utf8_line().filter(|line| !line.is_sure)?;
-    let encoding = encoding?;
-    let (number, utf8) = (line.number, short(&line.text));
+    let readings = readings(line, encoding?);
+    Some(format!("{} may be UTF-8 ({readings})", position(line)))
+}
+
+/// Returns the sentence about a `line` that is UTF-8. Both readings of a part of it are shown, that in
+/// `encoding` too.
+pub fn is_utf8(line: &Utf8Line, encoding: Encoding) -> String {
+    match line.is_part {
+        true => format!("{} is UTF-8 ({})", position(line), readings(line, encoding)),
+        false => format!("{} is UTF-8", position(line)),
+    }
+}
+
+/// Returns the position of the first word in `line` that is or may be UTF-8.
+pub fn position(line: &Utf8Line) -> String {
+    let column = line.column.map(|column| format!(", column {column}")).unwrap_or_default();
+    let part = if line.is_part && line.column.is_none() { "a part of " } else { "" };
+    format!("{part}line {}{column}", line.number)
+}
+
+/// Returns the words of `line` as UTF-8 and as text in `encoding`.
+fn readings(line: &Utf8Line, encoding: Encoding) -> String {
     let other = transcode::decode_lossy(line.text.as_bytes(), encoding).0;
-    let other = short(&other);
-    Some(format!("line {number} may be UTF-8 (`{utf8}`, which is `{other}` in {encoding})"))
+    format!("`{}`, which is `{}` in {encoding}", short(&line.text), short(&other))
 }
 
 /// Returns the start of `text`, safe for a terminal.
-fn short(text: &str) -> String {
+pub fn short(text: &str) -> String {
     const MAX: usize = 30;
     let more = if text.chars().nth(MAX).is_some() { "…" } else { "" };
     let start: String = text.chars().take(MAX).collect();

@@ -10,7 +10,7 @@ use utfkit_text::{
 
 use super::{
     assessment::Assessment,
-    detection::{maybe_utf8, percent},
+    detection::{self, maybe_utf8, percent},
 };
 use crate::process::{names::counted, shell::Shown};
 
@@ -38,6 +38,11 @@ impl Looks {
     /// Returns the way to read the text, if detection is sure of it.
     pub fn likeliest(&self) -> Option<Likeliest> {
         self.likeliest
+    }
+
+    /// Returns the detection that the judgement was made of.
+    pub fn detection(&self) -> &Detection {
+        &self.detection
     }
 
     /// Returns the encoding of the whole text, if there is one and detection is sure of it.
@@ -72,6 +77,11 @@ impl Looks {
             Some(Likeliest::Utf8AndCharset { most: true, .. }) => "most of it is UTF-8".to_owned(),
             Some(Likeliest::Utf8AndCharset { most: false, .. }) => {
                 match self.detection.utf8_line() {
+                    Some(line) if line.is_part => {
+                        let (text, position) =
+                            (detection::short(&line.text), detection::position(line));
+                        format!("`{text}` in {position} is UTF-8 and other words are not")
+                    }
                     Some(line) => format!("line {} is UTF-8 and other lines are not", line.number),
                     None => "parts of it are UTF-8".to_owned(),
                 }

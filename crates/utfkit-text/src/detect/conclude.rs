@@ -5,13 +5,14 @@ use crate::detect::{
     detection::Detection,
     detection::Evidence,
     detection::Segment,
+    detection::Utf8Line,
     detection::Verdict,
     head::Head,
     judge::candidate::{BIT, Candidate, Cost},
     judge::opinion::{self as judge, Opinion, Text},
     judge::strange,
     model::visual,
-    utf8::good_lines::Meant,
+    utf8::kept::Meant,
     utf8::lines::SURE,
     utf8::scan::Scan,
 };
@@ -45,6 +46,8 @@ pub(crate) struct Facts {
     /// The number of lines that only make sense in charsets other than that of most lines, and the
     /// number of lines that were judged.
     pub(crate) strange: (u64, u64),
+    /// The number of words that are UTF-8 in lines that are not, if some certainly are.
+    pub(crate) within: Option<u64>,
     /// Whether the text is Hebrew in visual order.
     pub(crate) is_visual: bool,
     /// The format of the records, if these are the stream.
@@ -232,6 +235,9 @@ impl Facts {
             Opinion::Text(text) if text.best.encoding == Encoding::Utf8 => self.damaged(),
             lines if self.is_mixed(&lines, &meant) => {
                 self.strange = strange::lines(&joined, lines.encoding(), lines.language());
+                if let Some(charset) = lines.encoding() {
+                    self.find_parts(&joined, charset, lines.language());
+                }
                 let utf8_line = meant.line.filter(|_| !meant.are_several);
                 Detection { utf8_line, ..self.mixed(&lines) }.with_line()
             }
@@ -239,8 +245,10 @@ impl Facts {
                 let best = &text.best;
                 self.strange = strange::lines(&joined, Some(best.encoding), best.language);
                 self.is_visual = best.language == Some("he") && visual::is(&joined, best.encoding);
+                let part = self.find_parts(&joined, best.encoding, best.language);
                 let is_one = self.is_one_byte(&joined, best.encoding);
-                let utf8_line = meant.line.filter(|_| is_one);
+                let line = meant.line.filter(|_| is_one);
+                let utf8_line = if self.within.is_some() { part } else { line.or(part) };
                 Detection { utf8_line, ..self.charset(&text) }.with_line()
             }
             Opinion::Ebcdic => self.unknown(Evidence::Ebcdic),
@@ -262,6 +270,32 @@ impl Facts {
         let is_sure = meant.line.as_ref().is_some_and(|line| line.is_sure);
         let is_frequent = u64::from(self.scan.sequences) * MANY > self.ill_formed();
         is_sure || lines.good > 1 && is_frequent && meant.total > MEANT
+    }
+
+    /// Finds words that are UTF-8 in the lines that are not, whose text is `bytes` in `charset`. Returns
+    /// the first such part of a line, or one that may be UTF-8.
+    fn find_parts(
+        &mut self,
+        bytes: &[u8],
+        charset: Encoding,
+        language: Option<&str>,
+    ) -> Option<Utf8Line> {
+        let parts = &self.scan.lines.good_parts;
+        let is_one = self.is_one_byte(bytes, charset);
+        let meant = parts.judge(charset, language);
+        let mut line = meant.line.filter(|line| is_one || line.is_sure);
+        if let Some(line) = line.as_mut().filter(|_| !is_one) {
+            // The scan counts each byte of the charset as a character.
+            line.column = None;
+        }
+        // About one Cyrillic word in some thousand is UTF-8 by chance.
+        let are_many = parts.count > 1 && parts.count * 64 >= self.scan.ill_formed;
+        self.within = match line.as_ref().is_some_and(|line| line.is_sure) {
+            _ if is_one && are_many && meant.total > MEANT => Some(parts.count),
+            true => Some(if meant.are_several { 2 } else { 1 }),
+            false => None,
+        };
+        line
     }
 
     /// Returns `true` if each character of `bytes` has one byte in `encoding`. In other charsets,
@@ -354,6 +388,7 @@ impl Facts {
         evidence.extend(
             (self.scan.lines.more > 0).then_some(Evidence::MoreSegments(self.scan.lines.more)),
         );
+        evidence.extend(self.within.map(Evidence::Utf8Within));
         evidence.extend(self.other_charsets());
         let (verdict, confidence) = match encoding {
             Some(_) => {
@@ -405,10 +440,7 @@ impl Facts {
             let kind = if agrees { Evidence::Declared } else { Evidence::Overruled };
             Some(kind(declared.format, declared.encoding()?))
         }));
-        // About one Cyrillic word in some thousand is UTF-8 by chance.
-        let within = self.scan.lines.runs.meant(best.encoding);
-        let within = within.filter(|words| words * 64 >= self.scan.ill_formed);
-        evidence.extend(within.map(Evidence::Utf8Within));
+        evidence.extend(self.within.map(Evidence::Utf8Within));
         let confidence = best.confidence * self.agreement();
         evidence.extend(self.other_charsets());
         let mut detection =
@@ -483,9 +515,11 @@ impl Detection {
     fn with_line(mut self) -> Self {
         let is_charset = self.encoding.is_some_and(Encoding::is_legacy);
         self.utf8_line = self.utf8_line.filter(|_| is_charset);
-        self.evidence.extend(self.utf8_line.as_ref().map(|line| match line.is_sure {
-            true => Evidence::Utf8Line(line.number),
-            false => Evidence::MaybeUtf8Line(line.number),
+        self.evidence.extend(self.utf8_line.as_ref().and_then(|line| match line.is_sure {
+            // The number of such words is evidence already.
+            true if line.is_part => None,
+            true => Some(Evidence::Utf8Line(line.number)),
+            false => Some(Evidence::MaybeUtf8Line(line.number)),
         }));
         self
     }

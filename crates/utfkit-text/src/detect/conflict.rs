@@ -2,7 +2,7 @@
 
 use utfkit::Encoding;
 
-use super::{Detection, Evidence, Verdict, likeliest::Likeliest};
+use super::{Detection, Verdict, likeliest::Likeliest};
 
 /// A reason not to read a text in the encoding that somebody named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,9 +27,7 @@ impl Conflict {
         match Likeliest::of(detection)? {
             Likeliest::One(Encoding::Utf8) => Some(Self::Utf8 { most: true, by_line: false }),
             Likeliest::Utf8AndCharset { most, .. } => {
-                let within = |one: &Evidence| matches!(one, Evidence::Utf8Within(_));
-                let by_line = !detection.evidence().iter().any(within);
-                Some(Self::Utf8 { most, by_line })
+                Some(Self::Utf8 { most, by_line: !detection.has_utf8_within() })
             }
             Likeliest::One(encoding) if encoding != named && detection.confidence() >= SURE => {
                 Some(Self::Other(encoding))

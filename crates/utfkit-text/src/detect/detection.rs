@@ -191,6 +191,9 @@ impl fmt::Display for Evidence {
                 f.write_str("it is a list of letters, which can be in many charsets")
             }
             Evidence::NoText => f.write_str("it reads as text in no known encoding"),
+            Evidence::Utf8Within(1) => {
+                f.write_str("but at least one word is UTF-8, in a line that is not")
+            }
             Evidence::Utf8Within(count) => {
                 write!(f, "but at least {count} words are UTF-8, in lines that are not")
             }
@@ -237,16 +240,21 @@ pub struct Segment {
     pub encoding: Option<Encoding>,
 }
 
-/// A line that is UTF-8, or may be, in a text whose other lines are in a charset.
+/// A line or a part of it that is UTF-8, or may be, in a text in a charset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Utf8Line {
     /// The number of the line, from 1.
     pub number: u64,
     /// The offset of the line in the text.
     pub offset: u64,
-    /// The words beyond US-ASCII of the line, read as UTF-8.
+    /// Whether only a part of the line is or may be UTF-8, and other words are in the charset.
+    pub is_part: bool,
+    /// The column of the first of these words, in characters from 1. It is known if the charset has
+    /// one byte per character, and if the line does not begin far before the words.
+    pub column: Option<u64>,
+    /// The words beyond US-ASCII, read as UTF-8.
     pub text: String,
-    /// Whether the line is certainly UTF-8. Otherwise, it may be text in the charset.
+    /// Whether they are certainly UTF-8. Otherwise, they may be text in the charset.
     pub is_sure: bool,
 }
 
@@ -303,8 +311,8 @@ impl Detection {
         let format = self.evidence.iter().find_map(is_declared)?;
         let encoding = self.encoding.filter(|_| self.segments.len() < 2)?;
         let is_charset = encoding.is_legacy();
-        let has_utf8 = self.evidence.iter().any(|one| matches!(one, Evidence::Utf8Within(_)));
-        (is_charset && !has_utf8 && self.verdict == Verdict::Likely).then_some((format, encoding))
+        (is_charset && !self.has_utf8_within() && self.verdict == Verdict::Likely)
+            .then_some((format, encoding))
     }
 
     /// Returns the format of the records, if the text is a file of records. Their lengths are wrong
@@ -314,10 +322,15 @@ impl Detection {
         self.records
     }
 
-    /// Returns a line that is UTF-8, or may be, if most lines are in a charset.
+    /// Returns a line or a part of it that is UTF-8, or may be, if most of the text is in a charset.
     #[must_use]
     pub const fn utf8_line(&self) -> Option<&Utf8Line> {
         self.utf8_line.as_ref()
+    }
+
+    /// Returns `true` if words are certainly UTF-8, in lines whose other words are not.
+    pub(crate) fn has_utf8_within(&self) -> bool {
+        self.evidence.iter().any(|one| matches!(one, Evidence::Utf8Within(_)))
     }
 
     /// Returns the type of binary data, if it is known.

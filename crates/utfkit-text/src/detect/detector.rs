@@ -148,6 +148,7 @@ impl Detector {
         self.scan.finish();
         let (head, scan, bytes) = (self.head, self.scan, self.offset);
         let records = self.records.map(Records::format);
-        Facts { head, scan, bytes, whole, strange: (0, 0), is_visual: false, records }.conclude()
+        Facts { head, scan, bytes, whole, strange: (0, 0), within: None, is_visual: false, records }
+            .conclude()
     }
 }

@@ -42,9 +42,10 @@ impl Likeliest {
         if are_several && encodings().flatten().any(is_wide) {
             return Some(Self::Parts);
         }
-        if detection.evidence().iter().any(|one| matches!(one, Evidence::Utf8Within(_))) {
-            // Most lines have words of both, so no charset fits a whole line.
-            return Some(Self::Utf8AndCharset { most: false, charset: None });
+        let most = detection.encoding() == Some(Encoding::Utf8);
+        if detection.has_utf8_within() {
+            // A line has words of both, so no charset fits a whole line.
+            return Some(Self::Utf8AndCharset { most, charset: None });
         }
         if !encodings().any(|encoding| encoding == Some(Encoding::Utf8)) {
             return detection.encoding().map(Self::One);
@@ -54,7 +55,7 @@ impl Likeliest {
         };
         let is_sure = detection.confidence_of_lines >= Self::SURE;
         let charset = encodings().flatten().find(is_charset).filter(|_| is_sure);
-        Some(Self::Utf8AndCharset { most: detection.encoding() == Some(Encoding::Utf8), charset })
+        Some(Self::Utf8AndCharset { most, charset })
     }
 
     /// Like [`of`](Self::of), but returns `None` if the text may well be in another charset. So the

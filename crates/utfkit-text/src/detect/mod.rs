@@ -31,6 +31,8 @@ pub(crate) mod content;
 pub(crate) mod damaged_utf16;
 mod detection;
 mod detector;
+#[cfg(feature = "unstable-parts")]
+mod difference;
 mod head;
 mod judge;
 pub(crate) mod likeliest;
@@ -47,6 +49,8 @@ pub use self::content::Content;
 pub use self::damaged_utf16::Lookout;
 pub use self::detection::{Alternative, Detection, Evidence, Segment, Utf8Line, Verdict};
 pub use self::detector::{Detector, detect};
+#[cfg(feature = "unstable-parts")]
+pub use self::difference::Difference;
 #[doc(hidden)]
 pub use self::judge::confidence;
 pub use self::judge::family::Family;

@@ -13,5 +13,5 @@ mod receiver;
 
 pub use self::declared::{Declared, Format};
 #[cfg(feature = "unstable-parts")]
-pub use self::declared::{Mail, Wrong};
+pub use self::declared::{Mail, RawPart, Wrong};
 pub use self::receiver::{Receiver, Refused, Rule};

@@ -734,3 +734,76 @@ fn lines_of_a_charset_may_look_like_utf8() {
     // This can be a line about UTF-8, so nothing is certain.
     assert_eq!(line_in_utf8("windows-1252", french, "é".as_bytes()), Some((41, false)));
 }
+
+/// Returns the words of `line` in a text in `charset` that are UTF-8, their column, which is known if
+/// characters have one byte each, and whether they are certainly UTF-8.
+#[cfg(feature = "charsets")]
+fn words_in_utf8(charset: &str, others: &str, line: &[u8]) -> Option<(String, Option<u64>, bool)> {
+    let others = convert(others.as_bytes(), Encoding::Utf8, charset.parse().unwrap()).unwrap();
+    let said = detect(&[&others.repeat(20), line, b"\n", &others.repeat(9)].concat());
+    let part = said.utf8_line().filter(|line| line.is_part)?;
+    assert_eq!(part.number, 21, "{said:?}");
+    Some((part.text.clone(), part.column, part.is_sure))
+}
+
+#[cfg(feature = "charsets")]
+#[test]
+fn words_in_utf8_are_found_in_lines_of_a_charset() {
+    for (charset, others, line, word, column) in [
+        (
+            "windows-1252",
+            "Le garçon a été très étonné, déjà\n",
+            &b"7;M\xC3\xBCller;K\xF6ln"[..],
+            "Müller",
+            3,
+        ),
+        (
+            "windows-1252",
+            "Le garçon a été très étonné, déjà\n",
+            b"\xE9t\xE9 S\xC3\xA3o Paulo",
+            "São",
+            5,
+        ),
+        ("windows-1250", "Árvíztűrő tükörfúrógép\n", b"J\xF3zsef;Gy\xC5\x91r", "Győr", 8),
+        (
+            "windows-1251",
+            "Съешь ещё этих мягких булок\n",
+            b"\xD0\x9E\xD1\x80\xD1\x91\xD0\xBB, \xE4\xE0",
+            "Орёл",
+            1,
+        ),
+        ("ibm850", "Größere Mühe macht die Übersetzung\n", b"K\x94ln;M\xC3\xBCller", "Müller", 6),
+        (
+            "shift_jis",
+            "色は匂へど散りぬるを、我が世誰ぞ常ならむ。\n",
+            b"\x93\xFA\x96\x7B M\xC3\xBCller",
+            "Müller",
+            0,
+        ),
+    ] {
+        let found = words_in_utf8(charset, others, line);
+        assert_eq!(
+            found,
+            Some((word.to_owned(), (column > 0).then_some(column), true)),
+            "{charset}"
+        );
+    }
+}
+
+#[cfg(feature = "charsets")]
+#[test]
+fn words_of_a_charset_may_look_like_utf8() {
+    let french = "Le garçon a été très étonné, déjà\n";
+    let russian = "Съешь ещё этих мягких французских булок\n";
+    for (charset, others, line) in [
+        ("windows-1252", french, &b"\xE9t\xE9 JOS\xC9\x92S CAF\xC9\xBB"[..]),
+        ("windows-1252", french, b"\xE9t\xE9 \xC3\xA9"),
+        ("macintosh", french, b"\x8Et\x8E \xC7\x8Etude\xC8"),
+        ("koi8-r", russian, b"\xC4\xC1 \xC5\xA3 \xC4\xC1"),
+        ("ibm866", russian, b"\xA4\xA0 \xE0\xA0\xA7 \xE1\xA0\xAC"),
+        ("ibm437", french, b"\x82t\x82 \xC4\xB3 \xC2\xB3"),
+    ] {
+        let found = words_in_utf8(charset, others, line);
+        assert!(found.is_none_or(|(_, _, is_sure)| !is_sure), "{line:X?}");
+    }
+}

@@ -112,9 +112,9 @@ pub struct Args {
     #[arg(long, help_heading = replace::args::HEADING)]
     pub only_if_valid: bool,
     /// Read files in the encoding of -f, --fallback or --candidates even if they contradict it.
-    /// Without this, -i leaves files unchanged if all or parts of them are UTF-8, because it would
-    /// encode their text twice. With -f and --fallback, it also leaves files unchanged that are
-    /// almost certainly in another encoding
+    /// Without this, -i leaves files unchanged if all or parts of them are UTF-8, or may be, because
+    /// it would encode their text twice. With -f and --fallback, it also leaves files unchanged that
+    /// are almost certainly in another encoding
     #[arg(long, help_heading = replace::args::HEADING)]
     pub force_from: bool,
     /// Convert files even if they are not text, with -i and -o DIR/. Without this, files are left

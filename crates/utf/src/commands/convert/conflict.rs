@@ -2,7 +2,8 @@
 //!
 //! Reading UTF-8 as a charset encodes it twice, and reading a charset as another one makes other
 //! letters. Nothing shows that later. So files are left unchanged, and the message names the option
-//! that reads them. Text that is written elsewhere is only warned about, as its source stays.
+//! that reads them. A text that may be UTF-8 in part, or that is in another charset, is only warned
+//! about if it is written elsewhere, as its source stays.
 
 use std::{fs::File, io, path::Path};
 
@@ -13,7 +14,7 @@ use utfkit::{
     utf8::{self, Piece, Utf8Stream},
 };
 use utfkit_text::{
-    detect::{Conflict, Detection, Detector, content},
+    detect::{Conflict, Detection, Detector, Difference, content},
     receivers::{Format, declared::format_of_records},
     repair::Options,
     streams::block::BLOCK,
@@ -23,7 +24,7 @@ use super::plan::Plan;
 use crate::{
     args::encoding::From,
     files::reading::{self, FileAt},
-    reading::{choose, detection, sample},
+    reading::{choose, detection, looks::Looks, sample},
 };
 
 /// What contradicts the encoding that an option names.
@@ -71,11 +72,11 @@ pub(super) fn of_file(file: &File, plan: &Plan, path: &Path) -> io::Result<Optio
         Some(Conflict::Utf8 { by_line, most }) if most || reads_ascii(from) => {
             Some(of_utf8(&detection, (most, by_line), ("-f", from), plan, path))
         }
-        Some(Conflict::Other(other)) if is_habit(from) && !are_alike(file, 0, [from, other])? => {
+        Some(Conflict::Other(other)) if is_habit(from) && is_other(file, 0, from, other)? => {
             let words = other_words(&detection, other, from) + &anyway(from, plan);
             Some(Contradiction::Refused(words))
         }
-        _ => of_line(&detection, from),
+        _ => of_line(&detection, from, plan),
     })
 }
 
@@ -98,13 +99,23 @@ pub(super) fn of_chosen(
             Some(of_utf8(&detection, (most, by_line), (option, named), plan, path))
         }
         Some(Conflict::Other(other))
-            if option == "--fallback" && !are_alike(file, start, [named, other])? =>
+            if option == "--fallback" && is_other(file, start, named, other)? =>
         {
-            let words = other_words(&detection, other, named) + &anyway(named, plan);
-            Some(Contradiction::Refused(words))
+            let words = other_words(&detection, other, named);
+            Some(match plan.in_place {
+                true => Contradiction::Refused(words + &anyway(named, plan)),
+                false => Contradiction::Told(words),
+            })
         }
-        _ => of_line(&detection, named),
+        _ => of_line(&detection, named, plan),
     })
+}
+
+/// Returns what contradicts the encoding that was guessed for a text, judged by `looks`: a part of it
+/// may be UTF-8. Otherwise, the message about the guess says so.
+pub(super) fn of_guess(looks: &Looks, plan: &Plan) -> Option<Contradiction> {
+    let detection = looks.detection();
+    of_line(detection, detection.encoding()?, plan).filter(|_| plan.in_place && !plan.force_from)
 }
 
 /// The number of bytes of a pipe that are compared with the named encoding.
@@ -152,8 +163,8 @@ pub(super) fn of_head(
             return Ok(Some(of_utf8(&detection, (most, by_line), ("-f", named), plan, path)));
         }
         _ if plan.quiet => return Ok(None),
-        Some(Conflict::Other(other)) if is_habit(named) && !read_alike(head, [named, other]) => {}
-        _ => return Ok(of_line(&detection, named)),
+        Some(Conflict::Other(other)) if is_habit(named) && is_head_other(head, named, other) => {}
+        _ => return Ok(of_line(&detection, named, plan)),
     }
     // All of the text decides, as for `utf detect`.
     if let Some((file, start)) = regular {
@@ -176,12 +187,18 @@ fn detected(file: &File, start: u64, path: &Path) -> io::Result<Detection> {
     detection::read_by(detection::detector(path), &mut FileAt { file, offset: start }, None)
 }
 
-/// Returns the warning about a line that may be UTF-8, in a text that is read as `named`.
-fn of_line(detection: &Detection, named: Encoding) -> Option<Contradiction> {
+/// Returns the contradiction of a text that may be UTF-8 in part and is read as `named`. It is a
+/// reason not to replace a file, because both readings are possible.
+fn of_line(detection: &Detection, named: Encoding, plan: &Plan) -> Option<Contradiction> {
     let is_compared = reads_ascii(named) && !named.has_utf8_units();
     let line = detection::maybe_utf8(detection, Some(named)).filter(|_| is_compared)?;
-    let words = format!("{line}: it was read as {named}");
-    Some(Contradiction::Told(words))
+    Some(match plan.in_place {
+        true => {
+            let words = format!("{line}: use `-f {named} --force-from` if it is {named}");
+            Contradiction::Refused(words)
+        }
+        false => Contradiction::Told(format!("{line}: it was read as {named}")),
+    })
 }
 
 /// Returns `true` for a charset that users name by habit. Who names another one knows more than
@@ -210,7 +227,7 @@ fn of_utf8(
     let shown = plan.shown(path);
     let part = match detection.utf8_line() {
         _ if most => "most of it is UTF-8".to_owned(),
-        Some(line) => format!("line {} is UTF-8", line.number),
+        Some(line) => detection::is_utf8(line, named),
         None => "parts of it are UTF-8".to_owned(),
     };
     let step = match by_line && !choose::hides_in_utf8(named) {
@@ -233,28 +250,27 @@ fn anyway(named: Encoding, plan: &Plan) -> String {
     }
 }
 
-/// Returns `true` if `file` from `start` on is the same text in both encodings.
-fn are_alike(file: &File, start: u64, encodings: [Encoding; 2]) -> io::Result<bool> {
+/// Returns `true` if the words of `file` from `start` on that the encodings read differently certainly
+/// make more sense in the `other` one than in the `named` one.
+fn is_other(file: &File, start: u64, named: Encoding, other: Encoding) -> io::Result<bool> {
     let mut source = FileAt { file, offset: start };
     let mut room = vec![0; BLOCK];
+    let mut difference = Difference::new(named, other);
     loop {
         let len = reading::read_some(&mut source, &mut room)?;
-        if len == 0 {
-            return Ok(true);
+        if len == 0 || difference.is_full() {
+            return Ok(difference.is_sure());
         }
-        // Characters that a block cuts are cut in both.
-        if !read_alike(&room[..len], encodings) {
-            return Ok(false);
-        }
+        // A block cuts a word for both.
+        difference.push(&room[..len]);
     }
 }
 
-/// Returns `true` if `bytes` are the same text in both encodings.
-fn read_alike(bytes: &[u8], encodings: [Encoding; 2]) -> bool {
-    let [one, other] = encodings.map(|encoding| {
-        convert_with(bytes, encoding, Encoding::Utf8, Policy::Replace).map(|read| read.0)
-    });
-    one == other
+/// Like [`is_other`], for the first bytes of a text.
+fn is_head_other(head: &[u8], named: Encoding, other: Encoding) -> bool {
+    let mut difference = Difference::new(named, other);
+    difference.push(head);
+    difference.is_sure()
 }
 
 /// Returns the reason not to convert a text in `other` as `from`.

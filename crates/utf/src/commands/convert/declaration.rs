@@ -104,11 +104,17 @@ impl Declarations {
         output.write(&held[written..])
     }
 
-    /// Returns the reason not to convert a mail as a whole: two of its parts are in different charsets.
+    /// Returns the reason not to convert a mail as a whole: two of its parts are in different charsets,
+    /// or a part is not text.
     pub(super) fn disagreement(&self) -> Option<String> {
-        let [one, other] = self
-            .mail
-            .as_ref()?
+        let mail = self.mail.as_ref()?;
+        if let Some(part) = mail.spoiled() {
+            let (media, line) = (printable::line(&part.media), part.line);
+            return Some(format!(
+                "a part of it is {media} and not encoded (line {line}), so a conversion would change its bytes: convert the parts of text one by one"
+            ));
+        }
+        let [one, other] = mail
             .disagreement()?
             .map(|one| format!("{} (line {})", printable::line(&one.label), one.line));
         Some(format!(

@@ -117,7 +117,7 @@ struct Stream<'a> {
     /// The watch for UTF-8, if `-f` names another encoding.
     utf8: Option<Utf8Watch>,
     /// The reason not to read the text in the encoding that was chosen.
-    conflict: Option<String>,
+    refusal: Option<String>,
     /// The warning that the text is in another charset than the named one.
     other: Option<String>,
     /// The first bytes of a pipe that is not yet compared with the named encoding.
@@ -186,7 +186,7 @@ impl<'a> Converter<'a> {
             return Err(Stop::Forbidden(report::forbidden(bom)));
         }
         let records = conflict::with_records(&self.block[..len], stream.label, self.plan);
-        if let Some(why) = records {
+        if let Some(why) = stream.refusal.take().or(records) {
             return Err(Stop::Forbidden(why));
         }
         let start = match &stream.tracker {
@@ -418,21 +418,26 @@ impl<'a> Converter<'a> {
             return Err(is_output(&name));
         }
         let (mut chosen, mut message, mut looks, mut overruled) = (None, None, None, None);
-        let (mut conflict, mut other) = (None, None);
+        let (mut refusal, mut other) = (None, None);
         if let Some(candidates) = self.plan.chooses_by_file() {
             let file = source.into_file().map_err(problem)?;
             let choice = Choice(candidates).choose(file, self.plan.bom()).map_err(problem)?;
             (message, chosen) = (choice.message(&name), Some(choice.label));
             (looks, overruled) = (choice.looks, choice.overruled);
-            if let Some(option) = choice.option {
-                let start = (&choice.file).stream_position().map_err(problem)?;
-                let named = (option, choice.label);
-                let found = conflict::of_chosen(&choice.file, start, named, self.plan, path);
-                match found.map_err(problem)? {
-                    Some(Contradiction::Refused(why)) => conflict = Some(why),
-                    Some(Contradiction::Told(words)) => other = Some(words),
-                    None => {}
+            let found = match (choice.option, &looks) {
+                (Some(option), _) => {
+                    let start = (&choice.file).stream_position().map_err(problem)?;
+                    let named = (option, choice.label);
+                    let found = conflict::of_chosen(&choice.file, start, named, self.plan, path);
+                    found.map_err(problem)?
                 }
+                (None, Some(looks)) => conflict::of_guess(looks, self.plan),
+                (None, None) => None,
+            };
+            match found {
+                Some(Contradiction::Refused(why)) => refusal = Some(why),
+                Some(Contradiction::Told(words)) => other = Some(words),
+                None => {}
             }
             source = input::stream::Stream::Plain(choice.file);
         }
@@ -470,7 +475,7 @@ impl<'a> Converter<'a> {
                 .filter(|_| !self.plan.normalizes()),
             // In place, such files are refused before they are converted.
             utf8: Utf8Watch::new(label, self.plan).filter(|_| !self.plan.in_place),
-            conflict,
+            refusal,
             other,
             unjudged: None,
             chosen,
@@ -601,9 +606,6 @@ impl<'a> Converter<'a> {
     fn doubt(&self, stream: &Stream<'_>) -> Option<String> {
         if let Some(encoding) = stream.overruled {
             return Some(unproven_wide(encoding, &stream.path, self.plan));
-        }
-        if stream.conflict.is_some() {
-            return stream.conflict.clone();
         }
         let Tracker::File { start } = stream.tracker else { return None };
         let encoding = stream.label.encoding();

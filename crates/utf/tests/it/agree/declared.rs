@@ -138,3 +138,25 @@ fn mails_in_two_charsets_stay() {
     folder.run(&["convert", "-i", "-f", "iso-8859-1", "mbox"]).exits(1).mentions(words);
     assert_eq!(folder.read("mbox"), bytes);
 }
+
+/// A conversion would spoil a part that is not text, unless that is encoded.
+#[test]
+fn a_mail_with_a_raw_image_is_left_unchanged() {
+    let folder = Folder::new();
+    let head = "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\
+        Content-Type: text/plain; charset=iso-8859-1\n\nK\u{E9}z, Gr\u{FC}\u{DF}e\n--x\nContent-Type: ";
+    for (fields, status) in [
+        ("image/png\nContent-Transfer-Encoding: binary", 1),
+        ("application/octet-stream\nContent-Transfer-Encoding: 8bit", 1),
+        ("text/html; charset=iso-8859-1\nContent-Transfer-Encoding: 8bit", 0),
+    ] {
+        let text = format!("{head}{fields}\n\n\u{89}P\u{E9}\u{FF}\n--x--\n");
+        let bytes: Vec<u8> = text.chars().map(|character| character as u8).collect();
+        folder.file("mail", &bytes);
+        let run = folder.run(&["convert", "-i", "-f", "iso-8859-1", "mail"]).exits(status);
+        if status == 1 {
+            run.mentions("and not encoded (line 8), so a conversion would change its bytes");
+            assert_eq!(folder.read("mail"), bytes, "{fields}");
+        }
+    }
+}

@@ -2,6 +2,5 @@
 
 pub(crate) mod meter;
 pub(crate) mod reading;
-pub(crate) mod runs;
 pub(crate) mod visual;
 pub(crate) mod without_bom;

@@ -1,8 +1,7 @@
 //! Finds the lines of a stream that are UTF-8, and those that are not.
 
-use crate::detect::{
-    model::runs::Runs,
-    utf8::{error_count::Census, good_lines::GoodLines},
+use crate::detect::utf8::{
+    error_count::Census, good_lines::GoodLines, good_parts::GoodParts, kept::count_feeds,
 };
 use utfkit::{Encoding, utf8};
 
@@ -38,8 +37,10 @@ pub(crate) struct Lines {
     pub(crate) joined: Vec<u8>,
     /// The first lines that are UTF-8 and not US-ASCII.
     pub(crate) good_lines: GoodLines,
-    /// Well-formed words from ill-formed lines.
-    pub(crate) runs: Runs,
+    /// The first words in ill-formed lines that are UTF-8.
+    pub(crate) good_parts: GoodParts,
+    /// The number of line feeds in the blocks before.
+    feeds: u64,
     /// The offset of the line.
     pub(crate) line: u64,
     /// The number of continuation bytes in the line so far, and since the last stretch.
@@ -78,13 +79,21 @@ impl Lines {
         self.stretches.last().map_or(0, |last| last.end)
     }
 
-    /// Continues the line with `bytes`, which have this `census`.
-    pub(crate) fn count(&mut self, bytes: &[u8], census: Census) {
+    /// Counts the lines of `block` at `offset`.
+    pub(crate) fn count_lines(&mut self, block: &[u8], offset: u64) {
+        self.good_lines.count(block, offset, self.feeds);
+        self.good_parts.count(block, offset, self.feeds);
+        self.feeds += count_feeds(block);
+    }
+
+    /// Continues the line with `bytes` at `offset`, which have this `census`.
+    pub(crate) fn count(&mut self, bytes: &[u8], offset: u64, census: Census) {
         if let Some(last) = self.stretches.last_mut() {
             last.ill_formed += census.ill_formed;
         }
-        if census.sequences > 0 {
-            self.runs.keep(bytes);
+        match census.sequences {
+            0 => self.good_parts.end(),
+            _ => self.good_parts.add(bytes, offset, self.line),
         }
         self.keep(bytes);
     }
@@ -92,6 +101,7 @@ impl Lines {
     /// Ends the stream at `end`.
     pub(crate) fn finish(&mut self, end: u64) {
         self.good_lines.complete();
+        self.good_parts.end();
         self.longest = self.longest.max(self.since);
         if let (true, Some(last)) = (self.bad, self.stretches.last_mut()) {
             last.end = last.end.max(end);
@@ -104,7 +114,7 @@ impl Lines {
             let end = text.find('\n').map_or(text.len(), |end| end + 1);
             let (line, rest) = text.split_at(end);
             self.keep(line.as_bytes());
-            self.runs.keep_inside(line);
+            self.good_parts.add(line.as_bytes(), offset, self.line);
             offset += end as u64;
             if !line.ends_with('\n') {
                 return;
@@ -141,7 +151,8 @@ impl Lines {
             self.line = offset - line.len() as u64;
             self.in_line = continuations(line);
         }
-        self.open(line);
+        self.open(line, offset - line.len() as u64);
+        self.good_parts.add_error(offset, bytes.len());
         if let Some(last) = self.stretches.last_mut() {
             last.ill_formed += 1;
             last.end = last.end.max(offset + bytes.len() as u64);
@@ -149,8 +160,8 @@ impl Lines {
         self.keep(bytes);
     }
 
-    /// Adds the line to a stretch. Its text `before` is known.
-    fn open(&mut self, before: &str) {
+    /// Adds the line to a stretch. Its text `before`, at `offset`, is known.
+    fn open(&mut self, before: &str, offset: u64) {
         if self.bad {
             return;
         }
@@ -167,13 +178,14 @@ impl Lines {
             self.more += u64::from(apart);
         }
         self.keep(before.as_bytes());
-        self.runs.keep(before.trim_end_matches(|c: char| !c.is_ascii()).as_bytes());
+        self.good_parts.add(before.as_bytes(), offset, self.line);
     }
 
     /// Ends the line at `offset`.
     pub(crate) fn close(&mut self, offset: u64) {
         if let (true, Some(last)) = (self.bad, self.stretches.last_mut()) {
             last.end = offset;
+            self.good_parts.end();
         }
         (self.bad, self.line, self.in_line, self.since) = (false, offset, 0, 0);
     }

@@ -2,5 +2,7 @@
 
 pub(crate) mod error_count;
 pub(crate) mod good_lines;
+pub(crate) mod good_parts;
+pub(crate) mod kept;
 pub(crate) mod lines;
 pub(crate) mod scan;

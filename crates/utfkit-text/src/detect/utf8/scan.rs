@@ -93,7 +93,7 @@ impl Scan {
             };
             (block, offset) = (&block[used..], offset + used as u64);
         }
-        self.lines.good_lines.count(whole, start);
+        self.lines.count_lines(whole, start);
     }
 
     /// Ends a part in UTF-16 or UTF-32.
@@ -224,7 +224,7 @@ impl Scan {
         let end = rest.len().min((self.seen - offset) as usize);
         let mark = joined::first_mark(&rest[..end]);
         let line = &rest[..mark.unwrap_or(end)];
-        self.count(Census::of(line), line);
+        self.count(Census::of(line), line, offset);
         if mark.is_some() || end == rest.len() {
             return line.len();
         }
@@ -233,13 +233,13 @@ impl Scan {
         end + 1
     }
 
-    /// Continues the line with `bytes`, which have this `census`.
-    fn count(&mut self, census: Census, bytes: &[u8]) {
+    /// Continues the line with `bytes` at `offset`, which have this `census`.
+    fn count(&mut self, census: Census, bytes: &[u8], offset: u64) {
         self.ill_formed += census.ill_formed;
         self.shaped += census.shaped;
         self.add_sequences(census.sequences);
         self.dense = census.ill_formed * SPARSE as u64 >= bytes.len() as u64;
-        self.lines.count(bytes, census);
+        self.lines.count(bytes, offset, census);
     }
 
     /// Ends the stream.

@@ -2,7 +2,8 @@
 //!
 //! A part that is encoded as base64 or quoted-printable keeps its bytes when the file is converted,
 //! and so does a part whose charset has escape sequences. Only the declarations of other parts
-//! become wrong.
+//! become wrong. A part that is not text and not encoded, such as an image in `binary`, would be
+//! spoiled.
 
 use std::ops::Range;
 
@@ -22,6 +23,15 @@ const MAX_BOUNDARIES: usize = 64;
 /// A wrong declaration, and its new label if it was corrected.
 pub type Wrong = (Declared, Option<String>);
 
+/// A part that is not text, although its bytes are not encoded as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RawPart {
+    /// The type of the part, such as `image/png`.
+    pub media: String,
+    /// The number of the line with the type, from 1.
+    pub line: u64,
+}
+
 /// Corrects the declarations of a mail, which comes in pieces.
 #[derive(Debug)]
 pub struct Mail {
@@ -33,6 +43,10 @@ pub struct Mail {
     count: u64,
     /// A wrong declaration that disagrees with the first one.
     other: Option<Declared>,
+    /// The part of the text, if its bytes are not text, and the first such part that has bytes beyond
+    /// US-ASCII.
+    raw: Option<RawPart>,
+    spoiled: Option<RawPart>,
     /// Whether the file has several mails, which begin with lines such as `From me Thu Jan 1`.
     is_mbox: bool,
     boundaries: Vec<Vec<u8>>,
@@ -83,6 +97,8 @@ impl Mail {
             wrong: Vec::new(),
             count: 0,
             other: None,
+            raw: None,
+            spoiled: None,
             is_mbox: head.starts_with(b"From "),
             boundaries: Vec::new(),
             header: Some(Vec::new()),
@@ -106,10 +122,20 @@ impl Mail {
         Some([&self.wrong.first()?.0, self.other.as_ref()?])
     }
 
+    /// Returns the first part that is not text and has bytes beyond US-ASCII. A conversion changes these
+    /// bytes.
+    #[must_use]
+    pub fn spoiled(&self) -> Option<&RawPart> {
+        self.spoiled.as_ref()
+    }
+
     /// Adds `bytes`, the next of the text, and appends the corrected text to `out`.
     pub fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
         for part in bytes.split_inclusive(|&byte| byte == b'\n') {
             let is_whole = part.ends_with(b"\n");
+            if self.raw.is_some() && !part.is_ascii() {
+                self.spoiled = self.spoiled.take().or_else(|| self.raw.take());
+            }
             if self.is_long {
                 out.extend_from_slice(part);
                 self.is_long = !is_whole;
@@ -147,6 +173,7 @@ impl Mail {
         if is_start {
             self.end_header(out);
             self.boundaries.clear();
+            self.raw = None;
             self.header = Some(std::mem::take(&mut self.line));
             return;
         }
@@ -159,9 +186,13 @@ impl Mail {
             }
             None => {
                 let boundary = self.line.strip_prefix(b"--").map(<[u8]>::trim_ascii_end);
-                let is_boundary = |one: &Vec<u8>| boundary == Some(one);
-                if self.boundaries.iter().any(is_boundary) {
+                let last = boundary.and_then(|one| one.strip_suffix(b"--"));
+                let is = |line: Option<&[u8]>| self.boundaries.iter().any(|one| line == Some(one));
+                if is(boundary) {
                     self.header = Some(Vec::new());
+                }
+                if is(boundary) || is(last) {
+                    self.raw = None;
                 }
                 out.append(&mut self.line);
             }
@@ -172,6 +203,9 @@ impl Mail {
     fn end_header(&mut self, out: &mut Vec<u8>) {
         let Some(header) = self.header.take() else { return };
         let part = Part::of(&header);
+        self.raw = part
+            .raw(&header)
+            .map(|(media, place)| RawPart { media, line: self.line_of(&header, place) });
         let boundary = part.boundary.filter(|_| self.boundaries.len() < MAX_BOUNDARIES);
         self.boundaries.extend(boundary.map(|range| header[range].to_vec()));
         self.header = (part.is_message && !part.is_encoded).then(Vec::new);
@@ -188,11 +222,16 @@ impl Mail {
         }
     }
 
+    /// Returns the number of the line at `place` of `header`, which ends here.
+    fn line_of(&self, header: &[u8], place: usize) -> u64 {
+        let feeds = |bytes: &[u8]| memchr::memchr_iter(b'\n', bytes).count() as u64;
+        (self.lines + 1 + feeds(&header[..place])).saturating_sub(feeds(header))
+    }
+
     /// Returns the new label for the declaration in `header` whose label is at `range`, if it is to
     /// be corrected.
     fn corrected(&mut self, header: &[u8], range: Range<usize>) -> Option<String> {
-        let feeds = |bytes: &[u8]| memchr::memchr_iter(b'\n', bytes).count() as u64;
-        let line = (self.lines + 1 + feeds(&header[..range.start])).saturating_sub(feeds(header));
+        let line = self.line_of(header, range.start);
         let label = ascii(&header[range.clone()]);
         let declared = Declared { format: Format::Mime, label, range, line, unit: 1, low: 0 };
         let is_kept = declared.encoding().is_some_and(Encoding::has_shifts);
@@ -217,6 +256,8 @@ impl Mail {
 struct Part {
     /// The label of the charset.
     label: Option<Range<usize>>,
+    /// The type, such as `text/plain`.
+    media: Option<Range<usize>>,
     /// The line between the parts of the part, without its hyphens.
     boundary: Option<Range<usize>>,
     /// Whether the body is in base64 or the like.
@@ -226,6 +267,16 @@ struct Part {
 }
 
 impl Part {
+    /// Returns the type of the part with this `header` and its offset, if the part is not text and its
+    /// bytes are not encoded.
+    fn raw(&self, header: &[u8]) -> Option<(String, usize)> {
+        const TEXT: [&str; 3] = ["text/", "multipart/", "message/"];
+        let range = self.media.clone().filter(|_| !self.is_encoded && self.label.is_none())?;
+        let media = ascii(&header[range.clone()]);
+        let is = |one: &&str| begins(media.as_bytes(), one.as_bytes());
+        (media.contains('/') && !TEXT.iter().any(|one| is(&one))).then_some((media, range.start))
+    }
+
     fn of(header: &[u8]) -> Self {
         let mut part = Self::default();
         for range in fields(header) {
@@ -237,6 +288,10 @@ impl Part {
                 let boundary = mime::parameter(&field[CONTENT_TYPE.len()..], "boundary");
                 part.boundary = boundary.map(|found| moved(found, start));
                 part.label = mime::label(&field).map(|found| moved(found, range.start));
+                let skipped = field.len() - field[CONTENT_TYPE.len()..].trim_start().len();
+                let is_end = |c: char| c == ';' || c.is_ascii_whitespace();
+                let len = field[skipped..].find(is_end).unwrap_or(field.len() - skipped);
+                part.media = Some(moved(skipped..skipped + len, range.start));
                 part.is_message = value(CONTENT_TYPE).starts_with("message/rfc822");
             } else if begins(field.as_bytes(), TRANSFER.as_bytes()) {
                 let value = value(TRANSFER);
@@ -319,6 +374,31 @@ mod tests {
         for other in ["From here\nto there\n", "a: b\nc: d\n\nContent-Type: x\n", "Content-Type"] {
             assert!(!Mail::begins(other.as_bytes()), "{other}");
         }
+    }
+
+    #[test]
+    fn parts_that_are_not_text_are_named() {
+        let head = "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n--x\n";
+        let spoiled = |media: &str, transfer: &str, body: &str| {
+            let fields = format!("Content-Type: {media}\nContent-Transfer-Encoding: {transfer}\n");
+            let end = "--x\nContent-Type: text/plain\n\nk\u{F6}ln\n--x--\n\u{E9}\n";
+            let text = format!("{head}{fields}\n{body}\n{end}");
+            let mut seen = Vec::new();
+            for size in [1, text.len()] {
+                let mut mail = Mail::new(text.as_bytes(), Encoding::Utf8, true);
+                text.as_bytes().chunks(size).for_each(|part| mail.push(part, &mut Vec::new()));
+                seen.push(mail.spoiled().map(|part| (part.media.clone(), part.line)));
+            }
+            assert_eq!(seen[0], seen[1]);
+            seen.pop().flatten()
+        };
+        let image = Some(("image/png".to_owned(), 5));
+        assert_eq!(spoiled("image/png; name=a", "binary", "\u{89}PNG"), image);
+        assert_eq!(spoiled("image/png", "8bit", &("x".repeat(5000) + "\u{FF}")), image);
+        assert_eq!(spoiled("image/png", "8bit", "ASCII"), None);
+        assert_eq!(spoiled("image/png", "base64", "iVBORw=="), None);
+        assert_eq!(spoiled("text/html", "8bit", "\u{E9}"), None);
+        assert_eq!(spoiled("application/xml; charset=latin1", "8bit", "\u{E9}"), None);
     }
 
     #[test]

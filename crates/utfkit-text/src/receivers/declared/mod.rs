@@ -23,6 +23,6 @@ mod xml;
 
 pub use declaration::{Declared, Format};
 pub use find::{LOOK, find, find_all, find_hint, find_in, find_last, is_open};
-pub use mail::{Mail, Wrong};
+pub use mail::{Mail, RawPart, Wrong};
 pub(crate) use records::Records;
 pub use records::format_of_records;

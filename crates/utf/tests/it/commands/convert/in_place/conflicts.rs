@@ -324,17 +324,74 @@ fn one_line_in_utf8_is_enough() {
     }
 }
 
-/// A line that may be UTF-8 does not prevent the conversion, but both readings are shown.
+/// A line that may be UTF-8 is converted only to another file, and both readings are shown.
 #[test]
-fn a_line_that_may_be_utf8_is_told() {
+fn a_line_that_may_be_utf8_is_not_replaced() {
     let folder = Folder::new();
     let line = b"\xD1\xFA\xE5\xF8\xFC \xE5\xF9\xB8 \xFD\xF2\xE8\xF5 \xEC\xFF\xE3\xEA\xE8\xF5 \xE1\xF3\xEB\xEE\xEA\n";
     let text = [&line.repeat(30), &b"key=\xD0\xB2\n"[..]].concat();
     folder.file("log", &text);
     let words =
         "line 31 may be UTF-8 (`key=\u{432}`, which is `key=\u{420}\u{406}` in windows-1251)";
+    let step = format!("log: left unchanged: {words}: use `-f windows-1251 --force-from` if");
     folder.run(&["detect", "log"]).exits(0).shows(words);
     folder.pipe(&["convert", "-f", "windows-1251"], &text).exits(0).mentions(words);
-    folder.run(&["convert", "-i", "-f", "windows-1251", "log"]).exits(0).mentions(words);
+    for options in [&["-f", "windows-1251"][..], &["--candidates", "windows-1251"], &["--guess"]] {
+        folder
+            .run(&[&["convert", "-i", "-q"], options, &["log"]].concat())
+            .exits(1)
+            .mentions(&step);
+        assert_eq!(folder.read("log"), text);
+    }
+    folder.run(&["convert", "-i", "-f", "windows-1251", "--force-from", "log"]).exits(0);
     assert!(String::from_utf8(folder.read("log")).unwrap().ends_with("key=\u{420}\u{406}\n"));
+}
+
+/// A word in UTF-8 can be on the same line as one in a charset. All commands name it, and `repair`
+/// fixes the line.
+#[test]
+fn one_word_in_utf8_is_enough() {
+    let folder = Folder::new();
+    let line = b"Gr\xF6\xDFe der H\xE4user l\xE4\xDFt sich sch\xF6n streiten\n";
+    let word = &b"7;M\xC3\xBCller;K\xF6ln\n"[..];
+    let text = [&line.repeat(20), word, &line.repeat(9)].concat();
+    folder.file("log", &text);
+    folder
+        .run(&["detect", "log"])
+        .exits(0)
+        .shows("windows-1252")
+        .shows("`Müller` in line 21, column 3");
+    folder
+        .run(&["check", "log"])
+        .exits(1)
+        .shows("`Müller` in line 21, column 3 is UTF-8 and other words are not");
+    let words = "line 21, column 3 is UTF-8 (`Müller`, which is `MÃ¼ller` in windows-1252), which";
+    let named = ["-f", "windows-1252"];
+    let candidates = ["--candidates", "windows-1252"];
+    folder.pipe(&[&["convert"], &named[..]].concat(), &text).exits(1).mentions(words);
+    for options in [named, candidates] {
+        let run = folder.run(&[&["convert", "-i"], &options[..], &["log"]].concat()).exits(1);
+        run.mentions(words).mentions("use `utf repair --mixed windows-1252 log`");
+        let elsewhere = ["-q", "-o", "out", "log"];
+        folder.run(&[&["convert"], &options[..], &elsewhere].concat()).exits(1).mentions(words);
+    }
+    folder.run(&["convert", "-i", "--guess", "log"]).exits(1).mentions("is UTF-8");
+    assert_eq!(folder.read("log"), text);
+    folder.run(&["repair", "-i", "--mixed", "windows-1252", "log"]).exits(0);
+    let fixed = String::from_utf8(folder.read("log")).unwrap();
+    assert_eq!(fixed.lines().nth(20), Some("7;Müller;Köln"));
+}
+
+/// Another charset may be likelier for the language, but the named one reads the same words.
+#[test]
+fn a_close_charset_is_no_contradiction() {
+    let folder = Folder::new();
+    let text =
+        "Ta ütles, et õhtul jõuab kohale üks žanr ja šokolaad\nPõhjalik kõrvalteabe küsimus\n";
+    for charset in ["iso-8859-15", "windows-1257"] {
+        let bytes = folder.pipe(&["convert", "-t", charset], text.repeat(30)).exits(0).stdout;
+        folder.file("a", bytes);
+        folder.run(&["convert", "-i", "-f", charset, "a"]).exits(0);
+        assert_eq!(folder.read("a"), text.repeat(30).as_bytes(), "{charset}");
+    }
 }

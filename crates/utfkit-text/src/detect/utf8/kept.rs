@@ -1,0 +1,188 @@
+//! Keeps words that are UTF-8, and judges whether they are that by chance.
+
+use std::ops::Range;
+
+use utfkit::Encoding;
+
+use crate::detect::{
+    detection::Utf8Line,
+    judge::candidate::{BIT, Cost},
+    judge::text::{cost_in, cost_in_language},
+};
+
+/// The maximum number of bytes that are kept.
+const MAX: usize = 2 << 10;
+/// The number of bits that a text must save as UTF-8 to be that for certain, or maybe.
+const SURE: Cost = 20 * BIT;
+const MAYBE: Cost = 6 * BIT;
+/// The cost of words in another language than that of the text. Among many languages, one often has
+/// words by chance.
+const FOREIGN: Cost = 6 * BIT;
+
+/// The words of a line, or of a part of it.
+#[derive(Clone, Debug)]
+struct Text {
+    /// The offset of the line in the stream, and of the first word.
+    line: u64,
+    word: u64,
+    /// The number of the line, from 1; 0 until it is counted.
+    number: u64,
+    /// The number of characters before the first word, in its line. Only known if a block has both.
+    before: Option<u64>,
+    /// The words, in the bytes that are kept.
+    words: Range<usize>,
+}
+
+/// The judgement of texts that are UTF-8, among others in a charset.
+#[derive(Debug, Default)]
+pub(crate) struct Meant {
+    /// The first text that is certainly UTF-8, or else the likeliest one.
+    pub(crate) line: Option<Utf8Line>,
+    /// The number of bits that all texts save as UTF-8.
+    pub(crate) total: Cost,
+    /// Whether several texts are certainly UTF-8.
+    pub(crate) are_several: bool,
+}
+
+/// Words beyond US-ASCII that are UTF-8, by line or by part of a line. Equal texts are kept once.
+#[derive(Debug, Default)]
+pub(crate) struct Kept {
+    bytes: Vec<u8>,
+    texts: Vec<Text>,
+    /// The number of texts that are complete.
+    complete: usize,
+    /// Whether a text is equal to an earlier one.
+    repeats: bool,
+    /// Whether a word did not fit.
+    is_full: bool,
+}
+
+impl Kept {
+    /// Returns `true` if there are no texts.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
+
+    /// Returns `true` if no more words can be kept.
+    pub(crate) fn is_full(&self) -> bool {
+        self.is_full && self.texts.len() == self.complete
+    }
+
+    /// Adds `word` at `offset` to the text. Its line begins at the offset `line`.
+    pub(crate) fn push(&mut self, word: &[u8], offset: u64, line: u64) {
+        self.is_full |= self.bytes.len() + word.len() >= MAX;
+        if self.is_full {
+            return;
+        }
+        let start = self.bytes.len();
+        self.bytes.extend_from_slice(word);
+        self.bytes.push(b' ');
+        let end = self.bytes.len();
+        match self.texts.get_mut(self.complete) {
+            Some(open) => open.words.end = end,
+            None => self.texts.push(Text {
+                line,
+                word: offset,
+                number: 0,
+                before: None,
+                words: start..end,
+            }),
+        }
+    }
+
+    /// Ends the text. If an earlier text has the same words, only that one is kept.
+    pub(crate) fn complete(&mut self) {
+        if self.texts.len() == self.complete {
+            return;
+        }
+        let (before, last) = self.texts.split_at(self.complete);
+        let own = &self.bytes[last[0].words.clone()];
+        match before.iter().any(|text| &self.bytes[text.words.clone()] == own) {
+            true => {
+                self.repeats = true;
+                self.drop_last();
+            }
+            false => self.complete = self.texts.len(),
+        }
+    }
+
+    /// Removes the text that is not complete.
+    pub(crate) fn drop_last(&mut self) {
+        let Some(text) = self.texts.get(self.complete) else { return };
+        self.is_full = false;
+        self.bytes.truncate(text.words.start);
+        self.texts.truncate(self.complete);
+    }
+
+    /// Finds the positions of the new texts in `block` at `offset`. There are `feeds` line feeds before
+    /// it.
+    pub(crate) fn count(&mut self, block: &[u8], offset: u64, feeds: u64) {
+        let place = |at: u64| (at.saturating_sub(offset) as usize).min(block.len());
+        for text in self.texts.iter_mut().rev().take_while(|text| text.number == 0) {
+            let line = place(text.line);
+            text.number = feeds + count_feeds(&block[..line]) + 1;
+            let before = block.get(line..place(text.word)).filter(|_| text.line >= offset);
+            text.before = before.map(|before| {
+                let invalid = |one: &[u8]| one.len();
+                let count = |one: std::str::Utf8Chunk<'_>| {
+                    one.valid().chars().count() + invalid(one.invalid())
+                };
+                before.utf8_chunks().map(count).sum::<usize>() as u64
+            });
+        }
+    }
+
+    /// Judges the texts among others in `charset`, most of which are in `language`, if that is known.
+    /// They are whole lines, or `are_parts` of lines.
+    pub(crate) fn judge(
+        &self,
+        charset: Encoding,
+        language: Option<&str>,
+        are_parts: bool,
+    ) -> Meant {
+        let mut meant = Meant::default();
+        let mut best = 0;
+        for kept in &self.texts {
+            let words = &self.bytes[kept.words.clone()];
+            let [utf8, other] = [Encoding::Utf8, charset].map(|one| cost_in(words, one));
+            let own = language.and_then(|one| cost_in_language(words, Encoding::Utf8, one));
+            let saving = other - own.unwrap_or(Cost::MAX).min(utf8 + FOREIGN);
+            meant.total += other - utf8;
+            let text = String::from_utf8_lossy(words);
+            let is_sure = saving >= SURE && has_word(&text);
+            let is_known = meant.line.as_ref().is_some_and(|line| line.is_sure);
+            meant.are_several |= is_sure && (is_known || self.repeats);
+            let is_better = match &meant.line {
+                Some(line) if line.is_sure => false,
+                Some(_) => is_sure || saving > best,
+                None => saving >= MAYBE,
+            };
+            if is_better {
+                best = saving;
+                meant.line = Some(Utf8Line {
+                    number: kept.number,
+                    offset: kept.line,
+                    column: kept.before.filter(|_| are_parts).map(|before| before + 1),
+                    is_part: are_parts,
+                    text: text.trim_end().to_owned(),
+                    is_sure,
+                });
+            }
+        }
+        meant
+    }
+}
+
+/// Returns the number of line feeds in `bytes`.
+pub(crate) fn count_feeds(bytes: &[u8]) -> u64 {
+    memchr::memchr_iter(b'\n', bytes).count() as u64
+}
+
+/// Returns `true` if `text` has two adjacent letters, one of them beyond US-ASCII. A single letter can
+/// be two signs that a text is about.
+fn has_word(text: &str) -> bool {
+    let is_word = |(one, next): (char, char)| {
+        one.is_alphabetic() && next.is_alphabetic() && !(one.is_ascii() && next.is_ascii())
+    };
+    text.chars().zip(text.chars().skip(1)).any(is_word)
+}
