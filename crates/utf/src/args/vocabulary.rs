@@ -148,7 +148,6 @@ mod tests {
         ("postgresql", "cp950", "BIG5"),
         ("postgresql", "us-ascii", "SQL_ASCII"),
         ("postgresql", "windows-31j", "SJIS"),
-        ("python", "iso-2022-jp", "iso2022-jp"),
         ("windows", "big5", "950"),
         ("windows", "euc-kr", "949"),
         ("windows", "gb2312", "936"),

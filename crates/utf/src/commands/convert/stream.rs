@@ -186,7 +186,9 @@ impl<'a> Converter<'a> {
             return Err(Stop::Forbidden(report::forbidden(bom)));
         }
         let records = conflict::with_records(&self.block[..len], stream.label, self.plan);
-        if let Some(why) = stream.refusal.take().or(records) {
+        // That the text has wide units says more than that it is another charset.
+        let refusal = stream.refusal.take().filter(|_| stream.overruled.is_none());
+        if let Some(why) = refusal.or(records) {
             return Err(Stop::Forbidden(why));
         }
         let start = match &stream.tracker {

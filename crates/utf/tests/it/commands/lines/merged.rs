@@ -95,29 +95,29 @@ fn merges_both_parts_by_line_number() {
 #[test]
 fn merges_bad_lines_with_fixed_ones() {
     let folder = Folder::new();
-    // Line feeds that interrupt a sequence are dropped, and an overlong line feed becomes a line
+    // Line feeds that interrupt a sequence move to its end, and an overlong line feed becomes a line
     // feed.
     let cases: [(&[u8], &[u8]); 7] = [
         (
             b"one caf\xC3\n\xA9 a\ntwo\nthree \xF0\x9F bad\nfour\nfive\n",
-            b"one caf\xC3\xA9 a\ntwo\nthree \xF0\x9F bad\nfour\nfive\n",
+            b"one caf\xC3\xA9\n a\ntwo\nthree \xF0\x9F bad\nfour\nfive\n",
         ),
         (b"a\xC0\x8Ab\n\xF0\x9F bad\nc\nd", b"a\nb\n\xF0\x9F bad\nc\nd"),
         (
-            b"\xEF\xBB\xBF\xFF\na\xC3\n\xA9\xC3\n\xA9,\xC0\x8A\n\xFF\n\xFE\nb\xC0\x8A\n\xFF",
-            b"\xEF\xBB\xBF\xFF\na\xC3\xA9\xC3\xA9,\n\n\xFF\n\xFE\nb\n\n\xFF",
+            b"\xEF\xBB\xBF\xFF\na\xC3\n\xA9b\xC3\n\xA9,\xC0\x8A\n\xFF\n\xFE\nb\xC0\x8A\n\xFF",
+            b"\xEF\xBB\xBF\xFF\na\xC3\xA9\nb\xC3\xA9\n,\n\n\xFF\n\xFE\nb\n\n\xFF",
         ),
-        (b"\xEF\xBB\xBFa\xC3\n\xA9\n\xFF\nb", b"\xEF\xBB\xBFa\xC3\xA9\n\xFF\nb"),
+        (b"\xEF\xBB\xBFa\xC3\n\xA9\n\xFF\nb", b"\xEF\xBB\xBFa\xC3\xA9\n\n\xFF\nb"),
         // If a fix would join a bad line with the next line, both lines are bad.
         (
             b"a\xC3\n\xA9\n\xC3\xA9\xE2\x82\n\xAC\xFF\nend\n\xFF\n.",
-            b"a\xC3\xA9\n\xC3\xA9\xE2\x82\n\xAC\xFF\nend\n\xFF\n.",
+            b"a\xC3\xA9\n\n\xC3\xA9\xE2\x82\n\xAC\xFF\nend\n\xFF\n.",
         ),
         (
             b"id,n\n1,\"caf\xC3\n\xA9\n\"\n2,\"\xFF\n\"\n3,a\xC0\x8A\n4,\xFF\n5,b\n",
-            b"id,n\n1,\"caf\xC3\xA9\n\"\n2,\"\xFF\n\"\n3,a\n\n4,\xFF\n5,b\n",
+            b"id,n\n1,\"caf\xC3\xA9\n\n\"\n2,\"\xFF\n\"\n3,a\n\n4,\xFF\n5,b\n",
         ),
-        (b"a\xC3\n\xA9\xC0\x8A\n\xFF", b"a\xC3\xA9\n\n\xFF"),
+        (b"a\xC3\n\xA9\xC0\x8A\n\xFF", b"a\xC3\xA9\n\n\n\xFF"),
     ];
     for fields in ["", "--fields , "] {
         let repair = format!("utf repair -q --unsafe-overlong {fields}");
