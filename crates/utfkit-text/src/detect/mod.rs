@@ -23,7 +23,6 @@
 
 mod binary;
 mod conclude;
-pub(crate) mod conflict;
 #[cfg(feature = "unstable-parts")]
 pub mod content;
 #[cfg(not(feature = "unstable-parts"))]
@@ -31,30 +30,27 @@ pub(crate) mod content;
 pub(crate) mod damaged_utf16;
 mod detection;
 mod detector;
-#[cfg(feature = "unstable-parts")]
-mod difference;
 mod head;
 mod judge;
 pub(crate) mod likeliest;
 mod model;
+mod named;
 mod parts;
 mod utf8;
 
 pub use self::binary::FileType;
-#[cfg(feature = "unstable-parts")]
-pub use self::conflict::Conflict;
 #[cfg(feature = "unstable-parts")]
 pub use self::content::Content;
 #[cfg(feature = "unstable-parts")]
 pub use self::damaged_utf16::Lookout;
 pub use self::detection::{Alternative, Detection, Evidence, Segment, Utf8Line, Verdict};
 pub use self::detector::{Detector, detect};
-#[cfg(feature = "unstable-parts")]
-pub use self::difference::Difference;
 #[doc(hidden)]
 pub use self::judge::confidence;
 pub use self::judge::family::Family;
 pub use self::likeliest::Likeliest;
+#[cfg(feature = "unstable-parts")]
+pub use self::named::{conflict::Conflict, difference::Difference};
 
 #[cfg(feature = "charsets")]
 pub(crate) use judge::{opinion, strange};

@@ -274,7 +274,7 @@ impl Part {
         let range = self.media.clone().filter(|_| !self.is_encoded && self.label.is_none())?;
         let media = ascii(&header[range.clone()]);
         let is = |one: &&str| begins(media.as_bytes(), one.as_bytes());
-        (media.contains('/') && !TEXT.iter().any(|one| is(&one))).then_some((media, range.start))
+        (media.contains('/') && !TEXT.iter().any(is)).then_some((media, range.start))
     }
 
     fn of(header: &[u8]) -> Self {

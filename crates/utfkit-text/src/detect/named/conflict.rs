@@ -2,7 +2,7 @@
 
 use utfkit::Encoding;
 
-use super::{Detection, Verdict, likeliest::Likeliest};
+use crate::detect::{Detection, Verdict, likeliest::Likeliest};
 
 /// A reason not to read a text in the encoding that somebody named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use utfkit::{Encoding, transcode};
 
-use super::judge::{
+use crate::detect::judge::{
     candidate::{BIT, Cost},
     text::cost_in,
 };
@@ -72,7 +72,8 @@ impl Difference {
     }
 }
 
-#[cfg(all(test, feature = "charsets"))]
+#[cfg(test)]
+#[cfg(feature = "charsets")]
 mod tests {
     use super::*;
 

@@ -1,0 +1,5 @@
+//! A text whose encoding somebody named.
+
+pub(crate) mod conflict;
+#[cfg(feature = "unstable-parts")]
+pub(super) mod difference;
