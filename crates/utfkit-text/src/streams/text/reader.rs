@@ -104,8 +104,7 @@ impl TextReader {
             return None;
         }
         let encoding = self.encoding().with_order(*order);
-        let part = Transcoder::new(encoding, Encoding::Utf8).bom(BomPolicy::Forbid).appended();
-        let mut part = part;
+        let mut part = Transcoder::new(encoding, Encoding::Utf8).bom(BomPolicy::Forbid).appended();
         // An empty text decides that there is no BOM.
         let _ = part.transcode(&[], &mut [0; Transcoder::MIN_OUTPUT][..], true);
         part.part()
@@ -199,20 +198,21 @@ impl Converter {
         let mut rest = bytes;
         if !carry.is_empty() {
             let carried = carry.len();
-            carry.extend_from_slice(&rest[..rest.len().min(FAR)]);
-            let is_whole = last && carry.len() == carried + rest.len();
+            let mut window = mem::take(carry);
+            window.extend_from_slice(&rest[..rest.len().min(FAR)]);
+            let is_whole = last && window.len() == carried + rest.len();
             let mut at = 0;
             while at < carried {
-                match self.one(&carry[at..], is_whole, offset, take)? {
+                match self.one(&window[at..], is_whole, offset, take)? {
                     0 => {
-                        // All of `bytes` is in the carry.
-                        carry.drain(..at);
+                        // All of `bytes` is in the window.
+                        window.drain(..at);
+                        *carry = window;
                         return ControlFlow::Continue(());
                     }
                     len => at += len,
                 }
             }
-            carry.clear();
             rest = &rest[at - carried..];
         }
         loop {
