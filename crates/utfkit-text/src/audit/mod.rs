@@ -30,8 +30,6 @@ pub mod observation;
 #[cfg(not(feature = "unstable-parts"))]
 pub(crate) mod observation;
 #[cfg(feature = "audit")]
-pub(crate) mod offsets;
-#[cfg(feature = "audit")]
 pub(crate) mod piece;
 #[cfg(feature = "audit")]
 #[cfg(feature = "unstable-parts")]
@@ -57,10 +55,7 @@ pub use self::context::paths::PathWatch;
 pub use self::observation::{Observation, Position};
 #[cfg(feature = "audit")]
 #[cfg(feature = "unstable-parts")]
-pub use self::offsets::{Size, Units};
-#[cfg(feature = "audit")]
-#[cfg(feature = "unstable-parts")]
-pub use self::piece::{Here, Offsets, Piece};
+pub use self::piece::Here;
 #[cfg(feature = "audit")]
 pub use self::policy::{Policy, UnknownName};
 pub use self::rules::{

@@ -3,10 +3,8 @@
 use memchr::{arch::all::packedpair::HeuristicFrequencyRank, memmem};
 use utfkit::Encoding;
 
-use super::{
-    layout::{Layout, Spelling},
-    needle::Needle,
-};
+use super::{layout::Spelling, needle::Needle};
+use crate::streams::layout::Layout;
 
 /// A text with one spelling, found by its bytes.
 #[derive(Debug)]

@@ -46,8 +46,9 @@ pub use self::compare::{
 pub use self::decoding::Decoding;
 #[cfg(feature = "regex")]
 pub use self::equivalent::Equivalent;
-pub use self::layout::{Layout, Spelling};
+pub use self::layout::Spelling;
 pub use self::literal::Literal;
 #[cfg(feature = "regex")]
 pub use self::matcher::Matcher;
 pub use self::needle::Needle;
+pub use crate::streams::layout::Layout;

@@ -16,6 +16,7 @@ pub(crate) mod code_points;
 pub(crate) mod cutter;
 pub(crate) mod decoder;
 pub(crate) mod events;
+pub(crate) mod layout;
 #[cfg(feature = "unstable-parts")]
 pub mod line_parts;
 #[cfg(not(feature = "unstable-parts"))]
@@ -26,6 +27,7 @@ pub(crate) mod reading;
 pub mod refused;
 #[cfg(not(feature = "unstable-parts"))]
 pub(crate) mod refused;
+pub(crate) mod text;
 
 #[cfg(feature = "unstable-parts")]
 pub use self::choose::{
@@ -49,3 +51,5 @@ pub use self::placed::{Cell, Cells, What};
 pub use self::reading::Reading;
 #[cfg(feature = "unstable-parts")]
 pub use self::refused::Follower;
+#[cfg(feature = "unstable-parts")]
+pub use self::text::{Part, Piece, Take, TextReader};

@@ -50,5 +50,6 @@ pub use io::{Reader, Writer};
 pub use owned::{convert, convert_with};
 pub use policy::{Action, Counts, Policy, Replacement};
 pub use route::convert_prefix;
+pub use start::Opening;
 pub use transcoder::Transcoder;
 pub use translit::{transliteration, transliterations};

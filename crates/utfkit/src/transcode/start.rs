@@ -1,8 +1,9 @@
 //! The start of a stream and its BOM (RFC 3629 section 6, RFC 2781 section 4).
 
 use crate::{
-    codec::{coding::Coding, encoder::Encoder, relatives::Legacy},
+    codec::{coding::Coding, decoder::Decoder, encoder::Encoder, relatives::Legacy},
     encoding::{BomPolicy, BomRule, ByteOrder, Encoding, Label, scheme::Scheme},
+    error::{Finding, Kind},
     form::Form,
     scalar,
 };
@@ -60,19 +61,62 @@ impl Label {
     /// ```
     #[must_use]
     pub fn start(self, head: &[u8], last: bool) -> Option<(ByteOrder, usize)> {
+        self.open(None, None, head, last).map(|opening| (opening.order, opening.len))
+    }
+
+    /// Reads the BOM of a text with this label, as a [`Transcoder`](super::Transcoder) does, and
+    /// returns a decoder for the text after it.
+    ///
+    /// `bom` and `order` replace the policy and the byte order of the label. `head`, `last` and
+    /// `None` are as in [`start`](Self::start).
+    ///
+    /// ```
+    /// use utfkit::{Encoding, codec::Step, encoding::Label};
+    /// let opening = Label::from(Encoding::Utf16).open(None, None, b"\xFF\xFEa\0", true).unwrap();
+    /// assert_eq!((opening.len, opening.finding), (2, None));
+    /// assert_eq!(opening.decoder.first(b"a\0", true), Step::Value { value: 0x61, len: 2 });
+    /// ```
+    #[must_use]
+    pub fn open(
+        self,
+        bom: Option<BomPolicy>,
+        order: Option<ByteOrder>,
+        head: &[u8],
+        last: bool,
+    ) -> Option<Opening> {
         let encoding = self.encoding();
-        let bom_settings =
-            BomSettings { policy: self.bom().unwrap_or_default(), rule: self.bom_rule() };
-        let start = start(encoding, bom_settings, self.order().unwrap_or_default(), head, last)?;
-        let len = match start.head {
-            Head::Bom(len) | Head::Swapped(len) => len,
-            Head::Nothing | Head::Missing => 0,
+        let policy = bom.or(self.bom()).unwrap_or_default();
+        let bom_settings = BomSettings { policy, rule: self.bom_rule() };
+        let order = order.or(self.order()).unwrap_or_default();
+        let start = start(encoding, bom_settings, order, head, last)?;
+        let (len, kind) = match start.head {
+            Head::Nothing => (0, None),
+            Head::Bom(len) => (len, None),
+            Head::Swapped(len) => (len, Some(Kind::SwappedBom)),
+            Head::Missing => (0, Some(Kind::MissingBom)),
         };
+        let mut decoder = Decoder::new(start.coding);
+        decoder.pass(&head[..len]);
         let by_bom = |order: &ByteOrder| start.coding == encoding.coding(*order);
         let order =
             encoding.byte_order().or([ByteOrder::Big, ByteOrder::Little].into_iter().find(by_bom));
-        Some((order.unwrap_or_default(), len))
+        let finding = kind.map(|kind| Finding::new(0, kind, &head[..len]));
+        Some(Opening { decoder, order: order.unwrap_or_default(), len, finding })
     }
+}
+
+/// The start of a text. [`Label::open`] returns it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Opening {
+    /// The decoder for the text after the BOM.
+    pub decoder: Decoder,
+    /// The byte order of the text.
+    pub order: ByteOrder,
+    /// The length of the BOM in bytes. A BOM in the wrong byte order counts, too.
+    pub len: usize,
+    /// The finding, if the BOM has the wrong byte order, or if there must be a BOM.
+    pub finding: Option<Finding>,
 }
 
 /// Reads `head`, the first bytes of a stream in `encoding`. Returns `None` if it is too short to

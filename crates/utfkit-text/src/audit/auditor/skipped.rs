@@ -10,7 +10,7 @@ use crate::audit::characters::harmless::Calm;
 use crate::audit::observation::Observation;
 use crate::audit::observation::Position;
 use crate::audit::piece::Here;
-use crate::audit::piece::Piece;
+use crate::streams::text::Piece;
 
 impl Auditor<'_> {
     /// Returns `true` if no observation has begun, so that calm text can be skipped.

@@ -24,8 +24,8 @@ use crate::audit::context::twins::Twins;
 use crate::audit::context::words::Words;
 use crate::audit::observation::Observation;
 use crate::audit::piece::Here;
-use crate::audit::piece::Piece;
 use crate::audit::policy::Policy;
+use crate::streams::text::Piece;
 
 /// Audits a text that comes in pieces.
 pub struct Auditor<'p> {

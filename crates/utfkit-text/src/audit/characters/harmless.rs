@@ -196,16 +196,16 @@ mod tests {
     use crate::audit::rules::Severity;
 
     use crate::audit::auditor::text::Auditor;
-    use crate::audit::piece::Offsets;
-    use crate::audit::piece::Piece;
     use crate::audit::policy::Policy;
+    use crate::streams::text::Places;
 
     /// Returns the observations in a text that comes in `pieces`.
     fn found(pieces: &[&str], policy: &Policy) -> Vec<String> {
         let (mut found, mut offset) = (Vec::new(), 0);
         let mut auditor = Auditor::new(policy, Some(Severity::Note));
         for text in pieces {
-            let piece = Piece { text, offsets: Offsets::From(offset) };
+            let places = Places::of_utf8(text, offset);
+            let piece = places.piece();
             auditor.text(piece, &mut |seen| found.push(format!("{seen:?}")));
             offset += text.len() as u64;
         }

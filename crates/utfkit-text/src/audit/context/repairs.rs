@@ -5,7 +5,6 @@ use std::ops::Range;
 use crate::repair::explain::{Explainer, Segment};
 
 use crate::audit::piece::Here;
-use crate::audit::piece::Offsets;
 
 /// The result for the last line, or for its part in the piece, and the knowledge of `repair` about the
 /// text.
@@ -52,12 +51,7 @@ impl Fixed {
 
     /// Repairs the line of `here`, unless it was the last line. Only UTF-8 and UTF-16 can be repaired.
     fn ask(&mut self, Here { piece, at, .. }: Here<'_>) {
-        let is_fixable = match piece.offsets {
-            Offsets::From(_) => true,
-            Offsets::Units(units) => units.is_utf16(),
-            Offsets::Each(_) => false,
-        };
-        if !is_fixable {
+        if !piece.is_utf8() && !piece.is_utf16() {
             return;
         }
         // The known result covers the line up to its end. A search for its start for each character

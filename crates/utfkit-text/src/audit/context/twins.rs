@@ -199,8 +199,9 @@ fn is_identifier(text: &str, start: usize, end: usize) -> bool {
 mod tests {
     use super::*;
     use crate::audit::observation::Position;
-    use crate::audit::piece::{Here, Offsets, Piece};
+    use crate::audit::piece::Here;
     use crate::audit::rules::Rule;
+    use crate::streams::text::Places;
 
     #[test]
     fn tables_have_pairs() {
@@ -222,7 +223,8 @@ mod tests {
         for text in parts {
             for at in twins.find(text) {
                 let character = text[at..].chars().next().unwrap();
-                let piece = Piece { text, offsets: Offsets::From(base) };
+                let places = Places::of_utf8(text, base);
+                let piece = places.piece();
                 let position = Position { offset: base + at as u64, line: 1, column: 1 };
                 twins.keep(Here { piece, at, character }.seen(Rule::TwinLetter, position, false));
             }
