@@ -8,8 +8,11 @@ mod mark;
 mod piece;
 mod reader;
 
-pub(crate) use self::mark::{Mark, to_utf8};
+pub(crate) use self::{
+    mark::{Mark, to_utf8},
+    piece::Places,
+};
 pub use self::{
-    piece::{Piece, Places},
+    piece::Piece,
     reader::{Part, Take, TextReader},
 };

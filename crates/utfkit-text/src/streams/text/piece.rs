@@ -23,7 +23,7 @@ pub struct Piece<'t> {
 ///
 /// Cost: finding a place takes time in proportion to the distance from one of the last two places.
 /// In UTF-8, it takes none.
-pub struct Places<'t> {
+pub(crate) struct Places<'t> {
     text: &'t str,
     bytes: &'t [u8],
     /// The offset of the bytes in the stream.
@@ -87,14 +87,14 @@ impl Spelling<'_> {
 impl<'t> Places<'t> {
     /// Creates the places of `text`, which is UTF-8 at the offset `start` of a stream of UTF-8.
     #[must_use]
-    pub fn of_utf8(text: &'t str, start: u64) -> Self {
+    pub(crate) fn of_utf8(text: &'t str, start: u64) -> Self {
         Self::new(text, text.as_bytes(), start, Spelling::Same)
     }
 
     /// Creates the places of `text` from the offset of each character in the stream, at the index
     /// of its first byte, and the offset of the end.
     #[must_use]
-    pub fn known(text: &'t str, offsets: &'t [u64]) -> Self {
+    pub(crate) fn known(text: &'t str, offsets: &'t [u64]) -> Self {
         Self::new(text, &[], 0, Spelling::Known(offsets))
     }
 
@@ -110,7 +110,7 @@ impl<'t> Places<'t> {
 
     /// Returns all of the text.
     #[must_use]
-    pub fn piece(&self) -> Piece<'_> {
+    pub(crate) fn piece(&self) -> Piece<'_> {
         Piece { text: self.text, from: 0, places: self }
     }
 
