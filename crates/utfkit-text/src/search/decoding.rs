@@ -11,9 +11,10 @@ use utfkit::{
     utf8,
 };
 
-/// The maximum number of bytes between two marks. To find an offset, at most this number is decoded
-/// again.
-const STRIDE: usize = 2048;
+/// The maximum number of bytes between two marks, if a kernel decodes them and if not. To find an
+/// offset, at most this number is decoded again.
+const BY_KERNEL: usize = 2048;
+const BY_DECODER: usize = 512;
 
 /// The byte in the text that replaces a sequence without a character. UTF-8 never has this byte.
 const NO_TEXT: u8 = 0xFF;
@@ -43,6 +44,8 @@ pub struct Decoding {
     bytes: Vec<u8>,
     /// The end of the decoded bytes.
     end: Mark,
+    /// The maximum number of bytes between two marks.
+    stride: usize,
     text: Text,
     /// Some positions. There is always one, at the start of the text.
     known: Vec<Known>,
@@ -70,6 +73,10 @@ impl Decoding {
         Self {
             bytes: Vec::new(),
             end: Mark { decoder, at: 0 },
+            stride: match layout.encoding.form(layout.order) {
+                Some(_) => BY_KERNEL,
+                None => BY_DECODER,
+            },
             text: Text::default(),
             known: std::vec![Known { text: 0, byte: offset, decoder }],
             text_gone: 0,
@@ -148,8 +155,8 @@ impl Decoding {
     fn run(&mut self) -> bool {
         let rest = &self.bytes[self.end.at..];
         // Most text fits: a byte of a single-byte charset becomes at most three bytes.
-        let room = self.text.room(2 * STRIDE);
-        let done = to_utf8(&mut self.end.decoder, &rest[..rest.len().min(STRIDE)], room);
+        let room = self.text.room(2 * self.stride);
+        let done = to_utf8(&mut self.end.decoder, &rest[..rest.len().min(self.stride)], room);
         self.text.len += done.written;
         self.end.at += done.read;
         if done.written > 0 {

@@ -123,9 +123,8 @@ impl Kept {
             text.number = feeds + count_feeds(&block[..line]) + 1;
             let before = block.get(line..place(text.word)).filter(|_| text.line >= offset);
             text.before = before.map(|before| {
-                let invalid = |one: &[u8]| one.len();
                 let count = |one: std::str::Utf8Chunk<'_>| {
-                    one.valid().chars().count() + invalid(one.invalid())
+                    one.valid().chars().count() + one.invalid().len()
                 };
                 before.utf8_chunks().map(count).sum::<usize>() as u64
             });

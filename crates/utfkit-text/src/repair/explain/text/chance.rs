@@ -3,7 +3,7 @@
 
 use crate::model::score::{BIT, Cost};
 use crate::repair::explain::memory::Memory;
-use crate::repair::explain::parts::MAX_LINE;
+use crate::repair::explain::parts::{MAX_LINE, lines};
 use crate::repair::explain::text::lines::Explainer;
 use crate::repair::explain::text::segment::{Segment, percent};
 use crate::repair::explain::tokens::units::{Unit, bytes, is_high};
@@ -86,10 +86,8 @@ impl Explainer {
 
     /// Returns doubts about the lines of `text` that are UTF-8, and make more sense in a charset.
     pub(super) fn chance_lines(&mut self, text: &[u8], charset: u8) -> Vec<Segment> {
-        let (mut found, mut base) = (Vec::new(), 0);
-        for line in text.split_inclusive(|&byte| byte == b'\n') {
-            let start = base;
-            base += line.len();
+        let mut found = Vec::new();
+        for (start, line) in lines(text) {
             if line.is_ascii() || line.len() > MAX_LINE || str::from_utf8(line).is_err() {
                 continue;
             }

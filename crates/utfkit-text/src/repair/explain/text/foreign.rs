@@ -192,6 +192,11 @@ impl Foreign {
         self.judged.as_ref()
     }
 
+    /// Returns the charset that [`judge`](Self::judge) returned last.
+    pub(crate) fn judged(&self) -> Option<&Judged> {
+        self.judged.as_ref()
+    }
+
     /// Returns the charsets that the lines of `text` can be in that are not UTF-8.
     pub(crate) fn charsets(&mut self, text: &[u8]) -> Vec<(u8, Cost)> {
         self.judge(text).map(Judged::for_lines).unwrap_or_default()

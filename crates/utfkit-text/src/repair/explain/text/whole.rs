@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::model::score::{BIT, Cost};
 use crate::repair::explain::memory::Memory;
-use crate::repair::explain::parts::MAX_LINE;
+use crate::repair::explain::parts::{MAX_LINE, lines};
 use crate::repair::explain::text::chance::{self, Meaning};
 use crate::repair::explain::text::foreign::{Judged, letters, read};
 use crate::repair::explain::text::lines::Explainer;
@@ -70,10 +70,8 @@ impl Explainer {
     /// Returns doubts about the lines of `text` that are UTF-8, perhaps by chance; `None` if there are no
     /// such lines. All of a file is converted, or nothing.
     fn unknown_lines(&mut self, text: &[u8], charset: u8) -> Option<Vec<Segment>> {
-        let (mut found, mut base) = (None, 0);
-        for line in text.split_inclusive(|&byte| byte == b'\n') {
-            let start = base;
-            base += line.len();
+        let mut found = None;
+        for (start, line) in lines(text) {
             if line.is_ascii() || str::from_utf8(line).is_err() {
                 continue;
             }
@@ -85,16 +83,16 @@ impl Explainer {
         found
     }
 
-    /// Returns the segments of the lines of `text` that have raw bytes and no UTF-8, if it is certain in
-    /// which charset each line is.
+    /// Returns the segments of the lines of `text`, which was judged, that have raw bytes and no UTF-8, if
+    /// it is certain in which charset each line is.
     pub(super) fn foreign_lines(&mut self, text: &[u8]) -> Vec<Segment> {
-        let judged = self.foreign.judge(text).filter(|judged| judged.is_sure);
-        let charsets = judged.map(Judged::for_lines).unwrap_or_default();
-        let (mut found, mut base) = (Vec::new(), 0);
-        for line in text.split_inclusive(|&byte| byte == b'\n') {
-            let start = base;
-            base += line.len();
-            if charsets.is_empty() || line.len() > MAX_LINE || str::from_utf8(line).is_ok() {
+        let mut found = Vec::new();
+        let judged = self.foreign.judged().filter(|judged| judged.is_sure);
+        let Some(charsets) = judged.map(Judged::for_lines).filter(|all| !all.is_empty()) else {
+            return found;
+        };
+        for (start, line) in lines(text) {
+            if line.len() > MAX_LINE || str::from_utf8(line).is_ok() {
                 continue;
             }
             let Some(charset) = self.charset_of_line(line, &charsets) else { continue };
@@ -110,9 +108,10 @@ impl Explainer {
         found
     }
 
-    /// Returns doubts about the lines of `text` that are UTF-8, and may be in the charset of the others.
+    /// Returns doubts about the lines of `text`, which was judged, that are UTF-8, and may be in the charset
+    /// of the others.
     pub(super) fn chances(&mut self, text: &[u8]) -> Vec<Segment> {
-        let judged = self.foreign.judge(text).filter(|judged| judged.is_sure);
+        let judged = self.foreign.judged().filter(|judged| judged.is_sure);
         judged.map(|judged| judged.best).map_or_else(Vec::new, |best| self.chance_lines(text, best))
     }
 
