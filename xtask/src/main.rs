@@ -13,6 +13,8 @@
 //! - `cargo xtask score-time DIR`: measures the time of a decision (see [`score::time`]).
 //! - `cargo xtask score-repair DIR`: measures how often repair is correct (see
 //!   [`score::repair`]).
+//! - `cargo xtask score-mixed [DIR] [--seed N] [--wrong]`: measures the harm of repair to files with
+//!   UTF-8 and a charset (see [`score::mixed`]).
 //! - `cargo xtask score-heal DIR`: measures how many lost characters come back, and which are wrong
 //!   (see [`score::heal`]).
 //! - `cargo xtask house [--list [PATH]]`: checks the imports between files and crates (see
@@ -113,6 +115,12 @@ mod score {
         }
     }
 
+    pub(crate) mod mixed {
+        pub(crate) fn run(options: &[&str]) -> Result<String, String> {
+            crate::again("score", "score-mixed", options)
+        }
+    }
+
     pub(crate) mod heal {
         pub(crate) fn run(options: &[&str]) -> Result<String, String> {
             crate::again("score", "score-heal", options)
@@ -143,10 +151,11 @@ fn main() -> ExitCode {
         ["train-confidence", ref options @ ..] => score::confidence::train(options),
         ["score-time", ref options @ ..] => score::time::run(options),
         ["score-repair", ref options @ ..] => score::repair::run(options),
+        ["score-mixed", ref options @ ..] => score::mixed::run(options),
         ["score-heal", ref options @ ..] => score::heal::run(options),
         ["verify", ref options @ ..] => verify::run(options),
         _ => {
-            let usage = "usage: cargo xtask api|asm|chart|charsets|hangul|house|references|train|train-confidence|score-detect|score-confidence|score-time|score-repair|score-heal|verify";
+            let usage = "usage: cargo xtask api|asm|chart|charsets|hangul|house|references|train|train-confidence|score-detect|score-confidence|score-time|score-repair|score-mixed|score-heal|verify";
             Err(usage.to_owned())
         }
     };

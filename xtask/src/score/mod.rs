@@ -10,13 +10,16 @@
 //! Every second text is only for tuning. With `--tune`, the score is of those texts, otherwise of
 //! the others.
 
+mod charsets;
 pub(crate) mod confidence;
 pub(crate) mod heal;
+pub(crate) mod mixed;
 mod peers;
 mod random;
 pub(crate) mod repair;
 mod report;
 mod samples;
+mod texts;
 pub(crate) mod time;
 
 use std::path::Path;

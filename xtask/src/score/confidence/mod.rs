@@ -2,7 +2,7 @@
 //!
 //! `cargo xtask score-confidence [DIR] [--seed N] [--wrong]` draws samples of many kinds, the
 //! *juries*, in all charsets of their languages. The texts are those of `testdata/languages.txt`
-//! and the kinds of [`texts`], and also those under `DIR`. An answer is correct if the sample
+//! and the kinds of [`texts`](super::texts), and also those under `DIR`. An answer is correct if the sample
 //! decodes with it to the text that it was made from. Unknown and binary are not answers.
 //!
 //! `--wrong` lists each wrong answer above [`SURE`] with a reason.
@@ -10,17 +10,17 @@
 //! `cargo xtask train-confidence DIR` writes the table of the library that maps the confidence of the
 //! model to these shares. Its seeds are [`fit::SEEDS`]: a score with one of them is not a test.
 
-mod charsets;
 mod fit;
 mod juries;
 mod reason;
 mod report;
-mod texts;
 
 use std::path::Path;
 
 use utfkit::Encoding;
 use utfkit_text::detect;
+
+use super::texts::Texts;
 
 /// An answer above this confidence counts as sure.
 const SURE: f32 = 0.95;
@@ -61,7 +61,7 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
             path => folder = Some(path),
         }
     }
-    let texts = texts::Texts::of(folder.map(Path::new))?;
+    let texts = Texts::of(folder.map(Path::new))?;
     let samples = juries::samples(&texts, seed);
     let answers: Vec<Option<Answer>> = samples.iter().map(answer).collect();
     let mut out = report::tables(&samples, &answers);
@@ -76,7 +76,7 @@ pub(crate) fn train(options: &[&str]) -> Result<String, String> {
     let [folder] = options else {
         return Err("usage: cargo xtask train-confidence DIR".to_owned());
     };
-    let texts = texts::Texts::of(Some(Path::new(folder)))?;
+    let texts = Texts::of(Some(Path::new(folder)))?;
     let mut known = Vec::new();
     for seed in fit::SEEDS {
         let samples = juries::samples(&texts, seed);

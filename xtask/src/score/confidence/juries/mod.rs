@@ -7,12 +7,12 @@ use utfkit::{
 };
 use utfkit_text::transform::Form;
 
-use super::{
-    Sample,
+use super::Sample;
+use crate::score::{
     charsets::{LANGUAGES, Language},
+    random::Random,
     texts::{Lines, Texts},
 };
-use crate::score::random::Random;
 
 mod binary;
 mod signs;
