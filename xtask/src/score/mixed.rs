@@ -74,7 +74,7 @@ struct Tally {
 
 /// Runs the command and returns its output.
 pub(crate) fn run(options: &[&str]) -> Result<String, String> {
-    let (mut folder, mut seed, mut show) = (None, 1, false);
+    let (mut folder, mut seed, mut show) = (None, 1_u64, false);
     let mut options = options.iter();
     while let Some(option) = options.next() {
         match *option {
@@ -90,7 +90,8 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
         }
     }
     let texts = Texts::of(folder.map(Path::new))?;
-    let mut random = Random::new(seed, 1);
+    // The numbers of two small seeds are the same, a few steps apart.
+    let mut random = Random::new(seed.wrapping_mul(0xD134_2543_DE82_EF95), 0);
     let (mut tallies, mut out) = (BTreeMap::<Shape, Tally>::new(), String::new());
     for language in LANGUAGES {
         for charset in [language.1, language.2].concat() {
@@ -141,8 +142,12 @@ fn lines_of(
             line.chars().take(200).collect()
         }
     };
+    // Some texts are mojibake.
+    let is_clean =
+        |line: &String| repair::repair(line.as_bytes(), Options::default()).fixes.is_empty();
     let count = 2 + random.below(5);
-    Some((0..count).map(|number| draw(random, number)).collect())
+    Some((0..count).map(|number| draw(random, number)).filter(is_clean).collect())
+        .filter(|lines: &Vec<String>| !lines.is_empty())
 }
 
 /// Writes some of `lines` in the charset.

@@ -80,7 +80,17 @@ fn add_segments(text: &[u8], segments: Vec<Segment>, found: &mut Found) {
         while covered.next_if(|range| range.end as u64 <= finding.offset()).is_some() {}
         covered.peek().is_none_or(|range| range.start as u64 >= finding.end())
     });
-    for segment in segments {
+    let is_near = |one: &Segment, next: &Segment| {
+        matches!((one.channel, next.channel), (Channel::Raw(_), Channel::Raw(_)))
+            && !text[one.range.end.min(next.range.start)..next.range.start].contains(&b'\n')
+    };
+    let mut near: Vec<bool> = vec![false; segments.len()];
+    for (at, two) in segments.windows(2).enumerate() {
+        if is_near(&two[0], &two[1]) {
+            near[at..at + 2].fill(true);
+        }
+    }
+    for (segment, is_near) in segments.into_iter().zip(near) {
         let read = segment.escaped.as_deref().unwrap_or(&text[segment.range.clone()]);
         let fault = fault(segment.channel, read);
         let Segment { range, channel, becomes, rival, percent, is_guess, .. } = segment;
@@ -95,7 +105,8 @@ fn add_segments(text: &[u8], segments: Vec<Segment>, found: &mut Found) {
                 let edit = Edit::new(range, becomes, fault);
                 let percent = (percent >= LIKELY).then_some(percent);
                 let edit = Edit { percent, is_guess, ..edit };
-                match without_lead(text, &edit).filter(|_| matches!(channel, Channel::Raw(_))) {
+                let is_single = !is_near && matches!(channel, Channel::Raw(_));
+                match without_lead(text, &edit).filter(|_| is_single) {
                     Some(other) => {
                         let becomes = String::from_utf8_lossy(&edit.becomes).into_owned();
                         let range = edit.start..edit.end;
@@ -115,7 +126,7 @@ const LIKELY: u8 = 50;
 
 /// Returns the letter that a single byte was before its lead byte was lost, if `edit` reads that
 /// byte as a sign after a small letter, and `text` has such a letter elsewhere: `si<99>` is `si™`,
-/// or what is left of `się`.
+/// or what is left of `się`. If other bytes of the line are in a charset, this one is as well.
 #[cfg(feature = "charsets")]
 fn without_lead(text: &[u8], edit: &Edit) -> Option<String> {
     let &[byte @ 0x80..=0xBF] = text.get(edit.start..edit.end)? else { return None };

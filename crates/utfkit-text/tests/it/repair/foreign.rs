@@ -198,3 +198,50 @@ fn single_bytes_are_no_words() {
         \xF9\t<Char-0x016D>\tLOWERCASE u WITH BREVE\n",
     );
 }
+
+/// The line of each file that is in a charset becomes the same text in UTF-8, or stays.
+#[track_caller]
+fn is_right_or_left(file: &[&str], line: usize, charset: &str, is_right: bool) {
+    let of = |(at, text): (usize, &&str)| {
+        if at == line { bytes(text, charset) } else { text.as_bytes().to_vec() }
+    };
+    let broken = file.iter().enumerate().map(of).collect::<Vec<_>>().join(&b'\n');
+    let done = repaired(&broken, Options::default());
+    let wanted = if is_right { file.join("\n").into_bytes() } else { broken };
+    assert_eq!(done.bytes.escape_ascii().to_string(), wanted.escape_ascii().to_string());
+}
+
+/// Signs of windows-1252 are letters where no sign stands.
+#[test]
+fn letters_are_no_signs() {
+    is_right_or_left(&["città è già", "identità", "perché può", ""], 1, "ibm850", true);
+    is_right_or_left(&["1;größe", "2;gelöscht", "3;für", ""], 1, "ibm850", true);
+    is_right_or_left(&["käääntynyt", "EI KÄÄNNETTY", "työ", ""], 1, "macintosh", true);
+    is_right_or_left(&["don’t", "it’s", "“quoted” – yes", ""], 2, "windows-1252", true);
+    is_right_or_left(&["l’érudit", "d’abord", ""], 1, "windows-1252", true);
+}
+
+/// The last sign of a line is in the charset of its words.
+#[test]
+fn bytes_are_in_the_charset_of_their_line() {
+    let file = ["недопустимый тип", "недопустимый тип перемещения «%s»", "файл не найден", ""];
+    is_right_or_left(&file, 1, "windows-1251", true);
+    // `\xC6\xA0` is `Ơ` by chance.
+    let file = ["правка текста", "статья для правки арабского языка", ""];
+    is_right_or_left(&file, 1, "ibm855", true);
+}
+
+/// A short word is text in many charsets. The other text tells the script.
+#[test]
+fn words_in_another_script_than_the_text_stay() {
+    let file = ["1;հիմնական ցուցակ", "2;ցուցակ", "3;նոր պատուհան", ""];
+    is_right_or_left(&file, 1, "armscii-8", false);
+}
+
+/// A word of UTF-8 in a line of a charset is no drawing.
+#[test]
+fn no_drawings_are_in_words() {
+    let line = [&bytes("Грешка у функцији", "ibm855")[..], " на крају\n".as_bytes()].concat();
+    let done = repaired(&line, Options::default());
+    assert!(done.bytes.ends_with(" на крају\n".as_bytes()), "{}", done.bytes.escape_ascii());
+}

@@ -56,6 +56,9 @@ impl Memory {
     /// Returns `true` if `token` makes more sense as it is than in a charset. A token that is not complete
     /// in the charset must be good text.
     pub(super) fn is_better_as_utf8(&mut self, token: &[Unit], charset: u8) -> bool {
+        if token.iter().all(is_sign) {
+            return true;
+        }
         let own = self.cost_of(token);
         match charsets::of(charset).decode(&bytes(token)) {
             Some(other) => {
@@ -136,6 +139,12 @@ pub(super) fn doubt(line: &[u8], base: usize, charset: u8, gain: Cost) -> Option
         rival: Some(line[start..end].to_vec()),
         escaped: None,
     })
+}
+
+/// Returns `true` for a quotation mark, a dash and another sign of three bytes that texts have. By chance,
+/// there are few such sequences.
+fn is_sign(unit: &Unit) -> bool {
+    matches!(unit, 0x2010..=0x203A | 0x20AC | 0x2122)
 }
 
 /// Returns the number of characters of `units` that the model would expect to pay for.

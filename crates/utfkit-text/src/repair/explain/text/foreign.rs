@@ -15,7 +15,7 @@ use crate::receivers::declared::Declared;
 use crate::repair::explain::tokens::cut;
 use crate::repair::explain::tokens::units::{Line, is_high};
 use crate::repair::explain::ways::alternatives::is_foreign;
-use crate::repair::explain::ways::{charsets, pages};
+use crate::repair::explain::ways::{charsets, contradictions::other_script, pages};
 
 /// The maximum number of bytes that are kept for the judge.
 const MAX: usize = 16 << 10;
@@ -91,20 +91,55 @@ impl Judged {
 }
 
 /// Returns the usual charset of `bytes`, if they do not prove another one. The bytes of quotation marks
-/// and dashes in windows-1252 are letters in charsets of Macs and DOS. The byte of the maqaf in
-/// windows-1255 is a vowel point in Mac Hebrew. `is_sure` must be `true` if the judge is sure of `text`.
+/// and dashes in windows-1252 are letters in charsets of Macs and DOS. Where such a sign does not stand,
+/// the byte is a letter. The byte of the maqaf in windows-1255 is a vowel point in Mac Hebrew. `is_sure`
+/// must be `true` if the judge is sure of `text`.
 fn usual(bytes: &[u8], text: &opinion::Text, is_sure: bool) -> Option<Encoding> {
     let high = || bytes.iter().filter(|byte| !byte.is_ascii());
-    let is_sign = |byte: &u8| matches!(byte, 0x80 | 0x85 | 0x91..=0x97 | 0x99);
     let is_hebrew = |byte: &u8| matches!(byte, 0xCE | 0xE0..=0xFA);
     let is_few = runs(bytes) < FEW || !is_sure;
     let name = match text.best.encoding.name() {
         "windows-1252" if is_sure => return None,
-        _ if is_few && high().all(is_sign) => "windows-1252",
+        _ if is_few && are_signs(bytes) => "windows-1252",
         "x-mac-hebrew" if high().all(is_hebrew) => "windows-1255",
         _ => return None,
     };
     name.parse().ok()
+}
+
+/// Returns `true` if all bytes of `text` beyond ASCII are signs of windows-1252 where such signs stand.
+fn are_signs(text: &[u8]) -> bool {
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
+    let is_sign = |(at, &byte): (usize, &u8)| {
+        let letter = |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(is_letter);
+        let (before, after) = (letter(at.checked_sub(1)), letter(Some(at + 1)));
+        match byte {
+            0x92 => !before || is_apostrophe(&text[..at], &text[at + 1..]),
+            // Signs that begin a word, and those that end one.
+            0x80 | 0x91 | 0x93 => !before,
+            0x94 | 0x99 => !after,
+            // The ellipsis and the dashes, which end words as letters in charsets of DOS and Macs.
+            0x85 | 0x96 | 0x97 => !before && !after,
+            _ => byte.is_ascii(),
+        }
+    };
+    text.iter().enumerate().all(is_sign)
+}
+
+/// Returns `true` if an apostrophe may stand between `before`, which ends with a letter, and `after`.
+fn is_apostrophe(before: &[u8], after: &[u8]) -> bool {
+    let len = after.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    match after[..len].to_ascii_lowercase().as_slice() {
+        // The genitive of a plural, a letter that is not spoken, and quotation marks around words.
+        [] => {
+            before.ends_with(b"s")
+                || before.ends_with(b"in")
+                || before.last().is_some_and(u8::is_ascii_uppercase)
+                || memchr::memchr2(0x91, 0x92, before).is_some()
+        }
+        b"s" | b"t" | b"d" | b"m" | b"ll" | b"re" | b"ve" => true,
+        word => matches!(word[0], b'a' | b'e' | b'i' | b'o' | b'u' | b'y' | b'h'),
+    }
 }
 
 /// Returns the number of runs of bytes beyond ASCII.
@@ -186,7 +221,8 @@ impl Foreign {
             self.first = Some(words[self.before.len()..].to_vec());
         }
         if words != self.words {
-            self.judged = Judged::of(&words, self.declared.as_ref());
+            let judged = Judged::of(&words, self.declared.as_ref());
+            self.judged = judged.filter(|judged| !is_in_other_script(&words, judged.best, text));
             self.words = words;
         }
         self.judged.as_ref()
@@ -208,6 +244,23 @@ impl Foreign {
         ill_formed_lines(text).for_each(|line| add(line, &mut lines));
         Judged::of(&lines, self.declared.as_ref())
     }
+}
+
+/// Returns `true` if few `words` are in a script in a charset, and the UTF-8 of `text` is in others. Short
+/// words are text in many charsets.
+fn is_in_other_script(words: &[u8], charset: u8, text: &[u8]) -> bool {
+    if runs(words) >= 2 * FEW {
+        return false;
+    }
+    let scripts = |text: &str| -> Vec<u32> { text.chars().filter_map(other_script).collect() };
+    let own = scripts(&read(words, charset));
+    if own.is_empty() {
+        return false;
+    }
+    let mut others =
+        text[..text.len().min(MAX)].utf8_chunks().flat_map(|part| scripts(part.valid()));
+    let is_other = others.clone().count() >= FEW;
+    is_other && !others.any(|script| own.contains(&script))
 }
 
 /// Appends as much of `bytes` to `all` as the judge reads.

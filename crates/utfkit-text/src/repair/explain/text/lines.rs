@@ -10,6 +10,7 @@ use crate::repair::explain::group::knowledge::Knowledge;
 use crate::repair::explain::group::search::Piece;
 use crate::repair::explain::memory::{Memory, TokenId, Verdict, hash};
 use crate::repair::explain::parts::part_len;
+use crate::repair::explain::text::agree;
 use crate::repair::explain::text::escapes;
 use crate::repair::explain::text::foreign::Foreign;
 use crate::repair::explain::text::quoted;
@@ -112,6 +113,8 @@ impl Explainer {
         for part in parts.iter().filter(|part| part.is_open || with_latin) {
             self.explain_part(text, part, with_latin, false, &mut segments);
         }
+        segments.sort_by_key(|segment| segment.range.start);
+        agree::agree(text, &mut segments);
         for doubt in self.chances(text) {
             let is_apart = |one: &Segment| {
                 one.range.end <= doubt.range.start || doubt.range.end <= one.range.start

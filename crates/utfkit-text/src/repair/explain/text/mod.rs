@@ -1,5 +1,6 @@
 //! The lines of a text that may be damaged, and the parts of it that were.
 
+mod agree;
 mod chance;
 mod escape;
 mod escapes;

@@ -130,6 +130,12 @@ pub(crate) fn breaks_words(units: &[Unit], greek: bool) -> bool {
         || mixes_scripts(units, &scripts, greek)
 }
 
+/// Returns the number of the script of a character; `None` if it is not a letter, or Latin.
+pub(crate) fn other_script(character: char) -> Option<u32> {
+    let script = script(Letter::of(character).kind, character.into());
+    (script > 1).then_some(script)
+}
+
 /// Returns a number for the script of a letter; 0 if it is none.
 const fn script(kind: Kind, unit: Unit) -> u32 {
     match kind {

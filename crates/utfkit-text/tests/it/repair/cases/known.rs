@@ -72,9 +72,4 @@ pub(super) const KNOWN: &[Known] = &[
         why: "one sign without spaces around it is too little evidence",
         texts: &["hatiku", "IL2RÎ³ ", "$", "TNF"],
     },
-    Known {
-        kind: "a raw byte as a field",
-        why: "the byte FF stays, also next to bytes that are fixed",
-        texts: &["Jeu de"],
-    },
 ];

@@ -1,0 +1,164 @@
+//! Bytes of a charset beside the other bytes of their line. A word that no author wrote is not read so,
+//! and bytes that are left are in the charset of the others.
+
+use std::ops::Range;
+
+use crate::repair::explain::parts::lines;
+use crate::repair::explain::text::segment::Segment;
+use crate::repair::explain::tokens::cut;
+use crate::repair::explain::tokens::units::{Line, Unit, bytes};
+use crate::repair::explain::ways::channels::Channel;
+use crate::repair::explain::ways::contradictions::breaks_words;
+use crate::repair::explain::ways::{charsets, pages};
+
+/// A single odd word among more segments than these may be a name or an identifier.
+const FEW: usize = 4;
+
+/// Turns those of the ordered `segments` into doubts that make words which no author wrote. They are
+/// removed if they are UTF-8. Then the bytes that are left in a line are read in the charset of the others.
+pub(super) fn agree(text: &[u8], segments: &mut Vec<Segment>) {
+    if !segments.iter().any(is_raw) {
+        return;
+    }
+    let mut all = std::mem::take(segments).into_iter().peekable();
+    for (start, line) in lines(text) {
+        let end = start + line.len();
+        let mut own = Vec::new();
+        while let Some(segment) = all.next_if(|segment| segment.range.start < end) {
+            own.push(segment);
+        }
+        if own.iter().any(is_raw) {
+            widen_odd_words(text, start..end, &mut own);
+            doubt_odd_words(text, start..end, &mut own);
+            let rest = rest(text, start..end, &own);
+            own.extend(rest);
+            own.sort_by_key(|segment| segment.range.start);
+        }
+        segments.append(&mut own);
+    }
+}
+
+/// Returns `true` if `segment` is certain, and reads bytes that are not UTF-8.
+fn is_raw(segment: &Segment) -> bool {
+    segment.rival.is_none() && matches!(segment.channel, Channel::Raw(_))
+}
+
+/// Reads whole runs of bytes in a charset if only a part of them makes an odd word. The other part is UTF-8
+/// by chance.
+fn widen_odd_words(text: &[u8], line: Range<usize>, own: &mut Vec<Segment>) {
+    for run in runs(text, line.clone()) {
+        let first = own.partition_point(|one| one.range.end <= run.start);
+        let last = own.partition_point(|one| one.range.start < run.end).max(first);
+        let [part] = &own[first..last] else { continue };
+        let Channel::Raw(charset) = part.channel else { continue };
+        let is_part = is_raw(part) && part.range.len() < run.len();
+        if !is_part || !odd_segments(text, line.clone(), own)[first] {
+            continue;
+        }
+        let Some(units) = charsets::of(charset).decode(&text[run.clone()]) else { continue };
+        let whole = Segment { range: run, becomes: bytes(&units), ..part.clone() };
+        let part = std::mem::replace(&mut own[first], whole);
+        if odd_segments(text, line.clone(), own)[first] {
+            own[first] = part;
+        }
+    }
+}
+
+/// Turns the segments of a line into doubts that make odd words.
+fn doubt_odd_words(text: &[u8], line: Range<usize>, own: &mut Vec<Segment>) {
+    let mut odd = odd_segments(text, line, own).into_iter();
+    let is_utf8 = |one: &Segment| str::from_utf8(&text[one.range.clone()]).is_ok();
+    let is_short = own.len() <= FEW;
+    own.retain_mut(|segment| {
+        let is_odd = odd.next().is_some_and(|is_odd| is_odd);
+        if is_odd && is_raw(segment) && is_utf8(segment) {
+            return false;
+        }
+        if is_odd && is_raw(segment) && is_short {
+            segment.rival = Some(text[segment.range.clone()].to_vec());
+            segment.percent = segment.percent.min(MAX_PERCENT);
+        }
+        true
+    });
+}
+
+/// The maximum probability of an odd word, in percent.
+const MAX_PERCENT: u8 = 50;
+
+/// Returns for each segment of a line whether it makes an odd word.
+fn odd_segments(text: &[u8], line: Range<usize>, own: &[Segment]) -> Vec<bool> {
+    let (mut made, mut done, mut places) = (Vec::new(), line.start, Vec::new());
+    for segment in own {
+        made.extend_from_slice(&text[done..segment.range.start]);
+        let from = made.len();
+        made.extend_from_slice(match &segment.rival {
+            Some(_) => &text[segment.range.clone()],
+            None => &segment.becomes,
+        });
+        places.push(from..made.len());
+        done = segment.range.end;
+    }
+    made.extend_from_slice(&text[done..line.end]);
+    let mut odd = vec![false; own.len()];
+    let mut units = Line::default();
+    units.read(&made);
+    let mut from = 0;
+    while let Some(token) = cut::next(&units.units, from, pages::table()) {
+        from = token.end;
+        if breaks_words(&units.units[token.clone()], false) {
+            let place = units.place(token);
+            let first = places.partition_point(|one| one.end <= place.start);
+            let last = places.partition_point(|one| one.start < place.end);
+            odd[first..last.max(first)].fill(true);
+        }
+    }
+    odd
+}
+
+/// Returns the bytes of a line that no segment reads, and that are not UTF-8, in the charset of the others.
+fn rest(text: &[u8], line: Range<usize>, own: &[Segment]) -> Vec<Segment> {
+    let is_doubt = |segment: &Segment| segment.rival.is_some();
+    let mut used = own.iter().filter(|segment| is_raw(segment)).map(|one| one.channel);
+    let Some(Channel::Raw(charset)) = used.next() else { return Vec::new() };
+    if own.iter().any(is_doubt) || used.any(|other| other != Channel::Raw(charset)) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for run in runs(text, line.clone()) {
+        let is_apart = |one: &Segment| one.range.end <= run.start || run.end <= one.range.start;
+        if str::from_utf8(&text[run.clone()]).is_ok() || !own.iter().all(is_apart) {
+            continue;
+        }
+        let Some(units) = charsets::of(charset).decode(&text[run.clone()]) else { continue };
+        if units.iter().any(is_in_doubt) {
+            continue;
+        }
+        found.push(Segment {
+            range: run,
+            channel: Channel::Raw(charset),
+            becomes: bytes(&units),
+            is_guess: false,
+            percent: 99,
+            rival: None,
+            escaped: None,
+        });
+    }
+    let odd = odd_segments(text, line, &found);
+    if odd.contains(&true) { Vec::new() } else { found }
+}
+
+/// Returns `true` for a sign of windows-1252 whose byte is another character in ISO-8859-15.
+fn is_in_doubt(unit: &Unit) -> bool {
+    matches!(unit, 0xA4 | 0xA6 | 0xA8 | 0xB4 | 0xB8 | 0xBC..=0xBE)
+}
+
+/// Returns the runs of bytes beyond ASCII in a part of `text`.
+fn runs(text: &[u8], part: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let mut at = part.start;
+    std::iter::from_fn(move || {
+        at += text[at..part.end].iter().position(|byte| !byte.is_ascii())?;
+        let len = text[at..part.end].iter().take_while(|byte| !byte.is_ascii()).count();
+        at += len;
+        Some(at - len..at)
+    })
+}
