@@ -24,9 +24,9 @@ class Specification:
         self.first = module.named("4form5forms4Form5first")
         self.encoder = module.named("4form5forms4Form6encode")
 
-    def execute(self, name, arguments, memory):
+    def execute(self, name, arguments, memory, assumed=1):
         with self.g.apart():
-            found = self.engine.run(name, arguments, State([], {}, memory))
+            found = self.engine.run(name, arguments, State([assumed] if assumed != 1 else [], {}, memory))
         if self.engine.failures:
             raise Unsupported(f"the specification fails: {self.engine.failures[0][0]}")
         return found
@@ -34,22 +34,34 @@ class Specification:
     def decode(self, form, text):
         """Returns four things about the sequence at the start of `text`, which is the end of the input:
         whether it is well-formed, whether it is ill-formed, its value, and its length."""
+        well, ill, _, value, length = self.sequence(form, text, [1], constant(len(text), 64), 1)
+        return well, ill, value, length
+
+    def classify(self, form, text, last, count=None, assumed=1):
+        """Returns whether the sequence at the start of `text` is well-formed, its length, and whether it is
+        incomplete. The text may be longer, if `count` is its length."""
+        count = constant(len(text), 64) if count is None else count
+        well, _, incomplete, _, length = self.sequence(form, text, [int(last)], count, assumed)
+        return well, length, incomplete
+
+    def sequence(self, form, text, last, count, assumed):
         out, source = ("local", "out"), ("read", "text")
         memory = {out: [None] * 24, source: text}
         zero = constant(0, 64)
         arguments = [Address(out, zero), constant(FORMS.index(form), 8), Address(source, zero),
-                     constant(len(text), 64), [1]]
-        well = ill = 0
+                     count, last]
+        well = ill = incomplete = 0
         value, length = constant(0, 32), constant(0, 64)
-        for end, _ in self.execute(self.first, arguments, memory):
+        for end, _ in self.execute(self.first, arguments, memory, assumed):
             data = flat([0] * 8 if byte is None else byte for byte in end.memory[out])
             guard = self.g.all(end.guard)
             tag = data[:32]
             well = self.g.either(well, self.g.both(guard, self.w.is_number(tag, VALUE)))
             ill = self.g.either(ill, self.g.both(guard, self.w.is_number(tag, ILL_FORMED)))
+            incomplete = self.g.either(incomplete, self.g.both(guard, self.w.is_number(tag, INCOMPLETE)))
             value = self.w.choose(guard, data[32:64], value)
             length = self.w.choose(guard, data[64:128], length)
-        return well, ill, value, length
+        return well, ill, incomplete, value, length
 
     def encode(self, form, value):
         """Returns pairs of a literal and the bytes of `value` if it is true."""

@@ -208,15 +208,21 @@ class Engine(Operations):
     def run(self, name, arguments, state):
         """Calls a function. Returns states and results; the guards exclude each other."""
         function = self.module.function(name)
-        self.runs += 1
-        run = self.runs
-        before = set(state.memory)
         start = State(state.guard, dict(zip(function.params, arguments)), state.memory)
         start.block = function.first
+        return self.run_from(function, start)
+
+    def run_from(self, function, start):
+        """Executes a function from the state's place on, as `run` does from its start."""
+        self.runs += 1
+        run = self.runs
+        before = set(start.memory)
         waiting, heap, done, tick = {}, [], {}, 0
 
         def push(each):
             nonlocal tick
+            if self.stops(function, each):
+                return
             each.names = {n: v for n, v in each.names.items() if n in live_at(function, each.block, each.index)}
             key = self.key(each)
             other = waiting.get(key)
@@ -234,7 +240,7 @@ class Engine(Operations):
             if current is None:
                 continue
             self.states += 1
-            self.executed.add((name, current.block))
+            self.executed.add((function.name, current.block))
             for left in self.block(function, run, current, push):
                 end, value = left
                 end.memory = {n: d for n, d in end.memory.items() if n in before}
@@ -243,6 +249,10 @@ class Engine(Operations):
                 key = self.key(end)
                 done[key] = self.merge(done[key], end) if key in done else end
         return [(end, end.names[""]) for end in done.values()]
+
+    def stops(self, function, state):
+        """Returns `True` if the state is not to be executed. An engine that proves loops stops at them."""
+        return False
 
     def block(self, function, run, state, push):
         """Executes a block from the state's place on; yields what returns."""
@@ -268,10 +278,9 @@ class Engine(Operations):
                 return
             except Split as split:
                 for found in self.values(state, split.value, each.text[:100]):
-                    literal = self.w.is_number(split.value, found)
+                    literal, word = self.fixed(split.value, found)
                     fork = state.fork(literal)
                     old = state.names[split.operand]
-                    word = constant(found, len(split.value))
                     fork.names[split.operand] = Address(old.region, word) if isinstance(old, Address) else word
                     push(fork)
                 return
@@ -301,9 +310,14 @@ class Engine(Operations):
             push(state)
             return
         for found in values:
-            fork = state.fork(self.w.is_number(value, found))
-            fork.names[each.result] = constant(found, len(value))
+            literal, word = self.fixed(value, found)
+            fork = state.fork(literal)
+            fork.names[each.result] = word
             push(fork)
+
+    def fixed(self, word, value):
+        """Returns the literal that a word has one of its `values`, and the word with it."""
+        return self.w.is_number(word, value), constant(value, len(word))
 
     def leave(self, function, state, each, push):
         if not each.args:

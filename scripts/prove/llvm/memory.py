@@ -5,6 +5,7 @@ address and a number if it is a byte of an address. Lists are never changed in p
 """
 from dataclasses import dataclass
 
+from positions import Position
 from words import number
 
 
@@ -15,7 +16,7 @@ class Address:
     offset: list
 
     def key(self):
-        return self.region, number(self.offset)
+        return self.region, key_of(self.offset)
 
     def __eq__(self, other):
         return isinstance(other, Address) and (self.region, self.offset) == (other.region, other.offset)
@@ -39,7 +40,7 @@ class Aggregate(list):
 
 def key_of(value):
     """Returns what two values must have in common to be merged."""
-    if isinstance(value, Address):
+    if isinstance(value, (Address, Position)):
         return value.key()
     if isinstance(value, Aggregate):
         return tuple(key_of(each) for each in value)

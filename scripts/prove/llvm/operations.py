@@ -162,13 +162,23 @@ class Operations:
                 return self.module.table(region[1])
         self.failed(state, f"an access through {region}")
 
-    def constant_offset(self, state, address, operand, size, data):
+    def place(self, address, operand):
+        """Returns the index of an address in the bytes of its region."""
         at = number(address.offset)
         if at is None:
             self.split(operand, address.offset)
-        if at + size > len(data) or at < 0:
-            self.failed(state, f"an access of {size} bytes at {at} of {address.region}, which has {len(data)}")
         return at
+
+    def constant_offset(self, state, address, operand, size, data):
+        at = self.place(address, operand)
+        if at + size > len(data) or at < 0:
+            self.outside(state, address, f"an access of {size} bytes at {at} of {address.region}, which has {len(data)}")
+            raise Failed
+        return at
+
+    def outside(self, state, address, what, literal=1):
+        """Notes an access outside of a region."""
+        self.fail(state, what, literal)
 
     def do_alloca(self, run, state, each):
         region = ("local", run, each.result)
@@ -297,12 +307,10 @@ class Operations:
         self.write(state, args[0], operands[0], data[at:at + count])
 
     def masked_bytes(self, state, address, operand, mask, size, data):
-        at = number(address.offset)
-        if at is None:
-            self.split(operand, address.offset)
+        at = self.place(address, operand)
         for lane, bit in enumerate(mask):
             if bit and (at + (lane + 1) * size > len(data) or at + lane * size < 0):
-                self.fail(state, f"a masked access outside of {address.region}", bit)
+                self.outside(state, address, f"a masked access outside of {address.region}", bit)
                 mask = mask[:lane] + [0] + mask[lane + 1:]
         return at, mask
 

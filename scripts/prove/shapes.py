@@ -1,0 +1,268 @@
+"""Guesses the shape of the names at the head of a loop, and compares states with shapes.
+
+A guess is made of the first state that arrives. Names that the loop moves forward or backward together get a
+symbol for its progress. Names that the guess does not fit later become free.
+"""
+from dataclasses import dataclass, field
+
+from graph import Graph
+from ir import Unsupported
+from memory import Address
+from positions import Position, Positions, copy, signed
+from unbounded import TEXT
+from words import Words, constant, number
+
+REST = "rest"
+
+
+@dataclass
+class Shape:
+    """The names at a place, over the inputs of a graph.
+
+    `symbols` has the inputs of each symbol; the length of the text after the anchor is one of them. `rule` says
+    which name is at the anchor. `free` are the names with any value, and `opened` those that say that a sequence
+    continues at the anchor.
+    """
+    function: object
+    block: str
+    graph: Graph
+    symbols: dict
+    names: dict
+    anchor: object
+    rule: tuple = ()
+    free: set = field(default_factory=set)
+    opened: set = field(default_factory=set)
+
+    def __str__(self):
+        return f"{self.function.name[-50:]} {self.block[-30:]}"
+
+    def weaken(self, name):
+        """Takes back the guess about a name."""
+        kind = self.function.types[name]
+        if kind == ("i", 1) and name not in self.opened | self.free:
+            self.opened.add(name)
+        elif kind[0] in "iv" and name not in self.free:
+            self.opened.discard(name)
+            self.free.add(name)
+        else:
+            raise Unsupported(f"no guess about {name} at {self}")
+
+
+def phis(function, block):
+    return [each for each in function.blocks[block] if each.op == "phi"]
+
+
+def direction(function, head, phi):
+    """Returns 1 or -1 if a loop moves a name in one direction, 0 if it keeps it, or `None`."""
+    made = {e.result: e for block in function.blocks.values() for e in block if e.result}
+    found, seen = set(), set()
+
+    def walk(name, sign):
+        if not isinstance(name, str) or name == phi.result:
+            found.add(sign if name == phi.result else None)
+            return
+        if (name, sign) in seen:
+            return
+        seen.add((name, sign))
+        each = made.get(name)
+        if each is None:
+            found.add(None)
+        elif each.op in ("phi", "select"):
+            for kind, operand in each.args:
+                if kind != ("i", 1):
+                    walk(operand, sign)
+        elif each.op in ("add", "getelementptr") and len(each.args) == 2:
+            values = [operand for _, operand in each.args]
+            if isinstance(values[1], list):
+                step = signed(number(values[1]), len(values[1]))
+                walk(values[0], (step > 0) - (step < 0) or sign)
+            else:
+                for operand in values:
+                    walk(operand, 1)
+        elif each.op == "sub" and isinstance(each.args[1][1], list):
+            walk(each.args[0][1], -1)
+        else:
+            found.add(None)
+
+    for (_, operand), came in zip(phi.args, phi.extra[1]):
+        if head in function.loops.get(came, ()):
+            walk(operand, 0)
+    found.discard(None if len(found) > 1 else 2)
+    return found.pop() if len(found) == 1 else 1 if found == {0, 1} else -1 if found == {0, -1} else None
+
+
+def rules(function, head):
+    """Yields ways to find the anchor at a head: a moving address, an index into an address, or an index."""
+    moving = [each for each in phis(function, head) if direction(function, head, each) == 1]
+    for each in moving:
+        if each.extra[0] == ("p",):
+            yield "address", each.result
+    numbers = {each.result for each in moving if each.extra[0] == ("i", 64)}
+    for block, instructions in function.blocks.items():
+        for each in instructions:
+            if (each.op == "getelementptr" and each.extra == ("i", 8) and each.args[1][1] in numbers
+                    and head in function.loops.get(block, ()) and isinstance(each.args[0][1], str)):
+                yield "index", each.args[1][1], each.args[0][1]
+    for each in moving:
+        if each.result in numbers:
+            yield "number", each.result
+
+
+def anchor_of(positions, rule, names):
+    """Returns the position of the anchor in the text, or `None`."""
+    values = [names.get(name) for name in rule[1:]]
+    for each in values:
+        if each is None or isinstance(each, Address) and each.region != TEXT:
+            return None
+    if rule[0] == "index":
+        return positions.add(values[1].offset, values[0]) if isinstance(values[1], Address) else None
+    return values[0].offset if isinstance(values[0], Address) else values[0]
+
+
+class Guess:
+    """Makes a shape of a state that arrived in a part."""
+
+    def __init__(self, part, state, rule, distance):
+        self.part, self.state, self.distance = part, state, distance
+        function, head = part.shape.function, state.block
+        self.graph = Graph()
+        self.positions = Positions(self.graph, Words(self.graph))
+        self.symbols, self.terms = {}, {}
+        self.moves = {each.result: direction(function, head, each) for each in phis(function, head)}
+        self.step, self.start = "step " + head, "start " + head
+        self.anchor_terms = dict(getattr(part.anchor, "terms", ()))
+        self.make_symbols()
+        names, free = {}, set()
+        live = function.live[head]
+        for name, value in state.names.items():
+            if name in live:
+                try:
+                    names[name] = self.moved(self.lift(value), self.moves.get(name) or 0)
+                except KeyError:
+                    names[name] = None
+                    free.add(name)
+        anchor = self.moved(self.lift(anchor_of(part.positions, rule, state.names)), 1)
+        self.shape = Shape(function, head, self.graph, self.symbols, names, anchor, rule, free)
+
+    def symbol(self, name):
+        self.symbols[name] = self.graph.inputs(64)
+        return self.positions.symbol(name, self.symbols[name])
+
+    def make_symbols(self):
+        """Expresses the symbols of the part by those of the shape."""
+        add, part = self.positions.add, self.part
+        step, rest = self.symbol(self.step), self.symbol(REST)
+        terms, self.meaning = self.anchor_terms, {}
+        for name in part.engine.whole:
+            if name != REST and name not in list(terms)[-1:]:
+                self.meaning[name] = self.symbol(name) if name not in self.symbols else None
+        if terms:
+            # The last symbol of the anchor is the start of the loop without the other ones.
+            last = list(terms)[-1]
+            base = signed(number(part.anchor.rest))
+            value = add(self.symbol(self.start), constant(-base - self.distance, 64))
+            for name in terms:
+                if name != last:
+                    value = add(value, self.meaning[name], -1)
+            self.meaning[last] = value
+        more = self.distance - part.induction.residue
+        if REST in part.engine.whole:
+            self.meaning[REST] = add(add(step, rest), constant(more, 64))
+
+    def lift(self, value):
+        if isinstance(value, Address):
+            return Address(value.region, self.lift(value.offset))
+        if isinstance(value, Position):
+            total = self.copied(value.rest)
+            for name, count in value.terms:
+                for _ in range(abs(count)):
+                    total = self.positions.add(total, self.meaning[name], 1 if count > 0 else -1)
+            return total
+        if not isinstance(value, list) or type(value) is not list:
+            raise Unsupported(f"a {type(value).__name__} at the head of a loop")
+        return self.copied(value)
+
+    def copied(self, word):
+        if number(word) is not None:
+            return list(word)
+        names = {}
+        for name, mine in self.part.engine.whole.items():
+            names.update((a >> 1, b) for a, b in zip(mine, self.meaning[name]) if a > 1)
+        return copy(self.part.g, self.graph, names, word)
+
+    def moved(self, value, sign):
+        if not sign:
+            return value
+        if isinstance(value, Address):
+            return Address(value.region, self.moved(value.offset, sign))
+        if not isinstance(value, list) or len(value) != 64:
+            return value
+        return self.positions.add(value, self.positions.make({self.step: 1}, constant(0, 64)), sign)
+
+
+class Match:
+    """Compares a state that arrived in a part with a shape."""
+
+    def __init__(self, part, state, shape):
+        self.part, self.state, self.shape = part, state, shape
+        self.positions = part.positions
+        self.anchor = anchor_of(self.positions, shape.rule, state.names)
+        self.values = {REST: self.positions.add(part.length, self.anchor, -1)} if self.anchor is not None else {}
+
+    def bind(self):
+        """Finds the value of each symbol."""
+        add, open_ = self.positions.add, set(self.shape.symbols) - {REST}
+        pairs = [(self.shape.anchor, self.anchor)]
+        for name, value in self.shape.names.items():
+            if name not in self.shape.free | self.shape.opened:
+                pairs.append((value, self.state.names[name]))
+        pairs = [(a.offset, b.offset) if isinstance(a, Address) and isinstance(b, Address) else (a, b)
+                 for a, b in pairs]
+        moved = True
+        while moved and open_:
+            moved = False
+            for mine, theirs in pairs:
+                terms = dict(getattr(mine, "terms", ()))
+                unknown = [name for name in terms if name in open_]
+                if len(unknown) != 1 or terms[unknown[0]] != 1 or number(mine.rest) is None:
+                    continue
+                value = add(theirs, mine.rest, -1)
+                for name, count in terms.items():
+                    for _ in range(abs(count) if name not in unknown else 0):
+                        value = add(value, self.values[name], -1 if count > 0 else 1)
+                self.values[unknown[0]] = value
+                open_.discard(unknown[0])
+                moved = True
+        for name in open_:
+            # A symbol that no name depends on by itself has any value.
+            raise Unsupported(f"the symbol {name} of {self.shape} is not known")
+
+    def wrong(self):
+        """Returns the name that does not have the shape, or `None`."""
+        part, g, guard = self.part, self.part.g, self.state.guard
+        low = part.induction.low
+        for name, value in self.values.items():
+            bad = g.any(value[:low] * (name != REST) + [value[63]])
+            if g.satisfiable(guard + [bad]):
+                raise Unsupported(f"the symbol {name} of {self.shape} is not in its range")
+        for name, value in self.shape.names.items():
+            if name in self.shape.free:
+                continue
+            actual = self.state.names[name]
+            if name in self.shape.opened:
+                wanted = [part.opens(part.index(self.anchor))]
+            else:
+                wanted = part.value_of(self.shape, value, self.values)
+            if not self.same(wanted, actual, guard):
+                return name
+        return None
+
+    def same(self, a, b, guard):
+        if isinstance(a, Address) or isinstance(b, Address):
+            return isinstance(a, Address) and isinstance(b, Address) and a.region == b.region and self.same(
+                a.offset, b.offset, guard)
+        if list(a) == list(b):
+            return True
+        if getattr(a, "terms", 0) == getattr(b, "terms", 1):
+            a, b = a.rest, b.rest
+        return not self.part.g.satisfiable(guard + [self.part.w.equal(a, b) ^ 1])
