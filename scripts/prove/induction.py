@@ -15,7 +15,7 @@ from graph import Graph
 from ir import Unsupported
 from memory import Address
 from positions import Position, Positions, copy, signed
-from shapes import REST, Guess, Match, Shape, anchor_of, rules
+from shapes import REST, Guess, Match, Shape, anchor_of, heads, rules, stations
 from specification import UNITS, Specification
 from unbounded import TEXT, PartEngine
 from words import Words, constant, number
@@ -101,6 +101,7 @@ class Part:
         self.before = 0 if self.starts_here else induction.history
         if not self.starts_here:
             engine.assumed.append(w.less(self.anchor, constant(self.before, 64)) ^ 1)
+        engine.assumed += [literal ^ 1 for literal in self.below(self.shape, self.values)]
         self.length = self.positions.add(self.anchor, self.values[REST])
 
     def make_text(self):
@@ -169,6 +170,12 @@ class Part:
             for _ in range(abs(count)):
                 total = self.positions.add(total, values[symbol], 1 if count > 0 else -1)
         return self.engine.retag(total) if len(total) == 64 and type(total) is list else total
+
+    def below(self, shape, values):
+        """Returns the literals that sums of the symbols of a shape are too small."""
+        for terms, least in shape.floors():
+            total = self.value_of(shape, Positions.unplaced(terms), values)
+            yield self.w.less(total, constant(least, 64))
 
     def put(self, shape, word, values):
         if number(word) is not None:
@@ -242,7 +249,7 @@ class Induction:
         self.decoder, self.residue = decoder, residue
         self.low = decoder.unit.bit_length() - 1
         self.history, self.reach, self.weaken = history, reach, weaken
-        self.heads = {head for head in self.function.loops if head in self.function.loops[head]}
+        self.heads = heads(self.function) | stations(self.function)
         self.shapes = {}
         self.parts = []
 

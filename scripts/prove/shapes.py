@@ -13,6 +13,8 @@ from unbounded import TEXT
 from words import Words, constant, number
 
 REST = "rest"
+# A loop that the compiler unrolled has more blocks that begin a step.
+MANY = 8
 
 
 @dataclass
@@ -35,6 +37,17 @@ class Shape:
 
     def __str__(self):
         return f"{self.function.name[-50:]} {self.block[-30:]}"
+
+    def floors(self):
+        """Returns pairs of a sum of symbols and the least value that it must have, so that no position in the text
+        is negative."""
+        found = {}
+        for name, value in self.names.items():
+            value = value.offset if isinstance(value, Address) else value
+            distance = getattr(value, "distance", None)
+            if name not in self.free and distance is not None and distance < 0 and REST not in dict(value.terms):
+                found[value.terms] = max(found.get(value.terms, 0), -distance)
+        return sorted(found.items())
 
     def weaken(self, name):
         """Takes back the guess about a name."""
@@ -91,8 +104,35 @@ def direction(function, head, phi):
     return found.pop() if len(found) == 1 else 1 if found == {0, 1} else -1 if found == {0, -1} else None
 
 
+def heads(function):
+    """Returns the heads of all loops."""
+    return {block for block, around in function.loops.items() if block in around}
+
+
+def stations(function):
+    """Returns the blocks that read the text at an index from before, if the code is a chain of them."""
+    found = {block for block, code in function.blocks.items()
+             if list(indices(function, block)) and all(each.op != "load" for each in code)} - heads(function)
+    return found if len(found) > MANY else set()
+
+
+def indices(function, block):
+    """Yields the names of indices that a block gets and uses, with the names of the addresses."""
+    live = function.live.get(block, ())
+    made = {each.result for each in phis(function, block)}
+    for each in function.blocks[block]:
+        if each.op == "getelementptr" and each.extra == ("i", 8) and len(each.args) == 2:
+            address, index = (operand for _, operand in each.args)
+            if isinstance(index, str) and index in live and index not in made and address in function.params:
+                yield index, address
+
+
 def rules(function, head):
     """Yields ways to find the anchor at a head: a moving address, an index into an address, or an index."""
+    if head not in heads(function):
+        for index, address in indices(function, head):
+            yield "index", index, address
+        return
     moving = [each for each in phis(function, head) if direction(function, head, each) == 1]
     for each in moving:
         if each.extra[0] == ("p",):
@@ -128,7 +168,9 @@ class Guess:
         self.graph = Graph()
         self.positions = Positions(self.graph, Words(self.graph))
         self.symbols, self.terms = {}, {}
-        self.moves = {each.result: direction(function, head, each) for each in phis(function, head)}
+        # Between loops, all positions move together.
+        self.loops = head in heads(function)
+        self.moves = {each.result: direction(function, head, each) for each in phis(function, head)} if self.loops else {}
         self.step, self.start = "step " + head, "start " + head
         self.anchor_terms = dict(getattr(part.anchor, "terms", ()))
         self.make_symbols()
@@ -141,8 +183,37 @@ class Guess:
                 except KeyError:
                     names[name] = None
                     free.add(name)
-        anchor = self.moved(self.lift(anchor_of(part.positions, rule, state.names)), 1)
+        anchor = self.moved(self.lift(anchor_of(part.positions, rule, state.names)), int(self.loops))
         self.shape = Shape(function, head, self.graph, self.symbols, names, anchor, rule, free)
+        self.prune()
+
+    def prune(self):
+        """Removes symbols that no name has, or that all names have together with another one."""
+        shape, bits = self.shape, set()
+        values = [*shape.names.values(), shape.anchor]
+        values = [each.offset if isinstance(each, Address) else each for each in values if each is not None]
+        for each in values:
+            bits |= support(self.graph, getattr(each, "rest", each))
+        for name in sorted(set(self.symbols) - {REST}):
+            if any(literal >> 1 in bits for literal in self.symbols[name]):
+                continue
+            counts = [[dict(getattr(each, "terms", ())).get(other, 0) for each in values] for other in self.symbols]
+            mine = [dict(getattr(each, "terms", ())).get(name, 0) for each in values]
+            if any(mine) and counts.count(mine) < 2:
+                continue
+            del self.symbols[name]
+            values = [self.without(each, name) for each in values]
+            shape.names = {key: self.without(each, name) for key, each in shape.names.items()}
+            shape.anchor = self.without(shape.anchor, name)
+
+    def without(self, value, name):
+        if isinstance(value, Address):
+            return Address(value.region, self.without(value.offset, name))
+        if not isinstance(value, Position):
+            return value
+        terms = dict(value.terms)
+        terms.pop(name, None)
+        return self.positions.make(terms, value.rest)
 
     def symbol(self, name):
         self.symbols[name] = self.graph.inputs(64)
@@ -151,7 +222,8 @@ class Guess:
     def make_symbols(self):
         """Expresses the symbols of the part by those of the shape."""
         add, part = self.positions.add, self.part
-        step, rest = self.symbol(self.step), self.symbol(REST)
+        step = self.symbol(self.step) if self.loops else constant(0, 64)
+        rest = self.symbol(REST)
         terms, self.meaning = self.anchor_terms, {}
         for name in part.engine.whole:
             if name != REST and name not in list(terms)[-1:]:
@@ -200,6 +272,21 @@ class Guess:
         return self.positions.add(value, self.positions.make({self.step: 1}, constant(0, 64)), sign)
 
 
+def support(graph, word):
+    """Returns the nodes of the inputs that a word depends on."""
+    found, seen, stack = set(), set(), [literal >> 1 for literal in word]
+    while stack:
+        node = stack.pop()
+        if node in seen or not node:
+            continue
+        seen.add(node)
+        if graph.left[node] < 0:
+            found.add(node)
+        else:
+            stack += [graph.left[node] >> 1, graph.right[node] >> 1]
+    return found
+
+
 class Match:
     """Compares a state that arrived in a part with a shape."""
 
@@ -245,6 +332,9 @@ class Match:
             bad = g.any(value[:low] * (name != REST) + [value[63]])
             if g.satisfiable(guard + [bad]):
                 raise Unsupported(f"the symbol {name} of {self.shape} is not in its range")
+        for literal in part.below(self.shape, self.values):
+            if g.satisfiable(guard + [literal]):
+                raise Unsupported(f"a name of {self.shape} is negative")
         for name, value in self.shape.names.items():
             if name in self.shape.free:
                 continue

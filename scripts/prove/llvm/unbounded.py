@@ -115,9 +115,8 @@ class PartEngine(Engine):
         address = self.get(state, *each.args[0])
         if each.extra == ("i", 8) and len(each.args) == 2:
             index = self.get(state, *each.args[1])
-            if isinstance(index, Position) or isinstance(address.offset, Position):
-                return Address(address.region, self.positions.add(address.offset, (index + [index[-1]] * 64)[:64]
-                                                                  if len(index) < 64 else index))
+            index = index if len(index) == 64 else (index + [index[-1]] * 64)[:64]
+            return Address(address.region, self.positions.add(address.offset, index))
         value = super().do_getelementptr(run, state, each)
         if isinstance(address.offset, Position):
             step = super().do_getelementptr(run, self.zero_based(state, each), each).offset
@@ -255,10 +254,14 @@ class PartEngine(Engine):
     def stops(self, function, state):
         arrived = getattr(state, "arrived", False)
         state.arrived = False
-        if arrived and function.name == self.root and state.block in self.heads:
+        if arrived and function.name == self.root and state.block in self.heads and self.accepts(state):
             self.arrivals.append(state)
             return True
         return False
+
+    def accepts(self, state):
+        """Returns `True` if a state that came to a head stops there."""
+        return True
 
     def call(self, function, state, each, push):
         contract = self.contracts.get(each.extra[0])

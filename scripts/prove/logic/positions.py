@@ -51,6 +51,11 @@ class Positions:
             self.found.setdefault(tuple(self.made[key]), (terms, rest))
         return Position(self.made[key], terms, rest)
 
+    @staticmethod
+    def unplaced(terms):
+        """Returns a sum of symbols that have no literals here."""
+        return Position([], terms, constant(0, 64))
+
     def find(self, word):
         """Returns the position with these literals if it was made, or else the word."""
         found = self.found.get(tuple(word))
