@@ -30,6 +30,8 @@ ROOT = HERE.parents[1]
 WORK = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "prove"
 SOLVER = "python-sat==1.9.dev24"
 BAD = ("refuted", "empty", "no certificate")
+# An induction has many parts, so it has this many times the limit of a claim about one length.
+LONGER = 20
 
 
 def with_solver():
@@ -120,11 +122,11 @@ def prove_all(module, arguments, stages):
     import report
     import runner
     import store
-    more = None
+    certify = None
     if not arguments.no_certificates:
         import certificate
         program = certificate.build(WORK)
-        more = lambda result: certificate.check(result.proof.g, program, WORK)
+        certify = lambda graph: certificate.check(graph, program, WORK)
     start, results, bad = time.monotonic(), [], 0
     kept = store.Store(WORK, module.text, arguments.resume)
     for stage, claims in stages:
@@ -141,7 +143,7 @@ def prove_all(module, arguments, stages):
             if time.monotonic() - start > arguments.budget * 60:
                 results.append((stage, claim, None))
                 continue
-            result = runner.run(module, claim, arguments.limit, more)
+            result = runner.run(module, claim, arguments.limit * (LONGER if claim.longer else 1), certify)
             kept.put(result)
             results.append((stage, claim, result))
             bad += result.outcome in BAD

@@ -23,7 +23,8 @@ LEVELS = ["avx512", "avx2", "sse42", "portable"]
 class Claim:
     """A kernel, the number of bytes of its text and of its room, and the number of ranges to search.
 
-    With `probe`, the proof must also fail for a specification that is wrong by one.
+    With `probe`, the proof must also fail for a specification that is wrong by one. With `longer`, the claim is
+    about all texts of at least this number of bytes (see `induction.py`).
     """
     row: str
     level: str
@@ -31,8 +32,11 @@ class Claim:
     room: int = 0
     ranges: int = 0
     probe: bool = False
+    longer: bool = False
 
     def __str__(self):
+        if self.longer:
+            return f"{self.row} {self.level}: " + (f"at least {self.length} bytes" if self.length else "all lengths")
         room = f", room {self.room}" if self.room else ""
         return f"{self.row} {self.level}: {self.length} bytes{room}"
 
@@ -47,7 +51,6 @@ class Result:
     states: int = 0
     ends: int = 0
     queries: int = 0
-    proof: object = None
     note: str = ""
 
 
@@ -99,8 +102,7 @@ class Proof:
         self.engine = Engine(module, self.g)
         self.w = self.engine.w
         self.text = text_inputs(self.g, self.form, claim.length)
-        self.assumed = []
-        self.wrong = []
+        self.assumed, self.ends = [], 0
 
     def check(self):
         """Returns the outcome and a detail."""
@@ -122,6 +124,38 @@ class Proof:
                 if self.g.satisfiable(end.guard + [wrong]):
                     return "refuted", f"{what}; text {self.sample()}"
         return "proven", ""
+
+    @property
+    def executed(self):
+        """The blocks that were executed; `specified` has those of the specification."""
+        return self.engine.executed
+
+    @property
+    def specified(self):
+        return self.spec.engine.executed
+
+    @property
+    def tables_read(self):
+        return self.engine.tables_read
+
+    @property
+    def gates(self):
+        return len(self.g.left)
+
+    @property
+    def states(self):
+        return self.engine.states
+
+    @property
+    def queries(self):
+        return self.g.queries
+
+    def certified(self, certify):
+        """Returns the outcome of a proof whose certificate was checked, and a detail."""
+        questions, answer = certify(self.g)
+        if answer.startswith("verified"):
+            return "proven", f"{questions} questions verified"
+        return "no certificate", answer
 
     def sample(self):
         return " ".join(f"{self.g.read(byte):02X}" for byte in self.text)
@@ -328,20 +362,21 @@ class Proof:
         return expected
 
 
-def prove(module, claim):
-    """Returns the result of a claim."""
+def prove(module, claim, certify=None, make=Proof):
+    """Returns the result of a claim. `make` makes the proof, and `certify` checks the questions of a graph."""
     start = time.process_time()
     proof = None
     try:
-        proof = Proof(module, claim)
+        proof = make(module, claim)
         outcome, detail = proof.check()
-        if outcome == "proven" and claim.probe and Proof(module, claim, weaken=True).check()[0] != "refuted":
+        if outcome == "proven" and claim.probe and make(module, claim, weaken=True).check()[0] != "refuted":
             outcome, detail = "empty", "a wrong specification is proven too"
     except Unsupported as error:
         outcome, detail = "not covered", str(error)
     result = Result(claim, outcome, detail, time.process_time() - start)
     if proof:
-        result.gates, result.states = len(proof.g.left), proof.engine.states
-        result.queries, result.ends = proof.g.queries, getattr(proof, "ends", 0)
-        result.proof = proof
+        result.gates, result.states = proof.gates, proof.states
+        result.queries, result.ends = proof.queries, proof.ends
+    if proof and certify and outcome == "proven":
+        result.outcome, result.detail = proof.certified(certify)
     return result

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import runner
 from claims import LEVELS, Claim, Proof
+from induction import Kernel
 from instructions import ARITHMETIC
 from words import number
 
@@ -20,6 +21,7 @@ TARGETS = [
     ([Claim("VALIDATE_UTF8", "avx512", 9)], 5),
     ([Claim("VALIDATE_UTF8", "avx2", 7), Claim("VALIDATE_UTF8", "avx2", 17)], 5),
     ([Claim("VALIDATE_UTF16LE", "avx512", 10)], 3),
+    ([Claim("VALIDATE_UTF16BE", "sse42", 0, longer=True)], 2),
     ([Claim("UTF8_TO_UTF16LE", "portable", 4, 6)], 4),
     ([Claim("UTF16LE_TO_UTF8", "avx2", 4, 6)], 4),
     ([Claim("UTF32BE_TO_UTF16LE", "avx512", 8, 8)], 3),
@@ -44,14 +46,13 @@ class Site:
 
 def sites(module, claim):
     """Returns the constants in the blocks and tables that a proof of the claim executes."""
-    proof = Proof(module, claim)
+    proof = (Kernel if claim.longer else Proof)(module, claim)
     outcome, detail = proof.check()
     if outcome != "proven":
         raise RuntimeError(f"{claim}: {outcome}: {detail}")
     found = []
-    specification = proof.spec.engine.executed
-    functions = {name for name, _ in specification}
-    for name, block in sorted(proof.engine.executed):
+    functions = {name for name, _ in proof.specified}
+    for name, block in sorted(proof.executed):
         if name in functions:
             continue
         for index, each in enumerate(module.function(name).blocks[block]):
@@ -60,7 +61,7 @@ def sites(module, claim):
             for argument, (_, operand) in enumerate(each.args):
                 if isinstance(operand, list) and (each.op != "call" or len(operand) > 1):
                     found += [Site(name, block, index, argument, bit, each.text) for bit in changed(operand)]
-    for (kind, table), reads in sorted(proof.engine.tables_read.items()):
+    for (kind, table), reads in sorted(proof.tables_read.items()):
         found += [Site(table, "", byte, 0, bit, f"byte {byte} of a table") for byte in sorted(reads) for bit in range(8)]
     return found
 

@@ -13,6 +13,11 @@ CONVERSIONS = ("convert", "known", "lossy")
 VALIDATION = [0, 1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 40, 47, 48, 63, 64, 65, 80, 96, 127, 128, 129]
 
 
+# The kernels that are proven for all lengths. SSE4.2 has no kernels of its own for these.
+INDUCTIONS = [("VALIDATE_UTF16LE", "sse42"), ("VALIDATE_UTF16BE", "sse42"), ("VALIDATE_UTF32LE", "sse42"),
+              ("VALIDATE_UTF32BE", "sse42")]
+
+
 def family(form):
     """Returns a form without its byte order."""
     return form if form in ("LATIN1", "UTF8") else form[:5]
@@ -41,6 +46,7 @@ def stages(module):
     yield "validation", [claim_of(*each, length) for length in VALIDATION for each in rows
                          if each[2] in ("validate", "ascii") and length % UNITS[each[3]] == 0
                          and (each[1] != "portable" or length <= 9)]
+    yield "validation, all lengths", [Claim(row, level, 0, probe=True, longer=True) for row, level in INDUCTIONS]
     yield "16 bytes, except of UTF-8", [claim_of(*each, 16) for each in rows if each[3] != "UTF8"]
     yield "8 bytes of UTF-8", [claim_of(*each, 8) for each in rows
                                if each[3] == "UTF8" and each[2] not in ("validate", "ascii")]

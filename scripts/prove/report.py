@@ -37,6 +37,15 @@ def lengths(values):
     return ", ".join(f"{a}" if a == b else f"{a} to {b}" for a, b in found)
 
 
+def extent(claims):
+    """Returns the lengths of proven claims as a text."""
+    known = lengths(claim.length for claim in claims if not claim.longer)
+    longer = [claim.length for claim in claims if claim.longer]
+    if not longer:
+        return known
+    return "**all**" if not min(longer) else f"{known}, {min(longer)} and more"
+
+
 def write(path, module, results):
     rows = module.rows()
     lines = [
@@ -44,7 +53,7 @@ def write(path, module, results):
         "`python3 scripts/prove --report docs/proofs.md` writes this page. [Verification](verification.md) says what "
         "the proofs mean.", "",
         "Each claim is about the optimized LLVM IR of one kernel, for all texts of one length in bytes, well-formed or "
-        "not, at any address. If a conversion has a room, it is the one given, and \"full\" is enough for any text.", "",
+        "not, at any address. \"All\" is one claim about all lengths. If a conversion has a room, it is the one given, and \"full\" is enough for any text.", "",
         f"Written on {datetime.date.today()} for {compiler(module)} and {platform.machine()}: {summary(results)[7:]}.", "",
         "## Stages", "", "| stage | claims | " + " | ".join(ORDER) + " | seconds |", "| --- " * (len(ORDER) + 3) + "|",
     ]
@@ -69,7 +78,7 @@ def write(path, module, results):
             entries = by_kernel[row, level]
             proven = [(claim, result) for claim, result in entries if outcome(result) == "proven"]
             seconds = sum(result.seconds for _, result in proven)
-            text = f"{lengths(claim.length for claim, _ in proven)} ({seconds:.1f} s)" if proven else ""
+            text = f"{extent([claim for claim, _ in proven])} ({seconds:.1f} s)" if proven else ""
             at = LEVELS.index(level)
             shared = rows[row][at] in rows[row][:at]
             cells.append(text or ("**none**" if entries else "the same" if shared else "not in this run"))

@@ -4,41 +4,36 @@ import resource
 import sys
 import time
 
-from claims import Result, prove
+import induction
+from claims import Proof, Result, prove
 
 MEMORY = 6 << 30
 
 
-def work(send, module, claim, limit, more, before):
+def work(send, module, claim, limit, certify, before):
     resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     sys.setrecursionlimit(100_000)
     note = before() if before else ""
     try:
-        result = prove(module, claim)
-        if more and result.outcome == "proven":
-            questions, answer = more(result)
-            if answer.startswith("verified"):
-                result.detail = f"{questions} questions verified"
-            else:
-                result.outcome, result.detail = "no certificate", answer
+        result = prove(module, claim, certify, induction.Kernel if claim.longer else Proof)
     except MemoryError:
         result = Result(claim, "not covered", "more than 6 GiB of memory")
     except Exception as error:  # noqa: BLE001  (a defect of the engine proves nothing)
         result = Result(claim, "not covered", f"{type(error).__name__}: {error}")
-    result.proof, result.note = None, note
+    result.note = note
     send.send(result)
     send.close()
 
 
-def run(module, claim, limit, more=None, before=None):
+def run(module, claim, limit, certify=None, before=None):
     """Returns the result of a claim, or `no result` after `limit` seconds of processor time.
 
-    `before` runs first in the process, and `more` after a proof; both may change the result.
+    `before` runs first in the process. `certify` checks the certificate of a proof.
     """
     context = multiprocessing.get_context("fork")
     receive, send = context.Pipe(False)
-    process = context.Process(target=work, args=(send, module, claim, limit, more, before))
+    process = context.Process(target=work, args=(send, module, claim, limit, certify, before))
     start = time.time()
     process.start()
     send.close()

@@ -23,7 +23,8 @@ class Shape:
 
     `symbols` has the inputs of each symbol; the length of the text after the anchor is one of them. `rule` says
     which name is at the anchor. `free` are the names with any value, and `opened` those that say that a sequence
-    continues at the anchor.
+    continues at the anchor. A shape `is_first` if it was guessed at the start of the text, where positions are
+    numbers.
     """
     function: object
     block: str
@@ -34,6 +35,7 @@ class Shape:
     rule: tuple = ()
     free: set = field(default_factory=set)
     opened: set = field(default_factory=set)
+    is_first: bool = False
 
     def __str__(self):
         return f"{self.function.name[-50:]} {self.block[-30:]}"
@@ -137,14 +139,14 @@ def rules(function, head):
     for each in moving:
         if each.extra[0] == ("p",):
             yield "address", each.result
-    numbers = {each.result for each in moving if each.extra[0] == ("i", 64)}
+    moved = [each.result for each in moving if each.extra[0] == ("i", 64)]
     for block, instructions in function.blocks.items():
         for each in instructions:
-            if (each.op == "getelementptr" and each.extra == ("i", 8) and each.args[1][1] in numbers
+            if (each.op == "getelementptr" and each.extra == ("i", 8) and each.args[1][1] in moved
                     and head in function.loops.get(block, ()) and isinstance(each.args[0][1], str)):
                 yield "index", each.args[1][1], each.args[0][1]
     for each in moving:
-        if each.result in numbers:
+        if each.result in moved:
             yield "number", each.result
 
 
@@ -157,6 +159,39 @@ def anchor_of(positions, rule, names):
     if rule[0] == "index":
         return positions.add(values[1].offset, values[0]) if isinstance(values[1], Address) else None
     return values[0].offset if isinstance(values[0], Address) else values[0]
+
+
+class Lift:
+    """Expresses values of a part by other symbols. `meaning` has the value of each symbol of the part."""
+
+    def __init__(self, part, graph, symbols, meaning, positions=None):
+        self.part, self.graph, self.meaning = part, graph, meaning
+        self.positions = positions
+        if positions is None:
+            self.positions = Positions(graph, Words(graph))
+            self.meaning = {name: self.positions.add(self.positions.symbol(name, symbols[name]), offset)
+                            for name, offset in meaning.items()}
+
+    def value(self, value):
+        if isinstance(value, Address):
+            return Address(value.region, self.value(value.offset))
+        if isinstance(value, Position):
+            total = self.copied(value.rest)
+            for name, count in value.terms:
+                for _ in range(abs(count)):
+                    total = self.positions.add(total, self.meaning[name], 1 if count > 0 else -1)
+            return total
+        if type(value) is not list:
+            raise Unsupported(f"a {type(value).__name__} at the head of a loop")
+        return self.copied(value)
+
+    def copied(self, word):
+        if number(word) is not None:
+            return list(word)
+        names = {}
+        for name, mine in self.part.engine.whole.items():
+            names.update((a >> 1, b) for a, b in zip(mine, self.meaning[name]) if a > 1)
+        return copy(self.part.g, self.graph, names, word)
 
 
 class Guess:
@@ -174,6 +209,7 @@ class Guess:
         self.step, self.start = "step " + head, "start " + head
         self.anchor_terms = dict(getattr(part.anchor, "terms", ()))
         self.make_symbols()
+        self.lifts = Lift(part, self.graph, self.symbols, self.meaning, self.positions)
         names, free = {}, set()
         live = function.live[head]
         for name, value in state.names.items():
@@ -184,7 +220,7 @@ class Guess:
                     names[name] = None
                     free.add(name)
         anchor = self.moved(self.lift(anchor_of(part.positions, rule, state.names)), int(self.loops))
-        self.shape = Shape(function, head, self.graph, self.symbols, names, anchor, rule, free)
+        self.shape = Shape(function, head, self.graph, self.symbols, names, anchor, rule, free, is_first=part.starts_here)
         self.prune()
 
     def prune(self):
@@ -229,38 +265,17 @@ class Guess:
             if name != REST and name not in list(terms)[-1:]:
                 self.meaning[name] = self.symbol(name) if name not in self.symbols else None
         if terms:
-            # The last symbol of the anchor is the start of the loop without the other ones.
+            # The last symbol of the anchor moves on by the distance of this place from the one before.
             last = list(terms)[-1]
             base = signed(number(part.anchor.rest))
             value = add(self.symbol(self.start), constant(-base - self.distance, 64))
-            for name in terms:
-                if name != last:
-                    value = add(value, self.meaning[name], -1)
             self.meaning[last] = value
         more = self.distance - part.induction.residue
         if REST in part.engine.whole:
             self.meaning[REST] = add(add(step, rest), constant(more, 64))
 
     def lift(self, value):
-        if isinstance(value, Address):
-            return Address(value.region, self.lift(value.offset))
-        if isinstance(value, Position):
-            total = self.copied(value.rest)
-            for name, count in value.terms:
-                for _ in range(abs(count)):
-                    total = self.positions.add(total, self.meaning[name], 1 if count > 0 else -1)
-            return total
-        if not isinstance(value, list) or type(value) is not list:
-            raise Unsupported(f"a {type(value).__name__} at the head of a loop")
-        return self.copied(value)
-
-    def copied(self, word):
-        if number(word) is not None:
-            return list(word)
-        names = {}
-        for name, mine in self.part.engine.whole.items():
-            names.update((a >> 1, b) for a, b in zip(mine, self.meaning[name]) if a > 1)
-        return copy(self.part.g, self.graph, names, word)
+        return self.lifts.value(value)
 
     def moved(self, value, sign):
         if not sign:
@@ -332,6 +347,8 @@ class Match:
             bad = g.any(value[:low] * (name != REST) + [value[63]])
             if g.satisfiable(guard + [bad]):
                 raise Unsupported(f"the symbol {name} of {self.shape} is not in its range")
+        if g.satisfiable(guard + [part.overflow(self.values.values())]):
+            raise Unsupported(f"the symbols of {self.shape} are too large")
         for literal in part.below(self.shape, self.values):
             if g.satisfiable(guard + [literal]):
                 raise Unsupported(f"a name of {self.shape} is negative")

@@ -22,6 +22,8 @@
 //! - `cargo xtask train [--check] [FOLDER]`: trains the model of text (see [`train`]).
 //! - `cargo xtask charsets [--check] [DIR]`: writes the tables of charsets (see [`charsets`]).
 //! - `cargo xtask chart [--check]`: draws the chart of README (see [`chart`]).
+//! - `cargo xtask prove [OPTION…]`: proves kernels, with the options of `scripts/prove` (see
+//!   [`prove`]).
 //! - `cargo xtask hangul`: writes the library's table of Hangul in Unicode 1.1 (see [`hangul`]).
 //! - `cargo xtask references`: writes the library's table of the named character references of HTML
 //!   (see [`references`]).
@@ -37,6 +39,7 @@ mod charsets;
 mod chart;
 mod hangul;
 mod house;
+mod prove;
 mod references;
 #[cfg(feature = "score")]
 mod score;
@@ -144,6 +147,7 @@ fn main() -> ExitCode {
         ["chart", ref options @ ..] => chart::run(options),
         ["charsets", ref options @ ..] => charsets::run(options),
         ["hangul"] => hangul::write(),
+        ["prove", ref options @ ..] => prove::run(options),
         ["references"] => references::write(),
         ["train", ref options @ ..] => train::run(options),
         ["score-detect", ref options @ ..] => score::run(options),
@@ -155,7 +159,7 @@ fn main() -> ExitCode {
         ["score-heal", ref options @ ..] => score::heal::run(options),
         ["verify", ref options @ ..] => verify::run(options),
         _ => {
-            let usage = "usage: cargo xtask api|asm|chart|charsets|hangul|house|references|train|train-confidence|score-detect|score-confidence|score-time|score-repair|score-mixed|score-heal|verify";
+            let usage = "usage: cargo xtask api|asm|chart|charsets|hangul|house|prove|references|train|train-confidence|score-detect|score-confidence|score-time|score-repair|score-mixed|score-heal|verify";
             Err(usage.to_owned())
         }
     };

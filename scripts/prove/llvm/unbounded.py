@@ -34,9 +34,12 @@ class PartEngine(Engine):
         super().__init__(module, graph)
         self.positions = Positions(graph, self.w)
         self.root, self.heads, self.arrivals = None, set(), []
+        self.accepts = lambda function, state: True
         self.assumed, self.whole = [], {}
         self.anchor, self.before, self.ends_here, self.starts_here = (), 0, False, False
-        self.known, self.contracts = {}, {}
+        self.known = {}
+        # With `hands_over`, a call of a function with loops ends a state, and is kept here.
+        self.hands_over, self.calls = False, []
 
     # What is known about positions.
 
@@ -254,23 +257,18 @@ class PartEngine(Engine):
     def stops(self, function, state):
         arrived = getattr(state, "arrived", False)
         state.arrived = False
-        if arrived and function.name == self.root and state.block in self.heads and self.accepts(state):
+        if arrived and function.name == self.root and state.block in self.heads and self.accepts(function, state):
             self.arrivals.append(state)
             return True
         return False
 
-    def accepts(self, state):
-        """Returns `True` if a state that came to a head stops there."""
-        return True
-
     def call(self, function, state, each, push):
-        contract = self.contracts.get(each.extra[0])
-        if contract:
-            value = contract([self.get(state, *arg) for arg in each.args])
-            if value is not None:
-                fork = state.fork()
-                fork.index += 1
-                fork.names[each.result] = value
-                push(fork)
-                return
+        if self.hands_over and self.has_loops(each.extra[0]):
+            self.calls.append((function, state, each))
+            return
         super().call(function, state, each, push)
+
+    def has_loops(self, name):
+        if name not in self.module.bodies:
+            return False
+        return any(block in around for block, around in self.module.function(name).loops.items())

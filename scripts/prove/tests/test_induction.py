@@ -1,0 +1,154 @@
+"""Tests that an induction proves what is true for all lengths, and refutes what is not."""
+import os
+import unittest
+from pathlib import Path
+
+from claims import Claim, prove
+from engine import State
+from graph import Graph
+from induction import Induction, Kernel
+from ir import Module, Unsupported
+from parts import Decoder, Refuted
+from positions import Position, Positions, copy
+from unbounded import PartEngine
+from words import Words, constant, number
+
+WORK = Path(os.environ.get("CARGO_TARGET_DIR", Path(__file__).resolve().parents[3] / "target")) / "prove"
+FOUND = sorted((WORK / "release/deps").glob("utfkit-*.ll"), key=lambda path: path.stat().st_mtime)
+
+# Finds the first unit of four bytes that is not a scalar value in UTF-32.
+KERNEL = """
+define i64 @f(ptr %src.0, i64 %src.1) {
+start:
+  br label %loop
+
+loop:
+  %at = phi i64 [ 0, %start ], [ %next, %more ]
+  %left = sub nuw i64 %src.1, %at
+  %short = icmp ult i64 %left, 4
+  br i1 %short, label %end, label %read
+
+read:
+  %p = getelementptr inbounds nuw i8, ptr %src.0, i64 %at
+  %unit = load i32, ptr %p, align 1
+  %high = and i32 %unit, -2048
+  %surrogate = icmp eq i32 %high, 55296
+  %large = icmp ugt i32 %unit, 1114111
+  %bad = or i1 %surrogate, %large
+  br i1 %bad, label %end, label %more
+
+more:
+  %next = add nuw i64 %at, 4
+  br label %loop
+
+end:
+  ret i64 %at
+}
+"""
+
+
+class PositionsTest(unittest.TestCase):
+    def setUp(self):
+        self.graph = Graph()
+        self.words = Words(self.graph)
+        self.positions = Positions(self.graph, self.words)
+        self.a = self.positions.symbol("a", self.graph.inputs(64))
+        self.b = self.positions.symbol("b", self.graph.inputs(64))
+
+    def test_symbols_cancel(self):
+        add = self.positions.add
+        total = add(add(self.a, self.b), constant(7, 64))
+        self.assertEqual(number(add(add(total, self.a, -1), self.b, -1)), 7)
+        self.assertEqual(add(total, self.b, -1).key(), (((("a"), 1),), 7))
+
+    def test_literals_are_those_of_the_sum(self):
+        total = self.positions.add(self.positions.add(self.a, constant(5, 64)), self.b, -1)
+        wanted = self.words.subtract(self.words.add(list(self.a), constant(5, 64))[0], list(self.b))[0]
+        self.assertFalse(self.graph.satisfiable([self.words.equal(list(total), wanted) ^ 1]))
+
+    def test_a_copy_has_other_inputs(self):
+        x, y = self.graph.inputs(2)
+        other = Graph()
+        p, q = other.inputs(2)
+        found, = copy(self.graph, other, {x >> 1: p, y >> 1: q ^ 1}, [self.graph.differ(x, y)])
+        self.assertFalse(other.satisfiable([other.differ(found, other.differ(p, q ^ 1))]))
+
+    def test_comparisons_without_common_symbols_are_the_same(self):
+        engine = PartEngine(Module(KERNEL), self.graph)
+        a, b = [0] + self.graph.inputs(62) + [0], self.graph.inputs(63) + [0]
+        engine.whole = {"p": a, "q": b}
+        p, q = (engine.positions.symbol(name, word) for name, word in engine.whole.items())
+        engine.assumed = [self.words.add(a, b)[0][63] ^ 1]
+        add = engine.positions.add
+        for left, right in ((add(p, constant(8, 64)), add(add(p, q), constant(3, 64))), (add(p, q), p),
+                            (add(p, constant(-4, 64)), p)):
+            x, y = engine.reduced(left, right)
+            for f in (self.words.less, self.words.equal):
+                differ = self.graph.differ(f(x, y), f(list(left), list(right)))
+                self.assertFalse(self.graph.satisfiable(engine.assumed + [differ]))
+        # A position that may be before the text keeps its symbols.
+        self.assertFalse(engine.exact(add(p, constant(-4, 64))))
+
+
+@unittest.skipUnless(FOUND, "there is no IR: run prove first")
+class InductionTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.module = Module(FOUND[-1].read_text(encoding="utf-8"))
+        cls.decoder = Decoder(cls.module, "UTF32LE")
+
+    def induct(self, text, residue=0, **more):
+        proof = Induction(Module(text), "f", self.decoder, residue, (0, 12, False), **more)
+        proof.prove()
+        return proof
+
+    def test_a_correct_loop_is_proven(self):
+        for residue in range(4):
+            proof = self.induct(KERNEL, residue)
+            self.assertEqual(list(proof.shapes), ["start", "loop"])
+            self.assertEqual(len(proof.parts), 2 + 2 * 3)
+
+    def test_wrong_loops_are_refuted(self):
+        for old, new in (("i64 %at, 4", "i64 %at, 8"), ("ult i64 %left, 4", "ult i64 %left, 8"), ("-2048", "-1024"),
+                         ("ult i64 %left, 4", "ult i64 %left, 3"), ("1114111", "1114112"), ("phi i64 [ 0", "phi i64 [ 4"),
+                         ("or i1 %surrogate, %large", "and i1 %surrogate, %large")):
+            self.assertIn(old, KERNEL)
+            with self.assertRaises(Refuted, msg=(old, new)):
+                for residue in range(4):
+                    self.induct(KERNEL.replace(old, new), residue)
+
+    def test_an_error_far_from_the_start_is_found(self):
+        # The loop accepts a surrogate if it begins at a multiple of 2^20, except at the start.
+        text = KERNEL.replace("  %bad = or i1 %surrogate, %large", "\n".join([
+            "  %low = and i64 %at, 1048575", "  %round = icmp eq i64 %low, 0", "  %zero = icmp eq i64 %at, 0",
+            "  %here = xor i1 %round, %zero", "  %strict = xor i1 %here, true", "  %some = and i1 %surrogate, %strict",
+            "  %bad = or i1 %some, %large"]))
+        with self.assertRaises(Refuted):
+            self.induct(text)
+
+    def test_a_loop_without_progress_is_not_proven(self):
+        text = KERNEL.replace("i64 %at, 4", "i64 %at, 0")
+        with self.assertRaisesRegex(Unsupported, "no progress|no anchor"):
+            self.induct(text)
+
+    def test_a_wrong_specification_is_refuted(self):
+        with self.assertRaises(Refuted):
+            self.induct(KERNEL, weaken=True)
+
+    def test_a_kernel_is_proven_and_its_mutant_refuted(self):
+        claim = Claim("VALIDATE_UTF32LE", "sse42", 0, longer=True)
+        result = prove(self.module, Claim("VALIDATE_UTF16BE", "sse42", 0, longer=True), make=Kernel)
+        self.assertEqual((result.outcome, result.detail), ("proven", ""))
+        self.assertEqual(prove(self.module, Claim("LINES_OF_UTF16LE", "avx2", 0, longer=True), make=Kernel).outcome,
+                         "not covered")
+        mutant = Module(self.module.text)
+        name = mutant.rows()[claim.row][2]
+        code = [each for block in mutant.function(name).blocks.values() for each in block]
+        # The limit of the second step after a block. The ones after the eighth step do not matter.
+        limit = [each for each in code if each.op == "icmp" and each.args[1][1] == constant(0x10FFFF, 32)][1]
+        limit.args[1] = limit.args[1][0], constant(0x10FFFE, 32)
+        self.assertEqual(prove(mutant, claim, make=Kernel).outcome, "refuted")
+
+
+if __name__ == "__main__":
+    unittest.main()
