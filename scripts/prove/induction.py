@@ -72,8 +72,8 @@ class Induction:
         while changed:
             changed = False
             for block, shape in list(self.shapes.items()):
-                version = shape, len(shape.free) * 2 + len(shape.opened)
-                if block not in done or done[block][0][0] is not shape or done[block][0][1] != version[1]:
+                version = id(shape), len(shape.free) * 2 + len(shape.opened)
+                if block not in done or done[block][0] != version:
                     part = Part(self, shape)
                     done[block] = version, part, part.run(self.places)
                 _, part, arrivals = done[block]

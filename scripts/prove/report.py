@@ -53,7 +53,8 @@ def write(path, module, results):
         "`python3 scripts/prove --report docs/proofs.md` writes this page. [Verification](verification.md) says what "
         "the proofs mean.", "",
         "Each claim is about the optimized LLVM IR of one kernel, for all texts of one length in bytes, well-formed or "
-        "not, at any address. \"All\" is one claim about all lengths. If a conversion has a room, it is the one given, and \"full\" is enough for any text.", "",
+        "not, at any address. \"All\" is a claim about all lengths. If a conversion has a room, it is the one given, and "
+        "\"full\" is enough for any text.", "",
         f"Written on {datetime.date.today()} for {compiler(module)} and {platform.machine()}: {summary(results)[7:]}.", "",
         "## Stages", "", "| stage | claims | " + " | ".join(ORDER) + " | seconds |", "| --- " * (len(ORDER) + 3) + "|",
     ]

@@ -205,7 +205,8 @@ class Guess:
         self.symbols, self.terms = {}, {}
         # Between loops, all positions move together.
         self.loops = head in heads(function)
-        self.moves = {each.result: direction(function, head, each) for each in phis(function, head)} if self.loops else {}
+        moving = phis(function, head) if self.loops else []
+        self.moves = {each.result: direction(function, head, each) for each in moving}
         self.step, self.start = "step " + head, "start " + head
         self.anchor_terms = dict(getattr(part.anchor, "terms", ()))
         self.make_symbols()
@@ -220,7 +221,8 @@ class Guess:
                     names[name] = None
                     free.add(name)
         anchor = self.moved(self.lift(anchor_of(part.positions, rule, state.names)), int(self.loops))
-        self.shape = Shape(function, head, self.graph, self.symbols, names, anchor, rule, free, is_first=part.starts_here)
+        self.shape = Shape(function, head, self.graph, self.symbols, names, anchor, rule, free)
+        self.shape.is_first = part.starts_here
         self.prune()
 
     def prune(self):
@@ -347,7 +349,7 @@ class Match:
             bad = g.any(value[:low] * (name != REST) + [value[63]])
             if g.satisfiable(guard + [bad]):
                 raise Unsupported(f"the symbol {name} of {self.shape} is not in its range")
-        if g.satisfiable(guard + [part.overflow(self.values.values())]):
+        if not self.fits() and g.satisfiable(guard + [part.overflow(self.values.values())]):
             raise Unsupported(f"the symbols of {self.shape} are too large")
         for literal in part.below(self.shape, self.values):
             if g.satisfiable(guard + [literal]):
@@ -363,6 +365,17 @@ class Match:
             if not self.same(wanted, actual, guard):
                 return name
         return None
+
+    def fits(self):
+        """Returns `True` if the sum of the values of all symbols is clearly at most the length of the text."""
+        total = constant(0, 64)
+        for value in self.values.values():
+            if not self.part.engine.exact(value):
+                return False
+            total = self.positions.add(total, value)
+        length = self.part.length
+        excess = number(self.positions.add(total, length, -1))
+        return self.part.engine.exact(length) and excess is not None and signed(excess) <= 0
 
     def same(self, a, b, guard):
         if isinstance(a, Address) or isinstance(b, Address):

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from claims import Claim, Result
 
-ENGINE = ["certificate.py", "checker.c", "claims.py", "engine.py", "graph.py", "induction.py", "instructions.py", "intrinsics.py",
-          "ir.py", "memory.py", "operations.py", "parts.py", "positions.py", "runner.py", "samples.py", "shapes.py",
-          "specification.py", "unbounded.py", "words.py"]
+ENGINE = ["certificate.py", "checker.c", "claims.py", "engine.py", "graph.py", "induction.py", "instructions.py",
+          "intrinsics.py", "ir.py", "memory.py", "operations.py", "parts.py", "positions.py", "runner.py", "samples.py",
+          "shapes.py", "specification.py", "unbounded.py", "words.py"]
 
 
 class Store:
