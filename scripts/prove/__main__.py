@@ -7,7 +7,7 @@
     python3 scripts/prove --test
 
 Builds the IR in target/prove, finds every row of `operations.rs` in it, and proves claims about each kernel
-(see `claims.py` and `plan.py`). `--quick` proves a few and refutes 30 mutants. `--only` takes rows and
+(see `claims.py` and `plan.py`). `--quick` proves a few and refutes 32 mutants. `--only` takes rows and
 levels that contain TEXT. `--budget` ends the run after that time; claims that were not reached are reported.
 Each claim has a limit of processor time. Results are kept in target/prove; `--resume` takes those of the same IR
 and the same engine, so a long run may be spread over days. `--report` writes the table of results. The exit status is 1 if a
