@@ -95,9 +95,8 @@ impl<'s> Diagnoser<'s> {
         if self.decoder.is_none() {
             self.begin();
         }
-        if let Some(mut decoder) = self.decoder.filter(|_| !self.tracker.is_satisfied()) {
+        if let Some(decoder) = self.decoder.filter(|_| !self.tracker.is_satisfied()) {
             decoder.finish(&mut self.tracker);
-            self.tracker.used(decoder.used());
         }
         self.tracker.finish()
     }
@@ -106,7 +105,7 @@ impl<'s> Diagnoser<'s> {
         let head = std::mem::take(&mut self.head);
         let label = self.reading.label_of(&head);
         self.tracker.begin(label.encoding());
-        let decoder = Decoder::new(label, self.reading, Vec::new());
+        let decoder = Decoder::new(label, self.reading);
         self.decoder.insert(decoder).feed(&head, &mut self.tracker);
         self.tracker.read(&head);
     }

@@ -62,7 +62,7 @@ impl Refusals {
         if self.decoder.is_none() {
             self.begin();
         }
-        if let Some(decoder) = &mut self.decoder {
+        if let Some(decoder) = self.decoder {
             decoder.finish(&mut self.found);
         }
         self.found.refused
@@ -73,7 +73,7 @@ impl Refusals {
         let reading = Reading { receiver: Some(self.receiver), ..Reading::default() };
         let label = reading.label_of(&head);
         self.of_bytes = label.encoding().unit_bytes() == 1;
-        let decoder = Decoder::new(label, reading, Vec::new());
+        let decoder = Decoder::new(label, reading);
         self.decoder.insert(decoder).feed(&head, &mut self.found);
     }
 }
