@@ -47,7 +47,7 @@ pub use self::events::{Events, Stretch};
 #[cfg(feature = "unstable-parts")]
 pub use self::line_parts::{Edge, LinePart};
 #[cfg(feature = "unstable-parts")]
-pub use self::placed::{Cell, Cells, What};
+pub use self::placed::{Cell, Cells, TakeCell, What};
 pub use self::reading::Reading;
 #[cfg(feature = "unstable-parts")]
 pub use self::text::{Part, Piece, Take, TextReader};

@@ -3,6 +3,7 @@
 use std::{
     fs::File,
     io::{self, Read, Seek, SeekFrom},
+    ops::ControlFlow,
 };
 
 use utfkit::{
@@ -63,31 +64,23 @@ pub fn cells(
         cells = Cells::inside(fixed, at);
         filled = stream.read(&mut block)?;
     }
-    let (mut failed, mut past) = (None, false);
+    let mut failed = None;
     let mut each = |cell: Cell| {
-        past |= cell.offset >= span.end;
-        if cell.end() > span.start && !past && failed.is_none() {
+        if cell.offset >= span.end {
+            return ControlFlow::Break(());
+        }
+        if cell.end() > span.start {
             failed = take(reading, &cell).err();
         }
-        past || failed.is_some()
+        if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let mut done = false;
-    while filled > 0 && !done {
-        for &byte in &block[..filled] {
-            cells.push(byte, |cell| done |= each(cell));
-            if done {
-                break;
-            }
+    while filled > 0 {
+        if cells.feed(&block[..filled], &mut each).is_break() {
+            return failed.map_or(Ok(reading), Err);
         }
-        if !done {
-            filled = stream.read(&mut block)?;
-        }
+        filled = stream.read(&mut block)?;
     }
-    if !done {
-        cells.finish(|cell| {
-            each(cell);
-        });
-    }
+    cells.finish(&mut each);
     failed.map_or(Ok(reading), Err)
 }
 

@@ -1,6 +1,6 @@
 //! The characters of a text, with their bytes and bits.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use serde_json::{Value, json};
 use utfkit::{Encoding, encoding::ByteOrder};
@@ -143,6 +143,10 @@ impl Job for Inspect {
     fn push(&mut self, mut bytes: &[u8], last: bool, output: &mut Output) {
         let Some(mut cells) = self.cells.take() else { return };
         let mut ready = Vec::new();
+        let mut take = |cell| {
+            ready.push(cell);
+            ControlFlow::Continue(())
+        };
         while !bytes.is_empty() {
             let skipped = if self.at < HEAD { 0 } else { self.skipped(bytes.len()) };
             // The head of the stream comes byte by byte.
@@ -152,15 +156,16 @@ impl Job for Inspect {
                 cells.skip(before);
             }
             let (now, rest) = rest.split_at(taken - skipped);
-            now.iter().for_each(|&byte| cells.push(byte, |cell| ready.push(cell)));
+            let _ = cells.feed(now, &mut take);
             self.at += taken as u64;
             bytes = rest;
         }
-        let is_past = ready.last().is_some_and(|cell| cell.offset >= self.wanted.end);
-        if last {
-            cells.finish(|cell| ready.push(cell));
-        } else if !is_past {
-            self.cells = Some(cells);
+        match last {
+            true => cells.finish(&mut take),
+            false => self.cells = Some(cells),
+        }
+        if ready.last().is_some_and(|cell| cell.offset >= self.wanted.end) {
+            self.cells = None;
         }
         for cell in &ready {
             self.read_order(cell);
