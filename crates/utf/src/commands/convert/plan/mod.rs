@@ -13,7 +13,7 @@ use utfkit::{
 
 use utfkit_text::{
     lines::Unit,
-    streams::{Candidates, Mixed},
+    streams::{Candidates, Mixed, TextReader},
     transform::{Bom as WrittenBom, Filtered, Joint, Pipeline, Reader, Wanted},
 };
 
@@ -309,15 +309,13 @@ impl Plan {
         transcoder
     }
 
-    /// Returns a transcoder that reads input like the others, and writes UTF-8 without a BOM.
-    pub(super) fn reader(&self, from: Label) -> Transcoder<'static> {
+    /// Returns a reader of the input.
+    pub(super) fn reader(&self, from: Label) -> TextReader {
         let bom = match self.reading.bom {
             Some(BomArg::AsText) => BomPolicy::Forbid,
             _ => BomPolicy::Strip,
         };
-        let order = self.reading.order().or(from.order()).unwrap_or_default();
-        let reader = Transcoder::labelled(from, Encoding::Utf8.into());
-        reader.bom(bom).input_order(order)
+        TextReader::new(from, Some(bom), self.reading.order())
     }
 
     /// Returns `true` if the user has said that U+FEFF is always text, and the target does not need
