@@ -93,7 +93,7 @@ impl Reader<'_> {
         events.begin(label.encoding());
         let Self { by_line, receiver, .. } = *self;
         let reading = Reading { by_line, receiver, ..self.reading.reading(self.from) };
-        let mut decoder = Decoder::new(label, reading);
+        let mut decoder = Decoder::labelled(label, reading);
         let (mut filled, mut ended) = (head.len, head.ended);
         let mut may_spread = true;
         while filled > 0 && !events.is_satisfied() {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use utfkit::{
     Encoding, Kind, Status,
-    encoding::{BomPolicy, Label},
+    encoding::{Bom, BomPolicy, Label},
     transcode::Transcoder,
     utf8,
 };
@@ -24,6 +24,8 @@ const NEAR: usize = 16 << 10;
 
 /// Decodes bytes to events.
 pub enum Decoder<'c> {
+    /// The first bytes of a text, which do not decide yet whether it has a BOM.
+    Start(Reading<'c>, Vec<u8>),
     /// Text in one encoding.
     Text(TextDecoder),
     /// Lines, each in its own encoding.
@@ -36,35 +38,43 @@ pub enum Decoder<'c> {
 }
 
 impl<'c> Decoder<'c> {
-    /// Creates a decoder of text labelled `label`.
-    pub fn new(label: Label, reading: Reading<'c>) -> Self {
+    /// Creates a decoder of text that is read according to `reading`. The first event is the
+    /// encoding.
+    pub fn new(reading: Reading<'c>) -> Self {
+        Decoder::Start(reading, Vec::new())
+    }
+
+    /// Creates a decoder of text labelled `label`, without an event of its encoding.
+    pub fn labelled(label: Label, reading: Reading<'c>) -> Self {
         let Reading { by_line, receiver, order, bom, .. } = reading;
         let policy = bom.unwrap_or(BomPolicy::Auto);
-        match (label.encoding(), by_line) {
+        let bom = match (label.encoding(), by_line) {
             (Encoding::Utf8, Some(candidates)) => {
                 let reader = |label| {
                     Transcoder::labelled(label, Encoding::Utf8.into()).bom(BomPolicy::Forbid)
                 };
                 let mixed = Box::new(Mixed::new(candidates, policy, reader));
-                Decoder::Mixed { mixed, text: vec![0; BLOCK] }
+                return Decoder::Mixed { mixed, text: vec![0; BLOCK] };
             }
-            (encoding, _) => {
-                let bom = match encoding {
-                    // The receiver gets the BOM, too.
-                    Encoding::Utf8 if policy != BomPolicy::Require && refuses_bom(receiver) => {
-                        Some(BomPolicy::Forbid)
-                    }
-                    Encoding::Utf8 => Some(policy),
-                    _ => bom,
-                };
-                Decoder::Text(TextDecoder { reader: TextReader::new(label, bom, order), receiver })
+            // The receiver gets the BOM, too.
+            (Encoding::Utf8, None) if policy != BomPolicy::Require && refuses_bom(receiver) => {
+                Some(BomPolicy::Forbid)
             }
-        }
+            (Encoding::Utf8, None) => Some(policy),
+            _ => bom,
+        };
+        Decoder::Text(TextDecoder { reader: TextReader::new(label, bom, order), receiver })
     }
 
     /// Decodes `bytes`, the next in the stream, and stops early if `events` is satisfied.
     pub fn feed(&mut self, bytes: &[u8], events: &mut dyn Events) {
         match self {
+            Decoder::Start(reading, head) => {
+                head.extend_from_slice(bytes);
+                if !reading.looks_for_bom() || Bom::is_settled(head) {
+                    *self = Self::begin(*reading, head, events);
+                }
+            }
             Decoder::Text(text) => text.feed(bytes, events),
             Decoder::Mixed { mixed, text } => by_line(mixed, text, bytes, false, events),
         }
@@ -73,6 +83,7 @@ impl<'c> Decoder<'c> {
     /// Ends the stream.
     pub fn finish(self, events: &mut dyn Events) {
         match self {
+            Decoder::Start(reading, head) => Self::begin(reading, &head, events).finish(events),
             Decoder::Text(TextDecoder { reader, receiver }) => {
                 let _ = reader.finish(&mut |part| report(part, receiver, events));
                 events.used(&[]);
@@ -82,6 +93,15 @@ impl<'c> Decoder<'c> {
                 events.used(mixed.used());
             }
         }
+    }
+
+    /// Returns the decoder of a text that begins with `head`, which it has decoded.
+    fn begin(reading: Reading<'c>, head: &[u8], events: &mut dyn Events) -> Self {
+        let label = reading.label_of(head);
+        events.begin(label.encoding());
+        let mut decoder = Self::labelled(label, reading);
+        decoder.feed(head, events);
+        decoder
     }
 }
 
