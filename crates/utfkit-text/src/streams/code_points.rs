@@ -65,7 +65,7 @@ impl<'r> CodePoints<'r> {
         block: usize,
     ) -> io::Result<Self> {
         let mut bytes = vec![0; block.max(Bom::MAX_BYTES)];
-        let head = read_head(&mut reader, &mut bytes, true)?;
+        let head = read_head(|room| read_some(&mut reader, room), &mut bytes, true)?;
         bytes.truncate(head);
         let label = Reading { label, ..Reading::default() }.label_of(&bytes);
         Ok(Self {
