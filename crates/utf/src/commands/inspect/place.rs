@@ -6,10 +6,7 @@ use std::{
     ops::ControlFlow,
 };
 
-use utfkit::{
-    Encoding,
-    encoding::{Bom, ByteOrder},
-};
+use utfkit::{Encoding, encoding::ByteOrder};
 
 use super::target::LineColumn;
 use crate::{args::encoding, files::reading, system::facts::Facts};
@@ -48,7 +45,7 @@ pub fn cells(
     let mut filled = stream.head(&mut block)?;
     let label = from.of(&block[..filled]);
     let encoding = label.encoding();
-    let order = order(encoding, label.order(), &block[..filled]);
+    let order = label.start(&block[..filled], true).map_or(ByteOrder::Big, |(order, _)| order);
     let reading = Reading { encoding, order };
     let mut cells = Cells::new(label);
     if let Some(fixed) = in_step(encoding, order)
@@ -121,12 +118,6 @@ fn in_step(encoding: Encoding, order: ByteOrder) -> Option<Encoding> {
         encoding.has_utf8_units() || matches!(encoding, Encoding::UsAscii | Encoding::Iso8859_1);
     let is_wide = encoding.unit_bytes() > 1 && encoding != Encoding::Unicode11;
     (is_narrow || is_wide).then(|| encoding.with_order(order))
-}
-
-/// Returns the byte order of a text that begins with `head`.
-fn order(encoding: Encoding, label: Option<ByteOrder>, head: &[u8]) -> ByteOrder {
-    let bom = || Bom::of(head)?.encoding_after().byte_order();
-    encoding.byte_order().or_else(bom).or(label).unwrap_or_default()
 }
 
 /// A stream that is read once, from its start.

@@ -44,7 +44,7 @@ impl Inspect {
         let order = encoding.byte_order().or(label.order()).or_else(named).unwrap_or_default();
         let cells = match offset {
             0 => Cells::new(label),
-            _ => Cells::inside(in_order(encoding, order), offset),
+            _ => Cells::inside(encoding.with_order(order), offset),
         };
         let wanted = json::number(options, "start", 0)..json::number(options, "end", u64::MAX);
         Ok(Self { cells: Some(cells), encoding, order, at: offset, wanted })
@@ -120,23 +120,6 @@ fn character(point: u32) -> Value {
         "name": unicode::name(point),
         "category": categories::short_category(point),
     })
-}
-
-/// Returns the encoding with a fixed byte order, for text after the BOM.
-fn in_order(encoding: Encoding, order: ByteOrder) -> Encoding {
-    use ByteOrder::{Big, Little};
-    use Encoding::*;
-    match (encoding, order) {
-        (Utf16, Big) => Utf16Be,
-        (Utf16, Little) => Utf16Le,
-        (Ucs2, Big) => Ucs2Be,
-        (Ucs2, Little) => Ucs2Le,
-        (Utf32, Big) => Utf32Be,
-        (Utf32, Little) => Utf32Le,
-        (Ucs4, Big) => Ucs4Be,
-        (Ucs4, Little) => Ucs4Le,
-        (other, _) => other,
-    }
 }
 
 impl Job for Inspect {
