@@ -334,8 +334,9 @@ impl Plan {
         if writer.transcode_to_vec("\u{FEFF}".as_bytes(), &mut written, true).is_err() {
             return false;
         }
-        let mut reader = self.reading.reader(self.label(&written));
-        reader.transcode_to_vec(&written, &mut Vec::new(), true).is_ok() && reader.found_bom()
+        let (bom, order) = (self.reading.bom(), self.reading.order());
+        let opening = self.label(&written).open(bom, order, &written, true);
+        opening.is_some_and(|opening| opening.finding.is_none() && opening.len > 0)
     }
 
     /// Returns `true` if a run without `-f` recognizes the encoding of the output, because it is
