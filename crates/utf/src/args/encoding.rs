@@ -5,11 +5,11 @@ use std::io;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use utfkit::{
     Encoding,
-    encoding::{Bom, Charset, Label, LabelSet, UnknownLabel},
+    encoding::{Charset, Label, LabelSet, UnknownLabel},
 };
 
 use crate::{process::problem::Problem, system::code_pages};
-use utfkit_text::{transform::Surface, unicode::printable};
+use utfkit_text::{streams::Reading, transform::Surface, unicode::printable};
 
 /// The option that selects the set of labels.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -55,10 +55,7 @@ impl From {
     /// Returns the encoding of a stream that begins with `head`. `head` is the whole stream, or
     /// enough of it to recognize a BOM.
     pub fn of(self, head: &[u8]) -> Label {
-        match self {
-            From::Known(label) => label,
-            From::Auto => Bom::of(head).map_or(Encoding::Utf8, Bom::encoding).into(),
-        }
+        Reading { label: self.label(), ..Reading::default() }.label_of(head)
     }
 }
 

@@ -4,7 +4,6 @@ use clap::ValueEnum;
 use utfkit::{
     Encoding,
     encoding::{Bom, BomPolicy, BomRule, ByteOrder, Label},
-    transcode::Transcoder,
 };
 
 use utfkit_text::streams::Reading;
@@ -68,11 +67,6 @@ impl ReadingArgs {
     /// Returns `true` if the first bytes of text in `from` must be read up to the end of a BOM.
     pub fn wants_bom(self, from: From) -> bool {
         self.looks_for_bom(from) || self.bom == Some(BomArg::Forbid)
-    }
-
-    /// Returns a reader for text with `label`, which produces UTF-8 without a BOM.
-    pub fn reader<'p>(self, label: Label) -> Transcoder<'p> {
-        self.reading(From::Known(label)).reader(label)
     }
 }
 

@@ -5,10 +5,10 @@ use std::{
     io::{self, Read, Seek, SeekFrom, Write},
 };
 
-use utfkit::{Encoding, encoding::Bom};
+use utfkit::Encoding;
 use utfkit_text::detect::{Content, content::LOOK};
 use utfkit_text::receivers::Receiver;
-use utfkit_text::streams::block::BLOCK;
+use utfkit_text::streams::block::{self, BLOCK};
 
 use crate::{
     process::{counters::Counters, waiting::BlockingIo},
@@ -77,14 +77,7 @@ pub fn read_some(source: &mut impl Source, room: &mut [u8]) -> io::Result<usize>
 /// Reads the start of a stream into `room`. If a BOM is `wanted`, it reads until it is known
 /// whether there is one, and no more, because a stream may be slow.
 pub fn read_head(source: &mut impl Source, room: &mut [u8], wanted: bool) -> io::Result<usize> {
-    let mut len = 0;
-    loop {
-        let more = source.read_some(&mut room[len..])?;
-        len += more;
-        if more == 0 || !wanted || Bom::is_settled(&room[..len]) {
-            return Ok(len);
-        }
-    }
+    block::read_head(|room| source.read_some(room), room, wanted)
 }
 
 /// The start of a stream, as read into a buffer.

@@ -1,14 +1,14 @@
 //! Follows a large file in another encoding than UTF-8 with several threads, which convert chunks
 //! and measure the results.
 //!
-//! A chunk with ill-formed or rejected text goes through the transcoder of the stream, event by
-//! event. So the events are the same as with one thread.
+//! A chunk with ill-formed or rejected text goes through the reader of the stream, event by event.
+//! So the events are the same as with one thread.
 
 use std::ops::ControlFlow;
 
 use utfkit_text::{
     receivers::Receiver,
-    streams::{Converter, Events, Stretch, refused},
+    streams::{Events, Stretch, TextDecoder, refused},
 };
 
 use crate::{
@@ -17,16 +17,15 @@ use crate::{
 };
 
 /// Reports the text of `rest` to `events`, except its end, and returns the offset where the end
-/// begins. Returns `None` if `converter` is inside a sequence, or if its encoding has no
-/// boundaries.
+/// begins. Returns `None` if `decoder` is inside a sequence, or if its encoding has no boundaries.
 pub fn read(
     rest: &Rest<'_>,
-    converter: &mut Converter,
+    decoder: &mut TextDecoder,
     spare: &Spare,
     events: &mut dyn Events,
 ) -> Option<u64> {
-    let part = converter.transcoder.part()?;
-    let (measure, receiver) = (events.measures(), converter.receiver);
+    let part = decoder.reader.part()?;
+    let (measure, receiver) = (events.measures(), decoder.receiver);
     let worker = || {
         let part = part.part();
         move |number, room| {
@@ -42,7 +41,7 @@ pub fn read(
             return ControlFlow::Break(());
         }
         at += chunk.bytes().len() as u64;
-        report(&chunk, stretch, converter, events);
+        report(&chunk, stretch, decoder, events);
         match events.is_satisfied() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(chunk.room),
@@ -65,15 +64,16 @@ fn stretch(text: &[u8], receiver: Option<Receiver>, measure: bool) -> Option<Str
 fn report(
     chunk: &Chunk<'_>,
     stretch: Option<Stretch>,
-    converter: &mut Converter,
+    decoder: &mut TextDecoder,
     events: &mut dyn Events,
 ) {
-    match chunk.fits(&converter.transcoder).zip(stretch) {
-        Some(((part, text), stretch)) => {
-            converter.pass(part, chunk.bytes());
+    let reader = &mut decoder.reader;
+    match chunk.text().zip(stretch).filter(|_| reader.pending() == 0) {
+        Some((text, stretch)) => {
+            reader.continue_at(reader.offset() + chunk.bytes().len() as u64);
             events.stretch(text, &stretch);
         }
-        None => converter.convert(chunk.bytes(), false, events),
+        None => decoder.feed(chunk.bytes(), events),
     }
     events.read(chunk.bytes());
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Seek, SeekFrom};
 
-use utfkit::{encoding::Label, utf8::Utf8Stream};
+use utfkit::{Encoding, encoding::Label};
 use utfkit_text::detect::Content;
 use utfkit_text::receivers::Receiver;
 use utfkit_text::streams::Reading;
@@ -19,19 +19,17 @@ use crate::{
     threads::idle::Spare,
 };
 use utfkit_text::streams::Candidates;
-use utfkit_text::streams::{Decoder, Events, block};
+use utfkit_text::streams::{Decoder, Events, TextDecoder, block};
 
 /// Buffers for reading, reused from stream to stream.
 pub struct Room {
     /// The bytes read last. Before a stream is followed, its start.
     pub block: Vec<u8>,
-    /// A buffer for converted text.
-    text: Vec<u8>,
 }
 
 impl Room {
     pub fn new() -> Self {
-        Self { block: vec![0; block::BLOCK], text: Vec::new() }
+        Self { block: vec![0; block::BLOCK] }
     }
 }
 
@@ -90,12 +88,12 @@ impl Reader<'_> {
         room: &mut Room,
         events: &mut dyn Events,
     ) -> io::Result<()> {
-        let Room { block, text } = room;
+        let block = &mut room.block;
         let label = self.label(&block[..head.len]);
         events.begin(label.encoding());
         let Self { by_line, receiver, .. } = *self;
         let reading = Reading { by_line, receiver, ..self.reading.reading(self.from) };
-        let mut decoder = Decoder::new(label, reading, std::mem::take(text));
+        let mut decoder = Decoder::labelled(label, reading);
         let (mut filled, mut ended) = (head.len, head.ended);
         let mut may_spread = true;
         while filled > 0 && !events.is_satisfied() {
@@ -116,9 +114,7 @@ impl Reader<'_> {
         }
         if filled == 0 {
             decoder.finish(events);
-            events.used(decoder.used());
         }
-        *text = decoder.into_room();
         Ok(())
     }
 }
@@ -136,31 +132,30 @@ fn spread(
 ) -> io::Result<bool> {
     let Some(mut file) = source.regular() else { return Ok(true) };
     let (here, size) = (file.stream_position()?, Facts::of(file)?.len());
-    let end = match decoder {
-        Decoder::Utf8 { stream, place } => {
-            let known = stream.pending().len();
+    let Decoder::Text(text) = decoder else { return Ok(true) };
+    let end = match text.reader.encoding() {
+        Encoding::Utf8 => {
+            let TextDecoder { reader, receiver } = text;
+            let (offset, known) = (reader.offset(), reader.pending());
             let start = here.saturating_sub(known as u64);
-            let (offset, receiver) = (stream.offset(), place.receiver());
             if !utf8_by_threads::is_large(size.saturating_sub(start)) {
                 return Ok(true);
             }
             let Ok(file) = ByOffset::of(file) else { return Ok(true) };
-            let part = Part { file, start, offset, known, size, receiver };
+            let part = Part { file, start, offset, known, size, receiver: *receiver };
             let end = part.read(spare, events);
-            place.go_on_at(part.offset + (end - start));
-            *stream = Utf8Stream::new();
+            reader.continue_at(offset + (end - start));
             end
         }
-        Decoder::Other(converter) if spare.has_any() => {
+        _ if spare.has_any() => {
             let Ok(file) = ByOffset::of(file) else { return Ok(true) };
             let rest = Rest { file, start: here, size };
-            match converted_by_threads::read(&rest, converter, spare, events) {
+            match converted_by_threads::read(&rest, text, spare, events) {
                 Some(end) => end,
                 None => return Ok(false),
             }
         }
-        Decoder::Other(_) => return Ok(false),
-        Decoder::Mixed { .. } => return Ok(true),
+        _ => return Ok(false),
     };
     file.seek(SeekFrom::Start(end))?;
     Ok(true)

@@ -125,7 +125,7 @@ impl Checked {
         for chunk in utf8::chunks(&self.bytes[start..end + AROUND]) {
             let text = chunk.text();
             let (plain, at) = (text.get(..left).unwrap_or(text), (len - left) as u64);
-            refused::tell(self.receiver, plain, offset + at, events);
+            refused::tell_utf8(self.receiver, plain, offset + at, events);
             if events.is_satisfied() {
                 return;
             }

@@ -42,7 +42,7 @@ impl<'p> StreamAuditor<'p> {
     /// Audits `bytes`, the next of the stream, and passes new observations to `found`.
     pub fn feed(&mut self, bytes: &[u8], found: &mut dyn FnMut(Observation)) {
         let Self { reader, audit } = self;
-        reader.feed(bytes, &mut |part| {
+        let _ = reader.feed(bytes, &mut |part| {
             audit.part(part, found);
             ControlFlow::Continue(())
         });
@@ -51,7 +51,7 @@ impl<'p> StreamAuditor<'p> {
     /// Ends the stream, and passes the rest of the observations to `found`.
     pub fn finish(self, found: &mut dyn FnMut(Observation)) {
         let Self { reader, mut audit } = self;
-        reader.finish(&mut |part| {
+        let _ = reader.finish(&mut |part| {
             audit.part(part, found);
             ControlFlow::Continue(())
         });

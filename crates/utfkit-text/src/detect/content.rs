@@ -168,8 +168,8 @@ fn is_certainly_binary(bytes: &[u8], encoding: Encoding) -> bool {
         && !WIDE.into_iter().any(|encoding| may_be(start, encoding))
 }
 
-/// Returns `true` for a control character, except NUL, that text does not have.
-fn is_odd(byte: u8) -> bool {
+/// Returns `true` for a control character of ASCII, except NUL, that text does not have.
+pub fn is_odd(byte: u8) -> bool {
     matches!(byte, 1..=8 | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F)
 }
 

@@ -1,6 +1,6 @@
 //! Diagnoses a text that comes in pieces, or a small text at once.
 
-use utfkit::{Encoding, encoding::Bom};
+use utfkit::Encoding;
 
 use super::{diagnostic::Diagnostic, sink::Sink, summary::Summary, tracker::Tracker};
 use crate::{
@@ -30,10 +30,7 @@ use crate::{
 /// assert_eq!(places.0, [(2, 2), (2, 4)]);
 /// ```
 pub struct Diagnoser<'s> {
-    reading: Reading<'s>,
-    /// The first bytes of the text, until they settle its encoding.
-    head: Vec<u8>,
-    decoder: Option<Decoder<'s>>,
+    decoder: Decoder<'s>,
     tracker: Tracker<'s>,
 }
 
@@ -41,7 +38,7 @@ impl<'s> Diagnoser<'s> {
     /// Creates a diagnoser that reads the text according to `reading`, and reports to `sink`.
     pub fn new(reading: Reading<'s>, sink: &'s mut dyn Sink) -> Self {
         let tracker = Tracker::new(reading.receiver, sink);
-        Self { reading, head: Vec::new(), decoder: None, tracker }
+        Self { decoder: Decoder::new(reading), tracker }
     }
 
     /// Makes diagnostics contain the record and the field. Fields end with `separator` and may be
@@ -76,39 +73,16 @@ impl<'s> Diagnoser<'s> {
         if self.tracker.is_satisfied() {
             return;
         }
-        match &mut self.decoder {
-            Some(decoder) => {
-                decoder.feed(bytes, &mut self.tracker);
-                self.tracker.read(bytes);
-            }
-            None => {
-                self.head.extend_from_slice(bytes);
-                if !self.reading.looks_for_bom() || Bom::is_settled(&self.head) {
-                    self.begin();
-                }
-            }
-        }
+        self.decoder.feed(bytes, &mut self.tracker);
+        self.tracker.read(bytes);
     }
 
     /// Ends the text, and returns the summary.
     pub fn finish(mut self) -> Summary {
-        if self.decoder.is_none() {
-            self.begin();
-        }
-        if let Some(mut decoder) = self.decoder.filter(|_| !self.tracker.is_satisfied()) {
-            decoder.finish(&mut self.tracker);
-            self.tracker.used(decoder.used());
+        if !self.tracker.is_satisfied() {
+            self.decoder.finish(&mut self.tracker);
         }
         self.tracker.finish()
-    }
-
-    fn begin(&mut self) {
-        let head = std::mem::take(&mut self.head);
-        let label = self.reading.label_of(&head);
-        self.tracker.begin(label.encoding());
-        let decoder = Decoder::new(label, self.reading, Vec::new());
-        self.decoder.insert(decoder).feed(&head, &mut self.tracker);
-        self.tracker.read(&head);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Finds the characters of a pushed stream that a receiver rejects.
 
-use utfkit::{Encoding, Finding, encoding::Bom, utf8};
+use utfkit::{Encoding, Finding, utf8};
 
 use crate::{
     receivers::Receiver,
@@ -9,18 +9,14 @@ use crate::{
 
 /// Finds the characters that a receiver rejects, in text with a BOM or in UTF-8.
 pub struct Refusals {
-    receiver: Receiver,
-    /// The first bytes of the text, until they settle its encoding.
-    head: Vec<u8>,
-    /// Whether the code units are bytes, according to the bytes so far.
-    of_bytes: bool,
-    decoder: Option<Decoder<'static>>,
+    decoder: Decoder<'static>,
     found: Found,
 }
 
 /// The rejected characters, each with its line, from 1.
 #[derive(Default)]
 struct Found {
+    encoding: Option<Encoding>,
     feeds: u64,
     refused: Vec<(u64, Finding)>,
 }
@@ -28,58 +24,44 @@ struct Found {
 impl Refusals {
     /// Creates a finder before the first byte of a text.
     pub fn new(receiver: Receiver) -> Self {
-        Self { receiver, head: Vec::new(), of_bytes: true, decoder: None, found: Found::default() }
+        Self::by(Decoder::new(reading(receiver)))
     }
 
     /// Creates a finder for text that is known to be UTF-8.
     pub fn of_utf8(receiver: Receiver) -> Self {
-        let mut refusals = Self::new(receiver);
-        refusals.begin();
-        refusals
+        Self::by(Decoder::labelled(Encoding::Utf8.into(), reading(receiver)))
+    }
+
+    fn by(decoder: Decoder<'static>) -> Self {
+        Self { decoder, found: Found::default() }
     }
 
     /// Takes `bytes`, the next of the text, and returns the new rejected characters.
     pub fn push(&mut self, bytes: &[u8]) -> impl Iterator<Item = (u64, Finding)> {
-        match &mut self.decoder {
-            Some(decoder) => decoder.feed(bytes, &mut self.found),
-            None => {
-                self.head.extend_from_slice(bytes);
-                if Bom::is_settled(&self.head) {
-                    self.begin();
-                }
-            }
-        }
+        self.decoder.feed(bytes, &mut self.found);
         self.found.refused.drain(..)
     }
 
     /// Returns `true` if the code units of the text are bytes, according to the bytes so far.
     pub fn is_of_bytes(&self) -> bool {
-        self.of_bytes
+        self.found.encoding.is_none_or(|encoding| encoding.unit_bytes() == 1)
     }
 
     /// Ends the text, and returns the rest of the rejected characters.
     pub fn finish(mut self) -> Vec<(u64, Finding)> {
-        if self.decoder.is_none() {
-            self.begin();
-        }
-        if let Some(decoder) = &mut self.decoder {
-            decoder.finish(&mut self.found);
-        }
+        self.decoder.finish(&mut self.found);
         self.found.refused
-    }
-
-    fn begin(&mut self) {
-        let head = std::mem::take(&mut self.head);
-        let reading = Reading { receiver: Some(self.receiver), ..Reading::default() };
-        let label = reading.label_of(&head);
-        self.of_bytes = label.encoding().unit_bytes() == 1;
-        let decoder = Decoder::new(label, reading, Vec::new());
-        self.decoder.insert(decoder).feed(&head, &mut self.found);
     }
 }
 
+fn reading(receiver: Receiver) -> Reading<'static> {
+    Reading { receiver: Some(receiver), ..Reading::default() }
+}
+
 impl Events for Found {
-    fn begin(&mut self, _: Encoding) {}
+    fn begin(&mut self, encoding: Encoding) {
+        self.encoding = Some(encoding);
+    }
     fn text(&mut self, text: &str) {
         self.feeds += utf8::count_lines(text.as_bytes()) as u64;
     }

@@ -7,7 +7,11 @@ use crate::{
         MojibakeCharset, Segment, Whole,
         ways::{channels::Channel, charsets, pages},
     },
-    repair::{edit::Edit, events::Fault, found::Doubt},
+    repair::{
+        edit::{Edit, are_apart},
+        events::Fault,
+        found::Doubt,
+    },
 };
 
 /// Adds the damage of `text` to `found`. Ill-formed bytes with an explanation are no findings.
@@ -16,12 +20,14 @@ pub(crate) fn add(text: &[u8], explainer: &mut Explainer, found: &mut Found) {
     let mut segments = explainer.explain(text);
     found.doubts.retain(|doubt| !is_explained(text, doubt, &segments));
     // A sequence with a line break inside may be one, so its bytes are not others.
-    segments.retain(|segment| {
-        let is_apart =
-            |doubt: &Doubt| doubt.end <= segment.range.start || segment.range.end <= doubt.start;
-        found.doubts.iter().all(is_apart)
-    });
+    segments.retain(|segment| is_new(segment, found));
     add_segments(text, segments, found);
+}
+
+/// Returns `true` if no doubt is about a byte of `segment`.
+#[cfg(feature = "charsets")]
+fn is_new(segment: &Segment, found: &Found) -> bool {
+    found.doubts.iter().all(|doubt| are_apart(&segment.range, &(doubt.start..doubt.end)))
 }
 
 /// Returns `true` if all bytes beyond ASCII of a doubt are certain to be of a charset.
@@ -55,13 +61,7 @@ pub(crate) fn decide_whole(
     let edits = std::mem::take(&mut found.edits);
     if segments.iter().all(|segment| segment.rival.is_some()) {
         found.doubts.extend(edits.iter().map(|edit| Doubt::of(text, edit)));
-        let is_new = |segment: &Segment| {
-            found
-                .doubts
-                .iter()
-                .all(|doubt| doubt.end <= segment.range.start || segment.range.end <= doubt.start)
-        };
-        let segments = segments.into_iter().filter(is_new).collect();
+        let segments = segments.into_iter().filter(|segment| is_new(segment, found)).collect();
         add_segments(text, segments, found);
         found.doubts.sort_by_key(|doubt| doubt.start);
     } else {

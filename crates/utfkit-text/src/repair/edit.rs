@@ -152,6 +152,11 @@ fn add(edits: &mut Edits, mut edit: Edit) {
     }
 }
 
+/// Returns `true` if two ranges have no byte in common.
+pub(crate) fn are_apart(one: &Range<usize>, other: &Range<usize>) -> bool {
+    one.end <= other.start || other.end <= one.start
+}
+
 /// Turns positions in the text after `edits` into positions before them. A start inside an edit
 /// becomes the start of the edit, an end its end.
 pub(crate) fn place_back(edits: &[Edit], ranges: &mut [(usize, usize)]) {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::repair::{
-    edit::{self, Edit, Edits},
+    edit::{self, Edit, Edits, are_apart},
     events::{Ambiguity, Fault},
 };
 use utfkit::{Encoding, Finding};
@@ -141,9 +141,9 @@ impl Found {
     /// Adds doubts about parts that no edit and no other doubt is about.
     pub(crate) fn add_doubts(&mut self, mut doubts: Vec<Doubt>) {
         doubts.retain(|doubt| {
-            let is_apart = |start: usize, end: usize| end <= doubt.start || doubt.end <= start;
-            self.edits.iter().all(|edit| is_apart(edit.start, edit.end))
-                && self.doubts.iter().all(|one| is_apart(one.start, one.end))
+            let is_apart = |place: Range<usize>| are_apart(&place, &(doubt.start..doubt.end));
+            self.edits.iter().all(|edit| is_apart(edit.start..edit.end))
+                && self.doubts.iter().all(|one| is_apart(one.start..one.end))
         });
         self.doubts.append(&mut doubts);
         self.doubts.sort_by_key(|doubt| doubt.start);

@@ -24,18 +24,22 @@ pub fn read_some(source: &mut dyn Read, room: &mut [u8]) -> io::Result<usize> {
     }
 }
 
-/// Reads the first bytes of a stream into `room`, and returns their number.
+/// Reads the first bytes of a stream into `room` with `read`, and returns their number.
 ///
 /// If a BOM is `wanted`, this reads until the bytes decide whether there is one, and then stops: a
 /// stream may be slow.
 ///
 /// # Errors
 ///
-/// Returns the error of `source`, like [`read_some`].
-pub fn read_head(source: &mut dyn Read, room: &mut [u8], wanted: bool) -> io::Result<usize> {
+/// Returns the error of `read`.
+pub fn read_head(
+    mut read: impl FnMut(&mut [u8]) -> io::Result<usize>,
+    room: &mut [u8],
+    wanted: bool,
+) -> io::Result<usize> {
     let mut len = 0;
     loop {
-        let more = read_some(source, &mut room[len..])?;
+        let more = read(&mut room[len..])?;
         len += more;
         if more == 0 || !wanted || Bom::is_settled(&room[..len]) {
             return Ok(len);

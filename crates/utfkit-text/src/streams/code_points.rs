@@ -3,12 +3,16 @@
 use std::io::{self, Read};
 
 use utfkit::{
-    Encoding, Finding, Status,
-    encoding::{Bom, BomPolicy, Label},
-    transcode::Transcoder,
+    Encoding, Finding,
+    codec::{Decoder, Step},
+    encoding::{Bom, Label},
 };
 
-use super::block::{BLOCK, read_head, read_some};
+use super::{
+    block::{BLOCK, read_head, read_some},
+    reading::Reading,
+    text::Mark,
+};
 
 /// The value for an ill-formed maximal subpart. No encoding has this value.
 pub const ILL_FORMED: u32 = u32::MAX;
@@ -19,11 +23,15 @@ pub const ILL_FORMED: u32 = u32::MAX;
 pub struct CodePoints<'r> {
     reader: Box<dyn Read + 'r>,
     label: Label,
-    transcoder: Transcoder<'static>,
+    /// The decoder at the start of the text, and after the values of this block. `None` until the
+    /// BOM is decided.
+    decoders: Option<[Decoder; 2]>,
     /// The BOM at the start of the stream, or nothing.
     bom: Vec<u8>,
     /// The bytes of the values of this block, and after them the bytes that are not settled.
     bytes: Vec<u8>,
+    /// The number of the settled bytes.
+    settled: usize,
     /// The offset of the first byte in `bytes`.
     base: u64,
     values: Vec<u32>,
@@ -31,7 +39,6 @@ pub struct CodePoints<'r> {
     findings: Vec<Finding>,
     /// The first ill-formed sequence of the stream.
     first: Option<Finding>,
-    scratch: Vec<u8>,
     /// The number of bytes to read at once.
     block: usize,
     /// The number of values to drop before the next block is read, and the offset before which to
@@ -58,21 +65,20 @@ impl<'r> CodePoints<'r> {
         block: usize,
     ) -> io::Result<Self> {
         let mut bytes = vec![0; block.max(Bom::MAX_BYTES)];
-        let head = read_head(&mut reader, &mut bytes, true)?;
+        let head = read_head(|room| read_some(&mut reader, room), &mut bytes, true)?;
         bytes.truncate(head);
-        let label =
-            label.unwrap_or_else(|| Bom::of(&bytes).map_or(Encoding::Utf8, Bom::encoding).into());
+        let label = Reading { label, ..Reading::default() }.label_of(&bytes);
         Ok(Self {
             reader,
             label,
-            transcoder: to_values(label),
+            decoders: None,
             bom: Vec::new(),
             bytes,
+            settled: 0,
             base: 0,
             values: Vec::new(),
             findings: Vec::new(),
             first: None,
-            scratch: vec![0; 4 * block.max(Transcoder::MIN_OUTPUT)],
             block,
             forgotten: None,
             begun: false,
@@ -113,32 +119,76 @@ impl<'r> CodePoints<'r> {
         if self.ended {
             return Ok(false);
         }
-        self.bytes.drain(..distance(self.base, offset));
+        let gone = distance(self.base, offset);
+        self.bytes.drain(..gone);
+        self.settled -= gone;
         self.base = offset;
-        let kept = if self.begun { self.bytes.len() } else { 0 };
-        if self.begun {
-            self.bytes.resize(kept + self.block, 0);
-            let len = read_some(&mut self.reader, &mut self.bytes[kept..])?;
-            self.bytes.truncate(kept + len);
-        }
-        self.ended = self.bytes.len() == kept;
-        let (bytes, scratch) = (&self.bytes[kept..], &mut self.scratch);
-        let (values, findings) = (&mut self.values, &mut self.findings);
-        each(&mut self.transcoder, bytes, scratch, self.ended, |part| match part {
-            Part::Values(bytes) => values.extend(values_of(bytes)),
-            Part::IllFormed(finding) => {
-                values.push(ILL_FORMED);
-                findings.push(finding);
+        let more = match self.begun {
+            false => self.bytes.len(),
+            true => {
+                let kept = self.bytes.len();
+                self.bytes.resize(kept + self.block, 0);
+                let len = read_some(&mut self.reader, &mut self.bytes[kept..])?;
+                self.bytes.truncate(kept + len);
+                len
             }
-        });
+        };
+        (self.begun, self.ended) = (true, more == 0);
+        self.decode();
         self.first = self.first.or(self.findings.first().copied());
-        if !self.begun {
-            self.begun = true;
-            if self.transcoder.found_bom() {
-                self.bom = bom(self.label, &self.bytes).to_vec();
+        Ok(true)
+    }
+
+    /// Decodes the bytes that are not settled, as far as possible.
+    fn decode(&mut self) {
+        let Some([_, decoder]) = self.decoders else { return self.begin() };
+        let mut mark = Mark { decoder, at: self.settled };
+        let mut len = self.values.len();
+        // Every value has at least one code unit.
+        let most = (self.bytes.len() - mark.at).div_ceil(decoder.unit_bytes());
+        self.values.resize(len + most, 0);
+        loop {
+            let done = mark.decoder.decode(&self.bytes[mark.at..], &mut self.values[len..]);
+            mark.at += done.read;
+            len += done.written;
+            let rest = &self.bytes[mark.at..];
+            let (value, bytes) = match mark.decoder.first(rest, self.ended) {
+                Step::Incomplete => break,
+                Step::Shift { len } => (None, len),
+                Step::Value { value, len } => (Some(value), len),
+                Step::IllFormed { kind, len } => {
+                    let offset = self.base + mark.at as u64;
+                    self.findings.push(Finding::new(offset, kind, &rest[..len]));
+                    (Some(ILL_FORMED), len)
+                }
+            };
+            mark.pass(&self.bytes, bytes);
+            if let Some(value) = value {
+                self.values[len] = value;
+                len += 1;
             }
         }
-        Ok(true)
+        self.values.truncate(len);
+        self.settled = mark.at;
+        if let Some([_, decoder]) = &mut self.decoders {
+            *decoder = mark.decoder;
+        }
+    }
+
+    /// Reads the BOM, and decodes the bytes after it.
+    fn begin(&mut self) {
+        let opening = self.label.open(None, None, &self.bytes, self.ended);
+        let Some(opening) = opening else { return };
+        self.settled = opening.len;
+        self.decoders = Some([opening.decoder; 2]);
+        match opening.finding {
+            Some(finding) => {
+                self.values.push(ILL_FORMED);
+                self.findings.push(finding);
+            }
+            None => self.bom = self.bytes[..opening.len].to_vec(),
+        }
+        self.decode();
     }
 
     /// Returns the values of this block.
@@ -158,7 +208,7 @@ impl<'r> CodePoints<'r> {
 
     /// Returns the offset after the last value of this block.
     pub fn end(&self) -> u64 {
-        self.transcoder.offset()
+        self.base + self.settled as u64
     }
 
     /// Returns the bytes from offset `start` up to `end`. Both must be in this block.
@@ -171,54 +221,19 @@ impl<'r> CodePoints<'r> {
     /// The offsets are wrong in an encoding with shifts, where the meaning of a byte depends on the
     /// bytes before it.
     pub fn places(&self) -> Places {
-        let mut transcoder = to_values(self.label);
-        // A BOM at the start of a later block is text, so the transcoder must have begun. If the
-        // stream has a BOM, it still determines the byte order.
-        let prelude = match self.base > 0 && self.bom.is_empty() {
-            true => letter(self.label.encoding()),
-            false => self.bom.clone(),
-        };
-        let _ = transcoder.transcode(&prelude, &mut [0; 16][..], false);
-        let (before, fed) = match self.base {
-            0 => (0, prelude.len()),
-            _ => (transcoder.offset(), 0),
-        };
-        Places { transcoder, fed, index: 0, passed: 0, base: self.base, before }
+        let at = if self.base == 0 { self.bom.len() } else { 0 };
+        // A missing BOM is a value without bytes.
+        let index = self.findings.first().is_some_and(|first| first.bytes().is_empty()).into();
+        Places { mark: self.decoders.map(|[decoder, _]| Mark { decoder, at }), index }
     }
-}
-
-/// Returns the BOM at the start of `bytes`, read as `label`: all bytes before the first value.
-fn bom(label: Label, bytes: &[u8]) -> &[u8] {
-    let mut transcoder = to_values(label);
-    let mut room = [0; 16];
-    let len = bytes.iter().position(|byte| {
-        let _ = transcoder.transcode(std::slice::from_ref(byte), &mut room[..], false);
-        transcoder.found_bom() && transcoder.offset() > 0
-    });
-    &bytes[..len.map_or(0, |last| last + 1)]
-}
-
-/// Returns a letter in `encoding`, without a BOM.
-fn letter(encoding: Encoding) -> Vec<u8> {
-    let mut letter = Vec::new();
-    let mut writer = Transcoder::new(Encoding::Utf8, encoding).bom(BomPolicy::Forbid);
-    // Every encoding has this letter.
-    let _ = writer.transcode_to_vec(b"a", &mut letter, true);
-    letter
 }
 
 /// Finds the offsets of the values of a block, from the first to the last.
 pub struct Places {
-    transcoder: Transcoder<'static>,
-    /// The number of bytes of the block that were decoded.
-    fed: usize,
-    /// The number of values in these bytes.
+    /// `None` if the block has no values.
+    mark: Option<Mark>,
+    /// The number of values before the mark.
     index: usize,
-    /// The offset of the last ill-formed sequence in these bytes.
-    passed: u64,
-    /// The offset of the block, and the offset that the transcoder has there.
-    base: u64,
-    before: u64,
 }
 
 impl Places {
@@ -227,88 +242,26 @@ impl Places {
     ///
     /// Cost: decodes the bytes since the last call.
     pub fn of(&mut self, text: &CodePoints<'_>, index: usize) -> u64 {
-        if index >= text.values.len() {
+        let Some(mark) = self.mark.as_mut().filter(|_| index < text.values.len()) else {
             return text.end();
-        }
-        if self.index > index {
-            return self.passed;
-        }
-        let mut room = [0; 1024];
-        while self.index < index {
-            let bytes = &text.bytes[self.fed..];
-            let wanted = (4 * (index - self.index)).min(room.len());
-            let outcome = self.transcoder.transcode(bytes, &mut room[..wanted], text.ended);
-            self.fed += outcome.read;
-            self.index += outcome.written / 4;
-            // An ill-formed sequence needs no room, so the transcoder may pass the one at `index`.
-            if let Status::IllFormed(finding) = outcome.status {
-                self.index += 1;
-                self.passed = self.base + (finding.offset() - self.before);
-                if self.index > index {
-                    return self.passed;
-                }
-            }
-        }
-        self.offset()
+        };
+        self.index += mark.skip(&text.bytes, index.saturating_sub(self.index), text.ended);
+        text.base + mark.at as u64
     }
 
     /// Returns the last boundary between values at or before `offset`: the number of values of the
     /// block before it, and its offset. It is never before the result of an earlier call.
     pub fn boundary_before(&mut self, text: &CodePoints<'_>, offset: u64) -> (usize, u64) {
-        if offset < self.offset() {
-            // The offset is inside the BOM.
-            return (self.index, self.base);
-        }
         let limit = distance(text.base, offset).min(text.bytes.len());
-        let mut room = [0; 1024];
-        while self.fed < limit {
-            let bytes = &text.bytes[self.fed..limit];
-            let outcome = self.transcoder.transcode(bytes, &mut room[..], false);
-            self.fed += outcome.read;
-            self.index += outcome.written / 4;
-            self.index += usize::from(matches!(outcome.status, Status::IllFormed(_)));
-        }
-        (self.index, self.offset())
-    }
-
-    fn offset(&self) -> u64 {
-        self.base + (self.transcoder.offset() - self.before)
-    }
-}
-
-/// A part of what a transcoder returns.
-enum Part<'t> {
-    Values(&'t [u8]),
-    IllFormed(Finding),
-}
-
-/// Converts all of `bytes`, and passes the values and the ill-formed sequences to `pass`.
-fn each(
-    transcoder: &mut Transcoder<'_>,
-    mut bytes: &[u8],
-    room: &mut [u8],
-    last: bool,
-    mut pass: impl FnMut(Part<'_>),
-) {
-    loop {
-        let outcome = transcoder.transcode(bytes, &mut *room, last);
-        bytes = &bytes[outcome.read..];
-        pass(Part::Values(&room[..outcome.written]));
-        match outcome.status {
-            Status::Done => return,
-            Status::OutputFull => {}
-            Status::IllFormed(finding) => pass(Part::IllFormed(finding)),
+        match &mut self.mark {
+            Some(mark) if mark.at <= limit => {
+                self.index += mark.skip(&text.bytes[..limit], usize::MAX, false);
+                (self.index, text.base + mark.at as u64)
+            }
+            // The offset is inside the BOM.
+            _ => (self.index, text.base),
         }
     }
-}
-
-/// Returns a transcoder to UCS-4, which has every value of every encoding.
-fn to_values(label: Label) -> Transcoder<'static> {
-    Transcoder::labelled(label, Encoding::Ucs4Le.into())
-}
-
-fn values_of(bytes: &[u8]) -> impl Iterator<Item = u32> {
-    bytes.as_chunks::<4>().0.iter().map(|unit| u32::from_le_bytes(*unit))
 }
 
 /// Returns the distance from `base` to `offset`, which are both in one block.
@@ -318,7 +271,10 @@ fn distance(base: u64, offset: u64) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use utfkit::encoding::Charset;
+    use utfkit::{
+        encoding::{BomPolicy, Charset},
+        transcode::Transcoder,
+    };
 
     use super::*;
     const TEXT: &str =

@@ -1,36 +1,33 @@
 //! Decodes the bytes of a stream to events, in memory that does not depend on its length.
 
+use std::ops::ControlFlow;
+
 use utfkit::{
-    Encoding, Kind, Outcome, Status,
-    encoding::{BomPolicy, Label},
+    Encoding, Kind, Status,
+    encoding::{Bom, BomPolicy, Label},
     transcode::Transcoder,
-    utf8::{self, Piece, Utf8Stream},
+    utf8,
 };
 
 use super::{
     block::BLOCK,
-    choose::by_line::{Mixed, Use},
+    choose::by_line::Mixed,
     events::Events,
     reading::Reading,
-    refused::{self, Follower},
+    refused::{refuses_bom, tell},
+    text::{Part, TextReader},
 };
 use crate::receivers::Receiver;
 
-/// The number of bytes of UTF-8 to validate and measure at once, so that they stay in the nearest
-/// cache.
+/// The number of bytes to decode and measure at once, so that they stay in the nearest cache.
 const NEAR: usize = 16 << 10;
 
 /// Decodes bytes to events.
 pub enum Decoder<'c> {
-    /// UTF-8, which needs no conversion.
-    Utf8 {
-        /// Finds ill-formed sequences.
-        stream: Utf8Stream,
-        /// The position in the stream.
-        place: Place,
-    },
-    /// Any other encoding, converted to UTF-8.
-    Other(Converter),
+    /// The first bytes of a text, which do not decide yet whether it has a BOM.
+    Start(Reading<'c>, Vec<u8>),
+    /// Text in one encoding.
+    Text(TextDecoder),
     /// Lines, each in its own encoding.
     Mixed {
         /// Decodes the lines.
@@ -41,184 +38,118 @@ pub enum Decoder<'c> {
 }
 
 impl<'c> Decoder<'c> {
-    /// Creates a decoder of text labelled `label`. `text` is used as the buffer for conversions.
-    pub fn new(label: Label, reading: Reading<'c>, mut text: Vec<u8>) -> Self {
-        let Reading { by_line, receiver, .. } = reading;
-        let policy = reading.bom.unwrap_or(BomPolicy::Auto);
-        match (label.encoding(), by_line) {
+    /// Creates a decoder of text that is read according to `reading`. The first event is the
+    /// encoding.
+    pub fn new(reading: Reading<'c>) -> Self {
+        Decoder::Start(reading, Vec::new())
+    }
+
+    /// Creates a decoder of text labelled `label`, without an event of its encoding.
+    pub fn labelled(label: Label, reading: Reading<'c>) -> Self {
+        let Reading { by_line, receiver, order, bom, .. } = reading;
+        let policy = bom.unwrap_or(BomPolicy::Auto);
+        let bom = match (label.encoding(), by_line) {
             (Encoding::Utf8, Some(candidates)) => {
                 let reader = |label| {
                     Transcoder::labelled(label, Encoding::Utf8.into()).bom(BomPolicy::Forbid)
                 };
-                text.resize(BLOCK, 0);
-                Decoder::Mixed { mixed: Box::new(Mixed::new(candidates, policy, reader)), text }
+                let mixed = Box::new(Mixed::new(candidates, policy, reader));
+                return Decoder::Mixed { mixed, text: vec![0; BLOCK] };
             }
-            (Encoding::Utf8, None) if policy != BomPolicy::Require => {
-                let begun = policy == BomPolicy::Forbid;
-                let place = Place { receiver, begun, offset: 0, at: 0 };
-                Decoder::Utf8 { stream: Utf8Stream::new(), place }
+            // The receiver gets the BOM, too.
+            (Encoding::Utf8, None) if policy != BomPolicy::Require && refuses_bom(receiver) => {
+                Some(BomPolicy::Forbid)
             }
-            _ => {
-                text.resize(BLOCK, 0);
-                let reader = || Box::new(reading.reader(label));
-                let follower = receiver.map(|receiver| Follower::new(receiver, reader()));
-                Decoder::Other(Converter { transcoder: reader(), text, follower, receiver })
-            }
-        }
-    }
-
-    /// Returns the buffer, so that another decoder can use it.
-    pub fn into_room(self) -> Vec<u8> {
-        match self {
-            Decoder::Utf8 { .. } => Vec::new(),
-            Decoder::Other(Converter { text, .. }) | Decoder::Mixed { text, .. } => text,
-        }
+            (Encoding::Utf8, None) => Some(policy),
+            _ => bom,
+        };
+        Decoder::Text(TextDecoder { reader: TextReader::new(label, bom, order), receiver })
     }
 
     /// Decodes `bytes`, the next in the stream, and stops early if `events` is satisfied.
     pub fn feed(&mut self, bytes: &[u8], events: &mut dyn Events) {
         match self {
-            Decoder::Utf8 { stream, place } => {
-                for near in bytes.chunks(NEAR) {
-                    for piece in stream.feed(near) {
-                        place.pass(piece, events);
-                        if events.is_satisfied() {
-                            return;
-                        }
-                    }
+            Decoder::Start(reading, head) => {
+                head.extend_from_slice(bytes);
+                if !reading.looks_for_bom() || Bom::is_settled(head) {
+                    *self = Self::begin(*reading, head, events);
                 }
             }
-            _ => self.convert(bytes, false, events),
+            Decoder::Text(text) => text.feed(bytes, events),
+            Decoder::Mixed { mixed, text } => by_line(mixed, text, bytes, false, events),
         }
     }
 
     /// Ends the stream.
-    pub fn finish(&mut self, events: &mut dyn Events) {
+    pub fn finish(self, events: &mut dyn Events) {
         match self {
-            Decoder::Utf8 { stream, place } => {
-                stream.finish().for_each(|piece| place.pass(piece, events));
+            Decoder::Start(reading, head) => Self::begin(reading, &head, events).finish(events),
+            Decoder::Text(TextDecoder { reader, receiver }) => {
+                let _ = reader.finish(&mut |part| report(part, receiver, events));
+                events.used(&[]);
             }
-            _ => self.convert(&[], true, events),
+            Decoder::Mixed { mut mixed, mut text } => {
+                by_line(&mut mixed, &mut text, &[], true, events);
+                events.used(mixed.used());
+            }
         }
     }
 
-    /// Returns the encodings other than UTF-8 that lines were read in, if each line has its own
-    /// encoding.
-    pub fn used(&self) -> &[Use] {
-        match self {
-            Decoder::Mixed { mixed, .. } => mixed.used(),
-            Decoder::Utf8 { .. } | Decoder::Other(_) => &[],
-        }
-    }
-
-    /// Converts `bytes`, and reports the text and the ill-formed sequences.
-    fn convert(&mut self, bytes: &[u8], last: bool, events: &mut dyn Events) {
-        match self {
-            Decoder::Utf8 { .. } => {}
-            Decoder::Other(converter) => converter.convert(bytes, last, events),
-            Decoder::Mixed { mixed, text } => {
-                let transcode = |src: &[u8], dst: &mut [u8]| mixed.transcode(src, dst, last);
-                convert(transcode, text, bytes, None, events);
-            }
-        }
+    /// Returns the decoder of a text that begins with `head`, which it has decoded.
+    fn begin(reading: Reading<'c>, head: &[u8], events: &mut dyn Events) -> Self {
+        let label = reading.label_of(head);
+        events.begin(label.encoding());
+        let mut decoder = Self::labelled(label, reading);
+        decoder.feed(head, events);
+        decoder
     }
 }
 
-/// Decodes bytes to events by converting them to UTF-8.
-pub struct Converter {
-    /// Converts the stream.
-    pub transcoder: Box<Transcoder<'static>>,
-    text: Vec<u8>,
-    follower: Option<Follower>,
-    /// The receiver of the text.
+/// Decodes text in one encoding to events.
+pub struct TextDecoder {
+    /// Reads the stream.
+    pub reader: TextReader,
+    /// The receiver of the text, which rejects some characters.
     pub receiver: Option<Receiver>,
 }
 
-impl Converter {
-    /// Converts `bytes`, and reports the text and the ill-formed sequences. `last` ends the stream.
-    pub fn convert(&mut self, bytes: &[u8], last: bool, events: &mut dyn Events) {
-        let transcoder = &mut self.transcoder;
-        let transcode = |src: &[u8], dst: &mut [u8]| transcoder.transcode(src, dst, last);
-        let follower = self.follower.as_mut().map(|one| (one, last));
-        convert(transcode, &mut self.text, bytes, follower, events);
-    }
-
-    /// Skips `bytes`, which `part` has converted. They must not contain rejected characters.
-    pub fn pass(&mut self, part: &Transcoder<'_>, bytes: &[u8]) {
-        self.transcoder.pass(part);
-        if let Some(follower) = &mut self.follower {
-            follower.pass(part, bytes);
-        }
-    }
-}
-
-/// A position in a stream of UTF-8.
-pub struct Place {
-    receiver: Option<Receiver>,
-    /// Whether the stream has begun, so that U+FEFF is not a BOM.
-    begun: bool,
-    /// The offset in the text at which the current stream began.
-    offset: u64,
-    /// The offset of the next piece.
-    at: u64,
-}
-
-impl Place {
-    /// Returns the receiver, which rejects some characters.
-    pub fn receiver(&self) -> Option<Receiver> {
-        self.receiver
-    }
-
-    /// Continues at `offset`, where another stream of UTF-8 begins that is part of the same text.
-    pub fn go_on_at(&mut self, offset: u64) {
-        (self.offset, self.at) = (offset, offset);
-    }
-
-    /// Reports a piece.
-    fn pass(&mut self, piece: Piece<'_>, events: &mut dyn Events) {
-        match piece {
-            Piece::Text(text) => {
-                let may_have_bom = !self.begun && !refused::refuses_bom(self.receiver);
-                let plain = match may_have_bom {
-                    false => text,
-                    true => text.strip_prefix('\u{FEFF}').unwrap_or(text),
-                };
-                let at = self.at + (text.len() - plain.len()) as u64;
-                self.at += text.len() as u64;
-                refused::tell(self.receiver, plain, at, events);
-            }
-            Piece::IllFormed(finding) => {
-                let finding = finding.moved(self.offset);
-                self.at = finding.end();
-                events.ill_formed(finding);
+impl TextDecoder {
+    /// Decodes `bytes`, the next in the stream, and stops early if `events` is satisfied.
+    pub fn feed(&mut self, bytes: &[u8], events: &mut dyn Events) {
+        for near in bytes.chunks(NEAR) {
+            let mut take = |part: Part<'_>| report(part, self.receiver, events);
+            if self.reader.feed(near, &mut take).is_break() {
+                return;
             }
         }
-        self.begun = true;
     }
 }
 
-/// Converts `bytes`, and reports the text and the ill-formed sequences.
-///
-/// A follower finds the rejected characters. It comes with a flag that is `true` if the stream ends
-/// with `bytes`.
-fn convert(
-    mut transcode: impl FnMut(&[u8], &mut [u8]) -> Outcome,
+/// Reports `part`, and the characters in it that `receiver` rejects.
+fn report(part: Part<'_>, receiver: Option<Receiver>, events: &mut dyn Events) -> ControlFlow<()> {
+    match part {
+        Part::Text(piece) => tell(receiver, piece, events),
+        Part::IllFormed(finding) => events.ill_formed(finding),
+        // A value beyond Unicode is well-formed in its encoding, but UTF-8 cannot represent it.
+        Part::Beyond(_) => events.text("\u{FFFD}"),
+    }
+    if events.is_satisfied() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+/// Decodes the lines in `bytes`, and reports the text and the ill-formed sequences.
+fn by_line(
+    mixed: &mut Mixed<'_>,
     text: &mut [u8],
     mut bytes: &[u8],
-    mut follower: Option<(&mut Follower, bool)>,
+    last: bool,
     events: &mut dyn Events,
 ) {
     loop {
-        let outcome = transcode(bytes, text);
-        // A transcoder writes whole characters, so all of the output is text in one chunk.
-        let plain = utf8::chunks(&text[..outcome.written]).next().map_or("", |chunk| chunk.text());
-        match &mut follower {
-            None => events.text(plain),
-            Some((follower, last)) => follower.tell(bytes, plain, (&outcome, *last), events),
-        }
+        let outcome = mixed.transcode(bytes, text, last);
+        // Whole characters are written, so all of the output is text in one chunk.
+        events.text(utf8::chunks(&text[..outcome.written]).next().map_or("", |chunk| chunk.text()));
         bytes = &bytes[outcome.read..];
         match outcome.status {
-            // A value beyond Unicode is well-formed in its encoding, but UTF-8 cannot represent it.
             Status::IllFormed(finding) if matches!(finding.kind(), Kind::Unencodable { .. }) => {
                 events.text("\u{FFFD}");
             }

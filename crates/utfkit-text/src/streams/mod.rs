@@ -41,15 +41,13 @@ pub use self::code_points::{CodePoints, Places};
 #[cfg(feature = "unstable-parts")]
 pub use self::cutter::{Cutter, Sink, Stop, Unit, Until};
 #[cfg(feature = "unstable-parts")]
-pub use self::decoder::{Converter, Decoder, Place};
+pub use self::decoder::{Decoder, TextDecoder};
 #[cfg(feature = "unstable-parts")]
 pub use self::events::{Events, Stretch};
 #[cfg(feature = "unstable-parts")]
 pub use self::line_parts::{Edge, LinePart};
 #[cfg(feature = "unstable-parts")]
-pub use self::placed::{Cell, Cells, What};
+pub use self::placed::{Cell, Cells, TakeCell, What};
 pub use self::reading::Reading;
-#[cfg(feature = "unstable-parts")]
-pub use self::refused::Follower;
 #[cfg(feature = "unstable-parts")]
 pub use self::text::{Part, Piece, Take, TextReader};

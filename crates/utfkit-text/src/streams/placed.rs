@@ -1,13 +1,15 @@
 //! Decodes a stream to cells: characters and ill-formed sequences, each with its bytes.
 
-use std::collections::VecDeque;
+use std::{mem, ops::ControlFlow};
 
 use utfkit::{
-    Encoding, Finding, Status,
+    Encoding, Finding,
+    codec::{Decoder, Step},
     encoding::{BomPolicy, Label},
     error::Grouper,
-    transcode::Transcoder,
 };
+
+use super::text::Mark;
 
 /// Some bytes of a stream, and their meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,141 +42,130 @@ impl Cell {
     }
 }
 
-/// The length of the output for skipped bytes.
-const SKIPPED: usize = 16 << 10;
+/// Receives the cells of a stream. [`ControlFlow::Break`] ends the reading.
+pub type TakeCell<'t> = &'t mut dyn FnMut(Cell) -> ControlFlow<()>;
 
 /// Decodes bytes to cells, in any encoding.
-///
-/// The transcoder receives one byte at a time, because only then is it known which bytes each
-/// character has.
 pub struct Cells {
-    transcoder: Transcoder<'static>,
-    /// The difference between offsets in the stream and those of the transcoder.
-    moved: u64,
-    /// The bytes that are not settled.
+    label: Label,
+    bom: Option<BomPolicy>,
+    /// `None` until the BOM is decided.
+    decoder: Option<Decoder>,
+    /// The bytes that are not decided.
     open: Vec<u8>,
     /// The offset of the first byte in `open`.
-    base: u64,
+    offset: u64,
     grouper: Grouper,
-    ready: VecDeque<Cell>,
 }
 
 impl Cells {
     /// Creates the cells of a stream from its start.
     pub fn new(label: Label) -> Self {
-        Self::of(Transcoder::labelled(label, Encoding::Ucs4Be.into()), 0)
+        let grouper = Grouper::new();
+        Self { label, bom: None, decoder: None, open: Vec::new(), offset: 0, grouper }
     }
 
     /// Creates the cells of a stream in `encoding` that continues at `offset`. U+FEFF is not a BOM
     /// there.
     pub fn inside(encoding: Encoding, offset: u64) -> Self {
-        let transcoder = Transcoder::new(encoding, Encoding::Ucs4Be);
-        Self::of(transcoder.bom(BomPolicy::Forbid), offset)
+        Self { bom: Some(BomPolicy::Forbid), offset, ..Self::new(encoding.into()) }
     }
 
-    fn of(transcoder: Transcoder<'static>, offset: u64) -> Self {
-        Self {
-            transcoder,
-            moved: offset,
-            open: Vec::new(),
-            base: offset,
-            grouper: Grouper::new(),
-            ready: VecDeque::new(),
-        }
-    }
-
-    /// Decodes `byte`, the next in the stream, and passes each cell that it completes to `take`.
-    pub fn push(&mut self, byte: u8, take: impl FnMut(Cell)) {
-        self.open.push(byte);
-        self.advance(&[byte], false);
-        self.ready.drain(..).for_each(take);
+    /// Decodes `bytes`, the next in the stream, and passes each cell that they complete to `take`.
+    /// Returns [`ControlFlow::Break`] if `take` ended the reading.
+    pub fn feed(&mut self, bytes: &[u8], take: TakeCell<'_>) -> ControlFlow<()> {
+        self.open.extend_from_slice(bytes);
+        self.read(false, take)
     }
 
     /// Decodes `bytes`, the next in the stream, without cells for them. It is much faster than
-    /// [`push`](Self::push).
+    /// [`feed`](Self::feed).
     ///
     /// An error after `bytes` is not joined with one in them. So continue with at least 64 bytes
     /// before the first cell of interest.
-    pub fn skip(&mut self, mut bytes: &[u8]) {
+    pub fn skip(&mut self, bytes: &[u8]) {
         self.open.extend_from_slice(bytes);
-        let mut values = vec![0; SKIPPED];
-        loop {
-            let outcome = self.transcoder.transcode(bytes, &mut values[..], false);
-            bytes = &bytes[outcome.read..];
-            if outcome.status == Status::Done {
-                break;
-            }
+        let bytes = mem::take(&mut self.open);
+        let at = match self.decoder {
+            None => self.begin(&bytes, false).map_or(0, |(_, len)| len),
+            Some(_) => 0,
+        };
+        let mut rest = &bytes[..];
+        if let Some(decoder) = &mut self.decoder {
+            let mut mark = Mark { decoder: *decoder, at };
+            mark.skip(&bytes, usize::MAX, false);
+            *decoder = mark.decoder;
+            rest = &bytes[mark.at..];
         }
-        self.take(self.moved + self.transcoder.offset());
+        self.offset += (bytes.len() - rest.len()) as u64;
+        self.open = rest.to_vec();
         self.grouper = Grouper::new();
     }
 
     /// Ends the stream, and passes the remaining cells to `take`.
-    pub fn finish(mut self, take: impl FnMut(Cell)) {
-        self.advance(&[], true);
-        self.end_errors();
-        self.ready.into_iter().for_each(take);
+    pub fn finish(mut self, take: TakeCell<'_>) {
+        let _ = self.read(true, take).is_continue() && self.end_errors(take).is_continue();
     }
 
-    fn advance(&mut self, mut src: &[u8], last: bool) {
-        let mut values = [0; 4 * Transcoder::MIN_OUTPUT];
-        loop {
-            let outcome = self.transcoder.transcode(src, &mut values[..], last);
-            src = &src[outcome.read..];
-            let finding = match outcome.status {
-                Status::IllFormed(finding) => Some(finding.moved(self.moved)),
-                _ => None,
+    fn read(&mut self, last: bool, take: TakeCell<'_>) -> ControlFlow<()> {
+        let mut bytes = mem::take(&mut self.open);
+        let mut at = 0;
+        while let Some((what, len)) = self.next(&bytes[at..], last) {
+            let (offset, bytes) = (self.offset, &bytes[at..][..len]);
+            at += len;
+            self.offset += len as u64;
+            match what {
+                What::IllFormed(finding) => {
+                    if let Some(whole) = self.grouper.push(finding) {
+                        take(error(whole))?;
+                    }
+                }
+                what => {
+                    self.end_errors(take)?;
+                    take(Cell { offset, bytes: bytes.to_vec(), what })?;
+                }
+            }
+        }
+        bytes.drain(..at);
+        self.open = bytes;
+        ControlFlow::Continue(())
+    }
+
+    /// Reads the next sequence of `bytes`, and returns its meaning and its length. Returns `None`
+    /// if it needs more bytes.
+    fn next(&mut self, bytes: &[u8], last: bool) -> Option<(What, usize)> {
+        let Some(decoder) = &mut self.decoder else {
+            return match self.begin(bytes, last)? {
+                (Some(what), len) => Some((what, len)),
+                (None, _) => self.next(bytes, last),
             };
-            let settled = self.moved + self.transcoder.offset();
-            let end = finding.map_or(settled, |finding| finding.offset());
-            self.text(&values[..outcome.written], end);
-            if let Some(finding) = finding {
-                self.take(settled);
-                let whole = self.grouper.push(finding);
-                self.ready.extend(whole.map(error));
+        };
+        let (what, len) = match decoder.first(bytes, last) {
+            Step::Incomplete => return None,
+            Step::Shift { len } => (What::Shift, len),
+            Step::Value { value, len } => (What::Value(value), len),
+            Step::IllFormed { kind, len } => {
+                (What::IllFormed(Finding::new(self.offset, kind, &bytes[..len])), len)
             }
-            if outcome.status == Status::Done {
-                return;
-            }
-        }
+        };
+        decoder.pass(&bytes[..len]);
+        Some((what, len))
     }
 
-    /// Removes the bytes before `end` from `open`, and returns them.
-    fn take(&mut self, end: u64) -> Vec<u8> {
-        let len = usize::try_from(end.saturating_sub(self.base)).unwrap_or(0);
-        let len = len.min(self.open.len());
-        self.base += len as u64;
-        self.open.drain(..len).collect()
+    /// Reads the BOM of a stream that begins with `bytes`, and returns its meaning and its length.
+    /// Returns `None` if it needs more bytes.
+    fn begin(&mut self, bytes: &[u8], last: bool) -> Option<(Option<What>, usize)> {
+        let opening = self.label.open(self.bom, None, bytes, last)?;
+        self.decoder = Some(opening.decoder);
+        let finding = opening.finding.map(|finding| What::IllFormed(finding.moved(self.offset)));
+        Some((finding.or((opening.len > 0).then_some(What::Bom)), opening.len))
     }
 
-    /// Adds cells for `values`, characters in UCS-4, which have the bytes before `end`.
-    fn text(&mut self, values: &[u8], end: u64) {
-        let values = values.as_chunks::<4>().0;
-        if values.is_empty() && end <= self.base {
-            return;
-        }
-        self.end_errors();
-        for (at, &value) in values.iter().enumerate() {
-            // If two characters are settled at once, the first has one byte.
-            let end = if at + 1 == values.len() { end } else { self.base + 1 };
-            self.cell(What::Value(u32::from_be_bytes(value)), end);
-        }
-        if values.is_empty() {
-            let bom = self.base == 0 && self.transcoder.found_bom();
-            self.cell(if bom { What::Bom } else { What::Shift }, end);
-        }
-    }
-
-    fn cell(&mut self, what: What, end: u64) {
-        let offset = self.base;
-        let bytes = self.take(end);
-        self.ready.push_back(Cell { offset, bytes, what });
-    }
-
-    fn end_errors(&mut self) {
+    fn end_errors(&mut self, take: TakeCell<'_>) -> ControlFlow<()> {
         while let Some(finding) = self.grouper.finish() {
-            self.ready.push_back(error(finding));
+            take(error(finding))?;
         }
+        ControlFlow::Continue(())
     }
 }
 
@@ -192,8 +183,12 @@ mod tests {
     fn cells(encoding: Encoding, bytes: &[u8]) -> Vec<Cell> {
         let mut all = Vec::new();
         let mut cells = Cells::new(encoding.into());
-        bytes.iter().for_each(|&byte| cells.push(byte, |cell| all.push(cell)));
-        cells.finish(|cell| all.push(cell));
+        let mut take = |cell| {
+            all.push(cell);
+            ControlFlow::Continue(())
+        };
+        let _ = bytes.chunks(3).try_for_each(|bytes| cells.feed(bytes, &mut take));
+        cells.finish(&mut take);
         all
     }
 
@@ -247,9 +242,13 @@ mod tests {
             for skipped in 100..108 {
                 let (mut cells, mut some) = (Cells::new(encoding.into()), Vec::new());
                 let (before, after) = text.split_at(skipped);
+                let mut take = |cell| {
+                    some.push(cell);
+                    ControlFlow::Continue(())
+                };
                 before.chunks(60).for_each(|piece| cells.skip(piece));
-                after.iter().for_each(|&byte| cells.push(byte, |cell| some.push(cell)));
-                cells.finish(|cell| some.push(cell));
+                let _ = cells.feed(after, &mut take);
+                cells.finish(&mut take);
                 let from = skipped as u64 + 64;
                 let expected = all.iter().filter(|cell| cell.end() > from);
                 let found = some.iter().filter(|cell| cell.end() > from);
@@ -261,9 +260,13 @@ mod tests {
     #[test]
     fn text_can_be_entered_in_the_middle() {
         let mut cells = Cells::inside(Encoding::Utf8, 100);
-        let mut all = Vec::new();
-        b"\xACa\xE2\x82".iter().for_each(|&byte| cells.push(byte, |cell| all.push(cell)));
-        cells.finish(|cell| all.push(cell));
-        assert_eq!(all.iter().map(|cell| cell.offset).collect::<Vec<_>>(), [100, 101, 102]);
+        let mut offsets = Vec::new();
+        let mut take = |cell: Cell| {
+            offsets.push(cell.offset);
+            ControlFlow::Continue(())
+        };
+        let _ = cells.feed(b"\xACa\xE2\x82", &mut take);
+        cells.finish(&mut take);
+        assert_eq!(offsets, [100, 101, 102]);
     }
 }

@@ -3,7 +3,6 @@
 use utfkit::{
     Encoding,
     encoding::{Bom, BomPolicy, ByteOrder, Label},
-    transcode::Transcoder,
 };
 
 use super::choose::candidates::Candidates;
@@ -37,18 +36,5 @@ impl Reading<'_> {
         let head = if self.looks_for_bom() { head } else { &[] };
         let by_bom = || Bom::of(head).map_or(Encoding::Utf8, Bom::encoding).into();
         self.label.unwrap_or_else(by_bom)
-    }
-
-    /// Returns a transcoder from text labelled `label` to UTF-8 without a BOM, with these options.
-    pub fn reader<'p>(&self, label: Label) -> Transcoder<'p> {
-        // Appended text does not begin with a BOM, no matter which policy the input has.
-        let mut reader = Transcoder::labelled(label, Encoding::Utf8.into()).appended();
-        if let Some(policy) = self.bom {
-            reader = reader.bom(policy);
-        }
-        match self.order {
-            Some(order) => reader.input_order(order),
-            None => reader,
-        }
     }
 }

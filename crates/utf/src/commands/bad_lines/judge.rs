@@ -2,7 +2,7 @@
 
 use utfkit::{
     Encoding, Finding, Kind, Status,
-    encoding::{Bom, BomRule, ByteOrder, Label},
+    encoding::{BomRule, ByteOrder, Label},
     transcode::Transcoder,
 };
 use utfkit_text::detect::Content;
@@ -98,10 +98,10 @@ impl Judge {
 
     /// Returns the byte order of the code units.
     pub fn order(&self) -> ByteOrder {
-        let bom = || Bom::of(&self.room.block)?.encoding_after().byte_order();
-        let named = || self.read_as.reading.order().or(self.label.order());
-        let fixed = if self.bom > 0 { bom() } else { self.label.encoding().byte_order() };
-        fixed.or_else(named).unwrap_or_default()
+        let ReadAs { reading, .. } = self.read_as;
+        let head = &self.room.block[..self.head.len];
+        let opening = self.label.open(reading.bom(), reading.order(), head, true);
+        opening.map(|opening| opening.order).unwrap_or_default()
     }
 
     /// Returns the line feed in the encoding of the text.

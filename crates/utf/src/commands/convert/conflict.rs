@@ -373,7 +373,7 @@ impl Utf8Watch {
             return;
         }
         // In EBCDIC, a few letters may be valid UTF-8. But line ends are other controls there.
-        if !self.reads_ascii && bytes.iter().any(|&byte| is_odd(byte)) {
+        if !self.reads_ascii && bytes.iter().any(|&byte| byte == 0 || content::is_odd(byte)) {
             self.holds = false;
             return;
         }
@@ -404,11 +404,6 @@ impl Utf8Watch {
         let named = self.named;
         Some(format!("the input {is}; `-f {named}` reads it as {named}"))
     }
-}
-
-/// Returns `true` for a control character of ASCII that text in UTF-8 does not have.
-fn is_odd(byte: u8) -> bool {
-    matches!(byte, 0..=8 | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F)
 }
 
 /// Returns `true` if `encoding` reads ASCII as ASCII, or has only ASCII bytes. UTF-16 and EBCDIC do

@@ -3,16 +3,15 @@
 //! A regular file is read again up to the error. For a stream, the output is counted instead: up to
 //! the first error, it is the text of the input.
 
-use std::{fmt, fs::File};
+use std::{fmt, fs::File, ops::ControlFlow};
 
 use utfkit::{
-    Encoding, Status,
+    Encoding,
     simd::{self, Form},
-    transcode::Transcoder,
 };
 
 use super::plan::Plan;
-use utfkit_text::streams::block::BLOCK;
+use utfkit_text::streams::{Part, TextReader, block::BLOCK};
 
 use crate::system::files::ReadAt;
 
@@ -66,7 +65,7 @@ impl Tracker {
         &self,
         file: Option<&File>,
         offset: u64,
-        reader: Transcoder<'static>,
+        reader: TextReader,
     ) -> Option<Position> {
         match self {
             _ if offset == 0 => Some(Position { line: 1, column: 1 }),
@@ -135,47 +134,28 @@ fn after_last_line_feed(form: Form, text: &[u8]) -> &[u8] {
 
 /// Returns the position of the byte at `offset` after `start` in `file`, or `None` if the file has
 /// changed.
-fn read_to(
-    file: &File,
-    start: u64,
-    offset: u64,
-    mut reader: Transcoder<'static>,
-) -> Option<Position> {
+fn read_to(file: &File, start: u64, offset: u64, mut reader: TextReader) -> Option<Position> {
     let mut counter = LineCounter::new(Form::Utf8);
-    let (mut block, mut text) = (vec![0; BLOCK], vec![0_u8; BLOCK]);
+    let mut count = |part: Part<'_>| match part {
+        Part::Text(piece) => {
+            counter.add(piece.text.as_bytes());
+            ControlFlow::Continue(())
+        }
+        Part::IllFormed(_) | Part::Beyond(_) => ControlFlow::Break(()),
+    };
+    let mut block = vec![0; BLOCK];
     let mut done = 0;
     while done < offset {
         let most = block.len().min(usize::try_from(offset - done).unwrap_or(usize::MAX));
         let len = file.read_at(&mut block[..most], start + done).ok().filter(|&len| len > 0)?;
         done += len as u64;
-        count(&block[..len], &mut reader, &mut text, &mut counter, false)?;
+        reader.feed(&block[..len], &mut count).continue_value()?;
     }
+    let end = reader.finish(&mut count);
     // The bytes just before `offset` may be the start of a character that needs later bytes. Count
     // them as one character.
-    count(&[], &mut reader, &mut text, &mut counter, true)
-        .unwrap_or_else(|| counter.characters += 1);
+    counter.characters += u64::from(end.is_break());
     Some(counter.position())
-}
-
-/// Decodes `src` with `reader` and counts the text in `counter`. Returns `None` if it is ill-formed.
-fn count(
-    src: &[u8],
-    reader: &mut Transcoder<'static>,
-    text: &mut [u8],
-    counter: &mut LineCounter,
-    last: bool,
-) -> Option<()> {
-    let mut read = 0;
-    loop {
-        let outcome = reader.transcode(&src[read..], &mut *text, last);
-        read += outcome.read;
-        counter.add(&text[..outcome.written]);
-        match outcome.status {
-            Status::Done => return Some(()),
-            Status::OutputFull => {}
-            Status::IllFormed(_) => return None,
-        }
-    }
 }
 
 #[cfg(test)]

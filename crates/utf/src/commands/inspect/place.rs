@@ -3,12 +3,10 @@
 use std::{
     fs::File,
     io::{self, Read, Seek, SeekFrom},
+    ops::ControlFlow,
 };
 
-use utfkit::{
-    Encoding,
-    encoding::{Bom, ByteOrder},
-};
+use utfkit::{Encoding, encoding::ByteOrder};
 
 use super::target::LineColumn;
 use crate::{args::encoding, files::reading, system::facts::Facts};
@@ -47,7 +45,7 @@ pub fn cells(
     let mut filled = stream.head(&mut block)?;
     let label = from.of(&block[..filled]);
     let encoding = label.encoding();
-    let order = order(encoding, label.order(), &block[..filled]);
+    let order = label.start(&block[..filled], true).map_or(ByteOrder::Big, |(order, _)| order);
     let reading = Reading { encoding, order };
     let mut cells = Cells::new(label);
     if let Some(fixed) = in_step(encoding, order)
@@ -63,31 +61,23 @@ pub fn cells(
         cells = Cells::inside(fixed, at);
         filled = stream.read(&mut block)?;
     }
-    let (mut failed, mut past) = (None, false);
+    let mut failed = None;
     let mut each = |cell: Cell| {
-        past |= cell.offset >= span.end;
-        if cell.end() > span.start && !past && failed.is_none() {
+        if cell.offset >= span.end {
+            return ControlFlow::Break(());
+        }
+        if cell.end() > span.start {
             failed = take(reading, &cell).err();
         }
-        past || failed.is_some()
+        if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let mut done = false;
-    while filled > 0 && !done {
-        for &byte in &block[..filled] {
-            cells.push(byte, |cell| done |= each(cell));
-            if done {
-                break;
-            }
+    while filled > 0 {
+        if cells.feed(&block[..filled], &mut each).is_break() {
+            return failed.map_or(Ok(reading), Err);
         }
-        if !done {
-            filled = stream.read(&mut block)?;
-        }
+        filled = stream.read(&mut block)?;
     }
-    if !done {
-        cells.finish(|cell| {
-            each(cell);
-        });
-    }
+    cells.finish(&mut each);
     failed.map_or(Ok(reading), Err)
 }
 
@@ -128,12 +118,6 @@ fn in_step(encoding: Encoding, order: ByteOrder) -> Option<Encoding> {
         encoding.has_utf8_units() || matches!(encoding, Encoding::UsAscii | Encoding::Iso8859_1);
     let is_wide = encoding.unit_bytes() > 1 && encoding != Encoding::Unicode11;
     (is_narrow || is_wide).then(|| encoding.with_order(order))
-}
-
-/// Returns the byte order of a text that begins with `head`.
-fn order(encoding: Encoding, label: Option<ByteOrder>, head: &[u8]) -> ByteOrder {
-    let bom = || Bom::of(head)?.encoding_after().byte_order();
-    encoding.byte_order().or_else(bom).or(label).unwrap_or_default()
 }
 
 /// A stream that is read once, from its start.

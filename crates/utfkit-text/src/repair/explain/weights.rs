@@ -54,9 +54,11 @@ pub(crate) const SURE_IDEOGRAPH: Cost = 6 * BIT;
 pub(crate) const SPACE_WAS_KEPT: Cost = 14 * BIT;
 pub(crate) const OTHERS_DROPPED: Cost = 5 * BIT;
 
-/// A repaired line is noise if it costs more: per byte, and in total.
+/// Text is noise if it costs more: per byte, and in total for a repaired line and for a text in one
+/// charset.
 pub(crate) const NOISE: Cost = 5 * BIT;
 pub(crate) const NOISE_IN_ALL: Cost = 56 * BIT;
+pub(crate) const NOISE_IN_WHOLE: Cost = 16 * BIT;
 /// A gain that noise does not have.
 pub(crate) const NEVER_NOISE: Cost = 60 * BIT;
 

@@ -7,6 +7,8 @@
 mod mark;
 mod piece;
 mod reader;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use self::{
     mark::{Mark, to_utf8},

@@ -55,6 +55,8 @@ enum State {
 struct Converter {
     decoder: Decoder,
     order: ByteOrder,
+    /// Whether a shift may follow a character. It belongs to the character, which waits for it.
+    has_shifts: bool,
     /// The spelling at the start of the text.
     spelling: Spelling<'static>,
     room: Vec<u8>,
@@ -63,8 +65,8 @@ struct Converter {
 /// The number of bytes that are decoded at once, at most: the text of them stays in the cache.
 const ROOM: usize = 64 << 10;
 
-/// More bytes than any sequence needs to be complete.
-const FAR: usize = 2 * MAX_BYTES;
+/// More bytes than any character needs to be complete, with a few shifts after it.
+const FAR: usize = 4 * MAX_BYTES;
 
 impl TextReader {
     /// Creates a reader of a stream with this label. `bom` and `order` replace the policy and the
@@ -119,14 +121,15 @@ impl TextReader {
         }
     }
 
-    /// Reads `bytes`, the next of the stream.
-    pub fn feed(&mut self, bytes: &[u8], take: Take<'_>) {
-        let _ = self.read(bytes, false, take);
+    /// Reads `bytes`, the next of the stream. Returns [`ControlFlow::Break`] if `take` ended the
+    /// reading.
+    pub fn feed(&mut self, bytes: &[u8], take: Take<'_>) -> ControlFlow<()> {
+        self.read(bytes, false, take)
     }
 
-    /// Ends the stream.
-    pub fn finish(mut self, take: Take<'_>) {
-        let _ = self.read(&[], true, take);
+    /// Ends the stream, as [`feed`](Self::feed) does.
+    pub fn finish(mut self, take: Take<'_>) -> ControlFlow<()> {
+        self.read(&[], true, take)
     }
 
     fn read(&mut self, bytes: &[u8], last: bool, take: Take<'_>) -> ControlFlow<()> {
@@ -155,9 +158,13 @@ impl TextReader {
     fn begin(&mut self, Opening { decoder, order, len, .. }: Opening) {
         self.offset = len as u64;
         let spelling = Spelling::of(self.encoding(), decoder);
+        let has_shifts = self.encoding().has_shifts();
         self.state = match self.encoding() {
             Encoding::Utf8 => State::Utf8(Utf8Stream::new(), self.offset),
-            _ => State::Other(Converter { decoder, order, spelling, room: vec![0; ROOM] }),
+            _ => {
+                let room = vec![0; ROOM];
+                State::Other(Converter { decoder, order, has_shifts, spelling, room })
+            }
         };
     }
 
@@ -217,19 +224,22 @@ impl Converter {
         }
         loop {
             let before = self.decoder;
-            let done = to_utf8(&mut self.decoder, rest, &mut self.room);
+            // Enough bytes for the shifts after the last character.
+            let held = if self.has_shifts && !last { 2 * MAX_BYTES } else { 0 };
+            let near = rest.len().saturating_sub(held);
+            let done = to_utf8(&mut self.decoder, &rest[..near], &mut self.room);
             let mut mark = Mark { decoder: self.decoder, at: done.read };
             mark.skip_shifts(rest, last);
             self.decoder = mark.decoder;
-            let (read, after) = rest.split_at(mark.at);
             if done.written > 0 {
                 // A decoder writes whole characters.
                 let text = utf8::validate(&self.room[..done.written]).unwrap_or_default();
-                let places = Places::new(text, read, *offset, self.spelling.at(before));
+                // The bytes after the text may decide how its last character is read.
+                let places = Places::new(text, rest, *offset, self.spelling.at(before));
                 take(Part::Text(places.piece()))?;
             }
-            *offset += read.len() as u64;
-            rest = after;
+            *offset += mark.at as u64;
+            rest = &rest[mark.at..];
             match self.one(rest, last, offset, take)? {
                 0 => break,
                 len => rest = &rest[len..],
@@ -259,10 +269,13 @@ impl Converter {
         }
         if let Step::Value { .. } = step {
             mark.skip_shifts(bytes, last);
+            let may_wait = self.has_shifts && !last && mark.at <= FAR - MAX_BYTES;
+            if may_wait && mark.decoder.first(&bytes[mark.at..], false) == Step::Incomplete {
+                return ControlFlow::Continue(0);
+            }
         }
         let before = mem::replace(&mut self.decoder, mark.decoder);
-        let bytes = &bytes[..mark.at];
-        *offset += bytes.len() as u64;
+        *offset += mark.at as u64;
         match step {
             Step::Value { value, len } => match char::from_u32(value) {
                 Some(character) => {
@@ -277,10 +290,10 @@ impl Converter {
                 }
             },
             Step::IllFormed { kind, .. } => {
-                take(Part::IllFormed(Finding::new(start, kind, bytes)))?;
+                take(Part::IllFormed(Finding::new(start, kind, &bytes[..mark.at])))?;
             }
             Step::Shift { .. } | Step::Incomplete => {}
         }
-        ControlFlow::Continue(bytes.len())
+        ControlFlow::Continue(mark.at)
     }
 }

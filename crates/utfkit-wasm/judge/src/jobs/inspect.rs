@@ -1,6 +1,6 @@
 //! The characters of a text, with their bytes and bits.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use serde_json::{Value, json};
 use utfkit::{Encoding, encoding::ByteOrder};
@@ -44,7 +44,7 @@ impl Inspect {
         let order = encoding.byte_order().or(label.order()).or_else(named).unwrap_or_default();
         let cells = match offset {
             0 => Cells::new(label),
-            _ => Cells::inside(in_order(encoding, order), offset),
+            _ => Cells::inside(encoding.with_order(order), offset),
         };
         let wanted = json::number(options, "start", 0)..json::number(options, "end", u64::MAX);
         Ok(Self { cells: Some(cells), encoding, order, at: offset, wanted })
@@ -122,27 +122,14 @@ fn character(point: u32) -> Value {
     })
 }
 
-/// Returns the encoding with a fixed byte order, for text after the BOM.
-fn in_order(encoding: Encoding, order: ByteOrder) -> Encoding {
-    use ByteOrder::{Big, Little};
-    use Encoding::*;
-    match (encoding, order) {
-        (Utf16, Big) => Utf16Be,
-        (Utf16, Little) => Utf16Le,
-        (Ucs2, Big) => Ucs2Be,
-        (Ucs2, Little) => Ucs2Le,
-        (Utf32, Big) => Utf32Be,
-        (Utf32, Little) => Utf32Le,
-        (Ucs4, Big) => Ucs4Be,
-        (Ucs4, Little) => Ucs4Le,
-        (other, _) => other,
-    }
-}
-
 impl Job for Inspect {
     fn push(&mut self, mut bytes: &[u8], last: bool, output: &mut Output) {
         let Some(mut cells) = self.cells.take() else { return };
         let mut ready = Vec::new();
+        let mut take = |cell| {
+            ready.push(cell);
+            ControlFlow::Continue(())
+        };
         while !bytes.is_empty() {
             let skipped = if self.at < HEAD { 0 } else { self.skipped(bytes.len()) };
             // The head of the stream comes byte by byte.
@@ -152,15 +139,16 @@ impl Job for Inspect {
                 cells.skip(before);
             }
             let (now, rest) = rest.split_at(taken - skipped);
-            now.iter().for_each(|&byte| cells.push(byte, |cell| ready.push(cell)));
+            let _ = cells.feed(now, &mut take);
             self.at += taken as u64;
             bytes = rest;
         }
-        let is_past = ready.last().is_some_and(|cell| cell.offset >= self.wanted.end);
-        if last {
-            cells.finish(|cell| ready.push(cell));
-        } else if !is_past {
-            self.cells = Some(cells);
+        match last {
+            true => cells.finish(&mut take),
+            false => self.cells = Some(cells),
+        }
+        if ready.last().is_some_and(|cell| cell.offset >= self.wanted.end) {
+            self.cells = None;
         }
         for cell in &ready {
             self.read_order(cell);

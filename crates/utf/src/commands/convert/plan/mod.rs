@@ -13,7 +13,7 @@ use utfkit::{
 
 use utfkit_text::{
     lines::Unit,
-    streams::{Candidates, Mixed},
+    streams::{Candidates, Mixed, TextReader},
     transform::{Bom as WrittenBom, Filtered, Joint, Pipeline, Reader, Wanted},
 };
 
@@ -309,15 +309,13 @@ impl Plan {
         transcoder
     }
 
-    /// Returns a transcoder that reads input like the others, and writes UTF-8 without a BOM.
-    pub(super) fn reader(&self, from: Label) -> Transcoder<'static> {
+    /// Returns a reader of the input.
+    pub(super) fn reader(&self, from: Label) -> TextReader {
         let bom = match self.reading.bom {
             Some(BomArg::AsText) => BomPolicy::Forbid,
             _ => BomPolicy::Strip,
         };
-        let order = self.reading.order().or(from.order()).unwrap_or_default();
-        let reader = Transcoder::labelled(from, Encoding::Utf8.into());
-        reader.bom(bom).input_order(order)
+        TextReader::new(from, Some(bom), self.reading.order())
     }
 
     /// Returns `true` if the user has said that U+FEFF is always text, and the target does not need
@@ -336,8 +334,9 @@ impl Plan {
         if writer.transcode_to_vec("\u{FEFF}".as_bytes(), &mut written, true).is_err() {
             return false;
         }
-        let mut reader = self.reading.reader(self.label(&written));
-        reader.transcode_to_vec(&written, &mut Vec::new(), true).is_ok() && reader.found_bom()
+        let (bom, order) = (self.reading.bom(), self.reading.order());
+        let opening = self.label(&written).open(bom, order, &written, true);
+        opening.is_some_and(|opening| opening.finding.is_none() && opening.len > 0)
     }
 
     /// Returns `true` if a run without `-f` recognizes the encoding of the output, because it is

@@ -6,6 +6,7 @@ use utfkit::utf8;
 
 use crate::model::score::{BIT, Cost};
 use crate::receivers::declared::Declared;
+use crate::repair::edit::are_apart;
 use crate::repair::explain::group::knowledge::Knowledge;
 use crate::repair::explain::group::search::Piece;
 use crate::repair::explain::memory::{Memory, TokenId, Verdict, hash};
@@ -116,10 +117,7 @@ impl Explainer {
         segments.sort_by_key(|segment| segment.range.start);
         agree::agree(text, &mut segments);
         for doubt in self.chances(text) {
-            let is_apart = |one: &Segment| {
-                one.range.end <= doubt.range.start || doubt.range.end <= one.range.start
-            };
-            if segments.iter().all(is_apart) {
+            if segments.iter().all(|one| are_apart(&one.range, &doubt.range)) {
                 segments.push(doubt);
             }
         }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::model::score::{BIT, Cost};
+use crate::model::score::Cost;
 use crate::repair::explain::memory::Memory;
 use crate::repair::explain::parts::{MAX_LINE, lines};
 use crate::repair::explain::text::chance::{self, Meaning};
@@ -14,17 +14,13 @@ use crate::repair::explain::tokens::units::{Line, Unit, bytes, is_high, is_raw};
 use crate::repair::explain::ways::alternatives::{may_be_in, too_high};
 use crate::repair::explain::ways::channels::Channel;
 use crate::repair::explain::ways::{charsets, pages};
-use crate::repair::explain::weights::{FIRST_RAW, RAW_RIVAL, REPEATED};
+use crate::repair::explain::weights::{FIRST_RAW, NOISE, NOISE_IN_WHOLE, RAW_RIVAL, REPEATED};
 
 /// The maximum number of tokens that are read in both ways.
 const SAMPLE: usize = 400;
 
 /// Text has UTF-8 if at least one in this many tokens is better as UTF-8 than in the charset.
 const SHARE: usize = 12;
-
-/// Text is noise if it costs more: per character, and in total.
-const NOISE: Cost = 5 * BIT;
-const NOISE_IN_ALL: Cost = 16 * BIT;
 
 /// The maximum number of lines beyond ASCII that are converted. The user decides about longer files.
 const MAX_LINES: usize = 16;
@@ -207,7 +203,7 @@ impl Explainer {
                 length += units.iter().map(width).sum::<Cost>() + 1;
             }
         });
-        !is_repeated && cost <= NOISE * length + NOISE_IN_ALL
+        !is_repeated && cost <= NOISE * length + NOISE_IN_WHOLE
     }
 
     /// Passes the first tokens of `text` with characters or bytes beyond ASCII to `take`.
