@@ -14,10 +14,11 @@ use utfkit::{
     utf8::{self, Piece, Utf8Stream},
 };
 use utfkit_text::{
-    detect::{Conflict, Detection, Detector, Difference, content},
+    detect::{Conflict, Detection, Detector, Difference, EuroWatch, content},
     receivers::{Format, declared::format_of_records},
     repair::Options,
     streams::block::BLOCK,
+    unicode::printable,
 };
 
 use super::plan::Plan;
@@ -317,6 +318,28 @@ pub(super) fn with_units(bytes: &[u8], ended: bool, label: Label, plan: &Plan) -
         false => format!("-f {other}"),
     };
     Some(format!("it looks like {other}: use `{step}`"))
+}
+
+/// Returns the watch for a `¤` that is the euro sign of another charset than `label`, in which a text
+/// is read.
+pub(super) fn euro_watch(label: Label, plan: &Plan) -> Option<EuroWatch> {
+    let named = label.encoding();
+    let is_open = !plan.force_from && named != plan.to.encoding();
+    EuroWatch::new(named).filter(|_| is_open)
+}
+
+/// Returns the reason to doubt that a text is in `named`, after `watch` has seen all of it: it has `¤`
+/// next to prices.
+pub(super) fn euro(watch: Option<&EuroWatch>, named: Encoding, plan: &Plan) -> Option<String> {
+    let sign = watch?.clone().finish()?;
+    let (line, text, other) = (sign.line, printable::line(&sign.text), sign.encoding);
+    let step = match plan.in_place {
+        true => format!(", or `-f {named} --force-from` to keep `¤`"),
+        false => String::new(),
+    };
+    Some(format!(
+        "in line {line}, `{text}` seems to be a price, and `¤` of {named} is the euro sign in {other}: use `-f {other}`{step}"
+    ))
 }
 
 /// Watches whether an input is valid UTF-8, or has a BOM, although `-f` names another encoding.

@@ -11,6 +11,7 @@ use std::{
 
 use utfkit::{Encoding, Finding, Kind, Status, encoding::Label, transcode::Transcoder};
 use utfkit_text::{
+    detect::EuroWatch,
     diagnose::{Remark, Sample, Watcher},
     streams::block::BLOCK,
     transform::{Joint, Pipeline, Site, Tally},
@@ -116,6 +117,8 @@ struct Stream<'a> {
     marks: Option<Marks>,
     /// The watch for UTF-8, if `-f` names another encoding.
     utf8: Option<Utf8Watch>,
+    /// The watch for a `¤` that is the euro sign of a related charset.
+    euro: Option<EuroWatch>,
     /// The reason not to read the text in the encoding that was chosen.
     refusal: Option<String>,
     /// The warning that the text is in another charset than the named one.
@@ -477,6 +480,7 @@ impl<'a> Converter<'a> {
                 .filter(|_| !self.plan.normalizes()),
             // In place, such files are refused before they are converted.
             utf8: Utf8Watch::new(label, self.plan).filter(|_| !self.plan.in_place),
+            euro: conflict::euro_watch(label, self.plan),
             refusal,
             other,
             unjudged: None,
@@ -585,11 +589,14 @@ impl<'a> Converter<'a> {
         let remarks =
             remarks.map(|remark| words::remark(remark, encoding, self.plan.shown(&stream.path)));
         let utf8 = stream.utf8.as_ref().and_then(Utf8Watch::message);
+        let euro = conflict::euro(stream.euro.as_ref(), encoding, self.plan);
+        let euro = euro.filter(|_| !self.plan.in_place);
         shifted
             .into_iter()
             .chain(utf8)
             .chain(stream.other.clone())
             .chain(self.other_units(stream))
+            .chain(euro)
             .chain(remarks)
             .map(|words| format!("utf: {}: {words}\n", stream.name))
             .collect()
@@ -608,6 +615,10 @@ impl<'a> Converter<'a> {
     fn doubt(&self, stream: &Stream<'_>) -> Option<String> {
         if let Some(encoding) = stream.overruled {
             return Some(unproven_wide(encoding, &stream.path, self.plan));
+        }
+        let euro = conflict::euro(stream.euro.as_ref(), stream.label.encoding(), self.plan);
+        if euro.is_some() && self.plan.in_place {
+            return euro;
         }
         let Tracker::File { start } = stream.tracker else { return None };
         let encoding = stream.label.encoding();
@@ -713,6 +724,7 @@ impl Stream<'_> {
         self.watcher.push(bytes);
         self.controls.iter_mut().for_each(|controls| controls.push(bytes));
         self.utf8.iter_mut().for_each(|watch| watch.push(bytes));
+        self.euro.iter_mut().for_each(|watch| watch.push(bytes));
     }
 
     /// Continues at `offset` of the file.

@@ -395,3 +395,30 @@ fn a_close_charset_is_no_contradiction() {
         assert_eq!(folder.read("a"), text.repeat(30).as_bytes(), "{charset}");
     }
 }
+
+/// The sign of any currency is rare. Next to a number, it is the euro sign of ISO-8859-15.
+#[test]
+fn a_currency_sign_may_be_the_euro_sign() {
+    let folder = Folder::new();
+    let text = "Größe\nDer Preis beträgt 12,50 € für große Äpfel.\n";
+    let bytes = folder.pipe(&["convert", "-t", "iso-8859-15"], text).exits(0).stdout;
+    let words = "in line 2, `12,50 ¤` seems to be a price";
+    for named in ["windows-1252", "iso-8859-1"] {
+        for option in ["-f", "--fallback", "--candidates"] {
+            folder.file("a", &bytes);
+            let run = folder.run(&["convert", "-i", option, named, "a"]).exits(1);
+            run.mentions(words).mentions("use `-f iso-8859-15`, or `-f");
+            assert_eq!(folder.read("a"), bytes, "{option} {named}");
+            folder.run(&["convert", option, named, "a"]).exits(0).mentions(words);
+            folder.run(&["convert", "-o", "new/", option, named, "a"]).exits(0).mentions(words);
+        }
+        folder.pipe(&["convert", "-f", named], &bytes).exits(0).mentions(words);
+        folder.run(&["convert", "-i", "-f", named, "--force-from", "a"]).exits(0).says("");
+        assert_eq!(folder.read("a"), text.replace('€', "¤").as_bytes());
+    }
+    folder.file("a", &bytes);
+    folder.run(&["convert", "-i", "-f", "iso-8859-15", "a"]).exits(0).says("");
+    assert_eq!(folder.read("a"), text.as_bytes());
+    folder.file("list", b"\xA4 \xC4pfel\n\xA4 2 Birnen\n\xA4 kosten 5 \xA4\n");
+    folder.run(&["convert", "-i", "-f", "windows-1252", "list"]).exits(0).says("");
+}
