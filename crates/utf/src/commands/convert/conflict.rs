@@ -233,7 +233,8 @@ fn of_utf8(
     };
     let step = match by_line && !choose::hides_in_utf8(named) {
         true => format!("use `--by-line --candidates {named}`"),
-        false if Options::can_be_mixed(named) => {
+        // With several bytes per character, the border between both texts is not certain.
+        false if Options::can_be_mixed(named) && has_one_byte(named) => {
             format!("use `{}`", shown.command(&format!("repair --mixed {named}")))
         }
         false => format!("`{}` shows more", shown.command("detect")),
@@ -241,6 +242,11 @@ fn of_utf8(
     let anyway = anyway(named, plan);
     let words = format!("{part}, which `{option} {named}` would encode twice: {step}{anyway}");
     Contradiction::Refused(words)
+}
+
+/// Returns `true` if no character of `encoding` has several bytes.
+fn has_one_byte(encoding: Encoding) -> bool {
+    !(0x80..=u8::MAX).any(|byte| encoding.can_be_inside(byte))
 }
 
 /// Returns the option that converts a file in spite of a conflict that it is left unchanged for.

@@ -382,6 +382,28 @@ fn one_word_in_utf8_is_enough() {
     assert_eq!(fixed.lines().nth(20), Some("7;Müller;Köln"));
 }
 
+/// Words in UTF-8 can be next to text in a charset, without a space if that has none.
+#[test]
+fn words_in_utf8_are_found_in_all_charsets() {
+    let folder = Folder::new();
+    for (charset, before, text, after) in [
+        ("ibm855", "игнориране ", "-l РЕДОВЕ, --length=РЕДОВЕ", ""),
+        ("gb18030", "", "人人生而自由，在尊严和权利上一律平等。", "你好世界"),
+        ("shift_jis", "", "すべての人間は、生まれながらにして自由であり", "こんにちは世界"),
+    ] {
+        let text = folder.pipe(&["convert", "-t", charset], text).exits(0).stdout;
+        let bytes = [before.as_bytes(), &text, after.as_bytes(), b"\n"].concat();
+        folder.file("a", &bytes);
+        let run = folder.run(&["convert", "-i", "-f", charset, "a"]).exits(1);
+        let twice = format!("which `-f {charset}` would encode twice: use `utf repair --mixed");
+        assert_eq!(run.stderr.contains(&twice), charset == "ibm855", "{run:?}");
+        run.mentions(&format!("which `-f {charset}` would encode twice"));
+        assert_eq!(folder.read("a"), bytes);
+        folder.file("a", [&text[..], b"\n"].concat());
+        folder.run(&["convert", "-i", "-f", charset, "a"]).exits(0).says("");
+    }
+}
+
 /// Another charset may be likelier for the language, but the named one reads the same words.
 #[test]
 fn a_close_charset_is_no_contradiction() {
