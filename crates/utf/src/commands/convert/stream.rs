@@ -20,7 +20,7 @@ use utfkit_text::{
 use super::{
     args::Common,
     conflict::{self, Contradiction, Utf8Watch},
-    controls::{Controls, Marks, PrivateUse},
+    controls::{Controls, Marks, NextLines, PrivateUse},
     declaration::Declarations,
     error::{self, ConversionError},
     losses::Losses,
@@ -29,6 +29,7 @@ use super::{
     report::{self, is_output},
 };
 use crate::{
+    args::encoding::From,
     files::{
         compressed::method::Method,
         reading::{self, FileAt, Source as _},
@@ -113,6 +114,8 @@ struct Stream<'a> {
     mixed: Option<Watcher>,
     controls: Option<Controls>,
     private_use: Option<PrivateUse>,
+    /// The watch for the newline of z/OS.
+    next_lines: Option<NextLines>,
     /// Counts marks that are separate from their letters.
     marks: Option<Marks>,
     /// The watch for UTF-8, if `-f` names another encoding.
@@ -476,6 +479,7 @@ impl<'a> Converter<'a> {
             mixed: self.plan.is_by_line().then(Watcher::new),
             controls: Controls::of(label.encoding()),
             private_use: PrivateUse::of(label.encoding(), self.plan.to.encoding()),
+            next_lines: NextLines::of(label.encoding(), self.plan.to.encoding()),
             marks: Marks::of(label.encoding(), self.plan.to.encoding())
                 .filter(|_| !self.plan.normalizes()),
             // In place, such files are refused before they are converted.
@@ -558,7 +562,9 @@ impl<'a> Converter<'a> {
         let controls = stream.controls.as_ref().and_then(Controls::message);
         let private_use = stream.private_use.as_ref().and_then(PrivateUse::message);
         let marks = stream.marks.as_ref().and_then(Marks::message);
-        let controls = controls.into_iter().chain(private_use).chain(marks);
+        let is_named = self.plan.from != From::Auto;
+        let ends = stream.next_lines.as_ref().and_then(|lines| lines.message(is_named));
+        let controls = controls.into_iter().chain(private_use).chain(marks).chain(ends);
         let controls = controls.map(|words| format!("utf: {}: {words}\n", stream.name));
         let chosen = stream.chosen.iter().cloned();
         chosen.chain(wide).chain(lines).chain(declarations).chain(mixed).chain(controls).collect()
@@ -723,6 +729,7 @@ impl Stream<'_> {
     fn see(&mut self, bytes: &[u8]) {
         self.watcher.push(bytes);
         self.controls.iter_mut().for_each(|controls| controls.push(bytes));
+        self.next_lines.iter_mut().for_each(|lines| lines.push(bytes));
         self.utf8.iter_mut().for_each(|watch| watch.push(bytes));
         self.euro.iter_mut().for_each(|watch| watch.push(bytes));
     }

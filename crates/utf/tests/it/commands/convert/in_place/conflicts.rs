@@ -276,6 +276,40 @@ fn the_line_ends_of_zos_need_an_encoding() {
     folder.run(&["convert", "--fallback", "ibm1047-s390", "a"]).exits(0).prints("AB\n");
 }
 
+/// The records of z/OS end with a byte that is U+0085 in all other systems.
+#[test]
+fn the_newline_of_zos_is_reported() {
+    let folder = Folder::new();
+    let words = "lines end with U+0085, and not with U+000A: use ";
+    let run = folder.pipe(&["convert", "-f", "cp037"], b"\xC1\xC2\x15\xC3\x15").exits(0);
+    run.prints("AB\u{85}C\u{85}")
+        .mentions(words)
+        .mentions("`--ebcdic-newline zos` for text of z/OS");
+    let zos = ["convert", "-f", "cp037", "--ebcdic-newline", "zos"];
+    folder.pipe(&zos, b"\xC1\xC2\x15\xC3\x15").exits(0).prints("AB\nC\n").says("");
+    folder.file("a", b"\xC1\xC2\x15");
+    let run = folder.run(&["convert", "--fallback", "ibm037", "a"]).exits(0);
+    run.mentions(words).mentions("`-f ibm037-s390`");
+    for other in [&b"\xC1\x15\x25"[..], b"\xC1\x25", b"\xC1"] {
+        folder.pipe(&["convert", "-f", "cp037"], other).exits(0).says("");
+    }
+    folder.pipe(&["convert", "-f", "cp037", "-t", "ibm1047"], b"\xC1\x15").exits(0).says("");
+}
+
+/// `check` reads a text as it declares. `convert` needs an option, and its message names the
+/// declaration.
+#[test]
+fn the_message_names_the_declaration() {
+    let folder = Folder::new();
+    let xml = b"<?xml version=\"1.0\" encoding=\"iso-8859-1\"?>\n<a>Zw\xF6lf Boxk\xE4mpfer</a>\n";
+    folder.file("a.xml", xml);
+    folder.run(&["check", "a.xml"]).exits(0).mentions("as its XML declaration says");
+    let words = "looks like windows-1252 (96 %), as its XML declaration says";
+    folder.run(&["convert", "a.xml"]).exits(1).mentions(words);
+    folder.run(&["convert", "-i", "a.xml"]).exits(1).mentions(words);
+    assert_eq!(folder.read("a.xml"), xml);
+}
+
 /// A table of dBASE has fields of a fixed length, and its header is not text.
 #[test]
 fn tables_are_left_unchanged() {
