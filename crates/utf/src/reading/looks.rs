@@ -71,8 +71,9 @@ impl Looks {
                 let is_visual = self.detection.evidence().contains(&Evidence::VisualOrder);
                 let order = if is_visual { " in visual order" } else { "" };
                 let line = self.but_line();
+                let declared = self.as_declared();
                 let encoding = self.of_properties().unwrap_or(encoding);
-                format!("looks like {encoding}{order} ({} %){line}", self.percent())
+                format!("looks like {encoding}{order} ({} %){declared}{line}", self.percent())
             }
             Some(Likeliest::Utf8AndCharset { most: true, .. }) => "most of it is UTF-8".to_owned(),
             Some(Likeliest::Utf8AndCharset { most: false, .. }) => {
@@ -117,6 +118,13 @@ impl Looks {
             Some(likeliest) => next_step(&self.detection, likeliest, shown)
                 .unwrap_or_else(|| format!("`{}` shows what it fixes", shown.command("repair"))),
         }
+    }
+
+    /// Returns words about the declaration in the text, if that names its charset.
+    fn as_declared(&self) -> String {
+        let declared = self.detection.as_declared().map(|(format, _)| format);
+        let declared = declared.filter(|&format| format != Format::Properties);
+        declared.map_or_else(String::new, |format| format!(", as its {format} declaration says"))
     }
 
     /// Returns the charset in which Java reads the text, if that is a file of properties.

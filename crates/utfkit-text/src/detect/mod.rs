@@ -50,7 +50,11 @@ pub use self::judge::confidence;
 pub use self::judge::family::Family;
 pub use self::likeliest::Likeliest;
 #[cfg(feature = "unstable-parts")]
-pub use self::named::{conflict::Conflict, difference::Difference};
+pub use self::named::{
+    conflict::Conflict,
+    difference::Difference,
+    euro::{EuroSign, EuroWatch},
+};
 
 #[cfg(feature = "charsets")]
 pub(crate) use judge::{opinion, strange};

@@ -14,10 +14,11 @@ use utfkit::{
     utf8::{self, Piece, Utf8Stream},
 };
 use utfkit_text::{
-    detect::{Conflict, Detection, Detector, Difference, content},
+    detect::{Conflict, Detection, Detector, Difference, EuroWatch, content},
     receivers::{Format, declared::format_of_records},
     repair::Options,
     streams::block::BLOCK,
+    unicode::printable,
 };
 
 use super::plan::Plan;
@@ -99,7 +100,9 @@ pub(super) fn of_chosen(
             Some(of_utf8(&detection, (most, by_line), (option, named), plan, path))
         }
         Some(Conflict::Other(other))
-            if option == "--fallback" && is_other(file, start, named, other)? =>
+            if option == "--fallback"
+                && is_habit(named)
+                && is_other(file, start, named, other)? =>
         {
             let words = other_words(&detection, other, named);
             Some(match plan.in_place {
@@ -232,7 +235,8 @@ fn of_utf8(
     };
     let step = match by_line && !choose::hides_in_utf8(named) {
         true => format!("use `--by-line --candidates {named}`"),
-        false if Options::can_be_mixed(named) => {
+        // With several bytes per character, the border between both texts is not certain.
+        false if Options::can_be_mixed(named) && has_one_byte(named) => {
             format!("use `{}`", shown.command(&format!("repair --mixed {named}")))
         }
         false => format!("`{}` shows more", shown.command("detect")),
@@ -240,6 +244,11 @@ fn of_utf8(
     let anyway = anyway(named, plan);
     let words = format!("{part}, which `{option} {named}` would encode twice: {step}{anyway}");
     Contradiction::Refused(words)
+}
+
+/// Returns `true` if no character of `encoding` has several bytes.
+fn has_one_byte(encoding: Encoding) -> bool {
+    !(0x80..=u8::MAX).any(|byte| encoding.can_be_inside(byte))
 }
 
 /// Returns the option that converts a file in spite of a conflict that it is left unchanged for.
@@ -317,6 +326,28 @@ pub(super) fn with_units(bytes: &[u8], ended: bool, label: Label, plan: &Plan) -
         false => format!("-f {other}"),
     };
     Some(format!("it looks like {other}: use `{step}`"))
+}
+
+/// Returns the watch for a `¤` that is the euro sign of another charset than `label`, in which a text
+/// is read.
+pub(super) fn euro_watch(label: Label, plan: &Plan) -> Option<EuroWatch> {
+    let named = label.encoding();
+    let is_open = !plan.force_from && named != plan.to.encoding();
+    EuroWatch::new(named).filter(|_| is_open)
+}
+
+/// Returns the reason to doubt that a text is in `named`, after `watch` has seen all of it: it has `¤`
+/// next to prices.
+pub(super) fn euro(watch: Option<&EuroWatch>, named: Encoding, plan: &Plan) -> Option<String> {
+    let sign = watch?.clone().finish()?;
+    let (line, text, other) = (sign.line, printable::line(&sign.text), sign.encoding);
+    let step = match plan.in_place {
+        true => format!(", or `-f {named} --force-from` to keep `¤`"),
+        false => String::new(),
+    };
+    Some(format!(
+        "in line {line}, `{text}` seems to be a price, and `¤` of {named} is the euro sign in {other}: use `-f {other}`{step}"
+    ))
 }
 
 /// Watches whether an input is valid UTF-8, or has a BOM, although `-f` names another encoding.

@@ -5,7 +5,8 @@
 //! does the same, because then no byte is lost. In ISO-8859-1, they often mean that the text is in
 //! windows-1252.
 //!
-//! It also counts marks that charsets such as windows-1258 have after their letters.
+//! It also counts marks that charsets such as windows-1258 have after their letters, and notices EBCDIC
+//! whose lines end with U+0085.
 
 use utfkit::{
     Encoding, Kind,
@@ -115,6 +116,50 @@ fn controls(encoding: Encoding) -> Vec<Range> {
 fn character(byte: u8, encoding: Encoding) -> Option<char> {
     let text = transcode::convert(&[byte], encoding, Encoding::Utf8).ok()?;
     str::from_utf8(&text).ok()?.chars().next()
+}
+
+/// A watch for lines of EBCDIC that end with U+0085, the newline of z/OS.
+pub(super) struct NextLines {
+    /// The variant of the encoding that reads these bytes as line feeds.
+    variant: Encoding,
+    next_line: u8,
+    line_feed: u8,
+    has_next_line: bool,
+    has_line_feed: bool,
+}
+
+impl NextLines {
+    /// Creates the watch for a conversion of text in `from`. Returns `None` if `from` has no variant for
+    /// z/OS, or if `to` has one, in which the ends of lines stay.
+    pub(super) fn of(from: Encoding, to: Encoding) -> Option<Self> {
+        let variant = |one: Encoding| format!("{}-s390", one.name()).parse().ok();
+        let variant = variant(from).filter(|_| variant(to).is_none())?;
+        let byte =
+            |text: &str| match *transcode::convert(text.as_bytes(), Encoding::Utf8, from).ok()? {
+                [byte] => Some(byte),
+                _ => None,
+            };
+        let (next_line, line_feed) = (byte("\u{85}")?, byte("\n")?);
+        Some(Self { variant, next_line, line_feed, has_next_line: false, has_line_feed: false })
+    }
+
+    /// Adds the next bytes of the text.
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        self.has_next_line |= memchr::memchr(self.next_line, bytes).is_some();
+        self.has_line_feed |= memchr::memchr(self.line_feed, bytes).is_some();
+    }
+
+    /// Returns a message if the text has U+0085 and no line feed. The user named the encoding with `-f`
+    /// if it `is_named`.
+    pub(super) fn message(&self, is_named: bool) -> Option<String> {
+        let step = match is_named {
+            true => "`--ebcdic-newline zos`".to_owned(),
+            false => format!("`-f {}`", self.variant),
+        };
+        (self.has_next_line && !self.has_line_feed).then(|| {
+            format!("lines end with U+0085, and not with U+000A: use {step} for text of z/OS")
+        })
+    }
 }
 
 /// The count of private-use characters that a charset of several bytes reads, for one input.

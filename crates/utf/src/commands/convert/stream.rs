@@ -11,6 +11,7 @@ use std::{
 
 use utfkit::{Encoding, Finding, Kind, Status, encoding::Label, transcode::Transcoder};
 use utfkit_text::{
+    detect::EuroWatch,
     diagnose::{Remark, Sample, Watcher},
     streams::block::BLOCK,
     transform::{Joint, Pipeline, Site, Tally},
@@ -19,7 +20,7 @@ use utfkit_text::{
 use super::{
     args::Common,
     conflict::{self, Contradiction, Utf8Watch},
-    controls::{Controls, Marks, PrivateUse},
+    controls::{Controls, Marks, NextLines, PrivateUse},
     declaration::Declarations,
     error::{self, ConversionError},
     losses::Losses,
@@ -28,6 +29,7 @@ use super::{
     report::{self, is_output},
 };
 use crate::{
+    args::encoding::From,
     files::{
         compressed::method::Method,
         reading::{self, FileAt, Source as _},
@@ -112,10 +114,14 @@ struct Stream<'a> {
     mixed: Option<Watcher>,
     controls: Option<Controls>,
     private_use: Option<PrivateUse>,
+    /// The watch for the newline of z/OS.
+    next_lines: Option<NextLines>,
     /// Counts marks that are separate from their letters.
     marks: Option<Marks>,
     /// The watch for UTF-8, if `-f` names another encoding.
     utf8: Option<Utf8Watch>,
+    /// The watch for a `¤` that is the euro sign of a related charset.
+    euro: Option<EuroWatch>,
     /// The reason not to read the text in the encoding that was chosen.
     refusal: Option<String>,
     /// The warning that the text is in another charset than the named one.
@@ -473,10 +479,12 @@ impl<'a> Converter<'a> {
             mixed: self.plan.is_by_line().then(Watcher::new),
             controls: Controls::of(label.encoding()),
             private_use: PrivateUse::of(label.encoding(), self.plan.to.encoding()),
+            next_lines: NextLines::of(label.encoding(), self.plan.to.encoding()),
             marks: Marks::of(label.encoding(), self.plan.to.encoding())
                 .filter(|_| !self.plan.normalizes()),
             // In place, such files are refused before they are converted.
             utf8: Utf8Watch::new(label, self.plan).filter(|_| !self.plan.in_place),
+            euro: conflict::euro_watch(label, self.plan),
             refusal,
             other,
             unjudged: None,
@@ -554,7 +562,9 @@ impl<'a> Converter<'a> {
         let controls = stream.controls.as_ref().and_then(Controls::message);
         let private_use = stream.private_use.as_ref().and_then(PrivateUse::message);
         let marks = stream.marks.as_ref().and_then(Marks::message);
-        let controls = controls.into_iter().chain(private_use).chain(marks);
+        let is_named = self.plan.from != From::Auto;
+        let ends = stream.next_lines.as_ref().and_then(|lines| lines.message(is_named));
+        let controls = controls.into_iter().chain(private_use).chain(marks).chain(ends);
         let controls = controls.map(|words| format!("utf: {}: {words}\n", stream.name));
         let chosen = stream.chosen.iter().cloned();
         chosen.chain(wide).chain(lines).chain(declarations).chain(mixed).chain(controls).collect()
@@ -585,11 +595,14 @@ impl<'a> Converter<'a> {
         let remarks =
             remarks.map(|remark| words::remark(remark, encoding, self.plan.shown(&stream.path)));
         let utf8 = stream.utf8.as_ref().and_then(Utf8Watch::message);
+        let euro = conflict::euro(stream.euro.as_ref(), encoding, self.plan);
+        let euro = euro.filter(|_| !self.plan.in_place);
         shifted
             .into_iter()
             .chain(utf8)
             .chain(stream.other.clone())
             .chain(self.other_units(stream))
+            .chain(euro)
             .chain(remarks)
             .map(|words| format!("utf: {}: {words}\n", stream.name))
             .collect()
@@ -608,6 +621,10 @@ impl<'a> Converter<'a> {
     fn doubt(&self, stream: &Stream<'_>) -> Option<String> {
         if let Some(encoding) = stream.overruled {
             return Some(unproven_wide(encoding, &stream.path, self.plan));
+        }
+        let euro = conflict::euro(stream.euro.as_ref(), stream.label.encoding(), self.plan);
+        if euro.is_some() && self.plan.in_place {
+            return euro;
         }
         let Tracker::File { start } = stream.tracker else { return None };
         let encoding = stream.label.encoding();
@@ -712,7 +729,9 @@ impl Stream<'_> {
     fn see(&mut self, bytes: &[u8]) {
         self.watcher.push(bytes);
         self.controls.iter_mut().for_each(|controls| controls.push(bytes));
+        self.next_lines.iter_mut().for_each(|lines| lines.push(bytes));
         self.utf8.iter_mut().for_each(|watch| watch.push(bytes));
+        self.euro.iter_mut().for_each(|watch| watch.push(bytes));
     }
 
     /// Continues at `offset` of the file.

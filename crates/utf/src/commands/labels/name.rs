@@ -2,8 +2,12 @@
 
 use std::io::{self, Write};
 
+use clap::ValueEnum;
 use serde::Serialize;
-use utfkit::encoding::{Label, LabelSet, UnknownLabel};
+use utfkit::{
+    Encoding,
+    encoding::{Label, LabelSet, UnknownLabel},
+};
 
 use super::{
     args::{Args, Format},
@@ -13,7 +17,7 @@ use super::{
     paragraph::paragraph,
 };
 use crate::{
-    args::encoding,
+    args::{encoding, vocabulary::Vocabulary},
     process::{exit::Exit, json_line, names, problem::Problem},
 };
 use utfkit_text::unicode::printable;
@@ -30,6 +34,15 @@ struct Line<'a> {
     /// The meaning in each set; `null` if the set does not have the label.
     sets: Vec<Meaning>,
     elsewhere: Vec<Meaning>,
+    /// The name of the encoding in each program that is known to have one.
+    names: Vec<Name>,
+}
+
+/// The name of an encoding in a program.
+#[derive(Serialize)]
+struct Name {
+    whose: String,
+    name: &'static str,
 }
 
 /// The meaning of a label in a set or a program.
@@ -103,6 +116,13 @@ fn human(
         if let Some(note) = means.note() {
             paragraph(out, "note", note)?;
         }
+        let all = names_of(means.encoding());
+        let all: Vec<_> = all.iter().map(|one| format!("{} {}", one.whose, one.name)).collect();
+        let is_of_browsers = meaning(label, LabelSet::Whatwg).is_some();
+        let none = if is_of_browsers { "" } else { "; whatwg does not have it" };
+        if !all.is_empty() {
+            paragraph(out, "names", &(all.join(", ") + none))?;
+        }
         list::describe(out, &Facts::of(means, set.labels()))?;
     }
     let mut head = "elsewhere";
@@ -121,9 +141,25 @@ fn human(
         .copied()
         .any(|set| Label::parse(label, set).is_ok_and(|means| means.note().is_some()));
     if others.is_empty() && !noted {
-        paragraph(out, head, "the meaning is the same everywhere")?;
+        let unknown = LabelSet::ALL.iter().filter(|set| meaning(label, **set).is_none());
+        let unknown: Vec<_> = unknown.map(|set| set.name()).collect();
+        let words = match unknown.is_empty() {
+            true => "no other meaning is known".to_owned(),
+            false => format!("no other meaning is known; not a label in {}", unknown.join(", ")),
+        };
+        paragraph(out, head, &words)?;
     }
     writeln!(out)
+}
+
+/// Returns the names of `encoding` in programs.
+fn names_of(encoding: Encoding) -> Vec<Name> {
+    let programs = Vocabulary::value_variants().iter().filter(|one| **one != Vocabulary::Iana);
+    let name = |program: &Vocabulary| {
+        let whose = program.to_possible_value()?.get_name().to_owned();
+        Some(Name { whose, name: program.name(encoding)? })
+    };
+    programs.filter_map(name).collect()
 }
 
 /// Returns the other meanings of `label`, except `here`, with the sets and programs that use each.
@@ -167,6 +203,7 @@ fn json(
             elsewhere: rest
                 .map(|(whose, meaning)| Meaning { whose, meaning: Some(meaning.to_owned()) })
                 .collect(),
+            names: means.map(Label::encoding).map(names_of).unwrap_or_default(),
         },
     )
 }

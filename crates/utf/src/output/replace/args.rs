@@ -19,7 +19,8 @@ pub const HEADING: &str = "In place";
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct InPlaceArgs {
     /// Replace each file by the result, unless the file is already correct. With SUFFIX, keep the old
-    /// file as a backup: `-i.bak` keeps `a.txt` as `a.txt.bak`. If SUFFIX begins with a letter, write
+    /// file as a backup: `-i.bak` keeps `a.txt` as `a.txt.bak`, and `mv a.txt.bak a.txt` restores it. If
+    /// SUFFIX begins with a letter, write
     /// `--in-place=SUFFIX`. If the backup already exists, the file is left unchanged. Unless you name
     /// them, backups are left unchanged: files with SUFFIX, `.bak`, `.orig`, `.old`, `.backup`,
     /// `.save` or `~` next to the file without it. So are files in `.git` and similar directories

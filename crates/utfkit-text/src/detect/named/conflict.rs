@@ -2,7 +2,7 @@
 
 use utfkit::Encoding;
 
-use crate::detect::{Detection, Verdict, likeliest::Likeliest};
+use crate::detect::{Detection, Evidence, Verdict, likeliest::Likeliest};
 
 /// A reason not to read a text in the encoding that somebody named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +25,8 @@ impl Conflict {
             return None;
         }
         match Likeliest::of(detection)? {
+            // Some bytes look like damaged UTF-8, but nothing would be encoded twice.
+            Likeliest::One(Encoding::Utf8) if detection.evidence().contains(&NO_SEQUENCES) => None,
             Likeliest::One(Encoding::Utf8) => Some(Self::Utf8 { most: true, by_line: false }),
             Likeliest::Utf8AndCharset { most, .. } => {
                 Some(Self::Utf8 { most, by_line: !detection.has_utf8_within() })
@@ -39,6 +41,9 @@ impl Conflict {
 
 /// The minimum confidence that contradicts the encoding that somebody named.
 const SURE: f32 = 0.98;
+
+/// The evidence that a text has no multi-byte sequence of UTF-8.
+const NO_SEQUENCES: Evidence = Evidence::Sequences(0);
 
 #[cfg(all(test, feature = "charsets"))]
 mod tests {
@@ -55,6 +60,12 @@ mod tests {
         let damaged = [text.as_bytes(), b"caf\xE9\n", text.as_bytes()].concat();
         let found = conflict(&damaged, "windows-1252");
         assert!(matches!(found, Some(Conflict::Utf8 { most: true, .. })), "{found:?}");
+    }
+
+    /// In this Korean text, C0 is a part of two letters. In UTF-8, it would begin overlong forms.
+    #[test]
+    fn text_without_sequences_is_not_utf8() {
+        assert_eq!(conflict(b"\xBA\xF1\xC0\xB2\xC0\xBB\n", "uhc"), None);
     }
 
     #[test]

@@ -3,3 +3,5 @@
 pub(crate) mod conflict;
 #[cfg(feature = "unstable-parts")]
 pub(super) mod difference;
+#[cfg(feature = "unstable-parts")]
+pub(super) mod euro;

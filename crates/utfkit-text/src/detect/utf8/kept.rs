@@ -19,6 +19,12 @@ const MAYBE: Cost = 6 * BIT;
 /// words by chance.
 const FOREIGN: Cost = 6 * BIT;
 
+/// The minimum number of bytes beyond US-ASCII of a text that is kept after the first ones: four
+/// letters, or three of those that have three bytes.
+const LONG: usize = 8;
+/// The maximum number of bytes of such a text.
+const MAX_LONG: usize = 128;
+
 /// The words of a line, or of a part of it.
 #[derive(Clone, Debug)]
 struct Text {
@@ -31,6 +37,8 @@ struct Text {
     before: Option<u64>,
     /// The words, in the bytes that are kept.
     words: Range<usize>,
+    /// Whether the text is next to other bytes beyond US-ASCII.
+    is_glued: bool,
 }
 
 /// The judgement of texts that are UTF-8, among others in a charset.
@@ -55,9 +63,16 @@ pub(crate) struct Kept {
     repeats: bool,
     /// Whether a word did not fit.
     is_full: bool,
+    /// Whether a longer text replaces a shorter one that is kept.
+    prefers_long: bool,
 }
 
 impl Kept {
+    /// Returns an empty list. In it, long texts replace short ones. These are often UTF-8 by chance.
+    pub(crate) fn of_long() -> Self {
+        Self { prefers_long: true, ..Self::default() }
+    }
+
     /// Returns `true` if there are no texts.
     pub(crate) fn is_empty(&self) -> bool {
         self.texts.is_empty()
@@ -70,7 +85,11 @@ impl Kept {
 
     /// Adds `word` at `offset` to the text. Its line begins at the offset `line`.
     pub(crate) fn push(&mut self, word: &[u8], offset: u64, line: u64) {
-        self.is_full |= self.bytes.len() + word.len() >= MAX;
+        let open = self.texts.get(self.complete);
+        self.is_full |= match self.prefers_long {
+            true => open.is_some_and(|open| open.words.len() + word.len() >= MAX_LONG),
+            false => self.bytes.len() + word.len() >= MAX,
+        };
         if self.is_full {
             return;
         }
@@ -86,8 +105,17 @@ impl Kept {
                 number: 0,
                 before: None,
                 words: start..end,
+                is_glued: false,
             }),
         }
+    }
+
+    /// Adds `word` at `offset`, which is next to other bytes beyond US-ASCII, as a text.
+    pub(crate) fn push_glued(&mut self, word: &[u8], offset: u64, line: u64) {
+        self.complete();
+        self.push(word, offset, line);
+        self.texts[self.complete..].iter_mut().for_each(|text| text.is_glued = true);
+        self.complete();
     }
 
     /// Ends the text. If an earlier text has the same words, only that one is kept.
@@ -97,12 +125,35 @@ impl Kept {
         }
         let (before, last) = self.texts.split_at(self.complete);
         let own = &self.bytes[last[0].words.clone()];
-        match before.iter().any(|text| &self.bytes[text.words.clone()] == own) {
-            true => {
-                self.repeats = true;
-                self.drop_last();
+        if self.prefers_long && !last[0].is_glued && size(own) < LONG {
+            self.drop_last();
+        } else if before.iter().any(|text| &self.bytes[text.words.clone()] == own) {
+            self.repeats = true;
+            self.drop_last();
+        } else {
+            self.complete = self.texts.len();
+        }
+        if self.prefers_long {
+            self.is_full = false;
+            self.make_room();
+        }
+    }
+
+    /// Removes the shortest texts until the others fit.
+    fn make_room(&mut self) {
+        while self.bytes.len() > MAX {
+            let sizes = self.texts.iter().map(|text| size(&self.bytes[text.words.clone()]));
+            let sizes = sizes.enumerate();
+            let Some((shortest, _)) = sizes.min_by_key(|&(at, size)| (size, usize::MAX - at))
+            else {
+                return;
+            };
+            let words = self.texts.remove(shortest).words;
+            for text in &mut self.texts[shortest..] {
+                text.words = text.words.start - words.len()..text.words.end - words.len();
             }
-            false => self.complete = self.texts.len(),
+            self.bytes.drain(words);
+            self.complete = self.texts.len();
         }
     }
 
@@ -143,10 +194,12 @@ impl Kept {
         let mut best = 0;
         for kept in &self.texts {
             let words = &self.bytes[kept.words.clone()];
-            let [utf8, other] = [Encoding::Utf8, charset].map(|one| cost_in(words, one));
+            let utf8 = cost_in(words, Encoding::Utf8);
+            let other =
+                if kept.is_glued { cost_within(words, charset) } else { cost_in(words, charset) };
             let own = language.and_then(|one| cost_in_language(words, Encoding::Utf8, one));
             let saving = other - own.unwrap_or(Cost::MAX).min(utf8 + FOREIGN);
-            meant.total += other - utf8;
+            meant.total += if kept.is_glued { 0 } else { other - utf8 };
             let text = String::from_utf8_lossy(words);
             let is_sure = saving >= SURE && has_word(&text);
             let is_known = meant.line.as_ref().is_some_and(|line| line.is_sure);
@@ -170,6 +223,22 @@ impl Kept {
         }
         meant
     }
+}
+
+/// Returns the cost of `bytes` as a part of a longer text in `charset`. The first and the last byte may
+/// belong to characters that other bytes complete.
+fn cost_within(bytes: &[u8], charset: Encoding) -> Cost {
+    let bytes = bytes.trim_ascii();
+    let ends = [0, 1].map(|last| bytes.len().saturating_sub(last));
+    let starts = [0, 1].map(|first| bytes.len().min(first));
+    let parts = starts.into_iter().flat_map(|start| ends.map(|end| start..end));
+    let costs = parts.filter_map(|part| bytes.get(part)).map(|part| cost_in(part, charset));
+    costs.min().unwrap_or(0)
+}
+
+/// Returns the number of bytes beyond US-ASCII in `words`.
+fn size(words: &[u8]) -> usize {
+    words.iter().filter(|byte| !byte.is_ascii()).count()
 }
 
 /// Returns the number of line feeds in `bytes`.

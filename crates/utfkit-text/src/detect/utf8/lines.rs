@@ -144,10 +144,13 @@ impl Lines {
     /// Adds an ill-formed subpart at `offset`. The text `before` it is in the same block.
     pub(crate) fn add_error(&mut self, bytes: &[u8], offset: u64, before: &str) {
         let mut line = &before[start_of_line(before)..];
-        if !self.bad && self.in_line >= SURE {
+        let word = line.rfind([' ', '\t']).map_or(0, |space| space + 1);
+        let (words, rest) = line.split_at(word);
+        if !self.bad && self.in_line - continuations(rest) >= SURE {
             // The line is cut where another encoding seems to begin.
-            let word = line.rfind([' ', '\t']).map_or(0, |space| space + 1);
-            line = &line[word..];
+            self.good_parts.add(words.as_bytes(), offset - line.len() as u64, self.line);
+            self.good_parts.end();
+            line = rest;
             self.line = offset - line.len() as u64;
             self.in_line = continuations(line);
         }

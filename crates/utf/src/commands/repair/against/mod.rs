@@ -245,8 +245,8 @@ impl Work<'_> {
             source,
             encoding,
             stays,
-            // The other characters of the file are well-formed UTF-8, which its bytes are no more.
-            leaves_utf8: has_utf8(&new) && !has_utf8(&healed.bytes) && healed.bytes != new,
+            // The file is well-formed UTF-8, which its bytes are no more. U+FFFD is UTF-8, too.
+            leaves_utf8: is_utf8(&new) && !is_utf8(&healed.bytes) && !healed.bytes.is_ascii(),
             is_changed: healed.bytes != new,
             healed: &healed,
         };
@@ -392,6 +392,11 @@ fn restored(
     let is_whole = !has_lines_of_utf8(old, encoding);
     let healed = in_utf8(&healed, encoding).filter(|_| is_whole).ok_or(Left::Mixed)?;
     Ok(Restored { encoding, healed, source, stays: Some(InUtf8::NotWhole) })
+}
+
+/// Returns `true` if `bytes` are well-formed UTF-8 with characters beyond ASCII.
+fn is_utf8(bytes: &[u8]) -> bool {
+    !bytes.is_ascii() && str::from_utf8(bytes).is_ok()
 }
 
 /// Returns `true` if `bytes` are well-formed UTF-8 with characters beyond ASCII that are not lost.

@@ -378,7 +378,14 @@ impl Report {
                 let _ = write!(words, " (fix them, then `{}`)", written.command(&options));
             }
         } else if about.leaves_utf8 {
-            let _ = write!(words, "; the encoding changes from utf-8 to {}", about.encoding);
+            let (encoding, written) = (about.encoding, about.written.unwrap_or(Path::new("-")));
+            let written = Shown::new(written);
+            let in_place = if written.is_plain() { " -i" } else { "" };
+            let convert = written.command(&format!("convert -f {encoding}{in_place}"));
+            let _ = write!(
+                words,
+                "; the encoding changes from utf-8 to {encoding} (then `{convert}` makes it utf-8 again)"
+            );
         } else if about.is_changed && characters == 0 && !line_ends && !bom {
             words.push_str("; new text is encoded like the older version");
         }

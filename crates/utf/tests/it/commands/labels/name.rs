@@ -17,7 +17,7 @@ fn disagreements_are_shown() {
     show(&["latin1"]).shows("means      iso-8859-1\n").shows("whatwg, mysql: windows-1252");
     show(&["UTF8"]).shows("means      utf-8\n").shows("elsewhere  oracle: cesu-8\n");
     show(&["ucs-2"]).shows("glibc 2.36: ucs-2 (host order, no BOM handling)");
-    show(&["utf-8-sig"]).shows("elsewhere  the meaning is the same everywhere\n");
+    show(&["utf-8-sig"]).shows("elsewhere  no other meaning is known; not a label in whatwg\n");
 }
 
 #[test]
@@ -77,6 +77,25 @@ fn as_json() {
     assert_eq!(of("dotnet"), "utf-16le, written with a BOM");
     let icu = line["elsewhere"].as_array().unwrap().iter();
     assert!(icu.clone().any(|row| row["whose"] == "ICU 72" && row["meaning"] == "utf-16"));
+}
+
+/// Programs have names of their own for an encoding, and browsers may not have it.
+#[test]
+fn programs_have_names() {
+    let run = show(&["cp037"]).exits(0);
+    let words = run.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in [
+        "names python cp037, java IBM037, dotnet IBM037, oracle WE8EBCDIC37, glibc IBM037, icu ibm-37_P100-1995; whatwg does not have it",
+        "elsewhere no other meaning is known; not a label in whatwg",
+    ] {
+        assert!(words.contains(part), "{words}");
+    }
+    show(&["iso-8859-2"]).shows("names      whatwg iso-8859-2, python iso8859-2, ");
+    let run = show(&["--format", "json", "cp037"]);
+    let [line] = &run.lines_of_json()[..] else { panic!("{run:?}") };
+    let names = line["names"].as_array().unwrap();
+    assert!(names.iter().any(|one| one["whose"] == "glibc" && one["name"] == "IBM037"));
+    assert!(!names.iter().any(|one| one["whose"] == "whatwg"));
 }
 
 /// Some labels are read as a larger charset than the registered one. The note names it.

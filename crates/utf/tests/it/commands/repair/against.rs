@@ -45,7 +45,8 @@ fn restores_characters_and_keeps_the_edit() {
         "new:1: 3 characters can be restored: `Grüße aus der Küche und aus dem Garten` (line 1 of the older version)\n\
          new:3: 2 characters can be restored: `Der Löwe wohnt in der Wüste von Afrika` (line 3 of the older version)\n\
          new:4: 1 character can be restored: `Über allen Gipfeln ist Ruh und Friede` (line 4 of the older version)\n\
-         new: 6 characters can be restored from old (windows-1252): read as UTF-8 with U+FFFD per part\n\
+         new: 6 characters can be restored from old (windows-1252): read as UTF-8 with U+FFFD per part; \
+         the encoding changes from utf-8 to windows-1252 (then `utf convert -f windows-1252` makes it utf-8 again)\n\
          1 file: 6 characters can be restored; nothing was changed (use -i or -o)\n",
     );
     assert_eq!(folder.read("new"), DAMAGED.as_bytes());
@@ -304,8 +305,12 @@ fn a_converted_file_keeps_its_encoding() {
     let misread: String = text.bytes().map(char::from).collect();
     folder.file("new", misread);
     let run = folder.run(&line).exits(0);
-    run.shows("; the encoding changes from utf-8 to windows-1252\n");
+    run.shows(
+        "; the encoding changes from utf-8 to windows-1252 (then `utf convert -f windows-1252 -i out` makes it utf-8 again)\n",
+    );
     assert_eq!(folder.read("out"), OLD);
+    folder.run(&["convert", "-f", "windows-1252", "-i", "out"]).exits(0);
+    assert_eq!(folder.read("out"), text.as_bytes());
 }
 
 /// Lines that are UTF-8 in both versions are not encoded twice, also if a place stays open.

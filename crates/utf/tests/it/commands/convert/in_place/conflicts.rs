@@ -253,6 +253,16 @@ fn a_charset_that_nobody_names_by_habit_is_trusted() {
         assert_eq!(folder.read("a"), text.as_bytes(), "{charset}");
         std::fs::remove_file(folder.path("a")).unwrap();
     }
+    // The model knows little Maltese.
+    let maltese = "Iż-żgħażagħ għandhom jaħdmu flimkien għal ġid ta' kulħadd.\n";
+    let bytes = folder.pipe(&["convert", "-t", "iso-8859-3"], maltese).exits(0).stdout;
+    folder.file("mt", &bytes);
+    folder.run(&["convert", "-i", "--fallback", "iso-8859-3", "mt"]).exits(0);
+    assert_eq!(folder.read("mt"), maltese.as_bytes());
+    // As damaged UTF-8, these Korean letters have two overlong forms.
+    folder.file("ko", b"\xBA\xF1\xC0\xB2\xC0\xBB\n");
+    folder.run(&["convert", "-i", "-f", "uhc", "ko"]).exits(0).says("");
+    assert_eq!(folder.read("ko"), "비율을\n".as_bytes());
 }
 
 #[test]
@@ -274,6 +284,40 @@ fn the_line_ends_of_zos_need_an_encoding() {
     let run = folder.run(&[&options[..], &["ibm1047", "a"]].concat());
     run.exits(2).mentions("--ebcdic-newline applies to -f and -t only");
     folder.run(&["convert", "--fallback", "ibm1047-s390", "a"]).exits(0).prints("AB\n");
+}
+
+/// The records of z/OS end with a byte that is U+0085 in all other systems.
+#[test]
+fn the_newline_of_zos_is_reported() {
+    let folder = Folder::new();
+    let words = "lines end with U+0085, and not with U+000A: use ";
+    let run = folder.pipe(&["convert", "-f", "cp037"], b"\xC1\xC2\x15\xC3\x15").exits(0);
+    run.prints("AB\u{85}C\u{85}")
+        .mentions(words)
+        .mentions("`--ebcdic-newline zos` for text of z/OS");
+    let zos = ["convert", "-f", "cp037", "--ebcdic-newline", "zos"];
+    folder.pipe(&zos, b"\xC1\xC2\x15\xC3\x15").exits(0).prints("AB\nC\n").says("");
+    folder.file("a", b"\xC1\xC2\x15");
+    let run = folder.run(&["convert", "--fallback", "ibm037", "a"]).exits(0);
+    run.mentions(words).mentions("`-f ibm037-s390`");
+    for other in [&b"\xC1\x15\x25"[..], b"\xC1\x25", b"\xC1"] {
+        folder.pipe(&["convert", "-f", "cp037"], other).exits(0).says("");
+    }
+    folder.pipe(&["convert", "-f", "cp037", "-t", "ibm1047"], b"\xC1\x15").exits(0).says("");
+}
+
+/// `check` reads a text as it declares. `convert` needs an option, and its message names the
+/// declaration.
+#[test]
+fn the_message_names_the_declaration() {
+    let folder = Folder::new();
+    let xml = b"<?xml version=\"1.0\" encoding=\"iso-8859-1\"?>\n<a>Zw\xF6lf Boxk\xE4mpfer</a>\n";
+    folder.file("a.xml", xml);
+    folder.run(&["check", "a.xml"]).exits(0).mentions("as its XML declaration says");
+    let words = "looks like windows-1252 (96 %), as its XML declaration says";
+    folder.run(&["convert", "a.xml"]).exits(1).mentions(words);
+    folder.run(&["convert", "-i", "a.xml"]).exits(1).mentions(words);
+    assert_eq!(folder.read("a.xml"), xml);
 }
 
 /// A table of dBASE has fields of a fixed length, and its header is not text.
@@ -382,6 +426,28 @@ fn one_word_in_utf8_is_enough() {
     assert_eq!(fixed.lines().nth(20), Some("7;Müller;Köln"));
 }
 
+/// Words in UTF-8 can be next to text in a charset, without a space if that has none.
+#[test]
+fn words_in_utf8_are_found_in_all_charsets() {
+    let folder = Folder::new();
+    for (charset, before, text, after) in [
+        ("ibm855", "игнориране ", "-l РЕДОВЕ, --length=РЕДОВЕ", ""),
+        ("gb18030", "", "人人生而自由，在尊严和权利上一律平等。", "你好世界"),
+        ("shift_jis", "", "すべての人間は、生まれながらにして自由であり", "こんにちは世界"),
+    ] {
+        let text = folder.pipe(&["convert", "-t", charset], text).exits(0).stdout;
+        let bytes = [before.as_bytes(), &text, after.as_bytes(), b"\n"].concat();
+        folder.file("a", &bytes);
+        let run = folder.run(&["convert", "-i", "-f", charset, "a"]).exits(1);
+        let twice = format!("which `-f {charset}` would encode twice: use `utf repair --mixed");
+        assert_eq!(run.stderr.contains(&twice), charset == "ibm855", "{run:?}");
+        run.mentions(&format!("which `-f {charset}` would encode twice"));
+        assert_eq!(folder.read("a"), bytes);
+        folder.file("a", [&text[..], b"\n"].concat());
+        folder.run(&["convert", "-i", "-f", charset, "a"]).exits(0).says("");
+    }
+}
+
 /// Another charset may be likelier for the language, but the named one reads the same words.
 #[test]
 fn a_close_charset_is_no_contradiction() {
@@ -394,4 +460,31 @@ fn a_close_charset_is_no_contradiction() {
         folder.run(&["convert", "-i", "-f", charset, "a"]).exits(0);
         assert_eq!(folder.read("a"), text.repeat(30).as_bytes(), "{charset}");
     }
+}
+
+/// The sign of any currency is rare. Next to a number, it is the euro sign of ISO-8859-15.
+#[test]
+fn a_currency_sign_may_be_the_euro_sign() {
+    let folder = Folder::new();
+    let text = "Größe\nDer Preis beträgt 12,50 € für große Äpfel.\n";
+    let bytes = folder.pipe(&["convert", "-t", "iso-8859-15"], text).exits(0).stdout;
+    let words = "in line 2, `12,50 ¤` seems to be a price";
+    for named in ["windows-1252", "iso-8859-1"] {
+        for option in ["-f", "--fallback", "--candidates"] {
+            folder.file("a", &bytes);
+            let run = folder.run(&["convert", "-i", option, named, "a"]).exits(1);
+            run.mentions(words).mentions("use `-f iso-8859-15`, or `-f");
+            assert_eq!(folder.read("a"), bytes, "{option} {named}");
+            folder.run(&["convert", option, named, "a"]).exits(0).mentions(words);
+            folder.run(&["convert", "-o", "new/", option, named, "a"]).exits(0).mentions(words);
+        }
+        folder.pipe(&["convert", "-f", named], &bytes).exits(0).mentions(words);
+        folder.run(&["convert", "-i", "-f", named, "--force-from", "a"]).exits(0).says("");
+        assert_eq!(folder.read("a"), text.replace('€', "¤").as_bytes());
+    }
+    folder.file("a", &bytes);
+    folder.run(&["convert", "-i", "-f", "iso-8859-15", "a"]).exits(0).says("");
+    assert_eq!(folder.read("a"), text.as_bytes());
+    folder.file("list", b"\xA4 \xC4pfel\n\xA4 2 Birnen\n\xA4 kosten 5 \xA4\n");
+    folder.run(&["convert", "-i", "-f", "windows-1252", "list"]).exits(0).says("");
 }

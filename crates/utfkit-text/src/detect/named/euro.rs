@@ -1,0 +1,346 @@
+//! Finds a `¤` that is the euro sign of a related charset.
+//!
+//! ISO-8859-15 has the euro sign where ISO-8859-1 has `¤`, and is the same in nearly all other bytes.
+//! So a text that is read in the wrong one of them loses its prices, and nothing else shows it.
+
+use utfkit::{Encoding, transcode};
+
+/// The sign of any currency, which few people write.
+const SIGN: char = '¤';
+/// The charsets that have `¤`, each with the charset that has the euro sign there.
+const PAIRS: [(&str, &str); 13] = [
+    ("iso-8859-1", "iso-8859-15"),
+    ("windows-1252", "iso-8859-15"),
+    ("windows-1253", "iso-8859-7"),
+    ("ibm037", "ibm01140"),
+    ("ibm273", "ibm01141"),
+    ("ibm277", "ibm01142"),
+    ("ibm278", "ibm01143"),
+    ("ibm280", "ibm01144"),
+    ("ibm284", "ibm01145"),
+    ("ibm285", "ibm01146"),
+    ("ibm297", "ibm01147"),
+    ("ibm500", "ibm01148"),
+    ("ibm871", "ibm01149"),
+];
+/// The number of characters before a sign that are examined, and after it.
+const AROUND: usize = 48;
+
+/// A watch for a `¤` next to a price, in a text that is read in a charset that somebody named.
+#[derive(Clone, Debug)]
+pub struct EuroWatch {
+    euro: Encoding,
+    /// The character of each byte.
+    table: Box<[char; 256]>,
+    /// Whether each byte shows that the text is not in the charset with the euro sign.
+    excludes: Box<[bool; 256]>,
+    is_excluded: bool,
+    sign: u8,
+    /// The last bytes, and the number of those that were examined.
+    window: Vec<u8>,
+    examined: usize,
+    /// The number of lines that ended before the window.
+    lines: u64,
+    uses: Uses,
+    first: Option<EuroSign>,
+}
+
+/// The first `¤` that is the euro sign of another charset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EuroSign {
+    /// The charset that has the euro sign there.
+    pub encoding: Encoding,
+    /// The line, from 1.
+    pub line: u64,
+    /// The sign and the price next to it.
+    pub text: String,
+}
+
+/// The number of signs for each use.
+#[derive(Clone, Copy, Debug, Default)]
+struct Uses {
+    prices: u64,
+    after_numbers: u64,
+    separators: u64,
+    bullets: u64,
+    others: u64,
+}
+
+/// What a `¤` is used for.
+enum Use {
+    /// A currency sign. The text is the sign with its number.
+    Price(String),
+    /// It is after a number and a space, and words follow.
+    AfterNumber(String),
+    /// The same, but the line has other signs, so it may be between two fields.
+    Separator,
+    /// It begins a line, before a space.
+    Bullet,
+    Other,
+}
+
+impl EuroWatch {
+    /// Returns the watch for a text that is read as `named`. Returns `None` if that charset does not
+    /// have `¤`, or if no related charset has the euro sign there.
+    #[must_use]
+    pub fn new(named: Encoding) -> Option<Self> {
+        let (_, euro) = PAIRS.iter().find(|(one, _)| *one == named.name())?;
+        let euro = euro.parse().ok()?;
+        let read = |byte: usize, encoding| {
+            let byte = [byte as u8];
+            let text = transcode::decode_lossy(&byte, encoding).0;
+            text.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER)
+        };
+        let table = Box::new(std::array::from_fn(|byte| read(byte, named)));
+        let is_odd = |one: char| one.is_control() || one == char::REPLACEMENT_CHARACTER;
+        let excludes = std::array::from_fn(|byte| is_odd(read(byte, euro)) && !is_odd(table[byte]));
+        let sign = table.iter().position(|&one| one == SIGN)?;
+        Some(Self {
+            euro,
+            table,
+            excludes: Box::new(excludes),
+            is_excluded: false,
+            sign: sign as u8,
+            window: Vec::new(),
+            examined: 0,
+            lines: 0,
+            uses: Uses::default(),
+            first: None,
+        })
+    }
+
+    /// Takes the next bytes of the text.
+    ///
+    /// Cost: a few fast passes, and a look at each sign.
+    pub fn push(&mut self, bytes: &[u8]) {
+        self.is_excluded |= bytes.iter().any(|&byte| self.excludes[usize::from(byte)]);
+        if self.is_excluded {
+            return;
+        }
+        self.window.extend_from_slice(bytes);
+        // The last signs wait for the text after them.
+        self.examine(self.window.len().saturating_sub(AROUND));
+        let used = self.examined.saturating_sub(AROUND);
+        if self.first.is_none() {
+            self.lines += self.ends(used);
+        }
+        self.window.drain(..used);
+        self.examined -= used;
+    }
+
+    /// Ends the text. Returns the first euro sign, if the text has euro signs of another charset, and
+    /// no sign that is a bullet.
+    #[must_use]
+    pub fn finish(mut self) -> Option<EuroSign> {
+        self.examine(self.window.len());
+        let Uses { prices, after_numbers, separators, bullets, others } = self.uses;
+        let are_most = match prices {
+            0 => separators + others == 0,
+            _ => prices + after_numbers + separators >= others,
+        };
+        self.first.filter(|_| !self.is_excluded && bullets == 0 && are_most)
+    }
+
+    /// Examines the signs of the window before `end`.
+    fn examine(&mut self, end: usize) {
+        let new = self.window.get(self.examined..end).unwrap_or_default();
+        let signs: Vec<_> =
+            memchr::memchr_iter(self.sign, new).map(|at| at + self.examined).collect();
+        self.examined = self.examined.max(end);
+        for at in signs {
+            let is_end = |&&byte: &&u8| is_end(self.table[usize::from(byte)]);
+            let read = |byte: &u8| self.table[usize::from(*byte)];
+            let before = self.window[..at].iter().rev().take(AROUND);
+            let before: Vec<_> = before.take_while(|byte| !is_end(byte)).map(read).collect();
+            let after = self.window[at + 1..].iter().take(AROUND);
+            let after: Vec<_> = after.take_while(|byte| !is_end(byte)).map(read).collect();
+            let text = match use_of(&before, &after) {
+                Use::Price(text) => {
+                    self.uses.prices += 1;
+                    text
+                }
+                Use::AfterNumber(text) => {
+                    self.uses.after_numbers += 1;
+                    text
+                }
+                Use::Separator => {
+                    self.uses.separators += 1;
+                    continue;
+                }
+                Use::Bullet => {
+                    self.uses.bullets += 1;
+                    continue;
+                }
+                Use::Other => {
+                    self.uses.others += 1;
+                    continue;
+                }
+            };
+            if self.first.is_none() {
+                let line = self.lines + self.ends(at) + 1;
+                self.first = Some(EuroSign { encoding: self.euro, line, text });
+            }
+        }
+    }
+
+    /// Returns the number of lines that end in the first bytes of the window.
+    fn ends(&self, bytes: usize) -> u64 {
+        let ends = |&&byte: &&u8| matches!(self.table[usize::from(byte)], '\n' | '\u{85}');
+        self.window[..bytes].iter().filter(ends).count() as u64
+    }
+}
+
+/// Returns `true` for the end of a line, also of EBCDIC.
+const fn is_end(one: char) -> bool {
+    matches!(one, '\n' | '\r' | '\u{85}')
+}
+
+/// Returns the use of a sign between the characters `before` it, from the last one to the first, and
+/// those `after` it, all in its line.
+fn use_of(before: &[char], after: &[char]) -> Use {
+    let is_space = |one: &char| one.is_whitespace();
+    let (last, next) = (before.first(), after.first());
+    let is_first = before.iter().all(is_space);
+    if is_first && next.is_some_and(is_space) {
+        return Use::Bullet;
+    }
+    let is_joined =
+        |one: Option<&char>| one.is_some_and(|&one| one.is_alphanumeric() || one == SIGN);
+    let spaced = usize::from(last.is_some_and(is_space));
+    let mut number: Vec<_> = before[spaced..].iter().copied().take_while(is_of_number).collect();
+    number.reverse();
+    let rest = before.get(spaced + number.len());
+    if let Some(price) = Number::of(&number).filter(|_| !is_joined(rest)) {
+        let text: String = before[..spaced + number.len()].iter().rev().chain([&SIGN]).collect();
+        let is_free = !is_joined(next) && next != Some(&'#');
+        let ends = spaced == 0 || next.is_none_or(|one| !is_space(one));
+        if is_free && (ends || price.has_cents) {
+            return Use::Price(text);
+        }
+        if spaced > 0 && next.is_some_and(is_space) {
+            let has_others = before.contains(&SIGN) || after.contains(&SIGN);
+            return if has_others { Use::Separator } else { Use::AfterNumber(text) };
+        }
+        return Use::Other;
+    }
+    let spaced = usize::from(next.is_some_and(is_space));
+    let number: Vec<_> = after[spaced..].iter().copied().take_while(is_of_number).collect();
+    let rest = after.get(spaced + number.len());
+    match Number::of(&number) {
+        Some(price) if !is_joined(last) && !is_joined(rest) && rest != Some(&'#') => {
+            let text = [SIGN].iter().chain(&after[..spaced + number.len()]).collect();
+            match price.has_cents || spaced == 0 && !is_first {
+                true => Use::Price(text),
+                false => Use::Other,
+            }
+        }
+        _ => Use::Other,
+    }
+}
+
+fn is_of_number(one: &char) -> bool {
+    one.is_ascii_digit() || matches!(one, '.' | ',' | '-')
+}
+
+/// A number that may be a price.
+struct Number {
+    /// Whether it has two digits after a point or a comma, or dashes for them.
+    has_cents: bool,
+}
+
+impl Number {
+    /// Reads the number. Returns `None` if it is not one, or if all its digits are zero, as in a
+    /// pattern for numbers.
+    fn of(text: &[char]) -> Option<Self> {
+        let text = match text {
+            [rest @ .., '.' | ','] => rest,
+            ['-', rest @ ..] | rest => rest,
+        };
+        let digits = |part: &[char]| part.iter().all(char::is_ascii_digit) && !part.is_empty();
+        let mut parts: Vec<_> = text.split(|one| matches!(one, '.' | ',')).collect();
+        let cents = parts.pop().filter(|_| !parts.is_empty());
+        let has_dashes = matches!(cents, Some(['-'] | ['-', '-']));
+        let has_cents = has_dashes || cents.is_some_and(|part| part.len() == 2 && digits(part));
+        let is_number = match cents {
+            None => digits(text),
+            Some(cents) => parts.iter().all(|part| digits(part)) && (has_dashes || digits(cents)),
+        };
+        let is_real = text.iter().any(|one| matches!(one, '1'..='9'));
+        (is_number && is_real).then_some(Self { has_cents })
+    }
+}
+
+#[cfg(test)]
+#[cfg(feature = "charsets")]
+mod tests {
+    use super::*;
+
+    /// Returns the euro sign in `text`, which is read as `named`, in blocks of this size.
+    fn found(text: &str, named: &str, size: usize) -> Option<EuroSign> {
+        let named: Encoding = named.parse().unwrap();
+        let bytes = transcode::convert(text.as_bytes(), Encoding::Utf8, named).unwrap();
+        let mut watch = EuroWatch::new(named)?;
+        bytes.chunks(size).for_each(|block| watch.push(block));
+        watch.finish()
+    }
+
+    #[test]
+    fn prices_have_euro_signs() {
+        let texts = [
+            ("12 ¤", "12 ¤"),
+            ("Prix :\n 12¤ (environ)\n", "12¤"),
+            ("Der Preis beträgt 12,50 ¤ für alle.", "12,50 ¤"),
+            ("Es kostet 100 ¤ im Jahr.", "100 ¤"),
+            ("1.234,00 ¤; in ¤", "1.234,00 ¤"),
+            ("voor 12,- ¤ per stuk", "12,- ¤"),
+            ("Prijs: ¤ 12,50 per stuk", "¤ 12,50"),
+            ("it costs ¤5.", "¤5."),
+            ("Konto;12¤;-5,20¤\n", "12¤"),
+            ("12\u{A0}¤", "12\u{A0}¤"),
+            ("8,50 ¤ für Äpfel\n100 ¤ im Jahr und 5 ¤ Gebühr.", "8,50 ¤"),
+        ];
+        for (text, shown) in texts {
+            for size in [1, 7, 999] {
+                let sign = found(text, "windows-1252", size);
+                assert_eq!(sign.as_ref().map(|sign| &*sign.text), Some(shown), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_signs_are_not_euro_signs() {
+        let texts = [
+            "¤ Eins\n¤ 2 Äpfel\n¤ kostet 12 ¤\n",
+            "¤ 12,50\n",
+            "\t¤ 12 ¤\n",
+            "1 ¤ Café 2 ¤ Bar\n",
+            "name¤12¤text\n¤7¤¤\n",
+            "12¤Anna\n34¤Åsa\n",
+            "#,##0.00 ¤;(#,##0.00 ¤)",
+            "0.00 ¤",
+            "¤#,##0.00",
+            "A4 ¤",
+            "0 ¤",
+            "Das Zeichen ¤ steht für jede Währung (¤).",
+            // The quotation marks are those of windows-1252 only.
+            "\u{201C}12 ¤\u{201D}",
+        ];
+        for text in texts {
+            for size in [1, 7, 999] {
+                assert_eq!(found(text, "windows-1252", size), None, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_charset_with_the_euro_sign_is_known() {
+        let of = |named| found("eins\nzwei 5 ¤\n", named, 3).map(|sign| (sign.encoding, sign.line));
+        for (named, euro) in PAIRS.into_iter() {
+            let euro = euro.parse().unwrap();
+            assert_eq!(of(named), Some((euro, 2)), "{named}");
+            let sign = transcode::convert("¤".as_bytes(), Encoding::Utf8, named.parse().unwrap());
+            assert_eq!(transcode::decode_lossy(&sign.unwrap(), euro).0, "€", "{named}");
+        }
+        assert_eq!(of("iso-8859-2"), None);
+    }
+}
