@@ -76,7 +76,7 @@ fn made<T>(call: impl FnOnce(*mut T) -> utfkit_status) -> Option<T> {
     checked(call(place.as_mut_ptr())).then(|| unsafe { place.assume_init() })
 }
 
-/// What a conversion wrote, and how it ended.
+/// The output of a conversion, and how it ended.
 struct Converted {
     status: utfkit_status,
     result: utfkit_result,
@@ -159,7 +159,7 @@ fn number(encoding: Encoding) -> u32 {
 
 /// Reads the text of a result.
 fn read(text: utfkit_string) -> usize {
-    // SAFETY: the library says that so many bytes and a NUL are there.
+    // SAFETY: the library says that `length` bytes and a NUL are there.
     let bytes = unsafe { slice::from_raw_parts(text.data.cast::<u8>(), text.length + 1) };
     assert_eq!(bytes.last(), Some(&0));
     text.length
@@ -168,7 +168,7 @@ fn read(text: utfkit_string) -> usize {
 /// Returns a list of a result.
 fn list<T>(data: *const T, count: usize) -> &'static [T] {
     assert_eq!(data.is_null(), count == 0);
-    // SAFETY: the library says that so many items are there, and they are not used after it.
+    // SAFETY: the library says that `count` items are there, and they are not used after it.
     if count == 0 { &[] } else { unsafe { slice::from_raw_parts(data, count) } }
 }
 

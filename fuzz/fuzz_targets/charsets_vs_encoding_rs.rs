@@ -4,7 +4,7 @@
 //!   are compared with `encoding_rs`, the last two without the bytes in which Windows differs.
 //! - The other charsets of browsers are decoded by `encoding_rs` inside of this library. Comparing
 //!   them with `encoding_rs` tests the pieces, the offsets and the tables of common characters around
-//!   it. A mistake of `encoding_rs` itself is the same on both sides.
+//!   it. An error of `encoding_rs` itself is the same on both sides.
 //! - All charsets, with those that browsers lack: one sequence at a time is the oracle.
 //!
 //! Text that was written must read back. The first three bytes of the input choose the charset, the
@@ -100,7 +100,7 @@ const C1: [u8; 32] = {
     bytes
 };
 
-/// The same, and A0, which TIS-620 lacks.
+/// The same bytes, and A0, which TIS-620 lacks.
 const C1_AND_A0: [u8; 33] = {
     let mut bytes = [0xA0; 33];
     bytes.split_at_mut(C1.len()).0.copy_from_slice(&C1);
@@ -124,7 +124,7 @@ fuzz_target!(|data: &[u8]| {
     }
     assert!(text == expected.as_bytes() && places == expected_places, "{encoding}");
 
-    // Those with an engine of this library.
+    // Charsets with an engine of this library.
     for (name, whatwg, differs) in OWN {
         if bytes.iter().any(|byte| differs.contains(byte)) {
             continue;
@@ -135,7 +135,7 @@ fuzz_target!(|data: &[u8]| {
         let (said, said_places) = theirs(whatwg, bytes);
         assert!(text == said.as_bytes() && places == said_places, "{name}");
     }
-    // Those that are decoded by `encoding_rs`. The charset that browsers have under this name may be
+    // Charsets that `encoding_rs` decodes. The charset that browsers have under this name may be
     // a variant.
     if let Some(whatwg) = Whatwg::for_label(charset.name().as_bytes())
         && whatwg.name().eq_ignore_ascii_case(charset.name())

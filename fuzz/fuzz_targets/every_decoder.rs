@@ -1,6 +1,6 @@
-//! Decodes any bytes in any encoding, also in any charset, and compares the text and the findings
-//! with those of one sequence at a time. Cuts do not change the result, and decoded text survives a
-//! round trip.
+//! Decodes any bytes in any encoding, including every charset, and compares the text and the
+//! findings with those of one sequence at a time. Cuts do not change the result, and decoded text
+//! survives a round trip.
 //!
 //! The first three bytes of the input choose the encoding, the pieces and the output size.
 #![no_main]

@@ -13,7 +13,7 @@ use libfuzzer_sys::fuzz_target;
 use utfkit::{encoding::ByteOrder, utf8};
 use utfkit_text::lines::{Cut, Feed, Held, Records, Refuse, Rejected, Sorter, Taker, Unit};
 
-/// What is said of a bad line.
+/// The report about a bad line.
 #[derive(Debug, PartialEq, Eq)]
 struct Bad {
     line: u64,
@@ -55,7 +55,7 @@ impl Taker for &mut Sorted {
     }
 }
 
-/// What the first byte of the input chooses.
+/// The choices that the first byte of the input makes.
 #[derive(Clone, Copy)]
 struct Choice {
     unit: usize,

@@ -41,7 +41,7 @@ fn damaged(choice: &[u8], options: Options) -> (Vec<u8>, String) {
             _ => ' ',
         };
         match byte >> 5 {
-            // A surrogate pair, as CESU-8 has it: D83D, and one of DE00 to DE1F.
+            // A surrogate pair in CESU-8: D83D, and one of DE00 to DE1F.
             7 => {
                 broken.extend([0xED, 0xA0, 0xBD, 0xED, 0xB8, 0x80 | (byte % 32)]);
                 whole.extend(char::from_u32(0x1F600 + u32::from(byte % 32)));

@@ -9,7 +9,7 @@ use fenced::FencedMemory;
 /// The value of a byte that no call may change.
 const UNTOUCHED: u8 = 0xA5;
 
-/// The bytes before a room that are checked, at least.
+/// The minimum number of bytes before a room that are checked.
 const BEFORE: usize = 64;
 
 /// The size of a page of memory, or a part of it.

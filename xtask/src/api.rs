@@ -72,8 +72,8 @@ fn format(json: &str) -> Result<u64, String> {
     value["format_version"].as_u64().ok_or_else(|| format!("{json}: no version"))
 }
 
-/// Returns a line for each public item. Implementations of `Send` and the like are left out, and so
-/// are the functions of an implemented trait, which the trait fixes.
+/// Returns a line for each public item. Implementations of traits like `Send` are left out. The
+/// functions of an implemented trait are left out, too, because the trait fixes them.
 fn listing(json: &str) -> Result<String, String> {
     let api = Builder::from_rustdoc_json(json)
         .omit_blanket_impls(true)

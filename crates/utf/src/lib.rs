@@ -5,7 +5,7 @@
 
 #![expect(
     unreachable_pub,
-    reason = "a command has no public interface: `pub` says who may use a thing inside it"
+    reason = "a command has no public interface: `pub` limits the use of an item inside it"
 )]
 
 mod args;

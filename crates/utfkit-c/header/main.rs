@@ -110,8 +110,8 @@ fn shortened(text: &str) -> String {
     out
 }
 
-/// Returns the first line with a macro, because the header has none but its guard and its version,
-/// or with a character that is not ASCII.
+/// Returns the first line with a macro or with a character that is not ASCII. The only macros of
+/// the header are its guard and its version.
 fn unclean(text: &str) -> Option<&str> {
     let is_clean = |line: &str| line.is_ascii() && !line.trim_start().starts_with("#define");
     let is_known =

@@ -25,8 +25,8 @@ const OPEN: u32 = 1;
 /// that is not this one belongs to a thread that this process does not have.
 static BUSY: AtomicU32 = AtomicU32::new(OPEN + 1);
 
-/// Tells descriptors that a thread of the parent used from those that are in use. `fork` calls it in
-/// the child.
+/// Distinguishes descriptors that a thread of the parent used from those that are in use. `fork`
+/// calls it in the child.
 pub(crate) extern "C" fn begin_child() {
     BUSY.fetch_add(1, Ordering::Relaxed);
 }

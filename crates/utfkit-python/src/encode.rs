@@ -246,7 +246,8 @@ pub(crate) fn policy(errors: &str) -> PyResult<Policy<'static>> {
 }
 
 /// Returns the exception for a finding of a conversion. Its object is the bytes or the character of the
-/// finding, because the whole text is not known. `place` says what the finding's offset counts in.
+/// finding, because the whole text is not known. `place` names the data in which the finding's
+/// offset counts.
 pub(crate) fn conversion_error(
     py: Python<'_>,
     from: Encoding,

@@ -339,7 +339,7 @@ pub(crate) fn audit(
         };
         auditor.feed(bytes, &mut take);
         auditor.finish(&mut take);
-        // Those that only the end of the text decides come last.
+        // Observations that only the end of the text decides come last.
         found.sort_by_key(|one| one.offset);
         found
     }))

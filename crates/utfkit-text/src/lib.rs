@@ -13,7 +13,7 @@
 //! | [`audit`] | finds suspicious characters, rule violations and hidden paths |
 //! | [`search`] | finds text in bytes of any encoding |
 //! | [`transform`] | normalizes text, changes line ends and inner BOMs, and edits files of any encoding |
-//! | [`streams`] | says how a stream is read |
+//! | [`streams`] | decides how a stream is read |
 //! | [`receivers`] | lists the characters that databases, parsers and interfaces reject |
 //! | [`transform::Surface`] | reads and writes escapes for characters: `\u00E9`, `&eacute;` |
 //! | [`unicode`] | has names and categories of characters, and safe printing |

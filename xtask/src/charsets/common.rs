@@ -80,7 +80,7 @@ fn jis_x_0208() -> Codes {
     low.collect()
 }
 
-/// Returns the codes of the rows of NEC and IBM, from 2121 on. Those after row 94 are only in
+/// Returns the codes of the rows of NEC and IBM, from 2121 on. Codes after row 94 are only in
 /// Shift_JIS, whose lead bytes from FA on they have.
 fn vendors(jis: &Codes) -> Codes {
     let high = read(EUC_JP, |code| code[0] > 0xA0 && code[1] > 0xA0);

@@ -31,20 +31,20 @@ impl Charset {
 /// ICU has IBM's controls in pages of DOS. Text and all other programs have those of ASCII.
 const DOS: &[(u8, u16)] = &[(0x1A, 0x1A), (0x1C, 0x1C), (0x7F, 0x7F)];
 
-/// The same with the micro sign, where ICU has the Greek letter.
+/// `DOS` with the micro sign, where ICU has the Greek letter.
 const MICRO: &[(u8, u16)] = &[(0x1A, 0x1A), (0x1C, 0x1C), (0x7F, 0x7F), (0xE6, 0xB5)];
 
-/// The same with a not sign, which ICU does not have.
+/// `DOS` with a not sign, which ICU does not have.
 const CENTRAL: &[(u8, u16)] = &[(0x1A, 0x1A), (0x1C, 0x1C), (0x7F, 0x7F), (0xAA, 0xAC)];
 
-/// The same with Microsoft's punctuation, and controls where ICU has nothing.
+/// `DOS` with Microsoft's punctuation, and controls where ICU has nothing.
 #[rustfmt::skip]
 const GREEK: &[(u8, u16)] = &[
     (0x1A, 0x1A), (0x1C, 0x1C), (0x7F, 0x7F), (0x80, 0x80), (0x81, 0x81), (0x82, 0x82), (0x83, 0x83),
     (0x84, 0x84), (0x85, 0x85), (0x87, 0x87), (0x88, 0xB7), (0x93, 0x93), (0x94, 0x94), (0xEF, 0x384),
 ];
 
-/// The same with controls where ICU has nothing.
+/// `DOS` with controls where ICU has nothing.
 #[rustfmt::skip]
 const ARABIC: &[(u8, u16)] = &[
     (0x1A, 0x1A), (0x1C, 0x1C), (0x7F, 0x7F), (0x80, 0x80), (0x81, 0x81), (0x84, 0x84), (0x86, 0x86),

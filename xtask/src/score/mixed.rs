@@ -23,7 +23,7 @@ use super::{
 /// The number of files of each shape, of a language in a charset.
 const EACH: usize = 6;
 
-/// What of a file is in the charset.
+/// The part of a file that is in the charset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Shape {
     /// One line of several.
@@ -60,7 +60,7 @@ impl Line {
     }
 }
 
-/// What a repair did to the lines of one kind.
+/// The results of a repair for the lines of one kind.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     lines: usize,
@@ -90,7 +90,7 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
         }
     }
     let texts = Texts::of(folder.map(Path::new))?;
-    // The numbers of two small seeds are the same, a few steps apart.
+    // Two small seeds give the same numbers, shifted by a few steps.
     let mut random = Random::new(seed.wrapping_mul(0xD134_2543_DE82_EF95), 0);
     let (mut tallies, mut out) = (BTreeMap::<Shape, Tally>::new(), String::new());
     for language in LANGUAGES {
@@ -201,7 +201,8 @@ fn encoding_of(text: &str, charset: Encoding) -> Option<Vec<u8>> {
     utf8::validate(&bytes).is_err().then_some(bytes)
 }
 
-/// Repairs a file and counts what became of its lines. Returns the wrong ones, and what was made of them.
+/// Repairs a file and counts the results for its lines. Returns the wrong lines, each with its
+/// result.
 fn judge<'a>(file: &'a [Line], tally: &mut Tally) -> Result<Vec<(&'a Line, String)>, String> {
     if !file.iter().any(Line::is_foreign) {
         return Ok(Vec::new());

@@ -23,7 +23,7 @@ impl Random {
         (self.next() % end as u64) as usize
     }
 
-    /// Returns `true` in so many of a hundred cases.
+    /// Returns `true` in `percent` of a hundred cases.
     pub(super) fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }

@@ -230,7 +230,7 @@ fn read(text: &str, characters: &[char]) -> String {
     text.bytes().map(|byte| characters[usize::from(byte)]).collect()
 }
 
-/// What ftfy makes of each line.
+/// Returns the result of ftfy for each line.
 fn ftfy(lines: &[String]) -> Result<Vec<String>, String> {
     const SCRIPT: &str = "import sys,ftfy\nfor l in sys.stdin.buffer.read().decode('utf-8').split('\\n'): sys.stdout.buffer.write((ftfy.fix_encoding(l).replace('\\n',' ')+'\\n').encode('utf-8'))";
     let problem = |error: std::io::Error| format!("python3: {error}");

@@ -25,7 +25,7 @@ pub(super) struct Texts {
 impl Texts {
     /// Reads the texts of the repository, or those under `folder`: a line per message in
     /// `records/LANGUAGE.txt`, lines of prose in `prose/LANGUAGE.txt`, and files of any kind that
-    /// are not text in `binary/`. What `folder` lacks is taken from the repository.
+    /// are not text in `binary/`. Texts and files that `folder` lacks come from the repository.
     pub(super) fn of(folder: Option<&Path>) -> Result<Texts, String> {
         let own = fs::read_to_string(LINES).map_err(|error| format!("{LINES}: {error}"))?;
         let lines = own.lines().filter(|line| !line.starts_with('#'));

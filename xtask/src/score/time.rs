@@ -1,9 +1,9 @@
 //! Measures the time of a decision.
 //!
-//! `cargo xtask score-time DIR` detects the encoding of each file of a directory, and prints the median,
-//! the time that nine of ten files take at most, and the mean. The time of a file is the least of several
-//! rounds, so that other programs hardly count. The first decision of the process comes before, with the
-//! first file by name: it also reads the model.
+//! `cargo xtask score-time DIR` detects the encoding of each file of a directory, and prints the
+//! median, the 90th percentile, and the mean. The time of a file is the least of several rounds, so
+//! that other programs hardly count. The first decision of the process comes before, with the first
+//! file by name: it also reads the model.
 
 use std::{fs, hint::black_box, time::Instant};
 

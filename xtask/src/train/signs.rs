@@ -127,7 +127,7 @@ fn add(sums: &mut [f64; PLACES], counts: &[f64; PLACES]) {
     sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
 }
 
-/// Returns the share of each place, if `shares` count as so many occurrences.
+/// Returns the share of each place, if `shares` count as `trust` occurrences.
 fn smoothed(counts: &[f64; PLACES], shares: &[f64; PLACES], trust: f64) -> [f64; PLACES] {
     let whole: f64 = counts.iter().sum::<f64>() + trust;
     std::array::from_fn(|place| (counts[place] + trust * shares[place]) / whole)

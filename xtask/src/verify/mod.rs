@@ -40,7 +40,7 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
         let (is_good, result) = result(command)?;
         failed += usize::from(!is_good);
         println!("{command}: {result}");
-        // Each result is kept, also if a later command is interrupted.
+        // Each result is kept, even if a later command is interrupted.
         let row = format!("| `{command}` | {} | {} | {result} |\n", today()?, machine());
         let written = replaced(&read(RESULTS)?, &page, command, &row)?;
         fs::write(RESULTS, written).map_err(|error| format!("{RESULTS}: {error}"))?;

@@ -53,7 +53,7 @@ fn problem(command: &str) -> Option<String> {
     if !target.exists() && !target.with_extension("rs").exists() {
         return Some(format!("there is no test target {}", after("--test")));
     }
-    // What is left is the filter: modules and a function.
+    // The rest is the filter: modules and a function.
     let options = ["-p", "--test", "--features", "--target"];
     let mut texts = Vec::new();
     sources(&package, &mut texts);

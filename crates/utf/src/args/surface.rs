@@ -77,7 +77,7 @@ mod tests {
         for value in ["quoted-printable/java", "java/html", "java/java"] {
             assert_eq!(split(value), None, "{value}");
         }
-        // Whoever parses the label reports these.
+        // The code that parses the label reports these.
         assert_eq!(split("nix/java"), Some((Some("nix"), Surfaces { text: java, bytes: None })));
         assert_eq!(split("java/nix"), Some((Some("java/nix"), none)));
         assert_eq!(split(""), Some((Some(""), none)));

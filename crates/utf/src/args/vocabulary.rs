@@ -37,7 +37,7 @@ const TABLE: &str = include_str!("../../data/names.tsv");
 const NONE: &str = "-";
 
 impl Vocabulary {
-    /// Returns the name of an encoding, or `None` if it has none.
+    /// Returns the name of an encoding, or `None` if the vocabulary does not have one.
     pub fn name(self, encoding: Encoding) -> Option<&'static str> {
         match self {
             Vocabulary::Iana => Some(encoding.registration()?.mime_name()),

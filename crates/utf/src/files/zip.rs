@@ -27,7 +27,7 @@ pub struct ZipNames {
     has_failed: bool,
 }
 
-/// The signatures of the records.
+/// The first bytes of the records.
 const END: &[u8; 4] = b"PK\x05\x06";
 const END_64: &[u8; 4] = b"PK\x06\x06";
 const LOCATOR_64: &[u8; 4] = b"PK\x06\x07";
@@ -76,7 +76,7 @@ impl ZipNames {
             len: u32_at(end, 12).into(),
             start: u32_at(end, 16).into(),
         };
-        // The directory ends where the record begins, also if other data precedes the ZIP file.
+        // The directory ends where the record begins, even if other data precedes the ZIP file.
         let mut limit = len - wanted + at as u64;
         let locator = at.checked_sub(LOCATOR_64_LEN).map(|at| &tail[at..]);
         if let Some(locator) = locator.filter(|locator| locator.starts_with(LOCATOR_64)) {

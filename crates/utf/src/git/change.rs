@@ -26,7 +26,7 @@ pub struct GateArgs {
     #[arg(long, value_name = "REF", conflicts_with_all = ["staged", "files_from", "files0_from"])]
     changed_since: Option<String>,
     /// Read the files that are staged for the next commit, as git stores them, instead of the work
-    /// tree. .editorconfig, git's attributes and utf-audit.toml are also those of the index
+    /// tree. The index also supplies .editorconfig, git's attributes and utf-audit.toml
     #[arg(long, conflicts_with_all = ["files_from", "files0_from"])]
     pub staged: bool,
     /// Skip binary files even if they are named explicitly

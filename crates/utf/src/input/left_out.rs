@@ -21,7 +21,7 @@ pub struct Skips {
     /// The number of files of version control that a list named.
     kept: AtomicU64,
     hidden: Met,
-    /// The entries of directories that are not hidden. Those that a walk missed are ignored.
+    /// The entries of directories that are not hidden. Entries that a walk missed count as ignored.
     plain: Met,
     /// Whether a list named any of these.
     is_listed: AtomicBool,

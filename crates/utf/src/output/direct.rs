@@ -20,7 +20,7 @@ use crate::{
 /// An unbuffered descriptor: each write reaches the system at once.
 pub(super) struct Direct {
     file: File,
-    /// What the file is, if it is regular.
+    /// The facts about the file, if it is regular.
     regular: Option<Facts>,
 }
 

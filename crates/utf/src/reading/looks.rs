@@ -1,5 +1,5 @@
-//! What the text of a file is, if nothing proves it, and what to do about it: in the same words for
-//! every command.
+//! Describes the text of a file if nothing proves its encoding, and the remedy. All commands use
+//! the same words.
 
 use utfkit::Encoding;
 use utfkit_text::{

@@ -32,7 +32,7 @@ pub struct Charset {
     pub source: Source,
 }
 
-/// Whether text must begin with a BOM.
+/// The rule about a BOM at the start of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signed {
     /// Both are allowed.

@@ -1,9 +1,9 @@
 //! The operating system: everything that differs between Unix and Windows.
 //!
 //! `unix` and `windows` have the same modules with the same functions, and no other file of this
-//! crate asks for the system. Differences between Linux, macOS and other Unix systems are in `unix`.
-//! The parts that are the same on both systems are in this file.
-//! `testing` has what only tests need.
+//! crate asks for the system. Differences between Linux, macOS and other Unix systems are in
+//! `unix`. The parts that are the same on both systems are in this file. `testing` has the facts
+//! that only tests need.
 
 #[cfg(unix)]
 mod unix;

@@ -1,14 +1,14 @@
-//! What only tests need of the system.
+//! Facts about the system that only tests need.
 
 use std::{
     io,
     path::{Path, PathBuf},
 };
 
-/// Whether a directory can be moved while it is open.
+/// Is `true` if a directory can be moved while it is open.
 pub const MOVES_OPEN_FOLDERS: bool = cfg!(unix);
 
-/// Whether the name of a file can contain a backslash, which separates names on Windows.
+/// Is `true` if the name of a file can contain a backslash, which separates names on Windows.
 pub const NAMES_HAVE_BACKSLASHES: bool = cfg!(unix);
 
 /// Absolute paths, and their URIs.

@@ -123,7 +123,7 @@ fn a_list_skips_backups() {
     assert_eq!(folder.read("a.bak"), b"\xFF\xFEt\0");
 }
 
-/// What Windows says about a name that no file can have.
+/// The message on Windows about a name that no file can have.
 const NO_NAME: &str = "Not a name that a file can have";
 
 /// The message about a missing file includes the probable problem of the list.

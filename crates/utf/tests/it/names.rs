@@ -274,7 +274,7 @@ fn names_are_judged_together() {
     folder.run(&["names", "-f", "windows-1250", "tree"]).exits(1).shows("élčves français");
 }
 
-/// One short name does not prove an encoding, so it stays, and the user learns what is possible.
+/// One short name does not prove an encoding, so it stays, and a message lists the possible steps.
 #[test]
 fn uncertain_names_stay() {
     let folder = Folder::new();
@@ -341,7 +341,8 @@ fn lists_the_names_inside_of_a_zip_file() {
     folder.run(&["names", "cut.zip"]).exits(2).mentions("cut.zip: Not a complete ZIP file");
 }
 
-/// A program may precede a ZIP file, or another ZIP file. What is not done is said.
+/// A program may precede a ZIP file, or another ZIP file. A run reports the checks that it leaves
+/// out.
 #[test]
 fn finds_a_zip_file_by_its_end() {
     let folder = Folder::new();

@@ -120,7 +120,7 @@ pub unsafe extern "C" fn utfkit_audit(
         let mut auditor = StreamAuditor::new(label, Auditor::new(&policy, None));
         auditor.feed(text, &mut take);
         auditor.finish(&mut take);
-        // Those that only the end of the text decides come last.
+        // Observations that only the end of the text decides come last.
         observations.sort_by_key(|one| one.offset);
         let (observations, observation_count) = memory.list(observations);
         let view = utfkit_audited { observations, observation_count, total_count };

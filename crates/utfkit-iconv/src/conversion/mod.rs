@@ -213,8 +213,8 @@ impl Conversion {
         room: &mut [MaybeUninit<u8>],
         done: &mut Outcome,
     ) -> Result<(), Status> {
-        // What is left out needs no room. But a call that ends with E2BIG cannot count it, so the
-        // next call leaves it out.
+        // A sequence that is left out needs no room. But a call that ends with E2BIG cannot count
+        // it, so the next call leaves it out.
         let is_full = room.is_empty();
         let discards = self.settings.discard_invalid;
         let len = match self.next(rest) {

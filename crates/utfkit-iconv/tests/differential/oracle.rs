@@ -1,8 +1,8 @@
-//! What a suffix must do, computed without suffixes.
+//! Computes the effect of a suffix without suffixes.
 //!
 //! A difference from glibc says nothing about the rest of a text. So each result that differs is
 //! computed again: by this library without suffixes, which stops at each error, and by this test,
-//! which leaves out or replaces what is there.
+//! which leaves out or replaces the sequence there.
 
 use crate::{
     differences::Context,

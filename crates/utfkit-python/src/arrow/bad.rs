@@ -24,7 +24,7 @@ pub(super) fn rows(rows: &Rows<'_>) -> Result<Vec<usize>, Malformed> {
     find(rows, false)
 }
 
-/// Returns the ill-formed rows like [`rows`], and also those with irregular views: the rows that a
+/// Returns the ill-formed rows like [`rows`], and the rows with irregular views: the rows that a
 /// column of strings cannot share.
 ///
 /// # Errors

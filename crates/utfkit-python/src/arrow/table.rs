@@ -27,7 +27,8 @@ use super::{
 };
 
 /// Returns all errors of a table or a column, as a table with the columns column, row, offset,
-/// length, kind and bytes. `columns` are the columns to check; without it, all that contain text.
+/// length, kind and bytes. `columns` are the columns to check; without it, all columns that contain
+/// text.
 #[pyfunction]
 #[pyo3(signature = (table, *, columns = None))]
 pub(crate) fn check(

@@ -1,4 +1,4 @@
-//! The kinds of source code, which decide what is suspicious in a text.
+//! The kinds of source code, which decide about suspicious characters in a text.
 
 use utfkit::utf8;
 

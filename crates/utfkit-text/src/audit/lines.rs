@@ -31,7 +31,7 @@ enum Ready {
 }
 
 impl Ready {
-    /// Returns what is ready at the start of `text`, which begins a line or a part.
+    /// Returns the text that is ready at the start of `text`, which begins a line or a part.
     fn of(text: &str) -> Option<Self> {
         let bytes = text.as_bytes();
         // The last line feed, not the next: most text has several in the longest line.
@@ -43,7 +43,7 @@ impl Ready {
 }
 
 impl Lines {
-    /// Takes `piece`, the next text, and passes on what is complete.
+    /// Takes `piece`, the next text, and passes on the text that is complete.
     pub(crate) fn push(&mut self, piece: Piece<'_>, pass: &mut dyn FnMut(Piece<'_>)) {
         let mut at = 0;
         while !self.held.is_empty() && at < piece.text.len() {

@@ -383,8 +383,8 @@ impl Detection {
         self
     }
 
-    /// Returns the number of bytes that were read. Of [binary data](Verdict::Binary) of a known
-    /// type, only the first bytes are read.
+    /// Returns the number of bytes that were read. If the data is [binary](Verdict::Binary) and of
+    /// a known type, only the first bytes are read.
     #[must_use]
     pub const fn bytes(&self) -> u64 {
         self.bytes

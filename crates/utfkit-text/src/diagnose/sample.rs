@@ -99,7 +99,7 @@ impl Sample {
     /// Returns the UTF-16 that a stream looks like, if it is read as UTF-8. Mostly ASCII text in
     /// UTF-16 has a NUL in every second byte, and is still well-formed UTF-8.
     pub fn unsigned_utf16(&self, encoding: Encoding) -> Option<Encoding> {
-        // Most texts have no NUL, and cost nothing more.
+        // Most texts have no NUL, and cost only this search.
         if encoding != Encoding::Utf8 || memchr::memchr(0, &self.bytes).is_none() {
             return None;
         }

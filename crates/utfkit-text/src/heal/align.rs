@@ -10,7 +10,7 @@ pub(super) struct Run {
     pub(super) len: usize,
 }
 
-/// What the alignment of a whole text may cost, in compared items.
+/// The maximum cost of the alignment of a whole text, in compared items.
 pub(super) struct Budget(pub(super) u64);
 
 impl Budget {

@@ -135,7 +135,7 @@ impl Words {
         scores.retain(|s| s.score >= best * 0.9);
         scores.truncate(10);
         if scores.len() > 1 {
-            // Whole lines decide between damages that are much alike.
+            // Whole lines decide between damages that are very similar.
             let lines: Set =
                 (0..healer.news.len()).map(|line| hash(healer.new_line(line))).collect();
             let few: Vec<_> = special.iter().copied().step_by(special.len() / 2500 + 1).collect();

@@ -11,7 +11,7 @@
 //! # Not finished
 //!
 //! This module needs the feature `unstable-heal`, and may change in any release. Check what it
-//! returns before you overwrite a file with it. What is missing:
+//! returns before you overwrite a file with it. Known problems:
 //!
 //! - Accuracy: `cargo xtask score-heal` still finds wrong bytes and lost edits, most of them where
 //!   the damage loses the number of characters, or the old version has only ASCII.

@@ -40,7 +40,7 @@ const TEXTS: [(&str, &str); 9] = [
 /// Checks that an edit of the ASCII line survives `damage`, and that nothing else changes.
 fn survives(name: &str, damage: impl Fn(&[u8], &str) -> Option<Vec<u8>>) {
     for (encoding, text) in TEXTS {
-        // A line that is nothing but damage is certain only beside one with letters.
+        // A line that is only damage is certain only next to a line with letters.
         let text = format!("# the first of the messages\n{text}# the last of the messages\n");
         let old = encoded(&text, encoding);
         let want = encoded(&text.replace("12", "13"), encoding);
@@ -83,7 +83,7 @@ fn one_edit_survives_each_damage() {
     });
 }
 
-/// What programs that know only ASCII write for a text in UTF-8.
+/// Returns the output of programs that know only ASCII for a text in UTF-8.
 fn as_ascii(text: &str) -> [String; 3] {
     let mark = |c: char| if c.is_ascii() { c } else { '\u{FFFD}' };
     let per_character: String = text.chars().map(mark).collect();
@@ -100,7 +100,7 @@ fn text_in_utf_8_comes_back() {
     for (encoding, text) in TEXTS {
         let old = format!("# the first of the messages\n{text}# the last of the messages\n");
         let want = old.replace("12", "13");
-        // All lines that are one run look alike.
+        // All lines that are one run look the same.
         let kinds = if encoding == "windows-1252" { 3 } else { 2 };
         for new in &as_ascii(&want)[..kinds] {
             let healed = healed(old.as_bytes(), new.as_bytes(), "utf-8");

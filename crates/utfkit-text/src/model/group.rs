@@ -33,7 +33,7 @@ pub(crate) struct Group {
     after: After,
 }
 
-/// What is known about the symbols of a context. Each context is computed when it is first used.
+/// The known facts about the symbols of a context. Each context is computed when it is first used.
 #[derive(Debug)]
 enum After {
     /// The contexts of one symbol, if the group does not have triples.
@@ -209,13 +209,14 @@ impl<'g> Walk<'g> {
         }))
     }
 
-    /// Goes on without a cost.
+    /// Continues with `symbol`, without a cost.
     pub(crate) fn skip(&mut self, symbol: u16) {
         self.pair = self.with(symbol);
         self.last = symbol;
     }
 
-    /// Goes on, and returns the costs of `symbol`. The costs beyond the languages of the group are 0.
+    /// Continues with `symbol`, and returns its costs. The costs beyond the languages of the group
+    /// are 0.
     pub(crate) fn step(&mut self, symbol: u16) -> &Costs {
         let group = self.group;
         let (last, before) = (self.last, self.pair);
@@ -240,8 +241,8 @@ impl<'g> Walk<'g> {
         &self.costs
     }
 
-    /// Goes on, and adds the cost of `symbol` to `sums`: in each language, `floor` at most. Symbol 0
-    /// costs as much.
+    /// Continues with `symbol`, and adds its cost to `sums`: at most `floor` in each language.
+    /// Symbol 0 costs as much.
     pub(crate) fn add(&mut self, symbol: u16, floor: u16, sums: &mut Sums) {
         if symbol == 0 {
             self.skip(symbol);
@@ -259,7 +260,7 @@ impl<'g> Walk<'g> {
 }
 
 impl Walk<'_> {
-    /// Goes on, and returns the cost of `symbol` in one language, at most `floor`.
+    /// Continues with `symbol`, and returns its cost in one language, at most `floor`.
     pub(crate) fn add_one(&mut self, symbol: u16, floor: u16, language: usize) -> u16 {
         if symbol == 0 {
             self.skip(symbol);

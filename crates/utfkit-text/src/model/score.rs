@@ -389,9 +389,9 @@ impl Text {
         self.beside_best(other, &mut Pace::default(), Cost::MAX)
     }
 
-    /// Returns the cost of this text and `other` together, in each plausible language. Those that cost
-    /// more than the `best` text by `far` at the same place can be left out, and take less time then. If
-    /// this text costs less than the best one, it becomes the best one.
+    /// Returns the cost of this text and `other` together, in each plausible language. Languages
+    /// that cost more than the `best` text by `far` at the same place can be left out, and take
+    /// less time then. If this text costs less than the best one, it becomes the best one.
     pub(crate) fn beside_best(&self, other: &Text, best: &mut Pace, far: Cost) -> Costs {
         let mut kinds = self.kinds;
         kinds.iter_mut().zip(other.kinds).for_each(|(own, more)| *own += more);

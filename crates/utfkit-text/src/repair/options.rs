@@ -24,7 +24,7 @@ pub struct Options {
 
 impl Options {
     /// Returns `true` if UTF-8 can contain some bytes in `encoding`: ASCII has the same bytes, there
-    /// are no shifts, and the encoding is no relative of UTF-8.
+    /// are no shifts, and the encoding is not a relative of UTF-8.
     ///
     /// If the second byte of a character is ASCII, as in Shift_JIS, Big5 and GB 18030, the character
     /// stays ill-formed: in UTF-8, that byte is a character of its own.

@@ -108,8 +108,8 @@ impl Window<'_> {
 
     /// Fixes the text until nothing is left to fix; `None` if that takes too many passes.
     ///
-    /// The last pass knows only what was known before the window, as a second run does. What the
-    /// other passes learned may speak against a fix.
+    /// The last pass knows only the facts from before the window, as a second run does. Facts that
+    /// the other passes learned may speak against a fix.
     fn fixed_point(self) -> Option<FixedPoint> {
         let mut edits = Edits::new();
         let mut chances = None;

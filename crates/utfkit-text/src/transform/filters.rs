@@ -122,7 +122,7 @@ impl Filters {
         self.changes.at_start = false;
     }
 
-    /// Begins to count anew, for the next of several joined texts.
+    /// Restarts the counts, for the next of several joined texts.
     pub(super) fn forget_counts(&mut self) {
         self.changes.dropped = 0;
         for escapes in self.decode.iter_mut().chain(&mut self.encode) {

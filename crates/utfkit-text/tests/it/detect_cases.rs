@@ -209,7 +209,7 @@ fn text_with_many_at_signs_is_proven_ascii() {
     }
 }
 
-/// Where the code pages of EBCDIC differ, the page is found. Where they do not, all are named.
+/// If the code pages of EBCDIC differ, the page is found. If they do not differ, all are named.
 #[cfg(feature = "charsets")]
 #[test]
 fn finds_code_pages_of_ebcdic() {

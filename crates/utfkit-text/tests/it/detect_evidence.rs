@@ -1,4 +1,4 @@
-//! What detection says besides the encoding: evidence and segments.
+//! The results of detection in addition to the encoding: evidence and segments.
 use utfkit::{Encoding, transcode::convert};
 use utfkit_text::detect::{Evidence, detect};
 

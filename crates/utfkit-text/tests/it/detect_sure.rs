@@ -1,4 +1,4 @@
-//! Texts for which detection was once sure and wrong, with the encoding that is right.
+//! Texts for which detection was once sure and wrong, with the correct encoding.
 
 use utfkit::{
     Encoding,
@@ -116,7 +116,7 @@ fn cases() -> Vec<Case> {
 }
 
 /// The cases that detection does not do right yet: what and encoding, and the reason. The list only
-/// shrinks: the test fails if the answer for one of them is right.
+/// shrinks: the test fails if the answer for one of them is correct.
 const KNOWN: &[(&str, &str, &str)] = &[
     (
         "half-width kana",
@@ -143,7 +143,7 @@ fn what_was_sure_and_wrong_is_right() {
         let said = detect(&case.bytes);
         let text = |encoding: Encoding| transcode::decode_lossy(&case.bytes, encoding).0;
         let wanted = case.encoding.and_then(|name| name.parse::<Encoding>().ok());
-        // A charset that reads the same text is right, too.
+        // A charset that reads the same text is correct, too.
         let is_right = match (said.encoding(), wanted) {
             (Some(encoding), Some(wanted)) => text(encoding) == text(wanted),
             (said, _) => said.is_none() && case.encoding.is_none(),

@@ -103,7 +103,7 @@ fn first(coder: &mut Coder<'_>) -> Vec<u8> {
     bytes
 }
 
-/// A group of languages, as far as it is read.
+/// The parts of a group of languages that are read.
 struct Group {
     width: usize,
     count: usize,

@@ -98,7 +98,7 @@ impl Encoder {
     }
 
     /// Returns the characters that can be written for `value`, which the encoding does not have: the
-    /// one that shares its cell, or its letter and marks. 0 is no character.
+    /// one that shares its cell, or its letter and marks. 0 means no character.
     pub(crate) fn twin(&self, value: u32) -> Option<[u32; 3]> {
         match &self.0 {
             State::Form(_) | State::Legacy(_) | State::Apart(_) | State::Utf7(_) => None,

@@ -274,7 +274,7 @@ impl Encoding {
 
     /// Returns `true` if the encoding can encode every character of Unicode.
     ///
-    /// UCS-2 and the encodings of Unicode 1.1 cannot. Of the legacy charsets, only GB 18030 can.
+    /// UCS-2 and the encodings of Unicode 1.1 cannot. GB 18030 is the only legacy charset that can.
     ///
     /// ```
     /// use utfkit::Encoding;

@@ -219,7 +219,7 @@ impl core::str::FromStr for Encoding {
         let label = label.trim_ascii();
         let is_label = |entry: &Entry| entry.label().eq_ignore_ascii_case(label);
         let candidates = lookup::candidates(label).filter(is_label);
-        // Those of browsers come last.
+        // Entries of browsers come last.
         let mut own = candidates.filter(|entry| entry.group().is_none());
         let encoding = own.next().and_then(Entry::encoding);
         encoding.ok_or_else(|| UnknownLabel::of_encoding(label))

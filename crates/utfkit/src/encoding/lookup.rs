@@ -291,7 +291,7 @@ const fn number_of(group: &Group, of_browsers: bool) -> u32 {
                 return number as u32;
             }
         } else if is_name || has_prefix(own) && is_equal(own, name, Charset::BROWSERS.len()) {
-            // Those of browsers come last.
+            // Charsets of browsers come last.
             found = number as u32;
         }
         number += 1;

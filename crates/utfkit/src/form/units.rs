@@ -193,8 +193,9 @@ impl<'a, U: Unit, T: AsRef<[u8]> + ?Sized> From<Be<&'a T>> for Units<'a, U> {
 ///
 /// Bytes of the room at the end that do not fill a unit stay unchanged.
 ///
-/// A vector is not room, because its length could be 0 by mistake. Pass its elements (`&mut v[..]`)
-/// or its [spare capacity](https://doc.rust-lang.org/std/vec/struct.Vec.html#method.spare_capacity_mut).
+/// A vector is not room, because its length could be 0 by accident. Pass its elements
+/// (`&mut v[..]`) or its
+/// [spare capacity](https://doc.rust-lang.org/std/vec/struct.Vec.html#method.spare_capacity_mut).
 ///
 /// ```
 /// use core::mem::MaybeUninit;

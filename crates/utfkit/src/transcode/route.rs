@@ -179,7 +179,7 @@ fn by_blocks(
     done
 }
 
-/// The tables between UTF-8 and a single-byte charset. Each is `None` until it is asked for.
+/// The tables between UTF-8 and a single-byte charset. Each is `None` until its first use.
 #[derive(Default)]
 struct Tables {
     to_utf8: Option<Option<SharedCells>>,

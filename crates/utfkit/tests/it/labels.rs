@@ -320,7 +320,7 @@ fn names_of_peers_can_be_parsed() {
     assert!(known_of("uconv", LabelSet::Icu) > 800);
 }
 
-/// Returns every encoding that some set has a label for, and all that are in a list.
+/// Returns every encoding that some set has a label for, and every encoding in a list.
 fn every_encoding() -> Vec<Encoding> {
     let mut all: Vec<_> = Encoding::ALL.to_vec();
     all.extend(Charset::all().map(Encoding::Charset));
@@ -364,7 +364,7 @@ fn names_bring_back_their_encodings_in_every_set() {
         }
     }
     // glibc and ICU themselves use these names for other charsets: their Big5 is that of Windows,
-    // and ICU has ibm-950, Shift_JIS as Microsoft has it, and one charset for both orders of Hebrew.
+    // and ICU has ibm-950, Microsoft's Shift_JIS, and one charset for both orders of Hebrew.
     let of_peers: &[_] = if cfg!(feature = "legacy-charsets") {
         &[
             ("glibc", "big5"),

@@ -18,7 +18,7 @@ pub(super) const SEEDS: [u64; 8] = [101, 102, 103, 104, 105, 106, 107, 108];
 /// The maximum share of sure answers of a jury that are wrong. The limit of the table is lower, because
 /// other samples have other errors.
 const MAX_WRONG: f64 = 0.004;
-/// A jury counts if it has so many sure answers in a class.
+/// A jury counts if it has this number of sure answers in a class.
 const ENOUGH: usize = 50;
 /// The greatest share that is not sure, and the least step between two points.
 const NOT_SURE: f64 = 0.945;
@@ -33,14 +33,14 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// Returns what is known about an answer with this `confidence`, which is calibrated.
+    /// Returns the known facts about an answer with this `confidence`, which is calibrated.
     pub(super) fn of(jury: &'static str, bytes: &[u8], confidence: f32, is_right: bool) -> Known {
         let class = class(bytes);
         Known { jury, class, confidence: uncalibrated(confidence, class), is_right }
     }
 }
 
-/// Fits the table to what is `known`, and writes it.
+/// Fits the table to the `known` answers, and writes it.
 pub(super) fn write(known: &[Known]) -> Result<String, String> {
     let mut map: Map = [[0.0; POINTS.len()]; CLASSES];
     for (number, shares) in map.iter_mut().enumerate() {

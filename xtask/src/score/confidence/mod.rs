@@ -1,8 +1,8 @@
 //! Measures whether the confidence of detection is the share of correct answers.
 //!
 //! `cargo xtask score-confidence [DIR] [--seed N] [--wrong]` draws samples of many kinds, the
-//! *juries*, in all charsets of their languages. The texts are those of `testdata/languages.txt`
-//! and the kinds of [`texts`](super::texts), and also those under `DIR`. An answer is correct if the sample
+//! *juries*, in all charsets of their languages. The texts are those of `testdata/languages.txt`,
+//! the kinds of [`texts`](super::texts), and those under `DIR`. An answer is correct if the sample
 //! decodes with it to the text that it was made from. Unknown and binary are not answers.
 //!
 //! `--wrong` lists each wrong answer above [`SURE`] with a reason.

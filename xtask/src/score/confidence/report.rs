@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Answer, SURE, Sample, reason::reason};
 
-/// A tenth counts if it has so many samples.
+/// A tenth counts if it has this number of samples.
 const ENOUGH: usize = 100;
 
 /// An answer, and its sample.
@@ -48,8 +48,8 @@ pub(super) fn tables(samples: &[Sample], answers: &[Option<Answer>]) -> String {
     out
 }
 
-/// Compares the mean confidence with the share of correct answers, by tenths. Those of enough samples
-/// that differ by more than 0.03 are marked.
+/// Compares the mean confidence with the share of correct answers, by tenths. Tenths of enough
+/// samples that differ by more than 0.03 are marked.
 fn tenths(pairs: &[Pair<'_>]) -> String {
     let tenth = |answer: &Answer| ((answer.confidence * 10.0) as usize).min(9);
     let cells = (0..10).filter_map(|number| {

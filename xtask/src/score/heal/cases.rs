@@ -197,7 +197,7 @@ fn written(
     let bom_lost = flag("bom-lost", bom_lost);
     let may_add = !matches!(damage.name, "mixed" | "partial" | "read-mac-write-1252" | "line-ends");
     let bom_added = flag("bom-added", bom.is_empty() && may_add && random.chance(10));
-    // Of typed text that leaves no trace, nobody can say that it was other text.
+    // Nobody can say that typed text without a trace was other text.
     let traceless = ["drop", "fold", "translit", "quotes"].contains(&damage.name);
     let can_damage =
         !traceless && !matches!(damage.name, "mixed" | "line-ends" | "convert" | "partial");

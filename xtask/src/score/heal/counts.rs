@@ -50,7 +50,7 @@ impl AddAssign<&Counts> for Counts {
     }
 }
 
-/// Counts what is wrong in a result.
+/// Counts the errors in a result.
 pub(super) fn of(case: &Case, result: &Result<Healed, Refusal>, seconds: f64) -> Counts {
     let mut counts = Counts {
         files: 1,

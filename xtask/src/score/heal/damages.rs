@@ -8,18 +8,18 @@ use super::texts::{Charset, label};
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
     Utf8,
-    /// That of the old version.
+    /// The charset of the old version.
     Same,
     Windows1252,
 }
 
-/// What a program made of a file.
+/// The damage that a program did to a file.
 pub(super) struct Damage {
     pub(super) name: &'static str,
     pub(super) target: Target,
     /// Whether the number of characters is lost.
     pub(super) uncounted: bool,
-    /// Takes a part of the file and returns what becomes of it.
+    /// Takes a part of the file and returns its damaged bytes.
     pub(super) of: fn(&[u8], &Charset) -> Vec<u8>,
 }
 

@@ -70,7 +70,7 @@ impl<'a> Editor<'a> {
         text.chars().map(|c| Cell::typed(c, self.charset)).collect()
     }
 
-    /// Returns a sentence of words of the text. Of ten, `share` are not ASCII.
+    /// Returns a sentence of words of the text. `share` of ten words are not ASCII.
     fn sentence(&mut self, share: usize) -> String {
         let mut text = String::new();
         for _ in 0..3 + self.random.below(7) {

@@ -1,4 +1,4 @@
-//! Measures how much of damaged files comes back, and what is wrong then.
+//! Measures how much of damaged files comes back, and counts the errors.
 //!
 //! `cargo xtask score-heal DIR [--held] [--seed N]... [--cases N] [--only NAME] [--show N
 //! [--dump DIR]] [--unrelated N]` takes each `NAME.old` under `DIR/dev`, or `DIR/held`, a text in
@@ -237,7 +237,7 @@ fn others(pairs: &[Pair], asked: &Asked<'_>) -> String {
     report
 }
 
-/// Whether two texts have so many lines in common that they are versions of one text.
+/// Returns `true` if two texts have enough lines in common to be versions of one text.
 fn are_versions(one: &Pair, other: &Pair) -> bool {
     let lines = |pair: &'_ Pair| -> std::collections::HashSet<String> {
         pair.old.lines().filter(|line| !line.is_ascii()).map(str::to_owned).collect()
@@ -246,7 +246,7 @@ fn are_versions(one: &Pair, other: &Pair) -> bool {
     one.intersection(&other).count() * 5 > one.len().min(other.len())
 }
 
-/// Shows what is wrong in one case.
+/// Shows the errors in one case.
 fn show(
     pairs: &[Pair],
     seed: u64,

@@ -37,7 +37,8 @@ pub(super) struct Sink<'a, 'p> {
     pub(super) passed: u64,
     /// The findings that are reported unless worse ones need their room, in the order of the file.
     pub(super) held: Vec<Observation>,
-    /// Whether findings are held until the end of the file. Those of a stream are passed on at once.
+    /// Whether findings are held until the end of the file. The findings of a stream are passed on
+    /// at once.
     pub(super) holds: bool,
     /// The number of findings per rule that were reported.
     pub(super) shown: BTreeMap<Rule, u64>,
@@ -192,7 +193,8 @@ impl Listener for Sink<'_, '_> {
         if !self.holds {
             self.pass();
         }
-        // A report with enough findings prints nothing more, which would show that nobody reads.
+        // After enough findings, the report prints nothing, so no failed write shows that nobody
+        // reads.
         self.is_closed |= self.limit.per_file > 0 && streams::is_output_closed();
         self.is_closed |= self.hand.flush().is_err();
     }

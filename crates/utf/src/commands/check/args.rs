@@ -116,7 +116,7 @@ pub struct Args {
 pub enum Unchecked {
     /// Files that look like UTF-16 or UTF-32 without a BOM
     Text,
-    /// Those, and binary files
+    /// Files that look like UTF-16 or UTF-32, and binary files
     All,
 }
 

@@ -36,7 +36,7 @@ impl Check {
         let encoding = encoding_of(&old);
         let versions = Versions { path, old: &old, new: &new, encoding };
         let lost = loss(&old, &new, encoding);
-        // Git may convert the text of the work tree, but not what is staged.
+        // Git may convert the text of the work tree, but it does not convert staged text.
         if lost.is_none() && self.args.gate.staged && self.args.is_detailed() {
             for words in versions.notes() {
                 hand.note(Note::Message(format!("utf: {}: note: {words}\n", names::path(path))));

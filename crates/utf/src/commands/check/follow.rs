@@ -55,7 +55,7 @@ pub(super) struct Follow<'r> {
     forbidden: Option<Bom>,
     /// Whether all of the text is ASCII. It is only known of text with a declaration.
     is_ascii: bool,
-    /// What the change of the file broke.
+    /// The rules that the change of the file broke.
     compared: Vec<Breach>,
     /// The findings that the baseline accepts.
     known: Accepted,
@@ -325,7 +325,8 @@ impl Sink for Follow<'_> {
         }
         self.sum(so_far);
         if !self.failed {
-            // A report with enough findings prints nothing more, which would show that nobody reads.
+            // After enough findings, the report prints nothing, so no failed write shows that
+            // nobody reads.
             let is_unread = self.room == 0 && self.is_detailed && streams::is_output_closed();
             self.failed = is_unread || self.report.flush().is_err();
         }

@@ -52,7 +52,7 @@ impl<S> Observed<S> {
         Self { source, bom: None, has_begun: false, ends: UNITS.map(counter).into() }
     }
 
-    /// Returns what was seen.
+    /// Returns the BOM and the counts of line ends.
     pub fn columns(&self) -> Columns {
         let ends = self.ends.iter().map(|(units, ends)| (*units, ends.counts));
         Columns { bom: self.bom, ends: ends.collect() }

@@ -65,7 +65,7 @@ pub struct Args {
     /// Print only a table of the encodings, with the number of files
     #[arg(long, conflicts_with_all = ["brief", "format"])]
     summary: bool,
-    /// List each file, also in a long report. By default, a long report on a directory only counts
+    /// List each file, even in a long report. By default, a long report on a directory only counts
     /// files in US-ASCII and UTF-8, and binary data
     #[arg(short, long)]
     all: bool,

@@ -23,7 +23,7 @@ use utfkit_text::detect::Likeliest;
 
 /// The name of an unknown encoding.
 const UNKNOWN: &str = "unknown";
-/// The name of an encoding that has none in the set of `--label-set`.
+/// The text for an encoding that does not have a name in the set of `--label-set`.
 const NAMELESS: &str = "-";
 /// The name of data that is not text.
 pub(super) const BINARY: &str = "binary";

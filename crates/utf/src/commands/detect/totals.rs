@@ -59,7 +59,7 @@ impl Totals {
         json_line::write_line(out, &SummaryLine { r#type: "summary", sum: self.sum })
     }
 
-    /// Writes the table, with the most frequent encoding first. `passed` names what was skipped.
+    /// Writes the table, with the most frequent encoding first. `passed` names the skipped files.
     pub fn table(&self, out: &mut impl Write, passed: &str) -> io::Result<()> {
         self.encodings.write(out, "bytes of text")?;
         let failed = match self.sum.failures {

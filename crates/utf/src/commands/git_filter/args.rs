@@ -17,10 +17,11 @@ use crate::args::encoding;
 /// the repository. Then `*.rc filter=NAME diff=NAME` in .gitattributes selects the files. Each clone
 /// needs the installation. Git itself calls the other actions.
 ///
-/// `clean` fails, and so does `git add`, if the file is not in the encoding --tree, if --stored lacks
+/// `clean` and `git add` fail if the file is not in the encoding --tree, if --stored lacks
 /// one of its characters, or if the conversion cannot be undone exactly. No character becomes `?`.
-/// It also compares the file with the version in the index: it fails if lines lost characters, if
-/// lines in UTF-8 came into another encoding, or if a file in another encoding was saved as UTF-8.
+/// `clean` also compares the file with the version in the index: it fails if lines lost characters,
+/// if lines in UTF-8 came into another encoding, or if a file in another encoding was saved as
+/// UTF-8.
 ///
 /// `smudge` leaves a stored file as it is, with a warning, if it cannot be converted exactly. Edits
 /// of such a file have to stay in the encoding --stored.
@@ -28,7 +29,7 @@ use crate::args::encoding;
 /// Exit status: 0 if the version was written, 1 if it was refused, 2 on another failure.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// What git asks for, or `install`
+    /// Action that git asks for, or `install`
     #[arg(value_name = "ACTION")]
     pub action: Action,
     /// Encoding of the file in the work tree [default: utf-8; for textconv, the detected one]
@@ -48,7 +49,7 @@ pub struct Args {
     pub path: Option<PathBuf>,
 }
 
-/// What the command does.
+/// The actions of the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Action {
     /// Convert the file in standard input for git, or refuse it

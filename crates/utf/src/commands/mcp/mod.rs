@@ -34,10 +34,10 @@ use tools::Tools;
 /// `utf cat`, `edit`, `check`, `detect`, `search` and `repair --against` do. A client starts it with
 /// the directories that it may use.
 ///
-/// Tools stay inside the directories DIR. Links are followed first, and a path that leads out is
-/// refused. So are pipes, devices, and files of more than 64 MiB. Only `edit` and `heal` write, and
-/// never to a directory `.git`. `heal` writes only if the client asks for it, and keeps the old
-/// file. A tool is stopped after one minute, and an answer has at most 256 KiB.
+/// Tools stay inside the directories DIR. Links are followed first. A path that leads out is
+/// refused, and pipes, devices, and files of more than 64 MiB are refused, too. Only `edit` and
+/// `heal` write, and never to a directory `.git`. `heal` writes only if the client asks for it, and
+/// keeps the old file. A tool is stopped after one minute, and an answer has at most 256 KiB.
 ///
 /// Exit status: 0 if standard input ended, 2 if a directory could not be opened, or on another
 /// failure.

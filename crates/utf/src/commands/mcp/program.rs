@@ -26,7 +26,7 @@ pub(super) struct Program {
 pub(super) struct Ended {
     /// The exit status, if the program was not stopped.
     pub(super) status: Option<i32>,
-    /// What it printed on standard error.
+    /// The text that the program printed on standard error.
     pub(super) messages: String,
 }
 

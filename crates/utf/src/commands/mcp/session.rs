@@ -34,7 +34,7 @@ impl Session {
         Self { tools }
     }
 
-    /// Returns the answer to a line, or `None` if it needs none.
+    /// Returns the answer to a line, or `None` if the line does not need an answer.
     pub(super) fn answer(&mut self, line: &[u8]) -> Option<Value> {
         if line.trim_ascii().is_empty() {
             return None;
@@ -54,7 +54,7 @@ impl Session {
         }
     }
 
-    /// Returns the answer to a message, or `None` if it needs none.
+    /// Returns the answer to a message, or `None` if the message does not need an answer.
     fn message(&mut self, message: Value) -> Option<Value> {
         let invalid = |words: &str| Some(error(&Value::Null, (INVALID_REQUEST, words.to_owned())));
         let Value::Object(mut message) = message else {

@@ -30,7 +30,7 @@ impl Window {
         Self { first, last, line: 1, is_begun: false, text, left, whole: 0 }
     }
 
-    /// Returns the text, and a description of its lines that says how to go on.
+    /// Returns the text, and a description of its lines that says how to continue.
     pub(super) fn finish(mut self) -> (String, String) {
         let total = self.line - u64::from(!self.is_begun);
         let mut end = self.last.min(total);

@@ -1,4 +1,4 @@
-//! The paths of the output, and operands that have none.
+//! The paths of the output, and operands that do not have one.
 
 use std::{
     collections::HashSet,

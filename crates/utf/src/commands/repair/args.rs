@@ -46,15 +46,16 @@ pub struct Args {
     /// Write a patch that undoes the repair to OUT
     ///
     /// The patch has the changes of all files, and it is complete before a file is replaced. If the
-    /// run ends early, the patch undoes what was done. Without -i and -o, nothing is repaired, and
-    /// OUT is not written.
+    /// run ends early, the patch undoes the changes that were made. Without -i and -o, nothing is
+    /// repaired, and OUT is not written.
     #[arg(long, value_name = "OUT")]
     pub patch: Option<PathBuf>,
     /// Undo the repair of PATCH in its files, or write the original of one to -o
     ///
     /// With PATH, only the named file is restored. If PATCH is of one file, PATH may have another
-    /// name. A file that has changed since the repair stays as it is, and is reported. So does a file
-    /// with several hard links without --break-links, and a read-only file without --force.
+    /// name. A file that has changed since the repair stays as it is, and is reported. The same is
+    /// true for a file with several hard links without --break-links, and for a read-only file
+    /// without --force.
     #[arg(long, value_name = "PATCH")]
     pub undo: Option<PathBuf>,
     /// Put lost characters back from an older version: OLD is a file, a directory, a commit or `auto`
@@ -62,7 +63,7 @@ pub struct Args {
     /// OLD is an older version of the only file, a directory that has older versions under the same
     /// paths, or a commit of the repository of each PATH. A file or directory is tried first;
     /// `file:OLD` and `rev:OLD` name the kind. `auto` searches the history of each PATH in git,
-    /// also under earlier names, for the last version in which the text was whole.
+    /// even under earlier names, for the last version in which the text was whole.
     ///
     /// Programs that misread a legacy charset write U+FFFD, `?` or mojibake, and the characters are
     /// lost. `utf` infers the damage, takes the bytes of the characters from the older version, and

@@ -65,7 +65,7 @@ impl<'p> Follower<'p> {
 
     /// Adds the next bytes.
     pub fn push(&mut self, bytes: &[u8]) {
-        // One byte more than declarations can have shows that the text goes on.
+        // One byte more than declarations can have shows that the text continues.
         let room = (LOOK + 1).saturating_sub(self.head.len());
         self.head.extend_from_slice(&bytes[..bytes.len().min(room)]);
         self.watcher.push(bytes);
@@ -110,7 +110,7 @@ impl<'p> Follower<'p> {
     pub fn notes(&self, file: &File, is_replaced: bool) -> io::Result<Vec<Note>> {
         let encoding = self.encoding;
         let mut doubt = if self.watcher.is_doubtful(encoding) { self.doubt(file)? } else { None };
-        // An encoding with shifts is also what the file looks like.
+        // If the encoding has shifts, both notes can have the same text.
         let looks = self.looks();
         doubt = doubt.filter(|note| looks.as_ref().is_none_or(|looks| looks.words != note.words));
         if let Some(note) = doubt.as_mut().filter(|_| is_replaced) {

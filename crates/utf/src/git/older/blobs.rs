@@ -35,7 +35,7 @@ impl OldBlobs {
     }
 
     /// Copies the versions of changed files among `paths` in `base`: a commit, or `--cached` for
-    /// what is staged.
+    /// the staged files.
     pub(in crate::git) fn of(
         base: &str,
         revision: &str,

@@ -69,7 +69,7 @@ pub struct History {
 const MAX_VERSIONS: usize = 1000;
 
 impl History {
-    /// Finds the versions of the file at `path` that the current commit has, also under earlier
+    /// Finds the versions of the file at `path` that the current commit has, even under earlier
     /// names. The user may have named the encoding `from`.
     pub fn of(path: &Path, from: Option<Encoding>) -> Result<Self, Problem> {
         let named = path;

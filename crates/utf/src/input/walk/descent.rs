@@ -35,8 +35,8 @@ type Refused = (PathBuf, &'static str);
 impl Walk {
     /// Walks `folder` with `builder`, into entries that `is_meant` accepts. Rule files apply if it
     /// `heeds` them. They are checked first, because opening a pipe of such a name would wait for a
-    /// writer that may never come. Skipped entries are counted in `counts`, which says whether
-    /// hidden ones are.
+    /// writer that may never come. Skipped entries are counted in `counts`, with whether the walk
+    /// skips hidden entries.
     pub(super) fn new(
         mut builder: WalkBuilder,
         folder: &Path,

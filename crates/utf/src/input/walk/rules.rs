@@ -79,7 +79,7 @@ impl Rules {
             .overrides(self.globs.clone())
             .types(self.types.clone())
             .sort_by_file_name(OsStr::cmp);
-        // What globs and types leave out is no surprise.
+        // Users expect globs and types to leave out files, so nothing is counted then.
         let all = self.globs.is_empty() && self.types.is_empty();
         let hides = !self.hidden;
         let skips = all && (hides || !self.no_ignore);

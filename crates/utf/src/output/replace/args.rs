@@ -23,7 +23,8 @@ pub struct InPlaceArgs {
     /// SUFFIX begins with a letter, write
     /// `--in-place=SUFFIX`. If the backup already exists, the file is left unchanged. Unless you name
     /// them, backups are left unchanged: files with SUFFIX, `.bak`, `.orig`, `.old`, `.backup`,
-    /// `.save` or `~` next to the file without it. So are files in `.git` and similar directories
+    /// `.save` or `~` next to the file without it. The same is true for files in `.git` and similar
+    /// directories
     #[arg(
         short,
         long,

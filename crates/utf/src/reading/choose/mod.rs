@@ -62,7 +62,7 @@ pub fn confidence(text: &str) -> Result<u32, String> {
 
 /// The minimum confidence of a guess, in percent.
 const MIN_PERCENT: u32 = 50;
-/// The same for files that are replaced.
+/// The minimum confidence of a guess for files that are replaced, in percent.
 const MIN_PERCENT_IN_PLACE: u32 = 90;
 
 /// The arguments that name what text may be in, for commands that can read line by line.

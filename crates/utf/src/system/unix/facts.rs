@@ -73,7 +73,8 @@ impl Facts {
         self.stat.st_ino != 0
     }
 
-    /// Returns `true` if both are names of the same file, as far as the file system numbers its files.
+    /// Returns `true` if both are names of the same file. If the file system does not number its
+    /// files, returns `false`.
     pub fn is_one(&self, other: &Self) -> bool {
         self.identity() == other.identity() && self.is_numbered()
     }

@@ -10,7 +10,7 @@ use std::{
 /// The path of a file that is always empty.
 pub const EMPTY_FILE: &str = "/dev/null";
 
-/// Whether shells decode the output of programs: programs get the bytes of each other.
+/// Is `true` if shells decode the output of programs. Here, programs get the bytes of each other.
 pub const SHELL_DECODES: bool = false;
 
 /// Returns the bytes of a name or a path, as reports and git contain them.

@@ -17,7 +17,7 @@ impl Signals {
     ///
     /// Signals that were ignored at the start stay ignored. A process started by `nohup` continues
     /// when its terminal is closed, and a background job continues when the user interrupts the
-    /// foreground. Only Linux says which signals these are; on other systems, none is ignored.
+    /// foreground. Only Linux reports these signals. On other systems, no signal counts as ignored.
     pub fn watch() -> io::Result<Self> {
         let ignored = ignored();
         let heeded = [SIGINT, SIGTERM, SIGHUP].into_iter();

@@ -16,7 +16,7 @@ impl AccessList {
         Ok(Self { list: calls::access_list(file)?.into() })
     }
 
-    /// Gives the list to another file.
+    /// Sets the list as the access list of another file.
     pub(super) fn give(&self, file: &File) -> io::Result<()> {
         calls::set_access_list(file, &self.list)
     }

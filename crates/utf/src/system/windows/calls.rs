@@ -192,7 +192,7 @@ pub(super) fn replace_read_only(file: &File, new: &Path) -> io::Result<()> {
     let info: *mut FILE_RENAME_INFO = room.as_mut_ptr().cast();
     let len = u32::try_from(len).map_err(io::Error::other)?;
     let name_len = u32::try_from(size_of_val(&name[1..])).map_err(io::Error::other)?;
-    // SAFETY: `room` has the structure and behind it all of `name`, which ends with a NUL that its
+    // SAFETY: `room` has the structure, followed by all of `name`, which ends with a NUL that its
     // length does not count. The handle is open while `file` is borrowed.
     checked(unsafe {
         (*info).Anonymous.Flags = FLAGS;

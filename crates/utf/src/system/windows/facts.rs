@@ -140,7 +140,8 @@ impl Facts {
         self.identity.1 != 0
     }
 
-    /// Returns `true` if both are names of the same file, as far as the volume numbers its files.
+    /// Returns `true` if both are names of the same file. If the volume does not number its files,
+    /// returns `false`.
     pub fn is_one(&self, other: &Self) -> bool {
         self.identity == other.identity && self.is_numbered()
     }

@@ -76,8 +76,8 @@ fn read_exact(
     Ok(())
 }
 
-/// Locks `file`, unless a process has locked it. Other programs can still use the file: what Windows
-/// locks cannot be read, so that is a byte behind every end.
+/// Locks `file`, unless a process has locked it. Other programs can still use the file: a byte that
+/// Windows locks cannot be read, so the locked byte is after every possible end.
 pub fn try_lock(file: &File) -> Result<(), TryLockError> {
     const BYTE: u64 = i64::MAX as u64 - 1;
     calls::try_lock(file, BYTE).map_err(|error| {

@@ -14,7 +14,8 @@ use utfkit::wtf8;
 /// The path of a file that is always empty.
 pub const EMPTY_FILE: &str = "NUL";
 
-/// Whether shells decode the output of programs: PowerShell before 7.4 decodes the output of a program, often wrongly.
+/// Is `true` if shells decode the output of programs. PowerShell before 7.4 decodes the output of a
+/// program, often wrongly.
 pub const SHELL_DECODES: bool = true;
 
 /// Returns the bytes of a name or a path, as reports and git contain them.

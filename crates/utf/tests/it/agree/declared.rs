@@ -69,7 +69,7 @@ fn declarations_stay_true_or_are_reported() {
             if !is_known || run.status != Some(0) || is_false && !is_told || after.is_empty() {
                 broken.push(format!("{name} from {from}: {run:?}"));
             }
-            // Nothing but the label changes.
+            // Only the label changes.
             if let ([old, ..], [new, ..], "windows-1252") = (&*declared, &*after, from) {
                 let expected = text.replace(&old.label, &new.label);
                 let now = String::from_utf8_lossy(&folder.read(name)).into_owned();
@@ -82,7 +82,7 @@ fn declarations_stay_true_or_are_reported() {
     all_hold(&broken, of);
 }
 
-/// A valid text in the encoding that it declares is right, and an error in it contradicts the
+/// A valid text in the encoding that it declares is correct, and an error in it contradicts the
 /// declaration.
 #[test]
 fn check_reads_the_declared_charset() {

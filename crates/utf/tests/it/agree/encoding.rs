@@ -1,4 +1,4 @@
-//! What `detect` says is what the other commands say: the same encoding, with the same probability.
+//! `detect` and the other commands report the same encoding, with the same probability.
 
 use regex::Regex;
 
@@ -42,7 +42,7 @@ fn all_name_the_encoding_that_detect_names() {
     all_hold(&broken, of);
 }
 
-/// A charset that may well be wrong is not named, except by the commands that are asked for it.
+/// A charset that may well be wrong is named only by commands whose user asks for it.
 #[test]
 fn nobody_names_a_charset_that_is_not_sure() {
     let (folder, cases) = written(|_| true);

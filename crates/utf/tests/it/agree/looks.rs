@@ -45,7 +45,7 @@ fn escape_sequences_after_the_start_are_told() {
     let run = folder.run(&["convert", "-i", "a"]).exits(1);
     run.mentions("utf: a: left unchanged: looks like iso-2022-jp (99 %)");
     assert_eq!(folder.read("a"), text.as_bytes());
-    // Escape sequences of terminals are none of charsets.
+    // Escape sequences of terminals are not those of charsets.
     folder.file("b", "\u{1B}[1mbold\u{1B}[0m\n".repeat(500));
     folder.run(&["convert", "-i", "b"]).exits(0).says("");
 }

@@ -272,7 +272,7 @@ fn reports_text_in_another_encoding() {
     run.says("utf: <stdin>: not utf-8 (byte 0), so characters may be divided: name the encoding with `-f`\n");
 }
 
-/// `3-2` has no lines, and is a mistake. `2..2` is the empty part of a program that computes it.
+/// `3-2` has no lines, and is an error. `2..2` is the empty part of a program that computes it.
 #[test]
 fn a_range_backwards_is_rejected() {
     let folder = Folder::new();

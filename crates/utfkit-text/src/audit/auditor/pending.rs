@@ -103,7 +103,7 @@ impl Auditor<'_> {
             || self.words.waits()
             || self.mojibake.waits()
             || self.returns.waits();
-        // What hides text is replaced as a whole.
+        // Characters that hide text are replaced as a whole.
         let most = if self.payload.is_some() { HELD + payload::MAX } else { HELD };
         if !self.held.is_empty() && (!waits || self.held.len() >= most) {
             self.give(text, take);

@@ -6,7 +6,7 @@
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use icu_properties::{CodePointSetData, props::DefaultIgnorableCodePoint};
 
-/// What confusable characters look like.
+/// The skeletons of confusable characters.
 ///
 /// First the number of characters (2 bytes). Then 6 bytes for each character, in ascending order:
 /// the code point (3 bytes), the offset in the rest of the file (2 bytes) and the length (1 byte) of
@@ -55,7 +55,8 @@ mod tests {
         for character in '\0'..=char::MAX {
             let text = character.to_string();
             let skeleton: String = unicode::skeleton(&text).collect();
-            // Other characters have the skeleton of their parts, and ignorable ones have none.
+            // Other characters have the skeleton of their parts, and ignorable characters do not
+            // have one.
             if skeleton != text && decomposed.normalize(&text) == text && !skeleton.is_empty() {
                 skeletons.insert(character, skeleton);
             }

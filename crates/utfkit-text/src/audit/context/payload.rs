@@ -1,9 +1,8 @@
 //! Text that is hidden in a run of invisible characters: each stands for a bit, or separates the
 //! characters of the hidden text.
 //!
-//! No writing has so many of them in a row. Which of them stands for which bits is not known, so all
-//! ways are tried. They are reported as a whole if only one text is plausible, and one by one
-//! otherwise.
+//! No writing has such a long run of them. The bits of each of them are not known, so all ways are
+//! tried. They are reported as a whole if only one text is plausible, and one by one otherwise.
 
 use std::collections::BTreeSet;
 

@@ -3,8 +3,8 @@
 //!
 //! Strings and comments may have them: French writes a no-break space before `!`. So a space is
 //! found only outside of strings and comments, where the code around it shows that a blank was
-//! meant. What begins on an earlier line, such as a long comment, is not known. There, the
-//! characters next to the space distinguish sentences from code.
+//! meant. A construct that begins on an earlier line, such as a long comment, is not known. There,
+//! the characters next to the space distinguish sentences from code.
 
 use utfkit::utf8;
 
@@ -13,8 +13,8 @@ use crate::audit::code::Code;
 /// The maximum number of bytes of the line that are examined on each side of a space.
 const MAX_LINE: usize = 1024;
 
-/// Returns the offsets of such spaces in `text`. Of adjacent ones, it is the first. If `text`
-/// `continues` a line, that line is not examined.
+/// Returns the offsets of such spaces in `text`. Only the first of adjacent spaces is returned. If
+/// `text` `continues` a line, that line is not examined.
 pub(crate) fn find(text: &str, continues: bool, code: Code) -> Vec<usize> {
     let mut found = Vec::new();
     let bytes = text.as_bytes();

@@ -248,7 +248,7 @@ mod tests {
         }
     }
 
-    /// The letters may be in different pieces, in any order, and far apart.
+    /// The letters may be in different pieces, in any order, and far from each other.
     #[test]
     fn twins_are_found_across_pieces() {
         let (ascii, other) = ("let a = 2;\n", "let а = 3;\n");

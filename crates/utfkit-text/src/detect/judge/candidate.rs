@@ -42,8 +42,8 @@ const RARE: Cost = 5 * BIT;
 /// The maximum confidence. Tables of symbols can deceive the model at any length.
 const MAX_CONFIDENCE: f32 = 0.99;
 
-/// Returns the cost of `bytes` beyond ASCII without meaning, in words that have so many `letters` of
-/// ASCII, and in a file of this `length`.
+/// Returns the cost of `bytes` beyond ASCII without meaning, in words with this number of `letters`
+/// of ASCII, and in a file of this `length`.
 pub(crate) fn cost_of_noise(length: usize, bytes: usize, letters: usize) -> Cost {
     let noise = MEANINGLESS + bytes as Cost * NOISE + letters as Cost * NEXT_TO_NOISE;
     let short = (bytes + letters) as Cost * ANY + length.saturating_sub(4) as Cost * RARE;

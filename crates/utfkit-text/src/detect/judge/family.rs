@@ -6,7 +6,7 @@ use utfkit::encoding::Charset;
 #[cfg(feature = "charsets")]
 use utfkit::encoding::Encoding;
 
-/// The charsets that read a text in the same way, so nothing tells which of them it is in.
+/// The charsets that read a text in the same way, so nothing in the text distinguishes them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Family {
     /// One bit per charset, by its place in [`Charset::all`].
@@ -19,7 +19,7 @@ const WORDS: usize = 6;
 const MAX_NAMES: usize = 4;
 
 impl Family {
-    /// Returns the family of `encodings`. Those that are not charsets are left out.
+    /// Returns the family of `encodings`. Encodings that are not charsets are left out.
     #[cfg(feature = "charsets")]
     pub(crate) fn of(encodings: impl Iterator<Item = Encoding>) -> Self {
         let mut family = Self::default();

@@ -3,8 +3,8 @@
 //! Bytes that are read in the wrong encoding make text that nobody writes: scripts change at every
 //! character, and there are control characters and unassigned code points. The model gives each
 //! character a price in bits, which is lower if the character has the script of its neighbors. A
-//! reading that is cheaper than its bytes is plausible. Of several readings of the same bytes, the
-//! cheapest is the most plausible.
+//! reading that is cheaper than its bytes is plausible. The cheapest of several readings of the
+//! same bytes is the most plausible.
 
 /// The price of a capital after a small letter.
 const CAPITAL: Price = 5 * BIT;

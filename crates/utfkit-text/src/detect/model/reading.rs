@@ -103,7 +103,7 @@ impl Reading {
         self.text.iter().filter(|&&byte| byte == 0).count() as u64
     }
 
-    /// Returns the price. Of several readings, the cheapest explains the bytes best.
+    /// Returns the price. The cheapest of several readings explains the bytes best.
     pub(crate) fn price(&self) -> Price {
         let cut = self.cut * CUT;
         let ill_formed = self.ill_formed - self.damage + self.beyond;

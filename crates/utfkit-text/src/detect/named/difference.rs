@@ -12,9 +12,10 @@ const MAX: usize = 2 << 10;
 /// The number of bits that the words must save in another charset than the named one.
 const SURE: Cost = 20 * BIT;
 
-/// The words of a text that two charsets read differently. Detection says which charset is likelier
-/// for all of the text, with the charsets that people use for its language. But if somebody names
-/// another charset that reads the same words, or words that make as much sense, that is right.
+/// The words of a text that two charsets read differently. Detection returns the charset that is
+/// likelier for all of the text, with the charsets that people use for its language. But if
+/// somebody names another charset that reads the same words, or words that make as much sense, that
+/// charset is correct.
 #[derive(Debug)]
 pub struct Difference {
     encodings: [Encoding; 2],

@@ -25,7 +25,7 @@ pub(crate) struct GoodParts {
     open: Option<(Vec<u8>, u64, u64)>,
     /// The end of the last ill-formed subpart.
     after_error: Option<u64>,
-    /// The number of words, also of those that are not kept.
+    /// The number of words, including words that are not kept.
     pub(crate) count: u64,
 }
 

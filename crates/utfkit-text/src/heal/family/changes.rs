@@ -1,4 +1,4 @@
-//! What programs write for characters that they replace.
+//! The text that programs write for characters that they replace.
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
 

@@ -5,7 +5,8 @@ use crate::heal::{
     text::{in_word, utf8},
 };
 
-/// What the bytes of a line became: groups of old bytes, each with its image in the new version.
+/// The bytes of a line before and after the damage: groups of old bytes, each with its image in the
+/// new version.
 ///
 /// A group ends only where a character of the old version and a unit of the damage end.
 #[derive(Default)]
@@ -59,7 +60,7 @@ impl Groups {
     }
 }
 
-/// What becomes of ill-formed bytes.
+/// The treatment of ill-formed bytes.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Bad {
     Keep,
@@ -92,11 +93,11 @@ pub(in crate::heal) struct Damage {
     pub(in crate::heal) cost: u8,
     /// Whether the image of a character determines the character.
     pub(in crate::heal) exact: bool,
-    /// Text that is damage wherever it is.
+    /// Text that is damage at every position.
     pub(in crate::heal) mark: &'static str,
     /// Whether it removes or folds characters, so that their number is lost.
     pub(in crate::heal) drops: bool,
-    /// Whether it writes other letters, and `?` for characters that have none.
+    /// Whether it writes other letters, and `?` for characters without such a letter.
     pub(in crate::heal) folds: bool,
     /// The charset in which typed text of the new version is, if not UTF-8.
     pub(in crate::heal) target: Option<Charset>,

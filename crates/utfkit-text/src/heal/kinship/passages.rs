@@ -6,11 +6,11 @@ use crate::heal::{
     text::{self, Map, Set, hash, is_letter, is_odd, words},
 };
 
-/// What a letter says about its word, and the most that a word says, in bits.
+/// The evidence of a letter about its word, and the maximum evidence of a word, in bits.
 const LETTER: f64 = 3.0;
 const WORD: f64 = 20.0;
 
-/// What a passage says more than the place of a passage in the old version, in bits.
+/// The evidence of a passage beyond that of its place in the old version, in bits.
 const SURE: f64 = 10.0;
 
 /// The most words of a passage, and the fewest passages that say something.

@@ -24,7 +24,7 @@ const DROPPED_PART: f64 = 0.9;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Loss {
-    /// What happened, such as `read as UTF-8 with U+FFFD per part`.
+    /// The kind of damage, such as `read as UTF-8 with U+FFFD per part`.
     pub damage: String,
     /// The number of lines that lost characters and have no other change.
     pub lines: usize,

@@ -10,9 +10,9 @@ use crate::heal::{
     text::{self, is_letter},
 };
 
-/// What the old version has for a damaged symbol.
+/// The bytes that the old version has for a damaged symbol.
 pub(in crate::heal) enum Found {
-    /// These bytes, for so many symbols.
+    /// These bytes, and the number of their symbols.
     One(Vec<u8>, usize),
     /// One of these.
     Several(Vec<Vec<u8>>, usize),
@@ -50,7 +50,7 @@ impl Healer<'_> {
         let mark = self.mark(damage);
         let is_clean = |&&s: &&u32| is_letter(s) && !mark.contains(&s);
         if !self.family[damage].exact && text[x..y].iter().filter(is_clean).count() < 2 {
-            // The word is nothing but damage, and any word of its length looks like it.
+            // The word is only damage, and any word of its length looks like it.
             return None;
         }
         let encoded = |range: &[u32]| {

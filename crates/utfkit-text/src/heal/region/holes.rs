@@ -19,7 +19,7 @@ const LETTERS: usize = 4;
 /// The longest line, in bytes.
 const LONGEST: usize = 4096;
 
-/// What a look at the ends of a line costs, and the same for each byte of a comparison.
+/// The cost of a look at the ends of a line, and of each byte of a comparison.
 const COMPARED: u64 = 64;
 
 impl Healer<'_> {

@@ -1,4 +1,4 @@
-//! Text without a counterpart: typed anew, copied, or damaged without a witness.
+//! Text without a counterpart: newly typed, copied, or damaged without a witness.
 
 use crate::heal::{
     Evidence, Reason,

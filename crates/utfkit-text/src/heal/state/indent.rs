@@ -31,7 +31,7 @@ fn groups_of(charset: &Charset, line: &[u8], groups: &Groups) -> (usize, usize) 
     (count, before.1)
 }
 
-/// What an old line and a new one have in common.
+/// The common parts of an old line and a new one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::heal) struct Common {
     /// The groups of the old line that are its indentation, if that of the new line is another.

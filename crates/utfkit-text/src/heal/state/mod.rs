@@ -1,4 +1,4 @@
-//! Both versions, with what is known about them.
+//! Both versions, with the known facts about them.
 
 mod indent;
 pub(super) mod inverse;

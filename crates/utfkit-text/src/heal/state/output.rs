@@ -1,4 +1,4 @@
-//! Emits lines and symbols, and notes what was restored and what stays.
+//! Emits lines and symbols, and notes restored places and places that stay.
 
 use super::Healer;
 use crate::heal::{

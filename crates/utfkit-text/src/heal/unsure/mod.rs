@@ -53,7 +53,7 @@ impl Healer<'_> {
             };
             for k in 0..run.len {
                 let (line, id) = (run.b + k, old_ids[run.a + k] as usize);
-                // A changed line beside it may be what made it another of these lines.
+                // A changed line next to it may have made it another of these lines.
                 let inside = k > 0 && k + 1 < run.len
                     || k == 0 && line == 0
                     || k + 1 == run.len && line + 1 == self.news.len();

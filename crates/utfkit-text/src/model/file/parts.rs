@@ -17,7 +17,7 @@ pub fn provide(part: fn(usize) -> Vec<u8>) -> bool {
     PROVIDED.set(part).is_ok()
 }
 
-/// Returns a part by its number, or an empty one if there is none. Each part is asked for once.
+/// Returns a part by its number, or an empty one if there is none. Each part is requested once.
 pub(in crate::model) fn part(number: usize) -> &'static [u8] {
     PROVIDED.get().map_or_else(|| built_in(number), |part| part(number).leak())
 }

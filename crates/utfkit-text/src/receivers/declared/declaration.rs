@@ -37,7 +37,7 @@ pub enum Format {
     Marc,
     /// Byte 29 of a dBASE table, the language driver ID. The label is `LDID/` and its number.
     Dbase,
-    /// The file with the extension `.cpg` beside a dBASE table. The label is its content.
+    /// The file with the extension `.cpg` next to a dBASE table. The label is its content.
     CodePage,
     /// The name of a file of properties for Java, which is read as ISO-8859-1 if it is not UTF-8.
     Properties,
@@ -128,7 +128,7 @@ pub struct Declared {
 }
 
 impl Declared {
-    /// Returns the declaration in the `.cpg` file beside a dBASE table. `label` is the content of
+    /// Returns the declaration in the `.cpg` file next to a dBASE table. `label` is the content of
     /// that file.
     #[must_use]
     pub fn beside(label: &str) -> Self {

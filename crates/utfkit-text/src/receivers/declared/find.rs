@@ -110,7 +110,7 @@ pub fn find_hint(head: &[u8], whole: bool) -> Option<Declared> {
 /// Finds all declarations of a text that begins with `head`, like [`find_hint`]: at most one of
 /// each sort, in the order of their positions. Labels may be unknown. A BOM may come first.
 ///
-/// Text that only mentions a declaration, such as a tag of HTML in prose, has none.
+/// Text that only mentions a declaration, such as a tag of HTML in prose, declares nothing.
 #[must_use]
 pub fn find_all(head: &[u8], whole: bool) -> Vec<Declared> {
     let is_own = |declared: &Declared| match declared.format {
@@ -461,7 +461,7 @@ mod tests {
         }
         let last = find_last(b"text\n# vim: fenc=koi8-r\n");
         assert_eq!(last.len(), 1);
-        // A label that is not known is no hint.
+        // A label that is not known is not a hint.
         assert_eq!(find_hint(b"0 HEAD\n1 CHAR NONE\n", true), None);
     }
 

@@ -115,8 +115,8 @@ impl Mail {
         (&self.wrong, self.count)
     }
 
-    /// Returns two declarations that disagree, of parts that are not encoded. No encoding is right for
-    /// all of such a file.
+    /// Returns two declarations that disagree, of parts that are not encoded. No encoding is
+    /// correct for all of such a file.
     #[must_use]
     pub fn disagreement(&self) -> Option<[&Declared; 2]> {
         Some([&self.wrong.first()?.0, self.other.as_ref()?])

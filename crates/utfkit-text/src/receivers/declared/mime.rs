@@ -1,7 +1,7 @@
 //! The parameter `charset` of a `Content-Type`, in mails, in HTTP and in catalogs of gettext.
 //!
-//! Parameters are read according to the MIME Sniffing Standard (section 4.4), also those of mails,
-//! whose header fields may continue on the next line (RFC 5322, section 2.2.3).
+//! Parameters are read according to the MIME Sniffing Standard (section 4.4). This includes those
+//! of mails, whose header fields may continue on the next line (RFC 5322, section 2.2.3).
 
 use std::ops::Range;
 
@@ -26,7 +26,7 @@ pub(super) fn label(text: &str) -> Option<Range<usize>> {
 }
 
 /// Returns the range of the label in the first line of `text` that begins like a field
-/// `Content-Type`, wherever that line is. It can be in a string of a catalog of gettext.
+/// `Content-Type`. That line can be anywhere, even in a string of a catalog of gettext.
 pub(super) fn hint(text: &str) -> Option<Range<usize>> {
     let mut start = 0;
     text.split_inclusive('\n').find_map(|line| {

@@ -41,7 +41,7 @@ pub(crate) struct Token {
     pub(crate) dropped: Option<(u8, Arc<[Alternative]>)>,
     /// The texts that it was if all of the line was in another charset.
     pub(crate) legacy: Option<Arc<[Alternative]>>,
-    /// The same for the Latin charsets.
+    /// These texts for the Latin charsets.
     pub(crate) latin: Option<Arc<[Alternative]>>,
 }
 

@@ -22,7 +22,7 @@ pub(crate) const FIRST_RAW: Cost = 8 * BIT;
 
 /// Channels whose gains differ by less are rivals.
 pub(crate) const RIVAL: Cost = 5 * BIT;
-/// The same for charsets of raw bytes, of which most texts do not say much.
+/// This limit for charsets of raw bytes, of which most texts do not say much.
 pub(crate) const RAW_RIVAL: Cost = 10 * BIT;
 
 /// The cost of a raw byte that stays.
@@ -47,7 +47,7 @@ pub(crate) const RARE_LOSS: Cost = 9 * BIT;
 pub(crate) const RARE_LOSSY_PAGE: Cost = 8 * BIT;
 /// A lost byte is certain if the second-best text costs this much more.
 pub(crate) const SURE_LOSS: Cost = 5 * BIT / 2;
-/// The same for a character of Chinese or Japanese, about which the model knows less.
+/// This limit for a character of Chinese or Japanese, about which the model knows less.
 pub(crate) const SURE_IDEOGRAPH: Cost = 6 * BIT;
 /// The cost of a lost no-break space in a file that has others, and the discount of a dropped byte in
 /// a file in which others were dropped.

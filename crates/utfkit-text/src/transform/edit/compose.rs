@@ -57,7 +57,7 @@ pub(super) fn compose(
         let next = Units::new(text.bytes, place.end, state).next().map(|unit| unit.value);
         let start = units.first().map(|unit| unit.value);
         let spelled = spellings(text, &pieces, [last, start, next])?;
-        // Shifts beside the place are replaced only if they cannot stay.
+        // Shifts next to the place are replaced only if they cannot stay.
         let (starts, ends) = (starts(&before, place, walk.decoder), ends(text, place, state));
         let borders = starts.iter().flat_map(|start| ends.iter().map(move |end| (*start, *end)));
         let allowed = |((from, state), (to, after_state)): (Border, Border)| {

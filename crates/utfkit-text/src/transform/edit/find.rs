@@ -164,7 +164,7 @@ pub(super) fn places(
     as_wanted(all, found, times)
 }
 
-/// Returns the places `all`, if the number of all that were found is the wanted one.
+/// Returns the places `all`, if the number of places that were found is the wanted one.
 pub(super) fn as_wanted(
     all: Vec<Found>,
     found: usize,

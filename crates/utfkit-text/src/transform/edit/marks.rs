@@ -30,7 +30,7 @@ impl Piece {
 
 /// Old bytes that the reader saw as other characters.
 struct Group {
-    /// What the reader saw.
+    /// The characters that the reader saw.
     image: Vec<u32>,
     kept: Piece,
 }

@@ -63,7 +63,7 @@ pub enum Times {
     Once,
     /// This number of times.
     Exactly(usize),
-    /// At least once. Of places that overlap, the first is replaced.
+    /// At least once. The first of several places that overlap is replaced.
     All,
 }
 
@@ -99,7 +99,7 @@ pub enum Refusal {
     NotFound,
     /// The file has the old text another number of times.
     Found {
-        /// The number of places, also of those that overlap.
+        /// The number of places, including those that overlap.
         found: usize,
     },
     /// The encoding of the file does not have a character of the new text.

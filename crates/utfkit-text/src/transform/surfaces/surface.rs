@@ -87,9 +87,9 @@ impl Surface {
     }
 
     /// Creates a stream that writes the characters that `charset` lacks as escapes. With
-    /// [`Encoding::UsAscii`], these are all that are not ASCII. The stream receives and returns
-    /// UTF-8. If escapes [stand for bytes](Self::is_of_bytes), it receives text in `charset`, and
-    /// returns ASCII.
+    /// [`Encoding::UsAscii`], these are all characters that are not ASCII. The stream receives and
+    /// returns UTF-8. If escapes [stand for bytes](Self::is_of_bytes), it receives text in
+    /// `charset`, and returns ASCII.
     pub fn encode(self, charset: Encoding) -> Stream {
         let target = Target::new(charset);
         match self {

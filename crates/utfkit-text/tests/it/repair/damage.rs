@@ -318,7 +318,7 @@ fn no_layer_of_two_is_left_in_40_000_cases() {
     }
 }
 
-/// All lines of all texts stay, also in capitals.
+/// All lines of all texts stay, even in capitals.
 #[test]
 fn correct_text_is_unchanged() {
     for line in lines() {

@@ -26,7 +26,8 @@ fn has_nothing_wrong(text: &str, charset: &str) {
     }
 }
 
-/// Few quotation marks of windows-1252 are no letters of Macs, and the maqaf of windows-1255 is no vowel.
+/// A few quotation marks of windows-1252 are not letters of Macs, and the maqaf of windows-1255 is
+/// not a vowel.
 #[test]
 fn signs_are_those_of_windows() {
     for (text, charset) in [
@@ -211,7 +212,7 @@ fn is_right_or_left(file: &[&str], line: usize, charset: &str, is_right: bool) {
     assert_eq!(done.bytes.escape_ascii().to_string(), wanted.escape_ascii().to_string());
 }
 
-/// Signs of windows-1252 are letters where no sign stands.
+/// Signs of windows-1252 are letters at places where a sign does not occur.
 #[test]
 fn letters_are_no_signs() {
     is_right_or_left(&["città è già", "identità", "perché può", ""], 1, "ibm850", true);
@@ -238,7 +239,7 @@ fn words_in_another_script_than_the_text_stay() {
     is_right_or_left(&file, 1, "armscii-8", false);
 }
 
-/// A word of UTF-8 in a line of a charset is no drawing.
+/// A word of UTF-8 in a line of a charset is not a drawing.
 #[test]
 fn no_drawings_are_in_words() {
     let line = [&bytes("Грешка у функцији", "ibm855")[..], " на крају\n".as_bytes()].concat();

@@ -47,7 +47,7 @@ fn a_lead_byte_at_the_end_of_a_line() {
     }
 }
 
-/// A separator is no second byte of a character.
+/// A separator is not the second byte of a character.
 #[cfg(feature = "model")]
 #[test]
 fn separators_stay() {

@@ -176,7 +176,7 @@ fn keeps_a_symbol_after_capitals() {
         leaves(line);
     }
     fixes("Navenda CafÃ© 2020", "Navenda Café 2020", &["mojibake"]);
-    // Among capitals, another capital is no surprise.
+    // Among capitals, another capital is not a surprise.
     fixes("KRIÅ½, MALI LOÅ INJ", "KRIŽ, MALI LOŠINJ", &["mojibake"; 2]);
 }
 
@@ -342,7 +342,7 @@ fn examples_teach_nothing() {
     assert_eq!(after.fixes.len(), alone.fixes.len(), "{:?}", after.fixes);
 }
 
-/// What later lines taught does not hide a fix from the first run that a second run would make.
+/// Facts from later lines do not hide a fix from the first run that a second run would make.
 /// `repaired` makes the second run.
 #[test]
 fn a_second_run_finds_nothing() {
@@ -361,7 +361,7 @@ fn a_second_run_finds_nothing() {
     assert!(!repaired(parts.concat(), Options::default()).fixes.is_empty());
 }
 
-/// If a line was read in a Latin charset, a word that is right in another language stays.
+/// If a line was read in a Latin charset, a word that is correct in another language stays.
 #[test]
 fn foreign_words_of_a_misread_line_stay() {
     for word in ["Camões", "João", "forêt", "façade", "Guimarães"] {

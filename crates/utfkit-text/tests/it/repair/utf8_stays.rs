@@ -1,4 +1,4 @@
-//! Correct UTF-8 beside bytes of a charset.
+//! Correct UTF-8 next to bytes of a charset.
 
 use super::*;
 use corpora::encoded;

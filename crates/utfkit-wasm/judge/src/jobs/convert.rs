@@ -30,7 +30,7 @@ impl Convert {
             "replace" => Policy::Replace,
             "skip" => Policy::Skip,
             "escape" => Policy::Escape,
-            // To validate: characters that the target lacks are no errors.
+            // To validate: characters that the target lacks are not errors.
             "ill-formed" => Policy::Transliterate("?"),
             other => {
                 return Err(format!(

@@ -27,9 +27,9 @@ use super::{cells::Page, engine::Engine, table};
 ///   another one cannot be encoded here. In Shift_JIS and EUC-JP, these are U+00A5, U+203E and
 ///   U+2212 (which become `\`, `~` and U+FF0D). In ISO-2022-JP, they are U+2212 and halfwidth
 ///   katakana, which becomes fullwidth.
-/// - **ANSEL has marks before their letter.** A letter is composed with its marks when it is decoded,
-///   as far as Unicode has a composed letter. So decomposed text (NFD) cannot be encoded; convert it
-///   to NFC first.
+/// - **ANSEL has marks before their letter.** A letter is composed with its marks when it is
+///   decoded, if Unicode has a composed letter. So decomposed text (NFD) cannot be encoded; convert
+///   it to NFC first.
 /// - **Some charsets decode more than they encode**, or have several spellings of a character
 ///   (Shift_JIS, Big5, EUC-JP, GBK, GB18030, ISO-2022-JP, Johab). Decoding and encoding again then
 ///   keeps the text, but not always the bytes.
@@ -56,7 +56,7 @@ impl Charset {
     /// of the same name.
     pub(crate) const BROWSERS: &str = "whatwg-";
 
-    /// The number of charsets that text is stored in. Those that only browsers have come after
+    /// The number of charsets that text is stored in. Charsets that only browsers have come after
     /// them.
     pub(crate) const STORED: usize = table::STORED;
 

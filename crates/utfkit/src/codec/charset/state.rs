@@ -20,9 +20,9 @@ pub(crate) enum State {
     Replaced,
     /// After a shift to characters of two bytes, in EBCDIC.
     Double,
-    /// The same, after this first byte of a code that is two characters.
+    /// After such a shift, and after this first byte of a code that is two characters.
     DoubleHalf(u8),
-    /// The same; the writer holds back the first character of the pair with this number.
+    /// After such a shift; the writer holds back the first character of the pair with this number.
     DoubleHeld(u8),
     /// Any other state of a charset that combines sets of characters.
     Sets(Shifts),

@@ -1,5 +1,5 @@
 //! Numbers of charsets: the code pages of Windows, and the coded character set identifiers (CCSIDs)
-//! of IBM; also in names of SAS.
+//! of IBM. Names of SAS contain them, too.
 //!
 //! The numbers are those of Microsoft's page "Code Page Identifiers", and of the lists of CCSIDs in
 //! the manuals of IBM i and Db2. If Windows and IBM disagree about a number, it has the meaning of

@@ -270,7 +270,7 @@ impl<'p> Transcoder<'p> {
             _ => &mut self.policy,
         };
         let action = match policy.action(&finding) {
-            // An escape in other characters could not be told from text.
+            // An escape in other characters could not be distinguished from text.
             Action::Escape if !self.encoder.has_escapes() => Action::Stop,
             Action::Replace if !self.encoder.has_replacement() => Action::Stop,
             action => action,

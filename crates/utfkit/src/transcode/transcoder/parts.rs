@@ -70,8 +70,8 @@ impl<'p> Transcoder<'p> {
     /// Skips the next [`part`](Self::part) of the stream, which was converted to its end.
     ///
     /// Its bytes and its findings are counted. If its first finding is the first of the stream, it
-    /// has the kind that the part alone shows. Where several maximal subparts are one error, it may
-    /// be cut.
+    /// has the kind that the part alone shows. If several maximal subparts are one error, it may be
+    /// cut.
     pub fn pass(&mut self, part: &Transcoder<'_>) {
         self.counts.add_part(&part.counts, self.offset);
         self.offset = self.offset.saturating_add(part.offset);

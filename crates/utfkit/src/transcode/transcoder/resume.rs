@@ -1,9 +1,9 @@
-//! What a program needs to continue a stream after an error, or in two ways.
+//! The functions that continue a stream after an error, or in two ways.
 
 use super::Transcoder;
 
 impl Transcoder<'_> {
-    /// Returns the number of bytes of its input that the last call read, also if it failed.
+    /// Returns the number of bytes of its input that the last call read, even if it failed.
     ///
     /// To continue after a finding that [`transcode_to_vec`] or [`transcode_to_string`] returned,
     /// pass the input from there on. [`offset`](Self::offset) does not show where that is, because

@@ -1,4 +1,4 @@
-//! What the writers of charsets write, and that other programs read it.
+//! Tests the output of the writers of charsets, and that other programs read it.
 #![cfg(feature = "legacy-charsets")]
 use std::{
     fs,
@@ -54,7 +54,7 @@ fn big5_and_gbk_are_no_larger_than_their_names() {
     );
 }
 
-/// Without a backslash, an escape could not be told from text.
+/// Without a backslash, an escape could not be distinguished from text.
 #[test]
 fn charsets_without_a_backslash_do_not_escape() {
     for charset in Charset::all() {

@@ -262,7 +262,7 @@ fn characters_that_the_standard_writes_as_others_are_unencodable() {
 fn code_pages_of_single_bytes() {
     for charset in Charset::all() {
         let encoding = Encoding::Charset(charset);
-        // The shifts of EBCDIC are no characters.
+        // The shifts of EBCDIC are not characters.
         if encoding.has_shifts()
             && !encoding.is_ascii_compatible()
             && charset.name() != "iso-2022-jp"

@@ -1,6 +1,6 @@
 //! Tests that functions over slices accept all bytes, units, positions, parts and rooms.
 //!
-//! Every result is used up. What it should be is tested elsewhere.
+//! Every result is used up. Other tests check its value.
 use std::{fs, path::Path};
 
 use proptest::prelude::*;
@@ -173,7 +173,7 @@ proptest! {
     }
 }
 
-/// Returns the names of the public functions of a module that stand at the start of a line.
+/// Returns the names of the public functions of a module that begin at the start of a line.
 fn public_functions(path: &Path, names: &mut Vec<String>) {
     if path.is_dir() {
         for entry in fs::read_dir(path).unwrap() {

@@ -25,7 +25,7 @@ const ATTEMPTS: usize = 30;
 
 /// Returns the samples of all juries.
 pub(super) fn samples(texts: &Texts, seed: u64) -> Vec<Sample> {
-    // The numbers of two small seeds are the same, a few steps apart.
+    // Two small seeds give the same numbers, shifted by a few steps.
     let mut random = Random::new(seed.wrapping_mul(0xD134_2543_DE82_EF95), 0);
     let mut all = Vec::new();
     let common = |language: &Language| language.1;

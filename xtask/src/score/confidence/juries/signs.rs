@@ -3,7 +3,8 @@
 use super::{Sample, all_charsets, push};
 use crate::score::random::Random;
 
-/// The number of texts, and the share of the charsets with its signs that each is in: one in so many.
+/// The number of texts, and the share of the charsets with its signs that each is in: one in
+/// `SHARE`.
 const TEXTS: usize = 400;
 const SHARE: usize = 8;
 

@@ -105,7 +105,7 @@ fn text_in_characters_without_width_is_decoded() {
     // Long texts are reported in parts.
     let long = codes(format!("a{}b", bits(&"many words ".repeat(200), ['\u{200B}', '\u{200C}'])));
     assert!(long.len() < 9 && long.iter().all(|code| code == RULE), "{long:?}");
-    // What is not text is reported one by one.
+    // Characters that do not hide a text are reported one by one.
     let noise = "\u{200B}\u{200C}\u{200B}\u{200B}\u{200C}".repeat(5);
     finds(format!("a{noise}b"), &["zero-width"; 25]);
     finds(format!("a{}b", "\u{200B}".repeat(40)), &["zero-width"; 40]);
@@ -379,7 +379,7 @@ fn attacks_are_found_in_any_encoding() {
 }
 
 /// A no-break space in code breaks it, although nobody sees that. Only files that are code by their
-/// name are examined, so French text has none of these findings.
+/// name are examined, so French text does not have these findings.
 #[test]
 fn odd_spaces_in_source_code() {
     let folder = crate::support::Folder::new();

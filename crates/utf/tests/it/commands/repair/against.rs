@@ -13,7 +13,7 @@ const OLD: &[u8] = b"Gr\xFC\xDFe aus der K\xFCche und aus dem Garten\n\
     Der L\xF6we wohnt in der W\xFCste von Afrika\n\
     \xDCber allen Gipfeln ist Ruh und Friede\n";
 
-/// The same, with an edit, after a program read it as UTF-8.
+/// The same text with an edit, after a program read it as UTF-8.
 const DAMAGED: &str = "Gr\u{FFFD}\u{FFFD}e aus der K\u{FFFD}che und aus dem Garten\n\
     edited text without any sign at all\n\
     Der L\u{FFFD}we wohnt in der W\u{FFFD}ste von Afrika\n\
@@ -313,7 +313,7 @@ fn a_converted_file_keeps_its_encoding() {
     assert_eq!(folder.read("out"), text.as_bytes());
 }
 
-/// Lines that are UTF-8 in both versions are not encoded twice, also if a place stays open.
+/// Lines that are UTF-8 in both versions are not encoded twice, even if a place stays open.
 #[test]
 fn an_older_version_in_two_encodings() {
     let folder = Folder::new();

@@ -116,7 +116,8 @@ fn fixes_other_files() {
     folder.run(&["repair", "cut"]).exits(1).shows("cut:1:4: byte 3: left unchanged: ");
 }
 
-/// A file that is as it declares is right, so programs that read the declaration read it.
+/// A file in the charset that it declares is correct: programs that read the declaration can read
+/// it.
 #[test]
 fn a_file_in_its_declared_charset_stays() {
     let folder = Folder::new();
@@ -128,7 +129,7 @@ fn a_file_in_its_declared_charset_stays() {
         run.mentions(": read as iso-8859-2, as its ").mentions(" declaration says\n");
         assert_eq!(std::fs::read(folder.path(name)).unwrap(), text, "{name}");
     }
-    // Nothing is said against a declaration that is right.
+    // Nothing is said against a correct declaration.
     let xml =
         b"<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<a>d\xE9j\xE0 vu, tr\xE8s bien</a>\n";
     folder.file("m.xml", xml);
@@ -165,7 +166,7 @@ fn escape_sequences_of_an_encoding_are_reported() {
     folder.run(&["repair", "-i", "jis"]).exits(0).prints(note);
 }
 
-/// A conversion keeps the visual order of Hebrew, so the reader is told.
+/// A conversion keeps the visual order of Hebrew, so `repair` reports it.
 #[test]
 fn visual_hebrew_is_reported() {
     let folder = Folder::new();

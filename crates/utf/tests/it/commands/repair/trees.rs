@@ -91,7 +91,7 @@ fn a_patch_of_several_files_restores_one() {
     assert_eq!((folder.read("tree/a"), folder.read("tree/sub/b")), (BROKEN.into(), b"new".into()));
 }
 
-/// A run that was killed leaves a patch without an end. What it has was done.
+/// A run that was killed leaves a patch without an end. The changes in it were made.
 #[test]
 fn the_patch_of_a_killed_run_undoes_what_was_done() {
     let folder = tree();

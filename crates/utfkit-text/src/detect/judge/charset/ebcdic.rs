@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// The maximum distance from the best reading outside all languages. Many pages of EBCDIC have letters
-/// for all bytes, and only words show which of them are right.
+/// for all bytes, and only words show which of them are correct.
 const FAR: Cost = 400 * BIT;
 /// One byte in this number can be a rare control character.
 const CONTROLS: usize = 32;

@@ -115,8 +115,8 @@ fn same_texts(
     texts.into_iter().filter(|(bad, _)| *bad <= most).map(|(_, pages)| pages).collect()
 }
 
-/// The number of bytes by which a page can have more that are not text than the best page: this
-/// number, and one in so many bytes.
+/// A page can have more bytes that are not text than the best page: `MAX_BAD`, and one per `BAD`
+/// bytes.
 const MAX_BAD: usize = 2;
 const BAD: usize = 32;
 

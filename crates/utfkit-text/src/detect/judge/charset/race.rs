@@ -59,7 +59,7 @@ fn close(mut rivals: Vec<Rival>, bytes: &[u8], shared: &Text, near: Cost) -> Vec
 fn to_end(rivals: Vec<Rival>, bytes: &[u8], shared: &Text) -> Vec<Candidate> {
     let rivals = rivals.into_iter().flat_map(|rival| rival.split(bytes)).collect();
     let mut found: Vec<_> = judged(rivals, bytes, shared, FAR).collect();
-    // Of two that cost the same, the more frequent one comes first.
+    // If two cost the same, the more frequent one comes first.
     found.sort_by_key(|(_, rival)| rival.prior());
     found.into_iter().map(|(candidate, _)| candidate).collect()
 }

@@ -7,9 +7,9 @@ const FEW: usize = 4;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub(crate) all: usize,
-    /// Those between two letters.
+    /// The number between two letters.
     pub(crate) inside: usize,
-    /// Those without a letter next to them.
+    /// The number without a letter next to them.
     pub(crate) alone: usize,
     /// The number of different ones.
     pub(crate) different: usize,

@@ -24,7 +24,7 @@ const FEW: u32 = 2;
 const SHARE: u32 = 5;
 const ENOUGH: Cost = 30 * BIT;
 
-/// What a file has shown until now.
+/// The facts that a file has shown until now.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Knowledge {
     /// The number of groups in which each channel was used.
@@ -56,7 +56,8 @@ pub(crate) struct Activation {
 }
 
 impl Knowledge {
-    /// Returns the cost of a channel beside the channels that are already used in the group.
+    /// Returns the cost of a channel in addition to the channels that are already used in the
+    /// group.
     pub(crate) fn activation(&self, channel: Channel, active: &[Channel]) -> Activation {
         let share = |groups: u32, used: u32| {
             let bits = (f64::from(groups.max(1)) / f64::from(used.max(1))).log2().max(0.0);
@@ -101,7 +102,7 @@ impl Knowledge {
         Some(costs)
     }
 
-    /// Notes what was lost in a token, and that it has no-break spaces.
+    /// Notes the losses of a token, and that it has no-break spaces.
     pub(crate) fn lost(&mut self, token: &[Unit], becomes: &[Unit], lost: Losses) {
         let count = |units: &[Unit]| units.iter().filter(|&&unit| unit == 0xA0).count() as u32;
         let decoded = count(token).saturating_sub(count(becomes));

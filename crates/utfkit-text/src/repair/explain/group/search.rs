@@ -281,7 +281,8 @@ impl Memory {
             }
             let margin = if matches!(best.channel, Channel::Raw(_)) { RAW_RIVAL } else { RIVAL };
             let near = ranked[1..].iter().take_while(|other| other.gain > best.gain - margin);
-            // The same damage once more or less is no other explanation: the next pass looks again.
+            // The same damage once more or less is not another explanation: the next pass looks
+            // again.
             let mut others = near.copied().filter(|other| !other.channel.is_layer_of(best.channel));
             let rival = others.find_map(|other| {
                 let theirs = self.made(group, other);

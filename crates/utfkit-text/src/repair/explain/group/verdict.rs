@@ -16,7 +16,8 @@ use crate::repair::explain::weights::{
     NOISE, NOISE_IN_ALL, POOR, POOR_LATIN, SURE_IDEOGRAPH, SURE_LOSS,
 };
 
-/// Legacy text of fewer characters must be much better than what is there. Wide ones count twice.
+/// Legacy text of fewer characters must be much better than the text that is there. Wide ones count
+/// twice.
 const SHORT: Cost = 14;
 
 /// The cost of a word in another language than the line, and the gain from which on it is certain
@@ -145,10 +146,10 @@ fn changes(memory: &mut Memory, group: &mut Group<'_>, knowledge: &Knowledge) ->
     changes
 }
 
-/// A word of a line that was read in a Latin charset. `Camões` is right in a line whose other words
-/// have `õ` for `ő`.
+/// A word of a line that was read in a Latin charset. `Camões` is correct in a line whose other
+/// words have `õ` for `ő`.
 struct Word {
-    /// What it gains, if each text may be a word of any language.
+    /// The gain, if each text may be a word of any language.
     gain: Cost,
     /// Whether the text that it becomes is in another language than the line.
     is_foreign: bool,

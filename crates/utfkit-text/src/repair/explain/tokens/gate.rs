@@ -15,7 +15,7 @@ pub(crate) const SPACED: Pages = 0b01_0010_0001_0000_0111;
 /// This many adjacent characters of windows-1252 may be text in another charset.
 const MANY: usize = 3;
 
-/// So many sequences are not there by chance.
+/// This number of sequences does not occur by chance.
 const MANY_SEQUENCES: u16 = 4;
 
 /// The charsets in which a sequence is incomplete after a character: one, two or three more bytes

@@ -347,7 +347,7 @@ impl Memory {
     }
 }
 
-/// Returns the part of the cost of so many raw bytes that is too high in the model.
+/// Returns the part of the cost of this number of raw bytes that is too high in the model.
 pub(crate) const fn too_high(raw: Cost) -> Cost {
     raw * (40 * BIT - RAW_STAYS)
 }
@@ -359,8 +359,8 @@ fn is_drawing(token: &[Unit]) -> bool {
     3 * boxes >= 2 * token.len() && token.iter().all(|unit| !is_high(*unit) || is_box(unit))
 }
 
-/// Finds controls that were characters of windows-1252 or of other charsets. Of code pages 850 and 437,
-/// other letters would be damaged as well, but these are rivals.
+/// Finds controls that were characters of windows-1252 or of other charsets. In code pages 850 and
+/// 437, other letters would be damaged as well, but these are rivals.
 fn controls(token: &[Unit], found: &mut Vec<Found>) {
     let is_control = |unit: Unit| (0x80..0xA0).contains(&unit);
     let is_inside = |at: usize| {

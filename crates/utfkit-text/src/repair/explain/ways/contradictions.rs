@@ -112,8 +112,8 @@ pub(super) fn has_correct_mark(token: &[Unit]) -> bool {
 }
 
 /// Returns `true` if no author writes `units`: a sign or a capital is inside of a word, a word has
-/// several scripts, or a character is none. UTF-8 that is read in a charset is such text. With `greek`,
-/// Greek letters may be among Latin ones, as in phonetic notation.
+/// several scripts, or a character is not text. UTF-8 that is read in a charset is such text. With
+/// `greek`, Greek letters may be among Latin ones, as in phonetic notation.
 pub(crate) fn breaks_words(units: &[Unit], greek: bool) -> bool {
     let letters: Vec<Letter> = units.iter().map(|&unit| Letter::of(character(unit))).collect();
     let is_bad = |one: &Letter| matches!(one.kind, Kind::Bad | Kind::C1);
@@ -136,7 +136,7 @@ pub(crate) fn other_script(character: char) -> Option<u32> {
     (script > 1).then_some(script)
 }
 
-/// Returns a number for the script of a letter; 0 if it is none.
+/// Returns a number for the script of a letter; 0 if the unit is not a letter.
 const fn script(kind: Kind, unit: Unit) -> u32 {
     match kind {
         Kind::Ascii | Kind::Latin => 1,

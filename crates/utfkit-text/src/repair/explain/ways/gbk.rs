@@ -7,7 +7,7 @@ use utfkit::{Encoding, transcode};
 /// Chinese, two such characters are common. Next to a letter of ASCII, one is enough.
 const MIN: usize = 3;
 
-/// Characters from this one on may begin a sequence. Those before it have bytes up to A9.
+/// Characters from this one on may begin a sequence. Characters before it have bytes up to A9.
 pub(crate) const FIRST: char = '\u{2E80}';
 
 /// Follows the bytes of adjacent characters as UTF-8.

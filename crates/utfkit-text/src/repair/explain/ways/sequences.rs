@@ -1,4 +1,4 @@
-//! Sequences of UTF-8 in the characters of a charset, also with lost bytes.
+//! Sequences of UTF-8 in the characters of a charset, even with lost bytes.
 
 use once_cell::race::OnceBox;
 

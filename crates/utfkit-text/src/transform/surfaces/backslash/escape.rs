@@ -9,7 +9,7 @@ pub(in crate::transform::surfaces) enum Dialect {
     C99,
 }
 
-/// What a backslash begins.
+/// The sequence that a backslash begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Parsed {
     /// The bytes that decide are missing.

@@ -34,7 +34,7 @@ impl Writer {
         };
     }
 
-    /// Returns `true` if `character` must be an escape. C99 has none for U+0080 to U+009F.
+    /// Returns `true` if `character` must be an escape. C99 has no escapes for U+0080 to U+009F.
     fn must_escape(&self, character: char) -> bool {
         let has_escape = self.dialect == Dialect::Java || character >= '\u{A0}';
         has_escape && !character.is_ascii() && self.target.lacks(character)

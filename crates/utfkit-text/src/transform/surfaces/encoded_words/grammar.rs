@@ -16,7 +16,7 @@ pub(super) fn is_control(one: char) -> bool {
     (one.is_control() && one != '\t') || matches!(one, '\u{2028}' | '\u{2029}')
 }
 
-/// What a text begins with.
+/// The start of a text.
 pub(super) enum Parsed<'b> {
     /// The bytes that decide are missing.
     Incomplete,

@@ -79,7 +79,7 @@ impl Reader {
         self.give_up(out);
         match text(word.charset, &word.bytes) {
             Some(text) => {
-                // The word before stays as it is, and so does the space after it.
+                // The word before and the space after it stay as they are.
                 out.extend_from_slice(if had_pending { between } else { b"" });
                 out.extend_from_slice(&text);
             }

@@ -16,7 +16,7 @@ impl Reader {
     const MAX_SPACES: usize = 76;
 }
 
-/// What `=` begins.
+/// The sequence that `=` begins.
 enum Parsed {
     Incomplete,
     IllFormed,

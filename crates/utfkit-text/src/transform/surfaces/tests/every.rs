@@ -1,4 +1,4 @@
-//! What holds for every surface.
+//! Tests that hold for every surface.
 
 use utfkit::Encoding;
 
@@ -140,7 +140,7 @@ fn a_charset_with_all_characters_needs_no_escapes() {
     }
 }
 
-/// What waits for the end of an escape is bounded.
+/// The text that waits for the end of an escape is bounded.
 #[test]
 fn memory_is_bounded() {
     for start in [

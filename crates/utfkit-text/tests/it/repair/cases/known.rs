@@ -1,5 +1,5 @@
 //! The cases that repair does not do right yet. The list only shrinks: a test fails if the result
-//! of one of them is right.
+//! of one of them is correct.
 
 use super::Known;
 

@@ -96,7 +96,7 @@ impl Writer {
             return (bytes(&[byte]), self);
         }
         let [high, low] = (value as u16).to_be_bytes();
-        // A BOM has no window of its own, and its quoted form is the signature of UTS #6.
+        // A BOM has no window of its own, and UTS #6 marks text in SCSU with its quoted form.
         if value == scalar::BOM {
             return (bytes(&[tag::SQU, high, low]), self);
         }

@@ -211,8 +211,8 @@ pub(crate) static ROWS: &[Row] = &[
     ]),
 ];
 
-/// Charsets that only browsers use. Those that differ from a charset above have `whatwg-` before the
-/// name in the standard, so that each name means one charset.
+/// Charsets that only browsers use. Charsets that differ from a charset above have `whatwg-` before
+/// the name in the standard, so that each name means one charset.
 pub(crate) static ONLY_WHATWG: &[Row] = &[
     row("whatwg-big5", pairs(Family::Big5, Variant::Standard), &[]),
     row("whatwg-euc-jp", pairs(Family::EucJp, Variant::Standard), &[]),

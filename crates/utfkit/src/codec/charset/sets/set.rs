@@ -42,7 +42,7 @@ pub(crate) enum Set {
     Ibm0212(&'static Grid),
     /// JIS X 0213, plane 1. Some codes are two characters.
     Jis0213(&'static Grid),
-    /// The same, as of 2000: without ten characters.
+    /// JIS X 0213 of 2000, plane 1: without ten characters.
     Jis0213Of2000(&'static Grid),
 }
 

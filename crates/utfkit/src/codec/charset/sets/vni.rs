@@ -111,7 +111,8 @@ fn marked(letter: u32, byte: u8) -> Option<u32> {
     if tone == 0 { Some(letter) } else { compose(letter, tone) }
 }
 
-/// Returns `true` for letters after which marks may come. Those of I are bytes of their own.
+/// Returns `true` for letters after which marks may come. The letter I with a mark is a byte of its
+/// own.
 const fn takes_marks(letter: u32) -> bool {
     matches!(letter, 0x1A0 | 0x1A1 | 0x1AF | 0x1B0)
         || matches!(letter | SMALL as u32, 0x61 | 0x65 | 0x6F | 0x75 | 0x79) && letter < 0x80

@@ -9,7 +9,7 @@ use super::{
     marks::{HEBREW, VIETNAMESE},
 };
 
-/// The characters to write for another one. 0 is no character.
+/// The characters to write for another one. 0 means no character.
 pub(in super::super) type Twin = [u32; 3];
 
 /// Characters, each with the one that shares its cell and that is read.

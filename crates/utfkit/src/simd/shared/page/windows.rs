@@ -82,7 +82,7 @@ pub(crate) struct KeptWindows {
     state: AtomicU8,
 }
 
-/// What is known of the windows of a charset.
+/// The states of the windows of a charset.
 const UNKNOWN: u8 = 0;
 const KEPT: u8 = 1;
 const NONE: u8 = 2;

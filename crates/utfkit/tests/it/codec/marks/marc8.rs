@@ -119,7 +119,7 @@ fn each_byte_of_each_set_reads_back() {
         let written = bytes(&read, MARC).unwrap_or_else(|| panic!("{read:?}"));
         assert_eq!(text(&written, MARC), Some(read));
     }
-    // Those of the tables: 94, 65 without the controls, 94, 42, 73, 78, 83, 90, 14, 14 and 3.
+    // The counts of the tables: 94, 65 without the controls, 94, 42, 73, 78, 83, 90, 14, 14 and 3.
     assert_eq!(characters, 650);
 }
 

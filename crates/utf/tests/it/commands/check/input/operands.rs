@@ -43,7 +43,8 @@ fn directories_are_read_in_path_order() {
     run.shows(&format!(": 3 ill-formed sequences in 3 files; 1 binary, not checked; {skipped}\n"));
     folder.run(&["audit", "tree"]).shows(&format!("; {skipped}\n"));
     folder.run(&["detect", "--summary", "tree"]).shows(&format!("; {skipped}\n"));
-    // What the user selects is not counted, and neither is the data of version control.
+    // Files that the user's own selection leaves out are not counted, and the data of version
+    // control is not counted, either.
     folder.run(&["check", "-g", "*.txt", "tree"]).exits(1).shows(" in 1 file\n");
     fs::create_dir(folder.path("tree/.git")).unwrap();
     let run = folder.run(&["check", "--no-ignore", "tree"]).exits(1);

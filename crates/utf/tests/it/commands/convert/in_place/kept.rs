@@ -44,8 +44,8 @@ fn extended_attributes_and_access_lists_are_kept() {
         eprintln!("skipped: no extended attributes on this file system");
         return;
     }
-    // Version 2. The owner has all permissions, user 12345 may read, the group has none. The mask
-    // allows reading, and others have none.
+    // Version 2. The owner has all permissions, user 12345 may read, the group has no permissions.
+    // The mask allows reading, and others have no permissions.
     let entries: [(u16, u16, u32); 5] =
         [(1, 7, !0), (2, 4, 12345), (4, 0, !0), (16, 4, !0), (32, 0, !0)];
     let entry = |(tag, right, who): (u16, u16, u32)| {

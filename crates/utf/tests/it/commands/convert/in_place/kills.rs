@@ -184,8 +184,8 @@ fn a_thousand_kills_with_compressed_output() {
     assert!(strays > 0);
 }
 
-/// In an output tree, temporary files of killed runs are removed by the next run. Those of running
-/// processes are not.
+/// In an output tree, the next run removes the temporary files of killed runs, and keeps the files
+/// of running processes.
 #[test]
 fn removes_temporary_files_in_an_output_tree() {
     let folder = Folder::new();

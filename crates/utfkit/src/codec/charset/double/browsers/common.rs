@@ -97,7 +97,7 @@ fn decode<T: Room>(
             done.read += 2 * STEP;
             done.written += written;
         }
-        // Cost: at the end of a run of pairs, go on to the next one without trying four.
+        // Cost: at the end of a run of pairs, continue with single pairs without trying four.
         let mut pairs = 0;
         while let [lead @ 0x80..=0xFF, trail, ..] = src[done.read..] {
             let cell = grid.cell(position([lead, trail]));

@@ -92,7 +92,7 @@ impl Family {
         }
     }
 
-    /// Returns `true` if `byte`, which is no character, begins a code.
+    /// Returns `true` if `byte`, which is not a character, begins a code.
     const fn is_lead(self, byte: u8) -> bool {
         match self {
             Family::EucJp => matches!(byte, 0x8E | 0x8F | 0xA1..=0xFE),

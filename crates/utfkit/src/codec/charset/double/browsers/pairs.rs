@@ -117,7 +117,7 @@ impl Pairs {
         match (self.variant, len) {
             (Variant::Big5Hkscs, 2) => !hkscs::is_compatibility([lead, trail]),
             (_, 2) => self.variant.writes(lead, trail),
-            // Of single bytes, a variant can leave out the one at 80.
+            // The only single byte that a variant can leave out is 80.
             (_, 1) if lead == 0x80 => self.variant.writes(lead, 0),
             _ => true,
         }

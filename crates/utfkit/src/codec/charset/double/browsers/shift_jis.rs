@@ -14,7 +14,7 @@ static ROWS: [[u16; 2]; 256] = {
     rows
 };
 
-/// The column of each trail byte of Shift_JIS. Those from 9F on belong to the second row.
+/// The column of each trail byte of Shift_JIS. Trail bytes from 9F on belong to the second row.
 static COLUMNS: [u8; 256] = {
     let mut columns = [u8::MAX; 256];
     let mut column = 0x21;

@@ -34,8 +34,8 @@ pub(crate) enum Marked {
     Marc8,
 }
 
-/// The same for the writer of MARC-8, which may write an escape sequence of three bytes before the
-/// bare character.
+/// The same limit for the writer of MARC-8, which may write an escape sequence of three bytes
+/// before the bare character.
 const MAX_MARKS_OF_MARC: usize = MAX_MARKS - 3;
 
 impl Marked {
@@ -118,7 +118,7 @@ impl Marked {
         self.value(shifts, byte).filter(|value| !is_bare(*value) && !is_mark(*value))
     }
 
-    /// Returns the bytes that are certain after `value`, and what is held back then.
+    /// Returns the bytes that are certain after `value`, and the letter that is held back then.
     pub(in super::super) fn encode(
         &self,
         held: Option<Held>,
@@ -163,7 +163,7 @@ impl Marked {
         Some((encoded, Some(next)))
     }
 
-    /// Returns the bytes of what is held back. After them, text is as at the start.
+    /// Returns the bytes of the letter that is held back. After them, text is as at the start.
     pub(in super::super) fn flush(&self, held: Option<Held>) -> Encoded<MAX_BYTES> {
         let mut encoded = held.map_or(Encoded::EMPTY, |held| held.bytes());
         let g0 = held.map_or(0, |held| held.g0);

@@ -9,11 +9,11 @@ use crate::{
 /// do not exceed [`MAX_BYTES`].
 pub(super) const MAX_MARKS: usize = MAX_BYTES - 2;
 
-/// The letter that the writer holds back, and the bytes of its marks. 0 is no mark.
+/// The letter that the writer holds back, and the bytes of its marks. 0 means no mark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Held {
     pub(super) letter: u32,
-    /// The bytes of the letter without marks. 0 is none.
+    /// The bytes of the letter without marks. 0 means no byte.
     pub(super) code: [u8; 3],
     pub(super) marks: [u8; MAX_MARKS],
     /// The number of marks that the letter is composed of. The others are characters.

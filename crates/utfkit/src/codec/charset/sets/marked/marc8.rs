@@ -66,7 +66,7 @@ static SETS: [Set; 12] = [
 /// The sets whose designation names no slot. ASCII follows them as `s`.
 const SHORT: [u8; 3] = [b'p', b'b', b'g'];
 
-/// What the bytes after an escape are.
+/// The meaning of the bytes after an escape.
 enum Escape {
     /// The designation of a set, by its number, as G0 or G1, and the length with the escape.
     Set {
@@ -130,7 +130,8 @@ impl Set {
     }
 }
 
-/// Reads what is neither a mark nor a character of one byte: an escape sequence, or a code of EACC.
+/// Reads a sequence that is neither a mark nor a character of one byte: an escape sequence, or a
+/// code of EACC.
 pub(super) fn first(shifts: Shifts, src: &[u8], last: bool) -> Step {
     let ill_formed = |kind, len| Step::IllFormed { kind, len };
     let Some(&byte) = src.first() else { return Step::Incomplete };

@@ -69,7 +69,7 @@ fn beyond(block: &[u8; REACH]) -> usize {
         + usize::from(before >= LEAD_OF_THREE)
 }
 
-/// What the look-ups found.
+/// The results of the look-ups.
 struct Lanes {
     /// In the lane of each first byte, the byte in the charset.
     bytes: __m512i,
