@@ -45,7 +45,7 @@ fn is_raw(segment: &Segment) -> bool {
 
 /// Reads whole runs of bytes in a charset if only a part of them makes an odd word. The other part is UTF-8
 /// by chance.
-fn widen_odd_words(text: &[u8], line: Range<usize>, own: &mut Vec<Segment>) {
+fn widen_odd_words(text: &[u8], line: Range<usize>, own: &mut [Segment]) {
     for run in runs(text, line.clone()) {
         let first = own.partition_point(|one| one.range.end <= run.start);
         let last = own.partition_point(|one| one.range.start < run.end).max(first);
