@@ -1,12 +1,12 @@
 //! Bytes of a charset beside the other bytes of their line. A word that no author wrote is not read so,
-//! and bytes that are left are in the charset of the others.
+//! and signs that are left are in the charset of the others.
 
 use std::ops::Range;
 
 use crate::repair::explain::parts::lines;
 use crate::repair::explain::text::segment::Segment;
 use crate::repair::explain::tokens::cut;
-use crate::repair::explain::tokens::units::{Line, Unit, bytes};
+use crate::repair::explain::tokens::units::{Line, Unit, bytes, character};
 use crate::repair::explain::ways::channels::Channel;
 use crate::repair::explain::ways::contradictions::breaks_words;
 use crate::repair::explain::ways::{charsets, pages};
@@ -15,7 +15,7 @@ use crate::repair::explain::ways::{charsets, pages};
 const FEW: usize = 4;
 
 /// Turns those of the ordered `segments` into doubts that make words which no author wrote. They are
-/// removed if they are UTF-8. Then the bytes that are left in a line are read in the charset of the others.
+/// removed if they are UTF-8. Then the signs that are left in a line are read in the charset of the others.
 pub(super) fn agree(text: &[u8], segments: &mut Vec<Segment>) {
     if !segments.iter().any(is_raw) {
         return;
@@ -115,7 +115,8 @@ fn odd_segments(text: &[u8], line: Range<usize>, own: &[Segment]) -> Vec<bool> {
     odd
 }
 
-/// Returns the bytes of a line that no segment reads, and that are not UTF-8, in the charset of the others.
+/// Returns the signs of a line that no segment reads, and that are not UTF-8, in the charset of the others.
+/// If that has several bytes per character, these may be letters.
 fn rest(text: &[u8], line: Range<usize>, own: &[Segment]) -> Vec<Segment> {
     let is_doubt = |segment: &Segment| segment.rival.is_some();
     let mut used = own.iter().filter(|segment| is_raw(segment)).map(|one| one.channel);
@@ -129,8 +130,14 @@ fn rest(text: &[u8], line: Range<usize>, own: &[Segment]) -> Vec<Segment> {
         if str::from_utf8(&text[run.clone()]).is_ok() || !own.iter().all(is_apart) {
             continue;
         }
-        let Some(units) = charsets::of(charset).decode(&text[run.clone()]) else { continue };
-        if units.iter().any(is_in_doubt) {
+        let facts = charsets::of(charset);
+        let Some(units) = facts.decode(&text[run.clone()]) else { continue };
+        // A letter that the words do not explain may be a part of UTF-8: `À¯` is an overlong form. No UTF-8
+        // has the last bytes.
+        let is_letter = |unit: &Unit| character(*unit).is_alphabetic();
+        let may_be_utf8 = text[run.clone()].iter().any(|&byte| byte < 0xF5);
+        let is_open = facts.is_single() && may_be_utf8 && units.iter().any(is_letter);
+        if is_open || units.iter().any(is_in_doubt) {
             continue;
         }
         found.push(Segment {
