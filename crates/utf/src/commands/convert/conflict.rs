@@ -100,9 +100,7 @@ pub(super) fn of_chosen(
             Some(of_utf8(&detection, (most, by_line), (option, named), plan, path))
         }
         Some(Conflict::Other(other))
-            if option == "--fallback"
-                && is_habit(named)
-                && is_other(file, start, named, other)? =>
+            if option == "--fallback" && is_other(file, start, named, other)? =>
         {
             let words = other_words(&detection, other, named);
             Some(match plan.in_place {

@@ -55,6 +55,13 @@ impl Judged {
         }
         let Opinion::Text(text) = opinion::lines(bytes, declared) else { return None };
         let is_sure = text.best.confidence >= Likeliest::SURE;
+        if text.best.encoding.name() != "windows-1252"
+            && is_few(bytes, is_sure)
+            && bytes.iter().all(|byte| byte.is_ascii() || is_sign(*byte))
+            && !are_signs(bytes)
+        {
+            return None;
+        }
         if let Some(best) = usual(bytes, &text, is_sure).and_then(|usual| usable(bytes, usual)) {
             return Some(Judged {
                 best,
@@ -91,20 +98,28 @@ impl Judged {
 }
 
 /// Returns the usual charset of `bytes`, if they do not prove another one. The bytes of quotation marks
-/// and dashes in windows-1252 are letters in charsets of Macs and DOS. Where such a sign does not stand,
-/// the byte is a letter. The byte of the maqaf in windows-1255 is a vowel point in Mac Hebrew. `is_sure`
-/// must be `true` if the judge is sure of `text`.
+/// and dashes in windows-1252 are letters in charsets of Macs and DOS. The byte of the maqaf in
+/// windows-1255 is a vowel point in Mac Hebrew. `is_sure` must be `true` if the judge is sure of `text`.
 fn usual(bytes: &[u8], text: &opinion::Text, is_sure: bool) -> Option<Encoding> {
     let high = || bytes.iter().filter(|byte| !byte.is_ascii());
     let is_hebrew = |byte: &u8| matches!(byte, 0xCE | 0xE0..=0xFA);
-    let is_few = runs(bytes) < FEW || !is_sure;
     let name = match text.best.encoding.name() {
         "windows-1252" if is_sure => return None,
-        _ if is_few && are_signs(bytes) => "windows-1252",
+        _ if is_few(bytes, is_sure) && are_signs(bytes) => "windows-1252",
         "x-mac-hebrew" if high().all(is_hebrew) => "windows-1255",
         _ => return None,
     };
     name.parse().ok()
+}
+
+/// Returns `true` if `bytes` are so few that they prove no charset.
+fn is_few(bytes: &[u8], is_sure: bool) -> bool {
+    runs(bytes) < FEW || !is_sure
+}
+
+/// Returns `true` for the byte of a quotation mark, a dash or another sign in windows-1252.
+const fn is_sign(byte: u8) -> bool {
+    matches!(byte, 0x80 | 0x85 | 0x91..=0x97 | 0x99)
 }
 
 /// Returns `true` if all bytes of `text` beyond ASCII are signs of windows-1252 where such signs stand.
