@@ -145,8 +145,11 @@ impl NextLines {
 
     /// Adds the next bytes of the text.
     pub(super) fn push(&mut self, bytes: &[u8]) {
-        self.has_next_line |= memchr::memchr(self.next_line, bytes).is_some();
-        self.has_line_feed |= memchr::memchr(self.line_feed, bytes).is_some();
+        // After a line feed, nothing else matters.
+        if !self.has_line_feed {
+            self.has_line_feed = memchr::memchr(self.line_feed, bytes).is_some();
+            self.has_next_line |= memchr::memchr(self.next_line, bytes).is_some();
+        }
     }
 
     /// Returns a message if the text has U+0085 and no line feed. The user named the encoding with `-f`

@@ -25,6 +25,8 @@ const PAIRS: [(&str, &str); 13] = [
 ];
 /// The number of characters before a sign that are examined, and after it.
 const AROUND: usize = 48;
+/// The number of bytes that are compared at once.
+const PIECE: usize = 256;
 
 /// A watch for a `¤` next to a price, in a text that is read in a charset that somebody named.
 #[derive(Clone, Debug)]
@@ -34,7 +36,11 @@ pub struct EuroWatch {
     table: Box<[char; 256]>,
     /// Whether each byte shows that the text is not in the charset with the euro sign.
     excludes: Box<[bool; 256]>,
+    /// The first and the last such byte.
+    excluding: Option<(u8, u8)>,
     is_excluded: bool,
+    /// The bytes that end lines.
+    ends: [u8; 2],
     sign: u8,
     /// The last bytes, and the number of those that were examined.
     window: Vec<u8>,
@@ -94,13 +100,22 @@ impl EuroWatch {
         let table = Box::new(std::array::from_fn(|byte| read(byte, named)));
         let is_odd = |one: char| one.is_control() || one == char::REPLACEMENT_CHARACTER;
         let excludes = std::array::from_fn(|byte| is_odd(read(byte, euro)) && !is_odd(table[byte]));
-        let sign = table.iter().position(|&one| one == SIGN)?;
+        let excludes: Box<[bool; 256]> = Box::new(excludes);
+        let byte_of = |character| table.iter().position(|&one| one == character);
+        let sign = byte_of(SIGN)? as u8;
+        let line_feed = byte_of('\n')?;
+        let ends = [line_feed, byte_of('\u{85}').unwrap_or(line_feed)].map(|byte| byte as u8);
+        let first = excludes.iter().position(|&one| one);
+        let last = excludes.iter().rposition(|&one| one);
+        let excluding = first.zip(last).map(|(first, last)| (first as u8, last as u8));
         Some(Self {
             euro,
             table,
-            excludes: Box::new(excludes),
+            excludes,
+            excluding,
             is_excluded: false,
-            sign: sign as u8,
+            ends,
+            sign,
             window: Vec::new(),
             examined: 0,
             lines: 0,
@@ -113,16 +128,20 @@ impl EuroWatch {
     ///
     /// Cost: a few fast passes, and a look at each sign.
     pub fn push(&mut self, bytes: &[u8]) {
-        self.is_excluded |= bytes.iter().any(|&byte| self.excludes[usize::from(byte)]);
+        self.is_excluded |= self.is_excluded_by(bytes);
         if self.is_excluded {
             return;
+        }
+        let has_sign = |bytes: &[u8]| memchr::memchr(self.sign, bytes).is_some();
+        if bytes.len() >= AROUND && !has_sign(bytes) && !has_sign(&self.window[self.examined..]) {
+            return self.skip(bytes);
         }
         self.window.extend_from_slice(bytes);
         // The last signs wait for the text after them.
         self.examine(self.window.len().saturating_sub(AROUND));
         let used = self.examined.saturating_sub(AROUND);
         if self.first.is_none() {
-            self.lines += self.ends(used);
+            self.lines += self.ends(&self.window[..used]);
         }
         self.window.drain(..used);
         self.examined -= used;
@@ -139,6 +158,17 @@ impl EuroWatch {
             _ => prices + after_numbers + separators >= others,
         };
         self.first.filter(|_| !self.is_excluded && bullets == 0 && are_most)
+    }
+
+    /// Returns `true` if `bytes` are not in the charset with the euro sign.
+    fn is_excluded_by(&self, bytes: &[u8]) -> bool {
+        let Some((first, last)) = self.excluding else { return false };
+        // Nearly all pieces have no byte of this range, and the compiler compares many at once.
+        let is_near = |piece: &&[u8]| {
+            piece.iter().fold(false, |any, byte| any | (first..=last).contains(byte))
+        };
+        let excludes = |piece: &[u8]| piece.iter().any(|&byte| self.excludes[usize::from(byte)]);
+        bytes.chunks(PIECE).filter(is_near).any(excludes)
     }
 
     /// Examines the signs of the window before `end`.
@@ -177,16 +207,30 @@ impl EuroWatch {
                 }
             };
             if self.first.is_none() {
-                let line = self.lines + self.ends(at) + 1;
+                let line = self.lines + self.ends(&self.window[..at]) + 1;
                 self.first = Some(EuroSign { encoding: self.euro, line, text });
             }
         }
     }
 
-    /// Returns the number of lines that end in the first bytes of the window.
-    fn ends(&self, bytes: usize) -> u64 {
-        let ends = |&&byte: &&u8| matches!(self.table[usize::from(byte)], '\n' | '\u{85}');
-        self.window[..bytes].iter().filter(ends).count() as u64
+    /// Takes `bytes` without a sign, after a window without another sign to examine.
+    fn skip(&mut self, bytes: &[u8]) {
+        let (done, last) = bytes.split_at(bytes.len() - AROUND);
+        if self.first.is_none() {
+            self.lines += self.ends(&self.window) + self.ends(done);
+        }
+        self.window.clear();
+        self.window.extend_from_slice(last);
+        self.examined = AROUND;
+    }
+
+    /// Returns the number of lines that end in `bytes`.
+    fn ends(&self, bytes: &[u8]) -> u64 {
+        let [line_feed, next_line] = self.ends;
+        let is_end = |byte: &u8| u8::from(*byte == line_feed || *byte == next_line);
+        // A sum of bytes cannot overflow in so short a piece, and the compiler adds many at once.
+        let pieces = bytes.chunks(usize::from(u8::MAX));
+        pieces.map(|piece| u64::from(piece.iter().map(is_end).sum::<u8>())).sum()
     }
 }
 
@@ -328,6 +372,17 @@ mod tests {
         for text in texts {
             for size in [1, 7, 999] {
                 assert_eq!(found(text, "windows-1252", size), None, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_sign_after_many_lines_has_its_line() {
+        let text = "zeile\n".repeat(500) + "zwei 5 ¤\n" + &"zeile\n".repeat(500);
+        for size in [1, 47, 48, 64, 999, 9999] {
+            for named in ["windows-1252", "ibm037"] {
+                let sign = found(&text, named, size);
+                assert_eq!(sign.map(|sign| (sign.line, sign.text)), Some((501, "5 ¤".to_owned())));
             }
         }
     }

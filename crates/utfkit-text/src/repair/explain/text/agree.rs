@@ -46,21 +46,26 @@ fn is_raw(segment: &Segment) -> bool {
 /// Reads whole runs of bytes in a charset if only a part of them makes an odd word. The other part is UTF-8
 /// by chance.
 fn widen_odd_words(text: &[u8], line: Range<usize>, own: &mut [Segment]) {
+    let odd = odd_segments(text, line.clone(), own);
+    let mut widened = Vec::new();
     for run in runs(text, line.clone()) {
         let first = own.partition_point(|one| one.range.end <= run.start);
         let last = own.partition_point(|one| one.range.start < run.end).max(first);
         let [part] = &own[first..last] else { continue };
         let Channel::Raw(charset) = part.channel else { continue };
-        let is_part = is_raw(part) && part.range.len() < run.len();
-        if !is_part || !odd_segments(text, line.clone(), own)[first] {
+        if !odd[first] || !is_raw(part) || part.range.len() == run.len() {
             continue;
         }
         let Some(units) = charsets::of(charset).decode(&text[run.clone()]) else { continue };
         let whole = Segment { range: run, becomes: bytes(&units), ..part.clone() };
-        let part = std::mem::replace(&mut own[first], whole);
-        if odd_segments(text, line.clone(), own)[first] {
-            own[first] = part;
-        }
+        widened.push((first, std::mem::replace(&mut own[first], whole)));
+    }
+    if widened.is_empty() {
+        return;
+    }
+    let odd = odd_segments(text, line, own);
+    for (at, part) in widened.into_iter().filter(|(at, _)| odd[*at]) {
+        own[at] = part;
     }
 }
 
@@ -126,8 +131,9 @@ fn rest(text: &[u8], line: Range<usize>, own: &[Segment]) -> Vec<Segment> {
     }
     let mut found = Vec::new();
     for run in runs(text, line.clone()) {
-        let is_apart = |one: &Segment| one.range.end <= run.start || run.end <= one.range.start;
-        if str::from_utf8(&text[run.clone()]).is_ok() || !own.iter().all(is_apart) {
+        let next = own.partition_point(|one| one.range.end <= run.start);
+        let is_read = own.get(next).is_some_and(|one| one.range.start < run.end);
+        if is_read || str::from_utf8(&text[run.clone()]).is_ok() {
             continue;
         }
         let facts = charsets::of(charset);
