@@ -48,8 +48,8 @@ fn paths(bytes: &[u8], size: usize) -> usize {
 
 /// Returns the observations in `bytes`, fed in pieces of `size`.
 fn observations(encoding: Encoding, bytes: &[u8], size: usize) -> Vec<String> {
-    let (policy, mut all) = (Policy::default(), Vec::new());
-    let auditor = Auditor::new(&policy, Some(Severity::Note)).code(Code::Program);
+    let mut all = Vec::new();
+    let auditor = Auditor::new(Policy::default(), Some(Severity::Note)).code(Code::Program);
     let mut stream = StreamAuditor::new(encoding.into(), auditor);
     bytes
         .chunks(size)

@@ -31,9 +31,9 @@ impl Sink for All {
 /// Returns the diagnostics of `bytes`, fed in pieces of `size`, and the number of errors.
 fn diagnosed(bytes: &[u8], reading: Reading<'_>, size: usize) -> (String, u64) {
     let mut all = All::default();
-    let mut diagnoser = Diagnoser::new(reading, &mut all);
-    bytes.chunks(size).for_each(|piece| diagnoser.feed(piece));
-    let errors = diagnoser.finish().errors;
+    let mut diagnoser = Diagnoser::new(reading);
+    bytes.chunks(size).for_each(|piece| diagnoser.feed(piece, &mut all));
+    let errors = diagnoser.finish(&mut all).errors;
     let shown: Vec<_> =
         all.0.iter().map(|one| format!("{:?} {}:{}", one.finding, one.line, one.column)).collect();
     (shown.join("\n"), errors)
@@ -41,8 +41,7 @@ fn diagnosed(bytes: &[u8], reading: Reading<'_>, size: usize) -> (String, u64) {
 
 /// Returns the observations of the audit of `bytes`, fed in pieces of `size`.
 fn audited(bytes: &[u8], label: Label, size: usize) -> Vec<String> {
-    let policy = Policy::default();
-    let mut auditor = StreamAuditor::new(label, Auditor::new(&policy, None));
+    let mut auditor = StreamAuditor::new(label, Auditor::new(Policy::default(), None));
     let mut all = Vec::new();
     let mut found = |one: Observation| {
         all.push(format!("{} {}", one.rule.code(), one.position.offset));

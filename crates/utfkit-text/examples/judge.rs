@@ -99,8 +99,8 @@ fn repaired(text: &[u8]) -> String {
 
 /// Prints the suspicious characters.
 fn audited(bytes: &[u8], encoding: Encoding) {
-    let policy = Policy::default();
-    let mut auditor = StreamAuditor::new(Label::from(encoding), Auditor::new(&policy, None));
+    let auditor = Auditor::new(Policy::default(), None);
+    let mut auditor = StreamAuditor::new(Label::from(encoding), auditor);
     auditor.feed(bytes, &mut |one| println!("audit {} {one:?}", one.rule.code()));
     auditor.finish(&mut |one| println!("audit {} {one:?}", one.rule.code()));
 }

@@ -117,7 +117,7 @@ pub unsafe extern "C" fn utfkit_audit(
                 observations.push(view(&one, &mut memory));
             }
         };
-        let mut auditor = StreamAuditor::new(label, Auditor::new(&policy, None));
+        let mut auditor = StreamAuditor::new(label, Auditor::new(policy, None));
         auditor.feed(text, &mut take);
         auditor.finish(&mut take);
         // Observations that only the end of the text decides come last.

@@ -80,9 +80,9 @@ pub unsafe extern "C" fn utfkit_check(
         let receiver = receiver::receiver(receiver)?;
         let reading = Reading { label, receiver, ..Reading::default() };
         let mut errors = Errors { text, limit, asked: 0, diagnostics: Vec::new() };
-        let mut diagnoser = Diagnoser::new(reading, &mut errors);
-        diagnoser.feed(text);
-        let error_count = diagnoser.finish().errors;
+        let mut diagnoser = Diagnoser::new(reading);
+        diagnoser.feed(text, &mut errors);
+        let error_count = diagnoser.finish(&mut errors).errors;
         let mut memory = Memory::default();
         let diagnostics = errors.diagnostics.into_iter().map(|one| view(one, &mut memory));
         let diagnostics: Vec<_> = diagnostics.collect();

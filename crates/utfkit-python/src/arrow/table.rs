@@ -378,8 +378,8 @@ pub(super) fn findings(text: &[u8]) -> Vec<Finding> {
     }
     let mut found = Found(Vec::new());
     let reading = Reading { label: Some(Encoding::Utf8.into()), ..Reading::default() };
-    let mut diagnoser = Diagnoser::new(reading, &mut found);
-    diagnoser.feed(text);
-    diagnoser.finish();
+    let mut diagnoser = Diagnoser::new(reading);
+    diagnoser.feed(text, &mut found);
+    diagnoser.finish(&mut found);
     found.0
 }

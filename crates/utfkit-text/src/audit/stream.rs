@@ -20,14 +20,14 @@ use crate::streams::text::{Part, Piece, Places, TextReader};
 /// the bytes waits for the next ones. A line of more than 4 KiB is judged in parts. The observations
 /// are in order, except that those of [`Rule::TwinLetter`](crate::audit::Rule::TwinLetter) come at the
 /// end.
-pub struct StreamAuditor<'p> {
+pub struct StreamAuditor {
     reader: TextReader,
-    audit: Audit<'p>,
+    audit: Audit,
 }
 
-impl<'p> StreamAuditor<'p> {
+impl StreamAuditor {
     /// Creates an auditor of a stream in the encoding `label`, whose text `auditor` judges.
-    pub fn new(label: Label, auditor: Auditor<'p>) -> Self {
+    pub fn new(label: Label, auditor: Auditor) -> Self {
         // The BOM is not part of the text, unless the receiver rejects it.
         let bom = match label.encoding() {
             Encoding::Utf8 if auditor.rejects_bom() => Some(BomPolicy::Forbid),
@@ -62,13 +62,13 @@ impl<'p> StreamAuditor<'p> {
 }
 
 /// An auditor of whole lines and whole errors.
-struct Audit<'p> {
-    auditor: Auditor<'p>,
+struct Audit {
+    auditor: Auditor,
     lines: Lines,
     grouper: Grouper,
 }
 
-impl Audit<'_> {
+impl Audit {
     fn part(&mut self, part: Part<'_>, found: &mut dyn FnMut(Observation)) {
         match part {
             Part::Text(piece) => self.text(piece, found),

@@ -32,6 +32,34 @@ pub enum Advice {
     ExplainReceiver,
 }
 
+impl Advice {
+    /// Returns the stable code of this advice, such as `read-as`.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Advice::ReadAs(_) => "read-as",
+            Advice::OrderFromBom(_) => "order-from-bom",
+            Advice::AllowBom => "allow-bom",
+            Advice::AllowNoBom => "allow-no-bom",
+            Advice::Repair => "repair",
+            Advice::Normalize => "normalize",
+            Advice::DropInnerBoms => "drop-inner-boms",
+            Advice::Inspect => "inspect",
+            Advice::Diagnose => "check",
+            Advice::ExplainReceiver => "explain-receiver",
+        }
+    }
+
+    /// Returns the encoding that this advice names.
+    #[must_use]
+    pub const fn encoding(self) -> Option<Encoding> {
+        match self {
+            Advice::ReadAs(encoding) | Advice::OrderFromBom(encoding) => Some(encoding),
+            _ => None,
+        }
+    }
+}
+
 /// The possible meaning of an error, and a remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -24,20 +24,20 @@ use crate::{
 /// }
 ///
 /// let mut places = Places::default();
-/// let mut diagnoser = Diagnoser::new(Reading::default(), &mut places);
-/// [&b"one\nt\xC3"[..], b"o\xFF\n"].iter().for_each(|piece| diagnoser.feed(piece));
-/// assert_eq!(diagnoser.finish().errors, 2);
+/// let mut diagnoser = Diagnoser::new(Reading::default());
+/// [&b"one\nt\xC3"[..], b"o\xFF\n"].iter().for_each(|piece| diagnoser.feed(piece, &mut places));
+/// assert_eq!(diagnoser.finish(&mut places).errors, 2);
 /// assert_eq!(places.0, [(2, 2), (2, 4)]);
 /// ```
-pub struct Diagnoser<'s> {
-    decoder: Decoder<'s>,
-    tracker: Tracker<'s>,
+pub struct Diagnoser<'c> {
+    decoder: Decoder<'c>,
+    tracker: Tracker,
 }
 
-impl<'s> Diagnoser<'s> {
-    /// Creates a diagnoser that reads the text according to `reading`, and reports to `sink`.
-    pub fn new(reading: Reading<'s>, sink: &'s mut dyn Sink) -> Self {
-        let tracker = Tracker::new(reading.receiver, sink);
+impl<'c> Diagnoser<'c> {
+    /// Creates a diagnoser that reads the text according to `reading`.
+    pub fn new(reading: Reading<'c>) -> Self {
+        let tracker = Tracker::new(reading.receiver);
         Self { decoder: Decoder::new(reading), tracker }
     }
 
@@ -56,9 +56,9 @@ impl<'s> Diagnoser<'s> {
     /// }
     ///
     /// let mut fields = Fields::default();
-    /// let mut diagnoser = Diagnoser::new(Reading::default(), &mut fields).fields(b',');
-    /// diagnoser.feed(b"a,b\n\"c\nd\",\xFF,\xFE\n");
-    /// diagnoser.finish();
+    /// let mut diagnoser = Diagnoser::new(Reading::default()).fields(b',');
+    /// diagnoser.feed(b"a,b\n\"c\nd\",\xFF,\xFE\n", &mut fields);
+    /// diagnoser.finish(&mut fields);
     /// assert_eq!(fields.0, [Some((2, 2)), Some((2, 3))]);
     /// ```
     #[cfg(feature = "csv")]
@@ -68,21 +68,24 @@ impl<'s> Diagnoser<'s> {
         self
     }
 
-    /// Takes the next piece of the text. Pieces after the sink is satisfied are ignored.
-    pub fn feed(&mut self, bytes: &[u8]) {
-        if self.tracker.is_satisfied() {
+    /// Takes the next piece of the text, and passes the errors to `sink`. Pieces after the sink is
+    /// satisfied are ignored.
+    pub fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) {
+        let mut tracking = self.tracker.to(sink);
+        if tracking.is_satisfied() {
             return;
         }
-        self.decoder.feed(bytes, &mut self.tracker);
-        self.tracker.read(bytes);
+        self.decoder.feed(bytes, &mut tracking);
+        tracking.read(bytes);
     }
 
-    /// Ends the text, and returns the summary.
-    pub fn finish(mut self) -> Summary {
-        if !self.tracker.is_satisfied() {
-            self.decoder.finish(&mut self.tracker);
+    /// Ends the text, passes the rest of the errors to `sink`, and returns the summary.
+    pub fn finish(mut self, sink: &mut dyn Sink) -> Summary {
+        let mut tracking = self.tracker.to(sink);
+        if !tracking.is_satisfied() {
+            self.decoder.finish(&mut tracking);
         }
-        self.tracker.finish()
+        self.tracker.finish(sink)
     }
 }
 
@@ -106,9 +109,9 @@ impl<'s> Diagnoser<'s> {
 #[must_use]
 pub fn errors(bytes: &[u8], reading: Reading<'_>) -> (Vec<Diagnostic>, Summary) {
     let mut all = All { text: bytes, diagnostics: Vec::new() };
-    let mut diagnoser = Diagnoser::new(reading, &mut all);
-    diagnoser.feed(bytes);
-    let summary = diagnoser.finish();
+    let mut diagnoser = Diagnoser::new(reading);
+    diagnoser.feed(bytes, &mut all);
+    let summary = diagnoser.finish(&mut all);
     (all.diagnostics, summary)
 }
 

@@ -22,12 +22,12 @@ use crate::{
     unicode::printable,
 };
 
-/// Follows the events of a text and passes its errors to a sink.
+/// What is known about a text whose events were followed.
 ///
-/// A sink gets a diagnostic when the rest of the error's line is known, so at most a line's width
-/// later. The number of those that wait is bounded by that width.
-pub struct Tracker<'s> {
-    sink: &'s mut dyn Sink,
+/// [`to`](Self::to) follows the next events and passes the errors to a sink. A sink gets a
+/// diagnostic when the rest of the error's line is known, so at most a line's width later. The
+/// number of those that wait is bounded by that width.
+pub struct Tracker {
     fields: Fields,
     receiver: Option<Receiver>,
     encoding: Encoding,
@@ -53,11 +53,16 @@ pub struct Tracker<'s> {
     likeliest: Option<Option<Encoding>>,
 }
 
-impl<'s> Tracker<'s> {
-    /// Creates a tracker for `sink`; `receiver` rejects some characters.
-    pub fn new(receiver: Option<Receiver>, sink: &'s mut dyn Sink) -> Self {
+/// Follows the events of a text and passes its errors to a sink.
+pub struct Tracking<'t> {
+    tracker: &'t mut Tracker,
+    sink: &'t mut dyn Sink,
+}
+
+impl Tracker {
+    /// Creates a tracker for the start of a text; `receiver` rejects some characters.
+    pub fn new(receiver: Option<Receiver>) -> Self {
         Self {
-            sink,
             fields: Fields::default(),
             receiver,
             encoding: Encoding::Utf8,
@@ -85,16 +90,21 @@ impl<'s> Tracker<'s> {
         self
     }
 
+    /// Follows the next events for `sink`.
+    pub fn to<'t>(&'t mut self, sink: &'t mut dyn Sink) -> Tracking<'t> {
+        Tracking { tracker: self, sink }
+    }
+
     /// Ends the text, or stops reading it. Passes the waiting diagnostics, and returns the summary.
-    pub fn finish(mut self) -> Summary {
-        self.end_run();
+    pub fn finish(mut self, sink: &mut dyn Sink) -> Summary {
+        self.end_run(sink);
         while let Some((diagnostic, after)) = self.waiting.pop_front() {
-            self.send(diagnostic, after);
+            self.send(diagnostic, after, sink);
         }
         self.summary.bytes = self.read;
         self.correct_inner_offset();
         self.summary.looks_like = self.sample.unsigned_utf16(self.encoding);
-        if self.measures() && self.summary.ill_formed == 0 && !self.has_longer {
+        if sink.wants_places() && self.summary.ill_formed == 0 && !self.has_longer {
             self.summary.shifted = self.sample.shifted(self.encoding);
         }
         self.summary
@@ -107,32 +117,31 @@ impl<'s> Tracker<'s> {
 
     /// Returns the likely encoding of the whole text, in which `finding` is not UTF-8. The sample
     /// decides first, then the sink, which may read the whole text.
-    fn likely_encoding(&mut self, finding: &Finding) -> Option<Encoding> {
+    fn likely_encoding(&mut self, finding: &Finding, sink: &mut dyn Sink) -> Option<Encoding> {
         if let Some(wide) = self.sample.unsigned_utf16(self.encoding) {
             return Some(wide);
         }
         if self.has_longer {
             return None;
         }
-        let sink = &mut *self.sink;
         let seen = *self.likeliest.get_or_insert_with(|| sink.likeliest(finding.offset()));
         seen.filter(|&seen| seen != Encoding::Utf8)
     }
 
     /// Passes the errors that the grouper holds, because the next finding is not adjacent.
-    fn end_run(&mut self) {
+    fn end_run(&mut self, sink: &mut dyn Sink) {
         while let Some(error) = self.grouper.finish() {
-            self.error(error);
+            self.error(error, sink);
         }
     }
 
     /// Handles a complete error.
-    fn error(&mut self, finding: Finding) {
+    fn error(&mut self, finding: Finding, sink: &mut dyn Sink) {
         let column = self.run_column;
         self.run_column += finding.subparts() as u64;
         let bytes = finding.bytes();
         let receiver = self.receiver.filter(|_| is_refusal(finding.kind()));
-        let accepted = self.sink.accepts(&finding, receiver);
+        let accepted = sink.accepts(&finding, receiver);
         match accepted {
             true => self.summary.accepted += 1,
             false => self.summary.errors += 1,
@@ -143,40 +152,40 @@ impl<'s> Tracker<'s> {
         for (_, after) in &mut self.waiting {
             after.push_bytes(bytes);
         }
-        if !accepted && self.sink.wants_diagnostic() {
-            let diagnostic = self.diagnostic(finding, column);
-            let after = After::with_width(if self.sink.wants_context() { WIDTH } else { 0 });
+        if !accepted && sink.wants_diagnostic() {
+            let diagnostic = self.diagnostic(finding, column, sink);
+            let after = After::with_width(if sink.wants_context() { WIDTH } else { 0 });
             self.waiting.push_back((diagnostic, after));
         }
         self.before.push_bytes(bytes);
         match finding.means() {
             // A missing BOM has no bytes, so it is not text of a field.
             _ if bytes.is_empty() => {}
-            Some(0xFEFF) => self.pass("\u{FEFF}".as_bytes()),
+            Some(0xFEFF) => self.pass("\u{FEFF}".as_bytes(), sink),
             // Other errors are text of a field, no matter which.
-            _ => self.pass(b"?"),
+            _ => self.pass(b"?", sink),
         }
-        self.send_complete();
+        self.send_complete(sink);
     }
 
     /// Passes text to the sink. The bytes of an error are `?`.
-    fn pass(&mut self, text: &[u8]) {
+    fn pass(&mut self, text: &[u8], sink: &mut dyn Sink) {
         self.fields.push(text);
-        self.sink.text(text);
+        sink.text(text);
     }
 
     /// Creates the diagnostic of `finding`, without the text after it.
-    fn diagnostic(&mut self, finding: Finding, column: u64) -> Diagnostic {
+    fn diagnostic(&mut self, finding: Finding, column: u64, sink: &mut dyn Sink) -> Diagnostic {
         let mut context = Context::default();
-        if self.sink.wants_context() {
+        if sink.wants_context() {
             context.before = self.before.shown();
             printable::push_bytes(&mut context.bytes, finding.bytes());
         }
         let receiver = self.receiver.filter(|_| is_refusal(finding.kind()));
         let hint = match receiver {
             Some(receiver) => hint::refusal(receiver, &finding),
-            None if !self.sink.wants_hints() => None,
-            None => hint::hint(self.encoding, &finding, || self.likely_encoding(&finding)),
+            None if !sink.wants_hints() => None,
+            None => hint::hint(self.encoding, &finding, || self.likely_encoding(&finding, sink)),
         };
         Diagnostic {
             encoding: self.encoding,
@@ -191,18 +200,18 @@ impl<'s> Tracker<'s> {
     }
 
     /// Passes the diagnostics whose context is complete.
-    fn send_complete(&mut self) {
+    fn send_complete(&mut self, sink: &mut dyn Sink) {
         while self.waiting.front().is_some_and(|(_, after)| after.is_complete()) {
             if let Some((diagnostic, after)) = self.waiting.pop_front() {
-                self.send(diagnostic, after);
+                self.send(diagnostic, after, sink);
             }
         }
     }
 
-    fn send(&mut self, mut diagnostic: Diagnostic, after: After) {
+    fn send(&mut self, mut diagnostic: Diagnostic, after: After, sink: &mut dyn Sink) {
         diagnostic.context.after = after.into_shown();
         self.so_far();
-        self.sink.diagnostic(diagnostic, &self.summary);
+        sink.diagnostic(diagnostic, &self.summary);
     }
 
     /// Counts U+FEFF inside `text`, the next text, which was measured as `stretch`. A U+FEFF at the
@@ -278,24 +287,25 @@ fn is_refusal(kind: Kind) -> bool {
     matches!(kind, Kind::Nul | Kind::Supplementary { .. } | Kind::Forbidden { .. })
 }
 
-impl Events for Tracker<'_> {
+impl Events for Tracking<'_> {
     fn begin(&mut self, encoding: Encoding) {
-        self.encoding = encoding;
-        self.summary.encoding = Some(encoding);
+        self.tracker.encoding = encoding;
+        self.tracker.summary.encoding = Some(encoding);
     }
 
     fn text(&mut self, text: &str) {
         if text.is_empty() {
             return;
         }
-        self.end_run();
-        for (_, after) in &mut self.waiting {
+        let Self { tracker, sink } = self;
+        tracker.end_run(*sink);
+        for (_, after) in &mut tracker.waiting {
             after.push(text);
         }
-        self.send_complete();
-        self.pass(text.as_bytes());
-        if self.measures() {
-            self.advance(text.as_bytes(), &Stretch::of(text.as_bytes()));
+        tracker.send_complete(*sink);
+        tracker.pass(text.as_bytes(), *sink);
+        if sink.wants_places() {
+            tracker.advance(text.as_bytes(), &Stretch::of(text.as_bytes()));
         }
     }
 
@@ -304,51 +314,55 @@ impl Events for Tracker<'_> {
     }
 
     fn stretch(&mut self, bytes: &[u8], stretch: &Stretch) {
-        if !self.waiting.is_empty() {
+        if !self.tracker.waiting.is_empty() {
             return utf8::chunks(bytes).for_each(|chunk| self.text(chunk.text()));
         }
+        let Self { tracker, sink } = self;
         if stretch.bytes > 0 {
-            self.end_run();
-            self.pass(bytes);
-            if self.measures() {
-                self.advance(bytes, stretch);
+            tracker.end_run(*sink);
+            tracker.pass(bytes, *sink);
+            if sink.wants_places() {
+                tracker.advance(bytes, stretch);
             }
         }
     }
 
     fn ill_formed(&mut self, finding: Finding) {
-        self.summary.ill_formed += 1;
-        self.passed = self.passed.map(|passed| passed + finding.len() as u64);
-        self.column += 1;
-        if let Some(error) = self.grouper.push(finding) {
-            self.error(error);
+        let Self { tracker, sink } = self;
+        tracker.summary.ill_formed += 1;
+        tracker.passed = tracker.passed.map(|passed| passed + finding.len() as u64);
+        tracker.column += 1;
+        if let Some(error) = tracker.grouper.push(finding) {
+            tracker.error(error, *sink);
         }
     }
 
     fn refused(&mut self, finding: Finding) {
-        self.end_run();
-        self.run_column = self.column;
-        self.passed = self.passed.map(|passed| passed + finding.len() as u64);
-        self.error(finding);
         // A BOM is not a character.
         let bom = finding.offset() == 0 && finding.means() == Some(0xFEFF);
-        self.summary.characters += u64::from(!bom);
-        self.column += u64::from(!bom);
-        self.run_column = self.column;
+        let Self { tracker, sink } = self;
+        tracker.end_run(*sink);
+        tracker.run_column = tracker.column;
+        tracker.passed = tracker.passed.map(|passed| passed + finding.len() as u64);
+        tracker.error(finding, *sink);
+        tracker.summary.characters += u64::from(!bom);
+        tracker.column += u64::from(!bom);
+        tracker.run_column = tracker.column;
     }
 
     fn read(&mut self, bytes: &[u8]) {
-        self.read += bytes.len() as u64;
-        self.sample.push(bytes);
-        self.so_far();
-        self.sink.read(bytes, &self.summary);
+        let Self { tracker, sink } = self;
+        tracker.read += bytes.len() as u64;
+        tracker.sample.push(bytes);
+        tracker.so_far();
+        sink.read(bytes, &tracker.summary);
     }
 
     fn used(&mut self, used: &[Use]) {
-        self.summary.used = used.to_vec();
+        self.tracker.summary.used = used.to_vec();
     }
 
     fn is_satisfied(&self) -> bool {
-        self.sink.is_satisfied(&self.summary)
+        self.sink.is_satisfied(&self.tracker.summary)
     }
 }

@@ -5,8 +5,8 @@ use utfkit_text::audit::{Auditor, Code, Observation, Policy, Rule, Severity, Str
 
 /// Returns the observations in `parts`, which are fed one after another.
 fn observe<'a>(encoding: Encoding, parts: impl IntoIterator<Item = &'a [u8]>) -> Vec<Observation> {
-    let (policy, mut all) = (Policy::default(), Vec::new());
-    let auditor = Auditor::new(&policy, Some(Severity::Note)).code(Code::Program);
+    let mut all = Vec::new();
+    let auditor = Auditor::new(Policy::default(), Some(Severity::Note)).code(Code::Program);
     let mut stream = StreamAuditor::new(encoding.into(), auditor);
     parts.into_iter().for_each(|part| stream.feed(part, &mut |seen| all.push(seen)));
     stream.finish(&mut |seen| all.push(seen));

@@ -80,8 +80,7 @@ fn a_repair_takes_linear_time() {
 #[test]
 fn an_audit_takes_linear_time() {
     grows_linearly(|text| {
-        let policy = Policy::default();
-        let auditor = Auditor::new(&policy, Some(Severity::Note)).contexts(100);
+        let auditor = Auditor::new(Policy::default(), Some(Severity::Note)).contexts(100);
         let mut stream = StreamAuditor::new(Encoding::Utf8.into(), auditor);
         let mut found = 0_u64;
         stream.feed(text, &mut |_| found += 1);
@@ -93,7 +92,6 @@ fn an_audit_takes_linear_time() {
 /// up to the same limit.
 #[test]
 fn contexts_are_only_drawn_up_to_the_limit() {
-    let policy = Policy::default();
     let text = "a\u{202E}\u{200B}\u{1}\n".repeat(100);
     let observe = |auditor| {
         let (mut stream, mut all) = (StreamAuditor::new(Encoding::Utf8.into(), auditor), vec![]);
@@ -102,7 +100,7 @@ fn contexts_are_only_drawn_up_to_the_limit() {
         stream.finish(&mut take);
         all
     };
-    let auditor = || Auditor::new(&policy, Some(Severity::Warning));
+    let auditor = || Auditor::new(Policy::default(), Some(Severity::Warning));
     let every = observe(auditor());
     assert_eq!(every.len(), 300);
     assert!(every.iter().all(|(_, _, context)| context.is_some()));

@@ -431,7 +431,7 @@ impl Run<'_> {
         };
         let shows = reports_findings && self.args.format == Format::Human;
         let auditor =
-            Auditor::new(policy, shows.then_some(self.args.show)).contexts(limit.per_file);
+            Auditor::new(policy.clone(), shows.then_some(self.args.show)).contexts(limit.per_file);
         let auditor = auditor.code(source_code::of(operand.path()));
         let start = |label| StreamAuditor::new(label, auditor);
         let (bytes, ended) = read::read(&mut file, from, room, start, &mut sink);

@@ -28,11 +28,11 @@ pub trait Listener {
 
 /// Reads `file` into `block`, up to its end or until the listener is satisfied. Returns the number
 /// of bytes read. The memory does not depend on the length of the file or of its lines.
-pub fn read<'p>(
+pub fn read(
     file: &mut impl Source,
     from: encoding::From,
     block: &mut [u8],
-    start: impl FnOnce(Label) -> StreamAuditor<'p>,
+    start: impl FnOnce(Label) -> StreamAuditor,
     listener: &mut dyn Listener,
 ) -> (u64, io::Result<()>) {
     let mut done = 0;

@@ -252,13 +252,13 @@ impl Check {
             .known(self.baseline.of(operand.path()))
             .counted(self.progress.counters())
             .summed(&self.so_far);
-        let mut tracker = Tracker::new(reader.receiver, &mut follow);
+        let mut tracker = Tracker::new(reader.receiver);
         if let Some(separator) = self.args.fields.fields.filter(|_| self.args.is_detailed()) {
             tracker = tracker.fields(separator);
         }
         let mut stream = KeepingSource { source: stream, kept: kept.as_ref() };
-        let read = reader.read(&mut stream, head, room, &mut tracker);
-        let text = tracker.finish();
+        let read = reader.read(&mut stream, head, room, &mut tracker.to(&mut follow));
+        let text = tracker.finish(&mut follow);
         (read, follow.finish(text))
     }
 }

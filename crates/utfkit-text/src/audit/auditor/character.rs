@@ -16,7 +16,7 @@ use crate::audit::observation::Observation;
 use crate::audit::observation::Position;
 use crate::audit::piece::Here;
 
-impl Auditor<'_> {
+impl Auditor {
     pub(super) fn character(&mut self, here: Here<'_>, take: &mut dyn FnMut(Observation)) {
         let Here { piece, at, character } = here;
         let end = piece.offset(at + character.len_utf8());

@@ -10,7 +10,7 @@ use crate::audit::observation;
 use crate::audit::observation::Observation;
 use crate::audit::observation::Position;
 
-impl Auditor<'_> {
+impl Auditor {
     /// Judges `finding`, the next ill-formed sequence.
     pub fn ill_formed(&mut self, finding: &Finding, take: &mut dyn FnMut(Observation)) {
         if let Some(over) = self.returns.open.take() {
@@ -72,10 +72,9 @@ mod tests {
     /// Findings that are only counted are not drawn.
     #[test]
     fn contexts_are_only_drawn_on_request() {
-        let policy = Policy::default();
         let error = utf8::validate(b"\xC0\x80").unwrap_err();
         for (shows, expected) in [(None, None), (Some(Severity::Note), Some("<C0>"))] {
-            let mut auditor = Auditor::new(&policy, shows);
+            let mut auditor = Auditor::new(Policy::default(), shows);
             let mut all = Vec::new();
             auditor.ill_formed(&error.finding(), &mut |seen| all.push(seen));
             let context = all[0].context.as_ref().map(|context| context[1].as_str());

@@ -13,7 +13,7 @@ use crate::audit::piece::Here;
 /// The maximum number of observations that wait for the end of their line.
 const HELD: usize = 1024;
 
-impl Auditor<'_> {
+impl Auditor {
     /// Holds a carriage return inside a line, where a terminal overwrites the line.
     pub(super) fn overwritten(&mut self, seen: Observation) {
         match self.line {

@@ -12,7 +12,7 @@ use crate::audit::observation::Position;
 use crate::audit::piece::Here;
 use crate::streams::text::Piece;
 
-impl Auditor<'_> {
+impl Auditor {
     /// Returns `true` if no observation has begun, so that calm text can be skipped.
     pub(super) fn is_idle(&self) -> bool {
         self.may_skip

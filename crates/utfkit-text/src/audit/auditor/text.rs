@@ -28,8 +28,8 @@ use crate::audit::policy::Policy;
 use crate::streams::text::Piece;
 
 /// Audits a text that comes in pieces.
-pub struct Auditor<'p> {
-    pub(super) policy: &'p Policy,
+pub struct Auditor {
+    pub(super) policy: Policy,
     /// Whether the policy denies plain ASCII, so that it cannot be skipped.
     pub(super) denies_plain: bool,
     /// Whether the policy denies no single characters, so that calm text can be skipped.
@@ -64,13 +64,14 @@ pub struct Auditor<'p> {
     pub(super) contexts: u64,
 }
 
-impl<'p> Auditor<'p> {
-    /// Creates an auditor for the start of a text.
-    pub fn new(policy: &'p Policy, shows: Option<Severity>) -> Self {
+impl Auditor {
+    /// Creates an auditor for the start of a text. Observations of the severity `shows` or a higher one
+    /// get a context; none do if it is `None`.
+    pub fn new(policy: Policy, shows: Option<Severity>) -> Self {
         Self {
-            policy,
             denies_plain: policy.denies_plain(),
             may_skip: !policy.denies_any(),
+            policy,
             line: 1,
             column: 1,
             before: Before::default(),

@@ -202,7 +202,7 @@ mod tests {
     /// Returns the observations in a text that comes in `pieces`.
     fn found(pieces: &[&str], policy: &Policy) -> Vec<String> {
         let (mut found, mut offset) = (Vec::new(), 0);
-        let mut auditor = Auditor::new(policy, Some(Severity::Note));
+        let mut auditor = Auditor::new(policy.clone(), Some(Severity::Note));
         for text in pieces {
             let places = Places::of_utf8(text, offset);
             let piece = places.piece();
