@@ -1,17 +1,21 @@
 //! The judgments of `utfkit-text`, as Python objects.
 
-use std::sync::{Mutex, PoisonError};
+use std::{
+    borrow::Cow,
+    sync::{Mutex, PoisonError},
+};
 
 use grep_regex::RegexMatcherBuilder;
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyBytes};
 use utfkit::{Encoding, ascii, utf8};
 use utfkit_text::{
-    audit::{Auditor, Policy, Rule, Severity, StreamAuditor},
+    audit::{Auditor, Policy, Rule, StreamAuditor},
     detect as detection, diagnose,
     receivers::Receiver,
     repair as repairs,
     search::{Decoding, Layout, Literal, Matcher, Spelling},
     streams::Reading,
+    views,
 };
 
 use crate::{
@@ -84,17 +88,34 @@ pub(crate) fn check(
         ..Reading::default()
     };
     let (errors, _) = input.run(py, |bytes| diagnose::errors(bytes, reading));
-    let finding = |error: diagnose::Diagnostic| Finding {
-        offset: error.finding.offset(),
-        kind: error.finding.kind().code().to_owned(),
+    Ok(errors.iter().map(|error| finding(py, error)).collect())
+}
+
+/// Converts an error to its object.
+fn finding(py: Python<'_>, error: &diagnose::Diagnostic) -> Finding {
+    let hint = error.hint.as_ref().map(hint).filter(|hint| !hint.is_empty());
+    let view = views::Diagnostic::of(error, hint.map(Into::into));
+    Finding {
+        offset: view.offset,
+        kind: view.kind.to_owned(),
         bytes: PyBytes::new(py, error.finding.bytes()).unbind(),
-        message: error.finding.what().to_string(),
-        line: error.line,
-        column: error.column,
-        hint: error.hint.map(hint).filter(|hint| !hint.is_empty()),
-        receiver: error.receiver.map(|receiver| receiver.name().to_owned()),
-    };
-    Ok(errors.into_iter().map(finding).collect())
+        message: view.message,
+        line: view.line,
+        column: view.column,
+        hint: view.hint.map(Cow::into_owned),
+        receiver: owned(view.receiver),
+        encoding: view.encoding.to_owned(),
+        length: view.length,
+        means: view.means,
+        subparts: view.subparts,
+        section: view.section.to_owned(),
+        advice: owned(view.advice),
+        read_as: owned(view.read_as),
+    }
+}
+
+fn owned(text: Option<&'static str>) -> Option<String> {
+    text.map(str::to_owned)
 }
 
 fn receiver_of(name: &str) -> PyResult<Receiver> {
@@ -105,8 +126,8 @@ fn receiver_of(name: &str) -> PyResult<Receiver> {
 }
 
 /// Returns the text of a hint, with the function to call.
-fn hint(hint: diagnose::Hint) -> String {
-    let mut text = hint.text.into_owned();
+fn hint(hint: &diagnose::Hint) -> String {
+    let mut text = hint.text.to_string();
     let advice = match hint.advice {
         Some(diagnose::Advice::ReadAs(encoding) | diagnose::Advice::OrderFromBom(encoding)) => {
             format!("pass encoding={:?}", encoding.name())
@@ -121,35 +142,34 @@ fn hint(hint: diagnose::Hint) -> String {
     text
 }
 
-/// Returns `confidence` without the digits that a wider number would add: 0.99, not 0.9900000095.
-fn percent(confidence: f32) -> f64 {
-    (f64::from(confidence) * 1e4).round() / 1e4
-}
-
 /// Converts a detection to its object.
 pub(crate) fn object(found: &detection::Detection) -> Detection {
-    let name = |encoding: Option<Encoding>| encoding.map(|one| one.name().to_owned());
+    let view = views::Detection::of(found);
     // With Python's name, `data.decode(found.encoding)` leaves the BOM out.
     let has_bom = matches!(found.evidence().first(), Some(detection::Evidence::Bom(_)));
     Detection {
         encoding: match found.encoding() {
             Some(Encoding::Utf8) if has_bom => Some("utf-8-sig".to_owned()),
-            encoding => name(encoding),
+            _ => owned(view.encoding),
         },
-        verdict: found.verdict().name().to_owned(),
-        confidence: percent(found.confidence()),
-        language: found.language().map(str::to_owned),
-        evidence: found.evidence().iter().map(ToString::to_string).collect(),
-        alternatives: found
-            .alternatives()
+        verdict: view.verdict.to_owned(),
+        confidence: view.confidence,
+        language: owned(view.language),
+        evidence: view.evidence,
+        alternatives: view
+            .alternatives
             .iter()
-            .map(|other| (other.encoding.name().to_owned(), percent(other.confidence)))
+            .map(|other| (other.encoding.to_owned(), other.confidence))
             .collect(),
-        segments: found
-            .segments()
+        segments: view
+            .segments
             .iter()
-            .map(|part| (part.offset, part.length, name(part.encoding)))
+            .map(|part| (part.offset, part.length, owned(part.encoding)))
             .collect(),
+        declared: view.declared,
+        file_type: owned(view.file_type),
+        media_type: owned(view.media_type),
+        bytes: view.bytes,
     }
 }
 
@@ -235,7 +255,7 @@ impl Detector {
 /// >>> repaired = utfkit.repair("cafÃ© crÃ¨me".encode())
 /// >>> repaired.bytes.decode()
 /// 'café crème'
-/// >>> repaired.fixes[0].code
+/// >>> repaired.fixes[0].kind
 /// 'mojibake'
 #[pyfunction]
 #[pyo3(signature = (data, *, modified_utf8 = false, unsafe_overlong = false, mixed = None))]
@@ -251,12 +271,17 @@ pub(crate) fn repair(
     let repaired = input.run(py, |bytes| repairs::repair(bytes, options));
     let bytes = |bytes: &[u8]| PyBytes::new(py, bytes).unbind();
     let fix = |fix: &repairs::Fix| {
+        let view = views::Fix::of(fix);
         let object = Fix {
-            offset: fix.offset,
+            offset: view.offset,
             bytes: bytes(&fix.bytes),
             becomes: bytes(&fix.becomes),
-            code: fix.fault.code().to_owned(),
-            why: fix.why().into_owned(),
+            kind: view.kind.to_owned(),
+            why: view.why.into_owned(),
+            length: view.length,
+            also: view.also.into_iter().map(str::to_owned).collect(),
+            percent: view.percent,
+            guess: view.guess,
         };
         Py::new(py, object)
     };
@@ -299,7 +324,7 @@ pub(crate) fn options(
 /// `allow` and `deny` are codes, classes or code points, separated by commas. `utfkit.rules()` returns
 /// all codes with their classes.
 ///
-/// >>> [found.rule for found in utfkit.audit("if a \u202e {".encode())]
+/// >>> [found.kind for found in utfkit.audit("if a \u202e {".encode())]
 /// ['bidi-override']
 #[pyfunction]
 #[pyo3(signature = (data, encoding = "utf-8", *, allow = None, deny = None, receiver = None))]
@@ -323,18 +348,20 @@ pub(crate) fn audit(
     policy.receiver = receiver.map(receiver_of).transpose()?;
     Ok(input.run(py, |bytes| {
         let mut found = Vec::new();
-        let mut auditor = StreamAuditor::new(label, Auditor::new(&policy, None));
+        let mut auditor = StreamAuditor::new(label, Auditor::new(policy, None));
         let mut take = |one: utfkit_text::audit::Observation| {
+            let view = views::Observation::of(&one);
             found.push(Observation {
-                rule: one.rule.code().to_owned(),
-                severity: Severity::name(one.severity).to_owned(),
-                offset: one.position.offset,
-                length: one.length,
-                line: one.position.line,
-                column: one.position.column,
-                point: one.point,
-                message: one.rule.description().title.to_owned(),
-                means: one.means().map(std::borrow::Cow::into_owned),
+                kind: view.kind.to_owned(),
+                severity: view.severity.to_owned(),
+                offset: view.offset,
+                length: view.length,
+                line: view.line,
+                column: view.column,
+                code_point: view.code_point,
+                message: view.message.to_owned(),
+                means: view.means.map(Cow::into_owned),
+                name: view.name.map(Cow::into_owned),
             });
         };
         auditor.feed(bytes, &mut take);

@@ -93,6 +93,20 @@ result! {
         hint: Option<String>,
         /// The receiver that rejects the character, if the text is well-formed here.
         receiver: Option<String>,
+        /// The encoding that the text was read in.
+        encoding: String,
+        /// The length in bytes.
+        length: usize,
+        /// The code point that the bytes mean, such as `U+002F`.
+        means: Option<String>,
+        /// The number of U+FFFD that decoders write for it.
+        subparts: usize,
+        /// The document and the section that define the error.
+        section: String,
+        /// The code of the remedy, such as `read-as`.
+        advice: Option<String>,
+        /// The encoding that the remedy names.
+        read_as: Option<String>,
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
@@ -123,6 +137,14 @@ result! {
         alternatives: Vec<(String, f64)>,
         /// Parts in several encodings: offset, length and encoding.
         segments: Vec<(u64, u64, Option<String>)>,
+        /// The label that the text declares, which may be wrong.
+        declared: Option<String>,
+        /// The type of binary data, if it is known.
+        file_type: Option<String>,
+        /// The media type of binary data, if it is known.
+        media_type: Option<String>,
+        /// The number of bytes that were read.
+        bytes: u64,
     }
 
     fn __repr__(&self) -> String {
@@ -154,15 +176,23 @@ result! {
         /// The bytes that replace them.
         becomes: Py<PyBytes>,
         /// The code of the damage, such as `mojibake`.
-        code: String,
+        kind: String,
         /// The reason why the fix is the only interpretation.
         why: String,
+        /// The number of bytes before the fix.
+        length: usize,
+        /// The codes of other damage, each below the one before it.
+        also: Vec<String>,
+        /// The probability of the fix against all other texts in percent, if it is known.
+        percent: Option<u8>,
+        /// Whether a byte was lost, and the fix guesses it.
+        guess: bool,
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
         let bytes = shown(py, self.bytes.as_bytes(py));
         let becomes = shown(py, self.becomes.as_bytes(py));
-        format!("Fix(offset={}, code={:?}, bytes={bytes}, becomes={becomes})", self.offset, self.code)
+        format!("Fix(offset={}, kind={:?}, bytes={bytes}, becomes={becomes})", self.offset, self.kind)
     }
 }
 
@@ -208,7 +238,7 @@ result! {
     /// A suspicious character or sequence.
     Observation {
         /// The code of the rule, such as `bidi-override`.
-        rule: String,
+        kind: String,
         /// `note`, `warning` or `error`.
         severity: String,
         /// The offset in bytes.
@@ -219,18 +249,20 @@ result! {
         line: u64,
         /// The column in characters, from 1.
         column: u64,
-        /// The first code point.
-        point: Option<u32>,
+        /// The first code point, such as `U+202E`.
+        code_point: Option<String>,
         /// The subject of the rule.
         message: String,
         /// The hidden text, the similar text or the reason, if there is one.
         means: Option<String>,
+        /// The name of the code point.
+        name: Option<String>,
     }
 
     fn __repr__(&self) -> String {
-        let Self { rule, severity, offset, line, column, .. } = self;
+        let Self { kind, severity, offset, line, column, .. } = self;
         format!(
-            "Observation(rule={rule:?}, severity={severity:?}, offset={offset}, line={line}, \
+            "Observation(kind={kind:?}, severity={severity:?}, offset={offset}, line={line}, \
              column={column})"
         )
     }

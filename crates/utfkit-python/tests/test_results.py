@@ -4,6 +4,7 @@ import copy
 import json
 import pickle
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 import multiprocessing
 
 import pytest
@@ -42,7 +43,7 @@ def test_results_become_plain_dictionaries(make):
 def test_a_repair_is_whole_after_a_journey():
     repaired = pickle.loads(pickle.dumps(utfkit.repair("cafÃ© crÃ¨me")))
     assert repaired.undo() == "cafÃ© crÃ¨me".encode()
-    assert repaired.to_dict()["fixes"][0]["code"] == "mojibake"
+    assert repaired.to_dict()["fixes"][0]["kind"] == "mojibake"
     assert "_damaged" not in repaired.to_dict()
 
 
@@ -92,3 +93,20 @@ def test_the_version_is_that_of_the_package():
     from importlib.metadata import version
 
     assert utfkit.__version__ == version("utfkit")
+
+
+def test_dictionaries_have_the_keys_of_the_schema():
+    schema = json.loads((Path(__file__).parents[3] / "docs/report.schema.json").read_text())
+    keys = {one["title"]: (set(one["required"]), set(one["properties"])) for one in schema["oneOf"]}
+    # The keys that only the command adds.
+    answers = [
+        ("An ill-formed sequence", utfkit.check(b"a\xc0\xaf")[0], {"path"}),
+        ("The result of `utf detect` for a file", utfkit.detect("naïve"), {"path"}),
+        ("A finding of `utf audit`", utfkit.audit("if a \u202e {")[0],
+         {"path", "encoding", "class", "hint"}),
+        ("A fix that `utf repair` made or would make", utfkit.repair("cafÃ© crÃ¨me").fixes[0], {"path"}),
+    ]
+    for title, answer, absent in answers:
+        required, known = keys[title]
+        found = set(answer.to_dict())
+        assert (required - found - absent, found - known) == (set(), set()), title

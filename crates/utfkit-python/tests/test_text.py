@@ -248,7 +248,7 @@ def test_judges():
     assert repaired.bytes.decode() == "café crème"
     assert repaired.undo() == "cafÃ© crÃ¨me".encode()
 
-    assert [one.rule for one in utfkit.audit("if a \u202e {".encode())] == ["bidi-override"]
+    assert [one.kind for one in utfkit.audit("if a \u202e {".encode())] == ["bidi-override"]
     assert utfkit.audit("if a \u202e {".encode(), allow="bidi-override") == []
     with pytest.raises(ValueError):
         utfkit.audit(b"", allow="no-such-rule")

@@ -79,7 +79,7 @@
 //!
 //! # Features
 //!
-//! All features are on by default, except the unstable ones. Each feature links more tables.
+//! All features are on by default, except `serde` and the unstable ones. Each feature links more tables.
 //!
 //! | feature | what it adds |
 //! | --- | --- |
@@ -90,6 +90,7 @@
 //! | `audit` | scripts and confusable characters |
 //! | `csv` | records of CSV |
 //! | `regex` | search with regular expressions |
+//! | `serde` | the module `views`: the answers in one shape, for JSON and for bindings; not on by default |
 //! | `unstable-parts` | parts that the command `utf` is made of; they may change or go in any release |
 //! | `unstable-heal` | the module `heal`, which puts lost characters back; it is not finished |
 //!
@@ -121,6 +122,8 @@ pub mod search;
 pub mod streams;
 pub mod transform;
 pub mod unicode;
+#[cfg(feature = "serde")]
+pub mod views;
 
 /// Runs the examples of the documents that need both crates, as tests.
 #[cfg(all(doctest, feature = "charsets"))]

@@ -20,7 +20,7 @@ const text: ReadableStream<string> = new Blob([bytes])
 
 async function judge(file: File): Promise<void> {
   const report: utfkit.Report = await utfkit.check(file, { receiver: 'xml', limit: 10 });
-  const hint: string | undefined = report.findings[0]?.hint?.text;
+  const hint: string | undefined = report.findings[0]?.hint ?? undefined;
   const detection: utfkit.Detection = await utfkit.detect(file.stream(), { partial: true });
   const { observations } = await utfkit.audit(file, { allow: 'bidi' });
   const repaired: utfkit.Repaired = await utfkit.repair(file, { mixed: 'windows-1252' });

@@ -68,7 +68,8 @@ pub(super) const HOUSES: [House; 9] = [
             ("heal", 5),
             ("search", 5),
             ("audit", 6),
-            ("lib", 7),
+            ("views", 7),
+            ("lib", 8),
         ],
     },
     House {

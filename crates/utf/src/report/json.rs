@@ -9,7 +9,10 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 use utfkit::Encoding;
-use utfkit_text::detect::Content;
+use utfkit_text::{
+    detect::Content,
+    views::{self, hexadecimal},
+};
 
 use super::{
     diagnostics::{FileDiagnostic, Report},
@@ -34,24 +37,8 @@ struct FindingLine<'a> {
     r#type: &'static str,
     #[serde(flatten)]
     file: FileName<'a>,
-    encoding: &'static str,
-    offset: u64,
-    length: usize,
-    line: u64,
-    column: u64,
-    kind: &'static str,
-    bytes: String,
-    means: Option<String>,
-    subparts: usize,
-    hint: Option<Cow<'a, str>>,
-    /// The receiver that rejects the text, if it is well-formed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    receiver: Option<&'static str>,
-    /// The record and the field of the error, in text with fields.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    record: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    field: Option<u64>,
+    #[serde(flatten)]
+    error: views::Diagnostic<'a>,
 }
 
 /// The object for a broken rule.
@@ -199,26 +186,11 @@ impl<W: Write> Json<W> {
 
 impl<W: Write> Report for Json<W> {
     fn finding(&mut self, found: &FileDiagnostic<'_>) -> io::Result<()> {
-        let diagnostic = found.error;
-        let finding = &diagnostic.finding;
-        let line = FindingLine {
+        self.line(&FindingLine {
             r#type: "finding",
             file: FileName::of(found.path),
-            encoding: diagnostic.encoding.name(),
-            offset: finding.offset(),
-            length: finding.len(),
-            line: diagnostic.line,
-            column: diagnostic.column,
-            kind: finding.kind().code(),
-            bytes: hexadecimal(finding.bytes(), " "),
-            means: finding.means().map(|value| format!("U+{value:04X}")),
-            subparts: finding.subparts(),
-            hint: words::file_hint(found),
-            receiver: diagnostic.receiver.map(|receiver| receiver.name()),
-            record: diagnostic.field.map(|(record, _)| record),
-            field: diagnostic.field.map(|(_, field)| field),
-        };
-        self.line(&line)
+            error: views::Diagnostic::of(found.error, words::file_hint(found)),
+        })
     }
 
     fn breach(&mut self, breach: &Breach) -> io::Result<()> {
@@ -398,16 +370,6 @@ impl<'a> FileName<'a> {
         }
         Self { path: escaped.into(), path_bytes: Some(hexadecimal(&bytes, "")) }
     }
-}
-
-/// Returns `bytes` in lower-case hexadecimal, with `between` between two bytes.
-pub fn hexadecimal(bytes: &[u8], between: &str) -> String {
-    let mut out = String::with_capacity(3 * bytes.len());
-    for (at, byte) in bytes.iter().enumerate() {
-        // Writing to a string cannot fail.
-        let _ = write!(out, "{}{byte:02x}", if at == 0 { "" } else { between });
-    }
-    out
 }
 
 /// Returns the bytes of the hexadecimal `text`, or `None` if it is not hexadecimal.

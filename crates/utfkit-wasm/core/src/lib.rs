@@ -53,8 +53,8 @@ pub extern "C" fn capacity() -> usize {
 ///
 /// If it is less than `len`, `outcome[0]` is the length of the ill-formed sequence. The length is 0
 /// if `last` is 0 and the rest is a character that the next block may complete. Otherwise the
-/// output has the code and the description of the error, `outcome[1]` bytes with a line feed
-/// between them.
+/// output has the code and the description of the error, the code point that it means (or nothing),
+/// and the number of its subparts: `outcome[1]` bytes, with a line feed between two of them.
 #[unsafe(no_mangle)]
 pub extern "C" fn validate(form: u32, len: usize, last: u32) -> usize {
     with(|blocks| {
@@ -71,11 +71,16 @@ pub extern "C" fn validate(form: u32, len: usize, last: u32) -> usize {
     })
 }
 
-/// Writes the code and the description of `finding`.
+/// Writes the code and the description of `finding`, the code point that it means, and the number of its
+/// subparts.
 fn describe(finding: &Finding, output: &mut [u8], outcome: &mut [u32; 4]) {
     let mut text = Text { room: output, len: 0 };
     // A text that does not fit is cut.
-    let _ = write!(text, "{}\n{}", finding.kind().code(), finding.what());
+    let _ = write!(text, "{}\n{}\n", finding.kind().code(), finding.what());
+    if let Some(point) = finding.means() {
+        let _ = write!(text, "U+{point:04X}");
+    }
+    let _ = write!(text, "\n{}", finding.subparts());
     outcome[0] = finding.len() as u32;
     outcome[1] = text.len as u32;
 }

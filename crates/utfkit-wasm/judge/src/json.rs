@@ -1,7 +1,7 @@
 //! The options of jobs and questions, and the values of results.
 
 use serde_json::{Map, Value};
-use utfkit::Finding;
+use utfkit_text::views::hexadecimal;
 
 /// An object of JSON.
 pub(crate) type Object = Map<String, Value>;
@@ -28,18 +28,5 @@ pub(crate) fn flag(object: &Object, key: &str) -> bool {
 
 /// Returns bytes as hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digits =
-        |&byte: &u8| [byte >> 4, byte & 15].map(|digit| char::from(DIGITS[digit as usize]));
-    bytes.iter().flat_map(digits).collect()
-}
-
-/// Returns a finding, without its position in lines.
-pub(crate) fn finding(finding: &Finding) -> Value {
-    serde_json::json!({
-        "offset": finding.offset(),
-        "kind": finding.kind().code(),
-        "bytes": hex(finding.bytes()),
-        "message": finding.what().to_string(),
-    })
+    hexadecimal(bytes, "")
 }

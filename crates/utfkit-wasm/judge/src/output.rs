@@ -1,6 +1,6 @@
 //! The results of a call.
 
-use std::fmt::Write as _;
+use serde::Serialize;
 
 /// The call succeeded.
 pub(crate) const OK: i32 = 0;
@@ -21,9 +21,10 @@ impl Output {
     }
 
     /// Appends `value` to the text as one line.
-    pub(crate) fn line(&mut self, value: &serde_json::Value) {
-        // Writing to a `String` cannot fail.
-        let _ = writeln!(self.text, "{value}");
+    pub(crate) fn line(&mut self, value: &impl Serialize) {
+        // The values have keys that are strings, so this cannot fail.
+        self.text.push_str(&serde_json::to_string(value).unwrap_or_default());
+        self.text.push('\n');
     }
 
     /// Sets the text to the reason of a failure.

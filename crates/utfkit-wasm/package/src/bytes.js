@@ -26,8 +26,9 @@ export function bytesOf(data) {
     : new Uint8Array(data);
 }
 
-/** Returns the bytes that hexadecimal digits spell. */
-export function fromHex(digits) {
+/** Returns the bytes that hexadecimal digits spell, with or without blanks between them. */
+function fromHex(text) {
+  const digits = text.replaceAll(' ', '');
   const bytes = new Uint8Array(digits.length / 2);
   for (let at = 0; at < bytes.length; at++) {
     bytes[at] = Number.parseInt(digits.slice(2 * at, 2 * at + 2), 16);
@@ -35,9 +36,21 @@ export function fromHex(digits) {
   return bytes;
 }
 
-/** Returns `value` with its hexadecimal `bytes` as an array. */
-export function withBytes(value) {
-  return { ...value, bytes: fromHex(value.bytes) };
+/** The keys whose text is hexadecimal. */
+const BYTES = ['bytes', 'becomes'];
+
+/**
+ * Returns an answer of the module in the style of JavaScript: the keys are in camel case, and bytes
+ * are arrays.
+ */
+export function styled(value) {
+  if (Array.isArray(value)) return value.map(styled);
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).map(([key, one]) => [
+    key.replace(/_(.)/g, (_, letter) => letter.toUpperCase()),
+    BYTES.includes(key) && typeof one === 'string' ? fromHex(one) : styled(one),
+  ]);
+  return Object.fromEntries(entries);
 }
 
 /** Returns the parts as one array. A single part is not copied. */

@@ -1,6 +1,6 @@
 // Conversion between any two encodings.
 
-import { joined, withBytes } from './bytes.js';
+import { joined } from './bytes.js';
 import { Job, jobStream, prepareSync, runJob } from './judge.js';
 
 /** The error of a strict conversion. */
@@ -8,7 +8,7 @@ export class ConversionError extends Error {
   constructor(finding) {
     super(`utfkit: ${finding.message} at byte ${finding.offset}`);
     this.name = 'ConversionError';
-    this.finding = withBytes(finding);
+    this.finding = finding;
   }
 }
 

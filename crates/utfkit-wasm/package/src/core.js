@@ -64,8 +64,18 @@ export function firstFinding(bytes, form) {
     at += valid;
     if (outcome[0] !== 0) {
       const text = nativeUtf8.decode(output.subarray(0, outcome[1]));
-      const [kind, message] = text.split('\n');
-      return { offset: at, kind, bytes: new Uint8Array(bytes.subarray(at, at + outcome[0])), message };
+      const [kind, message, means, subparts] = text.split('\n');
+      const length = outcome[0];
+      const its = new Uint8Array(bytes.subarray(at, at + length));
+      return {
+        offset: at,
+        length,
+        kind,
+        message,
+        bytes: its,
+        means: means === '' ? null : means,
+        subparts: Number(subparts),
+      };
     }
   } while (at < bytes.length);
   return null;

@@ -44,31 +44,31 @@ export interface Control {
 export interface Finding {
   /** The offset in bytes. */
   offset: number;
+  /** The length in bytes. */
+  length: number;
   /** The code of the kind, such as `overlong`. */
   kind: string;
-  bytes: ByteArray;
   /** The problem, in a few words. */
   message: string;
+  bytes: ByteArray;
+  /** The code point that the bytes mean, such as `U+002F`. */
+  means: string | null;
+  /** The number of U+FFFD that decoders write for it. */
+  subparts: number;
 }
 
-/** The possible meaning of an error, and a remedy. */
-export interface Hint {
-  text: string;
-  advice:
-    | 'read-as'
-    | 'order-from-bom'
-    | 'allow-bom'
-    | 'allow-no-bom'
-    | 'repair'
-    | 'normalize'
-    | 'drop-inner-boms'
-    | 'inspect'
-    | 'check'
-    | 'explain-receiver'
-    | null;
-  /** The encoding that the advice names. */
-  encoding: string | null;
-}
+/** A remedy for an error. */
+export type Advice =
+  | 'read-as'
+  | 'order-from-bom'
+  | 'allow-bom'
+  | 'allow-no-bom'
+  | 'repair'
+  | 'normalize'
+  | 'drop-inner-boms'
+  | 'inspect'
+  | 'check'
+  | 'explain-receiver';
 
 /** An error with its position. */
 export interface Diagnostic extends Finding {
@@ -76,17 +76,19 @@ export interface Diagnostic extends Finding {
   line: number;
   /** The column in characters, from 1. */
   column: number;
-  /** The number of U+FFFD that decoders write for it. */
-  subparts: number;
-  /** The code point that the bytes mean. */
-  means: number | null;
+  /** The encoding that the text was read in. */
+  encoding: string;
   /** The document and the section that define the error. */
   section: string;
   /** The text before it, its bytes, and the text after it, safe to show. */
   context: [string, string, string];
-  hint: Hint | null;
+  /** The possible meaning of the error. */
+  hint: string | null;
+  advice?: Advice;
+  /** The encoding that the advice names. */
+  readAs?: string;
   /** The receiver that rejects the character, if the text is well-formed here. */
-  receiver: Receiver | null;
+  receiver?: Receiver;
 }
 
 /** The errors of a text. */
@@ -114,29 +116,33 @@ export interface Detection {
   /** From 0 to 1. */
   confidence: number;
   /** A code of ISO 639, for legacy charsets. */
-  language: string | null;
+  language?: string;
   bytes: number;
   evidence: string[];
   alternatives: { encoding: string; confidence: number }[];
   /** Parts in several encodings. */
   segments: { offset: number; length: number; encoding: string | null }[];
   /** The label that the text declares, which may be wrong. */
-  declared: string | null;
-  fileType: { name: string; mediaType: string } | null;
+  declared?: string;
+  /** The type of binary data, if it is known. */
+  fileType?: string;
+  mediaType?: string;
 }
 
 /** A suspicious part of a text. */
 export interface Observation {
   /** The code of the rule, such as `bidi-override`. */
-  rule: string;
+  kind: string;
   severity: 'note' | 'warning' | 'error';
   class: string;
   offset: number;
   length: number;
   line: number;
   column: number;
-  /** The first code point. */
-  point: number | null;
+  /** The first code point, such as `U+202E`. */
+  codePoint: string | null;
+  /** The name of that code point. */
+  name: string | null;
   message: string;
   /** The hidden text, the similar text or the reason. */
   means: string | null;
@@ -146,21 +152,32 @@ export interface Observation {
 /** A change that a repair makes. */
 export interface Fix {
   offset: number;
+  /** The number of bytes before the fix. */
+  length: number;
+  /** The code of the damage, such as `mojibake`. */
+  kind: string;
   bytes: ByteArray;
   becomes: ByteArray;
-  /** The code of the damage, such as `mojibake`. */
-  code: string;
   /** The reason why the fix is the only interpretation. */
   why: string;
+  /** The codes of other damage, each below the one before it. */
+  also?: string[];
+  /** The probability of the fix against all other texts in percent, if it is known. */
+  percent?: number;
+  /** `true` if a byte was lost, and the fix guesses it. */
+  guess?: true;
 }
 
 /** Damage with two interpretations, which stays. */
 export interface Ambiguity {
   offset: number;
+  length: number;
+  /** The code of the possible damage, such as `mojibake`. */
+  kind: string;
   bytes: ByteArray;
-  code: string;
   readings: [string, string];
-  percent: [number, number] | null;
+  /** The probability of each reading in percent, if it is known. */
+  percent?: [number, number];
 }
 
 /** The results of a repair. */
@@ -219,7 +236,7 @@ export interface Cell {
   /** Of an error. */
   kind?: string;
   message?: string;
-  means?: number | null;
+  means?: string | null;
 }
 
 /** A code point in all encodings. */

@@ -1,7 +1,7 @@
 // The large module: charsets, detection, diagnosis, repair and audit. It is loaded on demand, and so
 // are its tables of characters and the model of text.
 
-import { NOTHING, bytesOf, pieces } from './bytes.js';
+import { NOTHING, bytesOf, pieces, styled } from './bytes.js';
 import { node, read, readSync } from './load.js';
 import { unlzma } from './lzma.js';
 
@@ -181,6 +181,9 @@ function outputText() {
   return length === 0 ? '' : decoder.decode(view(call('text'), length));
 }
 
+/** Returns the value of a line of JSON. */
+const parsed = (line) => styled(JSON.parse(line));
+
 /** Returns the error that the module reports. */
 function failure() {
   return new RangeError(`utfkit: ${JSON.parse(outputText()).error}`);
@@ -197,7 +200,7 @@ export async function answer(question) {
 export function ask(question) {
   checkLabelSet(question);
   if (call('ask', writeJson(question)) < 0) throw failure();
-  return JSON.parse(outputText());
+  return parsed(outputText());
 }
 
 const registry = new FinalizationRegistry(({ number, born }) => {
@@ -237,7 +240,7 @@ export class Job {
       if (ends) this.#end();
       if (call('push', this.#number, write(block), ends ? 1 : 0) < 0) throw failure();
       const text = outputText();
-      const lines = text === '' ? [] : text.trimEnd().split('\n').map((line) => JSON.parse(line));
+      const lines = text === '' ? [] : text.trimEnd().split('\n').map(parsed);
       take(view(call('bytes'), call('bytes_length')), lines);
     } while (at < bytes.length);
   }

@@ -1,6 +1,6 @@
 // The judgments: encoding, errors, repair, audit, and single characters.
 
-import { bytesOf, fromHex, joined, withBytes } from './bytes.js';
+import { bytesOf, joined } from './bytes.js';
 import { FORMS, firstFinding } from './core.js';
 import { Job, answer, jobStream, prepareSync, runJob } from './judge.js';
 import { whatwgName } from './labels.js';
@@ -28,7 +28,7 @@ export function validate(data, encoding = 'utf-8', { labelSet = 'iana' } = {}) {
     at += block.length;
     job.push(block, at === bytes.length, (_, lines) => {
       const line = lines.find((line) => line.finding);
-      if (line) found ??= withBytes(line.finding);
+      if (line) found ??= line.finding;
     });
   } while (found === null && at < bytes.length);
   job.close();
@@ -47,7 +47,7 @@ export async function check(source, options = {}) {
   await runJob({ ...options, job: 'check' }, source, (_, lines) => {
     for (const line of lines) {
       if (line.summary) summary = line.summary;
-      else findings.push(withBytes(line));
+      else findings.push(line);
     }
     if (lines.length > 0) options.onFindings?.(findings);
   });
@@ -80,9 +80,9 @@ export async function audit(source, options = {}) {
 function record(result, lines, { limit = Infinity, onFixes }) {
   const fixes = [];
   for (const { fix, ambiguous, illFormed, illFormedCount } of lines) {
-    if (fix) fixes.push({ ...withBytes(fix), becomes: fromHex(fix.becomes) });
-    if (ambiguous && result.ambiguousCount++ < limit) result.ambiguous.push(withBytes(ambiguous));
-    if (illFormed) result.illFormed.push(withBytes(illFormed));
+    if (fix) fixes.push(fix);
+    if (ambiguous && result.ambiguousCount++ < limit) result.ambiguous.push(ambiguous);
+    if (illFormed) result.illFormed.push(illFormed);
     if (illFormedCount) result.illFormedCount = illFormedCount;
   }
   if (fixes.length === 0) return;
@@ -160,7 +160,7 @@ export class RepairStream {
 export async function inspect(source, options = {}) {
   const cells = [];
   await runJob({ ...options, job: 'inspect' }, source, (_, lines) => {
-    for (const line of lines) cells.push({ ...withBytes(line), units: line.units.map(withBytes) });
+    cells.push(...lines);
   });
   return cells;
 }
@@ -171,9 +171,7 @@ export async function character(point) {
   if (!(Number.isInteger(value) && value >= 0 && value < 2 ** 31)) {
     throw new RangeError('utfkit: expected a character, or a number below 2^31');
   }
-  const found = await answer({ ask: 'character', point: value });
-  const rows = (list) => list.map((row) => (row.bytes === null ? row : withBytes(row)));
-  return { ...found, encodings: rows(found.encodings), charsets: rows(found.charsets) };
+  return answer({ ask: 'character', point: value });
 }
 
 /** Returns the names of all encodings. */

@@ -27,9 +27,12 @@ test('validate returns the first error', () => {
   assert.equal(validate(utf8('naïve')), null);
   assert.deepEqual(validate(bytes(0x61, 0xc0, 0xaf)), {
     offset: 1,
+    length: 1,
     kind: 'overlong',
-    bytes: bytes(0xc0),
     message: 'overlong form of U+002F',
+    bytes: bytes(0xc0),
+    means: 'U+002F',
+    subparts: 1,
   });
   assert.equal(isValid(bytes(0xe2, 0x82)), false);
   assert.equal(isValid(new ArrayBuffer(3)), true);
@@ -124,7 +127,7 @@ test('repair fixes mojibake, and can be undone', async () => {
   const broken = utf8('Ça va bien, cafÃ© crÃ¨me ?');
   const repaired = await repair(broken);
   assert.equal(Buffer.from(repaired.bytes).toString(), 'Ça va bien, café crème ?');
-  assert.deepEqual(repaired.fixes.map((fix) => fix.code), ['mojibake', 'mojibake']);
+  assert.deepEqual(repaired.fixes.map((fix) => fix.kind), ['mojibake', 'mojibake']);
   assert.deepEqual(repaired.undo(), broken);
   const stream = new RepairStream();
   const parts = [];
@@ -136,7 +139,7 @@ test('repair fixes mojibake, and can be undone', async () => {
 test('audit finds hidden text', async () => {
   const { observations, total } = await audit('if a \u202e {');
   assert.equal(total, 1);
-  assert.equal(observations[0].rule, 'bidi-override');
+  assert.equal(observations[0].kind, 'bidi-override');
   assert.equal((await audit('if a \u202e {', { allow: 'bidi-override' })).total, 0);
   await assert.rejects(audit('', { allow: 'no-such-rule' }), RangeError);
 });

@@ -6,8 +6,8 @@ import { count, counted, element, facts, hex } from '../dom.js';
 const PAGE = 100;
 
 const ADVICE = {
-  'read-as': (hint) => `Read the text as ${hint.encoding}.`,
-  'order-from-bom': (hint) => `Read the text as ${hint.encoding}, so that the BOM gives the byte order.`,
+  'read-as': ({ readAs }) => `Read the text as ${readAs}.`,
+  'order-from-bom': ({ readAs }) => `Read the text as ${readAs}, so that the BOM gives the byte order.`,
   'allow-bom': () => 'Allow a BOM.',
   'allow-no-bom': () => 'Allow text without a BOM.',
   repair: () => 'Repair the text.',
@@ -17,10 +17,9 @@ const ADVICE = {
   check: () => 'Look at the errors.',
 };
 
-function advice(hint) {
-  if (!hint) return '';
-  const remedy = ADVICE[hint.advice]?.(hint) ?? '';
-  return [hint.text, remedy].filter((text) => text !== '').join('. ');
+function remedy(finding) {
+  const advice = ADVICE[finding.advice]?.(finding) ?? '';
+  return [finding.hint ?? '', advice].filter((text) => text !== '').join('. ');
 }
 
 /** Shows the errors. */
@@ -67,7 +66,7 @@ export function errorsView({ panel, report, encoding, go }) {
       element('div', { class: 'context' }, before, element('mark', {}, bytes), after),
       facts([
         ['Bytes', element('span', { class: 'bytes' }, hex(finding.bytes))],
-        ['Hint', advice(finding.hint)],
+        ['Hint', remedy(finding)],
         ['Defined in', finding.section],
         [
           'Explanation',

@@ -21,7 +21,7 @@ export function overview({ panel, detection, report, encoding, blob, go, run }) 
       ['Verdict', VERDICTS[detection.verdict] ?? detection.verdict],
       ['Confidence', detection.encoding ? percent(detection.confidence) : ''],
       ['Language', detection.language],
-      ['Type of file', detection.fileType && `${detection.fileType.name} (${detection.fileType.mediaType})`],
+      ['Type of file', detection.fileType && `${detection.fileType} (${detection.mediaType})`],
       ['Declared in the text', detection.declared],
       ['Evidence', element('ul', {}, ...detection.evidence.map((one) => element('li', {}, one)))],
     ]),
@@ -60,7 +60,7 @@ export function overview({ panel, detection, report, encoding, blob, go, run }) 
     const rows = result.observations.slice(0, 200).map((one) => [
       `${one.line}:${one.column}`,
       one.severity,
-      one.rule,
+      one.kind,
       one.means ? `${one.message}: ${one.means}` : one.message,
       element(
         'button',

@@ -47,7 +47,7 @@ export function repairView({ panel, blob, name, encoding, run, encodings }) {
       count(fix.offset),
       element('mark', {}, shown(fix.bytes)),
       element('span', { class: 'payload' }, shown(fix.becomes)),
-      fix.code,
+      fix.kind,
       fix.why,
     ]);
     const open = ambiguous.map((one) => [count(one.offset), shown(one.bytes), ...one.readings.map(isolated)]);

@@ -33,7 +33,10 @@ use crate::{
     },
 };
 use utfkit_text::audit::Observation;
-use utfkit_text::unicode::{self, categories, printable};
+use utfkit_text::{
+    unicode::{self, categories, printable},
+    views,
+};
 
 /// The totals of all files.
 #[derive(Clone, Debug, Default)]
@@ -363,16 +366,8 @@ struct FindingLine<'a> {
     #[serde(flatten)]
     file: report::json::FileName<'a>,
     encoding: &'static str,
-    offset: u64,
-    length: u64,
-    line: u64,
-    column: u64,
-    kind: &'static str,
-    class: &'static str,
-    severity: &'static str,
-    code_point: Option<String>,
-    name: Option<Cow<'a, str>>,
-    means: Option<Cow<'a, str>>,
+    #[serde(flatten)]
+    seen: views::Observation<'a>,
     hint: Cow<'a, str>,
 }
 
@@ -393,21 +388,11 @@ struct SummaryLine {
 
 impl<W: Write> Report for Json<W> {
     fn finding(&mut self, path: &Path, encoding: Encoding, seen: &Observation) -> io::Result<()> {
-        let description = seen.rule.description();
         let line = FindingLine {
             r#type: "finding",
             file: report::json::FileName::of(path),
             encoding: encoding.name(),
-            offset: seen.position.offset,
-            length: seen.length,
-            line: seen.position.line,
-            column: seen.position.column,
-            kind: description.code,
-            class: description.class.name(),
-            severity: seen.severity.name(),
-            code_point: seen.point.map(categories::notation),
-            name: seen.point.map(unicode::name),
-            means: seen.means(),
+            seen: views::Observation::of(seen),
             hint: words::help_for(seen, |words| Shown::new(path).command(words)),
         };
         json_line::write_line(&mut self.out, &line)

@@ -9,6 +9,7 @@ use crate::report;
 use utfkit_text::{
     diagnose::hint::refusal,
     lines::{Mark, Rejected, Tally},
+    views,
 };
 
 /// A JSON object of the report. Its keys are an interface: keys are added, but never changed.
@@ -99,7 +100,7 @@ impl Finding {
             kind: mark.kind,
             offset: mark.offset,
             field: mark.field,
-            bytes: finding.map(|finding| report::json::hexadecimal(finding.bytes(), " ")),
+            bytes: finding.map(|finding| views::hexadecimal(finding.bytes(), " ")),
             means: finding.and_then(|one| one.means()).map(|value| format!("U+{value:04X}")),
             receiver: mark.receiver.map(Receiver::name),
             hint: mark

@@ -8,7 +8,7 @@ use std::{
 };
 
 use serde::Deserialize;
-use utfkit_text::receivers::Receiver;
+use utfkit_text::{receivers::Receiver, views};
 
 use crate::{
     files::paths,
@@ -164,7 +164,7 @@ impl Accepted {
             return false;
         }
         let receiver = receiver.map(|receiver| receiver.name().to_owned());
-        let key = (kind.to_owned(), report::json::hexadecimal(bytes, " "), receiver);
+        let key = (kind.to_owned(), views::hexadecimal(bytes, " "), receiver);
         match self.counts.get_mut(&key) {
             Some(count) if *count > 0 => {
                 *count -= 1;

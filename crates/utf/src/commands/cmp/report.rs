@@ -17,7 +17,7 @@ use crate::{
     report,
 };
 use utfkit_text::search::{Comparison, There, Value};
-use utfkit_text::unicode::printable;
+use utfkit_text::{unicode::printable, views};
 
 /// The two files.
 pub(super) struct Sides<'a> {
@@ -167,7 +167,7 @@ pub(super) fn json(comparison: &Comparison, sides: &Sides<'_>) -> io::Result<()>
                 _ => None,
             },
             ill_formed: match value {
-                Some(Value::IllFormed(bytes)) => Some(report::json::hexadecimal(bytes, " ")),
+                Some(Value::IllFormed(bytes)) => Some(views::hexadecimal(bytes, " ")),
                 _ => None,
             },
             hint: hints[at].take(),

@@ -10,9 +10,10 @@ use utfkit_text::{
     detect::{Detection, Verdict},
     lines::Unit,
     transform::Eol,
+    views::rounded,
 };
 
-use super::report::{self, Names, rounded};
+use super::report::{self, Names};
 use crate::{
     files::reading::Source,
     rules::ends::{Counts, Ends},

@@ -7,7 +7,10 @@ use std::{
 
 use serde::Serialize;
 use utfkit::Encoding;
-use utfkit_text::detect::{Detection, FileType, Verdict};
+use utfkit_text::{
+    detect::{Detection, Verdict},
+    views,
+};
 
 use super::Seen;
 use crate::{
@@ -30,42 +33,18 @@ pub(super) const BINARY: &str = "binary";
 
 /// The object for a file. Its keys are an interface: keys are added, but never changed.
 #[derive(Serialize)]
-struct Line<'a> {
+struct FileLine<'a> {
     r#type: &'static str,
     #[serde(flatten)]
     file: report::json::FileName<'a>,
-    encoding: Option<&'static str>,
     /// With `--label-set`: the name of the encoding there.
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<Option<&'static str>>,
-    verdict: &'static str,
-    confidence: f64,
-    evidence: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    language: Option<&'static str>,
-    /// The type of binary data.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file_type: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    media_type: Option<&'static str>,
-    alternatives: Vec<Alternative>,
-    segments: Vec<Segment>,
+    #[serde(flatten)]
+    detection: views::Detection,
     /// The compression format, if the text was decompressed: then positions refer to the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     compressed: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Alternative {
-    encoding: &'static str,
-    confidence: f64,
-}
-
-#[derive(Serialize)]
-struct Segment {
-    offset: u64,
-    length: u64,
-    encoding: Option<&'static str>,
 }
 
 /// The names of encodings: those of this project, or those of `--label-set`.
@@ -142,35 +121,12 @@ pub(super) fn remark<'p>(path: &'p Path, seen: &Seen, names: Names) -> Remark<'p
 /// Writes the JSON object for a file.
 pub(super) fn json(out: &mut impl Write, path: &Path, seen: &Seen, names: Names) -> io::Result<()> {
     let (detection, method) = (&seen.detection, seen.method);
-    let alternatives = detection.alternatives().iter().map(|alternative| Alternative {
-        encoding: alternative.encoding.name(),
-        confidence: rounded(alternative.confidence),
-    });
-    let segments = detection.segments().iter().map(|segment| Segment {
-        offset: segment.offset,
-        length: segment.length,
-        encoding: segment.encoding.map(Encoding::name),
-    });
-    let evidence = detection.evidence().iter().map(ToString::to_string);
-    let line = Line {
+    let line = FileLine {
         r#type: "detection",
         file: report::json::FileName::of(path),
-        encoding: detection.encoding().map(Encoding::name),
         label: names.0.map(|set| detection.encoding().and_then(|encoding| set.name(encoding))),
-        verdict: detection.verdict().name(),
-        confidence: rounded(detection.confidence()),
-        evidence: evidence.collect(),
-        language: detection.language(),
-        file_type: detection.file_type().map(FileType::name),
-        media_type: detection.file_type().map(FileType::media_type),
-        alternatives: alternatives.collect(),
-        segments: segments.collect(),
+        detection: views::Detection::of(detection),
         compressed: method.map(|method| method.to_string()),
     };
     json_line::write_line(out, &line)
-}
-
-/// Returns a confidence with three digits, rounded down.
-pub(super) fn rounded(confidence: f32) -> f64 {
-    (f64::from(confidence) * 1000.0).floor() / 1000.0
 }

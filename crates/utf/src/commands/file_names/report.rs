@@ -3,12 +3,10 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
+use utfkit_text::views;
 
 use super::name::Wrong;
-use crate::{
-    report::{self, json::FileName},
-    system,
-};
+use crate::{report::json::FileName, system};
 
 /// A JSON object. Its keys are an interface: keys are added, but never changed.
 #[derive(Debug, Deserialize, Serialize)]
@@ -49,7 +47,7 @@ impl<'a> Line<'a> {
         Line::Name {
             file: FileName::of(&wrong.path),
             kind: wrong.fault.code().into(),
-            bytes: report::json::hexadecimal(&system::names::bytes(name), " "),
+            bytes: views::hexadecimal(&system::names::bytes(name), " "),
             becomes: wrong.becomes.as_deref().ok().map(Cow::Borrowed),
         }
     }

@@ -14,6 +14,7 @@ use utfkit_text::{
     inspect::{Forms, units},
     streams::{Cell, What},
     unicode::{self, categories},
+    views,
 };
 
 use super::{place::Reading, render::Render};
@@ -170,5 +171,5 @@ fn ill_formed(reading: Reading, what: What) -> Option<IllFormed> {
 
 /// Returns `bytes` in hexadecimal, as in all reports with bytes.
 fn hex(bytes: impl AsRef<[u8]>) -> String {
-    report::json::hexadecimal(bytes.as_ref(), " ")
+    views::hexadecimal(bytes.as_ref(), " ")
 }

@@ -1,7 +1,11 @@
 //! The suspicious parts of a text.
 
-use serde_json::{Value, json};
-use utfkit_text::audit::{Auditor, Class, Observation, Policy, Severity, StreamAuditor};
+use serde::Serialize;
+use serde_json::json;
+use utfkit_text::{
+    audit::{Auditor, Observation, Policy, Severity, StreamAuditor},
+    views,
+};
 
 use super::job::Job;
 use crate::{
@@ -14,9 +18,8 @@ use crate::{
 const LIMIT: u64 = 1000;
 
 pub(super) struct Audit {
-    /// Refers to `policy`.
-    auditor: Option<StreamAuditor<'static>>,
-    policy: *mut Policy,
+    /// `None` after the end of the stream.
+    auditor: Option<StreamAuditor>,
     /// The maximum number of observations that are listed.
     limit: u64,
     total: u64,
@@ -25,19 +28,9 @@ pub(super) struct Audit {
 impl Audit {
     pub(super) fn open(options: &Object) -> Result<Self, String> {
         let label = label::or_utf8(options, "encoding")?;
-        let policy = Box::into_raw(Box::new(policy(options)?));
         let limit = json::number(options, "limit", LIMIT);
-        // SAFETY: only `drop` frees the policy, after the auditor.
-        let auditor = Auditor::new(unsafe { &*policy }, Some(Severity::Note)).contexts(limit);
-        Ok(Self { auditor: Some(StreamAuditor::new(label, auditor)), policy, limit, total: 0 })
-    }
-}
-
-impl Drop for Audit {
-    fn drop(&mut self) {
-        self.auditor = None;
-        // SAFETY: the pointer is that of a box, and nothing refers to it any more.
-        drop(unsafe { Box::from_raw(self.policy) });
+        let auditor = Auditor::new(policy(options)?, Some(Severity::Note)).contexts(limit);
+        Ok(Self { auditor: Some(StreamAuditor::new(label, auditor)), limit, total: 0 })
     }
 }
 
@@ -59,7 +52,7 @@ impl Job for Audit {
         let Some(mut auditor) = self.auditor.take() else { return };
         let mut take = |found: Observation| {
             if self.total < self.limit {
-                output.line(&observation(&found));
+                output.line(&Line::of(&found));
             }
             self.total += 1;
         };
@@ -73,19 +66,16 @@ impl Job for Audit {
     }
 }
 
-fn observation(found: &Observation) -> Value {
-    let description = found.rule.description();
-    json!({
-        "rule": found.rule.code(),
-        "severity": Severity::name(found.severity),
-        "class": Class::name(description.class),
-        "offset": found.position.offset,
-        "length": found.length,
-        "line": found.position.line,
-        "column": found.position.column,
-        "point": found.point,
-        "message": description.title,
-        "means": found.means(),
-        "context": found.context.as_deref(),
-    })
+/// An observation with the line around it, if it was drawn.
+#[derive(Serialize)]
+struct Line<'a> {
+    #[serde(flatten)]
+    seen: views::Observation<'a>,
+    context: Option<&'a [String; 3]>,
+}
+
+impl<'a> Line<'a> {
+    fn of(found: &'a Observation) -> Self {
+        Self { seen: views::Observation::of(found), context: found.context.as_deref() }
+    }
 }

@@ -1,13 +1,12 @@
 //! The errors of a text, with lines, columns, context and hints.
 
-use std::cell::{Cell, RefCell};
-
+use serde::Serialize;
 use serde_json::{Value, json};
 use utfkit::Encoding;
 use utfkit_text::{
-    diagnose::{Advice, Diagnoser, Diagnostic, Hint, Sink, Summary},
-    receivers::Receiver,
+    diagnose::{Context, Diagnoser, Diagnostic, Sink, Summary},
     streams::Reading,
+    views,
 };
 
 use super::job::Job;
@@ -20,29 +19,27 @@ use crate::{
 /// The number of errors that are listed, unless the caller says another number.
 const LIMIT: u64 = 1000;
 
-thread_local! {
-    /// The diagnostics that the running job found. Each call takes them.
-    static FOUND: RefCell<Vec<Diagnostic>> = const { RefCell::new(Vec::new()) };
-    /// The number of diagnostics that the running job may still list.
-    static LEFT: Cell<u64> = const { Cell::new(0) };
+/// Writes the first diagnostics to the output.
+struct Listing<'o> {
+    output: &'o mut Output,
+    /// The number of diagnostics that may still be listed.
+    left: &'o mut u64,
 }
 
-/// A sink without state, so that a reference to it can live as long as any job.
-struct Found;
-
-impl Sink for Found {
-    fn diagnostic(&mut self, diagnostic: Diagnostic, _: &Summary) {
-        FOUND.with_borrow_mut(|found| found.push(diagnostic));
+impl Sink for Listing<'_> {
+    fn diagnostic(&mut self, found: Diagnostic, _: &Summary) {
+        self.output.line(&Line::of(&found));
     }
 
     fn wants_diagnostic(&mut self) -> bool {
-        let left = LEFT.get();
-        LEFT.set(left.saturating_sub(1));
-        left > 0
+        let is_wanted = *self.left > 0;
+        *self.left = self.left.saturating_sub(1);
+        is_wanted
     }
 }
 
 pub(super) struct Check {
+    /// `None` after the end of the stream.
     diagnoser: Option<Diagnoser<'static>>,
     /// The number of diagnostics that may still be listed.
     left: u64,
@@ -55,63 +52,39 @@ impl Check {
             receiver: label::receiver(options)?,
             ..Reading::default()
         };
-        // The sink has no size, so this allocates nothing that could leak.
-        let sink: &'static mut Found = Box::leak(Box::new(Found));
         let left = json::number(options, "limit", LIMIT);
-        Ok(Self { diagnoser: Some(Diagnoser::new(reading, sink)), left })
+        Ok(Self { diagnoser: Some(Diagnoser::new(reading)), left })
     }
 }
 
 impl Job for Check {
     fn push(&mut self, bytes: &[u8], last: bool, output: &mut Output) {
         let Some(mut diagnoser) = self.diagnoser.take() else { return };
-        LEFT.set(self.left);
-        diagnoser.feed(bytes);
-        let summary = if last {
-            Some(diagnoser.finish())
+        let mut listing = Listing { output, left: &mut self.left };
+        diagnoser.feed(bytes, &mut listing);
+        if last {
+            let found = summary(&diagnoser.finish(&mut listing));
+            output.line(&json!({ "summary": found }));
         } else {
             self.diagnoser = Some(diagnoser);
-            None
-        };
-        self.left = LEFT.get();
-        FOUND.take().iter().for_each(|found| output.line(&diagnostic(found)));
-        if let Some(summary) = summary {
-            output.line(&json!({ "summary": self::summary(&summary) }));
         }
     }
 }
 
-fn diagnostic(found: &Diagnostic) -> Value {
-    let mut value = json::finding(&found.finding);
-    if let Value::Object(object) = &mut value {
-        object.insert("line".into(), found.line.into());
-        object.insert("column".into(), found.column.into());
-        object.insert("subparts".into(), found.finding.subparts().into());
-        object.insert("means".into(), found.finding.means().into());
-        object.insert("section".into(), found.section().into());
-        let context = &found.context;
-        object.insert("context".into(), json!([context.before, context.bytes, context.after]));
-        object.insert("hint".into(), found.hint.as_ref().map_or(Value::Null, hint));
-        object.insert("receiver".into(), found.receiver.map(Receiver::name).into());
-    }
-    value
+/// A diagnostic with the line around it.
+#[derive(Serialize)]
+struct Line<'a> {
+    #[serde(flatten)]
+    error: views::Diagnostic<'a>,
+    context: [&'a str; 3],
 }
 
-fn hint(hint: &Hint) -> Value {
-    let (advice, encoding) = match hint.advice {
-        Some(Advice::ReadAs(encoding)) => ("read-as", Some(encoding)),
-        Some(Advice::OrderFromBom(encoding)) => ("order-from-bom", Some(encoding)),
-        Some(Advice::AllowBom) => ("allow-bom", None),
-        Some(Advice::AllowNoBom) => ("allow-no-bom", None),
-        Some(Advice::Repair) => ("repair", None),
-        Some(Advice::Normalize) => ("normalize", None),
-        Some(Advice::DropInnerBoms) => ("drop-inner-boms", None),
-        Some(Advice::Inspect) => ("inspect", None),
-        Some(Advice::Diagnose) => ("check", None),
-        Some(Advice::ExplainReceiver) => ("explain-receiver", None),
-        _ => return json!({ "text": hint.text, "advice": null, "encoding": null }),
-    };
-    json!({ "text": hint.text, "advice": advice, "encoding": encoding.map(Encoding::name) })
+impl<'a> Line<'a> {
+    fn of(found: &'a Diagnostic) -> Self {
+        let Context { before, bytes, after, .. } = &found.context;
+        let hint = found.hint.as_ref().map(|hint| hint.text.as_ref().into());
+        Self { error: views::Diagnostic::of(found, hint), context: [before, bytes, after] }
+    }
 }
 
 fn summary(summary: &Summary) -> Value {

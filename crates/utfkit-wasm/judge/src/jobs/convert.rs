@@ -7,6 +7,8 @@ use utfkit::{
     transcode::{Policy, Transcoder},
 };
 
+use utfkit_text::views;
+
 use super::job::Job;
 use crate::{
     json::{self, Object},
@@ -69,7 +71,7 @@ impl Job for Convert {
                 Status::Done => break,
                 Status::IllFormed(finding) => {
                     self.stopped = true;
-                    output.line(&json!({ "finding": json::finding(&finding) }));
+                    output.line(&json!({ "finding": views::Finding::of(&finding) }));
                 }
             }
         }

@@ -96,7 +96,7 @@ impl Inspect {
                 json!({
                     "kind": finding.kind().code(),
                     "message": finding.what().to_string(),
-                    "means": finding.means(),
+                    "means": finding.means().map(categories::notation),
                 }),
             ),
         };

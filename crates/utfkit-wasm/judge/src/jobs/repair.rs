@@ -1,11 +1,14 @@
 //! Repair of damaged text.
 
-use serde_json::{Value, json};
-use utfkit_text::repair::{Event, Options, Repairer};
+use serde_json::json;
+use utfkit_text::{
+    repair::{Event, Options, Repairer},
+    views,
+};
 
 use super::job::Job;
 use crate::{
-    json::{self, Object, hex},
+    json::{self, Object},
     label,
     output::Output,
 };
@@ -37,25 +40,15 @@ impl Job for Repair {
             Event::Kept(bytes) => output.bytes.extend_from_slice(bytes),
             Event::Fix(fix) => {
                 output.bytes.extend_from_slice(&fix.becomes);
-                output.line(&json!({ "fix": {
-                    "offset": fix.offset,
-                    "bytes": hex(&fix.bytes),
-                    "becomes": hex(&fix.becomes),
-                    "code": fix.fault.code(),
-                    "why": fix.why(),
-                }}));
+                output.line(&json!({ "fix": views::Fix::of(fix) }));
             }
-            Event::Ambiguous(one) => output.line(&json!({ "ambiguous": {
-                "offset": one.offset,
-                "bytes": hex(&one.bytes),
-                "code": one.code,
-                "readings": one.readings,
-                "percent": one.percent.map_or(Value::Null, |percent| json!(percent)),
-            }})),
+            Event::Ambiguous(one) => {
+                output.line(&json!({ "ambiguous": views::Ambiguity::of(one) }));
+            }
             Event::IllFormed(finding) => {
                 *ill_formed += 1;
                 if *ill_formed <= LISTED {
-                    output.line(&json!({ "illFormed": json::finding(&finding) }));
+                    output.line(&json!({ "illFormed": views::Finding::of(&finding) }));
                 }
             }
             _ => {}

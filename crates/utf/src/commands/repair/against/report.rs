@@ -12,13 +12,14 @@ use utfkit::{Encoding, decode_lossy, encoding::Bom};
 use utfkit_text::{
     heal::{Healed, Open, Reason, Restored},
     unicode::printable,
+    views::hexadecimal,
 };
 
 use super::one_encoding::InUtf8;
 use crate::{
     commands::repair::args::Format,
     process::{exit::Exit, json_line, names, shell::Shown},
-    report::json::{FileName, hexadecimal, skipped},
+    report::json::{FileName, skipped},
 };
 
 /// The maximum number of lines about a file in a report for people.

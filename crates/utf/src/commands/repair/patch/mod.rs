@@ -21,14 +21,14 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use utfkit_text::repair::Event;
+use utfkit_text::{repair::Event, views};
 
 use log::Log;
 
 use crate::{
     output::Output,
     process::{json_line, problem::Problem},
-    report::{self, json::FileName},
+    report::json::FileName,
 };
 
 /// A line of a patch.
@@ -258,5 +258,5 @@ impl Drop for Patch {
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {
-    report::json::hexadecimal(bytes, "")
+    views::hexadecimal(bytes, "")
 }

@@ -1,8 +1,8 @@
 //! The lines of a report in JSON.
 
 use serde::Serialize;
+use utfkit_text::views;
 
-use super::position::Place;
 use crate::report::json::FileName;
 
 /// A line of JSON. Its keys are an interface: new keys are added, and old ones stay.
@@ -11,33 +11,27 @@ use crate::report::json::FileName;
 pub(super) enum Line<'a> {
     Fix {
         #[serde(flatten)]
-        at: Place<'a>,
-        becomes: String,
-        why: &'a str,
-        /// The other faults, each below the one before it.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        also: Vec<&'static str>,
-        /// The probability of the fix against all other texts in percent, if the model was used.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        percent: Option<u8>,
-        /// Whether a byte was lost, and the fix guesses it.
-        #[serde(skip_serializing_if = "std::ops::Not::not")]
-        guess: bool,
+        file: FileName<'a>,
+        #[serde(flatten)]
+        fix: views::Fix<'a>,
     },
     Ambiguous {
         #[serde(flatten)]
-        at: Place<'a>,
-        readings: &'a [String; 2],
-        /// The probability of each interpretation in percent, if it is known.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        percent: Option<[u8; 2]>,
+        file: FileName<'a>,
+        #[serde(flatten)]
+        damage: views::Ambiguity<'a>,
     },
     Finding {
         #[serde(flatten)]
-        at: Place<'a>,
+        file: FileName<'a>,
         encoding: &'static str,
-        means: Option<String>,
-        subparts: usize,
+        /// The line in UTF-8, or in UTF-16 with a BOM.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        line: Option<u64>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        column: Option<u64>,
+        #[serde(flatten)]
+        finding: views::Finding,
         /// The receiver that rejects a well-formed character, and the reason.
         #[serde(skip_serializing_if = "Option::is_none")]
         receiver: Option<&'static str>,

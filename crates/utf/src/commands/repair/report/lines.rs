@@ -29,12 +29,13 @@ use crate::{
     report::{
         self,
         github::Github,
+        json::FileName,
         remark::{Level, Remark, Remarks},
         sarif::Sarif,
         words,
     },
 };
-use utfkit_text::unicode::printable;
+use utfkit_text::{unicode::printable, views};
 
 /// The maximum number of lines about a file in a report for people.
 const MAX_SHOWN: u64 = 1000;
@@ -148,10 +149,8 @@ impl Report {
         let message =
             || format!("{} becomes {}: {why}{certainty}", quoted(here.bytes), quoted(becomes));
         self.write(out, here, Level::Warning, "", message, || {
-            let becomes = report::json::hexadecimal(becomes, " ");
-            let also = fix.also.iter().map(|fault| fault.code()).collect();
-            let (percent, guess) = (fix.percent, fix.is_guess);
-            Line::Fix { at: here.json(), becomes, why, also, percent, guess }
+            let fix = views::Fix::of(fix).at(here.numbers());
+            Line::Fix { file: FileName::of(here.path), fix }
         })
     }
 
@@ -159,8 +158,9 @@ impl Report {
         self,
         out: &mut impl Write,
         here: Position<'_>,
-        Ambiguity { readings, percent, .. }: &Ambiguity,
+        damage: &Ambiguity,
     ) -> io::Result<()> {
+        let Ambiguity { readings, percent, .. } = damage;
         let message = || {
             let [one, other] = readings.each_ref().map(|reading| printable::line(reading));
             let [first, second] = match percent {
@@ -170,7 +170,10 @@ impl Report {
             let (bytes, kind) = (quoted(here.bytes), here.kind);
             format!("{bytes} may be damaged ({kind}): `{one}`{first} or `{other}`{second}")
         };
-        let json = || Line::Ambiguous { at: here.json(), readings, percent: *percent };
+        let json = || {
+            let damage = views::Ambiguity::of(damage).at(here.numbers());
+            Line::Ambiguous { file: FileName::of(here.path), damage }
+        };
         self.write(out, here, Level::Warning, LEFT, message, json)
     }
 
@@ -192,10 +195,16 @@ impl Report {
             format!("{}{}{why}", finding.what(), finding.hex())
         };
         self.write(out, here, Level::Error, LEFT, message, || {
-            let means = finding.means().map(|value| format!("U+{value:04X}"));
-            let (encoding, subparts) = (encoding(finding).name(), finding.subparts());
-            let (receiver, hint) = (receiver.map(Receiver::name), hint());
-            Line::Finding { at: here.json(), encoding, means, subparts, receiver, hint }
+            let (line, column) = here.numbers().unzip();
+            Line::Finding {
+                file: FileName::of(here.path),
+                encoding: encoding(finding).name(),
+                line,
+                column,
+                finding: views::Finding::of(finding).at(here.offset),
+                receiver: receiver.map(Receiver::name),
+                hint: hint(),
+            }
         })
     }
 

@@ -2,7 +2,6 @@
 
 use std::{fmt, path::Path};
 
-use serde::Serialize;
 use utfkit_text::repair::Fault;
 
 use crate::{
@@ -13,22 +12,6 @@ use crate::{
         remark::{Level, Remark},
     },
 };
-
-/// The common keys of all lines about a position.
-#[derive(Serialize)]
-pub(super) struct Place<'a> {
-    #[serde(flatten)]
-    file: report::json::FileName<'a>,
-    pub(super) offset: u64,
-    length: usize,
-    /// The line in UTF-8, or in UTF-16 with a BOM.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    column: Option<u64>,
-    pub(super) kind: &'static str,
-    bytes: String,
-}
 
 /// The line and the column of an event.
 #[derive(Clone, Copy)]
@@ -51,26 +34,13 @@ pub(super) struct Position<'a> {
 
 impl<'a> Position<'a> {
     /// Returns the line and the column in the text before the repair, if they are known.
-    fn numbers(&self) -> Option<(u64, u64)> {
+    pub(super) fn numbers(&self) -> Option<(u64, u64)> {
         match self.at {
             At::Original(counted) => {
                 let is_counted = counted.is_utf16() || !is_of_utf16(self.kind, self.bytes);
                 is_counted.then(|| counted.place())
             }
             At::Line(_) => None,
-        }
-    }
-
-    pub(super) fn json(self) -> Place<'a> {
-        let (line, column) = self.numbers().unzip();
-        Place {
-            file: report::json::FileName::of(self.path),
-            offset: self.offset,
-            length: self.bytes.len(),
-            line,
-            column,
-            kind: self.kind,
-            bytes: report::json::hexadecimal(self.bytes, " "),
         }
     }
 

@@ -69,6 +69,7 @@ fn json_has_its_keys() {
     keys.sort_unstable();
     let expected = [
         "alternatives",
+        "bytes",
         "confidence",
         "encoding",
         "evidence",

@@ -9,11 +9,13 @@ fn findings_and_summary() {
     let run = Folder::new().pipe(&["check", "--format", "json"], b"\xC3\xA9 \xC0\xAF\n\xF0\x9F\n");
     run.exits(1).says("").prints(concat!(
         r#"{"type":"finding","path":"-","encoding":"utf-8","offset":3,"length":2,"line":1,"column":3,"#,
-        r#""kind":"overlong","bytes":"c0 af","means":"U+002F","subparts":2,"#,
+        r#""kind":"overlong","message":"overlong form of U+002F","bytes":"c0 af","means":"U+002F","#,
+        r#""subparts":2,"section":"RFC 3629 section 3; Corrigendum #1, D36","#,
         r#""hint":"a check for 2F does not find this `/`; its only valid form is 2F"}"#,
         "\n",
         r#"{"type":"finding","path":"-","encoding":"utf-8","offset":6,"length":2,"line":2,"column":1,"#,
-        r#""kind":"truncated","bytes":"f0 9f","means":null,"subparts":1,"hint":null}"#,
+        r#""kind":"truncated","message":"truncated sequence","bytes":"f0 9f","means":null,"#,
+        r#""subparts":1,"section":"RFC 3629 section 4","hint":null}"#,
         "\n",
         r#"{"type":"summary","files":1,"bytes":9,"characters":4,"ill_formed":3,"findings":2,"#,
         r#""unreported":0,"binary":0,"failures":0}"#,
