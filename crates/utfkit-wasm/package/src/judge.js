@@ -181,9 +181,6 @@ function outputText() {
   return length === 0 ? '' : decoder.decode(view(call('text'), length));
 }
 
-/** Returns the value of a line of JSON. */
-const parsed = (line) => styled(JSON.parse(line));
-
 /** Returns the error that the module reports. */
 function failure() {
   return new RangeError(`utfkit: ${JSON.parse(outputText()).error}`);
@@ -200,7 +197,7 @@ export async function answer(question) {
 export function ask(question) {
   checkLabelSet(question);
   if (call('ask', writeJson(question)) < 0) throw failure();
-  return parsed(outputText());
+  return JSON.parse(outputText());
 }
 
 const registry = new FinalizationRegistry(({ number, born }) => {
@@ -240,7 +237,7 @@ export class Job {
       if (ends) this.#end();
       if (call('push', this.#number, write(block), ends ? 1 : 0) < 0) throw failure();
       const text = outputText();
-      const lines = text === '' ? [] : text.trimEnd().split('\n').map(parsed);
+      const lines = text === '' ? [] : text.trimEnd().split('\n').map((line) => styled(JSON.parse(line)));
       take(view(call('bytes'), call('bytes_length')), lines);
     } while (at < bytes.length);
   }

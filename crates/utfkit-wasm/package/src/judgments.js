@@ -1,6 +1,6 @@
 // The judgments: encoding, errors, repair, audit, and single characters.
 
-import { bytesOf, joined } from './bytes.js';
+import { bytesOf, joined, styled } from './bytes.js';
 import { FORMS, firstFinding } from './core.js';
 import { Job, answer, jobStream, prepareSync, runJob } from './judge.js';
 import { whatwgName } from './labels.js';
@@ -171,7 +171,7 @@ export async function character(point) {
   if (!(Number.isInteger(value) && value >= 0 && value < 2 ** 31)) {
     throw new RangeError('utfkit: expected a character, or a number below 2^31');
   }
-  return answer({ ask: 'character', point: value });
+  return styled(await answer({ ask: 'character', point: value }));
 }
 
 /** Returns the names of all encodings. */

@@ -25,7 +25,9 @@ function hasKeysOf(title, answer, absent) {
 test('answers have the keys of the schema', async () => {
   const [error] = (await check(Uint8Array.of(0x61, 0xc0, 0xaf))).findings;
   hasKeysOf('An ill-formed sequence', error, ['path']);
-  assert.deepEqual([error.means, error.subparts, error.advice], ['U+002F', 2, 'repair']);
+  assert.deepEqual([error.means, error.subparts], ['U+002F', 2]);
+  const [letter] = (await check(Uint8Array.of(0x63, 0x61, 0x66, 0xe9))).findings;
+  assert.deepEqual([letter.advice, letter.readAs], ['read-as', 'iso-8859-1']);
   hasKeysOf('The result of `utf detect` for a file', await detect('naïve'), ['path']);
   const [seen] = (await audit('if a \u202e {')).observations;
   hasKeysOf('A finding of `utf audit`', seen, ['path', 'encoding', 'hint']);
