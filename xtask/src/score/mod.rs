@@ -13,6 +13,7 @@
 mod charsets;
 pub(crate) mod confidence;
 pub(crate) mod heal;
+mod misread;
 pub(crate) mod mixed;
 mod peers;
 mod random;

@@ -1,10 +1,11 @@
 //! Measures the repair of mojibake on damaged lines, compared with ftfy, and on clean text.
 //!
-//! `cargo xtask score-repair DIR [--seed N] [--lines N] [--peers] [--others] [--clean] [--show N]`
-//! takes each `*.txt` under `DIR`: a language, a line per text (`scripts/repair-texts.py DIR`
-//! fetches them). It reads lines as each charset, once and twice, and repairs each by itself, and
-//! all of a language as one file. `--others` takes charsets of which no cost was chosen by this.
-//! `--clean` repairs all lines as they are: each fix is wrong.
+//! `cargo xtask score-repair DIR [--seed N] [--lines N] [--peers] [--others] [--clean] [--misread]
+//! [--show N]` takes each `*.txt` under `DIR`: a language, a line per text
+//! (`scripts/repair-texts.py DIR` fetches them). It reads lines as each charset, once and twice, and
+//! repairs each by itself, and all of a language as one file. `--others` takes charsets of which no
+//! cost was chosen by this. `--clean` repairs all lines as they are: each fix is wrong, except of
+//! lines that are really damaged. `--misread` reads text in legacy charsets as windows-1252.
 
 use std::{
     collections::BTreeMap,
@@ -16,7 +17,9 @@ use std::{
 };
 
 use utfkit::{Encoding, transcode};
-use utfkit_text::repair::{Options, repair};
+use utfkit_text::repair::{Fix, Options, Repaired, repair};
+
+use super::misread;
 
 /// The charsets of the table, and others.
 const CHARSETS: [&str; 7] =
@@ -35,19 +38,20 @@ const OTHERS: [&str; 7] = [
 const LANGUAGES: [&str; 10] = ["bg", "cs", "de", "el", "es", "fr", "pl", "ru", "tr", "zh"];
 
 /// The options.
-struct Asked<'a> {
+pub(super) struct Asked<'a> {
     folder: &'a Path,
     seed: u64,
     lines: usize,
     peers: bool,
     others: bool,
     clean: bool,
-    show: usize,
+    misread: bool,
+    pub(super) show: usize,
 }
 
 /// Runs it; returns the report.
 pub(crate) fn run(options: &[&str]) -> Result<String, String> {
-    let usage = "usage: cargo xtask score-repair DIR [--seed N] [--lines N] [--peers] [--others] [--clean] [--show N]";
+    let usage = "usage: cargo xtask score-repair DIR [--seed N] [--lines N] [--peers] [--others] [--clean] [--misread] [--show N]";
     let mut folder = None;
     let mut asked = Asked {
         folder: Path::new(""),
@@ -56,6 +60,7 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
         peers: false,
         others: false,
         clean: false,
+        misread: false,
         show: 0,
     };
     let mut options = options.iter();
@@ -68,11 +73,15 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
             "--peers" => asked.peers = true,
             "--others" => asked.others = true,
             "--clean" => asked.clean = true,
+            "--misread" => asked.misread = true,
             path => folder = Some(path),
         }
     }
     asked.folder = Path::new(folder.ok_or(usage)?);
     let texts = texts(asked.folder)?;
+    if asked.misread {
+        return misread::score(&texts, &asked);
+    }
     if asked.clean { Ok(clean(&texts, &asked)) } else { damaged(&texts, &asked) }
 }
 
@@ -197,7 +206,7 @@ fn row(tally: Tally) -> String {
 }
 
 /// The lines that are damaged: those with a character beyond ASCII, drawn by the seed.
-fn sample(lines: &[String], asked: &Asked<'_>) -> Vec<String> {
+pub(super) fn sample(lines: &[String], asked: &Asked<'_>) -> Vec<String> {
     let is_fit = |line: &&String| {
         !line.is_ascii() && line.chars().count() > 15 && !line.contains('\u{FEFF}')
     };
@@ -213,7 +222,7 @@ fn sample(lines: &[String], asked: &Asked<'_>) -> Vec<String> {
 }
 
 /// The character of each byte; a byte without one is a control.
-fn characters(charset: &str) -> Result<Vec<char>, String> {
+pub(super) fn characters(charset: &str) -> Result<Vec<char>, String> {
     let bytes: Vec<u8> = (0..=255).collect();
     if charset == "latin-1" {
         return Ok(bytes.into_iter().map(char::from).collect());
@@ -258,25 +267,26 @@ fn ftfy(lines: &[String]) -> Result<Vec<String>, String> {
 fn clean(texts: &BTreeMap<String, Vec<String>>, asked: &Asked<'_>) -> String {
     let mut out = String::new();
     let (mut all_words, mut all_lines, mut all_told) = (0, 0, 0);
+    let mut by_damage = BTreeMap::<&str, usize>::new();
     for (language, lines) in texts {
         let words: usize = lines.iter().map(|line| line.split_whitespace().count()).sum();
         let mut changed = 0;
         let mut told = 0;
-        let text = lines.join("\n");
-        let done = repair(text.as_bytes(), Options::default());
-        let in_file = done.fixes.len();
         for line in lines {
             let done = repair(line.as_bytes(), Options::default());
             told += usize::from(!done.ambiguous.is_empty());
-            changed += usize::from(!done.fixes.is_empty());
-            if !done.fixes.is_empty() && changed <= asked.show {
-                for fix in &done.fixes {
-                    let [was, is] =
-                        [&fix.bytes, &fix.becomes].map(|bytes| String::from_utf8_lossy(bytes));
-                    let _ = writeln!(out, "    {was} -> {is} ({}) in {line}", fix.why());
-                }
+            let Some(first) = done.fixes.first() else { continue };
+            *by_damage.entry(first.fault.code()).or_default() += 1;
+            changed += 1;
+            if changed <= asked.show {
+                let _ = writeln!(out, "    {} in {line}", changes(&done));
             }
         }
+        let done = repair(lines.join("\n").as_bytes(), Options::default());
+        if asked.show > 0 && !done.fixes.is_empty() {
+            let _ = writeln!(out, "    in the file: {}", changes(&done));
+        }
+        let in_file = done.fixes.len();
         let _ = writeln!(
             out,
             "{language}: {words} words, {changed} lines changed, {in_file} fixes in the file, {told} lines with a doubt"
@@ -290,5 +300,17 @@ fn clean(texts: &BTreeMap<String, Vec<String>>, asked: &Asked<'_>) -> String {
         out,
         "{all_words} words, {all_lines} lines changed ({rate:.2} per million words), {all_told} with a doubt"
     );
+    for (damage, lines) in by_damage {
+        let _ = writeln!(out, "{damage}: {lines} lines");
+    }
     out
+}
+
+/// Returns the fixes of a text, for people.
+fn changes(done: &Repaired) -> String {
+    let of = |fix: &Fix| {
+        let [was, is] = [&fix.bytes, &fix.becomes].map(|bytes| String::from_utf8_lossy(bytes));
+        format!("{was} -> {is} ({})", fix.why())
+    };
+    done.fixes.iter().map(of).collect::<Vec<_>>().join(", ")
 }
