@@ -61,17 +61,41 @@ fn text_that_is_utf8_by_chance_stays_and_is_reported() {
     assert!(readings.contains(&"目录") && readings.contains(&"Ŀ¼"), "{readings:?}");
 }
 
-/// Vowels with a circumflex are letters of small languages, and in windows-1257 those of Latvian.
+/// Letters of small languages are those of Latvian, Polish and others in other charsets.
 #[test]
-fn circumflexes_of_small_languages() {
+fn letters_of_small_languages() {
     for text in [
         "Gjenar di atribût “%s” no valit\n",
         "No si è rivâts a cjatâ un atom di dâts imagjin.\n",
         "No si è rivâts a stabilî “%s” come gjestôr predefinît par “%s”: %s\n",
         "Dâts pixel de imagin ruvinâts\nminôrs Stâts Unîts\n",
+        "Abilitâ “Tascj sbalçâts”\n",
+        "Nikare ji nû nav li pelê %s bike ji bo %s: %s, wê gavê %s jê dibe\n",
+        "Islañser Islinañ KP_Deroù K_ennaskañ\n",
+        "_Seveniñ _Skarzhañ ar roll _Titouroù _Traoñ\n",
     ] {
         leaves(text);
     }
     let misread = "Ðajâ mapç nav failu, un ðîs lapas nav atrastas\n";
     fixes(misread, "Šajā mapē nav failu, un šīs lapas nav atrastas\n", &["misread"; 4]);
+}
+
+/// Quotation marks and signs are letters in other charsets.
+#[test]
+fn signs_are_not_letters() {
+    for text in [
+        "objecte «%s»: tipus real «%s», s'esperava: «%s»\n",
+        "Depot «%s» endret sin «%s»-verdi fra «%s» til «%s».\n",
+        "«%s» y «%s» no pueden estar indefinidos en «%s» - «%s»\n",
+        "12 m³ und 15 m³, dann 20 m³ und 30 m³, also 77 m³ und 8 m³\n",
+        "Intel® Core®, AMD® Ryzen®, Arm® Cortex® und Qualcomm®\n",
+    ] {
+        leaves(text);
+    }
+}
+
+/// A line that lists letters is not text.
+#[test]
+fn lists_of_letters() {
+    leaves("abcdefghijk áéýúíóþæðö ABCDEFGHIJK ÁÉÝÚÍÓÞÆÐÖ\n");
 }

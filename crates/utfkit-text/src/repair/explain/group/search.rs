@@ -12,6 +12,7 @@ use crate::repair::explain::memory::{Memory, TokenId};
 use crate::repair::explain::tokens::units::{RAW, REPLACEMENT, Unit, character};
 use crate::repair::explain::ways::alternative::{Alternative, Losses, RowId};
 use crate::repair::explain::ways::channels::{Channel, NONE, is_western_control};
+use crate::repair::explain::ways::contradictions;
 use crate::repair::explain::ways::pages;
 use crate::repair::explain::ways::sequences::may_drop;
 use crate::repair::explain::weights::{
@@ -115,6 +116,18 @@ impl Memory {
         suspects: &[usize],
         alternatives: &mut [Arc<[Alternative]>],
     ) {
+        let line = match pieces {
+            [first, .., last] => &units[first.range.start..last.range.end],
+            _ => &[],
+        };
+        if contradictions::lists_letters(line) {
+            let is_other = |one: &&Alternative| !one.channel.is_legacy();
+            for list in alternatives.iter_mut() {
+                *list = list.iter().filter(is_other).cloned().collect();
+            }
+            return;
+        }
+        let has_quotes = contradictions::has_quotes(line);
         let mut charsets: Vec<Channel> = alternatives
             .iter()
             .flat_map(|list| list.iter().map(|one| one.channel))
@@ -139,7 +152,11 @@ impl Memory {
                 all.extend(more.cloned());
             }
             if with_latin {
-                all.extend(self.as_legacy(piece.token, token, true).iter().cloned());
+                let more = self.as_legacy(piece.token, token, true);
+                let is_possible = |one: &&Alternative| {
+                    !has_quotes || contradictions::keeps_quotes(token, &one.units)
+                };
+                all.extend(more.iter().filter(is_possible).cloned());
             }
             *list = all.into();
         }
@@ -367,7 +384,7 @@ impl Memory {
                 let (language, cost) = least(&sums);
                 let mut gain = Cost::from(now - cost) - first - price;
                 if channel.is_latin() && !by_file {
-                    gain -= self.circumflexes(group, channel, language);
+                    gain -= self.unproven(group, channel, language);
                 }
                 Ranked { gain, channel, language, word }
             });

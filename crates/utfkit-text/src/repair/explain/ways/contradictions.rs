@@ -13,6 +13,9 @@ const TABLE: usize = 4;
 const LONG_LIST: usize = 14;
 const LIST: usize = 6;
 
+/// This many letters of ASCII in the order of the alphabet are a list of letters.
+const ALPHABET: usize = 6;
+
 /// Returns `true` if `token` was not `becomes` before a channel damaged it.
 pub(super) fn is_contradicted(
     token: &[Unit],
@@ -103,6 +106,22 @@ pub(super) fn is_list(token: &[Unit]) -> bool {
     };
     let pairs = || high.iter().filter(has_both).count();
     count == high.len() && (count >= LONG_LIST || count >= LIST && pairs() > 1)
+}
+
+/// Returns `true` if `line` lists the letters of ASCII. Then its other letters are a list, too.
+pub(crate) fn lists_letters(line: &[Unit]) -> bool {
+    line.windows(ALPHABET)
+        .any(|some| is_ascii_letter(some[0]) && some.windows(2).all(|two| two[1] == two[0] + 1))
+}
+
+/// Returns `true` if `line` has both quotation marks `«` and `»`. Then they are not letters.
+pub(crate) fn has_quotes(line: &[Unit]) -> bool {
+    line.contains(&0xAB) && line.contains(&0xBB)
+}
+
+/// Returns `true` if no quotation mark of `token` becomes another character.
+pub(crate) fn keeps_quotes(token: &[Unit], becomes: &[Unit]) -> bool {
+    token.iter().zip(becomes).all(|(own, to)| own == to || !matches!(own, 0xAB | 0xBB))
 }
 
 /// Returns `true` if `token` begins with a quotation mark. As a part of a sequence, it is after others,
