@@ -250,7 +250,7 @@ impl Detector {
 /// Repairs UTF-8 in `data` where the damage has only one interpretation.
 ///
 /// `modified_utf8` reads `C0 80` as U+0000. `unsafe_overlong` reads overlong forms. `mixed` is the
-/// encoding of ill-formed bytes that have no other fix.
+/// encoding of ill-formed bytes that have no other fix. It has one byte per character.
 ///
 /// >>> repaired = utfkit.repair("cafÃ© crÃ¨me".encode())
 /// >>> repaired.bytes.decode()
@@ -310,9 +310,12 @@ pub(crate) fn options(
     options.modified_utf8 = modified_utf8;
     options.unsafe_overlong = unsafe_overlong;
     options.mixed = mixed.map(label::label).transpose()?.map(|label| label.encoding());
-    if let Some(encoding) = options.mixed.filter(|encoding| !encoding.is_ascii_compatible()) {
+    let is_other = |encoding: &Encoding| !repairs::Options::can_be_mixed(*encoding);
+    if let Some(encoding) = options.mixed.filter(is_other) {
         let name = encoding.name();
-        let text = format!("mixed must be an encoding that contains ASCII, not {name}");
+        let text = format!(
+            "mixed must be an encoding that contains ASCII and has one byte per character, not {name}"
+        );
         return Err(PyValueError::new_err(text));
     }
     Ok(options)

@@ -336,7 +336,7 @@ def test_refused_arguments_are_explained():
         utfkit.check(numpy.array(5, dtype="u1"))
     with pytest.raises(BufferError, match="strides"):
         utfkit.check(numpy.zeros((4, 4), dtype="u1")[:, ::2])
-    for encoding in ["utf-16", "utf-32-le", "iso-2022-jp"]:
+    for encoding in ["utf-16", "utf-32-le", "iso-2022-jp", "shift_jis", "gb18030"]:
         with pytest.raises(ValueError, match="contains ASCII"):
             utfkit.repair(b"a\xff", mixed=encoding)
 

@@ -96,7 +96,7 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
     for language in LANGUAGES {
         for charset in [language.1, language.2].concat() {
             let encoding: Encoding = charset.parse().map_err(|_| format!("{charset}: unknown"))?;
-            if !Options::can_be_mixed(encoding) {
+            if !encoding.is_ascii_compatible() || encoding.has_shifts() {
                 continue;
             }
             for shape in SHAPES {

@@ -83,9 +83,10 @@ pub struct utfkit_repaired {
 /// Repairs UTF-8 or UTF-16 text. Free the result with `utfkit_repaired_free`.
 ///
 /// `flags` is the sum of values of `utfkit_repair_flags`. `mixed` is the encoding of ill-formed
-/// bytes that have no other fix, or `UTFKIT_ENCODING_NONE`. If ASCII has other bytes in it, or if it
-/// has shifts, such as UTF-16 and UTF-7, the status is `UTFKIT_STATUS_BAD_VALUE`. In UTF-16, only
-/// lone surrogates and bytes at the end are repaired, but not mojibake.
+/// bytes that have no other fix, or `UTFKIT_ENCODING_NONE`. If ASCII has other bytes in it, such as
+/// UTF-16, if it has shifts, such as UTF-7, or if its characters have several bytes, such as
+/// Shift_JIS, the status is `UTFKIT_STATUS_BAD_VALUE`. In UTF-16, only lone surrogates and bytes at
+/// the end are repaired, but not mojibake.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utfkit_repair(
     text: *const c_void,

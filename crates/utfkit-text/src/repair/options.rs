@@ -24,10 +24,10 @@ pub struct Options {
 
 impl Options {
     /// Returns `true` if UTF-8 can contain some bytes in `encoding`: ASCII has the same bytes, there
-    /// are no shifts, and the encoding is not a relative of UTF-8.
+    /// are no shifts, the encoding is not a relative of UTF-8, and each character has one byte.
     ///
-    /// If the second byte of a character is ASCII, as in Shift_JIS, Big5 and GB 18030, the character
-    /// stays ill-formed: in UTF-8, that byte is a character of its own.
+    /// With several bytes per character, as in Shift_JIS, Big5 and GB 18030, a part of a character can
+    /// be UTF-8 or ASCII. So the border between both texts is not certain.
     ///
     /// ```
     /// use utfkit::Encoding;
@@ -35,11 +35,14 @@ impl Options {
     /// assert!(Options::can_be_mixed(Encoding::Iso8859_1));
     /// assert!(!Options::can_be_mixed(Encoding::Utf16Le));
     /// assert!(!Options::can_be_mixed(Encoding::Cesu8));
+    /// # #[cfg(feature = "charsets")]
+    /// assert!(!Options::can_be_mixed("gb18030".parse().unwrap()));
     /// ```
     #[must_use]
     pub fn can_be_mixed(encoding: Encoding) -> bool {
         let is_relative = encoding.has_utf8_units() || encoding == Encoding::Utf1;
-        encoding.is_ascii_compatible() && !encoding.has_shifts() && !is_relative
+        let has_one_byte = || !(0x80..=u8::MAX).any(|byte| encoding.can_be_inside(byte));
+        encoding.is_ascii_compatible() && !encoding.has_shifts() && !is_relative && has_one_byte()
     }
 
     /// Returns the encoding of ill-formed bytes.

@@ -210,7 +210,7 @@ export interface RepairOptions {
   modifiedUtf8?: boolean;
   /** Reads overlong forms. This is unsafe. */
   unsafeOverlong?: boolean;
-  /** The encoding of ill-formed bytes that have no other fix. */
+  /** The encoding of ill-formed bytes that have no other fix. It has one byte per character. */
   mixed?: string;
 }
 

@@ -81,9 +81,9 @@ pub struct Args {
     pub from: Option<String>,
     /// Read ill-formed bytes that have no other fix as text in ENC
     ///
-    /// Bytes next to them that are valid UTF-8 only by chance are also read in ENC. If each line is
-    /// in one encoding, `convert --by-line --candidates ENC` is safer, especially for letters that
-    /// are not Latin.
+    /// ENC has one byte per character. Bytes next to them that are valid UTF-8 only by chance are
+    /// also read in ENC. If each line is in one encoding, `convert --by-line --candidates ENC` is
+    /// safer, especially for letters that are not Latin.
     #[arg(long, value_name = "ENC")]
     mixed: Option<String>,
     /// Read the text as a variant of UTF-8
@@ -147,13 +147,25 @@ impl Args {
     pub fn options(&self) -> Result<Options, Problem> {
         let mixed = |label: &String| {
             let encoding = encoding::parse("--mixed", label, self.labels.label_set)?.encoding();
-            match Options::can_be_mixed(encoding) {
-                true => Ok(encoding),
-                false => {
-                    Err(Problem::new(format!("--mixed: {encoding} cannot be mixed with UTF-8"))
-                        .hint("use `utf convert -f` if the whole file is in this encoding"))
-                }
+            if Options::can_be_mixed(encoding) {
+                return Ok(encoding);
             }
+            // The border between UTF-8 and such a charset is not certain.
+            let is_wide =
+                encoding.is_legacy() && encoding.is_ascii_compatible() && !encoding.has_shifts();
+            Err(if is_wide {
+                Problem::new(format!(
+                    "--mixed: characters of {encoding} have several bytes, and some of these can \
+                     be UTF-8"
+                ))
+                .hint(format!(
+                    "use `utf convert --by-line --candidates {encoding}`, which reads each line in \
+                     one encoding"
+                ))
+            } else {
+                Problem::new(format!("--mixed: {encoding} cannot be mixed with UTF-8"))
+                    .hint("use `utf convert -f` if the whole file is in this encoding")
+            })
         };
         let mut options = Options::default();
         options.modified_utf8 = self.r#as == Some(Form::JavaModifiedUtf8);

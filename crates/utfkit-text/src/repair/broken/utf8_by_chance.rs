@@ -11,7 +11,7 @@ use crate::repair::{
     edit::{self, Edit, Edits},
     events::Fault,
 };
-use utfkit::{Encoding, transcode::Transcoder, utf8};
+use utfkit::{Encoding, utf8};
 
 /// Returns `edits` of `text`, and edits that decode bytes that are UTF-8 by chance. Some of `edits`
 /// decode ill-formed bytes in `encoding`.
@@ -19,7 +19,7 @@ pub(crate) fn widened(text: &[u8], encoding: Encoding, edits: Edits) -> Edits {
     if !edits.iter().any(is_reread) {
         return edits;
     }
-    let page = Page::of(encoding);
+    let Some(page) = Page::of(encoding) else { return edits };
     let mut out = Edits::new();
     let mut edits = edits.into_iter().peekable();
     while let Some(first) = edits.next() {
@@ -29,10 +29,8 @@ pub(crate) fn widened(text: &[u8], encoding: Encoding, edits: Edits) -> Edits {
         while let Some(next) = edits.next_if(|next| next.start < line.end) {
             own.push(next);
         }
-        match &page {
-            _ if !own.iter().any(is_reread) => {}
-            Some(page) => single(text, line, page, &mut own),
-            None => own = wide(text, line, encoding, own),
+        if own.iter().any(is_reread) {
+            widen(text, line, &page, &mut own);
         }
         out.append(&mut own);
     }
@@ -75,14 +73,13 @@ fn runs<'a>(
 struct Page([char; 128]);
 
 impl Page {
-    /// Returns the characters of `encoding`; `None` if it is not a single-byte charset.
+    /// Returns the characters of `encoding`; `None` if it has few beyond ASCII.
     fn of(encoding: Encoding) -> Option<Self> {
         const FEWEST: usize = 72;
         let mut page = ['\0'; 128];
         for (byte, place) in (0x80..=0xFF).zip(&mut page) {
             let one = read(&[byte], encoding);
-            let mut characters = one.iter().flat_map(|one| one.chars());
-            *place = characters.next().filter(|_| characters.next().is_none()).unwrap_or('\0');
+            *place = one.and_then(|one| one.chars().next()).unwrap_or('\0');
         }
         (page.iter().filter(|&&one| one != '\0').count() >= FEWEST).then_some(Self(page))
     }
@@ -127,8 +124,8 @@ fn is_odd(left: char, right: char) -> bool {
     left.is_lowercase() && right.is_uppercase()
 }
 
-/// Adds edits of bytes that are UTF-8 by chance to the edits of a line, in a single-byte charset.
-fn single(text: &[u8], line: Range<usize>, page: &Page, edits: &mut Edits) {
+/// Adds edits of bytes that are UTF-8 by chance to the edits of a line.
+fn widen(text: &[u8], line: Range<usize>, page: &Page, edits: &mut Edits) {
     let characters = utf8::chunks(&text[line.clone()]).flat_map(|chunk| chunk.text().chars());
     // None of its letters is in the charset.
     let is_pure =
@@ -195,44 +192,4 @@ fn by_chance(
         }
     }
     all
-}
-
-/// Returns the edits of a line in an encoding with characters of two bytes, with runs that are UTF-8
-/// by chance. In such a run, all UTF-8 characters have two bytes, and no part is a word of several
-/// characters that the encoding has.
-fn wide(text: &[u8], line: Range<usize>, encoding: Encoding, edits: Edits) -> Edits {
-    let mut found = Edits::new();
-    for (run, own) in runs(text, line, &edits) {
-        let known = own.iter().map(|edit| edit.end - edit.start).sum::<usize>();
-        let is_chance = |text: &str| {
-            let is_word =
-                text.chars().nth(1).is_some() && !text.chars().any(|one| lacks(encoding, one));
-            !is_word && text.chars().all(|one| one.len_utf8() == 2)
-        };
-        if own.is_empty()
-            || known == run.len()
-            || !own.iter().all(is_reread)
-            || !utf8::chunks(&text[run.clone()]).all(|chunk| is_chance(chunk.text()))
-        {
-            continue;
-        }
-        let becomes = read(&text[run.clone()], encoding);
-        let becomes = becomes.filter(|text| text.chars().all(|one| one >= '\u{2E80}'));
-        found.extend(becomes.map(|becomes| Edit::new(run, becomes, Fault::Reread)));
-    }
-    let is_in = |edit: &Edit| {
-        let next = found.partition_point(|one| one.end <= edit.start);
-        found.get(next).is_some_and(|one| one.start < edit.end)
-    };
-    let mut all: Edits = edits.into_iter().filter(|edit| !is_in(edit)).collect();
-    all.append(&mut found);
-    all.sort_by_key(|edit| edit.start);
-    all
-}
-
-/// Returns `true` if `encoding` does not have `character`.
-fn lacks(encoding: Encoding, character: char) -> bool {
-    let (mut room, mut out) = ([0; 4], Vec::new());
-    let bytes = character.encode_utf8(&mut room).as_bytes();
-    Transcoder::new(Encoding::Utf8, encoding).transcode_to_vec(bytes, &mut out, true).is_err()
 }

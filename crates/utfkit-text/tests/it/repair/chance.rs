@@ -23,7 +23,6 @@ fn words_are_read_as_a_whole() {
     assert_eq!(reread("windows-1250", b"\xAF\xD3\xA3TA SP\xD3\xA3KA\n"), "ŻÓŁTA SPÓŁKA\n");
     // The letters of phonetics are Latin, but no language writes them.
     assert_eq!(reread("windows-1250", b"\xC8\xC9\x9Aka\n"), "ČÉška\n");
-    assert_eq!(reread("gbk", b"\xB3\xA4\xB0\xB2\xC2\xB7\xCA\xC7\xC2\xB7\n"), "长安路是路\n");
 }
 
 /// A whole word may be UTF-8 by chance if no other UTF-8 character of the line is in the charset.
@@ -68,9 +67,6 @@ fn keeps_plausible_utf_8() {
         ("windows-1251", &[("“", b"\xCF\xB8\xF2\xF0"), ("”", b"")], "“Пётр”"),
         ("windows-1251", &[("Приве", b"\xD1"), (" семья", b"\xD0")], "ПривеС семьяР"),
         ("windows-1250", &[("C\u{30C}A ", b"\xE8"), ("Č", b"")], "C\u{30C}A čČ"),
-        ("gbk", &[("Имя: Иван", b"\xC4\xE3"), ("°±", b"\xBA\xC3")], "Имя: Иван你°±好"),
-        ("gb18030", &[("Москва", b"\xC4\xE3"), ("", b"")], "Москва你"),
-        ("gbk", &[("你好", b"\xC4\xE3"), ("é ", b"\xBA\xC3")], "你好你é 好"),
     ] {
         assert_eq!(reread(label, text(parts)), whole);
     }

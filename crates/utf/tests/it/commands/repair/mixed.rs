@@ -23,6 +23,19 @@ fn rejects_encodings_that_cannot_be_mixed() {
     }
 }
 
+/// With several bytes per character, parts of characters can be UTF-8 or ASCII.
+#[test]
+fn rejects_charsets_with_several_bytes_per_character() {
+    for label in ["gb18030", "gbk", "shift_jis", "windows-31j", "euc-kr", "big5", "johab"] {
+        let run = Folder::new().pipe(&["repair", "--mixed", label], "你好 é\n").exits(2);
+        run.mentions("have several bytes, and some of these can be UTF-8")
+            .mentions("use `utf convert --by-line --candidates ");
+    }
+    for label in ["windows-1258", "windows-1255", "macintosh", "ibm437"] {
+        Folder::new().pipe(&["repair", "--mixed", label], "é\n").exits(0);
+    }
+}
+
 /// Advice about the old text is wrong for the new text, which replaces it.
 #[test]
 fn advice_does_not_outlive_the_old_text() {
