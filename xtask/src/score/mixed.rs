@@ -5,7 +5,7 @@
 //! the charset: see [`Shape`]. Each line is then right, left as it was, or wrong. `--wrong` lists the
 //! wrong ones.
 
-use std::{collections::BTreeMap, fmt::Write as _, path::Path};
+use std::{collections::BTreeMap, fmt::Write as _, fs};
 
 use utfkit::{
     Encoding,
@@ -15,13 +15,15 @@ use utfkit::{
 use utfkit_text::repair::{self, Options};
 
 use super::{
+    Drawn,
     charsets::LANGUAGES,
     random::Random,
     texts::{Lines, Texts},
 };
 
-/// The number of files of each shape, of a language in a charset.
+/// The number of files of each shape, of a language in a charset. English has few charsets.
 const EACH: usize = 6;
+const EACH_IN_ENGLISH: usize = 60;
 
 /// The part of a file that is in the charset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,14 +40,34 @@ enum Shape {
     Words,
     /// Quotation marks, dashes, or other signs.
     Signs,
+    /// Signs between and around words in capitals.
+    Capitals,
+    /// Signs of English text.
+    English,
 }
 
 const SHAPES: [Shape; 6] =
     [Shape::Line, Shape::Lines, Shape::Word, Shape::WordOfTable, Shape::Words, Shape::Signs];
+const MORE_SHAPES: [Shape; 2] = [Shape::Capitals, Shape::English];
 
 /// The signs of texts, as pairs of a word's start and end.
 const SIGNS: [(&str, &str); 8] =
     [("“", "”"), ("„", "“"), ("‘", "’"), ("– ", ""), ("", "…"), ("€", ""), ("", "™"), ("«", "»")];
+
+/// The signs of capitals: before, between and after two words.
+const CAPITALS: [[&str; 3]; 8] = [
+    ["", "’N’", ""],
+    ["", " ’N’ ", ""],
+    ["“", " ", "”"],
+    ["", "’S ", ""],
+    ["", "–", ""],
+    ["", "—", ""],
+    ["", "™ ", ""],
+    ["", "… ", ""],
+];
+
+/// English text.
+const GUIDE: &str = "docs/GUIDE.md";
 
 /// A line of a file.
 struct Line {
@@ -74,37 +96,40 @@ struct Tally {
 
 /// Runs the command and returns its output.
 pub(crate) fn run(options: &[&str]) -> Result<String, String> {
-    let (mut folder, mut seed, mut show) = (None, 1_u64, false);
-    let mut options = options.iter();
-    while let Some(option) = options.next() {
-        match *option {
-            "--seed" => {
-                let number = options.next().and_then(|number| number.parse().ok());
-                seed = number.ok_or("--seed: not a number")?;
-            }
-            "--wrong" => show = true,
-            option if option.starts_with('-') => {
-                return Err("usage: cargo xtask score-mixed [DIR] [--seed N] [--wrong]".into());
-            }
-            path => folder = Some(path),
-        }
-    }
-    let texts = Texts::of(folder.map(Path::new))?;
-    // Two small seeds give the same numbers, shifted by a few steps.
-    let mut random = Random::new(seed.wrapping_mul(0xD134_2543_DE82_EF95), 0);
+    let Drawn { folder, seed, wrong: show } = Drawn::parse(options, "score-mixed")?;
+    let mut texts = Texts::of(folder)?;
     let (mut tallies, mut out) = (BTreeMap::<Shape, Tally>::new(), String::new());
+    let mut random = Random::new(seed);
+    score(&SHAPES, &texts, &mut random, show, &mut tallies, &mut out)?;
+    // Other texts and numbers, so that the figures of the shapes above stay.
+    texts.prose.insert("en".to_owned(), english()?);
+    score(&MORE_SHAPES, &texts, &mut random, show, &mut tallies, &mut out)?;
+    out.push_str(&table(&tallies));
+    Ok(out)
+}
+
+/// Makes files of `shapes`, and judges their repair.
+fn score(
+    shapes: &[Shape],
+    texts: &Texts,
+    random: &mut Random,
+    show: bool,
+    tallies: &mut BTreeMap<Shape, Tally>,
+    out: &mut String,
+) -> Result<(), String> {
     for language in LANGUAGES {
         for charset in [language.1, language.2].concat() {
             let encoding: Encoding = charset.parse().map_err(|_| format!("{charset}: unknown"))?;
             if !encoding.is_ascii_compatible() || encoding.has_shifts() {
                 continue;
             }
-            for shape in SHAPES {
-                for _ in 0..EACH {
-                    let Some(lines) = lines_of(shape, &texts, language.0, &mut random) else {
+            for &shape in shapes {
+                let each = if shape == Shape::English { EACH_IN_ENGLISH } else { EACH };
+                for _ in 0..each {
+                    let Some(lines) = lines_of(shape, texts, language.0, random) else {
                         continue;
                     };
-                    let file = mixed(shape, lines, encoding, &mut random);
+                    let file = mixed(shape, lines, encoding, random);
                     let wrong = judge(&file, tallies.entry(shape).or_default())?;
                     for (line, made) in wrong.iter().filter(|_| show) {
                         let was = line.bytes.escape_ascii();
@@ -119,8 +144,17 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
             }
         }
     }
-    out.push_str(&table(&tallies));
-    Ok(out)
+    Ok(())
+}
+
+/// Returns lines of English: those of the guide, with the signs of books.
+fn english() -> Result<Vec<String>, String> {
+    let text = fs::read_to_string(GUIDE).map_err(|error| format!("{GUIDE}: {error}"))?;
+    let is_prose = |line: &&str| {
+        line.len() > 40 && line.starts_with(char::is_alphabetic) && !line.contains(['`', '/', '|'])
+    };
+    let lines = text.lines().filter(is_prose).filter(|line| line.is_ascii());
+    Ok(lines.map(|line| line.replace('\'', "’").replace(" - ", " – ")).collect())
 }
 
 /// Draws some lines of a language.
@@ -132,7 +166,11 @@ fn lines_of(
 ) -> Option<Vec<String>> {
     let is_table = shape == Shape::WordOfTable;
     let from: &Lines = if is_table || random.chance(50) { &texts.messages } else { &texts.prose };
-    let lines = from.get(language)?;
+    let lines = if shape == Shape::English {
+        texts.prose.get(language).filter(|_| language == "en")?
+    } else {
+        from.get(language)?
+    };
     let draw = |random: &mut Random, number: usize| {
         let line = lines[random.below(lines.len())].replace(['\n', '\r'], " ");
         if is_table {
@@ -157,8 +195,12 @@ fn mixed(
     charset: Encoding,
     random: &mut Random,
 ) -> Vec<Line> {
-    if shape == Shape::Signs {
-        lines.iter_mut().for_each(|line| *line = with_signs(line, random));
+    match shape {
+        Shape::Signs | Shape::English => {
+            lines.iter_mut().for_each(|line| *line = with_signs(line, random));
+        }
+        Shape::Capitals => lines.iter_mut().for_each(|line| *line = with_capitals(line, random)),
+        _ => {}
     }
     let chosen = random.below(lines.len());
     let convert = |(at, text): (usize, String)| {
@@ -167,7 +209,7 @@ fn mixed(
             Shape::Line => 100,
             Shape::Lines if random.chance(50) => 100,
             Shape::Lines => 0,
-            Shape::Words | Shape::Signs => 50,
+            Shape::Words | Shape::Signs | Shape::Capitals | Shape::English => 50,
             Shape::Word | Shape::WordOfTable => 100,
         };
         let is_single = matches!(shape, Shape::Word | Shape::WordOfTable);
@@ -193,6 +235,20 @@ fn with_signs(line: &str, random: &mut Random) -> String {
         if at == chosen { format!("{before}{word}{after}") } else { word.to_owned() }
     };
     line.split(' ').enumerate().map(sign).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns `line` with two of its words in capitals, and signs between them.
+fn with_capitals(line: &str, random: &mut Random) -> String {
+    let words: Vec<&str> = line.split(' ').filter(|word| !word.is_empty()).collect();
+    if words.is_empty() {
+        return line.to_owned();
+    }
+    let chosen = random.below(words.len());
+    let [before, between, after] = CAPITALS[random.below(CAPITALS.len())];
+    let (first, second) = (words[chosen], words.get(chosen + 1).copied().unwrap_or_default());
+    let capitals = format!("{before}{first}{between}{second}{after}").to_uppercase();
+    let rest = words.get(chosen + 2..).unwrap_or_default();
+    [&words[..chosen], &[capitals.as_str()], rest].concat().join(" ")
 }
 
 /// Returns the bytes of `text` in a charset that has all its characters.

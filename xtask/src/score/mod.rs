@@ -33,6 +33,36 @@ pub(crate) struct Answers {
     pub labels: Vec<Option<String>>,
 }
 
+/// The options of a score that draws its samples.
+struct Drawn<'a> {
+    folder: Option<&'a Path>,
+    seed: u64,
+    /// Whether the wrong samples are listed.
+    wrong: bool,
+}
+
+impl<'a> Drawn<'a> {
+    /// Parses `[DIR] [--seed N] [--wrong]`, the options of `command`.
+    fn parse(options: &[&'a str], command: &str) -> Result<Self, String> {
+        let mut drawn = Drawn { folder: None, seed: 1, wrong: false };
+        let mut options = options.iter();
+        while let Some(option) = options.next() {
+            match *option {
+                "--seed" => {
+                    let number = options.next().and_then(|number| number.parse().ok());
+                    drawn.seed = number.ok_or("--seed: not a number")?;
+                }
+                "--wrong" => drawn.wrong = true,
+                option if option.starts_with('-') => {
+                    return Err(format!("usage: cargo xtask {command} [DIR] [--seed N] [--wrong]"));
+                }
+                path => drawn.folder = Some(Path::new(path)),
+            }
+        }
+        Ok(drawn)
+    }
+}
+
 /// Runs the command and returns its output.
 pub(crate) fn run(options: &[&str]) -> Result<String, String> {
     let (mut folder, mut peers, mut tune) = (None, false, false);

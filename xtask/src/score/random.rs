@@ -3,7 +3,14 @@
 pub(crate) struct Random(u64);
 
 impl Random {
-    pub(super) fn new(seed: u64, number: usize) -> Self {
+    /// Returns the numbers of a seed.
+    pub(super) fn new(seed: u64) -> Self {
+        // Two small seeds would give the same numbers, shifted by a few steps.
+        Self::of_case(seed.wrapping_mul(0xD134_2543_DE82_EF95), 0)
+    }
+
+    /// Returns the numbers of one of many cases.
+    pub(super) fn of_case(seed: u64, number: usize) -> Self {
         let mut random = Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (number as u64) << 20);
         random.next();
         random.next();

@@ -20,7 +20,7 @@ use std::path::Path;
 use utfkit::Encoding;
 use utfkit_text::detect;
 
-use super::texts::Texts;
+use super::{Drawn, texts::Texts};
 
 /// An answer above this confidence counts as sure.
 const SURE: f32 = 0.95;
@@ -46,22 +46,8 @@ struct Answer {
 
 /// Runs the command and returns its output.
 pub(crate) fn run(options: &[&str]) -> Result<String, String> {
-    let (mut folder, mut seed, mut wrong) = (None, 1, false);
-    let mut options = options.iter();
-    while let Some(option) = options.next() {
-        match *option {
-            "--seed" => {
-                let number = options.next().and_then(|number| number.parse().ok());
-                seed = number.ok_or("--seed: not a number")?;
-            }
-            "--wrong" => wrong = true,
-            option if option.starts_with('-') => {
-                return Err("usage: cargo xtask score-confidence [DIR] [--seed N] [--wrong]".into());
-            }
-            path => folder = Some(path),
-        }
-    }
-    let texts = Texts::of(folder.map(Path::new))?;
+    let Drawn { folder, seed, wrong } = Drawn::parse(options, "score-confidence")?;
+    let texts = Texts::of(folder)?;
     let samples = juries::samples(&texts, seed);
     let answers: Vec<Option<Answer>> = samples.iter().map(answer).collect();
     let mut out = report::tables(&samples, &answers);

@@ -90,7 +90,7 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
 }
 
 fn case_of(pairs: &[Pair], seed: u64, number: usize, only: Option<&str>) -> Option<Case> {
-    make(&pairs[number % pairs.len()], &mut Random::new(seed, number), only)
+    make(&pairs[number % pairs.len()], &mut Random::of_case(seed, number), only)
 }
 
 /// Runs `work` for each number, with all processors; returns the results in the order of numbers.
@@ -189,7 +189,7 @@ fn table(pairs: &[Pair], asked: &Asked<'_>) -> String {
 fn others(pairs: &[Pair], asked: &Asked<'_>) -> String {
     let mut report = String::new();
     let results = each(asked.unrelated, |number| {
-        let mut random = Random::new(asked.seeds[0], number);
+        let mut random = Random::of_case(asked.seeds[0], number);
         let (mut case, mut names) = (None, String::new());
         // Texts of the same language are neighbors.
         for round in 0..200 {

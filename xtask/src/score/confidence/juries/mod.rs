@@ -25,8 +25,7 @@ const ATTEMPTS: usize = 30;
 
 /// Returns the samples of all juries.
 pub(super) fn samples(texts: &Texts, seed: u64) -> Vec<Sample> {
-    // Two small seeds give the same numbers, shifted by a few steps.
-    let mut random = Random::new(seed.wrapping_mul(0xD134_2543_DE82_EF95), 0);
+    let mut random = Random::new(seed);
     let mut all = Vec::new();
     let common = |language: &Language| language.1;
     let rare = |language: &Language| language.2;
