@@ -1,4 +1,6 @@
-//! Properties of characters that do not need the model.
+//! Properties of characters and bytes that do not need the model.
+
+use std::ops::Range;
 
 use icu_properties::props::GeneralCategory;
 
@@ -25,4 +27,15 @@ pub(crate) fn is_unknown(character: char) -> bool {
 /// after an ASCII letter is not evidence.
 pub(crate) fn may_follow(before: char, character: char) -> bool {
     !before.is_ascii_alphabetic() || !character.is_alphabetic() || is_latin(character)
+}
+
+/// Returns the runs of bytes beyond ASCII in a part of `text`.
+pub(crate) fn high_runs(text: &[u8], part: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let mut at = part.start;
+    std::iter::from_fn(move || {
+        at += text[at..part.end].iter().position(|byte| !byte.is_ascii())?;
+        let len = text[at..part.end].iter().take_while(|byte| !byte.is_ascii()).count();
+        at += len;
+        Some(at - len..at)
+    })
 }

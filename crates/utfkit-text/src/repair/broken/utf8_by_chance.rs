@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::repair::{
     broken::ill_formed::read,
-    characters::is_latin,
+    characters::{high_runs, is_latin},
     edit::{self, Edit, Edits},
     events::Fault,
 };
@@ -57,15 +57,10 @@ fn runs<'a>(
     line: Range<usize>,
     edits: &'a [Edit],
 ) -> impl Iterator<Item = (Range<usize>, &'a [Edit])> {
-    let mut at = line.start;
-    std::iter::from_fn(move || {
-        at += text[at..line.end].iter().position(|byte| !byte.is_ascii())?;
-        let len = text[at..line.end].iter().take_while(|byte| !byte.is_ascii()).count();
-        let run = at..at + len;
-        at = run.end;
+    high_runs(text, line).map(|run| {
         let first = edits.partition_point(|edit| edit.end <= run.start);
         let last = edits.partition_point(|edit| edit.start < run.end);
-        Some((run, &edits[first..last.max(first)]))
+        (run, &edits[first..last.max(first)])
     })
 }
 

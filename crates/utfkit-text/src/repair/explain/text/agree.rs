@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use crate::repair::characters::high_runs;
 use crate::repair::explain::parts::lines;
 use crate::repair::explain::text::segment::Segment;
 use crate::repair::explain::tokens::cut;
@@ -48,7 +49,7 @@ fn is_raw(segment: &Segment) -> bool {
 fn widen_odd_words(text: &[u8], line: Range<usize>, own: &mut [Segment]) {
     let odd = odd_segments(text, line.clone(), own);
     let mut widened = Vec::new();
-    for run in runs(text, line.clone()) {
+    for run in high_runs(text, line.clone()) {
         let first = own.partition_point(|one| one.range.end <= run.start);
         let last = own.partition_point(|one| one.range.start < run.end).max(first);
         let [part] = &own[first..last] else { continue };
@@ -130,7 +131,7 @@ fn rest(text: &[u8], line: Range<usize>, own: &[Segment]) -> Vec<Segment> {
         return Vec::new();
     }
     let mut found = Vec::new();
-    for run in runs(text, line.clone()) {
+    for run in high_runs(text, line.clone()) {
         let next = own.partition_point(|one| one.range.end <= run.start);
         let is_read = own.get(next).is_some_and(|one| one.range.start < run.end);
         if is_read || str::from_utf8(&text[run.clone()]).is_ok() {
@@ -146,15 +147,7 @@ fn rest(text: &[u8], line: Range<usize>, own: &[Segment]) -> Vec<Segment> {
         if is_open || units.iter().any(is_in_doubt) {
             continue;
         }
-        found.push(Segment {
-            range: run,
-            channel: Channel::Raw(charset),
-            becomes: bytes(&units),
-            is_guess: false,
-            percent: 99,
-            rival: None,
-            escaped: None,
-        });
+        found.push(Segment::raw(run, charset, &units));
     }
     let odd = odd_segments(text, line, &found);
     if odd.contains(&true) { Vec::new() } else { found }
@@ -163,15 +156,4 @@ fn rest(text: &[u8], line: Range<usize>, own: &[Segment]) -> Vec<Segment> {
 /// Returns `true` for a sign of windows-1252 whose byte is another character in ISO-8859-15.
 fn is_in_doubt(unit: &Unit) -> bool {
     matches!(unit, 0xA4 | 0xA6 | 0xA8 | 0xB4 | 0xB8 | 0xBC..=0xBE)
-}
-
-/// Returns the runs of bytes beyond ASCII in a part of `text`.
-fn runs(text: &[u8], part: Range<usize>) -> impl Iterator<Item = Range<usize>> {
-    let mut at = part.start;
-    std::iter::from_fn(move || {
-        at += text[at..part.end].iter().position(|byte| !byte.is_ascii())?;
-        let len = text[at..part.end].iter().take_while(|byte| !byte.is_ascii()).count();
-        at += len;
-        Some(at - len..at)
-    })
 }

@@ -7,7 +7,7 @@ use crate::repair::explain::parts::{MAX_LINE, lines};
 use crate::repair::explain::text::lines::Explainer;
 use crate::repair::explain::text::segment::{Segment, percent};
 use crate::repair::explain::tokens::units::{Unit, bytes, is_high};
-use crate::repair::explain::ways::{channels::Channel, charsets, contradictions::breaks_words};
+use crate::repair::explain::ways::{charsets, contradictions::breaks_words};
 
 /// The gain from which on text in a charset is certain, and the one below which UTF-8 is.
 const CERTAIN: Cost = 12 * BIT;
@@ -131,13 +131,9 @@ pub(super) fn doubt(line: &[u8], base: usize, charset: u8, gain: Cost) -> Option
         .find_map(|end| Some((end, charsets::of(charset).decode(&line[start..end])?)));
     let (end, becomes) = read?;
     Some(Segment {
-        range: base + start..base + end,
-        channel: Channel::Raw(charset),
-        becomes: bytes(&becomes),
-        is_guess: false,
         percent: percent(gain),
         rival: Some(line[start..end].to_vec()),
-        escaped: None,
+        ..Segment::raw(base + start..base + end, charset, &becomes)
     })
 }
 

@@ -12,6 +12,7 @@ use crate::detect::{
 };
 use crate::model::score::{BIT, Cost};
 use crate::receivers::declared::Declared;
+use crate::repair::characters::high_runs;
 use crate::repair::explain::tokens::cut;
 use crate::repair::explain::tokens::units::{Line, is_high};
 use crate::repair::explain::ways::alternatives::is_foreign;
@@ -159,8 +160,7 @@ fn is_apostrophe(before: &[u8], after: &[u8]) -> bool {
 
 /// Returns the number of runs of bytes beyond ASCII.
 fn runs(bytes: &[u8]) -> usize {
-    let runs = bytes.chunk_by(|one, next| !one.is_ascii() && !next.is_ascii());
-    runs.filter(|run| !run[0].is_ascii()).count()
+    high_runs(bytes, 0..bytes.len()).count()
 }
 
 /// Returns the number of a charset that has ASCII, as far as `bytes` have it.

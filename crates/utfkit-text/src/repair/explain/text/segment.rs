@@ -25,6 +25,21 @@ pub(crate) struct Segment {
     pub(crate) escaped: Option<Vec<u8>>,
 }
 
+impl Segment {
+    /// Returns the segment of bytes that are `becomes` in a charset for certain.
+    pub(super) fn raw(range: Range<usize>, charset: u8, becomes: &[Unit]) -> Segment {
+        Segment {
+            range,
+            channel: Channel::Raw(charset),
+            becomes: bytes(becomes),
+            is_guess: false,
+            percent: 99,
+            rival: None,
+            escaped: None,
+        }
+    }
+}
+
 /// A text without UTF-8.
 pub(crate) struct Whole {
     /// Whether it is text in the likeliest charset, and not noise.

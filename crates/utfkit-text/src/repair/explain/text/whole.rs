@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::model::score::Cost;
+use crate::repair::characters::high_runs;
 use crate::repair::explain::memory::Memory;
 use crate::repair::explain::parts::{MAX_LINE, lines};
 use crate::repair::explain::text::chance::{self, Meaning};
@@ -252,24 +253,13 @@ fn segments(text: &[u8], charset: u8) -> Option<Vec<Segment>> {
     for line in text.split_inclusive(|&byte| byte == b'\n') {
         let mut push = |range: Range<usize>| {
             let units = facts.decode(&line[range.clone()])?;
-            segments.push(Segment {
-                range: base + range.start..base + range.end,
-                channel: Channel::Raw(charset),
-                becomes: bytes(&units),
-                is_guess: false,
-                percent: 99,
-                rival: None,
-                escaped: None,
-            });
+            let range = base + range.start..base + range.end;
+            segments.push(Segment::raw(range, charset, &units));
             Some(())
         };
         if is_single {
-            let mut at = 0;
-            while let Some(start) = line[at..].iter().position(|byte| !byte.is_ascii()) {
-                let start = at + start;
-                let len = line[start..].iter().take_while(|byte| !byte.is_ascii()).count();
-                at = start + len;
-                push(start..at)?;
+            for run in high_runs(line, 0..line.len()) {
+                push(run)?;
             }
         } else if let Some(start) = line.iter().position(|byte| !byte.is_ascii()) {
             // The second byte of a character may be ASCII.
