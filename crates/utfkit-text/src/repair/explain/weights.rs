@@ -1,7 +1,14 @@
-//! The costs and limits of the explanation, in one place.
+//! The costs and limits of the explanation, in one place: those of several files, then those of each.
 //!
 //! Costs are in quarters of a bit; [`BIT`] is one bit. They were chosen on seed 1 of a jury of damaged
-//! lines in 24 languages, and measured on others: see the page about repair.
+//! lines in 24 languages, and measured on others: see the page about repair. These commands measure a
+//! change:
+//!
+//! - `cargo xtask score-repair DIR`: mojibake, alone and in a file;
+//! - `cargo xtask score-repair DIR --misread`: text in a charset that was read as another;
+//! - `cargo xtask score-repair DIR --clean`: the harm to correct text;
+//! - `cargo xtask score-mixed DIR`: bytes of a charset among UTF-8 ([`agree`], [`chance`], [`foreign`],
+//!   [`whole`] and the `RAW` costs).
 
 use crate::model::score::{BIT, Cost};
 
@@ -89,3 +96,249 @@ pub(crate) const MAX_TOKENS: usize = 120;
 pub(crate) const MAX_CONTEXT: usize = 8;
 /// The number of channels that a group may have.
 pub(crate) const MAX_ROUNDS: usize = 5;
+
+/// Words of a charset among other words of their line.
+pub(crate) mod agree {
+    /// A single odd word among more segments than these may be a name or an identifier.
+    pub(crate) const FEW: usize = 4;
+
+    /// The maximum probability of an odd word, in percent.
+    pub(crate) const MAX_PERCENT: u8 = 50;
+}
+
+/// UTF-8 among bytes of a charset.
+pub(crate) mod chance {
+    use super::{BIT, Cost};
+
+    /// The gain from which on text in a charset is certain, and the one below which UTF-8 is.
+    pub(crate) const CERTAIN: Cost = 12 * BIT;
+    pub(crate) const HOPELESS: Cost = -20 * BIT;
+
+    /// The maximum cost of a character of a possible word. The model knows few languages, and takes their
+    /// letters for impossible.
+    pub(crate) const RARE: Cost = 12 * BIT;
+
+    /// The maximum cost of good text per character.
+    pub(crate) const GOOD: Cost = 6 * BIT;
+
+    /// The maximum number of lines that are reported.
+    pub(crate) const MAX_DOUBTS: usize = 8;
+}
+
+/// The charset of the bytes that are not UTF-8.
+pub(crate) mod foreign {
+    use super::{BIT, Cost};
+
+    /// The charset is certain if the second-best one costs more by this. The model is too confident, so two
+    /// bits count as one. A single word, which may be a name of any language, needs more.
+    pub(crate) const SURE: Cost = 8 * BIT;
+    pub(crate) const SURE_OF_NAMES: Cost = 40 * BIT;
+    pub(crate) const FEW: usize = 3;
+
+    /// The minimum confidence of the judge in a charset.
+    pub(crate) const LEAST: f32 = 0.5;
+
+    /// The cost of another charset in which several lines make more sense.
+    pub(crate) const STRANGE: Cost = 4 * BIT;
+
+    /// The maximum influence of the judge on a single line.
+    pub(crate) const MAX_COST: Cost = 12 * BIT;
+}
+
+/// The first look at the lines of a window.
+pub(crate) mod lines {
+    use super::{BIT, Cost};
+
+    /// The maximum length of a word in bytes for the first look. Longer ones are cut.
+    pub(crate) const MAX_WORD: usize = 1000;
+
+    /// A text that is worse by this much in the best language is not a reason to look at a line. In
+    /// languages of other scripts, all words are bad, and the shorter one is cheaper.
+    pub(crate) const WORSE: Cost = 24 * BIT;
+
+    /// The number of western lines that are looked at first, in the first window and in each of the others.
+    /// After these, one in a few is.
+    pub(crate) const SAMPLE: usize = 64;
+    pub(crate) const SMALL_SAMPLE: usize = 8;
+    pub(crate) const SHARE_OF_WESTERN: usize = 64;
+
+    /// The number of lines of a window that may be damaged and are looked at first. After these, one in a
+    /// few is.
+    pub(crate) const MAX_OPEN: usize = 100;
+    pub(crate) const SHARE_OF_OPEN: usize = 16;
+}
+
+/// Text without UTF-8.
+pub(crate) mod whole {
+    /// The maximum number of tokens that are read in both ways.
+    pub(crate) const SAMPLE: usize = 400;
+
+    /// Text has UTF-8 if at least one in this many tokens is better as UTF-8 than in the charset.
+    pub(crate) const SHARE: usize = 12;
+
+    /// The maximum number of lines beyond ASCII that are converted. The user decides about longer files.
+    pub(crate) const MAX_LINES: usize = 16;
+
+    /// The maximum number of places that are reported if the charset is not certain.
+    pub(crate) const MAX_DOUBTS: usize = 8;
+
+    /// The maximum number of units of a token that are read.
+    pub(crate) const MAX_TOKEN: usize = 100;
+}
+
+/// What a file shows about its damage.
+pub(crate) mod knowledge {
+    use super::{BIT, Cost};
+
+    /// The largest influence of a group.
+    pub(crate) const MAX_OF_GROUP: Cost = 20 * BIT;
+    pub(crate) const MAX_OF_WORD: i32 = 24 * BIT as i32;
+
+    /// The minimum of groups, of their share, and of their sum of gains from which on a file is known to
+    /// be damaged in a way, although no group is certain alone.
+    pub(crate) const FEW: u32 = 2;
+    pub(crate) const SHARE: u32 = 5;
+    pub(crate) const ENOUGH: Cost = 30 * BIT;
+}
+
+/// A sign between two words.
+pub(crate) mod lone {
+    use super::{BIT, Cost};
+
+    /// The context of a sign may be in any language in which it does not cost more than this. A word is
+    /// strange in a language if it costs this much more there.
+    pub(crate) const CONTEXT: Cost = 4 * BIT;
+    pub(crate) const STRANGE: Cost = 4 * BIT;
+}
+
+/// The choice of channels.
+pub(crate) mod search {
+    use super::{BIT, Cost};
+
+    /// The cost of a western token that a legacy charset cannot read.
+    pub(crate) const UNREADABLE: i32 = 24 * BIT as i32;
+
+    /// The extra cost of a legacy charset if the group has letters that windows-1252 does not have, and if
+    /// it has few western characters.
+    pub(crate) const FOREIGN: Cost = 15 * BIT;
+    pub(crate) const FEW_WESTERN: Cost = 4 * BIT;
+    pub(crate) const FEW_LATIN: Cost = 15 * BIT;
+
+    /// The extra cost of a legacy charset for a single word.
+    pub(crate) const SINGLE: Cost = 8 * BIT;
+
+    /// A text that gains too little by less than this is reported.
+    pub(crate) const NEARLY: Cost = 4 * BIT;
+}
+
+/// Words that prove no Latin charset.
+pub(crate) mod unproven {
+    use super::{BIT, Cost};
+
+    /// The cost of each word that gets worse, if a vowel with a circumflex of it changes.
+    pub(crate) const CIRCUMFLEX: Cost = 20 * BIT;
+
+    /// The words without proof may gain this many times what the others gain.
+    pub(crate) const BESIDE_PROOF: Cost = 2;
+}
+
+/// The choice for each token.
+pub(crate) mod verdict {
+    use super::{BIT, Cost};
+
+    /// Legacy text of fewer characters must be much better than the text that is there. Wide ones count
+    /// twice.
+    pub(crate) const SHORT: Cost = 14;
+
+    /// The cost of a word in another language than the line, and the gain from which on it is certain
+    /// that a word was read in another Latin charset. Most foreign words are names.
+    pub(crate) const FOREIGN_WORD: Cost = 8 * BIT;
+    pub(crate) const SURE_FOREIGN: Cost = 12 * BIT;
+    pub(crate) const SURE_WORD: Cost = 3 * BIT;
+    pub(crate) const SURE_NAME: Cost = 6 * BIT;
+
+    /// The largest discount of damage in a group in which most suspects are damaged.
+    pub(crate) const MAX_BONUS: f64 = 4.0;
+}
+
+/// The languages of a charset.
+pub(crate) mod charsets {
+    use super::BIT;
+
+    /// The extra cost of a language that is not written in a charset.
+    pub(crate) const UNUSUAL: u16 = 10 * BIT as u16;
+}
+
+/// Sequences that authors write on purpose.
+pub(crate) mod claims {
+    use super::{BIT, Cost};
+
+    /// The discount for sequences that hardly any text has: `Â`, `Ã` or `â` and a symbol, outside of words
+    /// in capitals.
+    pub(crate) const LIKELY: Cost = 8 * BIT;
+
+    /// The cost of sequences that people write: a letter and a punctuation mark after a letter of the same
+    /// case.
+    pub(crate) const HONEST: Cost = 10 * BIT;
+
+    /// The cost of a sequence that would become a lowercase letter among capitals.
+    pub(crate) const LOWER: Cost = 19 * BIT;
+
+    /// The cost of a sequence that would become a mark without a letter, and of `Å` as a unit.
+    pub(crate) const BARE: Cost = 16 * BIT;
+
+    /// The cost of `kÅ` or `eÅ` as a unit, which are a capital after a lowercase letter, and of the operator
+    /// `Â±B`.
+    pub(crate) const NOTATION: Cost = 30 * BIT;
+}
+
+/// Texts that no author wrote.
+pub(crate) mod contradictions {
+    /// This many letters in the order of their code points are a table.
+    pub(crate) const TABLE: usize = 4;
+
+    /// This many letters without a repeated one are a list of letters, and seldom a word. A shorter list has
+    /// capitals and small letters.
+    pub(crate) const LONG_LIST: usize = 14;
+    pub(crate) const LIST: usize = 6;
+
+    /// This many letters of ASCII in the order of the alphabet are a list of letters.
+    pub(crate) const ALPHABET: usize = 6;
+}
+
+/// Sequences with lost bytes.
+pub(crate) mod sequences {
+    use super::{BIT, Cost};
+
+    /// The advantage in the search of a lost byte whose character is `Â`, `Ã` or `â`. Text that was damaged
+    /// twice is full of these.
+    pub(crate) const USUAL_LEAD: Cost = 10 * BIT;
+}
+
+/// The first look at a token.
+pub(crate) mod gate {
+    /// This many adjacent characters of windows-1252 may be text in another charset.
+    pub(crate) const MANY: usize = 3;
+
+    /// This number of sequences does not occur by chance.
+    pub(crate) const MANY_SEQUENCES: u16 = 4;
+}
+
+/// UTF-8 that was read as GBK.
+pub(crate) mod gbk {
+    /// The number of adjacent characters of GBK that are UTF-8 before they may be mojibake. In correct
+    /// Chinese, two such characters are common. Next to a letter of ASCII, one is enough.
+    pub(crate) const MIN: usize = 3;
+}
+
+/// Examples of mojibake.
+pub(crate) mod quoted {
+    /// The maximum number of characters of a word before a fix and after it.
+    pub(crate) const LONGEST: usize = 40;
+}
+
+/// The ends of tokens.
+pub(crate) mod cut {
+    /// The maximum number of units of a token.
+    pub(crate) const MAX_TOKEN: usize = 480;
+}

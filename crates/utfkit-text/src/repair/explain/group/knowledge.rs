@@ -9,20 +9,11 @@ use crate::model::{
 use crate::repair::explain::tokens::units::Unit;
 use crate::repair::explain::ways::alternative::Losses;
 use crate::repair::explain::ways::channels::Channel;
+use crate::repair::explain::weights::knowledge::{ENOUGH, FEW, MAX_OF_GROUP, MAX_OF_WORD, SHARE};
 use crate::repair::explain::weights::{
     FIRST, FIRST_CONTROLS, FIRST_RAW, KNOWN, MAX_LANGUAGE, OTHER_DEPTH, OTHERS_DROPPED,
     SPACE_WAS_KEPT,
 };
-
-/// The largest influence of a group.
-const MAX_OF_GROUP: Cost = 20 * BIT;
-const MAX_OF_WORD: i32 = 24 * BIT as i32;
-
-/// The minimum of groups, of their share, and of their sum of gains from which on a file is known to
-/// be damaged in a way, although no group is certain alone.
-const FEW: u32 = 2;
-const SHARE: u32 = 5;
-const ENOUGH: Cost = 30 * BIT;
 
 /// The facts that a file has shown until now.
 #[derive(Clone, Debug, Default, PartialEq)]

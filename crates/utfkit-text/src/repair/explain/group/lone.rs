@@ -1,18 +1,11 @@
 //! A sign between two words, such as `Ã` before a space. It is `à` with a lost byte, or a sign that
 //! the text is about.
 
-use crate::model::{
-    reread::Row,
-    score::{BIT, Cost},
-};
+use crate::model::{reread::Row, score::Cost};
 use crate::repair::explain::group::search::{Group, Made};
 use crate::repair::explain::memory::Memory;
 use crate::repair::explain::tokens::units::is_high;
-
-/// The context of a sign may be in any language in which it does not cost more than this. A word is
-/// strange in a language if it costs this much more there.
-const CONTEXT: Cost = 4 * BIT;
-const STRANGE: Cost = 4 * BIT;
+use crate::repair::explain::weights::lone::{CONTEXT, STRANGE};
 
 impl Memory {
     /// Returns `true` if the other words of the group, and the file so far, may be in a language in

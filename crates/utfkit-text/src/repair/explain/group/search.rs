@@ -4,7 +4,7 @@ use std::{ops::Range, sync::Arc};
 
 use crate::model::{
     reread::{Row, WIDTH},
-    score::{BIT, Cost},
+    score::Cost,
 };
 use crate::repair::explain::group::change::Change;
 use crate::repair::explain::group::knowledge::{Activation, Knowledge};
@@ -15,6 +15,9 @@ use crate::repair::explain::ways::channels::{Channel, NONE, is_western_control};
 use crate::repair::explain::ways::contradictions;
 use crate::repair::explain::ways::pages;
 use crate::repair::explain::ways::sequences::may_drop;
+use crate::repair::explain::weights::search::{
+    FEW_LATIN, FEW_WESTERN, FOREIGN, NEARLY, SINGLE, UNREADABLE,
+};
 use crate::repair::explain::weights::{
     FIRST, KNOWN, KNOWN_WORD, MAX_CONTEXT, MAX_ROUNDS, NEVER_NOISE, RAW_RIVAL, RIVAL, WORD,
 };
@@ -29,21 +32,6 @@ pub(crate) struct Piece {
 
 /// The costs in all languages.
 pub(crate) type Sums = [i32; WIDTH];
-
-/// The cost of a western token that a legacy charset cannot read.
-const UNREADABLE: i32 = 24 * BIT as i32;
-
-/// The extra cost of a legacy charset if the group has letters that windows-1252 does not have, and if
-/// it has few western characters.
-const FOREIGN: Cost = 15 * BIT;
-const FEW_WESTERN: Cost = 4 * BIT;
-const FEW_LATIN: Cost = 15 * BIT;
-
-/// The extra cost of a legacy charset for a single word.
-const SINGLE: Cost = 8 * BIT;
-
-/// A text that gains too little by less than this is reported.
-const NEARLY: Cost = 4 * BIT;
 
 /// A token that may be damaged.
 pub(crate) struct Suspect {

@@ -2,17 +2,12 @@
 //! Friulian, Breton and Kurdish, and the model does not know these languages. In windows-1250 and
 //! windows-1257, the same bytes are letters of languages that it knows.
 
-use crate::model::score::{BIT, Cost};
+use crate::model::score::Cost;
 use crate::repair::explain::group::search::Group;
 use crate::repair::explain::memory::Memory;
 use crate::repair::explain::tokens::units::{Unit, character};
 use crate::repair::explain::ways::{alternative::Alternative, channels::Channel};
-
-/// The cost of each word that gets worse, if a vowel with a circumflex of it changes.
-const CIRCUMFLEX: Cost = 20 * BIT;
-
-/// The words without proof may gain this many times what the others gain.
-const BESIDE_PROOF: Cost = 2;
+use crate::repair::explain::weights::unproven::{BESIDE_PROOF, CIRCUMFLEX};
 
 impl Memory {
     /// Returns what a Latin charset gains without proof: by the words in which only letters of small

@@ -12,23 +12,12 @@ use crate::repair::explain::group::search::{Active, Group, Piece, Suspect};
 use crate::repair::explain::memory::Memory;
 use crate::repair::explain::tokens::units::{REPLACEMENT, Unit, character, is_raw};
 use crate::repair::explain::ways::alternative::Alternative;
+use crate::repair::explain::weights::verdict::{
+    FOREIGN_WORD, MAX_BONUS, SHORT, SURE_FOREIGN, SURE_NAME, SURE_WORD,
+};
 use crate::repair::explain::weights::{
     NOISE, NOISE_IN_ALL, POOR, POOR_LATIN, SURE_IDEOGRAPH, SURE_LOSS,
 };
-
-/// Legacy text of fewer characters must be much better than the text that is there. Wide ones count
-/// twice.
-const SHORT: Cost = 14;
-
-/// The cost of a word in another language than the line, and the gain from which on it is certain
-/// that a word was read in another Latin charset. Most foreign words are names.
-const FOREIGN_WORD: Cost = 8 * BIT;
-const SURE_FOREIGN: Cost = 12 * BIT;
-const SURE_WORD: Cost = 3 * BIT;
-const SURE_NAME: Cost = 6 * BIT;
-
-/// The largest discount of damage in a group in which most suspects are damaged.
-const MAX_BONUS: f64 = 4.0;
 
 impl Memory {
     /// Explains a group. Returns the changes, and the places that stay because two explanations are

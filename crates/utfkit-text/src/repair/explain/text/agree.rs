@@ -11,9 +11,7 @@ use crate::repair::explain::tokens::units::{Line, Unit, bytes, character};
 use crate::repair::explain::ways::channels::Channel;
 use crate::repair::explain::ways::contradictions::breaks_words;
 use crate::repair::explain::ways::{charsets, pages};
-
-/// A single odd word among more segments than these may be a name or an identifier.
-const FEW: usize = 4;
+use crate::repair::explain::weights::agree::{FEW, MAX_PERCENT};
 
 /// Turns those of the ordered `segments` into doubts that make words which no author wrote. They are
 /// removed if they are UTF-8. Then the signs that are left in a line are read in the charset of the others.
@@ -87,9 +85,6 @@ fn doubt_odd_words(text: &[u8], line: Range<usize>, own: &mut Vec<Segment>) {
         true
     });
 }
-
-/// The maximum probability of an odd word, in percent.
-const MAX_PERCENT: u8 = 50;
 
 /// Returns for each segment of a line whether it makes an odd word.
 fn odd_segments(text: &[u8], line: Range<usize>, own: &[Segment]) -> Vec<bool> {

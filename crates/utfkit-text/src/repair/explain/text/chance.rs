@@ -1,27 +1,14 @@
 //! UTF-8 beside bytes of a charset. Text in that charset may be UTF-8 by chance, but most such text is
 //! UTF-8. So it stays, unless it makes no sense.
 
-use crate::model::score::{BIT, Cost};
+use crate::model::score::Cost;
 use crate::repair::explain::memory::Memory;
 use crate::repair::explain::parts::{MAX_LINE, lines};
 use crate::repair::explain::text::lines::Explainer;
 use crate::repair::explain::text::segment::{Segment, percent};
 use crate::repair::explain::tokens::units::{Unit, bytes, is_high};
 use crate::repair::explain::ways::{charsets, contradictions::breaks_words};
-
-/// The gain from which on text in a charset is certain, and the one below which UTF-8 is.
-const CERTAIN: Cost = 12 * BIT;
-const HOPELESS: Cost = -20 * BIT;
-
-/// The maximum cost of a character of a possible word. The model knows few languages, and takes their
-/// letters for impossible.
-const RARE: Cost = 12 * BIT;
-
-/// The maximum cost of good text per character.
-const GOOD: Cost = 6 * BIT;
-
-/// The maximum number of lines that are reported.
-const MAX_DOUBTS: usize = 8;
+use crate::repair::explain::weights::chance::{CERTAIN, GOOD, HOPELESS, MAX_DOUBTS, RARE};
 
 /// What a text that is UTF-8 was meant to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,31 +10,19 @@ use crate::detect::{
     opinion::{self, Opinion},
     strange,
 };
-use crate::model::score::{BIT, Cost};
+use crate::model::score::Cost;
 use crate::receivers::declared::Declared;
 use crate::repair::characters::high_runs;
 use crate::repair::explain::tokens::cut;
 use crate::repair::explain::tokens::units::{Line, is_high};
 use crate::repair::explain::ways::alternatives::is_foreign;
 use crate::repair::explain::ways::{charsets, contradictions::other_script, pages};
+use crate::repair::explain::weights::foreign::{
+    FEW, LEAST, MAX_COST, STRANGE, SURE, SURE_OF_NAMES,
+};
 
 /// The maximum number of bytes that are kept for the judge.
 const MAX: usize = 16 << 10;
-
-/// The charset is certain if the second-best one costs more by this. The model is too confident, so two
-/// bits count as one. A single word, which may be a name of any language, needs more.
-const SURE: Cost = 8 * BIT;
-const SURE_OF_NAMES: Cost = 40 * BIT;
-const FEW: usize = 3;
-
-/// The minimum confidence of the judge in a charset.
-const LEAST: f32 = 0.5;
-
-/// The cost of another charset in which several lines make more sense.
-const STRANGE: Cost = 4 * BIT;
-
-/// The maximum influence of the judge on a single line.
-const MAX_COST: Cost = 12 * BIT;
 
 /// The charset of the bytes that are not UTF-8.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use utfkit::utf8;
 
-use crate::model::score::{BIT, Cost};
 use crate::receivers::declared::Declared;
 use crate::repair::edit::are_apart;
 use crate::repair::explain::group::knowledge::Knowledge;
@@ -20,25 +19,10 @@ use crate::repair::explain::tokens::cut;
 use crate::repair::explain::tokens::gate::Gate;
 use crate::repair::explain::tokens::units::{Line, Unit, has_next_line};
 use crate::repair::explain::ways::pages;
+use crate::repair::explain::weights::lines::{
+    MAX_OPEN, MAX_WORD, SAMPLE, SHARE_OF_OPEN, SHARE_OF_WESTERN, SMALL_SAMPLE, WORSE,
+};
 use crate::repair::explain::weights::{MAX_SUSPECTS, MAX_TOKENS, WORD};
-
-/// The maximum length of a word in bytes for the first look. Longer ones are cut.
-const MAX_WORD: usize = 1000;
-
-/// A text that is worse by this much in the best language is not a reason to look at a line. In
-/// languages of other scripts, all words are bad, and the shorter one is cheaper.
-const WORSE: Cost = 24 * BIT;
-
-/// The number of western lines that are looked at first, in the first window and in each of the others.
-/// After these, one in a few is.
-const SAMPLE: usize = 64;
-const SMALL_SAMPLE: usize = 8;
-const SHARE_OF_WESTERN: usize = 64;
-
-/// The number of lines of a window that may be damaged and are looked at first. After these, one in a
-/// few is.
-const MAX_OPEN: usize = 100;
-const SHARE_OF_OPEN: usize = 16;
 
 /// A line that may be damaged, or a part of a long one.
 #[derive(Clone, Debug)]

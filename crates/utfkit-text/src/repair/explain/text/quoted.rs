@@ -3,9 +3,7 @@
 use std::ops::Range;
 
 use crate::repair::explain::text::segment::Segment;
-
-/// The maximum number of characters of a word before a fix and after it.
-const LONGEST: usize = 40;
+use crate::repair::explain::weights::quoted::LONGEST;
 
 /// Keeps the text of `segments` if `line` is about mojibake: they are all in one word, and the line also
 /// has the correct word; or each is between quotation marks, and the line names an encoding. `base` is

@@ -15,22 +15,8 @@ use crate::repair::explain::tokens::units::{Line, Unit, bytes, is_high, is_raw};
 use crate::repair::explain::ways::alternatives::{may_be_in, too_high};
 use crate::repair::explain::ways::channels::Channel;
 use crate::repair::explain::ways::{charsets, pages};
+use crate::repair::explain::weights::whole::{MAX_DOUBTS, MAX_LINES, MAX_TOKEN, SAMPLE, SHARE};
 use crate::repair::explain::weights::{FIRST_RAW, NOISE, NOISE_IN_WHOLE, RAW_RIVAL, REPEATED};
-
-/// The maximum number of tokens that are read in both ways.
-const SAMPLE: usize = 400;
-
-/// Text has UTF-8 if at least one in this many tokens is better as UTF-8 than in the charset.
-const SHARE: usize = 12;
-
-/// The maximum number of lines beyond ASCII that are converted. The user decides about longer files.
-const MAX_LINES: usize = 16;
-
-/// The maximum number of places that are reported if the charset is not certain.
-const MAX_DOUBTS: usize = 8;
-
-/// The maximum number of units of a token that are read.
-const MAX_TOKEN: usize = 100;
 
 impl Explainer {
     /// Returns the segments of `text`, which has raw bytes, if it does not have UTF-8. If the charset

@@ -11,9 +11,7 @@ use crate::repair::explain::tokens::units::{
     RAW, REPLACEMENT, Unit, character, is_ascii_letter, is_high, is_raw,
 };
 use crate::repair::explain::ways::pages::{Row, Table};
-
-/// The maximum number of units of a token.
-const MAX_TOKEN: usize = 480;
+use crate::repair::explain::weights::cut::MAX_TOKEN;
 
 /// Returns the first token of `units` after `from`.
 pub(crate) fn next(units: &[Unit], from: usize, table: &Table) -> Option<Range<usize>> {

@@ -5,18 +5,13 @@ use crate::repair::explain::tokens::units::{
 };
 use crate::repair::explain::ways::gbk::{self, Scan};
 use crate::repair::explain::ways::pages::{Pages, Row, Table};
+use crate::repair::explain::weights::gate::{MANY, MANY_SEQUENCES};
 
 /// The charsets in which a lost byte may have become `?` or U+FFFD: windows-1250 to 1258 and 874.
 pub(crate) const LOSSY: Pages = 0b11_1110_0011_0000_0111;
 
 /// The charsets in which a no-break space may have become a space.
 pub(crate) const SPACED: Pages = 0b01_0010_0001_0000_0111;
-
-/// This many adjacent characters of windows-1252 may be text in another charset.
-const MANY: usize = 3;
-
-/// This number of sequences does not occur by chance.
-const MANY_SEQUENCES: u16 = 4;
 
 /// The charsets in which a sequence is incomplete after a character: one, two or three more bytes
 /// must follow.

@@ -7,9 +7,10 @@ use utfkit::{Encoding, transcode};
 use crate::model::{
     priors::{MULTIPLE, Prior, SINGLE},
     reread,
-    score::{BIT, Cost},
+    score::Cost,
 };
 use crate::repair::explain::tokens::units::{REPLACEMENT, Unit};
+use crate::repair::explain::weights::charsets::UNUSUAL;
 
 /// A charset, with the facts that are computed once.
 pub(crate) struct Charset {
@@ -45,9 +46,6 @@ const MISREAD: [(&str, Cost, bool); 15] = [
     ("big5", 8, false),
     ("iso-8859-2", 7, true),
 ];
-
-/// The extra cost of a language that is not written in a charset.
-const UNUSUAL: u16 = 10 * BIT as u16;
 
 /// Returns all charsets. Their numbers are the places in this list.
 fn all() -> &'static [Charset] {

@@ -6,28 +6,8 @@ use icu_properties::props::GeneralCategory;
 
 use crate::repair::explain::tokens::units::{Unit, character, is_ascii_letter};
 use crate::repair::explain::ways::runs::runs;
-use crate::{
-    model::score::{BIT, Cost},
-    unicode::categories::category,
-};
-
-/// The discount for sequences that hardly any text has: `Â`, `Ã` or `â` and a symbol, outside of words
-/// in capitals.
-const LIKELY: Cost = 8 * BIT;
-
-/// The cost of sequences that people write: a letter and a punctuation mark after a letter of the same
-/// case.
-const HONEST: Cost = 10 * BIT;
-
-/// The cost of a sequence that would become a lowercase letter among capitals.
-const LOWER: Cost = 19 * BIT;
-
-/// The cost of a sequence that would become a mark without a letter, and of `Å` as a unit.
-const BARE: Cost = 16 * BIT;
-
-/// The cost of `kÅ` or `eÅ` as a unit, which are a capital after a lowercase letter, and of the operator
-/// `Â±B`.
-const NOTATION: Cost = 30 * BIT;
+use crate::repair::explain::weights::claims::{BARE, HONEST, LIKELY, LOWER, NOTATION};
+use crate::{model::score::Cost, unicode::categories::category};
 
 /// The letters before `Å` as a unit: kilo, and the elementary charge.
 const PREFIXES: [char; 4] = ['k', 'K', 'e', 'E'];

@@ -4,17 +4,7 @@ use crate::model::letters::{Case, Kind, Letter};
 use crate::repair::explain::tokens::units::{Unit, character, is_ascii_letter, is_high};
 use crate::repair::explain::ways::alternative::Losses;
 use crate::repair::explain::ways::channels::{Channel, NONE};
-
-/// This many letters in the order of their code points are a table.
-const TABLE: usize = 4;
-
-/// This many letters without a repeated one are a list of letters, and seldom a word. A shorter list has
-/// capitals and small letters.
-const LONG_LIST: usize = 14;
-const LIST: usize = 6;
-
-/// This many letters of ASCII in the order of the alphabet are a list of letters.
-const ALPHABET: usize = 6;
+use crate::repair::explain::weights::contradictions::{ALPHABET, LIST, LONG_LIST, TABLE};
 
 /// Returns `true` if `token` was not `becomes` before a channel damaged it.
 pub(super) fn is_contradicted(

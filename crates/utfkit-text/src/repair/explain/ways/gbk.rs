@@ -1,11 +1,8 @@
 //! UTF-8 that was read as GBK, in which most characters have two bytes.
 
+use crate::repair::explain::weights::gbk::MIN;
 use once_cell::race::OnceBox;
 use utfkit::{Encoding, transcode};
-
-/// The number of adjacent characters of GBK that are UTF-8 before they may be mojibake. In correct
-/// Chinese, two such characters are common. Next to a letter of ASCII, one is enough.
-const MIN: usize = 3;
 
 /// Characters from this one on may begin a sequence. Characters before it have bytes up to A9.
 pub(crate) const FIRST: char = '\u{2E80}';

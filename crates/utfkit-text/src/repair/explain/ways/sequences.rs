@@ -8,6 +8,7 @@ use crate::repair::explain::tokens::units::{
 };
 use crate::repair::explain::ways::alternative::Losses;
 use crate::repair::explain::ways::pages::{self, PAGES, Pages, Table};
+use crate::repair::explain::weights::sequences::USUAL_LEAD;
 use crate::repair::explain::weights::{
     DROPPED, EATEN_SPACE, FEW_STATES, LOST_QUESTION_MARK, LOST_SPACE, MANY_STATES, MAX_STATES,
     RARE_LOSS, RESIDUE,
@@ -19,10 +20,6 @@ use crate::{
     },
     repair::explain::memory::Memory,
 };
-
-/// The advantage in the search of a lost byte whose character is `Â`, `Ã` or `â`. Text that was damaged
-/// twice is full of these.
-const USUAL_LEAD: Cost = 10 * BIT;
 
 /// A token as it was before it was read in a charset.
 #[derive(Clone, Debug)]
