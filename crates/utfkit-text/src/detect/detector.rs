@@ -1,7 +1,7 @@
 //! Detection for whole texts, and for streams in pieces.
 
 use super::{
-    conclude::Facts,
+    conclude::facts::Facts,
     detection::Detection,
     head::{BLOCK, ESCAPE, Head},
     utf8::scan::Scan,
