@@ -8,7 +8,7 @@ use utfkit::{
 };
 use utfkit_text::repair::{Options, repair};
 
-use super::repair::{Asked, characters, sample};
+use super::damaged::{Asked, characters, sample};
 
 /// The languages, and the charsets of which the library looks for text that was misread.
 const MISREAD: [(&str, &[&str]); 16] = [

@@ -12,6 +12,7 @@
 
 mod charsets;
 pub(crate) mod confidence;
+mod damaged;
 pub(crate) mod heal;
 mod misread;
 pub(crate) mod mixed;

@@ -16,10 +16,12 @@ use std::{
     process::{Command, Stdio},
 };
 
-use utfkit::{Encoding, transcode};
 use utfkit_text::repair::{Fix, Options, Repaired, repair};
 
-use super::misread;
+use super::{
+    damaged::{Asked, characters, sample},
+    misread,
+};
 
 /// The charsets of the table, and others.
 const CHARSETS: [&str; 7] =
@@ -36,18 +38,6 @@ const OTHERS: [&str; 7] = [
 
 /// The languages that are damaged.
 const LANGUAGES: [&str; 10] = ["bg", "cs", "de", "el", "es", "fr", "pl", "ru", "tr", "zh"];
-
-/// The options.
-pub(super) struct Asked<'a> {
-    folder: &'a Path,
-    seed: u64,
-    lines: usize,
-    peers: bool,
-    others: bool,
-    clean: bool,
-    misread: bool,
-    pub(super) show: usize,
-}
 
 /// Runs it; returns the report.
 pub(crate) fn run(options: &[&str]) -> Result<String, String> {
@@ -203,36 +193,6 @@ fn row(tally: Tally) -> String {
         let _ = write!(row, " {:.1} |", percent(count));
     }
     row
-}
-
-/// The lines that are damaged: those with a character beyond ASCII, drawn by the seed.
-pub(super) fn sample(lines: &[String], asked: &Asked<'_>) -> Vec<String> {
-    let is_fit = |line: &&String| {
-        !line.is_ascii() && line.chars().count() > 15 && !line.contains('\u{FEFF}')
-    };
-    let fit: Vec<_> = lines.iter().filter(is_fit).collect();
-    let mut random = asked.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    let mut next = || {
-        for shift in [13, -7, 17_i32] {
-            random ^= if shift > 0 { random << shift } else { random >> -shift };
-        }
-        random as usize
-    };
-    (0..asked.lines).map(|_| fit[next() % fit.len()].clone()).collect()
-}
-
-/// The character of each byte; a byte without one is a control.
-pub(super) fn characters(charset: &str) -> Result<Vec<char>, String> {
-    let bytes: Vec<u8> = (0..=255).collect();
-    if charset == "latin-1" {
-        return Ok(bytes.into_iter().map(char::from).collect());
-    }
-    let encoding: Encoding = charset.parse().map_err(|_| format!("{charset}: unknown"))?;
-    let (text, _) = transcode::decode_lossy(&bytes, encoding);
-    let both = bytes.iter().zip(text.chars());
-    let sloppy =
-        |(&byte, read)| if read == char::REPLACEMENT_CHARACTER { char::from(byte) } else { read };
-    Ok(both.map(sloppy).collect())
 }
 
 fn read(text: &str, characters: &[char]) -> String {
