@@ -27,7 +27,6 @@ mod conclude;
 pub mod content;
 #[cfg(not(feature = "unstable-parts"))]
 pub(crate) mod content;
-pub(crate) mod damaged_utf16;
 mod detection;
 mod detector;
 mod head;
@@ -35,14 +34,12 @@ mod judge;
 pub(crate) mod likeliest;
 mod model;
 mod named;
-mod parts;
+pub(crate) mod parts;
 mod utf8;
 
 pub use self::binary::FileType;
 #[cfg(feature = "unstable-parts")]
 pub use self::content::Content;
-#[cfg(feature = "unstable-parts")]
-pub use self::damaged_utf16::Lookout;
 pub use self::detection::{Alternative, Detection, Evidence, Segment, Utf8Line, Verdict};
 pub use self::detector::{Detector, detect};
 #[doc(hidden)]
@@ -55,6 +52,8 @@ pub use self::named::{
     difference::Difference,
     euro::{EuroSign, EuroWatch},
 };
+#[cfg(feature = "unstable-parts")]
+pub use self::parts::damaged_utf16::Lookout;
 
 #[cfg(feature = "charsets")]
 pub(crate) use judge::{opinion, strange};

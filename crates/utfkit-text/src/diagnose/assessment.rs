@@ -10,7 +10,7 @@ use utfkit::{Encoding, transcode::Transcoder, utf8};
 
 use super::sample::Sample;
 use crate::{
-    detect::damaged_utf16::Lookout,
+    detect::parts::damaged_utf16::Lookout,
     receivers::declared::{self, Declared},
     repair::{
         self, Fault,

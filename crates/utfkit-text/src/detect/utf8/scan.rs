@@ -1,8 +1,8 @@
 //! Reads a stream as UTF-8, and finds the starts of other encodings.
 
 use crate::detect::{
-    damaged_utf16 as lookout,
     detection::Evidence,
+    parts::damaged_utf16 as lookout,
     parts::joined,
     parts::opening::{self, Opening},
     parts::wide::Wide,
