@@ -245,6 +245,7 @@ test('a repair lists no more than its limit', async () => {
   assert.throws(() => repaired.undo(), RangeError);
   const line = [...utf8('one line '), 0xed, 0xa0, 0x80, 0x0a];
   const binary = await repair(Uint8Array.from(Array(5000).fill(line).flat()));
+  await assert.rejects(repair('', { mixed: 'gb18030' }), RangeError);
   assert.deepEqual([binary.illFormed.length, binary.illFormedCount], [1000, 5000]);
 });
 

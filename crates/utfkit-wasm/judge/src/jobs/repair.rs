@@ -28,6 +28,11 @@ impl Repair {
         wanted.modified_utf8 = json::flag(options, "modifiedUtf8");
         wanted.unsafe_overlong = json::flag(options, "unsafeOverlong");
         wanted.mixed = label::optional(options, "mixed")?.map(|label| label.encoding());
+        if let Some(mixed) = wanted.mixed.filter(|one| !Options::can_be_mixed(*one)) {
+            return Err(format!(
+                "`mixed` must be a charset that contains ASCII and has one byte per character, not {mixed}"
+            ));
+        }
         Ok(Self { repairer: Repairer::new(wanted), ill_formed: 0 })
     }
 }
