@@ -103,7 +103,8 @@ fn well_formed_text_of_every_form() {
 #[test]
 fn reports_errors_around_cuts() {
     let folder = Folder::new();
-    for (name, unit, spell) in FORMS {
+    // Both orders and both sizes of units.
+    for (name, unit, spell) in [FORMS[1], FORMS[2]] {
         let mut bytes = spelled(&text(SIZE, unit), spell);
         let big = name.ends_with("be");
         let mut number = 0;
