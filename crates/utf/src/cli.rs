@@ -12,7 +12,7 @@ use clap::{
 };
 
 use crate::{
-    args::{common, help, modes},
+    args::{common, help, modes, renamed},
     commands,
     process::{exit::Exit, names, terminal},
     system::arguments,
@@ -58,6 +58,7 @@ pub enum Command {
     Cat(commands::convert::args::Args),
     Cmp(commands::cmp::Args),
     Names(commands::file_names::command::Args),
+    Undo(commands::undo::Args),
     GitFilter(commands::git_filter::args::Args),
     Mcp(commands::mcp::Args),
     Labels(commands::labels::args::Args),
@@ -77,6 +78,7 @@ impl Command {
             Command::Audit(args) => Some(&mut args.paths),
             Command::Count(args) => Some(&mut args.paths),
             Command::Names(args) => Some(&mut args.paths),
+            Command::Undo(args) => Some(&mut args.paths),
             _ => None,
         }
     }
@@ -103,6 +105,7 @@ pub fn run(mut cli: Cli) -> Exit {
         Command::Completions(args) => commands::generate::completions(&args, parser()),
         Command::Man(args) => commands::generate::man(&args, parser()),
         Command::Names(args) => commands::file_names::command::run(&args),
+        Command::Undo(args) => commands::undo::run(&args),
         Command::GitFilter(args) => commands::git_filter::run(&args),
         Command::Mcp(args) => commands::mcp::run(&args),
         Command::Labels(args) => commands::labels::run(&args),
@@ -115,7 +118,7 @@ pub fn run(mut cli: Cli) -> Exit {
 type ArgumentsOf = fn(clap::Command) -> clap::Command;
 
 /// The arguments of each command, by its name.
-const ARGUMENTS: [(&str, ArgumentsOf); 20] = [
+const ARGUMENTS: [(&str, ArgumentsOf); 21] = [
     ("check", commands::check::args::Args::augment_args),
     ("detect", commands::detect::Args::augment_args),
     ("convert", commands::convert::args::Args::augment_args),
@@ -130,6 +133,7 @@ const ARGUMENTS: [(&str, ArgumentsOf); 20] = [
     ("cat", commands::convert::args::Args::augment_args),
     ("cmp", commands::cmp::Args::augment_args),
     ("names", commands::file_names::command::Args::augment_args),
+    ("undo", commands::undo::Args::augment_args),
     ("git-filter", commands::git_filter::args::Args::augment_args),
     ("mcp", commands::mcp::Args::augment_args),
     ("labels", commands::labels::args::Args::augment_args),
@@ -141,7 +145,7 @@ const ARGUMENTS: [(&str, ArgumentsOf); 20] = [
 /// Parses the arguments of this process. On failure, the message is already printed, and the exit
 /// code is returned.
 pub fn parse() -> Result<Cli, ExitCode> {
-    parse_from(with_help_of_search(with_suffixes(std::env::args_os())))
+    parse_from(with_help_of_search(renamed::modern(with_suffixes(std::env::args_os()))))
 }
 
 /// Rewrites `utf search -h`, a request for help, because `-h` means as much as `--no-filename` if

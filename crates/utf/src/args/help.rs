@@ -25,7 +25,7 @@ const QUIET: (&str, &str) = ("quiet", "Print nothing; only set the exit status")
 const PATHS: (&str, &str) = ("paths", "");
 
 /// The help of all commands.
-const HELP: [Help; 20] = [
+const HELP: [Help; 21] = [
     Help {
         command: "check",
         common: &[
@@ -70,19 +70,20 @@ const HELP: [Help; 20] = [
         command: "convert",
         common: &[
             ("paths", "The files to convert; none, or `-`, is standard input"),
-            ("from", "Encoding; `auto`: BOM, or else UTF-8"),
+            ("from", "Encoding; `auto`: BOM, or UTF-8"),
             ("to", "Encoding of the output [default: utf-8]"),
-            OUTPUT,
+            ("output", "Write to this file; to files in `DIR/`"),
             IN_PLACE,
             ("fallback", "Encoding of files that are not UTF-8"),
             CANDIDATES,
             GUESS,
             ("by_line", "Choose among these encodings for each line"),
+            ("errors", "How to handle text that cannot be converted"),
+            ("bom", "How to handle a BOM"),
             ("eol", "How lines end"),
+            ("ebcdic_newline", "Line end"),
             ("dry_run", "Write nothing; report what would be lost"),
-            ("list", "List the encodings with their labels"),
             GLOB,
-            DECOMPRESS,
         ],
         examples: &[
             ("utf convert -f windows-1252 old.txt -o new.txt", "make UTF-8 of one file"),
@@ -90,7 +91,6 @@ const HELP: [Help; 20] = [
                 "utf convert -i.bak --guess docs",
                 "make UTF-8 of a directory, and keep the old files",
             ),
-            ("utf convert -t utf-16le --eol crlf a.txt", "write UTF-16 with line ends of Windows"),
         ],
     },
     Help {
@@ -99,8 +99,7 @@ const HELP: [Help; 20] = [
             PATHS,
             IN_PLACE,
             OUTPUT,
-            ("patch", "Write a patch that undoes the repair"),
-            ("undo", "Undo the repair of a patch"),
+            ("patch", "Write a patch for `utf undo`"),
             ("against", "Put lost characters back from an older file, directory or git revision"),
             ("no_guessed_bytes", "Leave text in which a byte was lost"),
             ("format", "Format of the report"),
@@ -123,7 +122,7 @@ const HELP: [Help; 20] = [
             ("from", "Encoding of the file, if `utf` asks for it"),
             ("output", "Write the new text to OUT, and leave the file unchanged"),
             ("dry_run", "Write nothing; report what would be replaced"),
-            ("patch", "Write a patch for `utf repair --undo`"),
+            ("patch", "Write a patch for `utf undo`"),
             ("expect_sha256", "Refuse the edit if the file has another SHA-256"),
             ("format", "Format of the report"),
             QUIET,
@@ -304,14 +303,27 @@ const HELP: [Help; 20] = [
             PATHS,
             ("from", "Encoding of names that are not UTF-8; `auto` detects it"),
             ("normalize", "Also normalize the names"),
-            ("in_place", "Rename the files, and print a list for --undo"),
-            ("undo", "Undo the renaming in LIST; without -i, only list the changes"),
+            ("in_place", "Rename the files, and print a list for `utf undo`"),
             GLOB,
         ],
         examples: &[
             ("utf names photos", "show the names that are wrong, and what they become"),
             ("utf names -i photos >renamed", "rename the files, and keep the list of changes"),
-            ("utf names --undo renamed -i", "give the files their old names back"),
+            ("utf undo -i renamed", "give the files their old names back"),
+        ],
+    },
+    Help {
+        command: "undo",
+        common: &[
+            ("paths", "Patches, lists and backups; with a patch, also the files to restore"),
+            ("in_place", "Restore the files and names; without -i, only list them"),
+            ("output", "Write the original of the only file of a patch to OUT"),
+            ("quiet", ""),
+        ],
+        examples: &[
+            ("utf undo changes.jsonl", "list what the changes of `repair --patch` would undo"),
+            ("utf undo -i changes.jsonl a.txt", "restore one of the changed files"),
+            ("utf undo -i a.txt.bak", "exchange a.txt and its backup"),
         ],
     },
     Help {
@@ -387,6 +399,7 @@ const GROUPS: [(&str, &[&[&str]]); 4] = [
         &[
             modes::FROM,
             &["from_second", "input_order", "fallback", "candidates", "guess", "by_line", "bom"],
+            &["ebcdic_newline"],
         ],
     ),
     ("Files to read", &[modes::WALK, &["skip_binary", "decompress"]]),
@@ -456,6 +469,17 @@ mod tests {
             let lines = text.lines().count();
             assert!(lines <= SCREEN, "{}: {lines} lines\n{text}", help.command);
             assert!(text.contains(help.examples[0].0));
+        }
+    }
+
+    /// Checks that the short help of `convert` has the options that decide about every text.
+    #[test]
+    fn convert_names_its_policies() {
+        let mut parser = cli::parser();
+        parser.build();
+        let text = parser.find_subcommand("convert").unwrap().clone().render_help().to_string();
+        for option in ["--errors", "--bom", "--ebcdic-newline", "--eol"] {
+            assert!(text.contains(option), "{option}\n{text}");
         }
     }
 

@@ -35,7 +35,7 @@ pub(super) const FROM: &[&str] = &["from", "label_set"];
 
 /// The modes, with the arguments that each uses. A new argument of a command is rejected in a mode
 /// until it is listed here.
-const MODES: [Mode; 10] = [
+const MODES: [Mode; 6] = [
     Mode {
         command: "check",
         option: "names",
@@ -53,20 +53,8 @@ const MODES: [Mode; 10] = [
             &["format", "quiet"],
         ],
     },
-    Mode {
-        command: "convert",
-        option: "names",
-        accepts: &[FROM, WALK, &["normalize", "in_place", "dry_run"]],
-    },
-    Mode { command: "convert", option: "undo_names", accepts: &[&["in_place", "dry_run"]] },
     Mode { command: "convert", option: "list", accepts: &[] },
     Mode { command: "cat", option: "list", accepts: &[] },
-    Mode { command: "names", option: "undo", accepts: &[&["in_place"]] },
-    Mode {
-        command: "repair",
-        option: "undo",
-        accepts: &[&["paths", "output", "quiet", "force", "break_links"]],
-    },
     Mode {
         command: "repair",
         option: "against",
@@ -88,22 +76,21 @@ struct Need {
     needed: &'static [&'static str],
 }
 
-const NEEDS: [Need; 8] = [
+const NEEDS: [Need; 7] = [
     Need {
         commands: &["check", "convert", "cat", "search", "count", "slice", "split", "cmp"],
         options: &["min_confidence"],
         needed: &["guess"],
     },
     Need {
-        commands: &["convert", "cat"],
+        commands: &["convert", "cat", "repair"],
         options: &["keep_time", "force", "break_links"],
         needed: &["in_place"],
     },
-    Need { commands: &["repair"], options: &["keep_time"], needed: &["in_place"] },
     Need {
-        commands: &["repair"],
-        options: &["force", "break_links"],
-        needed: &["in_place", "undo"],
+        commands: &["undo"],
+        options: &["keep_time", "force", "break_links"],
+        needed: &["in_place", "at_once"],
     },
     Need { commands: &["convert", "cat"], options: &["only_if_valid"], needed: &["in_place"] },
     Need {

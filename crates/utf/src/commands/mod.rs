@@ -22,3 +22,4 @@ pub mod repair;
 pub mod search;
 pub mod slice;
 pub mod split;
+pub mod undo;

@@ -105,6 +105,25 @@ impl Folder {
         self.directory.rename(old, new)
     }
 
+    /// Exchanges the names of two files. Some file systems do that in one step. On others, a crash
+    /// may leave the file `one` with the suffix `.utf-undo`.
+    pub fn exchange(&self, one: &OsStr, other: &OsStr) -> io::Result<()> {
+        if self.directory.exchange(one, other)? {
+            return Ok(());
+        }
+        let mut between = one.to_owned();
+        between.push(".utf-undo");
+        self.rename(one, &between)?;
+        let exchanged = self.rename(other, one).and_then(|()| self.rename(&between, other));
+        exchanged.map_err(|error| match self.rename(&between, one) {
+            Ok(()) => error,
+            Err(_) => {
+                let between = names::path(between.as_ref());
+                io::Error::other(format!("{error}; its text is in {between} now"))
+            }
+        })
+    }
+
     /// Returns `true` if both names refer to the same file.
     pub fn is_one(&self, one: &OsStr, other: &OsStr) -> io::Result<bool> {
         let found = self.find(one)?.zip(self.find(other)?);

@@ -1,4 +1,4 @@
-//! `names`, `check --names` and `convert --names`.
+//! `names`, `check --names`, and `undo` of renaming.
 
 use std::{ffi::OsStr, fs, os::unix::ffi::OsStrExt, path::PathBuf};
 
@@ -58,8 +58,8 @@ fn reports_names() {
 fn renames_files_and_undoes_it() {
     let folder = tree();
     let before = paths(&folder);
-    let options = ["convert", "--names", "-f", "windows-1252", "--normalize", "nfc"];
-    let listed = folder.run(&[&options[..], &["tree"]].concat()).exits(0);
+    let options = ["names", "-f", "windows-1252", "--normalize", "nfc"];
+    let listed = folder.run(&[&options[..], &["tree"]].concat()).exits(1);
     assert_eq!(
         listed.text().replace(NFD, "NFD"),
         "tree/d<E9>p<F4>t/inner<80>/f<FC>r.txt -> f\u{FC}r.txt\n\
@@ -68,7 +68,9 @@ fn renames_files_and_undoes_it() {
          tree/NFD -> caf\u{E9}\n"
     );
     assert_eq!(paths(&folder), before);
-    let dry = folder.run(&[&options[..], &["-i", "--dry-run", "tree"]].concat()).exits(0);
+    // The old spelling.
+    let old = [&["convert", "--names"], &options[1..], &["-i", "--dry-run", "tree"]].concat();
+    let dry = folder.run(&old).exits(1);
     assert!(dry.text() == listed.text() && paths(&folder) == before);
     let done = folder.run(&[&options[..], &["-i", "tree"]].concat()).exits(0);
     assert_eq!(done.lines_of_json().len(), 4);
@@ -90,14 +92,14 @@ fn renames_files_and_undoes_it() {
     again.prints("");
     // The list undoes the changes.
     folder.file("list", &done.stdout);
-    let listed = folder.run(&["convert", "--undo-names", "list"]).exits(0);
+    let listed = folder.run(&["undo", "list"]).exits(0);
     assert_eq!(listed.text().lines().count(), 4);
     // Windows PowerShell writes the list in UTF-16.
     let list = folder.run(&["convert", "-t", "utf-16", "list"]).exits(0).stdout;
     folder.file("wide", list);
-    let wide = folder.run(&["convert", "--undo-names", "wide"]).exits(0);
+    let wide = folder.run(&["undo", "wide"]).exits(0);
     assert_eq!(wide.stdout, listed.stdout);
-    folder.run(&["convert", "--undo-names", "list", "-i"]).exits(0).prints("");
+    folder.run(&["undo", "-i", "list"]).exits(0).prints("");
     assert_eq!(paths(&folder), before);
     let text = fs::read(folder.path("tree").join(OsStr::from_bytes(b"d\xE9p\xF4t/plain"))).unwrap();
     assert_eq!(text, b"d\xE9p\xF4t/plain");
@@ -119,12 +121,12 @@ fn paths_may_overlap() {
             std::os::unix::fs::symlink("o\u{302}", folder.path("tree/l")).unwrap();
         }
         let before = paths(&folder);
-        let options = ["convert", "--names", "--normalize", "nfc", "-i"];
+        let options = ["names", "--normalize", "nfc", "-i"];
         let done = folder.run(&[&options[..], operands].concat()).exits(0);
         assert_eq!(done.lines_of_json().len(), 2, "{done:?}");
         assert!(folder.path("tree/\u{F4}/caf\u{E9}").exists());
         folder.file("list", &done.stdout);
-        folder.run(&["convert", "--undo-names", "list", "-i"]).exits(0).prints("");
+        folder.run(&["undo", "-i", "list"]).exits(0).prints("");
         fs::remove_file(folder.path("list")).unwrap();
         assert_eq!(paths(&folder), before);
     }
@@ -140,7 +142,7 @@ fn does_not_replace_files() {
     fs::write(at(b"\xF4"), "first").unwrap();
     fs::write(at("o\u{302}".as_bytes()), "second").unwrap();
     fs::write(at(b"\x81"), "no character").unwrap();
-    let rename = ["convert", "--names", "-f", "windows-1252", "--normalize", "nfc", "-i", "."];
+    let rename = ["names", "-f", "windows-1252", "--normalize", "nfc", "-i", "."];
     let run = folder.run(&rename).exits(1);
     assert_eq!(run.lines_of_json().len(), 1);
     let run = run.says_lines(4);
@@ -155,7 +157,7 @@ fn does_not_replace_files() {
     assert_eq!(fs::read(at(b"\xE9")).unwrap(), b"1252");
     assert_eq!(fs::read_dir(at(b"")).unwrap().count(), 6);
     // Without an encoding, the new name is unknown.
-    let run = folder.run(&["convert", "--names", "."]).exits(1);
+    let run = folder.run(&["names", "."]).exits(1);
     assert!(run.stderr.contains("name its encoding with `-f ENC`"), "{run:?}");
 }
 
@@ -165,7 +167,7 @@ fn renames_links_but_not_their_targets() {
     folder.file("target", "x");
     let link = folder.path("").join(OsStr::from_bytes(b"l\xEFnk"));
     std::os::unix::fs::symlink("target", &link).unwrap();
-    folder.run(&["convert", "--names", "-f", "latin1", "-i", "."]).exits(0);
+    folder.run(&["names", "-f", "latin1", "-i", "."]).exits(0);
     assert_eq!(folder.names(), ["l\u{EF}nk", "target"]);
     assert!(folder.path("l\u{EF}nk").is_symlink());
 }
@@ -176,15 +178,12 @@ fn rejects_invalid_options() {
     let refused = |arguments: &[&str], why: &str| {
         folder.run(arguments).exits(2).mentions(why);
     };
-    refused(&["convert", "--names", "--normalize", "nfkc", "."], "`--normalize nfc` or `nfd`");
-    refused(&["convert", "--names", "-f", "utf-16", "."], "file names cannot be in utf-16");
-    refused(&["convert", "--names", "no-such"], "no-such");
-    refused(&["convert", "--undo-names", "no-such"], "no-such");
+    refused(&["names", "--normalize", "nfkc", "."], "`--normalize nfc` or `nfd`");
+    refused(&["names", "-f", "utf-16", "."], "file names cannot be in utf-16");
+    refused(&["names", "no-such"], "no-such");
+    refused(&["undo", "no-such"], "no-such");
     folder.file("list", "{\"type\":\"rename\",\"path\":\"a\",\"becomes\":\"../b\"}\n");
-    refused(
-        &["convert", "--undo-names", "list", "-i"],
-        "list:1: not a line of a list of renamed files",
-    );
+    refused(&["undo", "-i", "list"], "list:1: not a line of a list of renamed files");
 }
 
 #[test]
@@ -225,16 +224,16 @@ fn renames_files_even_if_the_list_is_not_read() {
     let folder = Folder::new();
     let names = "for n in $(seq 300); do : >$'caf\\xe9'$n; done";
     folder.shell(names).exits(0);
-    let list = ["convert", "--names", "-f", "iso-8859-1", "."];
-    folder.unread(&list).exits(141).says("");
+    let list = ["names", "-f", "iso-8859-1", "."];
+    folder.unread(&list).exits(1).says("");
     let run = folder.unread(&[&list[..], &["-i"]].concat()).exits(0).says_lines(1);
     run.mentions("it does not undo later changes");
     let names = folder.names();
     assert!(names.len() == 300 && names.iter().all(|name| name.starts_with("caf\u{E9}")));
-    folder.run(&["convert", "--names", "--normalize", "nfd", "-i", "."]).exits(0);
-    let undo = folder.run(&["convert", "--names", "--normalize", "nfc", "-i", "."]).exits(0);
+    folder.run(&["names", "--normalize", "nfd", "-i", "."]).exits(0);
+    let undo = folder.run(&["names", "--normalize", "nfc", "-i", "."]).exits(0);
     folder.file("list", undo.stdout);
-    folder.unread(&["convert", "--undo-names", "list"]).exits(141).says("");
+    folder.unread(&["undo", "list"]).exits(141).says("");
 }
 
 /// `utf names` detects the encoding from all names together, and finds names that were misread.
@@ -268,7 +267,7 @@ fn names_are_judged_together() {
         assert!(after.iter().any(|path| path == &format!("tree/{name}")), "{after:?}");
     }
     folder.run(&["names", "tree"]).exits(0).prints("").says("");
-    folder.run(&["names", "--undo", "list", "-i"]).exits(0);
+    folder.run(&["undo", "-i", "list"]).exits(0);
     assert_eq!(paths(&folder), before);
     // The user knows better.
     folder.run(&["names", "-f", "windows-1250", "tree"]).exits(1).shows("élčves français");
@@ -289,6 +288,32 @@ fn uncertain_names_stay() {
     let run = folder.run(&["names", "-i", "."]).exits(1);
     run.mentions("Müller.txt already exists");
     assert_eq!(folder.read("Müller.txt"), b"b");
+}
+
+/// A list may come from a pipe, which can be read only once.
+#[test]
+fn names_in_a_list_from_a_pipe_are_judged_and_renamed() {
+    let folder = Folder::new();
+    for name in
+        [&b"\xE9l\xE8ves fran\xE7ais"[..], b"\xE9t\xE9 \xE0 la plage", b"for\xEAt enchant\xE9e"]
+    {
+        fs::write(folder.path("").join(OsStr::from_bytes(name)), "").unwrap();
+    }
+    let run = folder.shell("ls | utf names --files-from -").exits(1);
+    assert_eq!(run.text().lines().count(), 3, "{run:?}");
+    run.mentions("most likely windows-1252");
+    folder.shell("ls | utf names -i --files-from - >/dev/null").exits(0);
+    assert!(folder.path("élèves français").exists());
+}
+
+/// Names that are not UTF-8 are not likely UTF-8, and not possibly in a charset of 99 %.
+#[test]
+fn an_uncertain_encoding_of_names_has_no_high_percentage() {
+    let folder = Folder::new();
+    let mixed = [&b"\x82t\x82 "[..], "Größe.txt".as_bytes()].concat();
+    folder.file("x.zip", zip(&[(0, &mixed)]));
+    let run = folder.run(&["names", "x.zip"]).exits(1);
+    assert!(!run.mentions("utf: x.zip: 1 name is not UTF-8").stderr.contains("likely utf-8"));
 }
 
 /// Returns a ZIP file of empty files with `names`, each with its flags.

@@ -14,13 +14,12 @@ mod position;
 mod report;
 mod stream;
 
-use std::{io, path::Path};
+use std::io;
 
-use args::Args;
+use args::{Args, mode::Mode};
 use plan::Plan;
 use stream::{Converter, Stop};
 
-use super::file_names;
 use crate::{
     args::encoding,
     files::compressed::method::Method,
@@ -33,56 +32,27 @@ use crate::{
 
 /// Runs `utf convert`.
 pub fn run(args: Args) -> Exit {
-    let apply = args.in_place.given() && !args.dry_run;
-    let done = match args.list {
-        true => list(),
-        false if args.names => names(&args, apply),
-        false if args.undo_names.is_some() => {
-            args.in_place.refuse_backup("--undo-names").and_then(|()| {
-                file_names::undo::undo(args.undo_names.as_deref().unwrap_or(Path::new("")), apply)
-            })
-        }
-        false => Plan::of(&args).and_then(|plan| match args.folder() {
-            _ if args.bad_lines.bad_lines.is_some() => bad_lines::run(&args, &plan),
-            _ if args.in_place.given() => files::in_place::run(&args, &plan),
-            _ if args.dry_run => dry_run::run(&args, &plan),
-            Some(folder) => files::tree::run(folder, &args, &plan),
-            None => convert(&args, &plan),
-        }),
-    };
-    done.unwrap_or_else(|problem| problem.report())
-}
-
-/// Renames files, or only lists the new names unless `apply`.
-fn names(args: &Args, apply: bool) -> Result<Exit, Problem> {
-    args.in_place.refuse_backup("--names")?;
-    let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
-    let wanted = file_names::Wanted::new(from, args.normalize)?;
-    file_names::rename::rename(&args.walk, &args.paths, wanted, apply)
+    run_as(&args, Ok(args.mode()))
 }
 
 /// Runs `utf cat`, which joins all operands to one text.
 pub fn join(args: Args) -> Exit {
-    match args.in_place.given() {
-        _ if args.names || args.undo_names.is_some() => {
-            Problem::new("utf cat: --names and --undo-names cannot be used")
-                .hint("use `utf names` to rename files")
-                .report()
-        }
-        _ if args.bad_lines.bad_lines.is_some() => {
-            Problem::new("utf cat: --bad-lines cannot be used, because it needs a single file")
-                .hint("use `utf convert`")
-                .report()
-        }
-        true => Problem::new("utf cat: -i cannot be used, because the files are joined")
-            .hint("use `utf convert -i` to replace each file")
-            .report(),
-        false if args.folder().is_some() => {
-            let joined = Plan::of(&args).and_then(|plan| convert(&args, &plan));
-            joined.unwrap_or_else(|problem| problem.report())
-        }
-        false => run(args),
-    }
+    run_as(&args, args.mode_of_cat())
+}
+
+fn run_as(args: &Args, mode: Result<Mode<'_>, Problem>) -> Exit {
+    let planned = || Ok((mode?, Plan::of(args)?));
+    let done = match args.list {
+        true => list(),
+        false => planned().and_then(|(mode, plan)| match mode {
+            Mode::BadLines => bad_lines::run(args, &plan),
+            Mode::InPlace => files::in_place::run(args, &plan),
+            Mode::DryRun => dry_run::run(args, &plan),
+            Mode::Tree(folder) => files::tree::run(folder, args, &plan),
+            Mode::Join => convert(args, &plan),
+        }),
+    };
+    done.unwrap_or_else(|problem| problem.report())
 }
 
 /// Prints all encodings.

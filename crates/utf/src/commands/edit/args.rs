@@ -53,7 +53,7 @@ pub struct Args {
     /// Write nothing; only report what would be replaced
     #[arg(long, conflicts_with_all = ["output", "patch"])]
     pub dry_run: bool,
-    /// Write a patch to OUT, with which `utf repair --undo` undoes the edit
+    /// Write a patch to OUT, with which `utf undo` undoes the edit
     #[arg(long, value_name = "OUT")]
     pub patch: Option<PathBuf>,
     /// Refuse the edit unless the SHA-256 of the file is HEX, so that no other change is lost

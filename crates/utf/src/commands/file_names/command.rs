@@ -1,22 +1,14 @@
 //! `utf names`: shows names of files that are not UTF-8 or were misread, and repairs them.
 
-use std::{collections::BTreeSet, path::PathBuf};
+use std::path::PathBuf;
 
-use utfkit_text::{detect::Detector, transform::Form};
+use utfkit_text::transform::Form;
 
-use super::{
-    Wanted,
-    judge::{MAX, Names, judge},
-    refuse,
-    rename::rename,
-    undo::undo,
-    zip,
-};
+use super::{Wanted, found::Found, judge::judge, refuse, rename::rename, zip};
 use crate::{
     args::{encoding, values::forms},
     input::walk::args::WalkArgs,
     process::{exit::Exit, problem::Problem, terminal},
-    system,
 };
 
 /// Show names of files that are not UTF-8 or were misread, and repair them
@@ -40,12 +32,12 @@ pub struct Args {
     /// Also normalize the names to `nfc` or `nfd`; not with ZIP files
     #[arg(long, value_name = "FORM", value_parser = forms())]
     normalize: Option<Form>,
-    /// Rename the files, and print a list for --undo
+    /// Rename the files, and print a list with which `utf undo` undoes that
     #[arg(short, long)]
     in_place: bool,
-    /// Undo the renaming in LIST, which -i has printed; without -i, only list the changes
-    #[arg(long, value_name = "LIST")]
-    undo: Option<PathBuf>,
+    /// Rename nothing, as without -i
+    #[arg(long, hide = true)]
+    dry_run: bool,
     #[command(flatten)]
     walk: WalkArgs,
     /// Files and directories; no PATH is the current directory
@@ -55,58 +47,23 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Exit {
-    let done = match &args.undo {
-        Some(list) => undo(list, args.in_place),
-        None => repair_names(args),
-    };
-    done.unwrap_or_else(|problem| problem.report())
+    repair_names(args).unwrap_or_else(|problem| problem.report())
 }
 
 fn repair_names(args: &Args) -> Result<Exit, Problem> {
     refuse(&args.paths)?;
     let mut from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
     let inside = zip::list(&args.paths, from, args.normalize.is_some())?;
-    let names = below(args)?;
+    // The arguments are checked before anything is read.
+    Wanted::new(from, args.normalize)?;
+    let found = Found::read(&args.walk, &args.paths)?;
+    let names = found.names();
     if from == encoding::From::Auto && names.count > 0 {
         let (found, words) = judge(&names);
         from = found;
         terminal::write_error(&format!("utf: {words}\n"));
     }
-    let misread = names.misread();
-    // A name that is only listed is not repaired.
-    let is_left = !args.in_place && (names.count > 0 || !misread.is_empty());
-    let wanted = Wanted::new(from, args.normalize)?.with_misread(misread);
-    let exit = rename(&args.walk, &args.paths, wanted, args.in_place)?;
-    let exit = exit.max(inside);
-    Ok(if is_left { exit.max(Exit::Found) } else { exit })
-}
-
-/// Reads the names below the operands.
-fn below(args: &Args) -> Result<Names, Problem> {
-    let (mut detector, mut count, mut texts) = (Detector::new(), 0, BTreeSet::new());
-    let mut len = 0;
-    // The renaming reports entries that cannot be read.
-    for entry in args.walk.entries(&args.paths, false)?.flatten() {
-        let Some(name) = entry.path.file_name() else { continue };
-        if len > MAX {
-            break;
-        }
-        match name.to_str() {
-            Some(text) if text.is_ascii() => {}
-            // A name with a line feed would be two.
-            Some(text) if text.contains(['\n', '\r']) => {}
-            Some(text) => {
-                len += text.len();
-                texts.insert(text.to_owned());
-            }
-            None => {
-                let bytes = system::names::bytes(name);
-                len += bytes.len();
-                count += 1;
-                detector.feed(&bytes);
-                detector.feed(b"\n");
-            }
-        }
-    }
-    Ok(Names { detection: Some(detector.finish()), count, texts })
+    let wanted = Wanted::new(from, args.normalize)?.with_misread(names.misread());
+    let exit = rename(found, &wanted, args.in_place && !args.dry_run)?;
+    Ok(exit.max(inside))
 }

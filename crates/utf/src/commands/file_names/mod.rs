@@ -1,11 +1,12 @@
-//! Checks names of files (`check --names`), and repairs them (`names`, `convert --names`), so that
-//! they are UTF-8 and normalized.
+//! Checks names of files (`check --names`), and repairs them (`names`), so that they are UTF-8 and
+//! normalized.
 
 pub mod check;
 pub mod command;
+mod found;
 mod judge;
 mod name;
-pub mod rename;
+mod rename;
 mod report;
 pub mod undo;
 mod zip;

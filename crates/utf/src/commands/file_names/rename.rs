@@ -1,22 +1,20 @@
-//! `convert --names`: renames files to their correct names, or lists the changes.
+//! Renames files to their correct names, or lists the changes.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashMap,
     ffi::OsStr,
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
 };
 
 use super::{
+    found::Found,
     name::{Wanted, Wrong, renamed},
     report::Line,
 };
 use crate::{
     files::{folder::Folder, paths::parent},
-    input::{
-        empty_list::ListWatch,
-        walk::args::{Entry, WalkArgs},
-    },
+    input::walk::args::Entry,
     output::replace::folders::Folders,
     process::{
         exit::Exit,
@@ -30,35 +28,16 @@ use crate::{
 };
 use utfkit_text::unicode::printable;
 
-/// Renames the files that `walk` reaches from `paths`, as `wanted`. The content of a directory
-/// comes before the directory. The list of changes that it prints is the input of `undo`. Unless
-/// the changes are `meant`, they are only listed.
-pub fn rename(
-    walk: &WalkArgs,
-    paths: &[PathBuf],
-    wanted: Wanted,
-    meant: bool,
-) -> Result<Exit, Problem> {
-    let mut exit = Exit::Well;
-    let mut changes = Vec::new();
-    let mut named = ListWatch::of(walk, paths);
-    for entry in walk.entries(paths, true)? {
-        named.entry(&entry);
-        match entry {
-            Ok(Entry { path, root, .. }) => {
-                changes.extend(wanted.look(path).map(|wrong| (wrong, root)));
-            }
-            Err(problem) => exit = exit.max(problem.report()),
-        }
-    }
-    named.tell_empty_list();
-    if walk.may_repeat(paths) {
-        let mut seen = HashSet::new();
-        changes.retain(|(wrong, _)| seen.insert(real(&wrong.path)));
-        changes.sort_by_cached_key(|(wrong, _)| real(&wrong.path).components().count());
-    }
-    // A walk finds a directory before its content.
-    changes.reverse();
+/// Renames the entries `found`, as `wanted`. The content of a directory comes before the directory.
+/// The list of changes that it prints is the input of `undo`. Unless the changes are `meant`, they
+/// are only listed.
+pub(super) fn rename(found: Found, wanted: &Wanted, meant: bool) -> Result<Exit, Problem> {
+    let Found { entries, mut exit } = found;
+    let changes = entries
+        .into_iter()
+        // A walk finds a directory before its content.
+        .rev()
+        .filter_map(|Entry { path, root, .. }| Some((wanted.look(path)?, root)));
     let failed = |error: io::Error| Problem::with("standard output", &error);
     let mut list = List { out: terminal::output().map_err(failed)?, unread: false };
     let (mut new_names, folders) = (HashMap::new(), Folders::new(false));
@@ -69,6 +48,7 @@ pub fn rename(
             continue;
         };
         if !meant {
+            exit = exit.max(Exit::Found);
             let (old, name) = (names::path(&wrong.path), printable::line(name));
             if let Err(error) = writeln!(list.out, "{old} -> {name}") {
                 return Ok(terminal::report_failed(&error, exit));
@@ -120,7 +100,7 @@ impl List {
 }
 
 /// Returns the real path of `path`, without following `path` itself if it is a link.
-fn real(path: &Path) -> PathBuf {
+pub(super) fn real(path: &Path) -> PathBuf {
     let folder = parent(path).canonicalize();
     let folder = folder.unwrap_or_else(|_| parent(path).to_owned());
     folder.join(path.file_name().unwrap_or_default())

@@ -1,8 +1,7 @@
-//! `convert --undo-names`: gives files their old names back.
+//! Gives renamed files their old names back.
 
 use std::{
-    fs,
-    io::{self, BufRead, Write},
+    io::{BufRead, Write},
     path::{Path, PathBuf},
 };
 
@@ -13,14 +12,12 @@ use crate::{
     report::{self, json::FileName},
     system::names::{from_bytes, why_impossible},
 };
-use utfkit::{Encoding, encoding::Bom, transcode};
-use utfkit_text::unicode::printable;
 
-/// Undoes the changes of the list at `list`, the last one first. Unless that is `meant`, the
-/// changes are only listed.
-pub fn undo(list: &Path, meant: bool) -> Result<Exit, Problem> {
+/// Undoes the changes of the list at `path`, whose text is `list`, the last change first. Unless
+/// that is `meant`, the changes are only listed.
+pub fn undo(path: &Path, list: &[u8], meant: bool) -> Result<Exit, Problem> {
     let mut exit = Exit::Well;
-    let changes = read(list)?;
+    let changes = read(path, list)?;
     if !meant {
         let printed = terminal::output().and_then(|mut out| {
             for (path, name) in changes.iter().rev() {
@@ -43,31 +40,20 @@ pub fn undo(list: &Path, meant: bool) -> Result<Exit, Problem> {
     Ok(exit)
 }
 
-/// Reads the changes of the list at `path`: the old path, and the new name. The list may be in
-/// UTF-16 with a BOM, as Windows PowerShell writes it.
-fn read(path: &Path) -> Result<Vec<(PathBuf, String)>, Problem> {
-    let mut list = fs::read(path).map_err(|error| Problem::at(path, &error))?;
-    if let Some(encoding) = Bom::of(&list).map(Bom::encoding) {
-        list = transcode::convert(&list, encoding, Encoding::Utf8).map_err(|finding| {
-            Problem::at(path, &io::Error::new(io::ErrorKind::InvalidData, finding.to_string()))
-        })?;
-    }
-    let list = list.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&list);
+/// Reads the changes of the list at `path`, whose text is `list`: the old path, and the new name.
+fn read(path: &Path, list: &[u8]) -> Result<Vec<(PathBuf, String)>, Problem> {
     let mut changes = Vec::new();
     for (line, number) in list.lines().zip(1_u64..) {
-        let wrong = |error: io::Error| {
-            let words = format!(
-                "{}:{number}: not a line of a list of renamed files: {error}",
-                names::path(path)
-            );
-            Problem::new(printable::line(&words))
+        let wrong = || {
+            let words = "not a line of a list of renamed files";
+            Problem::new(format!("{}:{number}: {words}", names::path(path)))
         };
-        let line = line.map_err(wrong)?;
-        match serde_json::from_str(&line).map_err(|error| wrong(error.into()))? {
+        let line = line.map_err(|_| wrong())?;
+        match serde_json::from_str(&line).map_err(|_| wrong())? {
             Line::Rename { file, becomes } => {
-                let exact = exact(&file).ok_or_else(|| wrong(io::ErrorKind::InvalidData.into()))?;
+                let exact = exact(&file).ok_or_else(wrong)?;
                 if why_impossible(&becomes).is_some() {
-                    return Err(wrong(io::ErrorKind::InvalidData.into()));
+                    return Err(wrong());
                 }
                 changes.push((exact, becomes.into_owned()));
             }

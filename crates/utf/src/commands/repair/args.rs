@@ -43,21 +43,13 @@ pub struct Args {
     pub output: Option<PathBuf>,
     #[command(flatten)]
     pub in_place: InPlaceArgs,
-    /// Write a patch that undoes the repair to OUT
+    /// Write a patch to OUT, with which `utf undo` undoes the repair
     ///
     /// The patch has the changes of all files, and it is complete before a file is replaced. If the
     /// run ends early, the patch undoes the changes that were made. Without -i and -o, nothing is
     /// repaired, and OUT is not written.
     #[arg(long, value_name = "OUT")]
     pub patch: Option<PathBuf>,
-    /// Undo the repair of PATCH in its files, or write the original of one to -o
-    ///
-    /// With PATH, only the named file is restored. If PATCH is of one file, PATH may have another
-    /// name. A file that has changed since the repair stays as it is, and is reported. The same is
-    /// true for a file with several hard links without --break-links, and for a read-only file
-    /// without --force.
-    #[arg(long, value_name = "PATCH")]
-    pub undo: Option<PathBuf>,
     /// Put lost characters back from an older version: OLD is a file, a directory, a commit or `auto`
     ///
     /// OLD is an older version of the only file, a directory that has older versions under the same

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::process::{exit::Exit, problem::Problem};
+use crate::process::{exit::Exit, problem::Problem, terminal};
 
 /// The reason for which a run ends early.
 pub enum Failure {
@@ -17,6 +17,14 @@ impl Failure {
     /// Returns the failure to write the report before any result is known.
     pub fn unread(error: io::Error) -> Self {
         Failure::Report(error, Exit::Well)
+    }
+
+    /// Prints the reason, and returns the exit status of the run.
+    pub fn report(self) -> Exit {
+        match self {
+            Failure::Problem(problem) => problem.report(),
+            Failure::Report(error, exit) => terminal::report_failed(&error, exit),
+        }
     }
 }
 

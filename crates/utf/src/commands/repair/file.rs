@@ -19,7 +19,7 @@ use super::{
     failure::Failure,
     goal::{Goal, Opened, Outcome},
     notes,
-    patch::{self, Patch, Patches, Sum},
+    patch::{self, Patch, Patches},
     rejected::{Follower, Rejection},
     report::{Findings, Report},
     whole::{self, Whole},
@@ -37,7 +37,6 @@ use crate::{
     process::{exit::Exit, problem::Problem},
     system::facts::Facts,
 };
-use utfkit_text::streams::block;
 
 /// The work for each file.
 pub struct Job<'a> {
@@ -449,18 +448,5 @@ pub fn repair_rest<E: From<Problem>>(
             None => {}
         }
         len = reading::read_some(file, room).map_err(|error| Problem::with(name, &error))?;
-    }
-}
-
-/// Returns the checksum of `file`.
-pub fn sum(file: &mut File) -> io::Result<Sum> {
-    let mut sum = Sum::default();
-    let mut room = vec![0; block::BLOCK];
-    loop {
-        let len = reading::read_some(file, &mut room)?;
-        if len == 0 {
-            return Ok(sum);
-        }
-        sum.add(&room[..len]);
     }
 }

@@ -4,7 +4,7 @@ mod against;
 pub mod args;
 mod bad_lines;
 mod beginning;
-mod failure;
+pub mod failure;
 mod file;
 mod goal;
 mod in_order;
@@ -40,17 +40,12 @@ pub fn run(args: Args) -> Exit {
     if let Err(problem) = args.refuse_compressed() {
         return problem.report();
     }
-    let done = match &args.undo {
-        Some(patch) => patch::undo::run(&args, patch),
-        None if args.against.is_some() => against::run(&args),
-        None if args.bad_lines.bad_lines.is_some() => bad_lines::run(&args),
-        None => repair(&args),
+    let done = match () {
+        () if args.against.is_some() => against::run(&args),
+        () if args.bad_lines.bad_lines.is_some() => bad_lines::run(&args),
+        () => repair(&args),
     };
-    match done {
-        Ok(exit) => exit,
-        Err(Failure::Problem(problem)) => problem.report(),
-        Err(Failure::Report(error, exit)) => terminal::report_failed(&error, exit),
-    }
+    done.unwrap_or_else(Failure::report)
 }
 
 /// Rejects a patch that would overwrite a text or another patch, or would be overwritten.

@@ -19,9 +19,8 @@ pub const HEADING: &str = "In place";
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct InPlaceArgs {
     /// Replace each file by the result, unless the file is already correct. With SUFFIX, keep the old
-    /// file as a backup: `-i.bak` keeps `a.txt` as `a.txt.bak`, and `mv a.txt.bak a.txt` restores it. If
-    /// SUFFIX begins with a letter, write
-    /// `--in-place=SUFFIX`. If the backup already exists, the file is left unchanged. Unless you name
+    /// file as a backup: `-i.bak` keeps `a.txt` as `a.txt.bak`, and `utf undo -i a.txt.bak` restores it.
+    /// If SUFFIX begins with a letter, write `--in-place=SUFFIX`. If the backup already exists, the file is left unchanged. Unless you name
     /// them, backups are left unchanged: files with SUFFIX, `.bak`, `.orig`, `.old`, `.backup`,
     /// `.save` or `~` next to the file without it. The same is true for files in `.git` and similar
     /// directories
@@ -78,17 +77,6 @@ impl InPlaceArgs {
     /// Returns `true` if the old files are kept.
     pub fn has_backup(&self) -> bool {
         self.in_place.as_ref().is_some_and(|suffix| !suffix.is_empty())
-    }
-
-    /// Rejects a suffix if `option` changes only names, because names have no backup.
-    pub fn refuse_backup(&self, option: &str) -> Result<(), Problem> {
-        match self.has_backup() {
-            true => Err(Problem::new(format!(
-                "{option}: -i does not accept a suffix, because only names change"
-            ))
-            .hint("the list that `utf names -i` prints undoes the renaming")),
-            false => Ok(()),
-        }
     }
 
     /// Returns the way to replace the files of `paths`, or only to `rehearse` that. Returns an error
@@ -167,6 +155,23 @@ fn is_separate_suffix(path: &Path) -> bool {
     };
     let looks_like = name.len() <= MAX && name.strip_prefix(SIGNS).is_some_and(is_extension);
     (is_usual || looks_like) && path.symlink_metadata().is_err()
+}
+
+/// Returns the path of the file whose backup is at `path`, by the usual suffixes of backups.
+pub fn original_of(path: &Path) -> Option<PathBuf> {
+    let name = path.file_name()?;
+    let mut suffixes = BACKUP_SUFFIXES.iter();
+    let original = suffixes.find_map(|suffix| backed_up(name, OsStr::new(suffix)))?;
+    Some(path.with_file_name(original))
+}
+
+/// Returns the paths that backups of the file at `path` usually have.
+pub fn backups_of(path: &Path) -> impl Iterator<Item = PathBuf> {
+    BACKUP_SUFFIXES.iter().map(|suffix| {
+        let mut backup = path.as_os_str().to_owned();
+        backup.push(suffix);
+        backup.into()
+    })
 }
 
 /// Returns the name of the file whose backup with this suffix would be `name`.

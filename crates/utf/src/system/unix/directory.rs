@@ -184,6 +184,15 @@ impl Directory {
         }
     }
 
+    /// Exchanges the names of two files at one instant. Returns `false` if the file system cannot.
+    pub fn exchange(&self, one: &OsStr, other: &OsStr) -> io::Result<bool> {
+        let folder = &self.descriptor;
+        match rustix::fs::renameat_with(folder, one, folder, other, RenameFlags::EXCHANGE) {
+            Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => Ok(false),
+            done => Ok(done.map(|()| true)?),
+        }
+    }
+
     /// Renames `old` to `new`, and replaces any file of that name, at one instant. The replaced file
     /// may also have the name `backup`.
     pub fn replace(&self, old: &OsStr, new: &OsStr, _backup: Option<&OsStr>) -> io::Result<()> {

@@ -95,6 +95,13 @@ impl Facts {
         (self.stat.st_ctime as i64, self.stat.st_ctime_nsec as i64)
     }
 
+    /// Returns `true` if the file was written after the last change of `other` or its metadata, such
+    /// as its names.
+    pub fn is_written_after(&self, other: &Self) -> bool {
+        let (_, seconds, nanoseconds) = self.content();
+        (seconds, nanoseconds) > other.changed()
+    }
+
     /// Returns `true` if nobody may write the file.
     pub fn is_read_only(&self) -> bool {
         let writable = Mode::WUSR | Mode::WGRP | Mode::WOTH;

@@ -182,6 +182,12 @@ impl Directory {
         if stays { Err(io::ErrorKind::AlreadyExists.into()) } else { Ok(()) }
     }
 
+    /// Exchanges the names of two files at one instant. Returns `false`, because no call of Windows
+    /// does that.
+    pub fn exchange(&self, _one: &OsStr, _other: &OsStr) -> io::Result<bool> {
+        Ok(false)
+    }
+
     /// Renames `old` to `new`, and replaces any file of that name, at one instant. The replaced file
     /// may also have the name `backup`.
     ///

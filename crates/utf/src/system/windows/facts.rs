@@ -125,6 +125,12 @@ impl Facts {
         self.changed
     }
 
+    /// Returns `true` if the file was written after the last change of `other` or its metadata, such
+    /// as its names.
+    pub fn is_written_after(&self, other: &Self) -> bool {
+        self.written > other.changed
+    }
+
     /// Returns `true` if nobody may write the file.
     pub fn is_read_only(&self) -> bool {
         self.attributes & FILE_ATTRIBUTE_READONLY != 0

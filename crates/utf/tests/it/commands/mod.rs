@@ -13,3 +13,4 @@ mod lines;
 mod repair;
 mod search;
 mod slice;
+mod undo;

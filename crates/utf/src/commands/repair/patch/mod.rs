@@ -10,7 +10,6 @@
 //! replaced after all, the line `{"type":"void"}` ends its changes.
 
 mod log;
-pub mod undo;
 
 use std::{
     borrow::Cow,
@@ -21,11 +20,12 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use utfkit_text::{repair::Event, views};
+use utfkit_text::{repair::Event, streams::block, views};
 
 use log::Log;
 
 use crate::{
+    files::reading,
     output::Output,
     process::{json_line, problem::Problem},
     report::json::FileName,
@@ -72,6 +72,18 @@ pub struct Sum {
 }
 
 impl Sum {
+    /// Computes the length and the checksum of `file`, from its position to its end.
+    pub fn of(file: &mut File) -> io::Result<Self> {
+        let mut sum = Self::default();
+        let mut room = vec![0; block::BLOCK];
+        loop {
+            match reading::read_some(file, &mut room)? {
+                0 => return Ok(sum),
+                len => sum.add(&room[..len]),
+            }
+        }
+    }
+
     /// Adds `bytes`.
     pub fn add(&mut self, bytes: &[u8]) {
         self.bytes += bytes.len() as u64;

@@ -78,7 +78,7 @@ fn a_patch_undoes_it() {
             ["repair", "-q", "--against", "old", "-f", "cp1252", "-i", "--patch", "p", "new"];
         folder.run(&line).exits(0);
         assert_ne!(folder.read("new"), damaged.as_bytes());
-        folder.run(&["repair", "--undo", "p"]).exits(0).says("utf: new: restored\n");
+        folder.run(&["undo", "-i", "p"]).exits(0).says("utf: new: restored\n");
         assert_eq!(folder.read("new"), damaged.as_bytes());
     }
 }

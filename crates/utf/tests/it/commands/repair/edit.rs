@@ -96,7 +96,7 @@ fn a_patch_undoes_it() {
     folder.run(&line).exits(0);
     assert_ne!(folder.read("a"), TEXT);
     folder.run(&line).exits(2).mentions("already holds a patch");
-    folder.run(&["repair", "--undo", "p"]).exits(0);
+    folder.run(&["undo", "-i", "p"]).exits(0);
     assert_eq!(folder.read("a"), TEXT);
 }
 

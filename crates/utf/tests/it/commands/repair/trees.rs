@@ -63,11 +63,11 @@ fn one_patch_undoes_a_tree() {
     let run = folder.run(&["repair", "-q", "-i", "--patch", "q", "tree"]).exits(0);
     run.mentions("tree/p: left unchanged: a patch of `utf repair`").says_lines(1);
     assert!(!folder.path("q").exists());
-    let run = folder.run(&["repair", "--undo", "tree/p"]).exits(0);
+    let run = folder.run(&["undo", "-i", "tree/p"]).exits(0);
     run.says("utf: tree/a: restored\nutf: tree/sub/b: restored\nutf: 2 files restored\n");
     assert_eq!(folder.read("tree/a"), BROKEN);
     assert_eq!(folder.read("tree/sub/b"), [BROKEN, b"end\n"].concat());
-    let run = folder.run(&["repair", "--undo", "tree/p"]).exits(0);
+    let run = folder.run(&["undo", "-i", "tree/p"]).exits(0);
     run.says("utf: 0 files restored, 2 already as before the repair\n");
 }
 
@@ -75,18 +75,18 @@ fn one_patch_undoes_a_tree() {
 fn a_patch_of_several_files_restores_one() {
     let folder = tree();
     folder.run(&["repair", "-q", "-i", "--patch", "p", "tree"]).exits(0);
-    folder.run(&["repair", "--undo", "p", "tree/z"]).exits(2).mentions("of the named file");
-    folder.run(&["repair", "--undo", "p", "-o", "back"]).exits(2).mentions("only one file");
-    folder.run(&["repair", "--undo", "p", "-o", "back", "tree/sub/b"]).exits(0);
+    folder.run(&["undo", "-i", "p", "tree/z"]).exits(2).mentions("of the named file");
+    folder.run(&["undo", "p", "-o", "back"]).exits(2).mentions("only one file");
+    folder.run(&["undo", "p", "-o", "back", "tree/sub/b"]).exits(0);
     assert_eq!(folder.read("back"), [BROKEN, b"end\n"].concat());
-    folder.run(&["repair", "--undo", "p", "./tree/a"]).exits(0);
+    folder.run(&["undo", "-i", "p", "./tree/a"]).exits(0);
     assert_eq!(folder.read("tree/a"), BROKEN);
     assert_eq!(folder.read("tree/sub/b"), [FIXED, b"end\n"].concat());
     // A file that has changed stays, and the others are restored.
     folder.file("tree/a", FIXED);
     folder.file("tree/sub/b", "new");
-    let run = folder.run(&["repair", "--undo", "p"]).exits(2);
-    let run = run.mentions("tree/sub/b: not the result of the repair");
+    let run = folder.run(&["undo", "-i", "p"]).exits(2);
+    let run = run.mentions("tree/sub/b: not the result of the changes");
     run.mentions("utf: 1 file restored, 1 not restored\n");
     assert_eq!((folder.read("tree/a"), folder.read("tree/sub/b")), (BROKEN.into(), b"new".into()));
 }
@@ -106,7 +106,7 @@ fn the_patch_of_a_killed_run_undoes_what_was_done() {
         folder.file("q", &patch[..end]);
         let is_cut = end < patch.len() - 1;
         // The second file was replaced.
-        let run = folder.run(&["repair", "--undo", "q"]).exits(is_cut.into());
+        let run = folder.run(&["undo", "-i", "q"]).exits(is_cut.into());
         assert_eq!(folder.read("tree/a"), BROKEN, "{end}");
         if is_cut {
             run.mentions("the last changes are not complete").mentions("may have been replaced");
@@ -123,40 +123,40 @@ fn a_cut_patch_says_whether_its_last_file_was_replaced() {
     let patch = String::from_utf8(folder.read("p")).unwrap();
     let lines: Vec<_> = patch.split_inclusive('\n').collect();
     folder.file("q", lines[..5].concat());
-    let run = folder.run(&["repair", "--undo", "q"]).exits(1);
+    let run = folder.run(&["undo", "-i", "q"]).exits(1);
     run.mentions("tree/sub/b may have been replaced: the patch is cut");
     folder.file("tree/sub/b", original);
-    let run = folder.run(&["repair", "--undo", "q"]).exits(0);
+    let run = folder.run(&["undo", "-i", "q"]).exits(0);
     run.mentions("the last changes are not complete, and their file was not replaced");
     // Without a change, nothing is certain.
     folder.file("q", lines[..4].concat());
-    folder.run(&["repair", "--undo", "q"]).exits(1).mentions("may have been replaced");
+    folder.run(&["undo", "-i", "q"]).exits(1).mentions("may have been replaced");
     // Other files are not concerned.
     folder.file("tree/a", FIXED);
-    folder.run(&["repair", "--undo", "q", "tree/a"]).exits(0).says("utf: tree/a: restored\n");
+    folder.run(&["undo", "-i", "q", "tree/a"]).exits(0).says("utf: tree/a: restored\n");
 }
 
-/// `--undo` replaces a file as `-i` does.
+/// `undo` replaces a file as `-i` does.
 #[test]
 fn undo_leaves_links_and_read_only_files() {
     let folder = tree();
     folder.run(&["repair", "-q", "-i", "--patch", "p", "tree"]).exits(0);
     fs::hard_link(folder.path("tree/a"), folder.path("other")).unwrap();
-    let run = folder.run(&["repair", "--undo", "p"]).exits(1);
+    let run = folder.run(&["undo", "-i", "p"]).exits(1);
     let run = run.mentions("utf: tree/a: left unchanged: it has 2 names (hard links)");
     run.mentions("utf: 1 file restored, 1 not restored\n");
     assert_eq!(folder.read("tree/a"), FIXED);
-    folder.run(&["repair", "--undo", "p", "--break-links", "tree/a"]).exits(0);
+    folder.run(&["undo", "-i", "p", "--break-links", "tree/a"]).exits(0);
     assert_eq!((folder.read("tree/a"), folder.read("other")), (BROKEN.into(), FIXED.into()));
     folder.file("tree/a", FIXED);
     let path = folder.path("tree/a");
     let mut mode = path.metadata().unwrap().permissions();
     mode.set_readonly(true);
     fs::set_permissions(&path, mode).unwrap();
-    let run = folder.run(&["repair", "--undo", "p", "tree/a"]).exits(1);
+    let run = folder.run(&["undo", "-i", "p", "tree/a"]).exits(1);
     run.says("utf: tree/a: left unchanged: read-only: use --force\n");
     assert_eq!(folder.read("tree/a"), FIXED);
-    folder.run(&["repair", "--undo", "p", "--force", "tree/a"]).exits(0);
+    folder.run(&["undo", "-i", "p", "--force", "tree/a"]).exits(0);
     assert_eq!(folder.read("tree/a"), BROKEN);
 }
 
@@ -166,7 +166,7 @@ fn a_patch_skips_files_that_were_not_replaced() {
     let folder = tree();
     fs::hard_link(folder.path("tree/a"), folder.path("tree/other")).unwrap();
     folder.run(&["repair", "-q", "-i", "--patch", "p", "tree"]).exits(1).mentions("hard links");
-    let run = folder.run(&["repair", "--undo", "p"]).exits(0);
+    let run = folder.run(&["undo", "-i", "p"]).exits(0);
     run.says("utf: tree/sub/b: restored\n");
 }
 
@@ -176,7 +176,7 @@ fn the_patch_is_outside_of_the_output_directory() {
     let run = folder.run(&["repair", "-o", "out/", "--patch", "out/p", "tree"]).exits(2);
     run.mentions("out/p: it is inside the output directory");
     folder.run(&["repair", "-q", "-o", "out/", "--patch", "p", "tree"]).exits(0);
-    folder.run(&["repair", "-q", "--undo", "p"]).exits(0);
+    folder.run(&["undo", "-q", "-i", "p"]).exits(0);
     assert_eq!(folder.read("out/tree/a"), BROKEN);
     folder.file("full", "text");
     folder.run(&["repair", "-i", "--patch", "full", "tree"]).exits(2).mentions("already exists");

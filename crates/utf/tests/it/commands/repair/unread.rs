@@ -18,7 +18,7 @@ fn files_are_repaired() {
         run(&["-o", "out", "a"]).exits(0);
         run(&["-i", "--patch", "patch", "a"]).exits(0);
         assert!(folder.read("a") == right.as_bytes() && folder.read("out") == right.as_bytes());
-        folder.run(&["repair", "--undo", "patch", "a"]).exits(0);
+        folder.run(&["undo", "-i", "patch", "a"]).exits(0);
         assert!(folder.read("a") == much.as_bytes());
         folder.shell("rm patch").exits(0);
     }
@@ -80,7 +80,7 @@ fn writes_other_outputs() {
     assert!(folder.read("report").ends_with(b"\"rejected\":3000,\"rejected_bytes\":9000}\n"));
     folder.unread(&["repair", "-q", "-o", "-", "--patch", "patch", "text"]).exits(1);
     folder.file("a", [("Nicolás\n".repeat(400)).as_bytes(), b"\xFE\xFE\n"].concat());
-    folder.run(&["repair", "--undo", "patch", "a"]).exits(0);
+    folder.run(&["undo", "-i", "patch", "a"]).exits(0);
     assert!(folder.read("a") == text);
 }
 
@@ -106,7 +106,7 @@ fn unread_text_is_not_a_success() {
     folder.unread(&["repair", "-q", "-o", "-", "broken"]).exits(141).says("");
     // The patch is still complete.
     folder.unread(&["repair", "-q", "-o", "-", "--patch", "patch", "broken"]).exits(141).says("");
-    folder.shell("utf repair -q -o fixed broken; utf repair --undo patch -o - fixed").exits(0);
+    folder.shell("utf repair -q -o fixed broken; utf undo patch -o - fixed").exits(0);
     let line = "set -o pipefail; utf convert -t utf-16le text | true";
     folder.shell(line).exits(141).says("");
 }
@@ -125,7 +125,7 @@ fn reports_end_quietly() {
         .says("");
     folder.file("text", BROKEN.repeat(9000));
     folder.run(&["repair", "-q", "-i", "--patch", "patch", "text"]).exits(0);
-    folder.unread(&["repair", "--undo", "patch", "-o", "-", "text"]).exits(141).says("");
+    folder.unread(&["undo", "patch", "-o", "-", "text"]).exits(141).says("");
     assert!(folder.read("text") == "Nicolás\n".repeat(9000).as_bytes());
     // A full disk is an error.
     let full = "utf convert -f latin1 -t us-ascii --dry-run bad >/dev/full";

@@ -1,5 +1,7 @@
 //! The arguments of `utf convert`.
 
+pub(super) mod mode;
+
 use std::{
     io::{self, IsTerminal},
     path::{Path, PathBuf},
@@ -90,7 +92,7 @@ pub struct Args {
     #[arg(long)]
     pub no_twins: bool,
     /// The system whose line ends EBCDIC text has
-    #[arg(long, value_name = "SYSTEM", default_value = "ibm")]
+    #[arg(long, value_name = "OS", default_value = "ibm")]
     pub ebcdic_newline: EbcdicNewline,
     /// Normalize the text
     #[arg(long, value_name = "FORM", value_parser = values::forms())]
@@ -136,12 +138,6 @@ pub struct Args {
     /// Write nothing; report the losses, or with `-i`, the files that would change and how
     #[arg(long, conflicts_with = "output")]
     pub dry_run: bool,
-    /// Rename files and directories, as `utf names` does, which has replaced this option
-    #[arg(long, hide = true)]
-    pub names: bool,
-    /// Undo the renaming in LIST, like `utf names --undo`
-    #[arg(long, value_name = "LIST", hide = true)]
-    pub undo_names: Option<PathBuf>,
     /// List the encodings with their labels
     #[arg(short, long)]
     pub(super) list: bool,

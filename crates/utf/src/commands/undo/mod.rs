@@ -1,0 +1,130 @@
+//! `utf undo`: brings files and names back to what they were before `utf` changed them.
+
+mod backup;
+mod patch;
+mod record;
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use crate::{
+    commands::{file_names, repair::failure::Failure},
+    output::replace::args::InPlaceArgs,
+    process::{exit::Exit, names, problem::Problem, terminal},
+};
+use record::Record;
+
+/// The help of `-i`, which is about other files than that of other commands.
+const IN_PLACE: &str = "Restore the files and their names. Without -i, they are only listed. With \
+    SUFFIX, keep the text that a patch would undo as a backup";
+
+/// Undo changes of `repair`, `edit`, `names` and `-i.bak`
+///
+/// Each FILE is a record of changes, which `utf` recognizes: a patch that `--patch OUT` wrote, the
+/// list that `utf names -i` printed, or a backup that `-i.bak` kept. Without -i and -o, the command
+/// changes nothing: it checks everything, and lists what it would undo.
+///
+/// If there is a patch, every other FILE names a file to restore, and the rest of the patch is
+/// skipped. If the patch is of one file, that file may have another name now.
+///
+/// Nothing is lost. A file that has changed since stays as it is, and is reported. The same is true
+/// for a name that another file has now, for a file with several hard links without --break-links,
+/// and for a read-only file without --force. A backup and its file exchange their names, so the same
+/// command brings the changed text back.
+///
+/// Exit status: 0 if everything was or can be undone, 1 if a file was left unchanged, 2 on failure.
+#[derive(Debug, clap::Args)]
+#[command(mut_arg("in_place", |option| option.long_help(IN_PLACE)))]
+pub struct Args {
+    /// Patches, lists and backups; with a patch, also the files to restore
+    #[arg(value_name = "FILE", required = true)]
+    pub paths: Vec<PathBuf>,
+    /// Write the original of the only file of a patch to OUT; `-` is standard output
+    #[arg(short, long, value_name = "OUT", conflicts_with = "in_place")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    in_place: InPlaceArgs,
+    /// Do not report restored files
+    #[arg(short, long)]
+    quiet: bool,
+    /// Write nothing, as without -i
+    #[arg(long, hide = true, conflicts_with = "output")]
+    dry_run: bool,
+    /// Write without -i, as `repair --undo` did
+    #[arg(long, hide = true)]
+    at_once: bool,
+}
+
+impl Args {
+    /// Returns `true` if files are changed, not only listed.
+    fn changes(&self) -> bool {
+        (self.in_place.given() || self.at_once) && !self.dry_run
+    }
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Exit {
+    let records: Vec<_> = args.paths.iter().map(|path| (path, Record::of(path))).collect();
+    let is_patch = |(_, record): &&_| matches!(record, Record::Patch);
+    let patches = records.iter().filter(is_patch).count();
+    // With a patch, all that is not a record is a file to restore.
+    let is_file =
+        |record: &Record| patches > 0 && matches!(record, Record::None(_) | Record::Empty);
+    let files = records.iter().filter(|(_, record)| is_file(record));
+    let files: Vec<PathBuf> = files.map(|(path, _)| path.to_path_buf()).collect();
+    if args.output.is_some() && (patches, records.len()) != (1, 1 + files.len()) {
+        return Problem::new("-o: only the file of one patch can be written there")
+            .hint("use -i to restore files in their places")
+            .report();
+    }
+    if patches > 1 && !files.is_empty() {
+        let words =
+            format!("{}: not a patch, and there are {patches} patches", names::path(&files[0]));
+        return Problem::new(words).hint("name one patch, and the files to restore").report();
+    }
+    let has_text = |(_, record): &_| matches!(record, Record::Patch | Record::None(_));
+    if args.in_place.has_backup() && !records.iter().all(has_text) {
+        return Problem::new("-i: a suffix can only be used with patches")
+            .hint("use -i: only names change, so no text needs a backup")
+            .report();
+    }
+    let mut exit = Exit::Well;
+    for (path, record) in records.into_iter().filter(|(_, record)| !is_file(record)) {
+        let done = match record {
+            Record::Patch => patch::undo(args, path, &files),
+            Record::Names(list) => {
+                file_names::undo::undo(path, &list, args.changes()).map_err(Failure::from)
+            }
+            Record::Backup(original) => backup::undo(args, path, &original),
+            Record::Empty => {
+                terminal::write_error(&format!(
+                    "utf: {}: empty, so there is nothing to undo\n",
+                    names::path(path)
+                ));
+                Ok(Exit::Well)
+            }
+            Record::None(problem) => Err(problem.into()),
+        };
+        match done {
+            Ok(done) => exit = exit.max(done),
+            Err(Failure::Problem(problem)) => exit = exit.max(problem.report()),
+            Err(failure) => return exit.max(failure.report()),
+        }
+    }
+    if !args.changes() && args.output.is_none() && !args.quiet && exit != Exit::Unread {
+        terminal::write_error("utf: nothing was changed (use -i)\n");
+    }
+    exit
+}
+
+/// Prints a line of the list of what would be undone.
+fn list(line: &str) -> Result<(), Failure> {
+    let printed = || -> io::Result<()> {
+        let mut out = terminal::output()?;
+        writeln!(out, "{line}")?;
+        out.flush()
+    };
+    printed().map_err(Failure::unread)
+}

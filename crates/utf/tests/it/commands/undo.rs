@@ -1,0 +1,118 @@
+//! `utf undo`: patches, lists of renamed files, and backups.
+
+use std::fs;
+
+use crate::support::Folder;
+
+const BROKEN: &str = "NicolÃ¡s and AndrÃ©\n";
+const FIXED: &str = "Nicolás and André\n";
+
+/// Returns a directory with a repaired file, its patch, a renamed file, its list, and a converted
+/// file with its backup.
+fn changed() -> Folder {
+    let folder = Folder::new();
+    folder.file("a", BROKEN);
+    folder.run(&["repair", "-q", "-i", "--patch", "p", "a"]).exits(0);
+    fs::create_dir(folder.path("d")).unwrap();
+    folder.file("d/cafe\u{301}", "name");
+    folder.shell("utf names --normalize nfc -i d >list").exits(0);
+    folder.file("b", b"caf\xE9\n");
+    folder.run(&["convert", "-q", "-i.bak", "-f", "latin1", "b"]).exits(0);
+    folder
+}
+
+/// One command undoes all of them. Without `-i`, it changes nothing.
+#[test]
+fn undoes_everything_that_it_recognizes() {
+    let folder = changed();
+    let run = folder.run(&["undo", "p", "list", "b.bak"]).exits(0);
+    run.prints(
+        "a: would be restored\nd/caf\u{E9} -> cafe\u{301}\nb: would be restored from b.bak\n",
+    )
+    .says("utf: nothing was changed (use -i)\n");
+    assert_eq!((folder.read("a"), folder.read("b")), (FIXED.into(), "caf\u{E9}\n".into()));
+    assert!(folder.path("d/caf\u{E9}").exists());
+    let run = folder.run(&["undo", "-i", "p", "list", "b.bak"]).exits(0).prints("");
+    run.says("utf: a: restored\nutf: b: restored; b.bak has the text that it had\n");
+    assert_eq!((folder.read("a"), folder.read("b")), (BROKEN.into(), b"caf\xE9\n".to_vec()));
+    assert_eq!(folder.read("b.bak"), "caf\u{E9}\n".as_bytes());
+    assert!(folder.path("d/cafe\u{301}").exists());
+    // The same command brings the converted text back.
+    folder.run(&["undo", "-q", "-i", "b.bak"]).exits(0).says("");
+    assert_eq!(folder.read("b"), "caf\u{E9}\n".as_bytes());
+}
+
+/// A file that was written after its backup has work that the backup does not have.
+#[test]
+fn a_file_that_changed_since_its_backup_stays() {
+    let folder = changed();
+    folder.shell("sleep 0.05; echo more >>b").exits(0);
+    let before = (folder.read("b"), folder.read("b.bak"));
+    for options in [&["undo", "b.bak"][..], &["undo", "-i", "b.bak"]] {
+        let run = folder.run(options).exits(1).prints("");
+        run.mentions("utf: b: left unchanged: it was written after b.bak was made");
+    }
+    assert_eq!((folder.read("b"), folder.read("b.bak")), before);
+    // The times of the file may be those of the old one.
+    folder.file("c", b"caf\xE9\n");
+    folder.run(&["convert", "-q", "-i~", "--keep-time", "-f", "latin1", "c"]).exits(0);
+    folder.run(&["undo", "-q", "-i", "c~"]).exits(0);
+    assert_eq!(folder.read("c"), b"caf\xE9\n");
+}
+
+#[test]
+fn a_backup_belongs_to_one_file() {
+    let folder = changed();
+    folder.file("gone.bak", "x");
+    let run = folder.run(&["undo", "-i", "gone.bak"]).exits(2);
+    run.says(
+        "utf: gone.bak: the file of this backup does not exist (`mv gone.bak gone` restores it)\n",
+    );
+    folder.run(&["undo", "-i", "b"]).exits(2).mentions("(its backup is b.bak)");
+    folder.file("b", folder.read("b.bak"));
+    folder.run(&["undo", "-i", "b.bak"]).exits(2).says("utf: b: already equals its backup\n");
+    folder.run(&["undo", "-i.old", "b.bak"]).exits(2).mentions("only be used with patches");
+    folder.run(&["undo", "-o", "out", "b.bak"]).exits(2).mentions("the file of one patch");
+}
+
+/// A message about another file says what it is, and does not show the words of a parser.
+#[test]
+fn a_file_that_is_not_a_record_is_named() {
+    let folder = changed();
+    folder.shell("utf names --normalize nfd d >preview; utf repair --format json b.bak >report");
+    folder.file("empty", "");
+    for (name, words) in [
+        ("preview", "a preview of `utf names`, which renamed nothing"),
+        ("report", "a report, not a patch"),
+        ("d", "a directory, not a record of changes"),
+        ("a", "not a patch, a list of `utf names -i` or a backup"),
+    ] {
+        let run = folder.run(&["undo", "-i", name]).exits(2).prints("").says_lines(1);
+        run.mentions(&format!("utf: {name}: {words} ("));
+    }
+    folder.run(&["undo", "none"]).exits(2).mentions("none: No such file");
+    let run = folder.run(&["undo", "-i", "empty"]).exits(0);
+    run.says("utf: empty: empty, so there is nothing to undo\n");
+    folder.run(&["undo"]).exits(2).mentions("<FILE>");
+    folder.run(&["undo", "p", "p", "a"]).exits(2).mentions("a: not a patch, and there are 2");
+}
+
+/// The old spellings work for one more release.
+#[test]
+fn old_spellings_are_aliases() {
+    let folder = changed();
+    folder.run(&["names", "--undo", "list"]).exits(0).prints("d/caf\u{E9} -> cafe\u{301}\n");
+    folder.run(&["convert", "--undo-names=list", "-i"]).exits(0);
+    assert!(folder.path("d/cafe\u{301}").exists());
+    folder.run(&["repair", "--undo", "p"]).exits(0).prints("").says("utf: a: restored\n");
+    assert_eq!(folder.read("a"), BROKEN.as_bytes());
+    folder.file("a", FIXED);
+    folder.run(&["repair", "--undo", "p", "-o", "-", "a"]).exits(0).prints(BROKEN);
+    folder.run(&["repair", "--undo", "p", "--force", "a"]).exits(0).says("utf: a: restored\n");
+    assert_eq!(folder.read("a"), BROKEN.as_bytes());
+    // No message names an old spelling.
+    for command in ["convert", "names", "repair"] {
+        let help = folder.run(&[command, "--help"]).exits(0);
+        assert!(!help.text().contains("--undo"), "{command}");
+    }
+}
