@@ -25,6 +25,11 @@ impl<'p> Shown<'p> {
         Self { decompress, ..self }
     }
 
+    /// Returns the path, which is `-` for standard input.
+    pub fn path(&self) -> &'p Path {
+        self.path
+    }
+
     /// Returns `true` if other programs can read the text of the file: it has a name, and it is not
     /// compressed.
     pub fn is_plain(&self) -> bool {

@@ -13,6 +13,9 @@ use super::code_page;
 use crate::files::reading::{self, Source};
 use utfkit_text::streams::block;
 
+/// The minimum probability, in percent, of an answer that is called likely.
+const LIKELY: u32 = 50;
+
 /// Describes a detection in one line: the encoding, the verdict, the evidence, and the confidence in
 /// an answer that is only likely.
 pub fn words(detection: &Detection) -> String {
@@ -44,15 +47,20 @@ pub fn describe(detection: &Detection, name: Option<&str>) -> String {
         return format!("can't tell ({evidence}{})", others(detection));
     };
     let verdict = detection.verdict();
+    let percent = percent(detection.confidence());
     let of = match verdict {
         Verdict::SoFar => format!(" in {} bytes", detection.bytes()),
         _ => String::new(),
     };
     let confidence = match verdict {
         Verdict::Likely => {
-            format!("; confidence {} %{}", percent(detection.confidence()), others(detection))
+            format!("; confidence {percent} %{}", others(detection))
         }
         _ => String::new(),
+    };
+    let verdict = match verdict {
+        Verdict::Likely if percent < LIKELY => "possible".to_owned(),
+        _ => verdict.to_string(),
     };
     format!("{encoding}, {verdict}{of} ({evidence}{confidence})")
 }

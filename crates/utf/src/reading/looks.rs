@@ -1,9 +1,11 @@
 //! Describes the text of a file if nothing proves its encoding, and the remedy. All commands use
 //! the same words.
 
+use std::{fs::File, io::Read};
+
 use utfkit::Encoding;
 use utfkit_text::{
-    detect::{Detection, Evidence, Likeliest, Segment, Verdict},
+    detect::{Detection, Evidence, Likeliest, Segment, Verdict, content::LOOK},
     receivers::Format,
     transform::Surface,
 };
@@ -12,7 +14,10 @@ use super::{
     assessment::Assessment,
     detection::{self, maybe_utf8, percent},
 };
-use crate::process::{names::counted, shell::Shown};
+use crate::{
+    input::content::is_binary,
+    process::{names::counted, shell::Shown},
+};
 
 /// The judgement of a text whose encoding no BOM and no form proves.
 #[derive(Clone, Debug)]
@@ -33,6 +38,19 @@ impl Looks {
             }
             Verdict::Proven | Verdict::SoFar | Verdict::Binary => None,
         }
+    }
+
+    /// Like [`of`](Self::of), but also describes data that is not text.
+    pub fn or_binary(detection: Detection) -> Option<Self> {
+        match detection.verdict() {
+            Verdict::Binary => Some(Self { detection: Box::new(detection), likeliest: None }),
+            _ => Self::of(detection),
+        }
+    }
+
+    /// Returns `true` if the data is not text.
+    pub fn is_binary(&self) -> bool {
+        self.detection.verdict() == Verdict::Binary
     }
 
     /// Returns the way to read the text, if detection is sure of it.
@@ -65,6 +83,7 @@ impl Looks {
     /// it.
     pub fn words(&self) -> String {
         match self.likeliest {
+            None if self.is_binary() => detection::words(&self.detection),
             None => "no encoding is sure".to_owned(),
             Some(Likeliest::One(Encoding::Utf8)) => "most of it is UTF-8".to_owned(),
             Some(Likeliest::One(encoding)) => {
@@ -98,6 +117,7 @@ impl Looks {
     /// Returns the next step for the text of the `shown` file, with command lines.
     pub fn step(&self, shown: Shown<'_>) -> String {
         match self.likeliest {
+            None if self.is_binary() => "name its encoding with `-f` if it is text".to_owned(),
             None => {
                 format!("`{}` shows the possible ones", shown.command("detect"))
             }
@@ -115,8 +135,9 @@ impl Looks {
                     }
                 }
             }
-            Some(likeliest) => next_step(&self.detection, likeliest, shown)
-                .unwrap_or_else(|| format!("`{}` shows what it fixes", shown.command("repair"))),
+            Some(likeliest) => {
+                next_step(&self.detection, likeliest, shown).unwrap_or_else(|| repair(shown))
+            }
         }
     }
 
@@ -225,10 +246,25 @@ fn raw_line_ends(
     )
 }
 
+/// Returns the command line that repairs the `shown` file. Without `-a`, `repair` leaves a file with
+/// NUL unchanged.
+pub fn repair_command(shown: Shown<'_>) -> String {
+    let mut head = Vec::new();
+    let read =
+        File::open(shown.path()).and_then(|file| file.take(LOOK as u64).read_to_end(&mut head));
+    let is_binary = shown.is_plain() && read.is_ok() && is_binary(&head);
+    shown.command(if is_binary { "repair -a" } else { "repair" })
+}
+
+/// Returns the step that repairs the `shown` file.
+fn repair(shown: Shown<'_>) -> String {
+    format!("`{}` shows what it fixes", repair_command(shown))
+}
+
 /// Returns the next step for a text that is not completely in one encoding, judged by its
 /// `detection`.
 pub fn next_step(detection: &Detection, likeliest: Likeliest, shown: Shown<'_>) -> Option<String> {
-    let repair = || format!("`{}` shows what it fixes", shown.command("repair"));
+    let repair = || repair(shown);
     Some(match likeliest {
         Likeliest::One(_) => return None,
         Likeliest::Utf8AndCharset { charset: Some(charset), .. } => {

@@ -49,10 +49,15 @@ pub fn by_sample_with(
     Ok(if window.ended { detector.finish() } else { detector.so_far() })
 }
 
+/// Detects the encoding of the file at `path`, which has an error at `offset`.
+pub fn of_file(path: &Path, offset: u64) -> Option<Detection> {
+    let file = open_regular(path).ok()?;
+    by_sample_with(detection::detector(path), &file, 0, offset).ok()
+}
+
 /// Returns what the file at `path` looks like, which has an error at `offset`.
 pub fn looks(path: &Path, offset: u64) -> Option<Looks> {
-    let file = open_regular(path).ok()?;
-    Looks::of(by_sample_with(detection::detector(path), &file, 0, offset).ok()?)
+    Looks::of(of_file(path, offset)?)
 }
 
 /// The maximum distance to search for a boundary of code units.

@@ -7,6 +7,7 @@ use utfkit::{Encoding, Kind};
 use super::{diagnostics::FileDiagnostic, summary::FileSummary};
 use crate::{
     process::{names, shell::Shown},
+    reading::looks,
     rules::{Breach, Source},
 };
 use utfkit_text::{
@@ -110,7 +111,7 @@ pub fn notes(path: &Path, summary: &FileSummary) -> Vec<Note> {
 pub fn remark(remark: &Remark, encoding: Encoding, shown: Shown<'_>) -> String {
     match remark {
         Remark::Mojibake => {
-            let repair = shown.command("repair");
+            let repair = looks::repair_command(shown);
             format!("suspected mojibake: `{repair}` shows the original text")
         }
         Remark::Declares(Declared { format, label, .. }) => {

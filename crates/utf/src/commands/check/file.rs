@@ -31,7 +31,8 @@ use crate::{
         declared::DeclaredCharset,
         events::{Reader, Room},
         kept::{KeepingSource, Kept},
-        looks, sample,
+        looks::{self, Looks},
+        sample,
     },
     report::{
         diagnostics::Out,
@@ -223,7 +224,7 @@ impl Check {
         kept.iter().filter(|_| !first.is_empty()).for_each(|kept| kept.push(first));
         let look: Look<'_> = Box::new(|offset| match &kept {
             Some(kept) => kept.looks(),
-            None => sample::looks(path(operand)?, offset),
+            None => Looks::or_binary(sample::of_file(path(operand)?, offset)?),
         });
         let is_open = self.args.reading.looks_for_bom(reader.from) && self.candidates.is_none();
         let by_file = self.candidates.as_ref().is_some_and(|candidates| !candidates.by_line);

@@ -221,7 +221,8 @@ impl<'r> Follow<'r> {
         // For a program, only an encoding is a fact that the errors do not have.
         let is_fact = |looks: &Looks| {
             let encoding = looks.encoding().filter(|&one| one != Encoding::Utf8);
-            encoding.is_some() || self.report.shows_context()
+            let is_told = looks.is_binary() && self.begins_as.is_some();
+            encoding.is_some() || self.report.shows_context() && !is_told
         };
         let looks = looks.filter(is_fact).filter(|looks| !may_hide || looks.hides_in_utf8());
         Diagnosis { summary, messages, is_strange, remarks, looks }
@@ -282,8 +283,14 @@ impl Sink for Follow<'_> {
     }
 
     fn accepts(&mut self, finding: &Finding, receiver: Option<Receiver>) -> bool {
-        if receiver.is_none() {
-            self.first_error.get_or_insert(finding.offset());
+        if receiver.is_none() && self.first_error.is_none() {
+            self.first_error = Some(finding.offset());
+            // Errors in binary data mean nothing to people. A note says what the data is.
+            let is_brief = self.limit.is_default && self.room > 0 && self.report.shows_context();
+            let is_brief = is_brief && self.begins_as.is_none();
+            if is_brief && self.looks(finding.offset()).is_some_and(|looks| looks.is_binary()) {
+                self.room = 0;
+            }
         }
         self.known.accepts(finding.kind().code(), finding.bytes(), receiver)
     }

@@ -163,7 +163,9 @@ pub fn run(args: &Args) -> Exit {
             has_tree.fetch_or(found.walked, Ordering::Relaxed);
             let seen = detect(&found.operand, args, progress.counters());
             let seen = seen?;
-            totals.lock().unwrap_or_else(PoisonError::into_inner).add(&seen.detection, names);
+            if !(args.summary && is_excluded(&known, &seen.detection)) {
+                totals.lock().unwrap_or_else(PoisonError::into_inner).add(&seen.detection, names);
+            }
             Ok(one(args, &known, found, &seen, out))
         },
     );
@@ -193,6 +195,20 @@ pub fn run(args: &Args) -> Exit {
     }
 }
 
+/// Returns `true` if a text with this `detection` is in one of the encodings of `--not`, or is not
+/// text.
+fn is_excluded(known: &[Encoding], detection: &Detection) -> bool {
+    let (verdict, encoding) = (detection.verdict(), detection.encoding());
+    let is_utf8 = matches!(encoding, Some(Encoding::Utf8 | Encoding::UsAscii));
+    let is_known = encoding.is_some_and(|encoding| {
+        known.contains(&encoding)
+            || (encoding == Encoding::UsAscii && known.contains(&Encoding::Utf8))
+    });
+    // Only well-formed text is UTF-8.
+    let is_known = is_known && (!is_utf8 || verdict == Verdict::Proven);
+    !known.is_empty() && (is_known || verdict == Verdict::Binary)
+}
+
 /// Reports a file. Returns the exit status for it.
 fn one(
     args: &Args,
@@ -203,17 +219,8 @@ fn one(
 ) -> Exit {
     let verdict = seen.detection.verdict();
     let encoding = seen.detection.encoding();
-    if !known.is_empty() {
-        let is_utf8 = encoding == Some(Encoding::Utf8) || encoding == Some(Encoding::UsAscii);
-        let is_known = encoding.is_some_and(|encoding| {
-            known.contains(&encoding)
-                || (encoding == Encoding::UsAscii && known.contains(&Encoding::Utf8))
-        });
-        // Only well-formed text is UTF-8.
-        let is_known = is_known && (!is_utf8 || verdict == Verdict::Proven);
-        if is_known || verdict == Verdict::Binary {
-            return Exit::Well;
-        }
+    if is_excluded(known, &seen.detection) {
+        return Exit::Well;
     }
     if !args.summary {
         let mut text = Vec::new();

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use utfkit::Encoding;
 use utfkit_text::{
     detect::{Detection, Likeliest},
     repair::{Options, repair},
@@ -49,20 +50,29 @@ pub(super) fn judge(names: &Names) -> (encoding::From, String) {
     let subject = counted(*count, "name");
     let verb = if *count == 1 { "is" } else { "are" };
     let detection = detection.as_ref();
+    // The names are those that are not UTF-8.
+    let is_meant = |encoding: Encoding| can_name(encoding) && encoding != Encoding::Utf8;
     let sure = detection.and_then(Likeliest::sure).and_then(Likeliest::one);
-    if let Some(encoding) = sure.filter(|&encoding| can_name(encoding)) {
+    if let Some(encoding) = sure.filter(|&encoding| is_meant(encoding)) {
         let percent = percent(detection.map_or(0.0, Detection::confidence));
         let words = format!("{subject} {verb} not UTF-8, and most likely {encoding} ({percent} %)");
         return (encoding::From::Known(encoding.into()), words);
     }
     let likely =
         detection.and_then(|detection| Some((detection.encoding()?, detection.confidence())));
+    if let Some((encoding, confidence)) = likely.filter(|(encoding, _)| is_meant(*encoding))
+        && confidence >= Likeliest::SURE
+    {
+        let only = format!("parts of them are not {encoding} either");
+        let words = format!("{subject} {verb} not UTF-8, and {only}: name the encoding with `-f`");
+        return (encoding::From::Auto, words);
+    }
     let others = detection.map(Detection::alternatives).unwrap_or_default();
     let others = others.iter().map(|one| (one.encoding, one.confidence));
     let possible: Vec<_> = likely
         .into_iter()
         .chain(others)
-        .filter(|(encoding, _)| can_name(*encoding))
+        .filter(|(encoding, _)| is_meant(*encoding))
         .take(3)
         .map(|(encoding, confidence)| format!("{encoding} {} %", percent(confidence)))
         .collect();

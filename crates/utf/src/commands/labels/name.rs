@@ -117,8 +117,9 @@ fn human(
             paragraph(out, "note", note)?;
         }
         let all = names_of(means.encoding());
+        let is_of_browsers = meaning(label, LabelSet::Whatwg).is_some()
+            || all.iter().any(|one| one.whose == LabelSet::Whatwg.name());
         let all: Vec<_> = all.iter().map(|one| format!("{} {}", one.whose, one.name)).collect();
-        let is_of_browsers = meaning(label, LabelSet::Whatwg).is_some();
         let none = if is_of_browsers { "" } else { "; whatwg does not have it" };
         if !all.is_empty() {
             paragraph(out, "names", &(all.join(", ") + none))?;

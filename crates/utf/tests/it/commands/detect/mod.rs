@@ -237,7 +237,7 @@ fn a_file_next_to_a_table_is_evidence() {
     folder.file("table.dbf", b"caf\xE9");
     for charset in ["1250", "1252", "1254"] {
         folder.file("table.cpg", charset);
-        let answer = format!("table.dbf: windows-{charset}, likely");
+        let answer = format!("table.dbf: windows-{charset}, ");
         folder.run(&["detect", "table.dbf"]).shows(&answer);
     }
     // The bytes are not Japanese.
@@ -293,4 +293,27 @@ fn a_larger_charset_agrees_with_its_declaration() {
     let bytes = folder.pipe(&convert, text).exits(0).stdout;
     let run = folder.pipe(&["detect"], bytes).exits(0);
     assert!(!run.text().contains("although"), "{run:?}");
+}
+
+/// The table has only the files that a list of each file would have.
+#[test]
+fn a_summary_leaves_out_known_encodings() {
+    let folder = Folder::new();
+    folder.file("a", "ASCII\n");
+    folder.file("b", "\u{E9}t\u{E9}\n");
+    folder.file("c", b"\xFF\xFEa\0\n\0");
+    let run = folder.run(&["detect", "--summary", "--not", "utf-8", "."]).exits(1);
+    let table: Vec<_> = run.text().lines().skip(1).collect();
+    assert!(table.len() == 2 && table[0].starts_with("utf-16 ") && table[1] == "1 file", "{run:?}");
+    folder.run(&["detect", "--summary", "--not", "utf-8,utf-16", "."]).exits(0);
+    folder.run(&["detect", "--summary", "."]).exits(0).shows("3 files\n");
+}
+
+/// An answer that is probably wrong is not called likely.
+#[test]
+fn an_improbable_answer_is_only_possible() {
+    let folder = Folder::new();
+    folder.file("a", b"x\xE9y");
+    let run = folder.run(&["detect", "a"]).exits(0).shows("a: windows-1252, possible (");
+    assert!(!run.text().contains("likely"), "{run:?}");
 }

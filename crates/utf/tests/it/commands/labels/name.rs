@@ -156,3 +156,11 @@ fn notes_name_characters_that_are_not_written() {
     reads("windows-1252", b"\x81\x8D\x8F\x90\x9D", open, true);
     reads("windows-1251", b"\x98", "\u{98}", true);
 }
+
+/// A label that browsers do not have may mean an encoding that they have under another name.
+#[test]
+fn names_of_browsers_are_not_denied() {
+    let run = show(&["latin9"]).shows("whatwg iso-8859-15").shows("not a label in whatwg");
+    assert!(!run.text().contains("whatwg does not have it"), "{run:?}");
+    show(&["037"]).shows("whatwg does not have it");
+}

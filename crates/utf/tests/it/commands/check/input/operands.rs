@@ -50,7 +50,27 @@ fn directories_are_read_in_path_order() {
     let run = folder.run(&["check", "--no-ignore", "tree"]).exits(1);
     run.shows("; 2 hidden entries skipped (see --hidden)\n");
     // A file that is named explicitly is read.
-    folder.run(&["check", "tree/image"]).exits(1).shows("2 ill-formed sequences in 1 file\n");
+    folder.run(&["check", "tree/image"]).exits(1).shows("2 ill-formed sequences in 1 file;");
+}
+
+/// The errors of a binary file mean nothing to people. `check` and `repair` say the same about it,
+/// and the next step of each works.
+#[test]
+fn a_named_binary_file_has_a_short_report() {
+    let folder = Folder::new();
+    folder.file("data", b"\0\0\0\xFF\xC3\x80\0\0A".repeat(300));
+    let run = folder.run(&["check", "data"]).exits(1);
+    let run = run.shows("data: note: binary data: name its encoding with `-f` if it is text\n");
+    assert_eq!(run.text().lines().count(), 2, "{run:?}");
+    folder.run(&["check", "--max-findings", "2", "data"]).exits(1).shows("error[");
+    folder.run(&["check", "-f", "latin1", "data"]).exits(0);
+    folder.run(&["repair", "data"]).exits(1).shows("binary: contains NUL (`-a` treats it as text)");
+    // Text with a NUL is binary to `repair`, too, unless it gets `-a`.
+    let line = "Größe der Straße, Müller kam früh nach Hause.\n".repeat(20);
+    folder.file("text", [line.as_bytes(), b"Gr\xF6\xDFe\0\n", line.as_bytes()].concat());
+    folder.run(&["check", "text"]).exits(1).shows("`utf repair -a text` shows what it fixes");
+    folder.run(&["repair", "text"]).exits(1).shows("`utf repair -a text` shows what it fixes");
+    folder.run(&["repair", "-a", "text"]).exits(1).shows("2 ill-formed");
 }
 
 #[test]
