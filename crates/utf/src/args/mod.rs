@@ -8,7 +8,6 @@ pub mod modes;
 pub mod range;
 pub mod reading;
 pub mod receiver;
-pub mod renamed;
 pub mod size;
 pub mod surface;
 pub mod target;

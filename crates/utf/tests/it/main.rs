@@ -19,6 +19,7 @@ mod modes;
 mod names;
 mod progress;
 mod support;
+mod undo;
 /// The support code of the library's tests, which reads the vectors.
 #[path = "../../../utfkit/tests/it/support/mod.rs"]
 mod vectors;

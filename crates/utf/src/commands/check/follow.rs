@@ -285,7 +285,7 @@ impl Sink for Follow<'_> {
     fn accepts(&mut self, finding: &Finding, receiver: Option<Receiver>) -> bool {
         if receiver.is_none() && self.first_error.is_none() {
             self.first_error = Some(finding.offset());
-            // Errors in binary data mean nothing to people. A note says what the data is.
+            // Errors in binary data mean nothing to people. A note names its type.
             let is_brief = self.limit.is_default && self.room > 0 && self.report.shows_context();
             let is_brief = is_brief && self.begins_as.is_none();
             if is_brief && self.looks(finding.offset()).is_some_and(|looks| looks.is_binary()) {

@@ -2,16 +2,14 @@
 
 use std::{
     collections::{BTreeSet, HashSet},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use utfkit_text::detect::Detector;
 
-use super::{
-    judge::{MAX, Names},
-    rename::real,
-};
+use super::judge::{MAX, Names};
 use crate::{
+    files::paths::parent,
     input::{
         empty_list::ListWatch,
         walk::args::{Entry, WalkArgs},
@@ -80,4 +78,11 @@ impl Found {
 
 fn is_ascii(entry: &Entry) -> bool {
     entry.path.file_name().and_then(|name| name.to_str()).is_some_and(str::is_ascii)
+}
+
+/// Returns the real path of `path`, without following `path` itself if it is a link.
+fn real(path: &Path) -> PathBuf {
+    let folder = parent(path).canonicalize();
+    let folder = folder.unwrap_or_else(|_| parent(path).to_owned());
+    folder.join(path.file_name().unwrap_or_default())
 }

@@ -13,7 +13,7 @@ use super::{
     report::Line,
 };
 use crate::{
-    files::{folder::Folder, paths::parent},
+    files::folder::Folder,
     input::walk::args::Entry,
     output::replace::folders::Folders,
     process::{
@@ -97,13 +97,6 @@ impl List {
             written => written,
         }
     }
-}
-
-/// Returns the real path of `path`, without following `path` itself if it is a link.
-pub(super) fn real(path: &Path) -> PathBuf {
-    let folder = parent(path).canonicalize();
-    let folder = folder.unwrap_or_else(|_| parent(path).to_owned());
-    folder.join(path.file_name().unwrap_or_default())
 }
 
 /// Returns the new name of a file, if it is known and free; otherwise reports the reason.

@@ -1,4 +1,4 @@
-//! Gives renamed files their old names back.
+//! Restores the old names of renamed files.
 
 use std::{
     io::{BufRead, Write},

@@ -14,7 +14,7 @@ use crate::{
     process::{names, problem::Problem, shell::Shown},
 };
 
-/// What a file records.
+/// The changes that a file records.
 pub(super) enum Record {
     Patch,
     /// The list of renamed files has this text, in UTF-8.

@@ -13,4 +13,3 @@ mod lines;
 mod repair;
 mod search;
 mod slice;
-mod undo;

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::Args;
 use crate::process::problem::Problem;
 
-/// What a run does with its operands.
+/// The way in which a run treats its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode<'a> {
     /// Converts the lines of one file, and writes the bad lines to another one.

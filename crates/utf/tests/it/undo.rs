@@ -75,7 +75,7 @@ fn a_backup_belongs_to_one_file() {
     folder.run(&["undo", "-o", "out", "b.bak"]).exits(2).mentions("the file of one patch");
 }
 
-/// A message about another file says what it is, and does not show the words of a parser.
+/// A message about another file names its kind, without the words of a parser.
 #[test]
 fn a_file_that_is_not_a_record_is_named() {
     let folder = changed();
