@@ -271,7 +271,12 @@ impl Work<'_> {
             return match found.walked {
                 true => Ok(Err(Left::NotCompared(NotCompared::NoOlderVersion))),
                 false => {
-                    Err(Problem::new(format!("{name}: {named} does not have an older version")))
+                    let words = format!("{name}: {named} does not have an older version");
+                    let problem = Problem::new(words);
+                    Err(match self.source.next_step(found.operand.path()) {
+                        Some(step) => problem.hint(step),
+                        None => problem,
+                    })
                 }
             };
         };
@@ -290,8 +295,11 @@ impl Work<'_> {
             Err(Refusal::Unrelated { .. } | Refusal::OldIsDamaged) if found.walked => {
                 Ok(Err(Left::NotCompared(NotCompared::Unrelated)))
             }
-            Err(refusal) => Err(Problem::new(format!("{name}: {refusal}"))
-                .hint(format!("name another version than {named} with --against"))),
+            Err(refusal) => {
+                let step = self.source.next_step(found.operand.path());
+                let other = || format!("name another version than {named} with --against");
+                Err(Problem::new(format!("{name}: {refusal}")).hint(step.unwrap_or_else(other)))
+            }
         }
     }
 
@@ -305,7 +313,14 @@ impl Work<'_> {
         self.tally.files += 1;
         let path = found.operand.path();
         let reported = match left {
-            Left::Equal => Ok(()),
+            Left::Equal => {
+                let step = self.source.next_step(path).filter(|_| !found.walked);
+                if let Some(step) = step.filter(|_| !self.report.quiet) {
+                    let (name, source) = (found.operand.name(), self.source.name());
+                    terminal::write_error(&format!("utf: {name}: equals {source} ({step})\n"));
+                }
+                Ok(())
+            }
             Left::Converted => self.report.converted(&mut self.records, path),
             Left::Mixed => {
                 self.exit = self.exit.max(Exit::Found);

@@ -13,7 +13,7 @@ use super::read_all;
 use crate::{
     git::older::version::old_version,
     input::operand::Operand,
-    process::{names, problem::Problem},
+    process::{names, problem::Problem, shell::Shown},
     system::facts::Facts,
 };
 
@@ -62,6 +62,14 @@ impl Source {
             Self::Revision(revision) => names::path(Path::new(revision)),
             Self::History => "the history".to_owned(),
         }
+    }
+
+    /// Returns the next step for the file at `path`, of which this has no whole version. Only a
+    /// commit has older ones.
+    pub(super) fn next_step(&self, path: &Path) -> Option<String> {
+        let is_commit = matches!(self, Self::Revision(_));
+        let auto = Shown::new(path).command("repair --against auto");
+        is_commit.then(|| format!("`{auto}` searches the history"))
     }
 
     /// Returns `true` if it has the older version of only one file.

@@ -217,7 +217,11 @@ fn a_commit_has_the_older_file() {
     let returns = run.stdout.iter().filter(|&&byte| byte == b'\r').count();
     assert_eq!((feeds, returns), (text.lines().count(), text.lines().count()));
     let run = folder.run(&["repair", "--against", "HEAD~1", "d/new"]).exits(2);
-    run.mentions("d/new: HEAD~1 does not have an older version");
+    run.mentions("d/new: HEAD~1 does not have an older version (`utf repair --against auto d/new`");
+    // If the damage is committed, only an older commit helps.
+    git(&folder, "git commit -q -a -m damage").exits(0);
+    let run = folder.run(&["repair", "--against", "rev:HEAD", "d/new"]).exits(0);
+    run.says("utf: d/new: equals HEAD (`utf repair --against auto d/new` searches the history)\n");
 }
 
 #[test]
