@@ -1,12 +1,7 @@
 //! Encodings as arguments: a label, or `auto`.
 
-use std::io;
-
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use utfkit::{
-    Encoding,
-    encoding::{Charset, Label, LabelSet, UnknownLabel},
-};
+use utfkit::encoding::{Label, LabelSet, UnknownLabel};
 
 use crate::{process::problem::Problem, system::code_pages};
 use utfkit_text::{streams::Reading, transform::Surface, unicode::printable};
@@ -101,15 +96,6 @@ pub fn hint(label: &str, error: &UnknownLabel) -> Option<String> {
         None if ["ansi", "oem"].contains(&&*label.to_ascii_lowercase()) => {
             Some("only Windows has this code page: name the encoding".to_owned())
         }
-        None => Some("`utf convert -l` lists the encodings".to_owned()),
+        None => Some("`utf labels --brief` lists the encodings".to_owned()),
     }
-}
-
-/// Prints every encoding with its labels.
-pub fn list(out: &mut impl io::Write) -> io::Result<()> {
-    let charsets = Charset::all().map(Encoding::Charset);
-    for encoding in Encoding::ALL.iter().copied().chain(charsets) {
-        writeln!(out, "{:<19} {}", encoding.name(), encoding.labels().join(" "))?;
-    }
-    Ok(())
 }

@@ -35,7 +35,7 @@ pub(super) const FROM: &[&str] = &["from", "label_set"];
 
 /// The modes, with the arguments that each uses. A new argument of a command is rejected in a mode
 /// until it is listed here.
-const MODES: [Mode; 6] = [
+const MODES: [Mode; 4] = [
     Mode {
         command: "check",
         option: "names",
@@ -53,8 +53,6 @@ const MODES: [Mode; 6] = [
             &["format", "quiet"],
         ],
     },
-    Mode { command: "convert", option: "list", accepts: &[] },
-    Mode { command: "cat", option: "list", accepts: &[] },
     Mode {
         command: "repair",
         option: "against",

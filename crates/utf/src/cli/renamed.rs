@@ -12,7 +12,9 @@ struct Renamed {
 }
 
 /// The value of an option is an operand of its command.
-const RENAMED: [Renamed; 4] = [
+const RENAMED: [Renamed; 6] = [
+    Renamed { commands: &["convert", "cat"], option: "-l", becomes: &["labels", "--brief"] },
+    Renamed { commands: &["convert", "cat"], option: "--list", becomes: &["labels", "--brief"] },
     Renamed { commands: &["convert"], option: "--names", becomes: &["names"] },
     Renamed { commands: &["convert"], option: "--undo-names", becomes: &["undo"] },
     Renamed { commands: &["convert", "names"], option: "--undo", becomes: &["undo"] },
@@ -59,6 +61,7 @@ mod tests {
             ("utf convert -i --undo-names=list", "utf undo -i list"),
             ("utf names --undo list -i", "utf undo list -i"),
             ("utf repair a --undo p -o b", "utf undo --at-once a p -o b"),
+            ("utf convert -l", "utf labels --brief"),
             ("utf convert -- --names", "utf convert -- --names"),
             ("utf check --names a", "utf check --names a"),
             ("utf", "utf"),

@@ -350,6 +350,7 @@ pub(super) const HELP: [Help; 21] = [
             ("names", "Labels to describe, such as `latin1`"),
             ("label_set", "The set that decides about labels"),
             ("suggest", "Suggest the label for each file"),
+            ("brief", "List only the names and labels"),
             ("language", "List only the encodings of LANG, such as `ko` or `korean`"),
             ("format", "Format of the report"),
         ],

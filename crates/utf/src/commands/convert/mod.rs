@@ -21,7 +21,6 @@ use plan::Plan;
 use stream::{Converter, Stop};
 
 use crate::{
-    args::encoding,
     files::compressed::method::Method,
     input::empty_list::ListWatch,
     output::Output,
@@ -41,26 +40,17 @@ pub fn join(args: Args) -> Exit {
 }
 
 fn run_as(args: &Args, mode: Result<Mode<'_>, Problem>) -> Exit {
-    let planned = || Ok((mode?, Plan::of(args)?));
-    let done = match args.list {
-        true => list(),
-        false => planned().and_then(|(mode, plan)| match mode {
+    let done = mode.and_then(|mode| {
+        let plan = Plan::of(args)?;
+        match mode {
             Mode::BadLines => bad_lines::run(args, &plan),
             Mode::InPlace => files::in_place::run(args, &plan),
             Mode::DryRun => dry_run::run(args, &plan),
             Mode::Tree(folder) => files::tree::run(folder, args, &plan),
             Mode::Join => convert(args, &plan),
-        }),
-    };
+        }
+    });
     done.unwrap_or_else(|problem| problem.report())
-}
-
-/// Prints all encodings.
-fn list() -> Result<Exit, Problem> {
-    let mut text = Vec::new();
-    let mut output = Output::open(None)?;
-    let done = encoding::list(&mut text).and_then(|()| output.write(&text));
-    finish(done, output, Exit::Well)
 }
 
 /// Converts every operand to one output.

@@ -33,6 +33,9 @@ pub struct Args {
     /// last. LANG is a code of ISO 639-1 or ISO 639-2, or an English name: `ko`, `kor` or `korean`
     #[arg(long, value_name = "LANG", value_parser = language(), conflicts_with_all = ["names", "suggest"])]
     pub(super) language: Option<&'static str>,
+    /// List only the names of all encodings, each with its labels on one line
+    #[arg(short, long, conflicts_with_all = ["names", "suggest", "language", "label_set", "format"])]
+    pub(super) brief: bool,
     #[command(flatten)]
     pub labels: LabelArgs,
     /// Format of the output

@@ -98,3 +98,12 @@ pub(super) fn describe(out: &mut impl Write, facts: &Facts) -> io::Result<()> {
     }
     Ok(())
 }
+
+/// Prints the name of every encoding with its labels.
+pub(super) fn brief(out: &mut impl Write) -> io::Result<()> {
+    let charsets = Charset::all().map(Encoding::Charset);
+    for encoding in Encoding::ALL.iter().copied().chain(charsets) {
+        writeln!(out, "{:<19} {}", encoding.name(), encoding.labels().join(" "))?;
+    }
+    Ok(())
+}

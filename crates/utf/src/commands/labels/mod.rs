@@ -28,6 +28,7 @@ pub fn run(args: &Args) -> Exit {
     let mut exit = Exit::Well;
     let done = terminal::output().and_then(|mut out| {
         match (args.suggest, args.names.is_empty()) {
+            _ if args.brief => list::brief(&mut out)?,
             (true, _) => suggest::suggest(&mut out, args, from, &mut exit)?,
             (false, true) => list::list(&mut out, args)?,
             (false, false) => name::show(&mut out, args, &mut exit)?,

@@ -11,7 +11,7 @@ use super::{
 };
 
 /// The commands that explain something in general, and have no file.
-const GENERAL: [&str; 3] = ["utf explain ", "utf labels", "utf convert -l"];
+const GENERAL: [&str; 2] = ["utf explain ", "utf labels"];
 
 #[test]
 fn printed_command_lines_run_as_they_stand() {

@@ -138,9 +138,6 @@ pub struct Args {
     /// Write nothing; report the losses, or with `-i`, the files that would change and how
     #[arg(long, conflicts_with = "output")]
     pub dry_run: bool,
-    /// List the encodings with their labels
-    #[arg(short, long)]
-    pub(super) list: bool,
     /// Do not report replaced, dropped or escaped text, nor the number of converted files
     #[arg(short, long, short_alias = 's', alias = "silent")]
     pub quiet: bool,

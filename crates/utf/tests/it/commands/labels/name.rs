@@ -37,7 +37,7 @@ fn unknown_names() {
     show(&["klingon"])
         .exits(2)
         .prints("")
-        .says("utf: unknown encoding `klingon` (`utf convert -l` lists the encodings)\n");
+        .says("utf: unknown encoding `klingon` (`utf labels --brief` lists the encodings)\n");
     let hostile = show(&["\u{1B}]0;title\u{7}"]).exits(2).prints("");
     assert!(!hostile.stderr.contains('\u{1B}') && !hostile.stderr.contains('\u{7}'));
 }
