@@ -9,7 +9,8 @@ use utfkit_text::{streams::Reading, transform::Surface, unicode::printable};
 /// The option that selects the set of labels.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct LabelArgs {
-    /// The set that decides about a label if registries and programs disagree
+    /// The set that decides about a label if registries and programs disagree. Labels that only other
+    /// sets have are accepted, too, except with `whatwg`
     #[arg(long, value_name = "SET", default_value = "iana", value_parser = label_set())]
     pub label_set: LabelSet,
 }

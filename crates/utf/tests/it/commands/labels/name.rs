@@ -164,3 +164,15 @@ fn names_of_browsers_are_not_denied() {
     assert!(!run.text().contains("whatwg does not have it"), "{run:?}");
     show(&["037"]).shows("whatwg does not have it");
 }
+
+/// A set decides about labels with several meanings. It does not reject labels that only others have,
+/// and the help says so.
+#[test]
+fn a_set_accepts_labels_of_others() {
+    let folder = Folder::new();
+    show(&["--label-set", "glibc", "037"]).shows("means      ibm037\n");
+    folder.run(&["labels", "--label-set", "whatwg", "037"]).exits(2);
+    let help = folder.run(&["labels", "--help"]).exits(0);
+    let words: Vec<_> = help.text().split_whitespace().collect();
+    assert!(words.join(" ").contains("Labels that only other sets have are accepted, too"));
+}
