@@ -53,6 +53,14 @@ fn a_file_that_changed_since_its_backup_stays() {
         run.mentions("utf: b: left unchanged: it was written after b.bak was made");
     }
     assert_eq!((folder.read("b"), folder.read("b.bak")), before);
+    // A suffix that is not usual is named, as for the command that made the backup.
+    folder.file("e", b"caf\xE9\n");
+    folder.run(&["convert", "-q", "-i.before", "-f", "latin1", "e"]).exits(0);
+    folder.run(&["undo", "e.before"]).exits(2).mentions("`-iSUFFIX` names the suffix");
+    let run = folder.run(&["undo", "-i.before", "--dry-run", "e.before"]).exits(0);
+    run.prints("e: would be restored from e.before\n");
+    folder.run(&["undo", "-q", "-i.before", "e.before"]).exits(0);
+    assert_eq!(folder.read("e"), b"caf\xE9\n");
     // The times of the file may be those of the old one.
     folder.file("c", b"caf\xE9\n");
     folder.run(&["convert", "-q", "-i~", "--keep-time", "-f", "latin1", "c"]).exits(0);
@@ -71,7 +79,7 @@ fn a_backup_belongs_to_one_file() {
     folder.run(&["undo", "-i", "b"]).exits(2).mentions("(its backup is b.bak)");
     folder.file("b", folder.read("b.bak"));
     folder.run(&["undo", "-i", "b.bak"]).exits(2).says("utf: b: already equals its backup\n");
-    folder.run(&["undo", "-i.old", "b.bak"]).exits(2).mentions("only be used with patches");
+    folder.run(&["undo", "-i.old", "p"]).exits(2).mentions("only backups have a suffix");
     folder.run(&["undo", "-o", "out", "b.bak"]).exits(2).mentions("the file of one patch");
 }
 

@@ -17,8 +17,8 @@ use crate::{
 use record::Record;
 
 /// The help of `-i`, which is about other files than that of other commands.
-const IN_PLACE: &str = "Restore the files and their names. Without -i, they are only listed. With \
-    SUFFIX, keep the text that a patch would undo as a backup";
+const IN_PLACE: &str = "Restore the files and their names. Without -i, they are only listed. SUFFIX is \
+    that of the backups, if it is not `.bak`, `.orig`, `.old`, `.backup`, `.save` or `~`";
 
 /// Undo changes of `repair`, `edit`, `names` and `-i.bak`
 ///
@@ -49,8 +49,8 @@ pub struct Args {
     /// Do not report restored files
     #[arg(short, long)]
     quiet: bool,
-    /// Write nothing, as without -i
-    #[arg(long, hide = true, conflicts_with = "output")]
+    /// Change nothing, as without -i
+    #[arg(long, conflicts_with = "output")]
     dry_run: bool,
     /// Write without -i, as `repair --undo` did
     #[arg(long, hide = true)]
@@ -66,7 +66,8 @@ impl Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Exit {
-    let records: Vec<_> = args.paths.iter().map(|path| (path, Record::of(path))).collect();
+    let suffix = args.in_place.suffix();
+    let records: Vec<_> = args.paths.iter().map(|path| (path, Record::of(path, suffix))).collect();
     let is_patch = |(_, record): &&_| matches!(record, Record::Patch);
     let patches = records.iter().filter(is_patch).count();
     // With a patch, all that is not a record is a file to restore.
@@ -84,11 +85,9 @@ pub fn run(args: &Args) -> Exit {
             format!("{}: not a patch, and there are {patches} patches", names::path(&files[0]));
         return Problem::new(words).hint("name one patch, and the files to restore").report();
     }
-    let has_text = |(_, record): &_| matches!(record, Record::Patch | Record::None(_));
-    if args.in_place.has_backup() && !records.iter().all(has_text) {
-        return Problem::new("-i: a suffix can only be used with patches")
-            .hint("use -i: only names change, so no text needs a backup")
-            .report();
+    let is_backup = |(_, record): &_| matches!(record, Record::Backup(_) | Record::None(_));
+    if args.in_place.has_backup() && !records.iter().all(is_backup) {
+        return Problem::new("-i: only backups have a suffix").hint("use -i").report();
     }
     let mut exit = Exit::Well;
     for (path, record) in records.into_iter().filter(|(_, record)| !is_file(record)) {

@@ -1,6 +1,7 @@
 //! Recognizes the records of changes: patches, lists of renamed files, and backups.
 
 use std::{
+    ffi::OsStr,
     fs::File,
     io::Read,
     path::{Path, PathBuf},
@@ -29,11 +30,12 @@ pub(super) enum Record {
 
 impl Record {
     /// Recognizes the file at `path` by its content, or else by its name.
-    pub(super) fn of(path: &Path) -> Self {
-        Self::read(path).unwrap_or_else(Record::None)
+    /// Backups have the `suffix` or a usual one.
+    pub(super) fn of(path: &Path, suffix: Option<&OsStr>) -> Self {
+        Self::read(path, suffix).unwrap_or_else(Record::None)
     }
 
-    fn read(path: &Path) -> Result<Self, Problem> {
+    fn read(path: &Path, suffix: Option<&OsStr>) -> Result<Self, Problem> {
         let name = names::path(path);
         if path.is_dir() {
             let words = format!("{name}: a directory, not a record of changes");
@@ -51,7 +53,7 @@ impl Record {
             file.read_to_end(&mut head).map_err(problem)?;
             return Ok(Record::Names(utf8(&head)));
         }
-        if let Some(original) = original_of(path) {
+        if let Some(original) = original_of(path, suffix) {
             return match original.is_file() {
                 true => Ok(Record::Backup(original)),
                 false => {
@@ -103,6 +105,6 @@ fn none(path: &Path, text: &[u8]) -> Problem {
         Problem::new(format!("{name}: not a patch, a list of `utf names -i` or a backup"));
     match backups_of(path).find(|backup| backup.is_file()) {
         Some(backup) => problem.hint(format!("its backup is {}", Shown::new(&backup).name())),
-        None => problem.hint("name what `--patch OUT` wrote, `names -i` printed or `-i.bak` kept"),
+        None => problem.hint("`-iSUFFIX` names the suffix of a backup"),
     }
 }

@@ -76,7 +76,12 @@ impl InPlaceArgs {
 
     /// Returns `true` if the old files are kept.
     pub fn has_backup(&self) -> bool {
-        self.in_place.as_ref().is_some_and(|suffix| !suffix.is_empty())
+        self.suffix().is_some()
+    }
+
+    /// Returns the suffix of backups.
+    pub fn suffix(&self) -> Option<&OsStr> {
+        self.in_place.as_deref().filter(|suffix| !suffix.is_empty())
     }
 
     /// Returns the way to replace the files of `paths`, or only to `rehearse` that. Returns an error
@@ -157,11 +162,11 @@ fn is_separate_suffix(path: &Path) -> bool {
     (is_usual || looks_like) && path.symlink_metadata().is_err()
 }
 
-/// Returns the path of the file whose backup is at `path`, by the usual suffixes of backups.
-pub fn original_of(path: &Path) -> Option<PathBuf> {
+/// Returns the path of the file whose backup is at `path`, by its `suffix` or the usual ones.
+pub fn original_of(path: &Path, suffix: Option<&OsStr>) -> Option<PathBuf> {
     let name = path.file_name()?;
-    let mut suffixes = BACKUP_SUFFIXES.iter();
-    let original = suffixes.find_map(|suffix| backed_up(name, OsStr::new(suffix)))?;
+    let mut suffixes = suffix.into_iter().chain(BACKUP_SUFFIXES.iter().map(OsStr::new));
+    let original = suffixes.find_map(|suffix| backed_up(name, suffix))?;
     Some(path.with_file_name(original))
 }
 
