@@ -41,7 +41,7 @@ pub(super) fn run(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
     };
     let output = Output::open(args.output.as_deref())?;
     let (mut file, from) = open(&operand, plan, &output, &rejects)?;
-    let (reading, fields) = (plan.reading, args.bad_lines.fields);
+    let (reading, fields) = (plan.input.reading, args.bad_lines.fields);
     let read_as = ReadAs { from, reading, receiver: None, fields };
     let judge = Judge::open(&mut file, operand.name(), read_as, false)?;
     let label = judge.label;
@@ -71,11 +71,13 @@ fn check(args: &Args, plan: &Plan) -> Result<(), Problem> {
         () if args.dry_run => "--dry-run",
         () if args.decompress.decompress => "-z",
         () if args.compress.is_some() => "--compress",
-        () if plan.errors != Errors::Strict => "--errors",
+        () if plan.policies.errors != Errors::Strict => "--errors",
         () if plan.forbids_bom() => "--bom forbid",
         () if args.choice.is_by_line() => "--by-line",
         () if args.folder().is_some() => "-o DIR/",
-        () if !plan.to.encoding().has_line_feed_unit() => "a target without a line feed byte",
+        () if !plan.output.to.encoding().has_line_feed_unit() => {
+            "a target without a line feed byte"
+        }
         () => return Ok(()),
     };
     let words = format!("--bad-lines cannot be used with {refused}");
@@ -97,9 +99,9 @@ fn open(
     if output.overwrites(&facts) || rejects.overwrites(&facts) {
         return Err(is_output(&name));
     }
-    let Some(candidates) = plan.chooses_by_file() else { return Ok((file, plan.from)) };
+    let Some(candidates) = plan.chooses_by_file() else { return Ok((file, plan.input.from)) };
     let chosen = Choice(candidates).choose(file, plan.bom()).map_err(problem)?;
-    if let Some(words) = chosen.message(&name).filter(|_| !plan.quiet) {
+    if let Some(words) = chosen.message(&name).filter(|_| !plan.report.quiet) {
         terminal::write_error(&words);
     }
     Ok((chosen.file, From::Known(chosen.label)))
@@ -108,10 +110,10 @@ fn open(
 /// Ends the outputs after all lines. The file of bad lines gets its name first.
 fn finish(tally: &Tally, rejects: Rejects, output: Outlet, plan: &Plan) -> Result<Exit, Problem> {
     let (words, apart) = rejects.finish(tally)?;
-    if let Some(words) = words.filter(|_| !plan.quiet) {
+    if let Some(words) = words.filter(|_| !plan.report.quiet) {
         terminal::write_error(&words);
     }
-    let found = if plan.exit_code && tally.rejected > 0 { Exit::Found } else { Exit::Well };
+    let found = if plan.report.exit_code && tally.rejected > 0 { Exit::Found } else { Exit::Well };
     Ok(found.max(apart).max(output.finish()?))
 }
 

@@ -40,7 +40,7 @@ pub(super) enum Contradiction {
 /// place: it is UTF-8, or parts of it are, or it has a BOM, or it is almost certainly in another
 /// charset.
 pub(super) fn of_file(file: &File, plan: &Plan, path: &Path) -> io::Result<Option<Contradiction>> {
-    let From::Known(label) = plan.from else { return Ok(None) };
+    let From::Known(label) = plan.input.from else { return Ok(None) };
     let from = label.encoding();
     let Some(mut watch) = Utf8Watch::new(label, plan) else { return Ok(None) };
     let mut source = FileAt { file, offset: 0 };
@@ -91,7 +91,7 @@ pub(super) fn of_chosen(
     path: &Path,
 ) -> io::Result<Option<Contradiction>> {
     let named = label.encoding();
-    if plan.force_from || named.unit_bytes() > 1 || named.has_utf8_units() {
+    if plan.input.force_from || named.unit_bytes() > 1 || named.has_utf8_units() {
         return Ok(None);
     }
     let detection = detected(file, start, path)?;
@@ -103,7 +103,7 @@ pub(super) fn of_chosen(
             if option == "--fallback" && is_other(file, start, named, other)? =>
         {
             let words = other_words(&detection, other, named);
-            Some(match plan.in_place {
+            Some(match plan.destination.is_in_place() {
                 true => Contradiction::Refused(words + &anyway(named, plan)),
                 false => Contradiction::Told(words),
             })
@@ -116,7 +116,8 @@ pub(super) fn of_chosen(
 /// may be UTF-8. Otherwise, the message about the guess says so.
 pub(super) fn of_guess(looks: &Looks, plan: &Plan) -> Option<Contradiction> {
     let detection = looks.detection();
-    of_line(detection, detection.encoding()?, plan).filter(|_| plan.in_place && !plan.force_from)
+    of_line(detection, detection.encoding()?, plan)
+        .filter(|_| plan.destination.is_in_place() && !plan.input.force_from)
 }
 
 /// The number of bytes of a pipe that are compared with the named encoding.
@@ -137,7 +138,7 @@ pub(super) fn of_head(
 ) -> io::Result<Option<Contradiction>> {
     let head = &head[..head.len().min(LOOK)];
     let named = label.encoding();
-    if plan.in_place || Utf8Watch::new(label, plan).is_none() {
+    if plan.destination.is_in_place() || Utf8Watch::new(label, plan).is_none() {
         return Ok(None);
     }
     let Some(error) = utf8::validate(head).err().filter(|error| error.error_len().is_some()) else {
@@ -163,7 +164,7 @@ pub(super) fn of_head(
         Some(Conflict::Utf8 { most, by_line }) if reads_ascii(named) => {
             return Ok(Some(of_utf8(&detection, (most, by_line), ("-f", named), plan, path)));
         }
-        _ if plan.quiet => return Ok(None),
+        _ if plan.report.quiet => return Ok(None),
         Some(Conflict::Other(other)) if is_habit(named) && is_head_other(head, named, other) => {}
         _ => return Ok(of_line(&detection, named, plan)),
     }
@@ -193,7 +194,7 @@ fn detected(file: &File, start: u64, path: &Path) -> io::Result<Detection> {
 fn of_line(detection: &Detection, named: Encoding, plan: &Plan) -> Option<Contradiction> {
     let is_compared = reads_ascii(named) && !named.has_utf8_units();
     let line = detection::maybe_utf8(detection, Some(named)).filter(|_| is_compared)?;
-    Some(match plan.in_place {
+    Some(match plan.destination.is_in_place() {
         true => {
             let words = format!("{line}: use `-f {named} --force-from` if it is {named}");
             Contradiction::Refused(words)
@@ -251,7 +252,7 @@ fn has_one_byte(encoding: Encoding) -> bool {
 
 /// Returns the option that converts a file in spite of a conflict that it is left unchanged for.
 fn anyway(named: Encoding, plan: &Plan) -> String {
-    match plan.in_place || plan.from != From::Auto {
+    match plan.destination.is_in_place() || plan.input.from != From::Auto {
         true => format!(", or `-f {named} --force-from` to convert it anyway"),
         false => String::new(),
     }
@@ -291,15 +292,16 @@ fn garbled(other: Encoding, from: Encoding) -> String {
 /// UTF-32, and `label`, which `-f` names, has units of one byte.
 pub(super) fn with_bom(bytes: &[u8], label: Label, plan: &Plan) -> Option<String> {
     let from = label.encoding();
-    let other = content::wide_bom(bytes, from).filter(|_| !plan.force_from)?;
+    let other = content::wide_bom(bytes, from).filter(|_| !plan.input.force_from)?;
     Some(garbled(other, from))
 }
 
 /// Returns the reason not to write a file from `bytes`, its first bytes, which are read as `label`:
 /// they are records with lengths in bytes.
 pub(super) fn with_records(bytes: &[u8], label: Label, plan: &Plan) -> Option<String> {
-    let keeps_bytes = plan.from != From::Auto && label.encoding() == plan.to.encoding();
-    if plan.text || !plan.writes_files || keeps_bytes {
+    let keeps_bytes =
+        plan.input.from != From::Auto && label.encoding() == plan.output.to.encoding();
+    if plan.input.text || !plan.destination.has_files() || keeps_bytes {
         return None;
     }
     let what = match format_of_records(bytes)? {
@@ -312,7 +314,7 @@ pub(super) fn with_records(bytes: &[u8], label: Label, plan: &Plan) -> Option<St
 /// Returns a warning about a text that begins with `bytes` and makes no sense in the units of
 /// `label`, which `-f` names, or in their byte order. `ended` must be `true` if these are all bytes.
 pub(super) fn with_units(bytes: &[u8], ended: bool, label: Label, plan: &Plan) -> Option<String> {
-    if plan.from == From::Auto || plan.force_from {
+    if plan.input.from == From::Auto || plan.input.force_from {
         return None;
     }
     let other = content::other_units(bytes, ended, label, plan.input_order())?;
@@ -330,7 +332,7 @@ pub(super) fn with_units(bytes: &[u8], ended: bool, label: Label, plan: &Plan) -
 /// is read.
 pub(super) fn euro_watch(label: Label, plan: &Plan) -> Option<EuroWatch> {
     let named = label.encoding();
-    let is_open = !plan.force_from && named != plan.to.encoding();
+    let is_open = !plan.input.force_from && named != plan.output.to.encoding();
     EuroWatch::new(named).filter(|_| is_open)
 }
 
@@ -339,7 +341,7 @@ pub(super) fn euro_watch(label: Label, plan: &Plan) -> Option<EuroWatch> {
 pub(super) fn euro(watch: Option<&EuroWatch>, named: Encoding, plan: &Plan) -> Option<String> {
     let sign = watch?.clone().finish()?;
     let (line, text, other) = (sign.line, printable::line(&sign.text), sign.encoding);
-    let step = match plan.in_place {
+    let step = match plan.destination.is_in_place() {
         true => format!(", or `-f {named} --force-from` to keep `¤`"),
         false => String::new(),
     };
@@ -372,8 +374,8 @@ impl Utf8Watch {
     /// the same text in that encoding, or if the user expects UTF-8.
     pub(super) fn new(label: Label, plan: &Plan) -> Option<Self> {
         let named = label.encoding();
-        let is_same_text = named.has_utf8_units() || named == plan.to.encoding();
-        if plan.from == From::Auto || plan.force_from || is_same_text {
+        let is_same_text = named.has_utf8_units() || named == plan.output.to.encoding();
+        if plan.input.from == From::Auto || plan.input.force_from || is_same_text {
             return None;
         }
         Some(Self {

@@ -42,7 +42,7 @@ pub(super) fn run(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
                 exit = exit.max(Exit::Found);
             }
             Err(Stop::Input(problem)) => {
-                let doubtful = plan.decompress.decompress && !losses.is_empty();
+                let doubtful = plan.input.decompress.decompress && !losses.is_empty();
                 let problem = if doubtful { decompress::doubting(problem) } else { problem };
                 exit = exit.max(problem.report());
             }
@@ -50,9 +50,13 @@ pub(super) fn run(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
         }
         if !losses.is_empty() {
             // As in a run, findings that a policy handles are no failure.
-            let is_handled = losses.are_handled(plan.rehearsed) && !plan.exit_code;
+            let is_handled = losses.are_handled(plan.policies.rehearsed) && !plan.report.exit_code;
             exit = exit.max(if is_handled { Exit::Well } else { Exit::Found });
-            text.push_str(&losses.lines(&operand.name(), plan.to.encoding(), plan.rehearsed));
+            text.push_str(&losses.lines(
+                &operand.name(),
+                plan.output.to.encoding(),
+                plan.policies.rehearsed,
+            ));
         }
     }
     if !args.quiet {

@@ -57,7 +57,7 @@ fn run_as(args: &Args, mode: Result<Mode<'_>, Problem>) -> Exit {
 fn convert(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
     let mut operands = args.walk.operands(&args.paths)?.peekable();
     let mut output = Output::open(args.output.as_deref())?;
-    output = plan.escapes.encoded(output, plan.to.encoding());
+    output = plan.escapes.encoded(output, plan.output.to.encoding());
     if let Some(method) = args.compress {
         output = output.compressed(method)?;
     }

@@ -42,7 +42,7 @@ impl Tracker {
     /// Returns the tracker for an input that cannot be read again.
     pub(super) fn of_output(plan: &Plan) -> Self {
         // With a policy, the output contains text that is not in the input.
-        let form = match plan.to.encoding() {
+        let form = match plan.output.to.encoding() {
             Encoding::UsAscii => Some(Form::Utf8),
             to => to.form(plan.output_order()),
         };

@@ -38,12 +38,12 @@ pub(super) fn counted(operand: &Operand, tally: &Tally, plan: &Plan) -> Exit {
 
 /// Returns the exit status for the findings that a policy handled.
 pub(super) fn exit_of(tally: &Tally, plan: &Plan) -> Exit {
-    if has_findings(tally) && plan.exit_code { Exit::Found } else { Exit::Well }
+    if has_findings(tally) && plan.report.exit_code { Exit::Found } else { Exit::Well }
 }
 
 /// Returns lines about the findings that a policy handled in the text of `name`.
 pub(super) fn counts(name: &str, tally: &Tally, plan: &Plan) -> Vec<String> {
-    if plan.quiet {
+    if plan.report.quiet {
         return Vec::new();
     }
     let inner = inner_boms(tally.inner_boms).map(|inner| format!("{inner} dropped"));
@@ -85,8 +85,8 @@ fn kept(tally: &Tally, plan: &Plan) -> impl Iterator<Item = String> {
 
 /// Returns a warning about U+FEFF at the start if the result may be unexpected.
 fn bom(tally: &Tally, plan: &Plan) -> Option<String> {
-    let to = plan.to.encoding();
-    let has_boms = plan.to.bom_rule() != BomRule::Never;
+    let to = plan.output.to.encoding();
+    let has_boms = plan.output.to.bom_rule() != BomRule::Never;
     if tally.opens_with_feff && has_boms && !plan.expects_bom_as_text() {
         return Some(format!(
             "the text begins with U+FEFF, which will be read as a BOM in {to} ({})",
@@ -110,7 +110,7 @@ pub(super) fn forbidden(bom: Bom) -> String {
 
 /// Returns the remedy for U+FEFF at the start.
 fn remedy(tally: &Tally, plan: &Plan) -> &'static str {
-    match plan.reading.bom {
+    match plan.input.reading.bom {
         Some(BomArg::Strip) if tally.found_bom => "use `--strip-inner-bom` to drop it",
         Some(BomArg::Strip) => "use a label that allows a BOM, such as `-f utf-16`, to drop it",
         Some(BomArg::AsText) => "remove `--bom as-text` to read it as a BOM",
@@ -149,7 +149,7 @@ pub(super) fn unstable(
     plan: &Plan,
     dry_run: bool,
 ) -> String {
-    let to = plan.to.encoding();
+    let to = plan.output.to.encoding();
     let (more, them) = match count {
         1 => (String::new(), "it"),
         _ => (format!(" and {} more", count - 1), "them"),
@@ -176,7 +176,7 @@ pub(super) fn unstable(
 
 /// Returns a description of the changes to a text in `from`, whose results are in `tally`.
 pub(super) fn would_change(from: Encoding, tally: &Tally, plan: &Plan) -> String {
-    let to = plan.to.encoding();
+    let to = plan.output.to.encoding();
     let same = from == to;
     let changes = [
         (same && tally.found_bom != tally.writes_bom, "BOM"),
@@ -202,7 +202,7 @@ fn inner_boms(number: u64) -> Option<String> {
 /// Returns a line per sort of finding, with its number and its treatment.
 fn findings(tally: &Tally, plan: &Plan) -> Vec<String> {
     let Tally { read, written, .. } = tally;
-    let of_errors = done(plan.errors);
+    let of_errors = done(plan.policies.errors);
     let ill_formed = count(read.ill_formed, SUBPART)
         .map(|counted| format!("{counted} {of_errors}{}", first(read, false, Site::Input)));
     let lacking = |counts: &Counts, site| {
@@ -234,7 +234,7 @@ fn twins(counts: &Counts, is_changed: bool, plan: &Plan) -> Option<String> {
     };
     Some(format!(
         "{counted} written as others that {} has; `--no-twins` rejects them{first}",
-        plan.to.encoding()
+        plan.output.to.encoding()
     ))
 }
 
@@ -251,13 +251,13 @@ fn done(errors: Errors) -> &'static str {
 /// Returns the number of characters that the target cannot encode, and their treatment.
 fn lacking(counts: &Counts, plan: &Plan) -> Option<String> {
     let Lacking { transliterate, ignore } = plan.lacking();
-    let (otherwise, is_lost) = match plan.errors {
+    let (otherwise, is_lost) = match plan.policies.errors {
         _ if ignore => ("dropped", true),
         Errors::Strict if transliterate => ("written as `?`", true),
         errors => (done(errors), errors != Errors::Escape),
     };
     let rest = counts.unencodable - counts.transliterated;
-    let to = plan.to.encoding();
+    let to = plan.output.to.encoding();
     let some = |number, how: &str| {
         let counted = count(number, "character")?;
         Some(format!("{counted} that {to} cannot encode {how}"))
@@ -388,7 +388,7 @@ fn hint(error: &ConversionError, plan: &Plan) -> Option<String> {
                 .to_owned(),
         ),
         Kind::Unencodable { value } => {
-            let to = plan.to.encoding();
+            let to = plan.output.to.encoding();
             Some(match superset(to, value) {
                 Some(larger) => format!("`-t {larger}` has it"),
                 None => format!("{to} does not have it: {}", substitute(to, value)),

@@ -165,7 +165,7 @@ impl<'a> Converter<'a> {
     /// Converts all of `operand` and prints the messages about it. If `followed`, another operand
     /// comes after it.
     pub(super) fn convert(&mut self, operand: &Operand, followed: bool) -> Result<Tally, Stop> {
-        let source = operand.open(self.plan.decompress).map_err(Stop::Input)?;
+        let source = operand.open(self.plan.input.decompress).map_err(Stop::Input)?;
         let kept = Arc::default();
         let problem = |error| Stop::Input(Problem::with(&operand.name(), &error));
         let source = self.plan.escapes.decoded(source, &kept).map_err(problem)?;
@@ -174,7 +174,7 @@ impl<'a> Converter<'a> {
         let Read { mut tally, mut messages, hints, doubt, .. } = read?;
         tally.kept.read += kept.load(Ordering::Relaxed);
         messages.extend(hints);
-        let doubt = doubt.filter(|_| !self.plan.quiet);
+        let doubt = doubt.filter(|_| !self.plan.report.quiet);
         messages.extend(doubt.map(|why| format!("utf: {}: {why}\n", operand.name())));
         terminal::write_error(&messages.concat());
         Ok(tally)
@@ -188,7 +188,7 @@ impl<'a> Converter<'a> {
         followed: bool,
     ) -> Result<Read, Stop> {
         let (mut stream, len) = self.begin((name, path), source, followed).map_err(Stop::Input)?;
-        if let Some(bom) = self.plan.reading.forbidden_bom(&self.block[..len]) {
+        if let Some(bom) = self.plan.input.reading.forbidden_bom(&self.block[..len]) {
             return Err(Stop::Forbidden(report::forbidden(bom)));
         }
         let records = conflict::with_records(&self.block[..len], stream.label, self.plan);
@@ -209,9 +209,9 @@ impl<'a> Converter<'a> {
         } else {
             stream.unjudged = Some(Vec::new());
         }
-        let to = self.plan.to.encoding();
+        let to = self.plan.output.to.encoding();
         let changes = stream.label.encoding() != to && self.previous.is_none();
-        let fixes = !self.plan.keep_declaration && self.losses.is_none();
+        let fixes = !self.plan.output.keep_declaration && self.losses.is_none();
         // Nobody waits for the text of a file. A pipe may be slow.
         let is_patient = stream.source.facts().is_ok_and(|facts| facts.is_file());
         self.declarations = changes.then(|| Declarations::new(to, fixes, is_patient));
@@ -220,7 +220,7 @@ impl<'a> Converter<'a> {
         let settled = self.declarations.as_mut().map_or(Ok(()), |all| all.finish(self.output));
         let done = done.and(settled.map_err(Stop::Output));
         let disagreement = self.declarations.as_ref().and_then(Declarations::disagreement);
-        let done = done.and(match disagreement.filter(|_| !self.plan.force_from) {
+        let done = done.and(match disagreement.filter(|_| !self.plan.input.force_from) {
             Some(why) => Err(Stop::Forbidden(why)),
             None => Ok(()),
         });
@@ -478,12 +478,12 @@ impl<'a> Converter<'a> {
             watcher,
             mixed: self.plan.is_by_line().then(Watcher::new),
             controls: Controls::of(label.encoding()),
-            private_use: PrivateUse::of(label.encoding(), self.plan.to.encoding()),
-            next_lines: NextLines::of(label.encoding(), self.plan.to.encoding()),
-            marks: Marks::of(label.encoding(), self.plan.to.encoding())
+            private_use: PrivateUse::of(label.encoding(), self.plan.output.to.encoding()),
+            next_lines: NextLines::of(label.encoding(), self.plan.output.to.encoding()),
+            marks: Marks::of(label.encoding(), self.plan.output.to.encoding())
                 .filter(|_| !self.plan.normalizes()),
             // In place, such files are refused before they are converted.
-            utf8: Utf8Watch::new(label, self.plan).filter(|_| !self.plan.in_place),
+            utf8: Utf8Watch::new(label, self.plan).filter(|_| !self.plan.destination.is_in_place()),
             euro: conflict::euro_watch(label, self.plan),
             refusal,
             other,
@@ -535,7 +535,7 @@ impl<'a> Converter<'a> {
     /// Returns messages about the encoding that was chosen for `stream`, and about its declaration.
     /// If it `is_doubtful`, the doubt has its own message.
     fn messages(&self, stream: &Stream<'_>, is_doubtful: bool) -> Vec<String> {
-        if self.plan.quiet {
+        if self.plan.report.quiet {
             return Vec::new();
         }
         let lines =
@@ -552,7 +552,8 @@ impl<'a> Converter<'a> {
         });
         let declarations = self.declarations.iter();
         let declarations = declarations.flat_map(|all| all.messages(&stream.name, &stream.path));
-        let remarks = stream.mixed.iter().flat_map(|one| one.remarks(self.plan.to.encoding()));
+        let remarks =
+            stream.mixed.iter().flat_map(|one| one.remarks(self.plan.output.to.encoding()));
         let is_mixed = remarks.into_iter().any(|remark| matches!(remark, Remark::Mojibake));
         let mixed = is_mixed.then(|| {
             let repair = self.plan.shown(&stream.path).command("repair");
@@ -562,7 +563,7 @@ impl<'a> Converter<'a> {
         let controls = stream.controls.as_ref().and_then(Controls::message);
         let private_use = stream.private_use.as_ref().and_then(PrivateUse::message);
         let marks = stream.marks.as_ref().and_then(Marks::message);
-        let is_named = self.plan.from != From::Auto;
+        let is_named = self.plan.input.from != From::Auto;
         let ends = stream.next_lines.as_ref().and_then(|lines| lines.message(is_named));
         let controls = controls.into_iter().chain(private_use).chain(marks).chain(ends);
         let controls = controls.map(|words| format!("utf: {}: {words}\n", stream.name));
@@ -573,7 +574,7 @@ impl<'a> Converter<'a> {
     /// Returns messages about what else `stream` looks like, if it is well-formed. If it
     /// `is_doubtful`, the doubt has its own message.
     fn hints(&self, stream: &Stream<'_>, is_doubtful: bool) -> Vec<String> {
-        if self.plan.quiet {
+        if self.plan.report.quiet {
             return Vec::new();
         }
         let encoding = stream.label.encoding();
@@ -582,7 +583,7 @@ impl<'a> Converter<'a> {
             is_open.then(|| stream.sample.shifted(encoding)).flatten().map(words::shifted);
         let is_clean = stream.pipeline.tally().read.ill_formed == 0;
         let remarks = if is_clean { stream.watcher.remarks(encoding) } else { Vec::new() };
-        let to = self.plan.to.encoding();
+        let to = self.plan.output.to.encoding();
         // If the encoding changes, the declaration has its own message. Conversion to a legacy
         // charset may be meant to undo mojibake, so no remark is needed.
         let is_omitted = |remark: &&Remark| match remark {
@@ -596,7 +597,7 @@ impl<'a> Converter<'a> {
             remarks.map(|remark| words::remark(remark, encoding, self.plan.shown(&stream.path)));
         let utf8 = stream.utf8.as_ref().and_then(Utf8Watch::message);
         let euro = conflict::euro(stream.euro.as_ref(), encoding, self.plan);
-        let euro = euro.filter(|_| !self.plan.in_place);
+        let euro = euro.filter(|_| !self.plan.destination.is_in_place());
         shifted
             .into_iter()
             .chain(utf8)
@@ -623,7 +624,7 @@ impl<'a> Converter<'a> {
             return Some(unproven_wide(encoding, &stream.path, self.plan));
         }
         let euro = conflict::euro(stream.euro.as_ref(), stream.label.encoding(), self.plan);
-        if euro.is_some() && self.plan.in_place {
+        if euro.is_some() && self.plan.destination.is_in_place() {
             return euro;
         }
         let Tracker::File { start } = stream.tracker else { return None };

@@ -20,7 +20,39 @@ pub enum Mode<'a> {
     Join,
 }
 
+/// The place of the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Destination {
+    /// The result goes to standard output.
+    Stream,
+    /// The result goes to the files of `-o`.
+    Files,
+    /// The result replaces the file.
+    InPlace,
+}
+
+impl Destination {
+    /// Returns `true` if the result replaces the file.
+    pub fn is_in_place(self) -> bool {
+        self == Destination::InPlace
+    }
+
+    /// Returns `true` if the result is in files.
+    pub fn has_files(self) -> bool {
+        self != Destination::Stream
+    }
+}
+
 impl Args {
+    /// Returns the place of the result.
+    pub fn destination(&self) -> Destination {
+        match self.in_place.given() {
+            true => Destination::InPlace,
+            false if self.output.is_some() => Destination::Files,
+            false => Destination::Stream,
+        }
+    }
+
     /// Returns the mode of `utf convert` with these arguments.
     pub fn mode(&self) -> Mode<'_> {
         match self.folder() {

@@ -58,7 +58,7 @@ pub(in crate::commands::convert) fn run(args: &Args, plan: &Plan) -> Result<Exit
 
 impl Job {
     fn new(plan: &Plan, manner: Manner, only_if_valid: bool) -> Self {
-        let open = plan.to.bom_rule() == BomRule::Decides;
+        let open = plan.output.to.bom_rule() == BomRule::Decides;
         let by_order =
             open.then(|| [ByteOrder::Big, ByteOrder::Little].map(|o| plan.with_order(o)));
         let folders = Folders::new(!manner.rehearses());
@@ -78,7 +78,7 @@ impl Job {
 
 /// Returns the byte order of a file that begins with `head`, if it has one.
 fn order(head: &[u8], plan: &Plan) -> Option<ByteOrder> {
-    let known = match plan.from {
+    let known = match plan.input.from {
         From::Known(label) => Some(label),
         From::Auto => None,
     };
@@ -176,7 +176,7 @@ fn converted(found: &OperandFile, read: &Read, plan: &Plan, lost: LostAttributes
     if lost.any() {
         messages.push(format!("utf: {}: {lost}\n", found.name));
     }
-    let exit = match plan.exit_code && report::has_findings(&read.tally) {
+    let exit = match plan.report.exit_code && report::has_findings(&read.tally) {
         true => Exit::Found,
         false => Exit::Well,
     };

@@ -224,7 +224,7 @@ impl<'a> Work<'a> {
     /// Creates the state. The run only lists changes if `dry_run`.
     fn new(plan: &'a Plan, dry_run: bool, summary: Summary) -> Self {
         let summary = Arc::new(summary);
-        let (last, quiet) = (Arc::clone(&summary), plan.quiet);
+        let (last, quiet) = (Arc::clone(&summary), plan.report.quiet);
         signals::before_end(move || {
             if !quiet {
                 terminal::write_error(&format!("utf: interrupted: {last}\n"));
@@ -252,7 +252,7 @@ impl<'a> Work<'a> {
         self.files += 1;
         self.exit = self.exit.max(exit);
         // Report unchanged files even with `--quiet`, because they still have to be converted.
-        if !self.plan.quiet || exit != Exit::Well {
+        if !self.plan.report.quiet || exit != Exit::Well {
             terminal::write_error(&messages.concat());
         }
         if let Some(Unproven(encoding)) = unproven {
@@ -301,18 +301,18 @@ impl<'a> Work<'a> {
             self.exit = terminal::output_failed(&error, self.exit);
         }
         for (why, (count, first)) in Unstable::ALL.into_iter().zip(&self.unstable) {
-            if *count > 0 && !self.plan.quiet {
+            if *count > 0 && !self.plan.report.quiet {
                 let files = (*count, &**first);
                 terminal::write_error(&report::unstable(why, files, self.plan, self.dry_run));
             }
         }
-        if let Some(advice) = self.unproven.advice().filter(|_| !self.plan.quiet) {
+        if let Some(advice) = self.unproven.advice().filter(|_| !self.plan.report.quiet) {
             terminal::write_error(&format!("utf: {advice}\n"));
         }
-        if !self.plan.quiet {
+        if !self.plan.report.quiet {
             self.summary.skips().tell_empty_list();
         }
-        if (self.files > 1 || self.summary.has_more()) && !self.plan.quiet {
+        if (self.files > 1 || self.summary.has_more()) && !self.plan.report.quiet {
             let (summary, unwritten) = (&self.summary, self.summary.unwritten());
             terminal::write_error(&format!("utf: {summary}{unwritten}\n"));
         }
@@ -323,11 +323,11 @@ impl<'a> Work<'a> {
 /// Returns the outcome for a file that is not text, judging by its first `bytes`.
 fn not_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -> Option<Outcome> {
     let open = plan.looks_for_bom() && Bom::of(bytes).is_none();
-    let label = plan.from.of(bytes);
+    let label = plan.input.from.of(bytes);
     let content = head.content(bytes, label.encoding());
     // Before all others, so that no file is written in which the named encoding is certainly wrong.
     if content == Content::Text
-        && (plan.in_place || !found.typed)
+        && (plan.destination.is_in_place() || !found.typed)
         && let Some(why) = conflict::with_bom(bytes, label, plan)
     {
         return Some(Outcome::unchanged(found, &why));
@@ -343,10 +343,12 @@ fn not_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -
         Content::NoBom(encoding) if !found.typed || open => {
             stream::unproven_wide(encoding, &found.path, plan)
         }
-        Content::NoBom(encoding) if plan.in_place && !plan.force_from => format!(
-            "it looks like {encoding} without a BOM: use `-f {encoding}`, or --force-from to convert it anyway"
-        ),
-        Content::Binary if plan.text => return None,
+        Content::NoBom(encoding) if plan.destination.is_in_place() && !plan.input.force_from => {
+            format!(
+                "it looks like {encoding} without a BOM: use `-f {encoding}`, or --force-from to convert it anyway"
+            )
+        }
+        Content::Binary if plan.input.text => return None,
         // The BOM proves the encoding, and damage to such text is reported in detail. In units of
         // several bytes, U+0000 may be part of the text.
         Content::Binary
@@ -362,7 +364,7 @@ fn not_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -
             (None, None) if open => UNPROVEN.to_owned(),
             _ => format!("{} (--text converts it anyway)", describe_binary(bytes)),
         },
-        Content::Text if plan.in_place => {
+        Content::Text if plan.destination.is_in_place() => {
             conflict::with_units(bytes, head.ended, label, plan)?
                 + ", or --force-from to convert it anyway"
         }

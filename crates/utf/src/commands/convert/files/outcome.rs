@@ -77,7 +77,7 @@ impl Outcome {
     /// output directory, so they are named.
     pub(super) fn not_text(found: &OperandFile, bytes: &[u8], plan: &Plan) -> Self {
         let why = || format!("utf: {}: not written: {}\n", found.name, describe_binary(bytes));
-        let messages = if plan.in_place { Vec::new() } else { vec![why()] };
+        let messages = if plan.destination.is_in_place() { Vec::new() } else { vec![why()] };
         Self::new(Sort::NotText, messages, Exit::Well)
     }
 

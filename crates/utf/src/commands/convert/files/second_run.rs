@@ -48,7 +48,7 @@ impl<'s, 'a> WatchedSink<'s, 'a> {
     /// Creates the sink for a conversion according to `plan`.
     pub(super) fn new(sink: &'s mut dyn Sink, plan: &'a Plan) -> Self {
         // With `-f`, the other run reads the encoding that the user names. UTF-8 is recognized.
-        let second_run = match plan.from == From::Auto && !plan.is_recognized() {
+        let second_run = match plan.input.from == From::Auto && !plan.is_recognized() {
             true => SecondRun::Head { plan, bytes: Vec::new() },
             false => SecondRun::Known,
         };

@@ -82,7 +82,7 @@ fn write(
                 messages.push(format!("utf: {}: {lost}\n", path));
             }
             messages.extend(report::counts(&found.name, &read.tally, plan));
-            let lossy = plan.exit_code && report::has_findings(&read.tally);
+            let lossy = plan.report.exit_code && report::has_findings(&read.tally);
             let exit = if lossy { Exit::Found } else { Exit::Well };
             let outcome = Outcome::new(Sort::Converted, messages, exit);
             Ok(outcome.with_second_run(found, &read.tally, second_run))
