@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::detect::weights::content::ENOUGH;
 use crate::detect::{Detection, Detector, FileType, Verdict};
 use crate::receivers::Receiver;
 use utfkit::{
@@ -30,9 +31,6 @@ pub const LOOK: usize = 8192;
 
 /// The number of bytes that are enough for most binary data.
 const GLANCE: usize = 512;
-
-/// The minimum confidence of UTF-16 or UTF-32 without a BOM.
-const ENOUGH: f32 = 0.98;
 
 impl Content {
     /// Returns the content of a file that begins with `bytes` and is read as `encoding`.

@@ -36,6 +36,7 @@ mod model;
 mod named;
 pub(crate) mod parts;
 mod utf8;
+mod weights;
 
 pub use self::binary::FileType;
 #[cfg(feature = "unstable-parts")]

@@ -1,12 +1,10 @@
 //! The candidates of a judge as parts of an answer.
 
+use crate::detect::weights::candidates::MAX_ALTERNATIVES;
 use crate::detect::{
     detection::Alternative, detection::Evidence, judge::candidate::Candidate, judge::opinion::Text,
 };
 use utfkit::Encoding;
-
-/// The maximum number of alternatives.
-const MAX_ALTERNATIVES: usize = 4;
 
 /// Returns the special feature of an encoding, as evidence.
 pub(super) fn kind_of(best: &Candidate) -> Vec<Evidence> {

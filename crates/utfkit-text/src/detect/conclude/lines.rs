@@ -2,29 +2,20 @@
 
 use crate::detect::conclude::candidates::{alternatives, kind_of};
 use crate::detect::conclude::facts::{Facts, chance, ratio};
+use crate::detect::weights::answer::{FEW, LEAST, MANY, MEANT};
+use crate::detect::weights::lines::SURE;
 use crate::detect::{
     detection::Detection,
     detection::Evidence,
     detection::Segment,
     detection::Utf8Line,
     detection::Verdict,
-    judge::candidate::{BIT, Cost},
     judge::opinion::{self as judge, Opinion, Text},
     judge::strange,
     model::visual,
     utf8::kept::Meant,
-    utf8::lines::SURE,
 };
 use utfkit::{Encoding, transcode};
-
-/// The number of bits that lines must save as UTF-8, if other lines are in a charset.
-const MEANT: Cost = 24 * BIT;
-/// The number of ill-formed subparts among which one character can be UTF-8 by chance.
-const MANY: u64 = 1000;
-
-/// The lowest confidence of an answer for a very short text.
-const LEAST: f32 = 0.9;
-const FEW: u64 = 1;
 
 impl Facts {
     /// The answer for a stream that was read as UTF-8: UTF-8, other encodings in parts or in all of

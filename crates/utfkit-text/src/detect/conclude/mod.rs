@@ -1,5 +1,6 @@
 //! Makes the answer from the facts about a stream.
 
+use crate::detect::weights::conclude::ESCAPED;
 mod candidates;
 pub(crate) mod facts;
 mod lines;
@@ -15,9 +16,6 @@ use crate::detect::{
     judge::opinion::{Opinion, Text},
 };
 use utfkit::Encoding;
-
-/// The confidence in a declared encoding whose escape sequences are well-formed.
-const ESCAPED: f32 = 0.99;
 
 impl Facts {
     /// Returns the answer.

@@ -4,15 +4,9 @@
 //! alphabet reads a list as letters, and the charset with the smallest alphabet is the cheapest.
 
 use super::confidence::shape::{Shape, is_of_word};
-
-/// The minimum number of different letters of a list.
-const MIN: usize = 8;
-/// The maximum number of times that a list has each of its letters, on average.
-const MAX_TIMES: usize = 3;
-/// The minimum number of letters that are alone for each letter in a word, and the minimum number
-/// of different letters. Words with more letters show the charset.
-const MIN_RATIO: usize = 2;
-const MIN_DIFFERENT: usize = 4;
+use crate::detect::weights::alone::{
+    LIST, MAX_TIMES, MIN, MIN_DIFFERENT, MIN_LENGTH, MIN_RATIO, SHORT, SIGNS,
+};
 
 /// Returns `true` if most bytes beyond ASCII in `bytes` are alone: no letter is next to them, and
 /// each of them is rare.
@@ -35,13 +29,6 @@ pub(crate) fn is_list(bytes: &[u8]) -> bool {
         && sum(&alone) >= sum(&joined) * MIN_RATIO
         && sum(&alone) <= different(&alone) * MAX_TIMES
 }
-
-/// The factors of the temperature for a text of signs, and for a short list.
-const SIGNS: f32 = 1.5;
-const LIST: f32 = 4.0;
-/// The factor for a text that is shorter than this number of bytes and has few bytes beyond ASCII.
-const SHORT: f32 = 3.0;
-const MIN_LENGTH: usize = 4;
 
 /// Returns the factor by which the model is too sure of `bytes`. It knows words. A few bytes that are
 /// not inside a word are signs or letters at the end of a word, and signs that are alone can be any.

@@ -3,12 +3,10 @@
 use utfkit::Encoding;
 
 use super::family::Family;
-
-/// A cost, in quarters of a bit.
-pub(crate) type Cost = i64;
-
-/// One bit.
-pub(crate) const BIT: Cost = 4;
+use crate::detect::weights::candidate::{
+    ANY, MAX_CONFIDENCE, MAX_SHORT, MEANINGLESS, NEXT_TO_NOISE, NOISE, RARE, TEMPERATURE,
+};
+use crate::detect::weights::{BIT, Cost};
 
 /// An encoding that some bytes can be in.
 #[derive(Clone, Debug)]
@@ -25,22 +23,6 @@ pub(crate) struct Candidate {
     /// The code pages of EBCDIC that read the same text.
     pub(crate) family: Family,
 }
-
-/// The number of bits that make a text half as likely. It is more than 1 because the letters of a
-/// text depend on each other, so the model is too sure.
-const TEMPERATURE: f32 = 1.6;
-/// The cost of a byte that has no meaning, and of a letter of ASCII next to it.
-const NOISE: Cost = 9 * BIT;
-const NEXT_TO_NOISE: Cost = 7 * BIT;
-/// The prior cost of bytes without meaning.
-const MEANINGLESS: Cost = 18 * BIT;
-/// The maximum length of a short file, the cost of any byte in it, and the cost of each byte after the
-/// first four: short files without meaning are more frequent.
-const MAX_SHORT: usize = 24;
-const ANY: Cost = 8 * BIT;
-const RARE: Cost = 5 * BIT;
-/// The maximum confidence. Tables of symbols can deceive the model at any length.
-const MAX_CONFIDENCE: f32 = 0.99;
 
 /// Returns the cost of `bytes` beyond ASCII without meaning, in words with this number of `letters`
 /// of ASCII, and in a file of this `length`.

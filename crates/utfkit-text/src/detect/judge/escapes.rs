@@ -1,12 +1,11 @@
 //! Finds the encodings that use only bytes below 80, from their shifts to other characters.
 
+use crate::detect::weights::Cost;
 use utfkit::Encoding;
 
-use super::{
-    candidate::{BIT, Candidate, Cost},
-    text, unicode,
-};
+use super::{candidate::Candidate, text, unicode};
 use crate::detect::model::reading::Reading;
+use crate::detect::weights::escapes::{ARRIVAL, FEW, MIN_UNITS, NOISE, SHIFT};
 
 /// An encoding with shifts.
 pub(crate) enum Shifted {
@@ -15,9 +14,6 @@ pub(crate) enum Shifted {
     /// The text has escape sequences of this encoding, which is not supported.
     Foreign(&'static str),
 }
-
-/// The minimum saving by UTF-7, so that a `+` or an `&` is a shift.
-const SHIFT: Cost = 24 * BIT;
 
 /// Returns the encoding of `bytes`, which are below 80, from their shifts. Returns `None` if there
 /// are no shifts that make sense.
@@ -96,15 +92,6 @@ fn has_runs_of_text(bytes: &[u8], encoding: Encoding) -> bool {
     let is_enough = runs > 1 || units >= MIN_UNITS;
     is_enough && strange * FEW <= runs && price < units as Cost * NOISE + ARRIVAL
 }
-
-/// The number of code units that a single run must have.
-const MIN_UNITS: u64 = 3;
-/// One run in this number may make no sense.
-const FEW: u64 = 16;
-/// The cost of a code unit with any value. Text costs less.
-const NOISE: Cost = 15 * BIT;
-/// The extra cost of the first unit, which has a script of its own.
-const ARRIVAL: Cost = 4 * BIT;
 
 /// Returns `true` if `byte` needs no base64 (RFC 2152, set D and rule 3).
 const fn is_direct(byte: u8) -> bool {

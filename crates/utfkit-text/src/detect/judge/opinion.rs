@@ -1,5 +1,6 @@
 //! The judge's opinion about bytes without a BOM that prove nothing.
 
+use crate::detect::weights::{BIT, Cost};
 use std::borrow::Cow;
 
 use utfkit::{Encoding, transcode};
@@ -7,27 +8,22 @@ use utfkit::{Encoding, transcode};
 use super::confidence::{shape::class, shares::calibrated};
 use super::{
     alone,
-    candidate::{BIT, Candidate, Cost, cost_of_noise, weigh},
+    candidate::{Candidate, cost_of_noise, weigh},
     ebcdic,
     escapes::{self, Shifted},
     sample::sample,
     text, unicode,
     words::Words,
 };
+use crate::detect::weights::opinion::{
+    BELOW_80, CERTAIN, CHOICE, EBCDIC, EBCDIC_LIMIT, EBCDIC_PER_BYTE,
+};
+use crate::detect::weights::text::UNKNOWN;
 use crate::detect::{binary::is_binary, model::reading::Reading};
 use crate::receivers::declared::Declared;
 
 /// The number of bytes that are judged.
 const SAMPLE: usize = unicode::SAMPLE;
-/// The prior cost of EBCDIC.
-const EBCDIC: Cost = 13 * BIT;
-/// The prior cost of EBCDIC without a byte from 80 up, such as a digit.
-const BELOW_80: Cost = 16 * BIT;
-/// The margin from which US-ASCII is certain.
-const CERTAIN: Cost = 24 * BIT;
-/// The cheapest of many readings always looks too cheap, by this cost.
-const CHOICE: Cost = 4 * BIT;
-
 /// The judge's opinion about some bytes.
 #[derive(Debug)]
 pub(crate) enum Opinion {
@@ -188,7 +184,7 @@ pub(crate) fn ill_formed(bytes: &[u8]) -> Opinion {
         return Opinion::None;
     }
     // Source code and tables have no language, and cost less by their scripts.
-    let unnamed = text::in_bits(Reading::unnamed(bytes)) + text::UNKNOWN;
+    let unnamed = text::in_bits(Reading::unnamed(bytes)) + UNKNOWN;
     candidates.retain(|wide| wide.cost < unnamed);
     if candidates.is_empty() {
         return Opinion::None;
@@ -242,10 +238,6 @@ fn is_declared(text: &Text, declared: Option<&Declared>) -> bool {
     let encoding = text.best.encoding;
     !matches!(encoding, Encoding::Charset(_)) || declared.is_some_and(|one| one.agrees(encoding))
 }
-
-/// The maximum cost of text in EBCDIC, and the maximum cost per byte that is added to it.
-const EBCDIC_LIMIT: Cost = 32 * BIT;
-const EBCDIC_PER_BYTE: Cost = 9 * BIT;
 
 /// Returns `true` if `encoding` is a charset of EBCDIC.
 fn is_of_ebcdic(encoding: Encoding) -> bool {

@@ -1,24 +1,16 @@
 //! Finds lines that make no sense in the charset of the others.
 
+use crate::detect::weights::Cost;
 use utfkit::{Encoding, transcode};
 
 use super::{
-    candidate::{BIT, Cost},
     opinion::{self, Opinion},
     text::{cost_in, cost_in_language},
     words::Words,
 };
-
-/// The maximum number of lines that are checked, and of their bytes.
-const MAX_LINES: usize = 128;
-const MAX_BYTES: usize = 4 << 10;
-/// The maximum cost per byte of a line that is text, if each byte is a character or not.
-const TEXT: Cost = 5 * BIT;
-const TEXT_OF_SEVERAL: Cost = 6 * BIT;
-/// The minimum saving of a line in an encoding of its own.
-const STRANGE: Cost = 24 * BIT;
-/// The number of lines that are judged.
-const OTHERS: usize = 3;
+use crate::detect::weights::strange::{
+    ALONE, MAX_BYTES, MAX_LINES, OTHERS, SAVING, STRANGE, TEXT, TEXT_OF_SEVERAL,
+};
 
 /// Returns the number of lines of `bytes` with bytes beyond ASCII that make sense in another
 /// charset and not in `encoding`, and the number of lines that were checked. Most lines are in
@@ -85,10 +77,7 @@ pub(crate) fn lines(
 
 /// The number of lines that are judged alone, the minimum saving of each, and of all in a charset.
 #[cfg(feature = "charsets")]
-const ALONE: usize = 12;
 #[cfg(feature = "charsets")]
-const SAVING: Cost = 8 * BIT;
-
 /// Returns the charsets in which some of the first lines of `bytes` make more sense than in `encoding`.
 /// Unlike [`lines`], it also finds lines that look like text in both.
 #[cfg(feature = "charsets")]

@@ -1,17 +1,13 @@
 //! The cost of a text, no matter which encoding it was read from.
 
+use crate::detect::weights::{BIT, Cost};
 use utfkit::{Encoding, transcode};
 
-use super::candidate::{BIT, Cost};
 use crate::detect::model::{
     meter::{self, Meter, price_of_bytes},
     reading::Reading,
 };
-
-/// The cost of an ill-formed sequence.
-const ERROR: Cost = 30 * BIT;
-/// The extra cost of a text in a language that the model does not know.
-pub(crate) const UNKNOWN: Cost = 16 * BIT;
+use crate::detect::weights::text::{ERROR, UNKNOWN};
 
 /// Returns the cheapest language of `text`, if the model knows it, and the cost.
 #[cfg(feature = "charsets")]

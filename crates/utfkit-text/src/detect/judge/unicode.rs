@@ -1,5 +1,6 @@
 //! The candidates among the encodings of Unicode.
 
+use crate::detect::weights::{BIT, Cost};
 use utfkit::{
     Encoding::{
         self, Cesu8, JavaModifiedUtf8, Utf1, Utf8, Utf8Rfc2279, Utf16Be, Utf16Le, Utf32Be, Utf32Le,
@@ -7,38 +8,18 @@ use utfkit::{
     utf8,
 };
 
-use super::{
-    candidate::{BIT, Candidate, Cost},
-    family::Family,
-    text,
-};
+use super::{candidate::Candidate, family::Family, text};
 use crate::detect::model::{reading::Reading, without_bom::may_be_wide};
+use crate::detect::weights::unicode::{
+    CHARACTER, CUT, CUT_NEXT, DAMAGE, DAMAGED, ERROR, TEXT, UNMARKED, WITHOUT_ZEROS,
+};
 
 /// The number of bytes that are read as UTF-16 and UTF-32. It is a multiple of both units.
 pub(crate) const SAMPLE: usize = 1500;
 
-/// The prior cost of UTF-16 and UTF-32 without a BOM.
-const UNMARKED: Cost = 6 * BIT;
-/// The prior cost if no byte is zero. Text of some length has a space or a line end.
-const WITHOUT_ZEROS: Cost = 20 * BIT;
 /// The prior costs of the relatives of UTF-8. If two read the same text, the first one is likelier.
 const RELATIVES: [(Encoding, Cost); 4] =
     [(Cesu8, 2 * BIT), (JavaModifiedUtf8, 3 * BIT), (Utf8Rfc2279, 4 * BIT), (Utf1, 24 * BIT)];
-/// The prior cost of UTF-8 with errors.
-const DAMAGED: Cost = 4 * BIT;
-/// The cost of an ill-formed code unit.
-const ERROR: Cost = 40 * BIT;
-/// The cost of an ill-formed part of UTF-8.
-const DAMAGE: Cost = 20 * BIT;
-/// The cost of a character that is cut at the end, and of each of its bytes after the first. By chance,
-/// few texts end with these bytes.
-const CUT: Cost = 12 * BIT;
-const CUT_NEXT: Cost = 3 * BIT;
-/// The maximum cost per byte of text by its scripts.
-const TEXT: Cost = 6 * BIT;
-/// The maximum cost per character of text.
-const CHARACTER: Cost = 11 * BIT;
-
 /// Returns the encodings with units of several bytes that `bytes` can be text in, without a BOM.
 pub(crate) fn wide(bytes: &[u8]) -> Vec<Candidate> {
     let bytes = &bytes[..bytes.len().min(SAMPLE)];

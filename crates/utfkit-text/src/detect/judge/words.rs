@@ -6,9 +6,9 @@
 #[cfg(feature = "charsets")]
 use std::cell::OnceCell;
 
-use super::candidate::Cost;
 #[cfg(not(feature = "charsets"))]
 use super::text;
+use crate::detect::weights::Cost;
 #[cfg(feature = "charsets")]
 use crate::model::score::{Scored, Text};
 

@@ -1,24 +1,13 @@
 //! A reading of bytes in an encoding.
 
 use crate::detect::model::meter::{BIT, Meter, Price, price_of_bytes};
+use crate::detect::weights::reading::{CUT, DAMAGE, ILL_FORMED, MIN_ASCENT};
 use utfkit::{
     Encoding, Kind,
     encoding::BomPolicy,
     transcode::{Policy, Transcoder},
     utf8::{self, is_continuation},
 };
-
-/// The price of an ill-formed maximal subpart, or of a value that is not a character.
-const ILL_FORMED: Price = 40 * BIT;
-
-/// The price of a byte of a character that the end cuts.
-const CUT: Price = 12 * BIT;
-
-/// The price of an ill-formed maximal subpart in text that is mostly UTF-8.
-const DAMAGE: Price = 20 * BIT;
-
-/// The minimum number of pairs of characters that show an ascending table.
-const MIN_ASCENT: usize = 12;
 
 /// The letter for each byte in a charset without a name.
 const LETTER: char = 'é';

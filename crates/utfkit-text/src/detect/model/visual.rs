@@ -1,15 +1,10 @@
 //! Hebrew in visual order, in which the first letter of each line is its last one.
 
+use crate::detect::weights::visual::{FEW, FEWEST};
 use utfkit::{Encoding, transcode};
 
 /// The final forms of letters, which are only at the end of a word.
 const FINAL: [char; 5] = ['\u{5DA}', '\u{5DD}', '\u{5DF}', '\u{5E3}', '\u{5E5}'];
-
-/// The minimum number of words that begin with a final form.
-const FEWEST: usize = 2;
-
-/// One word in this number may end with a final form.
-const FEW: usize = 8;
 
 /// Returns `true` if the words of `bytes`, which are Hebrew in `encoding`, begin with final forms.
 pub(crate) fn is(bytes: &[u8], encoding: Encoding) -> bool {

@@ -1,15 +1,8 @@
 //! Readings in UTF-16 and UTF-32 without a BOM.
 
-use crate::detect::{
-    model::meter::{Price, price_of_bytes},
-    model::reading::Reading,
-};
+use crate::detect::weights::without_bom::{PRIOR, SPACES, WITHOUT_ZEROS};
+use crate::detect::{model::meter::price_of_bytes, model::reading::Reading};
 use utfkit::Encoding;
-
-/// The prior price of UTF-16 or UTF-32 without a BOM, in bits.
-const PRIOR: Price = 4;
-/// The prior price if no byte is zero. Text of some length has a space or a line end.
-const WITHOUT_ZEROS: Price = 20;
 
 /// Returns the readings in UTF-16 and UTF-32 that are text.
 pub(crate) fn wide(bytes: &[u8]) -> Vec<Reading> {
@@ -21,9 +14,6 @@ pub(crate) fn wide(bytes: &[u8]) -> Vec<Reading> {
 
 /// The number of bytes of a short look.
 const GLANCE: usize = 128;
-/// Text without zeros has at most one byte in this number that is white space in ASCII.
-const SPACES: usize = 16;
-
 /// Returns `false` if the first of many `bytes` are surely not text in `encoding`, UTF-16 or UTF-32
 /// without a BOM: no byte is zero, and text would cost less. This check takes little time.
 pub(crate) fn may_be_wide(bytes: &[u8], encoding: Encoding) -> bool {

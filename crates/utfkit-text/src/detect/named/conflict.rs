@@ -2,6 +2,7 @@
 
 use utfkit::Encoding;
 
+use crate::detect::weights::conflict::SURE;
 use crate::detect::{Detection, Evidence, Verdict, likeliest::Likeliest};
 
 /// A reason not to read a text in the encoding that somebody named.
@@ -38,9 +39,6 @@ impl Conflict {
         }
     }
 }
-
-/// The minimum confidence that contradicts the encoding that somebody named.
-const SURE: f32 = 0.98;
 
 /// The evidence that a text has no multi-byte sequence of UTF-8.
 const NO_SEQUENCES: Evidence = Evidence::Sequences(0);

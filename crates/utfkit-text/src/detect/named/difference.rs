@@ -2,15 +2,8 @@
 
 use utfkit::{Encoding, transcode};
 
-use crate::detect::judge::{
-    candidate::{BIT, Cost},
-    text::cost_in,
-};
-
-/// The maximum number of bytes of words that are compared.
-const MAX: usize = 2 << 10;
-/// The number of bits that the words must save in another charset than the named one.
-const SURE: Cost = 20 * BIT;
+use crate::detect::judge::text::cost_in;
+use crate::detect::weights::difference::{MAX, SURE};
 
 /// The words of a text that two charsets read differently. Detection returns the charset that is
 /// likelier for all of the text, with the charsets that people use for its language. But if

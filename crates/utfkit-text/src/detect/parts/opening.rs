@@ -1,7 +1,8 @@
 //! Finds the start of text in UTF-16 or UTF-32 inside a stream.
 
+use crate::detect::weights::opening::{AT_LINE, BELIEF, LAST_RUN, LEFT, MIN, MIN_LINES, NEAR, RUN};
 use crate::detect::{
-    model::meter::{BIT, Price},
+    model::meter::Price,
     model::reading::{Reading, is_plain},
     model::without_bom::without_bom,
 };
@@ -9,23 +10,6 @@ use utfkit::Encoding;
 
 /// The number of bytes that are read from the first byte that UTF-8 text does not have.
 pub(crate) const LOOK: usize = 512;
-/// The number of bits that a part must save.
-const BELIEF: Price = 12 * BIT;
-/// The value of a start or an end at the edge of a line.
-const AT_LINE: Price = 8 * BIT;
-/// The price of a byte that is left over.
-const LEFT: Price = 8 * BIT;
-/// The maximum difference between two prices that are practically equal.
-const NEAR: Price = 16 * BIT;
-/// The number of bytes of plain text that cannot be UTF-16.
-const RUN: usize = 24;
-/// The same number at the end of the stream.
-const LAST_RUN: usize = 8;
-/// The minimum length of a part in bytes. A few letters with NULs between them are not a part.
-const MIN: usize = 16;
-/// The minimum length of a part that consists of whole lines.
-const MIN_LINES: usize = 6;
-
 /// The start of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Opening {

@@ -3,8 +3,9 @@
 //! Nearly all bytes of even length are UTF-16: two letters of ASCII make a Chinese character. Bytes
 //! that are likelier as other text therefore end the part.
 
+use crate::detect::weights::wide::{BELIEF, MIN};
 use crate::detect::{
-    model::meter::{BIT, Price, price_of_bytes},
+    model::meter::price_of_bytes,
     model::reading::{Reading, Track, is_plain},
     model::without_bom::{self, without_bom},
     parts::opening::{Opening, ends_line},
@@ -18,11 +19,6 @@ use utfkit::{
 const CHUNK: usize = 32;
 /// The number of bytes that are read in another encoding, if that may make sense.
 const LOOK: usize = 512;
-/// The number of bits that other text must save to end the part.
-const BELIEF: Price = 16 * BIT;
-/// The minimum number of bytes that are read in another encoding.
-const MIN: usize = 8;
-
 /// A part of a stream.
 #[derive(Debug)]
 pub(crate) struct Wide {

@@ -4,14 +4,11 @@ use std::ops::Range;
 
 use utfkit::Encoding;
 
+use crate::detect::weights::good_parts::GLUED;
 use crate::detect::{
     model::meter::Meter,
     utf8::kept::{Kept, Meant},
 };
-
-/// The minimum number of characters that are UTF-8 between other bytes beyond US-ASCII. Each has at
-/// least three bytes, as in texts without spaces between words.
-const GLUED: usize = 2;
 
 /// The first words that are UTF-8 and not US-ASCII, in lines that are not UTF-8. A part consists of the
 /// words of a line between others that are not UTF-8.

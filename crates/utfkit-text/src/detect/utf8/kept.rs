@@ -1,29 +1,15 @@
 //! Keeps words that are UTF-8, and judges whether they are that by chance.
 
+use crate::detect::weights::Cost;
 use std::ops::Range;
 
 use utfkit::Encoding;
 
+use crate::detect::weights::kept::{FOREIGN, LONG, MAX, MAX_LONG, MAYBE, SURE};
 use crate::detect::{
     detection::Utf8Line,
-    judge::candidate::{BIT, Cost},
     judge::text::{cost_in, cost_in_language},
 };
-
-/// The maximum number of bytes that are kept.
-const MAX: usize = 2 << 10;
-/// The number of bits that a text must save as UTF-8 to be that for certain, or maybe.
-const SURE: Cost = 20 * BIT;
-const MAYBE: Cost = 6 * BIT;
-/// The cost of words in another language than that of the text. Among many languages, one often has
-/// words by chance.
-const FOREIGN: Cost = 6 * BIT;
-
-/// The minimum number of bytes beyond US-ASCII of a text that is kept after the first ones: four
-/// letters, or three of those that have three bytes.
-const LONG: usize = 8;
-/// The maximum number of bytes of such a text.
-const MAX_LONG: usize = 128;
 
 /// The words of a line, or of a part of it.
 #[derive(Clone, Debug)]

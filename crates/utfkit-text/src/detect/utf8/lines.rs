@@ -3,6 +3,7 @@
 use crate::detect::utf8::{
     error_count::Census, good_lines::GoodLines, good_parts::GoodParts, kept::count_feeds,
 };
+use crate::detect::weights::lines::SURE;
 use utfkit::{Encoding, utf8};
 
 /// The maximum number of stretches that are listed.
@@ -20,10 +21,6 @@ pub(crate) struct Stretch {
     /// The encoding, if it is UTF-16 or UTF-32.
     pub(crate) wide: Option<Encoding>,
 }
-
-/// The number of continuation bytes without an error between them that prove UTF-8, no matter what
-/// follows.
-pub(crate) const SURE: u64 = 12;
 
 /// The facts about the lines of a stream.
 #[derive(Debug, Default)]

@@ -1,5 +1,6 @@
 //! Reads a stream as UTF-8, and finds the starts of other encodings.
 
+use crate::detect::weights::scan::{FIRST_GAP, LAST_GAP};
 use crate::detect::{
     detection::Evidence,
     parts::damaged_utf16 as lookout,
@@ -17,11 +18,6 @@ use utfkit::{
 
 /// If this number of bytes of text is between errors, they are processed one by one.
 const SPARSE: usize = 256;
-
-/// The distance to the next search for a part, if the last one found nothing: it grows from the
-/// first to the last.
-const FIRST_GAP: u64 = 64;
-const LAST_GAP: u64 = 4 << 10;
 
 /// The facts about a stream, read as UTF-8.
 #[derive(Debug, Default)]

@@ -10,20 +10,15 @@ use super::{
     pages::{Choice, Page, ZOS_SUFFIX, ebcdic},
     race::race,
 };
+use crate::detect::weights::ebcdic::{CONTROLS, FAR};
 use crate::{
-    detect::judge::candidate::{BIT, Candidate, Cost},
+    detect::judge::candidate::Candidate,
     model::{
         priors::{EBCDIC_SHIFTED, Prior},
         score::{Scored, Text},
     },
     receivers::declared::Declared,
 };
-
-/// The maximum distance from the best reading outside all languages. Many pages of EBCDIC have letters
-/// for all bytes, and only words show which of them are correct.
-const FAR: Cost = 400 * BIT;
-/// One byte in this number can be a rare control character.
-const CONTROLS: usize = 32;
 
 /// Returns the pages of EBCDIC that `bytes` can be in.
 pub(crate) fn candidates(bytes: &[u8], declared: Option<&Declared>) -> Vec<Candidate> {

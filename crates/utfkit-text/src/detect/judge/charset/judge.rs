@@ -6,9 +6,11 @@ use once_cell::race::OnceBox;
 
 use super::{
     pages::{Choice, Page, pages},
-    race::{NEAR, race},
+    race::race,
     rival::{Rival, worth},
 };
+use crate::detect::weights::charset::{BAD, MAX_BAD, PIECE};
+use crate::detect::weights::race::NEAR;
 use crate::{
     detect::judge::{candidate::Candidate, words::Words},
     model::{
@@ -31,9 +33,6 @@ pub(crate) fn candidates(words: &Words, declared: Option<&Declared>) -> Vec<Cand
     rivals.extend(Rival::of_several(of_records, bytes));
     race(rivals, bytes, words.text(), NEAR)
 }
-
-/// The minimum length of a piece, in bytes.
-const PIECE: usize = 24;
 
 /// Returns `bytes` in pieces that come from all parts of the text in turn. The race leaves out a
 /// reading by the first bytes, and these can be unusual, such as a title of symbols.
@@ -114,11 +113,6 @@ fn same_texts(
     let most = least + MAX_BAD + bytes.len() / BAD;
     texts.into_iter().filter(|(bad, _)| *bad <= most).map(|(_, pages)| pages).collect()
 }
-
-/// A page can have more bytes that are not text than the best page: `MAX_BAD`, and one per `BAD`
-/// bytes.
-const MAX_BAD: usize = 2;
-const BAD: usize = 32;
 
 /// Returns the charsets with one or more bytes per character, apart from those of EBCDIC.
 fn multiple(bytes: &[u8]) -> &'static [Choice] {

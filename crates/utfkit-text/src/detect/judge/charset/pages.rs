@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use once_cell::race::OnceBox;
 use utfkit::{Encoding, transcode};
 
+use crate::detect::weights::pages::TWICE;
 use crate::model::priors::{EBCDIC, Prior, SINGLE};
 use crate::model::{reread::numbers, score::Scored};
 
@@ -64,9 +65,6 @@ pub(crate) fn ebcdic(is_zos: bool) -> &'static [Page] {
 
 /// The end of the names of the variants in which lines end with byte 15.
 pub(crate) const ZOS_SUFFIX: &str = "-s390";
-
-/// The extra cost of a byte beyond ASCII that is a character of ASCII, in quarters of a bit.
-const TWICE: u8 = 24;
 
 impl Page {
     fn all(priors: &'static [Prior], suffix: &str) -> Vec<Page> {

@@ -2,26 +2,15 @@
 //! them, the model of languages leaves fewer, and only those near the best one are read to their end.
 
 use super::rival::{BEGIN, Rival};
+use crate::detect::weights::Cost;
+use crate::detect::weights::race::{FAR, FEW, MANY, NEARER, TEXT};
 use crate::{
-    detect::judge::candidate::{BIT, Candidate, Cost},
+    detect::judge::candidate::Candidate,
     model::score::{Pace, Text, glance},
 };
 
-/// The number of readings of which all are read to their end.
-const FEW: usize = 3;
 /// The numbers of bytes of short looks in languages.
 const LENGTHS: [usize; 2] = [BEGIN, 120];
-/// The usual maximum distance of a reading from the best one outside all languages. This model knows
-/// no words, so that the best one can be far from the first place.
-pub(super) const NEAR: Cost = 100 * BIT;
-/// The maximum distance from the best one in a language after a short look, and in the end.
-const NEARER: Cost = 40 * BIT;
-const FAR: Cost = 60 * BIT;
-/// The maximum cost of text, per byte and for all of it. If the best reading costs more, all are read to
-/// their end.
-const TEXT: Cost = 7 * BIT;
-const MANY: Cost = 40 * BIT;
-
 /// Returns the candidates among `rivals`, which read `bytes` next to `shared` text. A reading that is
 /// farther than `near` from the best one outside all languages is left out.
 pub(super) fn race(rivals: Vec<Rival>, bytes: &[u8], shared: &Text, near: Cost) -> Vec<Candidate> {

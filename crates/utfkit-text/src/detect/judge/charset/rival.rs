@@ -1,26 +1,19 @@
 //! A reading of a text, with the charsets that read it so.
 
+use crate::detect::weights::{BIT, Cost};
 use std::borrow::Cow;
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 use utfkit::{Encoding, transcode};
 
 use super::pages::{Choice, Page};
+use crate::detect::weights::rival::{DECLARED, ERROR, UNUSUAL};
 use crate::{
-    detect::judge::{
-        candidate::{BIT, Candidate, Cost},
-        family::Family,
-    },
+    detect::judge::{candidate::Candidate, family::Family},
     model::score::{Costs, Pace, Scored, Text},
     receivers::declared::Declared,
 };
 
-/// The extra cost of a language that is not written in the charset.
-const UNUSUAL: Cost = 10 * BIT;
-/// The cost of an error in a charset with several bytes per character.
-const ERROR: Cost = 30 * BIT;
-/// The number of bits that a declaration saves.
-const DECLARED: Cost = 16 * BIT;
 /// The number of bytes of the first look.
 pub(super) const BEGIN: usize = 40;
 /// The maximum number of bytes of a character.

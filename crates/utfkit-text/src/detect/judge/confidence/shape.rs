@@ -1,8 +1,6 @@
 //! The bytes beyond ASCII of a text, and their neighbors.
 
-/// The maximum number of bytes beyond ASCII of a text that has few of them.
-const FEW: usize = 4;
-
+use crate::detect::weights::shape::FEW;
 /// The number of bytes beyond ASCII, and of those with letters next to them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Shape {
