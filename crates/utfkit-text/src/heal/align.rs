@@ -1,5 +1,6 @@
 //! Alignment of two sequences: unique items first, then the longest common blocks.
 
+use crate::heal::weights::align::CELLS;
 use std::collections::HashMap;
 
 /// Equal items: from `a` in the first sequence and `b` in the second, `len` items.
@@ -20,9 +21,6 @@ impl Budget {
         enough
     }
 }
-
-/// The largest product of two lengths that is aligned by longest common blocks.
-const CELLS: u64 = 250_000;
 
 /// Aligns `a` and `b`.
 ///

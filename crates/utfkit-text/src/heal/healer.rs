@@ -11,27 +11,9 @@ use super::{
     state::{Healer, NONE},
     text::{self, Eol, Line, Map, hash},
 };
-
-/// The lowest score of an older version.
-const RELATED: f64 = 0.4;
-
-/// The same if most of the damaged words have no letter: short ones are in any text.
-const RELATED_BY_SIGNS: f64 = 0.5;
-
-/// The smallest part of the new text that an older version has. Other texts about the same subject
-/// have paragraphs in common.
-const KIN: f64 = 0.4;
-
-/// The smallest part of the damaged passages that an older version has, and the same if its damaged
-/// words are signs.
-const SAME: f64 = 0.2;
-const SAME_BY_SIGNS: f64 = 0.45;
-
-/// The part of an undamaged text that shows that it is a version of the old one.
-const WHOLE: f64 = 0.8;
-
-/// The number of equal lines that show their place even if each of them is poor.
-const POOR_RUN: usize = 8;
+use crate::heal::weights::healer::{
+    KIN, POOR_RUN, RELATED, RELATED_BY_SIGNS, SAME, SAME_BY_SIGNS, WHOLE,
+};
 
 impl Healer<'_> {
     /// Heals the text; `Ok(None)` if it has to be done again with `typed_misread`.
@@ -59,7 +41,7 @@ impl Healer<'_> {
             return Err(Refusal::Unrelated { score: self.score.min(share) });
         }
         #[cfg(feature = "model")]
-        if super::reading::is_better(&self, main) {
+        if super::kinship::reading::is_better(&self, main) {
             return Err(Refusal::OldIsDamaged);
         }
         // The same number for the same image.

@@ -5,10 +5,7 @@ use super::{
     state::Healer,
     text::{self, Map, Set, hash, is_letter, is_odd, words},
 };
-
-/// The lines of the sample, and the bytes of each.
-const SAMPLE: usize = 150;
-const BYTES: usize = 4096;
+use crate::heal::weights::infer::{BYTES, SAMPLE};
 
 /// The words of the new version that matter.
 #[derive(Default)]

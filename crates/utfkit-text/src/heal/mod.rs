@@ -39,12 +39,11 @@ mod healer;
 mod infer;
 mod kinship;
 mod loss;
-#[cfg(feature = "model")]
-mod reading;
 mod region;
 mod state;
 mod text;
 mod unsure;
+mod weights;
 
 #[cfg(test)]
 mod tests;

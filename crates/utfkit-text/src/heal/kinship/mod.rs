@@ -1,6 +1,9 @@
 //! The part of the new version that the old one has.
 
+use crate::heal::weights::kinship::SAMPLE;
 mod passages;
+#[cfg(feature = "model")]
+pub(super) mod reading;
 
 pub(super) use passages::passages;
 
@@ -9,9 +12,6 @@ use super::{
     state::Healer,
     text::{Set, hash, words},
 };
-
-/// The number of lines of the new version that are looked for.
-const SAMPLE: usize = 4000;
 
 /// Returns the part of the new text, in groups of three words, that the old version has.
 pub(super) fn kinship(healer: &Healer<'_>) -> f64 {

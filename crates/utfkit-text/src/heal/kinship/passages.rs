@@ -1,21 +1,11 @@
 //! The part of the damaged text that the old version has, in passages that chance does not repeat.
 
+use crate::heal::weights::passages::{FEWEST, LETTER, LONGEST, SURE, WORD};
 use crate::heal::{
     family::Groups,
     state::Healer,
     text::{self, Map, Set, hash, is_letter, is_odd, words},
 };
-
-/// The evidence of a letter about its word, and the maximum evidence of a word, in bits.
-const LETTER: f64 = 3.0;
-const WORD: f64 = 20.0;
-
-/// The evidence of a passage beyond that of its place in the old version, in bits.
-const SURE: f64 = 10.0;
-
-/// The most words of a passage, and the fewest passages that say something.
-const LONGEST: usize = 64;
-const FEWEST: usize = 4;
 
 /// Returns the part of the damaged passages of the new text that the old version has, or `None` if
 /// there are too few.

@@ -11,14 +11,7 @@ use super::{
     state::Healer,
     text::{Map, hash, is_letter, is_poor_line},
 };
-
-/// The smallest number of damaged characters of a line that says something without letters.
-const DAMAGED: usize = 6;
-
-/// The smallest number of lines, and the part of the lines with characters, that shows that
-/// characters were dropped. People remove them on purpose, too.
-const DROPPED_LINES: usize = 3;
-const DROPPED_PART: f64 = 0.9;
+use crate::heal::weights::loss::{DAMAGED, DROPPED_LINES, DROPPED_PART};
 
 /// Lost characters of a change.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,7 +70,7 @@ pub fn loss(old: &[u8], new: &[u8], encoding: Encoding) -> Option<Loss> {
     let Some((damage, loss)) = best else { return changed.holes(&healer) };
     // The change may put back characters that were lost before.
     #[cfg(feature = "model")]
-    if super::reading::is_better(&healer, damage) {
+    if super::kinship::reading::is_better(&healer, damage) {
         return None;
     }
     #[cfg(not(feature = "model"))]

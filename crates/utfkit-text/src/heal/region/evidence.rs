@@ -2,6 +2,7 @@
 
 use memchr::memmem::Finder;
 
+use crate::heal::weights::evidence::{GAP, WIDTH};
 use crate::heal::{
     Evidence, Reason, align,
     region::{Region, context::Found, search::Search},
@@ -9,10 +10,6 @@ use crate::heal::{
     text::{self, is_letter},
     unsure::slides,
 };
-
-/// The width of the context on each side, and the widest gap inside it, in symbols.
-const WIDTH: usize = 60;
-const GAP: usize = 12;
 
 impl Healer<'_> {
     /// Emits a changed region. `moved` emits lines that are elsewhere.

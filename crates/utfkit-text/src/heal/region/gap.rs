@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use crate::heal::weights::gap::LONGEST;
 use crate::heal::{
     Evidence, Reason,
     align::{Run, align, characters},
@@ -10,9 +11,6 @@ use crate::heal::{
     state::{Healer, NONE},
     text::{self, Set, hash, is_letter, is_poor, is_poor_line, words},
 };
-
-/// The longest region that is aligned, in symbols of one version.
-const LONGEST: usize = 2_000_000;
 
 /// A line that is elsewhere in the old version.
 struct Moved {

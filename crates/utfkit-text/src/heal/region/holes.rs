@@ -3,6 +3,7 @@
 //! A program that reads a file in blocks and decodes each block alone loses the character at the
 //! border of two blocks. The rest of the line is whole, so no damage of the family explains it.
 
+use crate::heal::weights::holes::{COMPARED, LETTERS, LONGEST};
 use crate::heal::{
     Evidence,
     charset::Charset,
@@ -12,15 +13,6 @@ use crate::heal::{
 };
 
 const MARK: u32 = 0xFFFD;
-
-/// The smallest number of letters of a line that no other line has.
-const LETTERS: usize = 4;
-
-/// The longest line, in bytes.
-const LONGEST: usize = 4096;
-
-/// The cost of a look at the ends of a line, and of each byte of a comparison.
-const COMPARED: u64 = 64;
 
 impl Healer<'_> {
     /// Returns the only old line that a line of the new version is apart from U+FFFD in place of

@@ -1,14 +1,12 @@
 //! Lines that an edit only indented in another way, as formatters do with all of a file.
 
 use super::Healer;
+use crate::heal::weights::indent::SHORTEST;
 use crate::heal::{
     charset::Charset,
     family::Groups,
     text::{Map, hash},
 };
-
-/// The smallest number of bytes of a line without its indentation that show which line it is.
-const SHORTEST: usize = 3;
 
 /// The length of the indentation of a line, in bytes.
 fn indent(line: &[u8]) -> usize {

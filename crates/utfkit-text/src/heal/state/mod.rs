@@ -1,5 +1,6 @@
 //! Both versions, with the known facts about them.
 
+use crate::heal::weights::state::MAX_ALIKE;
 mod indent;
 pub(super) mod inverse;
 mod output;
@@ -20,9 +21,6 @@ use super::{
 
 /// A line, or a damage, that does not exist.
 pub(super) const NONE: u32 = u32::MAX;
-
-/// The old lines that a new line may come from; if there are more, the line stays.
-pub(super) const MAX_ALIKE: usize = 64;
 
 pub(super) struct Healer<'t> {
     pub(super) charset: Charset,

@@ -1,14 +1,12 @@
 //! Emits lines and symbols, and notes restored places and places that stay.
 
 use super::Healer;
+use crate::heal::weights::output::MAX_OPEN;
 use crate::heal::{
     Evidence, Open, Reason, Restored,
     family::Groups,
     text::{self, Eol},
 };
-
-/// The number of open places that are listed.
-const MAX_OPEN: usize = 100_000;
 
 impl Healer<'_> {
     /// Emits the bytes of an old line.

@@ -8,8 +8,9 @@ use super::{
     Evidence, Reason,
     align::Run,
     family::Groups,
-    state::{Healer, MAX_ALIKE},
+    state::Healer,
     text::{self, is_letter, is_poor_line},
+    weights::state::MAX_ALIKE,
 };
 
 impl Healer<'_> {

@@ -1,6 +1,7 @@
 //! Whether the old version is the damaged one: somebody may have put its characters back already.
 
-use super::{
+use crate::heal::weights::reading::{CHARACTERS, LINES};
+use crate::heal::{
     charset::OPAQUE,
     family::Groups,
     state::Healer,
@@ -8,15 +9,11 @@ use super::{
 };
 use crate::model::score::{Scored, score};
 
-/// The number of lines that are compared, and of characters in each of their texts.
-const LINES: usize = 200;
-const CHARACTERS: usize = 20_000;
-
 /// Whether the new version reads better than the old one in the lines that a misreading made of
 /// the other.
 ///
 /// A misreading that is undone looks like the damage itself, in the other direction.
-pub(super) fn is_better(healer: &Healer<'_>, damage: usize) -> bool {
+pub(in crate::heal) fn is_better(healer: &Healer<'_>, damage: usize) -> bool {
     if !healer.family[damage].misreads() {
         return false;
     }
