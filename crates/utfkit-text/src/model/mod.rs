@@ -15,5 +15,6 @@ pub mod score;
 #[doc(hidden)]
 pub mod signs;
 mod table;
+mod weights;
 
 pub use file::parts::provide;

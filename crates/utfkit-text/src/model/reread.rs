@@ -6,7 +6,8 @@ use super::{
     group::Group,
     letters::{Case, Kind, Letter},
     listed::MAX_LANGUAGES,
-    score::{BIT, Cost, ENGLISH, MAX_WORD, NOT_TEXT, OWN, Scored, any, model},
+    score::{BIT, Cost, Scored, any, model},
+    weights::score::{ENGLISH, MAX_WORD, NOT_TEXT, OWN},
 };
 
 /// The number of languages that a row has room for.

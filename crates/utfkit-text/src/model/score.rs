@@ -8,6 +8,10 @@ use super::{
     listed::MAX_LANGUAGES,
     table::{LazyGroup, Model},
 };
+use crate::model::weights::score::{
+    ANY, ANY_SIGN, ENGLISH, FLOOR, LEAST_SIGN, LETTER, MAX_FLOOR, MAX_SIGNS, MAX_WORD, NOT_TEXT,
+    OWN, REPEATED, SHARE, SIGN,
+};
 use once_cell::race::OnceBox;
 
 /// A cost, in quarters of a bit.
@@ -15,35 +19,6 @@ pub type Cost = i64;
 
 /// One bit.
 pub const BIT: Cost = 4;
-
-/// The cost of a character that does not occur in text.
-pub(super) const NOT_TEXT: u16 = 160;
-/// The extra cost of a character that no language expects.
-const FLOOR: u16 = 24;
-/// The maximum cost of a sign after a space or a number.
-const SIGN: u16 = 44;
-/// The number of quarters of a bit by which signs are more frequent than in the training texts, and the
-/// minimum cost of a sign.
-const ANY_SIGN: u16 = 16;
-const LEAST_SIGN: u16 = 44;
-/// The maximum number of characters beyond ASCII of a text of signs. In a longer text, the letters
-/// decide.
-const MAX_SIGNS: usize = 4;
-/// The maximum cost of a letter of a script with few languages, without any language.
-const LETTER: u16 = 44;
-/// The maximum cost of a repeated line or space.
-const REPEATED: u16 = 4;
-/// The cost of a word that is of the language, of English, or of any language: 90 %, 8 % and 2 % of
-/// words.
-pub(super) const OWN: u16 = 1;
-pub(super) const ENGLISH: u16 = 15;
-const ANY: u16 = 23;
-/// The maximum length of a word, so that its cost fits a `u16`.
-pub(super) const MAX_WORD: usize = 250;
-/// The maximum cost of a character, so that the cost of a word fits.
-const MAX_FLOOR: u16 = 255;
-/// A group of languages is scored if at least one in this many letters beyond ASCII belongs to it.
-const SHARE: u32 = 10;
 
 /// A character with its language-independent costs.
 #[derive(Clone, Copy, Debug)]
