@@ -128,6 +128,11 @@ pub(crate) mod kept {
     /// words by chance.
     pub(crate) const FOREIGN: Cost = 6 * BIT;
 
+    /// The number of bits that Latin words save in addition if the charset has characters of several
+    /// bytes. In such text, few words of ASCII letters have other characters that are Latin in UTF-8: 5
+    /// of 660,000 in messages of programs.
+    pub(crate) const LATIN: Cost = 8 * BIT;
+
     /// The minimum number of bytes beyond US-ASCII of a text that is kept after the first ones: four
     /// letters, or three of those that have three bytes.
     pub(crate) const LONG: usize = 8;

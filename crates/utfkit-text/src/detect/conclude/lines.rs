@@ -13,9 +13,9 @@ use crate::detect::{
     judge::opinion::{self as judge, Opinion, Text},
     judge::strange,
     model::visual,
-    utf8::kept::Meant,
+    utf8::kept::{Meant, Others},
 };
-use utfkit::{Encoding, transcode};
+use utfkit::Encoding;
 
 impl Facts {
     /// The answer for a stream that was read as UTF-8: UTF-8, other encodings in parts or in all of
@@ -41,9 +41,9 @@ impl Facts {
         }
         let is_relative = lines.is_relative();
         let good_lines = &self.scan.lines.good_lines;
-        let meant = lines.encoding().filter(|_| !is_relative);
-        let meant = meant.map(|charset| good_lines.judge(charset, lines.language()));
-        let meant = meant.unwrap_or_default();
+        let charset = lines.encoding().filter(|_| !is_relative);
+        let others = charset.map(|charset| Others::of(&joined, charset, lines.language()));
+        let meant = others.map(|others| good_lines.judge(others)).unwrap_or_default();
         if !is_relative && self.scan.shaped >= 2 && self.scan.shaped * 5 >= self.ill_formed() {
             return self.damaged();
         }
@@ -52,8 +52,8 @@ impl Facts {
             Opinion::Text(text) if text.best.encoding == Encoding::Utf8 => self.damaged(),
             lines if self.is_mixed(&lines, &meant) => {
                 self.strange = strange::lines(&joined, lines.encoding(), lines.language());
-                if let Some(charset) = lines.encoding() {
-                    self.find_parts(&joined, charset, lines.language());
+                if let Some(others) = others {
+                    self.find_parts(others);
                 }
                 let utf8_line = meant.line.filter(|_| !meant.are_several);
                 Detection { utf8_line, ..self.mixed(&lines) }.with_line()
@@ -62,10 +62,8 @@ impl Facts {
                 let best = &text.best;
                 self.strange = strange::lines(&joined, Some(best.encoding), best.language);
                 self.is_visual = best.language == Some("he") && visual::is(&joined, best.encoding);
-                let part = self.find_parts(&joined, best.encoding, best.language);
-                let is_one = self.is_one_byte(&joined, best.encoding);
-                let line = meant.line.filter(|_| is_one);
-                let utf8_line = if self.within.is_some() { part } else { line.or(part) };
+                let part = self.find_parts(Others::of(&joined, best.encoding, best.language));
+                let utf8_line = if self.within.is_some() { part } else { meant.line.or(part) };
                 Detection { utf8_line, ..self.charset(&text) }.with_line()
             }
             Opinion::Ebcdic => self.unknown(Evidence::Ebcdic),
@@ -89,18 +87,13 @@ impl Facts {
         is_sure || lines.good > 1 && is_frequent && meant.total > MEANT
     }
 
-    /// Finds words that are UTF-8 in the lines that are not, whose text is `bytes` in `charset`. Returns
-    /// the first such part of a line, or one that may be UTF-8.
-    pub(super) fn find_parts(
-        &mut self,
-        bytes: &[u8],
-        charset: Encoding,
-        language: Option<&str>,
-    ) -> Option<Utf8Line> {
+    /// Finds words that are UTF-8 in the lines that are not, whose text is in `others`. Returns the first
+    /// such part of a line, or one that may be UTF-8.
+    pub(super) fn find_parts(&mut self, others: Others<'_>) -> Option<Utf8Line> {
         let parts = &self.scan.lines.good_parts;
-        let is_one = self.is_one_byte(bytes, charset);
-        let meant = parts.judge(charset, language);
-        let mut line = meant.line.filter(|line| is_one || line.is_sure);
+        let is_one = others.is_one_byte;
+        let meant = parts.judge(others);
+        let mut line = meant.line;
         if let Some(line) = line.as_mut().filter(|_| !is_one) {
             // The scan counts each byte of the charset as a character.
             line.column = None;
@@ -113,12 +106,6 @@ impl Facts {
             false => None,
         };
         line
-    }
-
-    /// Returns `true` if each character of `bytes` has one byte in `encoding`. In other charsets,
-    /// lines of two characters are often UTF-8 by chance.
-    pub(super) fn is_one_byte(&self, bytes: &[u8], encoding: Encoding) -> bool {
-        transcode::decode_lossy(bytes, encoding).0.chars().count() == bytes.len()
     }
 
     /// The answer for a stream with parts in several encodings. `lines` is the opinion about the

@@ -1,9 +1,7 @@
 //! Keeps the first lines of a stream that are UTF-8 and not US-ASCII. In a text in a charset, such
 //! a line is UTF-8 or is there by chance, and its words show which.
 
-use utfkit::Encoding;
-
-use crate::detect::utf8::kept::{Kept, Meant};
+use crate::detect::utf8::kept::{Kept, Meant, Others};
 
 /// The first lines that are UTF-8 and not US-ASCII. Lines with the same words are kept once.
 #[derive(Debug, Default)]
@@ -15,9 +13,9 @@ impl GoodLines {
         self.0.is_empty()
     }
 
-    /// Judges the lines in a text in `charset`, most of which is in `language`, if that is known.
-    pub(crate) fn judge(&self, charset: Encoding, language: Option<&str>) -> Meant {
-        self.0.judge(charset, language, false)
+    /// Judges the lines among `others`.
+    pub(crate) fn judge(&self, others: Others<'_>) -> Meant {
+        self.0.judge(others, false)
     }
 
     /// Adds `text` at `offset`. Its first line begins at the offset `line`.

@@ -2,12 +2,10 @@
 
 use std::ops::Range;
 
-use utfkit::Encoding;
-
 use crate::detect::weights::good_parts::GLUED;
 use crate::detect::{
     model::meter::Meter,
-    utf8::kept::{Kept, Meant},
+    utf8::kept::{Kept, Meant, Others},
 };
 
 /// The first words that are UTF-8 and not US-ASCII, in lines that are not UTF-8. A part consists of the
@@ -34,10 +32,10 @@ impl Default for GoodParts {
 }
 
 impl GoodParts {
-    /// Judges the parts in a text in `charset`, most of which is in `language`, if that is known.
-    pub(crate) fn judge(&self, charset: Encoding, language: Option<&str>) -> Meant {
-        let mut meant = self.kept.judge(charset, language, true);
-        let long = self.long.judge(charset, language, true);
+    /// Judges the parts among `others`.
+    pub(crate) fn judge(&self, others: Others<'_>) -> Meant {
+        let mut meant = self.kept.judge(others, true);
+        let long = self.long.judge(others, true);
         let is_known = meant.line.as_ref().is_some_and(|line| line.is_sure);
         if let Some(line) = long.line.filter(|line| line.is_sure) {
             meant.are_several |= is_known || long.are_several;
@@ -165,7 +163,9 @@ mod tests {
 
     /// Returns the text that is certainly UTF-8 in a text in ibm855.
     fn sure(parts: &GoodParts) -> Option<String> {
-        let line = parts.judge("ibm855".parse().ok()?, Some("be")).line?;
+        let charset = "ibm855".parse().ok()?;
+        let others = Others { charset, language: Some("be"), is_one_byte: true };
+        let line = parts.judge(others).line?;
         line.is_sure.then_some(line.text)
     }
 

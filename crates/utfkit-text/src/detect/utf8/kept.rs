@@ -1,11 +1,11 @@
 //! Keeps words that are UTF-8, and judges whether they are that by chance.
 
-use crate::detect::weights::Cost;
 use std::ops::Range;
 
-use utfkit::Encoding;
+use utfkit::{Encoding, transcode};
 
-use crate::detect::weights::kept::{FOREIGN, LONG, MAX, MAX_LONG, MAYBE, SURE};
+use crate::detect::weights::Cost;
+use crate::detect::weights::kept::{FOREIGN, LATIN, LONG, MAX, MAX_LONG, MAYBE, SURE};
 use crate::detect::{
     detection::Utf8Line,
     judge::text::{cost_in, cost_in_language},
@@ -25,6 +25,24 @@ struct Text {
     words: Range<usize>,
     /// Whether the text is next to other bytes beyond US-ASCII.
     is_glued: bool,
+}
+
+/// The text around the texts that are UTF-8.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Others<'l> {
+    pub(crate) charset: Encoding,
+    /// The language of most of it, if that is known.
+    pub(crate) language: Option<&'l str>,
+    /// Whether each of its characters has one byte.
+    pub(crate) is_one_byte: bool,
+}
+
+impl<'l> Others<'l> {
+    /// Returns the facts about `bytes`, which are in `charset` and in `language`.
+    pub(crate) fn of(bytes: &[u8], charset: Encoding, language: Option<&'l str>) -> Self {
+        let characters = transcode::decode_lossy(bytes, charset).0.chars().count();
+        Self { charset, language, is_one_byte: characters == bytes.len() }
+    }
 }
 
 /// The judgement of texts that are UTF-8, among others in a charset.
@@ -168,14 +186,9 @@ impl Kept {
         }
     }
 
-    /// Judges the texts among others in `charset`, most of which are in `language`, if that is known.
-    /// They are whole lines, or `are_parts` of lines.
-    pub(crate) fn judge(
-        &self,
-        charset: Encoding,
-        language: Option<&str>,
-        are_parts: bool,
-    ) -> Meant {
+    /// Judges the texts among `others`. They are whole lines, or `are_parts` of lines.
+    pub(crate) fn judge(&self, others: Others<'_>, are_parts: bool) -> Meant {
+        let Others { charset, language, is_one_byte } = others;
         let mut meant = Meant::default();
         let mut best = 0;
         for kept in &self.texts {
@@ -184,16 +197,20 @@ impl Kept {
             let other =
                 if kept.is_glued { cost_within(words, charset) } else { cost_in(words, charset) };
             let own = language.and_then(|one| cost_in_language(words, Encoding::Utf8, one));
-            let saving = other - own.unwrap_or(Cost::MAX).min(utf8 + FOREIGN);
-            meant.total += if kept.is_glued { 0 } else { other - utf8 };
             let text = String::from_utf8_lossy(words);
+            let is_latin = !is_one_byte && is_latin(&text);
+            let saving = other - own.unwrap_or(Cost::MAX).min(utf8 + FOREIGN);
+            let saving = saving + if is_latin { LATIN } else { 0 };
+            meant.total += if kept.is_glued { 0 } else { other - utf8 };
             let is_sure = saving >= SURE && has_word(&text);
             let is_known = meant.line.as_ref().is_some_and(|line| line.is_sure);
             meant.are_several |= is_sure && (is_known || self.repeats);
             let is_better = match &meant.line {
                 Some(line) if line.is_sure => false,
                 Some(_) => is_sure || saving > best,
-                None => saving >= MAYBE,
+                // In other charsets, lines of two characters are often UTF-8 by chance.
+                None if is_one_byte => saving >= MAYBE,
+                None => is_sure || is_latin && saving >= MAYBE + LATIN,
             };
             if is_better {
                 best = saving;
@@ -239,4 +256,13 @@ fn has_word(text: &str) -> bool {
         one.is_alphabetic() && next.is_alphabetic() && !(one.is_ascii() && next.is_ascii())
     };
     text.chars().zip(text.chars().skip(1)).any(is_word)
+}
+
+/// Returns `true` if `text` is Latin, with as many letters of ASCII as other ones at least, and not only
+/// one of them.
+fn is_latin(text: &str) -> bool {
+    let is_other = |one: &char| matches!(one, '\u{C0}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}');
+    let letters = text.chars().filter(char::is_ascii_alphabetic).count();
+    let others = text.chars().filter(|one| !one.is_ascii()).count();
+    text.chars().all(|one| one.is_ascii() || is_other(&one)) && letters >= others.max(2)
 }

@@ -8,4 +8,5 @@ mod filters;
 mod odd;
 mod policies;
 mod surfaces;
+mod two_encodings;
 mod vectors;
