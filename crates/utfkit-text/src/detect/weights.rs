@@ -104,6 +104,10 @@ pub(crate) mod difference {
 
     /// The number of bits that the words must save in another charset than the named one.
     pub(crate) const SURE: Cost = 20 * BIT;
+
+    /// The part of their cost that words must save if they are readable in the named charset: a fifth.
+    /// In a language that the model does not know, some charset always saves a little.
+    pub(crate) const PART: Cost = 5;
 }
 
 /// Words in UTF-8.

@@ -3,7 +3,7 @@
 use utfkit::{Encoding, transcode};
 
 use crate::detect::judge::text::cost_in;
-use crate::detect::weights::difference::{MAX, SURE};
+use crate::detect::weights::difference::{MAX, PART, SURE};
 
 /// The words of a text that two charsets read differently. Detection returns the charset that is
 /// likelier for all of the text, with the charsets that people use for its language. But if
@@ -62,7 +62,24 @@ impl Difference {
     #[must_use]
     pub fn is_sure(&self) -> bool {
         let [named, other] = self.encodings.map(|one| cost_in(&self.words, one));
-        named - other >= SURE
+        let saving = named - other;
+        saving >= SURE && (saving * PART >= named || !self.is_readable())
+    }
+
+    /// Returns `true` if the words may be words in the named charset: no capital is after a small letter,
+    /// and no sign or control character is between letters.
+    fn is_readable(&self) -> bool {
+        let text = transcode::decode_lossy(&self.words, self.encodings[0]).0;
+        let next = text.chars().skip(1).chain([' ']);
+        let mut last = ' ';
+        text.chars().zip(next).all(|(one, next)| {
+            let before = std::mem::replace(&mut last, one);
+            match one.is_alphabetic() {
+                true => one.is_ascii() || !(one.is_uppercase() && before.is_lowercase()),
+                false if one.is_control() => false,
+                false => one.is_ascii() || !(before.is_alphabetic() && next.is_alphabetic()),
+            }
+        })
     }
 }
 
@@ -89,5 +106,24 @@ mod tests {
         assert!(contradicts(german, "windows-1252", "ibm850"));
         assert!(contradicts(german, "macintosh", "windows-1252"));
         assert!(contradicts(&estonian.repeat(3), "windows-1257", "ibm775"));
+    }
+
+    /// The model does not know Breton and Friulian, so another charset makes words of another language.
+    #[test]
+    fn readable_words_do_not_contradict_their_charset() {
+        let breton = "Adloc'hañ echuiñ Adventañ Nullañ Ahelioù Alc'hwezioù staliañ Digeriñ \
+                      Digreskiñ pakadoù roadennoù kargañ anvioù munudoù strolladoù";
+        let friulian = "Anulât clâf gjestìs creâ contignût multimediâl ativitâts implementât rivâts molâ \
+                        sierâ specificât ancjemò definît permetût supuartât abilitât";
+        for (text, other) in [(breton, "vni"), (friulian, "windows-1257")] {
+            let [named, other] = ["windows-1252", other].map(|one| one.parse().unwrap());
+            let bytes = transcode::convert(text.as_bytes(), Encoding::Utf8, named).unwrap();
+            let mut difference = Difference::new(named, other);
+            difference.push(&bytes);
+            assert!(!difference.is_sure(), "{text}");
+        }
+        // The letters of windows-1252 are words, too.
+        let hungarian = "Erőforrás lebegőpontos első idézőjelek elérhető időtúllépés értelmező";
+        assert!(contradicts(hungarian, "iso-8859-2", "windows-1252"));
     }
 }
