@@ -17,7 +17,7 @@ use utfkit_text::{
     detect::{Conflict, Detection, Detector, Difference, EuroWatch, content},
     receivers::{Format, declared::format_of_records},
     repair::Options,
-    streams::block::BLOCK,
+    streams::{Use, block::BLOCK},
     unicode::printable,
 };
 
@@ -226,23 +226,28 @@ fn of_utf8(
     plan: &Plan,
     path: &Path,
 ) -> Contradiction {
-    let shown = plan.shown(path);
     let part = match detection.utf8_line() {
         _ if most => "most of it is UTF-8".to_owned(),
         Some(line) => detection::is_utf8(line, named),
         None => "parts of it are UTF-8".to_owned(),
     };
-    let step = match by_line && !choose::hides_in_utf8(named) {
+    let (step, anyway) = (step(named, by_line, plan, path), anyway(named, plan));
+    let words = format!("{part}, which `{option} {named}` would encode twice: {step}{anyway}");
+    Contradiction::Refused(words)
+}
+
+/// Returns the next step for the text at `path`, which is UTF-8 in part and `named` in part. If
+/// `by_line`, each line is in one of them.
+fn step(named: Encoding, by_line: bool, plan: &Plan, path: &Path) -> String {
+    let shown = plan.shown(path);
+    match by_line && !choose::hides_in_utf8(named) {
         true => format!("use `--by-line --candidates {named}`"),
         // With several bytes per character, the border between both texts is not certain.
         false if Options::can_be_mixed(named) && has_one_byte(named) => {
             format!("use `{}`", shown.command(&format!("repair --mixed {named}")))
         }
         false => format!("`{}` shows more", shown.command("detect")),
-    };
-    let anyway = anyway(named, plan);
-    let words = format!("{part}, which `{option} {named}` would encode twice: {step}{anyway}");
-    Contradiction::Refused(words)
+    }
 }
 
 /// Returns `true` if no character of `encoding` has several bytes.
@@ -348,6 +353,46 @@ pub(super) fn euro(watch: Option<&EuroWatch>, named: Encoding, plan: &Plan) -> O
     Some(format!(
         "in line {line}, `{text}` seems to be a price, and `¤` of {named} is the euro sign in {other}: use `-f {other}`{step}"
     ))
+}
+
+/// Watches a text whose lines are read in several encodings: a part of a line may be UTF-8, which the
+/// encoding of the line would encode twice.
+pub(super) struct LineWatch(Detector);
+
+impl LineWatch {
+    /// Creates the watch for an input that is read as `label`. Returns `None` if its lines are not
+    /// read one by one.
+    pub(super) fn new(label: Label, plan: &Plan) -> Option<Self> {
+        let is_by_line = plan.is_by_line() && label.encoding() == Encoding::Utf8;
+        (is_by_line && !plan.input.force_from).then(|| Self(Detector::new()))
+    }
+
+    /// Adds the next bytes of the input.
+    ///
+    /// Cost: about that of the conversion, because most lines are UTF-8.
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        self.0.feed(bytes);
+    }
+
+    /// Returns the reason not to convert the input at `path`, all of which was added. `used` are the
+    /// lines that were read in other encodings than UTF-8.
+    pub(super) fn refusal(self, used: &[Use], plan: &Plan, path: &Path) -> Option<String> {
+        let can_be_mixed = |used: &&Use| Options::can_be_mixed(used.encoding);
+        let used = used.iter().find(can_be_mixed).or(used.first())?;
+        let detection = self.0.finish();
+        match Conflict::of(&detection, used.encoding)? {
+            Conflict::Utf8 { by_line: false, .. } => {}
+            _ => return None,
+        }
+        let part = match detection.utf8_line().filter(|line| line.is_part && line.is_sure) {
+            Some(line) => detection::is_utf8(line, used.encoding),
+            None => format!("a part of line {} is UTF-8", used.first.first()?),
+        };
+        let (named, step) = (used.encoding, step(used.encoding, false, plan, path));
+        Some(format!(
+            "{part}, and {named}, in which the line is read, would encode it twice: {step}, or --force-from to convert it anyway"
+        ))
+    }
 }
 
 /// Watches whether an input is valid UTF-8, or has a BOM, although `-f` names another encoding.

@@ -19,7 +19,7 @@ use utfkit_text::{
 
 use super::{
     args::Common,
-    conflict::{self, Contradiction, Utf8Watch},
+    conflict::{self, Contradiction, LineWatch, Utf8Watch},
     controls::{Controls, Marks, NextLines, PrivateUse},
     declaration::Declarations,
     error::{self, ConversionError},
@@ -110,8 +110,8 @@ struct Stream<'a> {
     tracker: Tracker,
     sample: Sample,
     watcher: Watcher,
-    /// Watches the result of a conversion by lines.
-    mixed: Option<Watcher>,
+    /// The watch for lines in two encodings, if each line is read in its own encoding.
+    lines: Option<LineWatch>,
     controls: Option<Controls>,
     private_use: Option<PrivateUse>,
     /// The watch for the newline of z/OS.
@@ -219,11 +219,7 @@ impl<'a> Converter<'a> {
         // Also write the declaration after an error, so that all text before the error is written.
         let settled = self.declarations.as_mut().map_or(Ok(()), |all| all.finish(self.output));
         let done = done.and(settled.map_err(Stop::Output));
-        let disagreement = self.declarations.as_ref().and_then(Declarations::disagreement);
-        let done = done.and(match disagreement.filter(|_| !self.plan.input.force_from) {
-            Some(why) => Err(Stop::Forbidden(why)),
-            None => Ok(()),
-        });
+        let done = done.and_then(|()| self.contradiction(&mut stream));
         let doubt = if done.is_ok() { self.doubt(&stream) } else { None };
         let is_doubtful = doubt.is_some();
         let read = Read {
@@ -247,6 +243,20 @@ impl<'a> Converter<'a> {
     /// Returns `None` after an error in the text.
     pub(super) fn last_tally(&self) -> Option<Tally> {
         self.previous.as_ref().map(|previous| previous.pipeline.tally())
+    }
+
+    /// Looks at `stream` as a whole, after its end. Stops if a part of it contradicts the way in which
+    /// it was read.
+    fn contradiction(&self, stream: &mut Stream<'_>) -> Result<(), Stop> {
+        let disagreement = self.declarations.as_ref().and_then(Declarations::disagreement);
+        let parts = disagreement.filter(|_| !self.plan.input.force_from);
+        let used = stream.pipeline.used();
+        let lines = stream.lines.take();
+        let lines = lines.and_then(|lines| lines.refusal(used, self.plan, &stream.path));
+        match parts.or(lines) {
+            Some(why) => Err(Stop::Forbidden(why)),
+            None => Ok(()),
+        }
     }
 
     /// Returns a warning about `stream`, which begins with `head` and is read in the encoding that
@@ -379,7 +389,6 @@ impl<'a> Converter<'a> {
             whole.pass(part);
             stream.private_use.iter_mut().for_each(|count| count.push(text));
             stream.marks.iter_mut().for_each(|count| count.push(text));
-            stream.mixed.iter_mut().for_each(|watcher| watcher.push(text));
             write(&mut self.declarations, self.output, text)?;
             return Ok(chunk.room);
         }
@@ -476,7 +485,7 @@ impl<'a> Converter<'a> {
             tracker,
             sample,
             watcher,
-            mixed: self.plan.is_by_line().then(Watcher::new),
+            lines: LineWatch::new(label, self.plan),
             controls: Controls::of(label.encoding()),
             private_use: PrivateUse::of(label.encoding(), self.plan.output.to.encoding()),
             next_lines: NextLines::of(label.encoding(), self.plan.output.to.encoding()),
@@ -508,7 +517,6 @@ impl<'a> Converter<'a> {
             stream.tracker.count(text, stream.pipeline.writes_bom());
             stream.private_use.iter_mut().for_each(|count| count.push(text));
             stream.marks.iter_mut().for_each(|count| count.push(text));
-            stream.mixed.iter_mut().for_each(|watcher| watcher.push(text));
             if !text.is_empty() {
                 write(&mut self.declarations, self.output, text)?;
             }
@@ -552,14 +560,6 @@ impl<'a> Converter<'a> {
         });
         let declarations = self.declarations.iter();
         let declarations = declarations.flat_map(|all| all.messages(&stream.name, &stream.path));
-        let remarks =
-            stream.mixed.iter().flat_map(|one| one.remarks(self.plan.output.to.encoding()));
-        let is_mixed = remarks.into_iter().any(|remark| matches!(remark, Remark::Mojibake));
-        let mixed = is_mixed.then(|| {
-            let repair = self.plan.shown(&stream.path).command("repair");
-            let words = "the result has suspected mojibake, because lines mix encodings";
-            format!("utf: {}: {words}: `{repair}` shows what it fixes\n", stream.name)
-        });
         let controls = stream.controls.as_ref().and_then(Controls::message);
         let private_use = stream.private_use.as_ref().and_then(PrivateUse::message);
         let marks = stream.marks.as_ref().and_then(Marks::message);
@@ -568,7 +568,7 @@ impl<'a> Converter<'a> {
         let controls = controls.into_iter().chain(private_use).chain(marks).chain(ends);
         let controls = controls.map(|words| format!("utf: {}: {words}\n", stream.name));
         let chosen = stream.chosen.iter().cloned();
-        chosen.chain(wide).chain(lines).chain(declarations).chain(mixed).chain(controls).collect()
+        chosen.chain(wide).chain(lines).chain(declarations).chain(controls).collect()
     }
 
     /// Returns messages about what else `stream` looks like, if it is well-formed. If it
@@ -733,6 +733,7 @@ impl Stream<'_> {
         self.next_lines.iter_mut().for_each(|lines| lines.push(bytes));
         self.utf8.iter_mut().for_each(|watch| watch.push(bytes));
         self.euro.iter_mut().for_each(|watch| watch.push(bytes));
+        self.lines.iter_mut().for_each(|watch| watch.push(bytes));
     }
 
     /// Continues at `offset` of the file.

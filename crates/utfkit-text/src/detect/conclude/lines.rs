@@ -52,10 +52,9 @@ impl Facts {
             Opinion::Text(text) if text.best.encoding == Encoding::Utf8 => self.damaged(),
             lines if self.is_mixed(&lines, &meant) => {
                 self.strange = strange::lines(&joined, lines.encoding(), lines.language());
-                if let Some(others) = others {
-                    self.find_parts(others);
-                }
-                let utf8_line = meant.line.filter(|_| !meant.are_several);
+                let part = others.and_then(|others| self.find_parts(others));
+                let line = meant.line.filter(|_| !meant.are_several);
+                let utf8_line = if self.within.is_some() { part } else { line };
                 Detection { utf8_line, ..self.mixed(&lines) }.with_line()
             }
             Opinion::Text(text) => {
@@ -206,10 +205,11 @@ impl Facts {
 
 impl Detection {
     /// Adds the line that is UTF-8, or may be, as evidence. If most of the text is UTF-8, such a line
-    /// is nothing special.
+    /// is nothing special, but a part of another line is.
     fn with_line(mut self) -> Self {
         let is_charset = self.encoding.is_some_and(Encoding::is_legacy);
-        self.utf8_line = self.utf8_line.filter(|_| is_charset);
+        let is_special = |line: &Utf8Line| is_charset || line.is_part;
+        self.utf8_line = self.utf8_line.filter(is_special);
         self.evidence.extend(self.utf8_line.as_ref().and_then(|line| match line.is_sure {
             // The number of such words is evidence already.
             true if line.is_part => None,
