@@ -343,10 +343,10 @@ pub(super) fn euro_watch(label: Label, plan: &Plan) -> Option<EuroWatch> {
 
 /// Returns the reason to doubt that a text is in `named`, after `watch` has seen all of it: it has `¤`
 /// next to prices.
-pub(super) fn euro(watch: Option<&EuroWatch>, named: Encoding, plan: &Plan) -> Option<String> {
-    let sign = watch?.clone().finish()?;
+pub(super) fn euro(watch: EuroWatch, named: Encoding, plan: &Plan) -> Option<String> {
+    let sign = watch.finish()?;
     let (line, text, other) = (sign.line, printable::line(&sign.text), sign.encoding);
-    let step = match plan.destination.is_in_place() {
+    let step = match plan.destination.has_files() {
         true => format!(", or `-f {named} --force-from` to keep `¤`"),
         false => String::new(),
     };

@@ -122,6 +122,8 @@ struct Stream<'a> {
     utf8: Option<Utf8Watch>,
     /// The watch for a `¤` that is the euro sign of a related charset.
     euro: Option<EuroWatch>,
+    /// The warning about such a sign.
+    euro_sign: Option<String>,
     /// The reason not to read the text in the encoding that was chosen.
     refusal: Option<String>,
     /// The warning that the text is in another charset than the named one.
@@ -253,7 +255,11 @@ impl<'a> Converter<'a> {
         let used = stream.pipeline.used();
         let lines = stream.lines.take();
         let lines = lines.and_then(|lines| lines.refusal(used, self.plan, &stream.path));
-        match parts.or(lines) {
+        let encoding = stream.label.encoding();
+        let euro = stream.euro.take();
+        stream.euro_sign = euro.and_then(|watch| conflict::euro(watch, encoding, self.plan));
+        let euro = stream.euro_sign.take_if(|_| self.plan.destination.has_files());
+        match parts.or(lines).or(euro) {
             Some(why) => Err(Stop::Forbidden(why)),
             None => Ok(()),
         }
@@ -494,6 +500,7 @@ impl<'a> Converter<'a> {
             // In place, such files are refused before they are converted.
             utf8: Utf8Watch::new(label, self.plan).filter(|_| !self.plan.destination.is_in_place()),
             euro: conflict::euro_watch(label, self.plan),
+            euro_sign: None,
             refusal,
             other,
             unjudged: None,
@@ -596,14 +603,12 @@ impl<'a> Converter<'a> {
         let remarks =
             remarks.map(|remark| words::remark(remark, encoding, self.plan.shown(&stream.path)));
         let utf8 = stream.utf8.as_ref().and_then(Utf8Watch::message);
-        let euro = conflict::euro(stream.euro.as_ref(), encoding, self.plan);
-        let euro = euro.filter(|_| !self.plan.destination.is_in_place());
         shifted
             .into_iter()
             .chain(utf8)
             .chain(stream.other.clone())
             .chain(self.other_units(stream))
-            .chain(euro)
+            .chain(stream.euro_sign.clone())
             .chain(remarks)
             .map(|words| format!("utf: {}: {words}\n", stream.name))
             .collect()
@@ -622,10 +627,6 @@ impl<'a> Converter<'a> {
     fn doubt(&self, stream: &Stream<'_>) -> Option<String> {
         if let Some(encoding) = stream.overruled {
             return Some(unproven_wide(encoding, &stream.path, self.plan));
-        }
-        let euro = conflict::euro(stream.euro.as_ref(), stream.label.encoding(), self.plan);
-        if euro.is_some() && self.plan.destination.is_in_place() {
-            return euro;
         }
         let Tracker::File { start } = stream.tracker else { return None };
         let encoding = stream.label.encoding();

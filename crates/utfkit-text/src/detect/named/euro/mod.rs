@@ -136,16 +136,16 @@ impl EuroWatch {
     }
 
     /// Ends the text. Returns the first euro sign, if the text has euro signs of another charset, and
-    /// no sign that is a bullet.
+    /// fewer other signs.
     #[must_use]
     pub fn finish(mut self) -> Option<EuroSign> {
         self.examine(self.window.len());
         let Uses { prices, after_numbers, separators, bullets, others } = self.uses;
         let are_most = match prices {
-            0 => separators + others == 0,
-            _ => prices + after_numbers + separators >= others,
+            0 => separators + others + bullets == 0,
+            _ => prices + after_numbers + separators >= others + bullets,
         };
-        self.first.filter(|_| !self.is_excluded && bullets == 0 && are_most)
+        self.first.filter(|_| !self.is_excluded && are_most)
     }
 
     /// Returns `true` if `bytes` are not in the charset with the euro sign.
@@ -255,6 +255,18 @@ mod tests {
             ("Konto;12¤;-5,20¤\n", "12¤"),
             ("12\u{A0}¤", "12\u{A0}¤"),
             ("8,50 ¤ für Äpfel\n100 ¤ im Jahr und 5 ¤ Gebühr.", "8,50 ¤"),
+            ("5,99;¤", "5,99;¤"),
+            ("Äpfel;\"5,99\";\"¤\"\n", "5,99\";\"¤"),
+            ("Äpfel\t¤\t5,99\n", "¤\t5,99"),
+            ("100 000 ¤", "100 000 ¤"),
+            ("rund 1\u{A0}250\u{A0}000,00\u{A0}¤ pro", "1\u{A0}250\u{A0}000,00\u{A0}¤"),
+            ("¤ 100 000,50 im", "¤ 100 000,50"),
+            ("¤5", "¤5"),
+            ("5 T¤", "5 T¤"),
+            ("300k¤ im", "300k¤"),
+            ("12 Mio. ¤ im", "12 Mio. ¤"),
+            ("¤ 12,50\n", "¤ 12,50"),
+            ("¤ Äpfel\nBirnen 5,99 ¤\n", "5,99 ¤"),
         ];
         for (text, shown) in texts {
             for size in [1, 7, 999] {
@@ -268,8 +280,12 @@ mod tests {
     fn other_signs_are_not_euro_signs() {
         let texts = [
             "¤ Eins\n¤ 2 Äpfel\n¤ kostet 12 ¤\n",
-            "¤ 12,50\n",
             "\t¤ 12 ¤\n",
+            "x = 5 ¤ y",
+            "x = 5 ¤ 7",
+            "Aufgabe: 5 ¤ 3 = 15",
+            "164;¤;Währung",
+            "¤ 12 Äpfel\n¤ 3 Birnen\n",
             "1 ¤ Café 2 ¤ Bar\n",
             "name¤12¤text\n¤7¤¤\n",
             "12¤Anna\n34¤Åsa\n",
