@@ -1,20 +1,23 @@
 //! Converts one input after the other, block by block.
 
+mod failure;
+mod messages;
+mod opening;
+mod spread;
+
 use std::{
     fs::File,
     io::{self, Seek, SeekFrom},
-    mem,
-    ops::ControlFlow,
     path::{Path, PathBuf},
     sync::{Arc, atomic::Ordering},
 };
 
-use utfkit::{Encoding, Finding, Kind, Status, encoding::Label, transcode::Transcoder};
+use utfkit::{Encoding, Kind, Status, encoding::Label};
 use utfkit_text::{
     detect::EuroWatch,
-    diagnose::{Remark, Sample, Watcher},
+    diagnose::{Sample, Watcher},
     streams::block::BLOCK,
-    transform::{Joint, Pipeline, Site, Tally},
+    transform::{Pipeline, Tally},
 };
 
 use super::{
@@ -22,33 +25,20 @@ use super::{
     conflict::{self, Contradiction, LineWatch, Utf8Watch},
     controls::{Controls, Marks, NextLines, PrivateUse},
     declaration::Declarations,
-    error::{self, ConversionError},
+    error::ConversionError,
     losses::Losses,
     plan::Plan,
-    position::{Position, Tracker},
-    report::{self, is_output},
+    position::Tracker,
+    report,
 };
 use crate::{
-    args::encoding::From,
-    files::{
-        compressed::method::Method,
-        reading::{self, FileAt, Source as _},
-    },
+    files::reading::{self, Source as _},
     input::{self, operand::Operand},
     output::sink::Sink,
     process::{exit::Exit, problem::Problem, terminal},
-    reading::{
-        assessment::Assessment,
-        choose::{self, Choice},
-        chunks::{self, Chunk, Rest, Room},
-        detection,
-        looks::{self, Looks},
-        sample,
-    },
-    report::words,
-    system::{facts::Facts, files::ByOffset},
-    threads::ahead,
+    reading::{detection, looks::Looks, sample},
 };
+pub(super) use messages::unproven_wide;
 
 /// The reason why a conversion ended early.
 pub(super) enum Stop {
@@ -331,81 +321,6 @@ impl<'a> Converter<'a> {
         }
     }
 
-    /// Converts the next part of `stream` with other threads, if any are idle. Returns `false` if
-    /// it should be tried again after the next block. The rest is converted like any stream.
-    fn spread(&mut self, stream: &mut Stream<'a>) -> Result<bool, Stop> {
-        if !self.common.spare.has_any() {
-            return Ok(false);
-        }
-        // Chunks cannot begin inside a character. Try again after the next block.
-        let Some(part) = stream.pipeline.direct().and_then(Transcoder::part) else {
-            return Ok(false);
-        };
-        let problem = |name: &str, error| Stop::Input(Problem::with(name, &error));
-        let Some(file) = stream.source.regular() else { return Ok(true) };
-        let file = file.try_clone().map_err(|error| problem(&stream.name, error))?;
-        let start = (&file).stream_position().map_err(|error| problem(&stream.name, error))?;
-        let size = Facts::of(&file).map_err(|error| problem(&stream.name, error))?.len();
-        let Ok(by_offset) = ByOffset::of(&file) else { return Ok(true) };
-        let rest = Rest { file: by_offset, start, size };
-        let (mut at, mut done) = (start, Ok(()));
-        let worker = || {
-            let (part, rest) = (part.part(), &rest);
-            move |number, room| rest.chunk(number, part.as_ref()?, room)
-        };
-        ahead::ahead(
-            &self.common.spare,
-            rest.chunks(),
-            chunks::ahead(&self.common.spare),
-            worker,
-            |_, chunk: Chunk<'_>| {
-                // If the file changes while it is read, the chunks do not join any more.
-                if chunk.start != at {
-                    return ControlFlow::Break(());
-                }
-                let len = chunk.bytes().len();
-                at += len as u64;
-                self.common.progress.counters().read(len);
-                match self.follow(stream, chunk, at) {
-                    Ok(room) => ControlFlow::Continue(room),
-                    Err(stop) => {
-                        done = Err(stop);
-                        ControlFlow::Break(())
-                    }
-                }
-            },
-        );
-        done?;
-        stream.seek(at)?;
-        Ok(true)
-    }
-
-    /// Writes `chunk`, after which the file continues at `end`. Converts the chunk again, as part
-    /// of the stream, if its text cannot be used. Returns its buffers.
-    fn follow(
-        &mut self,
-        stream: &mut Stream<'a>,
-        mut chunk: Chunk<'_>,
-        end: u64,
-    ) -> Result<Room, Stop> {
-        stream.see(chunk.bytes());
-        if let Some(whole) = stream.pipeline.direct_mut()
-            && let Some((part, text)) = chunk.fits(whole)
-        {
-            whole.pass(part);
-            stream.private_use.iter_mut().for_each(|count| count.push(text));
-            stream.marks.iter_mut().for_each(|count| count.push(text));
-            write(&mut self.declarations, self.output, text)?;
-            return Ok(chunk.room);
-        }
-        stream.seek(end)?;
-        let (block, len) = chunk.block();
-        mem::swap(&mut self.block, block);
-        let done = self.push(stream, len);
-        mem::swap(&mut self.block, block);
-        done.map(|()| chunk.room)
-    }
-
     /// Ends the output if another input was expected but did not follow. Returns the exit status
     /// for that.
     pub(super) fn finish(mut self) -> io::Result<Exit> {
@@ -425,91 +340,6 @@ impl<'a> Converter<'a> {
                 }
             }
         }
-    }
-
-    /// Reads enough of `source` to choose its encoding. Returns the stream and the number of bytes
-    /// in the block.
-    fn begin(
-        &mut self,
-        (name, path): (String, &Path),
-        mut source: input::stream::Stream,
-        followed: bool,
-    ) -> Result<(Stream<'a>, usize), Problem> {
-        let problem = |error| Problem::with(&name, &error);
-        let found = source.facts().map_err(problem)?;
-        if self.output.overwrites(&found) {
-            return Err(is_output(&name));
-        }
-        let (mut chosen, mut message, mut looks, mut overruled) = (None, None, None, None);
-        let (mut refusal, mut other) = (None, None);
-        if let Some(candidates) = self.plan.chooses_by_file() {
-            let file = source.into_file().map_err(problem)?;
-            let choice = Choice(candidates).choose(file, self.plan.bom()).map_err(problem)?;
-            (message, chosen) = (choice.message(&name), Some(choice.label));
-            (looks, overruled) = (choice.looks, choice.overruled);
-            let found = match (choice.option, &looks) {
-                (Some(option), _) => {
-                    let start = (&choice.file).stream_position().map_err(problem)?;
-                    let named = (option, choice.label);
-                    let found = conflict::of_chosen(&choice.file, start, named, self.plan, path);
-                    found.map_err(problem)?
-                }
-                (None, Some(looks)) => conflict::of_guess(looks, self.plan),
-                (None, None) => None,
-            };
-            match found {
-                Some(Contradiction::Refused(why)) => refusal = Some(why),
-                Some(Contradiction::Told(words)) => other = Some(words),
-                None => {}
-            }
-            source = input::stream::Stream::Plain(choice.file);
-        }
-        let start = match source.regular() {
-            Some(mut file) => Some(file.stream_position().map_err(problem)?),
-            None => None,
-        };
-        let wants_bom = self.plan.looks_for_bom() || self.plan.forbids_bom();
-        let head = reading::read_head(&mut source, &mut self.block, wants_bom).map_err(problem)?;
-        let label = chosen.unwrap_or_else(|| self.plan.label(&self.block[..head]));
-        let before = self.previous.as_mut().map(|previous| &mut previous.pipeline);
-        let pipeline = self.plan.pipeline(label, Joint { before, followed });
-        let tracker = match start {
-            Some(start) => Tracker::File { start },
-            None => Tracker::of_output(self.plan),
-        };
-        let sample = Sample::default();
-        let watcher = match chosen {
-            Some(label) => Watcher::with_lookout(choose::lookout(label, &self.block[..head])),
-            None => Watcher::new(),
-        };
-        let chosen = message;
-        let stream = Stream {
-            name,
-            source,
-            label,
-            pipeline,
-            tracker,
-            sample,
-            watcher,
-            lines: LineWatch::new(label, self.plan),
-            controls: Controls::of(label.encoding()),
-            private_use: PrivateUse::of(label.encoding(), self.plan.output.to.encoding()),
-            next_lines: NextLines::of(label.encoding(), self.plan.output.to.encoding()),
-            marks: Marks::of(label.encoding(), self.plan.output.to.encoding())
-                .filter(|_| !self.plan.normalizes()),
-            // In place, such files are refused before they are converted.
-            utf8: Utf8Watch::new(label, self.plan).filter(|_| !self.plan.destination.is_in_place()),
-            euro: conflict::euro_watch(label, self.plan),
-            euro_sign: None,
-            refusal,
-            other,
-            unjudged: None,
-            chosen,
-            looks,
-            path: path.to_owned(),
-            overruled,
-        };
-        Ok((stream, head))
     }
 
     /// Converts the first `len` bytes of the block and writes the result. The input ends if `len`
@@ -546,158 +376,6 @@ impl<'a> Converter<'a> {
             }
         }
     }
-
-    /// Returns messages about the encoding that was chosen for `stream`, and about its declaration.
-    /// If it `is_doubtful`, the doubt has its own message.
-    fn messages(&self, stream: &Stream<'_>, is_doubtful: bool) -> Vec<String> {
-        if self.plan.report.quiet {
-            return Vec::new();
-        }
-        let lines =
-            stream.pipeline.used().iter().map(|used| choose::lines_read(&stream.name, used));
-        let unproven = self.plan.looks_for_bom() && !stream.pipeline.found_bom();
-        // An overruled encoding has its own message.
-        let unproven = unproven && stream.overruled.is_none() && !is_doubtful;
-        let looks_like = stream.sample.unsigned_utf16(stream.label.encoding());
-        let wide = looks_like.filter(|_| unproven).map(|wide| {
-            let name = &stream.name;
-            format!(
-                "utf: {name}: every second byte is NUL, so it may be {wide} without a BOM: try `-f {wide}`\n"
-            )
-        });
-        let declarations = self.declarations.iter();
-        let declarations = declarations.flat_map(|all| all.messages(&stream.name, &stream.path));
-        let controls = stream.controls.as_ref().and_then(Controls::message);
-        let private_use = stream.private_use.as_ref().and_then(PrivateUse::message);
-        let marks = stream.marks.as_ref().and_then(Marks::message);
-        let is_named = self.plan.input.from != From::Auto;
-        let ends = stream.next_lines.as_ref().and_then(|lines| lines.message(is_named));
-        let controls = controls.into_iter().chain(private_use).chain(marks).chain(ends);
-        let controls = controls.map(|words| format!("utf: {}: {words}\n", stream.name));
-        let chosen = stream.chosen.iter().cloned();
-        chosen.chain(wide).chain(lines).chain(declarations).chain(controls).collect()
-    }
-
-    /// Returns messages about what else `stream` looks like, if it is well-formed. If it
-    /// `is_doubtful`, the doubt has its own message.
-    fn hints(&self, stream: &Stream<'_>, is_doubtful: bool) -> Vec<String> {
-        if self.plan.report.quiet {
-            return Vec::new();
-        }
-        let encoding = stream.label.encoding();
-        let is_open = self.plan.looks_for_bom() && !is_doubtful;
-        let shifted =
-            is_open.then(|| stream.sample.shifted(encoding)).flatten().map(words::shifted);
-        let is_clean = stream.pipeline.tally().read.ill_formed == 0;
-        let remarks = if is_clean { stream.watcher.remarks(encoding) } else { Vec::new() };
-        let to = self.plan.output.to.encoding();
-        // If the encoding changes, the declaration has its own message. Conversion to a legacy
-        // charset may be meant to undo mojibake, so no remark is needed.
-        let is_omitted = |remark: &&Remark| match remark {
-            Remark::Declares(_) => encoding != to,
-            // The text was lost before, and its conversion loses nothing.
-            Remark::Lost(_) => true,
-            _ => to.first_unencodable("\u{1F600}").is_some(),
-        };
-        let remarks = remarks.iter().filter(|remark| !is_omitted(remark));
-        let remarks =
-            remarks.map(|remark| words::remark(remark, encoding, self.plan.shown(&stream.path)));
-        let utf8 = stream.utf8.as_ref().and_then(Utf8Watch::message);
-        shifted
-            .into_iter()
-            .chain(utf8)
-            .chain(stream.other.clone())
-            .chain(self.other_units(stream))
-            .chain(stream.euro_sign.clone())
-            .chain(remarks)
-            .map(|words| format!("utf: {}: {words}\n", stream.name))
-            .collect()
-    }
-
-    /// Returns a warning if `-f` names units or a byte order in which `stream` makes no sense.
-    fn other_units(&self, stream: &Stream<'_>) -> Option<String> {
-        let bytes = stream.sample.bytes();
-        conflict::with_units(bytes, stream.sample.is_all(), stream.label, self.plan)
-    }
-
-    /// Returns the reason to doubt the encoding of `stream`, although it is well-formed: it looks
-    /// like another encoding, or parts of it contradict its BOM or the choice.
-    ///
-    /// Cost: the whole file is read again, but only if the watcher has seen something unexpected.
-    fn doubt(&self, stream: &Stream<'_>) -> Option<String> {
-        if let Some(encoding) = stream.overruled {
-            return Some(unproven_wide(encoding, &stream.path, self.plan));
-        }
-        let Tracker::File { start } = stream.tracker else { return None };
-        let encoding = stream.label.encoding();
-        if !stream.watcher.is_doubtful(encoding) || !self.plan.looks_for_bom() {
-            return None;
-        }
-        let mut again = FileAt { file: stream.source.regular()?, offset: start };
-        let assessment = Assessment::of(&mut again, encoding).ok()?;
-        looks::doubt(encoding, &assessment, self.plan.shown(&stream.path))
-    }
-
-    /// Describes the error that begins with `first` in `stream`. The block continues with `rest`.
-    fn describe(
-        &mut self,
-        stream: &mut Stream<'a>,
-        first: Finding,
-        rest: std::ops::Range<usize>,
-    ) -> ConversionError {
-        // Filters have changed the text, so the offset of a character that the target cannot encode
-        // has no position in the input.
-        let site = stream.pipeline.site(&first);
-        let position = if site == Site::Changed { None } else { self.position(stream, first) };
-        self.block.copy_within(rest.clone(), 0);
-        let mut len = rest.len();
-        // The error may continue after the block. Do not read on in a stream, which could block.
-        if len < Finding::MAX_BYTES && stream.source.regular().is_some() {
-            len += reading::read_some(&mut stream.source, &mut self.block[len..]).unwrap_or(0);
-        }
-        let finding = error::whole(first, &mut stream.pipeline, &self.block[..len]);
-        let unproven = self.plan.looks_for_bom() && !stream.pipeline.found_bom();
-        let looks =
-            (unproven && site == Site::Input).then(|| stream.looks(finding.offset())).flatten();
-        // A pipe may never end.
-        let ends = stream.source.facts().is_ok_and(|facts| facts.is_file());
-        let unread = stream.source.method().filter(|_| !ends);
-        let problem = if ends { self.problem_ahead(stream) } else { None };
-        let begins_as =
-            Method::of(stream.sample.bytes()).filter(|_| stream.source.method().is_none());
-        let encoding = stream.label.encoding();
-        ConversionError {
-            finding,
-            position,
-            site,
-            encoding,
-            unproven,
-            looks,
-            path: stream.path.clone(),
-            other_units: self.other_units(stream),
-            begins_as,
-            problem,
-            unread,
-        }
-    }
-
-    /// Reads the rest of `stream` if it is compressed, and returns the failure there, if any. Only
-    /// the end of the data proves that the text is undamaged.
-    fn problem_ahead(&mut self, stream: &mut Stream<'_>) -> Option<Problem> {
-        stream.source.method()?;
-        loop {
-            match stream.read(&mut self.block) {
-                Ok(0) => return None,
-                Ok(len) => self.common.progress.counters().read(len),
-                Err(problem) => return Some(problem),
-            }
-        }
-    }
-
-    fn position(&self, stream: &Stream<'_>, finding: Finding) -> Option<Position> {
-        let reader = self.plan.reader(stream.label);
-        stream.tracker.position(stream.source.regular(), finding.offset(), reader)
-    }
 }
 
 /// Writes `text` to `output`, and corrects the `declarations` in it.
@@ -711,19 +389,6 @@ fn write(
         None => output.write(text),
     }
     .map_err(Stop::Output)
-}
-
-/// Returns the reason not to read text in any encoding if it looks like `encoding`, but nothing
-/// proves that.
-pub(super) fn unproven_wide(encoding: Encoding, path: &Path, plan: &Plan) -> String {
-    let step = match plan.has_tried(encoding) {
-        true => {
-            let check = plan.shown(path).command(&format!("check -f {encoding}"));
-            format!(", but with errors: `{check}` shows them")
-        }
-        false => format!("; use `--candidates {encoding}`"),
-    };
-    format!("not proven: looks like {encoding} without a BOM{step}")
 }
 
 impl Stream<'_> {
