@@ -45,8 +45,8 @@ impl<'a> Converter<'a> {
         let unread = stream.source.method().filter(|_| !ends);
         let problem = if ends { self.problem_ahead(stream) } else { None };
         let begins_as =
-            Method::of(stream.sample.bytes()).filter(|_| stream.source.method().is_none());
-        let encoding = stream.label.encoding();
+            Method::of(stream.watches.sample.bytes()).filter(|_| stream.source.method().is_none());
+        let encoding = stream.input.label.encoding();
         ConversionError {
             finding,
             position,
@@ -54,7 +54,7 @@ impl<'a> Converter<'a> {
             encoding,
             unproven,
             looks,
-            path: stream.path.clone(),
+            path: stream.input.path.clone(),
             other_units: self.other_units(stream),
             begins_as,
             problem,
@@ -76,7 +76,7 @@ impl<'a> Converter<'a> {
     }
 
     fn position(&self, stream: &Stream<'_>, finding: Finding) -> Option<Position> {
-        let reader = self.plan.reader(stream.label);
+        let reader = self.plan.reader(stream.input.label);
         stream.tracker.position(stream.source.regular(), finding.offset(), reader)
     }
 }

@@ -7,13 +7,7 @@ use utfkit_text::diagnose::Remark;
 
 use super::{Converter, Stream};
 use crate::{
-    args::encoding::From,
-    commands::convert::{
-        conflict::{self, Utf8Watch},
-        controls::{Controls, Marks, PrivateUse},
-        plan::Plan,
-        position::Tracker,
-    },
+    commands::convert::{conflict, plan::Plan, position::Tracker},
     files::reading::{FileAt, Source as _},
     reading::{assessment::Assessment, choose, looks},
     report::words,
@@ -27,27 +21,23 @@ impl<'a> Converter<'a> {
             return Vec::new();
         }
         let lines =
-            stream.pipeline.used().iter().map(|used| choose::lines_read(&stream.name, used));
+            stream.pipeline.used().iter().map(|used| choose::lines_read(&stream.input.name, used));
         let unproven = self.plan.looks_for_bom() && !stream.pipeline.found_bom();
         // An overruled encoding has its own message.
-        let unproven = unproven && stream.overruled.is_none() && !is_doubtful;
-        let looks_like = stream.sample.unsigned_utf16(stream.label.encoding());
+        let unproven = unproven && stream.input.overruled.is_none() && !is_doubtful;
+        let looks_like = stream.watches.sample.unsigned_utf16(stream.input.label.encoding());
         let wide = looks_like.filter(|_| unproven).map(|wide| {
-            let name = &stream.name;
+            let name = &stream.input.name;
             format!(
                 "utf: {name}: every second byte is NUL, so it may be {wide} without a BOM: try `-f {wide}`\n"
             )
         });
         let declarations = self.declarations.iter();
-        let declarations = declarations.flat_map(|all| all.messages(&stream.name, &stream.path));
-        let controls = stream.controls.as_ref().and_then(Controls::message);
-        let private_use = stream.private_use.as_ref().and_then(PrivateUse::message);
-        let marks = stream.marks.as_ref().and_then(Marks::message);
-        let is_named = self.plan.input.from != From::Auto;
-        let ends = stream.next_lines.as_ref().and_then(|lines| lines.message(is_named));
-        let controls = controls.into_iter().chain(private_use).chain(marks).chain(ends);
-        let controls = controls.map(|words| format!("utf: {}: {words}\n", stream.name));
-        let chosen = stream.chosen.iter().cloned();
+        let declarations =
+            declarations.flat_map(|all| all.messages(&stream.input.name, &stream.input.path));
+        let controls = stream.watches.characters(self.plan);
+        let controls = controls.map(|words| format!("utf: {}: {words}\n", stream.input.name));
+        let chosen = stream.input.chosen.iter().cloned();
         chosen.chain(wide).chain(lines).chain(declarations).chain(controls).collect()
     }
 
@@ -57,12 +47,12 @@ impl<'a> Converter<'a> {
         if self.plan.report.quiet {
             return Vec::new();
         }
-        let encoding = stream.label.encoding();
+        let encoding = stream.input.label.encoding();
         let is_open = self.plan.looks_for_bom() && !is_doubtful;
         let shifted =
-            is_open.then(|| stream.sample.shifted(encoding)).flatten().map(words::shifted);
+            is_open.then(|| stream.watches.sample.shifted(encoding)).flatten().map(words::shifted);
         let is_clean = stream.pipeline.tally().read.ill_formed == 0;
-        let remarks = if is_clean { stream.watcher.remarks(encoding) } else { Vec::new() };
+        let remarks = if is_clean { stream.watches.watcher.remarks(encoding) } else { Vec::new() };
         let to = self.plan.output.to.encoding();
         // If the encoding changes, the declaration has its own message. Conversion to a legacy
         // charset may be meant to undo mojibake, so no remark is needed.
@@ -73,24 +63,22 @@ impl<'a> Converter<'a> {
             _ => to.first_unencodable("\u{1F600}").is_some(),
         };
         let remarks = remarks.iter().filter(|remark| !is_omitted(remark));
-        let remarks =
-            remarks.map(|remark| words::remark(remark, encoding, self.plan.shown(&stream.path)));
-        let utf8 = stream.utf8.as_ref().and_then(Utf8Watch::message);
+        let remarks = remarks
+            .map(|remark| words::remark(remark, encoding, self.plan.shown(&stream.input.path)));
         shifted
             .into_iter()
-            .chain(utf8)
-            .chain(stream.other.clone())
+            .chain(stream.watches.utf8())
+            .chain(stream.others.iter().cloned())
             .chain(self.other_units(stream))
-            .chain(stream.euro_sign.clone())
             .chain(remarks)
-            .map(|words| format!("utf: {}: {words}\n", stream.name))
+            .map(|words| format!("utf: {}: {words}\n", stream.input.name))
             .collect()
     }
 
     /// Returns a warning if `-f` names units or a byte order in which `stream` makes no sense.
     pub(super) fn other_units(&self, stream: &Stream<'_>) -> Option<String> {
-        let bytes = stream.sample.bytes();
-        conflict::with_units(bytes, stream.sample.is_all(), stream.label, self.plan)
+        let bytes = stream.watches.sample.bytes();
+        conflict::with_units(bytes, stream.watches.sample.is_all(), stream.input.label, self.plan)
     }
 
     /// Returns the reason to doubt the encoding of `stream`, although it is well-formed: it looks
@@ -98,17 +86,17 @@ impl<'a> Converter<'a> {
     ///
     /// Cost: the whole file is read again, but only if the watcher has seen something unexpected.
     pub(super) fn doubt(&self, stream: &Stream<'_>) -> Option<String> {
-        if let Some(encoding) = stream.overruled {
-            return Some(unproven_wide(encoding, &stream.path, self.plan));
+        if let Some(encoding) = stream.input.overruled {
+            return Some(unproven_wide(encoding, &stream.input.path, self.plan));
         }
         let Tracker::File { start } = stream.tracker else { return None };
-        let encoding = stream.label.encoding();
-        if !stream.watcher.is_doubtful(encoding) || !self.plan.looks_for_bom() {
+        let encoding = stream.input.label.encoding();
+        if !stream.watches.watcher.is_doubtful(encoding) || !self.plan.looks_for_bom() {
             return None;
         }
         let mut again = FileAt { file: stream.source.regular()?, offset: start };
         let assessment = Assessment::of(&mut again, encoding).ok()?;
-        looks::doubt(encoding, &assessment, self.plan.shown(&stream.path))
+        looks::doubt(encoding, &assessment, self.plan.shown(&stream.input.path))
     }
 }
 

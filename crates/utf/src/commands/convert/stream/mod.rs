@@ -4,6 +4,7 @@ mod failure;
 mod messages;
 mod opening;
 mod spread;
+mod watches;
 
 use std::{
     fs::File,
@@ -14,16 +15,13 @@ use std::{
 
 use utfkit::{Encoding, Kind, Status, encoding::Label};
 use utfkit_text::{
-    detect::EuroWatch,
-    diagnose::{Sample, Watcher},
     streams::block::BLOCK,
     transform::{Pipeline, Tally},
 };
 
 use super::{
     args::Common,
-    conflict::{self, Contradiction, LineWatch, Utf8Watch},
-    controls::{Controls, Marks, NextLines, PrivateUse},
+    conflict::{self, Contradiction},
     declaration::Declarations,
     error::ConversionError,
     losses::Losses,
@@ -39,6 +37,7 @@ use crate::{
     reading::{detection, looks::Looks, sample},
 };
 pub(super) use messages::unproven_wide;
+use watches::Watches;
 
 /// The reason why a conversion ended early.
 pub(super) enum Stop {
@@ -91,42 +90,32 @@ struct Previous<'a> {
     pipeline: Pipeline<'a>,
 }
 
-/// An input that is being converted.
-struct Stream<'a> {
+/// What is known about an input before it is converted.
+struct Input {
     name: String,
-    source: input::stream::Stream,
+    path: PathBuf,
     label: Label,
-    pipeline: Pipeline<'a>,
-    tracker: Tracker,
-    sample: Sample,
-    watcher: Watcher,
-    /// The watch for lines in two encodings, if each line is read in its own encoding.
-    lines: Option<LineWatch>,
-    controls: Option<Controls>,
-    private_use: Option<PrivateUse>,
-    /// The watch for the newline of z/OS.
-    next_lines: Option<NextLines>,
-    /// Counts marks that are separate from their letters.
-    marks: Option<Marks>,
-    /// The watch for UTF-8, if `-f` names another encoding.
-    utf8: Option<Utf8Watch>,
-    /// The watch for a `¤` that is the euro sign of a related charset.
-    euro: Option<EuroWatch>,
-    /// The warning about such a sign.
-    euro_sign: Option<String>,
-    /// The reason not to read the text in the encoding that was chosen.
-    refusal: Option<String>,
-    /// The warning that the text is in another charset than the named one.
-    other: Option<String>,
-    /// The first bytes of a pipe that is not yet compared with the named encoding.
-    unjudged: Option<Vec<u8>>,
     /// The message about the chosen encoding, if one was chosen.
     chosen: Option<String>,
     /// The judgement of the text, if the whole file was examined.
     looks: Option<Looks>,
-    path: PathBuf,
     /// The UTF-16 or UTF-32 that the file looks like, if another encoding was chosen.
     overruled: Option<Encoding>,
+    /// The reason not to read the text in the encoding that was chosen.
+    refusal: Option<String>,
+}
+
+/// An input that is being converted.
+struct Stream<'a> {
+    input: Input,
+    source: input::stream::Stream,
+    pipeline: Pipeline<'a>,
+    tracker: Tracker,
+    watches: Watches,
+    /// The first bytes of a pipe that is not yet compared with the named encoding.
+    unjudged: Option<Vec<u8>>,
+    /// Warnings that the text is in another charset than the named one.
+    others: Vec<String>,
 }
 
 impl<'a> Converter<'a> {
@@ -183,10 +172,9 @@ impl<'a> Converter<'a> {
         if let Some(bom) = self.plan.input.reading.forbidden_bom(&self.block[..len]) {
             return Err(Stop::Forbidden(report::forbidden(bom)));
         }
-        let records = conflict::with_records(&self.block[..len], stream.label, self.plan);
-        // That the text has wide units says more than that it is another charset.
-        let refusal = stream.refusal.take().filter(|_| stream.overruled.is_none());
-        if let Some(why) = refusal.or(records) {
+        let label = stream.input.label;
+        let records = conflict::with_records(&self.block[..len], label, self.plan);
+        if let Some(why) = stream.input.refusal.take().or(records) {
             return Err(Stop::Forbidden(why));
         }
         let start = match &stream.tracker {
@@ -196,13 +184,13 @@ impl<'a> Converter<'a> {
         let regular = stream.source.regular().map(|file| (file, start));
         if regular.is_some() {
             let head = &self.block[..len];
-            let other = self.conflict(head, regular, &stream)?;
-            stream.other = stream.other.or(other);
+            let other = self.conflict(head, regular, &stream.input)?;
+            stream.others.extend(other);
         } else {
             stream.unjudged = Some(Vec::new());
         }
         let to = self.plan.output.to.encoding();
-        let changes = stream.label.encoding() != to && self.previous.is_none();
+        let changes = label.encoding() != to && self.previous.is_none();
         let fixes = !self.plan.output.keep_declaration && self.losses.is_none();
         // Nobody waits for the text of a file. A pipe may be slow.
         let is_patient = stream.source.facts().is_ok_and(|facts| facts.is_file());
@@ -218,14 +206,14 @@ impl<'a> Converter<'a> {
             tally: stream.pipeline.tally(),
             messages: if done.is_ok() { self.messages(&stream, is_doubtful) } else { Vec::new() },
             hints: if done.is_ok() { self.hints(&stream, is_doubtful) } else { Vec::new() },
-            encoding: stream.label.encoding(),
+            encoding: label.encoding(),
             doubt,
         };
         // After a read error, the text so far stays, and the output of the next input follows it.
         // After an error in the text, the output is complete.
         let is_text_error = matches!(done, Err(Stop::Text(_)));
         self.declarations = None;
-        let Stream { name, pipeline, .. } = stream;
+        let Stream { input: Input { name, .. }, pipeline, .. } = stream;
         self.previous =
             (!is_text_error).then(|| Previous { name, encoding: read.encoding, pipeline });
         done.map(|()| read)
@@ -242,30 +230,29 @@ impl<'a> Converter<'a> {
     fn contradiction(&self, stream: &mut Stream<'_>) -> Result<(), Stop> {
         let disagreement = self.declarations.as_ref().and_then(Declarations::disagreement);
         let parts = disagreement.filter(|_| !self.plan.input.force_from);
-        let used = stream.pipeline.used();
-        let lines = stream.lines.take();
-        let lines = lines.and_then(|lines| lines.refusal(used, self.plan, &stream.path));
-        let encoding = stream.label.encoding();
-        let euro = stream.euro.take();
-        stream.euro_sign = euro.and_then(|watch| conflict::euro(watch, encoding, self.plan));
-        let euro = stream.euro_sign.take_if(|_| self.plan.destination.has_files());
+        let (used, path) = (stream.pipeline.used(), &stream.input.path);
+        let lines = stream.watches.two_encodings(used, self.plan, path);
+        let mut euro = stream.watches.euro_sign(stream.input.label, self.plan);
+        if !self.plan.destination.has_files() {
+            stream.others.extend(euro.take());
+        }
         match parts.or(lines).or(euro) {
             Some(why) => Err(Stop::Forbidden(why)),
             None => Ok(()),
         }
     }
 
-    /// Returns a warning about `stream`, which begins with `head` and is read in the encoding that
+    /// Returns a warning about `input`, which begins with `head` and is read in the encoding that
     /// `-f` names. `regular` is its file, with the offset where the text starts. Stops if the text
     /// contradicts that encoding.
     fn conflict(
         &self,
         head: &[u8],
         regular: Option<(&File, u64)>,
-        stream: &Stream<'_>,
+        input: &Input,
     ) -> Result<Option<String>, Stop> {
-        let problem = |error| Stop::Input(Problem::with(&stream.name, &error));
-        let found = conflict::of_head(head, regular, stream.label, self.plan, &stream.path);
+        let problem = |error| Stop::Input(Problem::with(&input.name, &error));
+        let found = conflict::of_head(head, regular, input.label, self.plan, &input.path);
         match found.map_err(problem)? {
             Some(Contradiction::Refused(why)) => Err(Stop::Forbidden(why)),
             Some(Contradiction::Told(words)) => Ok(Some(words)),
@@ -285,7 +272,7 @@ impl<'a> Converter<'a> {
             let missing = conflict::LOOK - head.len();
             head.extend_from_slice(&self.block[from..len.min(from + missing)]);
             let is_enough = ended || head.len() == conflict::LOOK;
-            if is_enough || !conflict::may_be_utf8(&head, stream.label, self.plan) {
+            if is_enough || !conflict::may_be_utf8(&head, stream.input.label, self.plan) {
                 break;
             }
             from = len;
@@ -294,8 +281,8 @@ impl<'a> Converter<'a> {
         }
         match ended || head.len() == conflict::LOOK {
             true => {
-                let other = self.conflict(&head, None, stream)?;
-                stream.other = stream.other.take().or(other);
+                let other = self.conflict(&head, None, &stream.input)?;
+                stream.others.extend(other);
             }
             false => stream.unjudged = Some(head),
         }
@@ -307,8 +294,8 @@ impl<'a> Converter<'a> {
         let mut may_spread = stream.source.regular().is_some();
         loop {
             len = self.judge(stream, len)?;
-            stream.sample.push(&self.block[..len]);
-            stream.see(&self.block[..len]);
+            stream.watches.sample.push(&self.block[..len]);
+            stream.watches.see(&self.block[..len]);
             self.common.progress.counters().read(len);
             self.push(stream, len)?;
             if len == 0 {
@@ -352,13 +339,12 @@ impl<'a> Converter<'a> {
             read += outcome.read;
             let text = &self.text[..outcome.written];
             stream.tracker.count(text, stream.pipeline.writes_bom());
-            stream.private_use.iter_mut().for_each(|count| count.push(text));
-            stream.marks.iter_mut().for_each(|count| count.push(text));
+            stream.watches.see_text(text);
             if !text.is_empty() {
                 write(&mut self.declarations, self.output, text)?;
             }
             if stream.pipeline.overflowed() {
-                return Err(Stop::Input(report::overflow(&stream.name)));
+                return Err(Stop::Input(report::overflow(&stream.input.name)));
             }
             match outcome.status {
                 Status::Done => return Ok(()),
@@ -392,35 +378,25 @@ fn write(
 }
 
 impl Stream<'_> {
-    /// Examines the next bytes.
-    fn see(&mut self, bytes: &[u8]) {
-        self.watcher.push(bytes);
-        self.controls.iter_mut().for_each(|controls| controls.push(bytes));
-        self.next_lines.iter_mut().for_each(|lines| lines.push(bytes));
-        self.utf8.iter_mut().for_each(|watch| watch.push(bytes));
-        self.euro.iter_mut().for_each(|watch| watch.push(bytes));
-        self.lines.iter_mut().for_each(|watch| watch.push(bytes));
-    }
-
     /// Continues at `offset` of the file.
     fn seek(&mut self, offset: u64) -> Result<(), Stop> {
         let Some(mut file) = self.source.regular() else { return Ok(()) };
         let done = file.seek(SeekFrom::Start(offset));
-        done.map(drop).map_err(|error| Stop::Input(Problem::with(&self.name, &error)))
+        done.map(drop).map_err(|error| Stop::Input(Problem::with(&self.input.name, &error)))
     }
 
     /// Returns what the text is, given an error at `offset`, if the file can be read again.
     fn looks(&self, offset: u64) -> Option<Looks> {
         let Tracker::File { start } = self.tracker else { return None };
         let seen = || {
-            let (detector, file) = (detection::detector(&self.path), self.source.regular()?);
+            let (detector, file) = (detection::detector(&self.input.path), self.source.regular()?);
             sample::by_sample_with(detector, file, start, offset).ok()
         };
-        self.looks.clone().or_else(|| Looks::of(seen()?))
+        self.input.looks.clone().or_else(|| Looks::of(seen()?))
     }
 
     fn read(&mut self, room: &mut [u8]) -> Result<usize, Problem> {
         reading::read_some(&mut self.source, room)
-            .map_err(|error| Problem::with(&self.name, &error))
+            .map_err(|error| Problem::with(&self.input.name, &error))
     }
 }

@@ -2,23 +2,20 @@
 
 use std::{io::Seek as _, path::Path};
 
-use utfkit_text::{
-    diagnose::{Sample, Watcher},
-    transform::Joint,
-};
+use utfkit::{Encoding, encoding::Label};
+use utfkit_text::transform::Joint;
 
-use super::{Converter, Stream};
+use super::{Converter, Input, Stream, watches::Watches};
 use crate::{
     commands::convert::{
-        conflict::{self, Contradiction, LineWatch, Utf8Watch},
-        controls::{Controls, Marks, NextLines, PrivateUse},
+        conflict::{self, Contradiction},
         position::Tracker,
         report::is_output,
     },
     files::reading::{self, Source as _},
     input,
     process::problem::Problem,
-    reading::choose::{self, Choice},
+    reading::choose::{Candidates, Choice},
 };
 
 impl<'a> Converter<'a> {
@@ -35,75 +32,72 @@ impl<'a> Converter<'a> {
         if self.output.overwrites(&found) {
             return Err(is_output(&name));
         }
-        let (mut chosen, mut message, mut looks, mut overruled) = (None, None, None, None);
-        let (mut refusal, mut other) = (None, None);
+        let label = Label::from(Encoding::Utf8);
+        let path = path.to_owned();
+        let (chosen, looks, overruled, refusal) = (None, None, None, None);
+        let mut input = Input { name, path, label, chosen, looks, overruled, refusal };
+        let mut others = Vec::new();
+        let mut is_chosen = false;
         if let Some(candidates) = self.plan.chooses_by_file() {
-            let file = source.into_file().map_err(problem)?;
-            let choice = Choice(candidates).choose(file, self.plan.bom()).map_err(problem)?;
-            (message, chosen) = (choice.message(&name), Some(choice.label));
-            (looks, overruled) = (choice.looks, choice.overruled);
-            let found = match (choice.option, &looks) {
-                (Some(option), _) => {
-                    let start = (&choice.file).stream_position().map_err(problem)?;
-                    let named = (option, choice.label);
-                    let found = conflict::of_chosen(&choice.file, start, named, self.plan, path);
-                    found.map_err(problem)?
-                }
-                (None, Some(looks)) => conflict::of_guess(looks, self.plan),
-                (None, None) => None,
-            };
-            match found {
-                Some(Contradiction::Refused(why)) => refusal = Some(why),
-                Some(Contradiction::Told(words)) => other = Some(words),
-                None => {}
-            }
-            source = input::stream::Stream::Plain(choice.file);
+            is_chosen = true;
+            (source, others) = self.choose(candidates, source, &mut input)?;
         }
+        let problem = |error| Problem::with(&input.name, &error);
         let start = match source.regular() {
             Some(mut file) => Some(file.stream_position().map_err(problem)?),
             None => None,
         };
         let wants_bom = self.plan.looks_for_bom() || self.plan.forbids_bom();
-        let head = reading::read_head(&mut source, &mut self.block, wants_bom).map_err(problem)?;
-        let label = chosen.unwrap_or_else(|| self.plan.label(&self.block[..head]));
+        let len = reading::read_head(&mut source, &mut self.block, wants_bom).map_err(problem)?;
+        let head = &self.block[..len];
+        if !is_chosen {
+            input.label = self.plan.label(head);
+        }
+        let label = input.label;
+        let watches = Watches::new(head, label, is_chosen, self.plan);
         let before = self.previous.as_mut().map(|previous| &mut previous.pipeline);
         let pipeline = self.plan.pipeline(label, Joint { before, followed });
         let tracker = match start {
             Some(start) => Tracker::File { start },
             None => Tracker::of_output(self.plan),
         };
-        let sample = Sample::default();
-        let watcher = match chosen {
-            Some(label) => Watcher::with_lookout(choose::lookout(label, &self.block[..head])),
-            None => Watcher::new(),
+        let unjudged = None;
+        let stream = Stream { input, source, pipeline, tracker, watches, unjudged, others };
+        Ok((stream, len))
+    }
+
+    /// Chooses the encoding of `input` among `candidates`. Returns its source, at the start, and
+    /// warnings about it.
+    fn choose(
+        &self,
+        candidates: &Candidates,
+        source: input::stream::Stream,
+        input: &mut Input,
+    ) -> Result<(input::stream::Stream, Vec<String>), Problem> {
+        let problem = |error| Problem::with(&input.name, &error);
+        let file = source.into_file().map_err(problem)?;
+        let choice = Choice(candidates).choose(file, self.plan.bom()).map_err(problem)?;
+        let found = match (choice.option, &choice.looks) {
+            (Some(option), _) => {
+                let start = (&choice.file).stream_position().map_err(problem)?;
+                let named = (option, choice.label);
+                conflict::of_chosen(&choice.file, start, named, self.plan, &input.path)
+                    .map_err(problem)?
+            }
+            (None, Some(looks)) => conflict::of_guess(looks, self.plan),
+            (None, None) => None,
         };
-        let chosen = message;
-        let stream = Stream {
-            name,
-            source,
-            label,
-            pipeline,
-            tracker,
-            sample,
-            watcher,
-            lines: LineWatch::new(label, self.plan),
-            controls: Controls::of(label.encoding()),
-            private_use: PrivateUse::of(label.encoding(), self.plan.output.to.encoding()),
-            next_lines: NextLines::of(label.encoding(), self.plan.output.to.encoding()),
-            marks: Marks::of(label.encoding(), self.plan.output.to.encoding())
-                .filter(|_| !self.plan.normalizes()),
-            // In place, such files are refused before they are converted.
-            utf8: Utf8Watch::new(label, self.plan).filter(|_| !self.plan.destination.is_in_place()),
-            euro: conflict::euro_watch(label, self.plan),
-            euro_sign: None,
-            refusal,
-            other,
-            unjudged: None,
-            chosen,
-            looks,
-            path: path.to_owned(),
-            overruled,
-        };
-        Ok((stream, head))
+        let mut others = Vec::new();
+        match found {
+            // That the text has wide units says more than that it is another charset.
+            Some(Contradiction::Refused(why)) => {
+                input.refusal = Some(why).filter(|_| choice.overruled.is_none());
+            }
+            Some(Contradiction::Told(words)) => others.push(words),
+            None => {}
+        }
+        (input.chosen, input.label) = (choice.message(&input.name), choice.label);
+        (input.looks, input.overruled) = (choice.looks, choice.overruled);
+        Ok((input::stream::Stream::Plain(choice.file), others))
     }
 }

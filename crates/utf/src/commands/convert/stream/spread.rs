@@ -26,9 +26,10 @@ impl<'a> Converter<'a> {
         };
         let problem = |name: &str, error| Stop::Input(Problem::with(name, &error));
         let Some(file) = stream.source.regular() else { return Ok(true) };
-        let file = file.try_clone().map_err(|error| problem(&stream.name, error))?;
-        let start = (&file).stream_position().map_err(|error| problem(&stream.name, error))?;
-        let size = Facts::of(&file).map_err(|error| problem(&stream.name, error))?.len();
+        let file = file.try_clone().map_err(|error| problem(&stream.input.name, error))?;
+        let start =
+            (&file).stream_position().map_err(|error| problem(&stream.input.name, error))?;
+        let size = Facts::of(&file).map_err(|error| problem(&stream.input.name, error))?.len();
         let Ok(by_offset) = ByOffset::of(&file) else { return Ok(true) };
         let rest = Rest { file: by_offset, start, size };
         let (mut at, mut done) = (start, Ok(()));
@@ -71,13 +72,12 @@ impl<'a> Converter<'a> {
         mut chunk: Chunk<'_>,
         end: u64,
     ) -> Result<Room, Stop> {
-        stream.see(chunk.bytes());
+        stream.watches.see(chunk.bytes());
         if let Some(whole) = stream.pipeline.direct_mut()
             && let Some((part, text)) = chunk.fits(whole)
         {
             whole.pass(part);
-            stream.private_use.iter_mut().for_each(|count| count.push(text));
-            stream.marks.iter_mut().for_each(|count| count.push(text));
+            stream.watches.see_text(text);
             write(&mut self.declarations, self.output, text)?;
             return Ok(chunk.room);
         }
