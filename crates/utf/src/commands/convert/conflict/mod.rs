@@ -5,19 +5,21 @@
 //! that reads them. A text that may be UTF-8 in part, or that is in another charset, is only warned
 //! about if it is written elsewhere, as its source stays.
 
+mod line_watch;
+mod step;
+mod utf8_watch;
+
 use std::{fs::File, io, path::Path};
 
 use utfkit::{
     Encoding,
-    encoding::{Bom, BomRule, ByteOrder, Label},
-    transcode::{Policy, convert_with},
-    utf8::{self, Piece, Utf8Stream},
+    encoding::{BomRule, ByteOrder, Label},
+    utf8,
 };
 use utfkit_text::{
     detect::{Conflict, Detection, Detector, Difference, EuroWatch, content},
     receivers::{Format, declared::format_of_records},
-    repair::Options,
-    streams::{Use, block::BLOCK},
+    streams::block::BLOCK,
     unicode::printable,
 };
 
@@ -25,8 +27,12 @@ use super::plan::Plan;
 use crate::{
     args::encoding::From,
     files::reading::{self, FileAt},
-    reading::{choose, detection, looks::Looks, sample},
+    reading::{detection, looks::Looks, sample},
 };
+pub(super) use line_watch::LineWatch;
+use step::step;
+pub(super) use utf8_watch::Utf8Watch;
+use utf8_watch::reads_ascii;
 
 /// What contradicts the encoding that an option names.
 pub(super) enum Contradiction {
@@ -236,25 +242,6 @@ fn of_utf8(
     Contradiction::Refused(words)
 }
 
-/// Returns the next step for the text at `path`, which is UTF-8 in part and `named` in part. If
-/// `by_line`, each line is in one of them.
-fn step(named: Encoding, by_line: bool, plan: &Plan, path: &Path) -> String {
-    let shown = plan.shown(path);
-    match by_line && !choose::hides_in_utf8(named) {
-        true => format!("use `--by-line --candidates {named}`"),
-        // With several bytes per character, the border between both texts is not certain.
-        false if Options::can_be_mixed(named) && has_one_byte(named) => {
-            format!("use `{}`", shown.command(&format!("repair --mixed {named}")))
-        }
-        false => format!("`{}` shows more", shown.command("detect")),
-    }
-}
-
-/// Returns `true` if no character of `encoding` has several bytes.
-fn has_one_byte(encoding: Encoding) -> bool {
-    !(0x80..=u8::MAX).any(|byte| encoding.can_be_inside(byte))
-}
-
 /// Returns the option that converts a file in spite of a conflict that it is left unchanged for.
 fn anyway(named: Encoding, plan: &Plan) -> String {
     match plan.destination.is_in_place() || plan.input.from != From::Auto {
@@ -353,143 +340,4 @@ pub(super) fn euro(watch: EuroWatch, named: Encoding, plan: &Plan) -> Option<Str
     Some(format!(
         "in line {line}, `{text}` seems to be a price, and `¤` of {named} is the euro sign in {other}: use `-f {other}`{step}"
     ))
-}
-
-/// Watches a text whose lines are read in several encodings: a part of a line may be UTF-8, which the
-/// encoding of the line would encode twice.
-pub(super) struct LineWatch(Detector);
-
-impl LineWatch {
-    /// Creates the watch for an input that is read as `label`. Returns `None` if its lines are not
-    /// read one by one.
-    pub(super) fn new(label: Label, plan: &Plan) -> Option<Self> {
-        let is_by_line = plan.is_by_line() && label.encoding() == Encoding::Utf8;
-        (is_by_line && !plan.input.force_from).then(|| Self(Detector::new()))
-    }
-
-    /// Adds the next bytes of the input.
-    ///
-    /// Cost: about that of the conversion, because most lines are UTF-8.
-    pub(super) fn push(&mut self, bytes: &[u8]) {
-        self.0.feed(bytes);
-    }
-
-    /// Returns the reason not to convert the input at `path`, all of which was added. `used` are the
-    /// lines that were read in other encodings than UTF-8.
-    pub(super) fn refusal(self, used: &[Use], plan: &Plan, path: &Path) -> Option<String> {
-        let can_be_mixed = |used: &&Use| Options::can_be_mixed(used.encoding);
-        let used = used.iter().find(can_be_mixed).or(used.first())?;
-        let detection = self.0.finish();
-        match Conflict::of(&detection, used.encoding)? {
-            Conflict::Utf8 { by_line: false, .. } => {}
-            _ => return None,
-        }
-        let part = match detection.utf8_line().filter(|line| line.is_part && line.is_sure) {
-            Some(line) => detection::is_utf8(line, used.encoding),
-            None => format!("a part of line {} is UTF-8", used.first.first()?),
-        };
-        let (named, step) = (used.encoding, step(used.encoding, false, plan, path));
-        Some(format!(
-            "{part}, and {named}, in which the line is read, would encode it twice: {step}, or --force-from to convert it anyway"
-        ))
-    }
-}
-
-/// Watches whether an input is valid UTF-8, or has a BOM, although `-f` names another encoding.
-pub(super) struct Utf8Watch {
-    named: Encoding,
-    /// The encoding of the BOM, if the named encoding reads the BOM as text. The BOM of UTF-8 is
-    /// valid UTF-8.
-    bom: Option<Encoding>,
-    /// Whether no bytes were added yet.
-    is_start: bool,
-    stream: Utf8Stream,
-    /// Whether the input so far is valid UTF-8.
-    holds: bool,
-    /// Whether the named encoding reads the input so far as another text.
-    differs: bool,
-    reads_ascii: bool,
-    /// Whether the input has a NUL, which text in units of several bytes contains, but not text in
-    /// UTF-8.
-    has_nul: bool,
-}
-
-impl Utf8Watch {
-    /// Creates the watch for an input that is read as `label`. Returns `None` if text in UTF-8 is
-    /// the same text in that encoding, or if the user expects UTF-8.
-    pub(super) fn new(label: Label, plan: &Plan) -> Option<Self> {
-        let named = label.encoding();
-        let is_same_text = named.has_utf8_units() || named == plan.output.to.encoding();
-        if plan.input.from == From::Auto || plan.input.force_from || is_same_text {
-            return None;
-        }
-        Some(Self {
-            named,
-            bom: None,
-            is_start: true,
-            stream: Utf8Stream::new(),
-            holds: true,
-            differs: false,
-            reads_ascii: reads_ascii(named),
-            has_nul: false,
-        })
-    }
-
-    /// Adds the next bytes of the input. Nothing is done after the first error.
-    pub(super) fn push(&mut self, bytes: &[u8]) {
-        if std::mem::take(&mut self.is_start) && self.named.unit_bytes() == 1 {
-            let bom = Bom::of(bytes).map(Bom::encoding);
-            self.bom = bom.filter(|&other| other != Encoding::Utf8);
-        }
-        if !self.holds {
-            return;
-        }
-        if self.named.unit_bytes() > 1 && memchr::memchr(0, bytes).is_some() {
-            (self.holds, self.has_nul) = (false, true);
-            return;
-        }
-        // In EBCDIC, a few letters may be valid UTF-8. But line ends are other controls there.
-        if !self.reads_ascii && bytes.iter().any(|&byte| byte == 0 || content::is_odd(byte)) {
-            self.holds = false;
-            return;
-        }
-        for piece in self.stream.feed(bytes) {
-            match piece {
-                Piece::Text(text) => self.differs |= !self.reads_ascii || !text.is_ascii(),
-                Piece::IllFormed(_) => {
-                    self.holds = false;
-                    return;
-                }
-            }
-        }
-    }
-
-    /// Returns `true` if the input, all of which was added, is valid UTF-8 and another text in the
-    /// named encoding.
-    fn is_utf8(&self) -> bool {
-        self.holds && self.differs && self.stream.clone().finish().next().is_none()
-    }
-
-    /// Returns a warning if the input is valid UTF-8, or has a BOM.
-    pub(super) fn message(&self) -> Option<String> {
-        let is = match self.bom {
-            Some(other) => format!("has a BOM of {other}"),
-            None if self.is_utf8() => "is valid UTF-8".to_owned(),
-            None => return None,
-        };
-        let named = self.named;
-        Some(format!("the input {is}; `-f {named}` reads it as {named}"))
-    }
-}
-
-/// Returns `true` if `encoding` reads ASCII as ASCII, or has only ASCII bytes. UTF-16 and EBCDIC do
-/// not.
-fn reads_ascii(encoding: Encoding) -> bool {
-    const ASCII: &[u8] = b"Az 09\r\n.";
-    // Shifts consist of ASCII bytes. The UTF-7 of IMAP has no line ends.
-    if matches!(encoding, Encoding::Utf7 | Encoding::Utf7Imap) {
-        return true;
-    }
-    let read = convert_with(ASCII, encoding, Encoding::Utf8, Policy::Strict);
-    read.is_ok_and(|(text, _)| text == ASCII)
 }
