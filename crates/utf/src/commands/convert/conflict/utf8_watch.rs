@@ -3,7 +3,7 @@
 use utfkit::{
     Encoding,
     encoding::{Bom, Label},
-    transcode::{Policy, convert_with},
+    transcode::{Policy, convert_with, decode_lossy},
     utf8::{Piece, Utf8Stream},
 };
 use utfkit_text::detect::content;
@@ -23,6 +23,8 @@ pub(in crate::commands::convert) struct Utf8Watch {
     pub(super) holds: bool,
     /// Whether the named encoding reads the input so far as another text.
     pub(super) differs: bool,
+    /// Whether the input so far is a drawing of lines in the named encoding.
+    is_drawing: bool,
     reads_ascii: bool,
     /// Whether the input has a NUL, which text in units of several bytes contains, but not text in
     /// UTF-8.
@@ -45,6 +47,7 @@ impl Utf8Watch {
             stream: Utf8Stream::new(),
             holds: true,
             differs: false,
+            is_drawing: true,
             reads_ascii: reads_ascii(named),
             has_nul: false,
         })
@@ -70,7 +73,10 @@ impl Utf8Watch {
         }
         for piece in self.stream.feed(bytes) {
             match piece {
-                Piece::Text(text) => self.differs |= !self.reads_ascii || !text.is_ascii(),
+                Piece::Text(text) => {
+                    self.differs |= !self.reads_ascii || !text.is_ascii();
+                    self.is_drawing = self.is_drawing && is_drawing(text, self.named);
+                }
                 Piece::IllFormed(_) => {
                     self.holds = false;
                     return;
@@ -82,7 +88,8 @@ impl Utf8Watch {
     /// Returns `true` if the input, all of which was added, is valid UTF-8 and another text in the
     /// named encoding.
     pub(super) fn is_utf8(&self) -> bool {
-        self.holds && self.differs && self.stream.clone().finish().next().is_none()
+        let is_open = self.holds && self.differs && !self.is_drawing;
+        is_open && self.stream.clone().finish().next().is_none()
     }
 
     /// Returns a warning if the input is valid UTF-8, or has a BOM.
@@ -95,6 +102,22 @@ impl Utf8Watch {
         let named = self.named;
         Some(format!("the input {is}; `-f {named}` reads it as {named}"))
     }
+}
+
+/// Returns `true` if `text` is a drawing of lines in `named`, such as `╔╗`, that is valid UTF-8 by chance.
+/// As UTF-8, it has only characters for phonetics and the like, next to no letter.
+fn is_drawing(text: &str, named: Encoding) -> bool {
+    let is_phonetic = |one: char| matches!(one, '\u{180}'..='\u{36F}');
+    let mut last = ' ';
+    let is_rare = text.chars().all(|one| {
+        let before = std::mem::replace(&mut last, one);
+        let is_inside = !one.is_ascii() && before.is_ascii_alphanumeric();
+        let is_before = one.is_ascii_alphanumeric() && !before.is_ascii();
+        (one.is_ascii() || is_phonetic(one)) && !is_inside && !is_before
+    });
+    let is_line = |one: char| matches!(one, '\u{2500}'..='\u{259F}');
+    let reading = || decode_lossy(text.as_bytes(), named).0;
+    is_rare && reading().chars().all(|one| one.is_ascii() || is_line(one))
 }
 
 /// Returns `true` if `encoding` reads ASCII as ASCII, or has only ASCII bytes. UTF-16 and EBCDIC do

@@ -113,3 +113,22 @@ fn latin_words_before_eastern_letters_are_not_utf8() {
         assert_eq!(folder.read("a"), text.as_bytes());
     }
 }
+
+/// The corners of a frame of double lines are valid UTF-8, as letters of phonetics.
+#[test]
+fn a_drawing_of_lines_is_not_utf8() {
+    let folder = Folder::new();
+    let frame = "╔╗ a\n╚╝ b\n";
+    for charset in ["cp437", "cp850"] {
+        let bytes = folder.pipe(&["convert", "-t", charset], frame).exits(0).stdout;
+        assert!(str::from_utf8(&bytes).is_ok());
+        folder.file("a", &bytes);
+        folder.pipe(&["convert", "-f", charset], &bytes).exits(0).prints(frame).says("");
+        folder.run(&["convert", "-i", "-f", charset, "a"]).exits(0).says("");
+        assert_eq!(folder.read("a"), frame.as_bytes());
+    }
+    for utf8 in ["f\u{FC}r\n", "Th\u{1B0}\n", "\u{43B}\u{430}\n", "\u{27B}\u{27B}a\n"] {
+        folder.file("a", utf8);
+        folder.run(&["convert", "-i", "-f", "cp437", "a"]).exits(1).mentions("valid UTF-8");
+    }
+}
