@@ -6,7 +6,7 @@ use std::{io, path::Path};
 use utfkit::Encoding;
 use utfkit_text::{
     receivers::{
-        Mail, Wrong,
+        Format, Mail, Wrong,
         declared::{self, LOOK},
     },
     unicode::printable,
@@ -124,8 +124,8 @@ impl Declarations {
 
     /// Returns messages about the text `name` at `path` if its declarations were wrong.
     pub(super) fn messages(&self, name: &str, path: &Path) -> Vec<String> {
-        let of_text = self.wrong.iter().map(|wrong| words(wrong, self.to));
-        let of_parts = self.mail.as_ref().and_then(|mail| of_parts(mail, self.to));
+        let of_text = self.wrong.iter().map(|wrong| words(wrong, self.to, self.fixes));
+        let of_parts = self.mail.as_ref().and_then(|mail| of_parts(mail, self.to, self.fixes));
         let all = of_text.chain(of_parts).chain(beside(path, self.to));
         all.map(|words| format!("utf: {name}: {words}\n")).collect()
     }
@@ -138,20 +138,28 @@ fn write_all(text: &mut Vec<u8>, output: &mut dyn Sink) -> io::Result<()> {
     written
 }
 
-/// Returns the message about a wrong declaration in a text in `to`.
-fn words((declared, label): &Wrong, to: Encoding) -> String {
+/// Returns the message about a wrong declaration in a text in `to`. If declarations are to be correct
+/// (`fixes`), it has the next step.
+fn words((declared, label): &Wrong, to: Encoding, fixes: bool) -> String {
     let (format, old) = (declared.format, printable::line(&declared.label));
+    let step = || match declared.label_of(to) {
+        Some(label) => format!(": change it to `{label}`"),
+        // Browsers have no label for it, so a page in it must do without one.
+        None if matches!(format, Format::Html | Format::Css) => ": remove it".to_owned(),
+        None => String::new(),
+    };
+    let step = if fixes { step() } else { String::new() };
     match label {
         Some(label) => format!("{format} declaration changed from {old} to {label}"),
-        None => format!("the {format} declaration says {old}, but the text is {to}"),
+        None => format!("the {format} declaration says {old}, but the text is {to}{step}"),
     }
 }
 
 /// Returns the message about the wrong declarations in a `mail` in `to`, if it has some.
-fn of_parts(mail: &Mail, to: Encoding) -> Option<String> {
+fn of_parts(mail: &Mail, to: Encoding, fixes: bool) -> Option<String> {
     let (first, count) = mail.wrong();
     if let [one] = first {
-        return Some(words(one, to));
+        return Some(words(one, to, fixes));
     }
     let (_, label) = first.first()?;
     let mut old: Vec<_> = first.iter().map(|(one, _)| printable::line(&one.label)).collect();

@@ -167,6 +167,20 @@ fn declarations_change_with_the_encoding() {
     assert_eq!(folder.read("a"), xml("UTF-16").as_bytes());
 }
 
+/// A declaration at the end of a long text is found after the text was written. Browsers have no label for
+/// some encodings. The message says what to do.
+#[test]
+fn declarations_that_stay_wrong_are_reported_with_a_step() {
+    let folder = Folder::new();
+    let text = [&b"# Gr\xFC\xDFe\n".repeat(9000)[..], b"# vim: fileencoding=latin1\n"].concat();
+    folder.file("a", text);
+    let words = "the Vim declaration says latin1, but the text is utf-8: change it to `utf-8`\n";
+    folder.run(&["convert", "-f", "latin1", "a"]).exits(0).mentions(words);
+    folder.file("b", b"<meta charset=iso-8859-1><p>\xE9\n");
+    let run = folder.run(&["convert", "-f", "latin1", "-t", "utf-16", "b"]).exits(0);
+    run.mentions("the HTML declaration says iso-8859-1, but the text is utf-16: remove it\n");
+}
+
 #[test]
 fn declarations_of_html_and_css_change_with_the_encoding() {
     let folder = Folder::new();
