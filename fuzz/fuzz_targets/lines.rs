@@ -100,10 +100,8 @@ impl Choice {
             Quote,
         }
         let (mut all, mut start, mut state) = (Vec::new(), 0, In::Start);
-        let skipped = match self.has_records && bytes.starts_with(self.mark()) {
-            true => self.mark().len(),
-            false => 0,
-        };
+        let skipped =
+            if self.has_records && bytes.starts_with(self.mark()) { self.mark().len() } else { 0 };
         for (index, unit) in bytes[skipped..].chunks(self.unit).enumerate() {
             let end = skipped + index * self.unit + unit.len();
             let ascii = self.ascii(unit);

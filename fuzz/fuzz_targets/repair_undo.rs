@@ -13,10 +13,7 @@ use utfkit_text::repair::{Event, Fix, Options, Repairer, repair};
 fn replaced(text: &[u8], fixes: &[Fix], undo: bool) -> Vec<u8> {
     let (mut out, mut read) = (Vec::new(), 0);
     for fix in fixes {
-        let (from, to) = match undo {
-            true => (&fix.becomes, &fix.bytes),
-            false => (&fix.bytes, &fix.becomes),
-        };
+        let (from, to) = if undo { (&fix.becomes, &fix.bytes) } else { (&fix.bytes, &fix.becomes) };
         let offset = usize::try_from(fix.offset).expect("it is in memory");
         // Between two fixes, both texts are the same.
         let kept = if undo { offset - out.len() } else { offset - read };

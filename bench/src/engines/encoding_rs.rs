@@ -36,9 +36,8 @@ fn convert(from: Form, to: Form) -> Offer {
             written.unwrap_or_default() * 2
         }),
         (Utf16Le, Utf8) => offer(|src, dst| mem::convert_utf16_to_utf8(units16(src), dst)),
-        (Utf8, Latin1) => offer(|src, dst| match mem::is_utf8_latin1(src) {
-            true => mem::convert_utf8_to_latin1_lossy(src, dst),
-            false => 0,
+        (Utf8, Latin1) => offer(|src, dst| {
+            if mem::is_utf8_latin1(src) { mem::convert_utf8_to_latin1_lossy(src, dst) } else { 0 }
         }),
         (Utf16Le, Latin1) => offer(|src, dst| {
             let units = units16(src);

@@ -181,9 +181,10 @@ unsafe fn convert_buffers(conversion: &mut Conversion, buffers: Buffers) -> Resu
     let Buffers { input, input_left, output, output_left } = buffers;
     // SAFETY: a pointer to a buffer comes with its size, and is null or valid.
     let (to, room) = unsafe {
-        match output.is_null() || output_left.is_null() || (*output).is_null() {
-            true => (ptr::null_mut(), 0),
-            false => ((*output).cast::<u8>(), room(*output, *output_left)),
+        if output.is_null() || output_left.is_null() || (*output).is_null() {
+            (ptr::null_mut(), 0)
+        } else {
+            ((*output).cast::<u8>(), room(*output, *output_left))
         }
     };
     // SAFETY: the same.

@@ -28,9 +28,10 @@ fn run<'py>(py: Python<'py>, data: Data, mut stream: Stream) -> PyResult<Bound<'
     let mut out = Vec::with_capacity(bytes.len());
     stream.push(&bytes, &mut out);
     stream.finish(&mut out);
-    match is_text {
-        true => Ok(String::from_utf8(out)?.into_pyobject(py)?.into_any()),
-        false => Ok(PyBytes::new(py, &out).into_any()),
+    if is_text {
+        Ok(String::from_utf8(out)?.into_pyobject(py)?.into_any())
+    } else {
+        Ok(PyBytes::new(py, &out).into_any())
     }
 }
 

@@ -102,9 +102,10 @@ pub(super) fn family(
         let number = cells.len() / 512;
         cells.extend(single.iter().flat_map(|character| character.to_le_bytes()));
         let name = format!("ibm{}", charset.number);
-        let bits = match lacks.is_empty() {
-            true => "&[]".to_owned(),
-            false => format!("include_bytes!(\"grids/{name}.bin\")"),
+        let bits = if lacks.is_empty() {
+            "&[]".to_owned()
+        } else {
+            format!("include_bytes!(\"grids/{name}.bin\")")
         };
         // As `cargo fmt` breaks the line.
         let fields = [

@@ -25,9 +25,10 @@ pub(super) struct Sources {
 fn cargo(dir: &Path, arguments: &[&str]) -> Result<String, String> {
     let output = Command::new("cargo").args(arguments).current_dir(dir).output();
     let output = output.map_err(|error| format!("cargo: {error}"))?;
-    match output.status.success() {
-        true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
-        false => Err(format!("cargo: {}", String::from_utf8_lossy(&output.stderr))),
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    } else {
+        Err(format!("cargo: {}", String::from_utf8_lossy(&output.stderr)))
     }
 }
 

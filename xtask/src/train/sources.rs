@@ -32,9 +32,10 @@ fn run(folder: &Path, command: &mut Command) -> Result<Vec<u8>, String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output =
         command.current_dir(folder).output().map_err(|error| format!("{name}: {error}"))?;
-    match output.status.success() {
-        true => Ok(output.stdout),
-        false => Err(format!("{name}: {}", String::from_utf8_lossy(&output.stderr))),
+    if output.status.success() {
+        Ok(output.stdout)
+    } else {
+        Err(format!("{name}: {}", String::from_utf8_lossy(&output.stderr)))
     }
 }
 

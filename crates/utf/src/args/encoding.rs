@@ -34,9 +34,10 @@ pub enum From {
 impl From {
     /// Parses the value `label` of the option `flag`: a label or `auto`.
     pub fn parse(flag: &str, label: &str, set: LabelSet) -> Result<From, Problem> {
-        match label.eq_ignore_ascii_case("auto") {
-            true => Ok(From::Auto),
-            false => parse(flag, label, set).map(From::Known),
+        if label.eq_ignore_ascii_case("auto") {
+            Ok(From::Auto)
+        } else {
+            parse(flag, label, set).map(From::Known)
         }
     }
 

@@ -78,10 +78,7 @@ impl Room {
             return Form::Counted;
         }
         self.shown += 1;
-        match self.limit.is_default && self.shown > PICTURES {
-            true => Form::Line,
-            false => Form::Picture,
-        }
+        if self.limit.is_default && self.shown > PICTURES { Form::Line } else { Form::Picture }
     }
 }
 

@@ -50,9 +50,10 @@ pub fn split<'v>(
                 "use a charset, escapes for characters, and quoted-printable, in this order",
             ));
         }
-        match surface.is_of_bytes() {
-            true => surfaces.bytes = Some(surface),
-            false => surfaces.text = Some(surface),
+        if surface.is_of_bytes() {
+            surfaces.bytes = Some(surface)
+        } else {
+            surfaces.text = Some(surface)
         }
         rest = before;
     }

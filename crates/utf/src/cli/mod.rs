@@ -247,13 +247,15 @@ fn parser_of(name: &'static str, arguments_of: ArgumentsOf) -> clap::Command {
 /// Prints the error, or the help that the arguments ask for, and returns the exit code.
 fn explain(error: &clap::Error) -> ExitCode {
     let text = error.render();
-    let text = match terminal::colours(error.use_stderr()) {
-        true => printable::keep_styles(&text.ansi().to_string()),
-        false => printable::multiline(&text.to_string()),
+    let text = if terminal::colours(error.use_stderr()) {
+        printable::keep_styles(&text.ansi().to_string())
+    } else {
+        printable::multiline(&text.to_string())
     };
-    let printed = match error.use_stderr() {
-        true => terminal::write_error(&text),
-        false => terminal::write_output(&text),
+    let printed = if error.use_stderr() {
+        terminal::write_error(&text)
+    } else {
+        terminal::write_output(&text)
     };
     let code = if printed { error.exit_code() } else { 2 };
     ExitCode::from(u8::try_from(code).unwrap_or(2))

@@ -13,12 +13,11 @@ use utfkit_text::streams::{Stop, Unit};
 
 /// Rejects the unit if it cannot be used: bytes of an encoding with shifts cannot be separated.
 pub fn allow(unit: Unit, encoding: Encoding) -> Result<(), Problem> {
-    match unit == Unit::Bytes && encoding.has_shifts() {
-        true => {
-            Err(Problem::new(format!("{encoding} has shifts, so its bytes cannot be separated"))
-                .hint("count characters or lines"))
-        }
-        false => Ok(()),
+    if unit == Unit::Bytes && encoding.has_shifts() {
+        Err(Problem::new(format!("{encoding} has shifts, so its bytes cannot be separated"))
+            .hint("count characters or lines"))
+    } else {
+        Ok(())
     }
 }
 

@@ -72,9 +72,10 @@ fn with_names(arg: Arg) -> Arg {
 
 /// Writes man pages, or the reference, for the command line `described`.
 pub fn man(args: &ManArgs, described: Command) -> Exit {
-    let written = match args.reference {
-        true => replace(&args.directory, reference(described).as_bytes()),
-        false => pages(&args.directory, described),
+    let written = if args.reference {
+        replace(&args.directory, reference(described).as_bytes())
+    } else {
+        pages(&args.directory, described)
     };
     written.map_or_else(|problem| problem.report(), |()| Exit::Well)
 }

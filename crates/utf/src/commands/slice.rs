@@ -152,10 +152,7 @@ fn take(text: &mut Cutter<'_>, range: Range, output: &mut Output) -> Result<(), 
         }
         Place::Before(units) => Some(text.skip_to_last(units)?),
     };
-    let mut bom = match text.at_start() {
-        true => Vec::new(),
-        false => text.bom().to_vec(),
-    };
+    let mut bom = if text.at_start() { Vec::new() } else { text.bom().to_vec() };
     let until = match (range.end, total) {
         (None, _) => Until::End,
         (Some(Place::Behind(end)), _) => Until::Units(end),

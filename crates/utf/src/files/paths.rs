@@ -40,9 +40,10 @@ mod tests {
     fn paths_are_what_they_lead_to() {
         let here = Path::new(".").canonicalize().unwrap();
         for path in ["a/b", "./a//b", "a/./c/../b", "../x/../no/../a/b"] {
-            let expected = match path.starts_with("..") {
-                true => here.parent().unwrap().join("a/b"),
-                false => here.join("a/b"),
+            let expected = if path.starts_with("..") {
+                here.parent().unwrap().join("a/b")
+            } else {
+                here.join("a/b")
             };
             assert_eq!(
                 (full(Path::new(path)), real(Path::new(path))),

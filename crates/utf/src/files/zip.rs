@@ -274,9 +274,10 @@ mod tests {
             zip.extend(at.to_le_bytes());
             zip.extend(1_u32.to_le_bytes());
         }
-        let (few, len, at) = match is_64 {
-            true => (u16::MAX, u32::MAX, u32::MAX),
-            false => (count as u16, directory.len() as u32, start.len() as u32),
+        let (few, len, at) = if is_64 {
+            (u16::MAX, u32::MAX, u32::MAX)
+        } else {
+            (count as u16, directory.len() as u32, start.len() as u32)
         };
         zip.extend(END);
         zip.extend([0; 6]);

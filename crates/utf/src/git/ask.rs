@@ -39,10 +39,7 @@ pub(super) fn ask(
 /// Runs git with `input`, and returns its output.
 pub fn git(arguments: Vec<OsString>, input: Vec<u8>) -> Result<Vec<u8>, Problem> {
     let output = run(command().args(arguments), input)?;
-    match output.status.success() {
-        true => Ok(output.stdout),
-        false => Err(refused(&output)),
-    }
+    if output.status.success() { Ok(output.stdout) } else { Err(refused(&output)) }
 }
 
 /// Runs git as [`git`] does, to compare files of the work tree.
@@ -57,10 +54,7 @@ pub(super) fn compare(arguments: Vec<OsString>) -> Result<Vec<u8>, Problem> {
     let names = known.stdout.split(|&byte| byte == 0).filter_map(|name| str::from_utf8(name).ok());
     without_filters(&mut command, names);
     let output = run(command.args(arguments), Vec::new())?;
-    match output.status.success() {
-        true => Ok(output.stdout),
-        false => Err(refused(&output)),
-    }
+    if output.status.success() { Ok(output.stdout) } else { Err(refused(&output)) }
 }
 
 /// Turns off the filters with these settings, `filter.NAME.KEY`.

@@ -69,9 +69,10 @@ fn changed_dirs() -> Result<Vec<PathBuf>, Problem> {
 /// Returns the regular files of the index at `paths`, or all.
 fn listed(paths: &[PathBuf]) -> Result<Vec<File>, Problem> {
     let list = ["ls-files", "--full-name", "--stage", "-z", "--"];
-    let arguments = match paths.is_empty() {
-        true => words(&[&list[..], &[":(top)"]].concat()),
-        false => with(words(&[&["--literal-pathspecs"], &list[..]].concat()), paths),
+    let arguments = if paths.is_empty() {
+        words(&[&list[..], &[":(top)"]].concat())
+    } else {
+        with(words(&[&["--literal-pathspecs"], &list[..]].concat()), paths)
     };
     let out = git(arguments, Vec::new())?;
     let files = out.split(|&byte| byte == 0).filter_map(|line| {

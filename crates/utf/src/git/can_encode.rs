@@ -116,10 +116,7 @@ fn first_lacking(
         // Begin at the start of a line, because the encoding of a character may depend on those
         // before it.
         let line = text[..low].rfind('\n').map_or(0, |at| at + 1);
-        match writes(&text[line..half])? {
-            true => low = half,
-            false => high = half,
-        }
+        if writes(&text[line..half])? { low = half } else { high = half }
     }
 }
 
@@ -147,10 +144,7 @@ fn writes_file(repository: &Path, text: File) -> io::Result<bool> {
 }
 
 fn done(output: Output) -> io::Result<Output> {
-    match output.status.success() {
-        true => Ok(output),
-        false => Err(io::ErrorKind::Other.into()),
-    }
+    if output.status.success() { Ok(output) } else { Err(io::ErrorKind::Other.into()) }
 }
 
 #[cfg(test)]

@@ -190,10 +190,8 @@ impl Files {
     /// Returns the metadata of `path`, if it can have any. A `listed` link counts as a link, because
     /// the user did not ask for its target.
     fn facts(&self, path: &Path, listed: bool) -> io::Result<Option<fs::Metadata>> {
-        let found = match listed && !self.rules.follow {
-            true => path.symlink_metadata(),
-            false => path.metadata(),
-        };
+        let found =
+            if listed && !self.rules.follow { path.symlink_metadata() } else { path.metadata() };
         match found {
             Err(_) if facts::has_no_metadata(path) => Ok(None),
             found => found.map(Some),

@@ -34,17 +34,19 @@ impl Operand {
 
     /// Returns the operand for `path`.
     pub fn from_path(path: &Path) -> Operand {
-        match path.as_os_str() == "-" {
-            true => Operand::StandardInput,
-            false => Operand::Path(path.to_owned()),
+        if path.as_os_str() == "-" {
+            Operand::StandardInput
+        } else {
+            Operand::Path(path.to_owned())
         }
     }
 
     /// Returns the operand for a `name` in a list, where `-` is a file.
     pub fn listed(name: PathBuf) -> Operand {
-        match name.as_os_str() == "-" {
-            true => Operand::Path(PathBuf::from("./-")),
-            false => Operand::Path(name),
+        if name.as_os_str() == "-" {
+            Operand::Path(PathBuf::from("./-"))
+        } else {
+            Operand::Path(name)
         }
     }
 

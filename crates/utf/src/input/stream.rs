@@ -39,10 +39,11 @@ impl Operand {
     /// Opens the operand, and decompresses it if `arguments` ask for that.
     pub fn open(&self, arguments: DecompressArgs) -> Result<Stream, Problem> {
         let file = self.open_file()?;
-        match arguments.decompress {
-            true => through(file, Method::of_name(self.path()))
-                .map_err(|error| Problem::with(&self.name(), &error)),
-            false => Ok(Stream::Plain(file)),
+        if arguments.decompress {
+            through(file, Method::of_name(self.path()))
+                .map_err(|error| Problem::with(&self.name(), &error))
+        } else {
+            Ok(Stream::Plain(file))
         }
     }
 

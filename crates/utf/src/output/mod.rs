@@ -84,9 +84,10 @@ impl Output {
     pub fn create(path: &Path, hint: &str) -> Result<Self, Problem> {
         let has_content = |found: Facts| found.is_file() && found.len() > 0;
         let is_named = !is_standard_output(path) && !is_descriptor(path);
-        match is_named && Facts::at(path).is_ok_and(has_content) {
-            true => Err(Problem::new(format!("{}: already exists", names::path(path))).hint(hint)),
-            false => Self::open(Some(path)),
+        if is_named && Facts::at(path).is_ok_and(has_content) {
+            Err(Problem::new(format!("{}: already exists", names::path(path))).hint(hint))
+        } else {
+            Self::open(Some(path))
         }
     }
 

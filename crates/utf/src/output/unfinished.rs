@@ -55,9 +55,10 @@ impl Unfinished {
         all.files.insert(number, Entry { folder: Arc::clone(folder), name });
         drop(all);
         let unfinished = Self { number };
-        match claim(&file)? {
-            true => Ok((unfinished, file)),
-            false => Err(io::ErrorKind::AlreadyExists.into()),
+        if claim(&file)? {
+            Ok((unfinished, file))
+        } else {
+            Err(io::ErrorKind::AlreadyExists.into())
         }
     }
 

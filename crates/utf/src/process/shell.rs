@@ -46,9 +46,10 @@ impl<'p> Shown<'p> {
     /// command reads it.
     pub fn command(&self, words: &str) -> String {
         let option = if self.decompress { " -z" } else { "" };
-        match self.path.as_os_str() == "-" {
-            true => format!("utf {words}{option}"),
-            false => format!("utf {words}{option} {}", self.name()),
+        if self.path.as_os_str() == "-" {
+            format!("utf {words}{option}")
+        } else {
+            format!("utf {words}{option} {}", self.name())
         }
     }
 

@@ -25,10 +25,8 @@ pub fn set_colours(choice: ColorChoice) {
 
 /// Returns `true` if messages on stderr, or else on stdout, are colored.
 pub fn colours(error: bool) -> bool {
-    let choice = match error {
-        true => AutoStream::choice(&io::stderr()),
-        false => AutoStream::choice(&io::stdout()),
-    };
+    let choice =
+        if error { AutoStream::choice(&io::stderr()) } else { AutoStream::choice(&io::stdout()) };
     !matches!(choice, anstream::ColorChoice::Never)
 }
 
@@ -70,10 +68,7 @@ impl Output {
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut file = BlockingIo(&self.file);
-        match self.beside_bar {
-            true => bar::aside(|| file.write(bytes)),
-            false => file.write(bytes),
-        }
+        if self.beside_bar { bar::aside(|| file.write(bytes)) } else { file.write(bytes) }
     }
 
     fn flush(&mut self) -> io::Result<()> {

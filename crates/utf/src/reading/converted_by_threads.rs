@@ -42,9 +42,10 @@ pub fn read(
         }
         at += chunk.bytes().len() as u64;
         report(&chunk, stretch, decoder, events);
-        match events.is_satisfied() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(chunk.room),
+        if events.is_satisfied() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(chunk.room)
         }
     };
     ahead::ahead::<Room, _, _>(spare, rest.chunks(), chunks::ahead(spare), worker, follow);

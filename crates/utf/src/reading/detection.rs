@@ -76,9 +76,10 @@ pub fn maybe_utf8(detection: &Detection, encoding: Option<Encoding>) -> Option<S
 /// Returns the sentence about a `line` that is UTF-8. Both readings of a part of it are shown, that in
 /// `encoding` too.
 pub fn is_utf8(line: &Utf8Line, encoding: Encoding) -> String {
-    match line.is_part {
-        true => format!("{} is UTF-8 ({})", position(line), readings(line, encoding)),
-        false => format!("{} is UTF-8", position(line)),
+    if line.is_part {
+        format!("{} is UTF-8 ({})", position(line), readings(line, encoding))
+    } else {
+        format!("{} is UTF-8", position(line))
     }
 }
 

@@ -56,12 +56,11 @@ impl Reader<'_> {
         room: &mut Room,
         walked: bool,
     ) -> io::Result<Head> {
-        match walked {
-            true => Head::read_enough(source, &mut room.block),
-            false => {
-                let bom = self.reading.wants_bom(self.from);
-                Head::read(source, &mut room.block, bom)
-            }
+        if walked {
+            Head::read_enough(source, &mut room.block)
+        } else {
+            let bom = self.reading.wants_bom(self.from);
+            Head::read(source, &mut room.block, bom)
         }
     }
 

@@ -72,9 +72,10 @@ impl Opened {
     /// Returns the text of the operand.
     pub fn text(self) -> io::Result<CodePoints<'static>> {
         let rest = BlockingFile(self.file);
-        match self.head.is_empty() {
-            true => CodePoints::new(rest, self.from.label()),
-            false => CodePoints::new(Cursor::new(self.head).chain(rest), self.from.label()),
+        if self.head.is_empty() {
+            CodePoints::new(rest, self.from.label())
+        } else {
+            CodePoints::new(Cursor::new(self.head).chain(rest), self.from.label())
         }
     }
 }

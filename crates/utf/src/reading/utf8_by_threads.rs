@@ -64,9 +64,10 @@ impl Part<'_> {
             at += checked.range.len() as u64;
             let known = if number == 0 { self.known } else { 0 };
             checked.report(checked.start - self.start + self.offset, known, events);
-            match events.is_satisfied() {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(checked.bytes),
+            if events.is_satisfied() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(checked.bytes)
             }
         });
         at

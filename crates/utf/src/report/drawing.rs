@@ -51,12 +51,10 @@ pub struct Drawing {
 impl Drawing {
     /// Creates a style, with colors if `colours`.
     pub fn new(colours: bool) -> Self {
-        match colours {
-            true => Self {
-                renderer: Renderer::styled(),
-                arrow: AnsiColor::BrightBlue.on_default().bold(),
-            },
-            false => Self { renderer: Renderer::plain(), arrow: Style::new() },
+        if colours {
+            Self { renderer: Renderer::styled(), arrow: AnsiColor::BrightBlue.on_default().bold() }
+        } else {
+            Self { renderer: Renderer::plain(), arrow: Style::new() }
         }
     }
 

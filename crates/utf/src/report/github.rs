@@ -187,9 +187,12 @@ const ENDS: [char; 5] = ['%', '\r', '\n', ':', ','];
 
 /// Writes `text` with the characters in `ends` as `%NN`.
 fn escape(text: &str, ends: &[char], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    text.chars().try_for_each(|character| match ends.contains(&character) {
-        true => write!(f, "%{:02X}", u32::from(character)),
-        false => write!(f, "{character}"),
+    text.chars().try_for_each(|character| {
+        if ends.contains(&character) {
+            write!(f, "%{:02X}", u32::from(character))
+        } else {
+            write!(f, "{character}")
+        }
     })
 }
 

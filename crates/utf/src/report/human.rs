@@ -166,9 +166,10 @@ pub(super) fn sentence(summary: &Summary) -> String {
     let [links, others] = summary.passed;
     let [not_followed, no_files] = passed_words(summary.passed);
     let looks_like: Vec<_> = summary.looks_like.iter().map(|one| one.name()).collect();
-    let advice = match looks_like.is_empty() {
-        true => String::new(),
-        false => format!(" (use `--candidates {}`)", looks_like.join(",")),
+    let advice = if looks_like.is_empty() {
+        String::new()
+    } else {
+        format!(" (use `--candidates {}`)", looks_like.join(","))
     };
     let no_bom = format!("without a BOM, not checked{advice}");
     let rest = [

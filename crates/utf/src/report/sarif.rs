@@ -290,10 +290,7 @@ impl Envelope {
     /// Adds a notice, which is written at the end.
     pub fn notice(&mut self, notice: Notice) {
         self.failed |= notice.level == "error";
-        match self.notices.len() < MAX_NOTICES {
-            true => self.notices.push(notice),
-            false => self.omitted += 1,
-        }
+        if self.notices.len() < MAX_NOTICES { self.notices.push(notice) } else { self.omitted += 1 }
     }
 
     /// Writes `line`, which is a result.

@@ -125,9 +125,10 @@ pub fn remark(remark: &Remark, encoding: Encoding, shown: Shown<'_>) -> String {
 
 /// Returns the text about characters that the `shown` file has lost.
 pub fn lost(loss: Loss, shown: Shown<'_>) -> String {
-    let explain = match shown.is_plain() && shown.is_in_work_tree() {
-        true => format!("`{}` looks for it in git", shown.command("repair --against auto")),
-        false => "`utf explain lost-text` shows how to get it back".to_owned(),
+    let explain = if shown.is_plain() && shown.is_in_work_tree() {
+        format!("`{}` looks for it in git", shown.command("repair --against auto"))
+    } else {
+        "`utf explain lost-text` shows how to get it back".to_owned()
     };
     match loss {
         Loss::QuestionMark => {

@@ -168,15 +168,14 @@ impl Fact {
             }
             Fact::Lacks { character, wanted, asked, .. } => {
                 let (wanted, code) = (wanted.encoding(), u32::from(character));
-                match asked {
-                    true => {
-                        format!(
-                            "git cannot write the text as {wanted}, which does not have U+{code:04X}"
-                        )
-                    }
-                    false => format!(
+                if asked {
+                    format!(
+                        "git cannot write the text as {wanted}, which does not have U+{code:04X}"
+                    )
+                } else {
+                    format!(
                         "git could not be asked to write the text as {wanted}, which does not have U+{code:04X} according to the WHATWG's tables"
-                    ),
+                    )
                 }
             }
             Fact::Unwritable { wanted } => {

@@ -116,16 +116,13 @@ impl Ends {
 
     fn feed(&mut self, offset: u64) {
         let line = self.line();
-        let spot = match self.behind_return == Some(offset) {
-            true => {
-                self.counts.cr -= 1;
-                self.counts.crlf += 1;
-                Spot { offset: offset - self.unit.size() as u64, line, eol: Eol::Crlf }
-            }
-            false => {
-                self.counts.lf += 1;
-                Spot { offset, line, eol: Eol::Lf }
-            }
+        let spot = if self.behind_return == Some(offset) {
+            self.counts.cr -= 1;
+            self.counts.crlf += 1;
+            Spot { offset: offset - self.unit.size() as u64, line, eol: Eol::Crlf }
+        } else {
+            self.counts.lf += 1;
+            Spot { offset, line, eol: Eol::Lf }
         };
         if spot.eol != self.wanted {
             self.wrong.get_or_insert(spot);

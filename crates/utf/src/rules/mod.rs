@@ -108,13 +108,14 @@ impl Rules {
         let gits =
             self.attributes.as_ref().map(|one| one.of(&file, path, warn_once)).transpose()?;
         let (ours, gits) = (ours.unwrap_or_default(), gits.unwrap_or_default());
-        Ok(match self.staged {
-            true => self.staged(ours, gits),
-            false => Rule {
+        Ok(if self.staged {
+            self.staged(ours, gits)
+        } else {
+            Rule {
                 charset: gits.charset.or(ours.charset),
                 end: gits.end.or(ours.end),
                 written: None,
-            },
+            }
         })
     }
 

@@ -255,9 +255,8 @@ impl Watch {
     fn fact(&self, charset: &Charset, is: Option<Is>) -> Option<Fact> {
         let (wanted, signed) = (charset.label, self.bom);
         let kept = self.rule.written.is_some();
-        let may_be_signed = |found: Bom| match kept {
-            true => found.encoding() == Encoding::Utf8,
-            false => charset.may_begin_with(found),
+        let may_be_signed = |found: Bom| {
+            if kept { found.encoding() == Encoding::Utf8 } else { charset.may_begin_with(found) }
         };
         if let Some(found) = signed.filter(|&found| !may_be_signed(found)) {
             return Some(Fact::Encoding { is: Is::In(found.encoding()), wanted, signed, kept });

@@ -41,8 +41,9 @@ fn create(target: &Path, link: &Path) -> io::Result<()> {
 fn create(target: &Path, link: &Path) -> io::Result<()> {
     use crate::files::paths::parent;
     use std::os::windows::fs::{symlink_dir, symlink_file};
-    match parent(link).join(target).is_dir() {
-        true => symlink_dir(target, link),
-        false => symlink_file(target, link),
+    if parent(link).join(target).is_dir() {
+        symlink_dir(target, link)
+    } else {
+        symlink_file(target, link)
     }
 }

@@ -79,9 +79,10 @@ impl<'p, N> Hand<'p, N> {
     fn deliver(&mut self) -> io::Result<()> {
         self.settle();
         self.fresh = true;
-        match self.to.deliver(self.number, &mut self.pieces) {
-            true => Ok(()),
-            false => Err(io::ErrorKind::BrokenPipe.into()),
+        if self.to.deliver(self.number, &mut self.pieces) {
+            Ok(())
+        } else {
+            Err(io::ErrorKind::BrokenPipe.into())
         }
     }
 }

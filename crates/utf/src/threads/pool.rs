@@ -192,9 +192,10 @@ mod tests {
     impl Consumer<char> for Kept {
         fn printed(&mut self, bytes: &[u8]) -> io::Result<()> {
             self.text.push_str(str::from_utf8(bytes).unwrap());
-            match self.text.len() > self.most {
-                true => Err(io::ErrorKind::StorageFull.into()),
-                false => Ok(()),
+            if self.text.len() > self.most {
+                Err(io::ErrorKind::StorageFull.into())
+            } else {
+                Ok(())
             }
         }
 

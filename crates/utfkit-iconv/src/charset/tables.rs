@@ -120,9 +120,10 @@ fn write_cells(charset: &Charset, cells: &mut Cells, has_pairs: bool) {
             *cell = bytes;
         }
     };
-    match has_pairs {
-        true => (1..0xD800).chain(0xE000..0x10000).for_each(write),
-        false => (0..=255).filter_map(|byte: u8| charset.character(&[byte])).for_each(&mut write),
+    if has_pairs {
+        (1..0xD800).chain(0xE000..0x10000).for_each(write)
+    } else {
+        (0..=255).filter_map(|byte: u8| charset.character(&[byte])).for_each(&mut write)
     }
 }
 

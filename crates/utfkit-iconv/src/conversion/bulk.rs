@@ -72,9 +72,10 @@ impl Conversion {
                 None => self.decoder.decode(src, &mut values[..most]),
             };
             let values = &values[..decoded.written];
-            let same = match self.filter.is_empty() {
-                true => None,
-                false => values.iter().position(|&value| self.is_suspect(value)),
+            let same = if self.filter.is_empty() {
+                None
+            } else {
+                values.iter().position(|&value| self.is_suspect(value))
             };
             let same = &values[..same.unwrap_or(values.len())];
             let encoded = match self.writer {

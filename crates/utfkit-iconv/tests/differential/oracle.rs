@@ -13,9 +13,10 @@ use crate::{
 /// Returns `true` if the suffixes explain the call `ours`. `flush` is whether its output has the bytes
 /// that end the text.
 pub(crate) fn explains(context: &Context<'_>, flush: bool, ours: &Call) -> bool {
-    match context.from.starts_with("UTF-7") {
-        true => utf7::explains(context, flush, ours),
-        false => search(context, flush, ours, &mut Vec::new()),
+    if context.from.starts_with("UTF-7") {
+        utf7::explains(context, flush, ours)
+    } else {
+        search(context, flush, ours, &mut Vec::new())
     }
 }
 

@@ -112,9 +112,10 @@ impl Lines {
         pass_part(places.piece(), 0..len, pass);
         self.held.drain(..len);
         self.start += len as u64;
-        match self.held.is_empty() {
-            true => self.offsets.clear(),
-            false => drop(self.offsets.drain(..len.min(self.offsets.len()))),
+        if self.held.is_empty() {
+            self.offsets.clear()
+        } else {
+            drop(self.offsets.drain(..len.min(self.offsets.len())))
         }
     }
 }

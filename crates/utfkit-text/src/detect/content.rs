@@ -217,9 +217,8 @@ fn without_bom(bytes: &[u8], whole: bool) -> Option<Encoding> {
 fn units(bytes: &[u8], encoding: Encoding) -> impl Iterator<Item = u32> {
     let little = encoding.byte_order() == Some(ByteOrder::Little);
     let joined = |unit: u32, &byte: &u8| (unit << 8) | u32::from(byte);
-    bytes.chunks_exact(encoding.unit_bytes()).map(move |unit| match little {
-        true => unit.iter().rev().fold(0, joined),
-        false => unit.iter().fold(0, joined),
+    bytes.chunks_exact(encoding.unit_bytes()).map(move |unit| {
+        if little { unit.iter().rev().fold(0, joined) } else { unit.iter().fold(0, joined) }
     })
 }
 

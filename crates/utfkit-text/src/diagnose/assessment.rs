@@ -86,9 +86,10 @@ impl Watcher {
             _ => lost::has_replacement(&text),
         };
         let text = str::from_utf8(&text[..utf8::complete_up_to(&text)]).unwrap_or_default();
-        let lost = match is_replaced {
-            true => Some(Loss::Replacement),
-            false => lost::has_question_marks(text).then_some(Loss::QuestionMark),
+        let lost = if is_replaced {
+            Some(Loss::Replacement)
+        } else {
+            lost::has_question_marks(text).then_some(Loss::QuestionMark)
         };
         let declared = declared.map(Remark::Declares);
         mojibake.into_iter().chain(lost.map(Remark::Lost)).chain(declared).collect()

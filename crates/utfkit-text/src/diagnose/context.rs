@@ -152,9 +152,10 @@ fn clip_start(text: &str) -> &str {
     let mut start = text.len();
     let mut width = 0;
     for (at, character) in text.char_indices().rev() {
-        width += match character.is_ascii() {
-            true => 1,
-            false => UnicodeWidthStr::width(character.encode_utf8(&mut [0; 4]) as &str),
+        width += if character.is_ascii() {
+            1
+        } else {
+            UnicodeWidthStr::width(character.encode_utf8(&mut [0; 4]) as &str)
         };
         if width > WIDTH || text.len() - at > ENOUGH {
             break;

@@ -142,9 +142,10 @@ impl Tracker {
         let bytes = finding.bytes();
         let receiver = self.receiver.filter(|_| is_refusal(finding.kind()));
         let accepted = sink.accepts(&finding, receiver);
-        match accepted {
-            true => self.summary.accepted += 1,
-            false => self.summary.errors += 1,
+        if accepted {
+            self.summary.accepted += 1
+        } else {
+            self.summary.errors += 1
         }
         if !accepted && is_refusal(finding.kind()) {
             self.summary.rejected += 1;

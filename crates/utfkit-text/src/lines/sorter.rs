@@ -278,24 +278,23 @@ impl<'t, E> Sorter<'t, E> {
     fn close(&mut self, is_record: bool) -> Result<(), SortError<E>> {
         let length = self.held.original().len();
         let lines = self.feeds + self.partial();
-        match self.reasons.is_empty() {
-            true => self.release()?,
-            false => {
-                self.rejected += 1;
-                let (marks, count) = std::mem::take(&mut self.reasons).end();
-                self.rejected_bytes += length;
-                let rejected = Rejected {
-                    line: self.line,
-                    record: self.cut.field().map(|_| self.record),
-                    offset: self.start,
-                    length,
-                    lines,
-                    marks,
-                    count,
-                };
-                self.taker.bad(&rejected, &mut self.held).map_err(SortError::Taker)?;
-                self.forget();
-            }
+        if self.reasons.is_empty() {
+            self.release()?
+        } else {
+            self.rejected += 1;
+            let (marks, count) = std::mem::take(&mut self.reasons).end();
+            self.rejected_bytes += length;
+            let rejected = Rejected {
+                line: self.line,
+                record: self.cut.field().map(|_| self.record),
+                offset: self.start,
+                length,
+                lines,
+                marks,
+                count,
+            };
+            self.taker.bad(&rejected, &mut self.held).map_err(SortError::Taker)?;
+            self.forget();
         }
         self.record += u64::from(is_record);
         Ok(())

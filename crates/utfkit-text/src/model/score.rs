@@ -248,9 +248,10 @@ impl Text {
             }
             let after = text.get(at + 1).map_or(Kind::Space, |after| after.letter.kind);
             let floor = scored.floor(model, before);
-            floors.push(match has_few {
-                true => floor.min(scored.as_sign(model, kind_before, after)),
-                false => floor,
+            floors.push(if has_few {
+                floor.min(scored.as_sign(model, kind_before, after))
+            } else {
+                floor
             });
             if let Some(base) = base.last_mut() {
                 let spelling = scored.spelling(model, cases);

@@ -161,12 +161,13 @@ impl<'r> Cutter<'r> {
     ///
     /// Returns the reason if the part could not be completed.
     pub fn take(&mut self, until: Until, sink: Sink<'_>) -> Result<bool, Stop> {
-        match self.text.encoding().has_shifts() {
-            true => self.rewrite(until, sink),
-            false => self.go_until(until, &mut |cutter, end| {
+        if self.text.encoding().has_shifts() {
+            self.rewrite(until, sink)
+        } else {
+            self.go_until(until, &mut |cutter, end| {
                 let bytes = cutter.text.bytes(cutter.next.offset, end.offset);
                 put(bytes, sink)
-            }),
+            })
         }
     }
 
@@ -218,10 +219,8 @@ impl<'r> Cutter<'r> {
                 // after at least as many are dropped.
                 patience = 2 * (self.text.values().len() - index) + BLOCK;
             }
-            let offset = match self.text.encoding().has_shifts() {
-                true => self.text.end(),
-                false => self.next.offset,
-            };
+            let offset =
+                if self.text.encoding().has_shifts() { self.text.end() } else { self.next.offset };
             self.text.keep(self.next.index, offset);
             self.places = None;
             if !self.text.advance().map_err(Stop::Input)? {
@@ -346,8 +345,5 @@ impl<'r> Cutter<'r> {
 const LINE_FEED: u32 = 0x0A;
 
 fn put(bytes: &[u8], sink: Sink<'_>) -> Result<(), Stop> {
-    match bytes.is_empty() {
-        true => Ok(()),
-        false => sink(bytes).map_err(Stop::Output),
-    }
+    if bytes.is_empty() { Ok(()) } else { sink(bytes).map_err(Stop::Output) }
 }

@@ -33,10 +33,7 @@ impl Stretch {
     /// Measures `text`, which must be well-formed. Unless `measure` is set, only the bytes are
     /// counted.
     pub fn measured(text: &[u8], measure: bool) -> Self {
-        match measure {
-            true => Self::of(text),
-            false => Self { bytes: text.len(), ..Self::default() },
-        }
+        if measure { Self::of(text) } else { Self { bytes: text.len(), ..Self::default() } }
     }
 
     /// Measures `text`, which must be well-formed.

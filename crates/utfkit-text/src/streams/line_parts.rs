@@ -207,9 +207,10 @@ impl Lines<'_, '_> {
 
     /// Returns the number of units between two positions of this block.
     fn units(&self, start: At, end: At) -> u64 {
-        match self.part.is_bytes {
-            true => end.offset - start.offset,
-            false => (end.index - start.index) as u64,
+        if self.part.is_bytes {
+            end.offset - start.offset
+        } else {
+            (end.index - start.index) as u64
         }
     }
 

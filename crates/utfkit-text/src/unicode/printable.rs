@@ -93,9 +93,10 @@ pub fn text(text: &str) -> Cow<'_, str> {
         let next = rest.clone().next();
         let joins = matches!(character, '\u{200C}' | '\u{200D}')
             && [before, next].into_iter().all(|neighbor| neighbor.is_some_and(is_joined));
-        match joins {
-            true => out.push(character),
-            false => push(&mut out, character),
+        if joins {
+            out.push(character)
+        } else {
+            push(&mut out, character)
         }
         before = Some(character);
     }

@@ -333,10 +333,7 @@ fn wide_text_that_ends_inside_a_stream() {
         joined(
             &wide(TEXTS[0], big),
             &wide(TEXTS[0], !big),
-            match big {
-                true => ["utf-16be", "utf-16le"],
-                false => ["utf-16le", "utf-16be"],
-            },
+            if big { ["utf-16be", "utf-16le"] } else { ["utf-16le", "utf-16be"] },
         );
         // No line ends before the second part.
         joined(b"abc", &wide("hello there, all of you\n", big), ["us-ascii", name]);

@@ -173,14 +173,15 @@ impl fmt::Debug for UnknownLabel {
 impl fmt::Display for UnknownLabel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(charset) = self.legacy {
-            return match self.label().eq_ignore_ascii_case(charset) {
-                true => write!(f, "{} needs the feature `legacy-charsets`", self.label),
-                false => write!(
+            return if self.label().eq_ignore_ascii_case(charset) {
+                write!(f, "{} needs the feature `legacy-charsets`", self.label)
+            } else {
+                write!(
                     f,
                     "{} means {charset} in the label set `{}`, which needs the feature \
                      `legacy-charsets`",
                     self.label, self.set
-                ),
+                )
             };
         }
         write!(f, "unknown encoding {}", self.label)?;

@@ -291,9 +291,12 @@ fn converts_long_known_text() {
 
 /// A simple loop to compare with [`Outside`](crate::simd::shared::kernel::Outside).
 fn plain_outside(form: Form, text: &[u8], ranges: &[Range]) -> usize {
-    let is_in = |value: u32, range: &Range| match range.first <= range.last {
-        true => (range.first..=range.last).contains(&value),
-        false => value >= range.first || value <= range.last,
+    let is_in = |value: u32, range: &Range| {
+        if range.first <= range.last {
+            (range.first..=range.last).contains(&value)
+        } else {
+            value >= range.first || value <= range.last
+        }
     };
     let value = |unit: &[u8]| match (form, unit) {
         (Form::Utf16Le, &[a, b]) => u16::from_le_bytes([a, b]).into(),

@@ -56,9 +56,10 @@ pub(crate) fn valid<S: Unit>(src: Units<'_, S>) -> usize {
     if short::is_valid(form, bytes) {
         return bytes.len();
     }
-    match is_little::<S>(form) {
-        true => const { operations::validate(S::FORMS[0]).unwrap() },
-        false => const { operations::validate(S::FORMS[1]).unwrap() },
+    if is_little::<S>(form) {
+        const { operations::validate(S::FORMS[0]).unwrap() }
+    } else {
+        const { operations::validate(S::FORMS[1]).unwrap() }
     }
     .run(bytes)
 }
@@ -85,9 +86,10 @@ pub(crate) fn convert_known<S: Unit, D: Unit>(src: Units<'_, S>, dst: Room<'_, D
 
 /// Converts `src` into ISO-8859-1, strictly.
 pub(crate) fn convert_to_latin1<S: Unit>(src: Units<'_, S>, dst: Room<'_, u8>) -> Outcome {
-    let row = match is_little::<S>(src.form()) {
-        true => const { operations::convert(S::FORMS[0], Form::Latin1) },
-        false => const { operations::convert(S::FORMS[1], Form::Latin1) },
+    let row = if is_little::<S>(src.form()) {
+        const { operations::convert(S::FORMS[0], Form::Latin1) }
+    } else {
+        const { operations::convert(S::FORMS[1], Form::Latin1) }
     };
     let forms = [src.form(), Form::Latin1];
     bytes(row, forms, src.bytes(), dst.into_parts().0).in_units::<S, u8>()
@@ -100,9 +102,10 @@ pub(crate) fn convert_latin1<D: Unit>(src: &[u8], dst: Room<'_, D>) -> Outcome {
     match short::widen(src, to, dst) {
         Some(Progress { read, written }) => Outcome { read, written, status: Status::Done },
         None => {
-            let row = match is_little::<D>(to) {
-                true => const { operations::convert(Form::Latin1, D::FORMS[0]) },
-                false => const { operations::convert(Form::Latin1, D::FORMS[1]) },
+            let row = if is_little::<D>(to) {
+                const { operations::convert(Form::Latin1, D::FORMS[0]) }
+            } else {
+                const { operations::convert(Form::Latin1, D::FORMS[1]) }
             };
             bytes(row, [Form::Latin1, to], src, dst)
         }
@@ -148,9 +151,10 @@ impl Outcome {
 /// Returns the number of units of `D` that well-formed `src` takes.
 #[inline]
 pub(crate) fn length<S: Unit, D: Unit>(src: Units<'_, S>) -> usize {
-    let row = match is_little::<S>(src.form()) {
-        true => const { operations::length(S::FORMS[0], D::FORMS[0]) },
-        false => const { operations::length(S::FORMS[1], D::FORMS[0]) },
+    let row = if is_little::<S>(src.form()) {
+        const { operations::length(S::FORMS[0], D::FORMS[0]) }
+    } else {
+        const { operations::length(S::FORMS[1], D::FORMS[0]) }
     };
     row.map_or(src.len(), |row| row.run(src.bytes()))
 }
@@ -158,9 +162,10 @@ pub(crate) fn length<S: Unit, D: Unit>(src: Units<'_, S>) -> usize {
 /// Returns the number of line feeds of `src`.
 #[inline]
 pub(crate) fn lines<S: Unit>(src: Units<'_, S>) -> usize {
-    match is_little::<S>(src.form()) {
-        true => const { operations::lines(S::FORMS[0]) },
-        false => const { operations::lines(S::FORMS[1]) },
+    if is_little::<S>(src.form()) {
+        const { operations::lines(S::FORMS[0]) }
+    } else {
+        const { operations::lines(S::FORMS[1]) }
     }
     .run(src.bytes())
 }
@@ -190,9 +195,10 @@ pub(crate) fn encode<D: Unit>(character: char, dst: Room<'_, D>) -> Option<usize
 
 /// Returns the length of the result of [`convert_lossy`].
 pub(crate) fn length_lossy<S: Unit, D: Unit>(src: Units<'_, S>) -> LossyLength {
-    match is_little::<S>(src.form()) {
-        true => const { operations::length_lossy(S::FORMS[0], D::FORMS[0]).unwrap() },
-        false => const { operations::length_lossy(S::FORMS[1], D::FORMS[0]).unwrap() },
+    if is_little::<S>(src.form()) {
+        const { operations::length_lossy(S::FORMS[0], D::FORMS[0]).unwrap() }
+    } else {
+        const { operations::length_lossy(S::FORMS[1], D::FORMS[0]).unwrap() }
     }
     .run(src.bytes())
 }

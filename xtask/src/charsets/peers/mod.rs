@@ -36,9 +36,10 @@ pub(super) fn compare(
             }
         }
     }
-    match unknown.is_empty() {
-        true => Ok(format!("{name:20} 256 bytes compared with glibc, {differing} differ\n")),
-        false => Err(format!("cells that {FILE} does not name:\n{unknown}")),
+    if unknown.is_empty() {
+        Ok(format!("{name:20} 256 bytes compared with glibc, {differing} differ\n"))
+    } else {
+        Err(format!("cells that {FILE} does not name:\n{unknown}"))
     }
 }
 

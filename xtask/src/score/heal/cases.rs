@@ -51,9 +51,10 @@ fn one(pair: &Pair, random: &mut Random) -> Option<Case> {
     let mut charsets = suitable(&pair.old);
     // Half of the texts of Unicode are in UTF-16; they are a fifth of all.
     let unicode = charsets.len() == 2 || random.chance(20);
-    let at = match unicode {
-        true => charsets.len() - 1 - random.below(2),
-        false => random.below(charsets.len() - 2),
+    let at = if unicode {
+        charsets.len() - 1 - random.below(2)
+    } else {
+        random.below(charsets.len() - 2)
     };
     let charset = charsets.swap_remove(at);
     let damages: Vec<_> = DAMAGES.iter().filter(|damage| fits(damage, &charset)).collect();

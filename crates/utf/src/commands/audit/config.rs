@@ -62,13 +62,12 @@ pub fn take(policy: &mut Policy, path: &Path, text: &str) -> Result<(), Problem>
 /// Returns the path of the configuration for `operand`: the nearest one in its directory or above,
 /// up to the root of its repository. Outside a repository, only its own directory counts.
 pub fn find(operand: &Path) -> io::Result<Option<PathBuf>> {
-    let directory = match operand.is_dir() {
-        true => operand,
-        false => operand.parent().unwrap_or(Path::new("")),
-    };
-    let directory = match directory.as_os_str().is_empty() {
-        true => Path::new(".").canonicalize()?,
-        false => directory.canonicalize()?,
+    let directory =
+        if operand.is_dir() { operand } else { operand.parent().unwrap_or(Path::new("")) };
+    let directory = if directory.as_os_str().is_empty() {
+        Path::new(".").canonicalize()?
+    } else {
+        directory.canonicalize()?
     };
     let root = directory.ancestors().position(|above| above.join(".git").exists()).unwrap_or(0);
     let found = directory.ancestors().take(root + 1).map(|above| above.join(CONFIG));

@@ -247,9 +247,10 @@ impl Args {
 
     /// Returns the limit of the findings that are reported one by one.
     fn limit(&self) -> Limit {
-        match self.reports_findings() {
-            true => self.max_findings.limit(self.format == Format::Human),
-            false => Limit::NONE,
+        if self.reports_findings() {
+            self.max_findings.limit(self.format == Format::Human)
+        } else {
+            Limit::NONE
         }
     }
 
@@ -324,9 +325,10 @@ impl Run<'_> {
         // current directory.
         let named = walk.has_list() || gate.is_asked();
         let here = Path::new(if named { "." } else { "-" });
-        let groups: Vec<(&[PathBuf], &Path)> = match named || paths.is_empty() {
-            true => vec![(paths, here)],
-            false => paths.iter().map(|path| (slice::from_ref(path), path.as_path())).collect(),
+        let groups: Vec<(&[PathBuf], &Path)> = if named || paths.is_empty() {
+            vec![(paths, here)]
+        } else {
+            paths.iter().map(|path| (slice::from_ref(path), path.as_path())).collect()
         };
         let threads = if walk.is_single(paths) { 1 } else { walk.threads() };
         let jobs = groups.into_iter().flat_map(|(paths, operand)| self.jobs(paths, operand));

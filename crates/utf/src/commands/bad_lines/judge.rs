@@ -60,9 +60,10 @@ impl Judge {
     ) -> Result<Self, Problem> {
         let ReadAs { from, reading, receiver, fields } = read_as;
         let mut room = Room::new();
-        let head = match walked {
-            true => Head::read_enough(source, &mut room.block),
-            false => Head::read(source, &mut room.block, true),
+        let head = if walked {
+            Head::read_enough(source, &mut room.block)
+        } else {
+            Head::read(source, &mut room.block, true)
         };
         let head = head.map_err(|error| Problem::with(&name, &error))?;
         let bytes = &room.block[..head.len];

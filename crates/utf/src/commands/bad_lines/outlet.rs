@@ -25,9 +25,10 @@ impl Outlet {
     /// Opens the output at `path`. Returns an error if the file exists and has content, unless it may
     /// be replaced (`overwrite`).
     pub fn open(path: &Path, overwrite: bool) -> Result<Self, Problem> {
-        let output = match overwrite {
-            true => Output::open(Some(path)),
-            false => Output::create(path, "`--overwrite` replaces it"),
+        let output = if overwrite {
+            Output::open(Some(path))
+        } else {
+            Output::create(path, "`--overwrite` replaces it")
         };
         output.map(Self::new)
     }

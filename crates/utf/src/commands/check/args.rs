@@ -235,9 +235,10 @@ impl Args {
 
     /// Returns the limit of the findings that are reported.
     pub fn limit(&self) -> Limit {
-        match self.is_detailed() {
-            true => self.max_findings.limit(self.format == Format::Human),
-            false => Limit::NONE,
+        if self.is_detailed() {
+            self.max_findings.limit(self.format == Format::Human)
+        } else {
+            Limit::NONE
         }
     }
 

@@ -136,10 +136,7 @@ impl Check {
             let words = charset.message(&operand.name()).filter(|_| self.args.is_detailed());
             words.into_iter().for_each(|words| hand.note(Note::Message(words)));
         }
-        let content = match walked {
-            true => reader.content(head, room),
-            false => Content::Text,
-        };
+        let content = if walked { reader.content(head, room) } else { Content::Text };
         let content = watch.as_ref().map_or(content, |watch| watch.content(content));
         if content != Content::Text {
             // An error here means that the output is closed. The pool knows that already.
@@ -176,10 +173,9 @@ impl Check {
             let name = (diagnosis.summary.findings() > 0).then(|| operand.name());
             hand.note(Note::File(name, diagnosis.summary));
         }
-        read.map_err(|error| match doubtful {
-            true => decompress::doubting(problem(error)),
-            false => problem(error),
-        })
+        read.map_err(
+            |error| if doubtful { decompress::doubting(problem(error)) } else { problem(error) },
+        )
     }
 
     /// Chooses the encoding of the whole file if there are candidates. Also returns the UTF-16 or

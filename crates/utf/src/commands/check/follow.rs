@@ -341,10 +341,8 @@ impl Sink for Follow<'_> {
 
     fn is_satisfied(&self, so_far: &Summary) -> bool {
         // A baseline may accept some ill-formed sequences, so they do not end the check.
-        let found = match self.known.is_empty() {
-            true => so_far.ill_formed + so_far.rejected,
-            false => so_far.errors,
-        };
+        let found =
+            if self.known.is_empty() { so_far.ill_formed + so_far.rejected } else { so_far.errors };
         self.failed || (self.first_only && found > 0)
     }
 }

@@ -322,10 +322,7 @@ impl Escaper {
     /// Writes a carriage return. It is part of the line end if `rest`, the text after it, begins
     /// with a line feed.
     fn carriage_return(&self, rest: &str, out: &mut impl Write) -> io::Result<()> {
-        match rest.starts_with('\n') {
-            true => out.write_all(b"\r"),
-            false => self.escaped("\r", out),
-        }
+        if rest.starts_with('\n') { out.write_all(b"\r") } else { self.escaped("\r", out) }
     }
 
     fn escaped(&self, text: &str, out: &mut impl Write) -> io::Result<()> {

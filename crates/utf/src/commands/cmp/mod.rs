@@ -64,9 +64,8 @@ fn compare(args: &Args) -> Result<Exit, Problem> {
         return Err(Problem::new("standard input can be only one of the two files"));
     }
     let (source, other) = args.source.pair(args.from_second.as_deref())?;
-    let text = |source: &Source, operand| match args.quiet {
-        true => source.text_without_message(operand),
-        false => source.text(operand),
+    let text = |source: &Source, operand| {
+        if args.quiet { source.text_without_message(operand) } else { source.text(operand) }
     };
     let texts = [text(&source, &first)?, text(&other, &second)?];
     let encodings = texts.each_ref().map(|text| text.encoding());

@@ -64,10 +64,7 @@ fn hints(there: &[There; 2], sides: &Sides<'_>) -> [Option<String>; 2] {
     let hint = |at: usize| hint(&sides.operands[at], &there[at], sides.encodings[at]);
     let (first, second) = (hint(0), hint(1));
     let stays = second.is_none() && !sides.is_second_named;
-    let first = first.map(|hint| match stays {
-        true => with_second(hint, sides.encodings[1]),
-        false => hint,
-    });
+    let first = first.map(|hint| if stays { with_second(hint, sides.encodings[1]) } else { hint });
     [first, second.map(|hint| hint.replace("`-f ", "`--from-second "))]
 }
 
@@ -77,9 +74,10 @@ fn with_second(hint: String, second: Encoding) -> String {
     let Some(start) = hint.find(OPTION).map(|at| at + OPTION.len()) else { return hint };
     let Some(len) = hint[start..].find('`') else { return hint };
     let (before, after) = hint.split_at(start + len);
-    match &before[start..] == second.name() {
-        true => hint,
-        false => format!("{before} --from-second {second}{after}"),
+    if &before[start..] == second.name() {
+        hint
+    } else {
+        format!("{before} --from-second {second}{after}")
     }
 }
 

@@ -155,9 +155,10 @@ impl NextLines {
     /// Returns a message if the text has U+0085 and no line feed. The user named the encoding with `-f`
     /// if it `is_named`.
     pub(super) fn message(&self, is_named: bool) -> Option<String> {
-        let step = match is_named {
-            true => "`--ebcdic-newline zos`".to_owned(),
-            false => format!("`-f {}`", self.variant),
+        let step = if is_named {
+            "`--ebcdic-newline zos`".to_owned()
+        } else {
+            format!("`-f {}`", self.variant)
         };
         (self.has_next_line && !self.has_line_feed).then(|| {
             format!("lines end with U+0085, and not with U+000A: use {step} for text of z/OS")

@@ -67,19 +67,15 @@ pub(super) fn has_findings(tally: &Tally) -> bool {
 fn kept(tally: &Tally, plan: &Plan) -> impl Iterator<Item = String> {
     let read = count(tally.kept.read, "ill-formed escape")
         .map(|counted| format!("{counted} of {}: not changed", plan.escapes.read.names()));
-    let written =
-        count(tally.kept.written, "escape").map(|counted| match plan.escapes.written.is_empty() {
-            true => {
-                let names = plan.escapes.read.names();
-                format!(
-                    "{counted} in the result: another run with `-f {names}` would read characters"
-                )
-            }
-            false => {
-                let names = plan.escapes.written.names();
-                format!("{counted} in the text, not changed: `-f {names}` reads characters there")
-            }
-        });
+    let written = count(tally.kept.written, "escape").map(|counted| {
+        if plan.escapes.written.is_empty() {
+            let names = plan.escapes.read.names();
+            format!("{counted} in the result: another run with `-f {names}` would read characters")
+        } else {
+            let names = plan.escapes.written.names();
+            format!("{counted} in the text, not changed: `-f {names}` reads characters there")
+        }
+    });
     read.into_iter().chain(written)
 }
 
@@ -189,9 +185,10 @@ pub(super) fn would_change(from: Encoding, tally: &Tally, plan: &Plan) -> String
     ];
     let changes: String =
         changes.iter().filter(|(is, _)| *is).map(|(_, what)| format!(", {what}")).collect();
-    match same && !changes.is_empty() {
-        true => format!("{to}{changes}"),
-        false => format!("{from} to {to}{changes}"),
+    if same && !changes.is_empty() {
+        format!("{to}{changes}")
+    } else {
+        format!("{from} to {to}{changes}")
     }
 }
 

@@ -248,10 +248,7 @@ impl Args {
         ];
         let wanted: Vec<_> =
             columns.iter().filter(|(is, _)| *is).map(|(_, number)| *number).collect();
-        match wanted.is_empty() {
-            true => vec![tally.lines, tally.characters, tally.bytes],
-            false => wanted,
-        }
+        if wanted.is_empty() { vec![tally.lines, tally.characters, tally.bytes] } else { wanted }
     }
 }
 

@@ -131,10 +131,7 @@ impl Args {
 
     /// Returns the number of bytes to read, if it can be known.
     fn bytes(&self) -> Option<u64> {
-        match self.decompress.decompress {
-            true => None,
-            false => self.walk.bytes(&self.paths),
-        }
+        if self.decompress.decompress { None } else { self.walk.bytes(&self.paths) }
     }
 }
 
@@ -183,9 +180,10 @@ pub fn run(args: &Args) -> Exit {
             let files = counted(done.left_out, "more file");
             writeln!(out, "{files} not listed; `--all` lists them")?;
         }
-        match is_table {
-            true => totals.table(&mut out, &done.passed)?,
-            false => totals.json(&mut out)?,
+        if is_table {
+            totals.table(&mut out, &done.passed)?
+        } else {
+            totals.json(&mut out)?
         }
         out.flush()
     });
@@ -229,15 +227,13 @@ fn one(
         let is_usual = matches!(encoding, Some(Encoding::UsAscii | Encoding::Utf8))
             || verdict == Verdict::Binary;
         let limited = found.walked && args.format == Format::Human && !args.brief && !args.all;
-        hand.note(match limited {
-            true => Message::Listed { text, is_usual },
-            false => Message::Printed(text),
+        hand.note(if limited {
+            Message::Listed { text, is_usual }
+        } else {
+            Message::Printed(text)
         });
     }
-    match verdict == Verdict::Unknown || !known.is_empty() {
-        true => Exit::Found,
-        false => Exit::Well,
-    }
+    if verdict == Verdict::Unknown || !known.is_empty() { Exit::Found } else { Exit::Well }
 }
 
 fn write(out: &mut impl Write, args: &Args, operand: &Operand, seen: &Seen) -> io::Result<()> {
@@ -271,12 +267,11 @@ fn detect(operand: &Operand, args: &Args, counters: &Counters) -> Result<Seen, P
     let method = stream.method();
     let source = CountingSource { source: stream, counters };
     let detector = || detector(operand.path());
-    let (detection, columns) = match args.format == Format::Tsv && !args.brief {
-        true => {
-            let mut source = Observed::new(source);
-            (read_by(detector(), &mut source, args.sample), Some(source.columns()))
-        }
-        false => (read_by(detector(), &mut { source }, args.sample), None),
+    let (detection, columns) = if args.format == Format::Tsv && !args.brief {
+        let mut source = Observed::new(source);
+        (read_by(detector(), &mut source, args.sample), Some(source.columns()))
+    } else {
+        (read_by(detector(), &mut { source }, args.sample), None)
     };
     counters.file();
     let detection = detection.map_err(|error| Problem::with(&operand.name(), &error))?;

@@ -148,12 +148,11 @@ fn check_patch(args: &Args) -> Result<(), Problem> {
     let patch = ("--patch", Some(path));
     keep_apart(&[[patch, ("the output", args.output.as_deref())]])?;
     keep_apart(&[[patch, ("the input", Some(&args.path))]])?;
-    match exists(path) {
-        true => {
-            let words = format!("{}: already holds a patch", names::path(path));
-            Err(Problem::new(words).hint("name another file, or remove it"))
-        }
-        false => Ok(()),
+    if exists(path) {
+        let words = format!("{}: already holds a patch", names::path(path));
+        Err(Problem::new(words).hint("name another file, or remove it"))
+    } else {
+        Ok(())
     }
 }
 

@@ -76,9 +76,10 @@ pub(super) fn judge(names: &Names) -> (encoding::From, String) {
         .take(3)
         .map(|(encoding, confidence)| format!("{encoding} {} %", percent(confidence)))
         .collect();
-    let possible = match possible.is_empty() {
-        true => String::new(),
-        false => format!(", possibly {}", possible.join(", ")),
+    let possible = if possible.is_empty() {
+        String::new()
+    } else {
+        format!(", possibly {}", possible.join(", "))
     };
     let words = format!("{subject} {verb} not UTF-8{possible}: name the encoding with `-f`");
     (encoding::From::Auto, printable::line(&words).into_owned())

@@ -13,10 +13,7 @@ const TRUST: &str = "or use --trust if the text is meant so";
 
 /// Checks a file that git does not know yet.
 pub(super) fn new_file(args: &Args, pair: &Pair, tree: &[u8]) -> Result<(), Stop> {
-    match args.trust {
-        true => Ok(()),
-        false => saved_as_utf8(pair, tree),
-    }
+    if args.trust { Ok(()) } else { saved_as_utf8(pair, tree) }
 }
 
 /// Checks the change from `old` to `new`, two versions for the work tree. The old one is from

@@ -42,14 +42,15 @@ struct Styles {
 impl<W: Write> Human<W> {
     /// Writes to `out`, with colors if `colours`.
     pub fn new(out: W, colours: bool) -> Self {
-        let styles = match colours {
-            true => Styles {
+        let styles = if colours {
+            Styles {
                 head: Style::new().bold(),
                 fixed: Style::new().dimmed(),
                 payload: AnsiColor::BrightGreen.on_default().bold(),
                 wrong: AnsiColor::BrightRed.on_default().bold(),
-            },
-            false => Styles::default(),
+            }
+        } else {
+            Styles::default()
         };
         Self { out, styles, begun: false }
     }
@@ -104,10 +105,7 @@ fn widths(unit: usize) -> (usize, usize) {
 impl<W: Write> Render for Human<W> {
     fn begin(&mut self, path: &Path, several: bool) -> io::Result<()> {
         self.begun = false;
-        match several {
-            true => writeln!(self.out, "==> {} <==", names::operand(path)),
-            false => Ok(()),
-        }
+        if several { writeln!(self.out, "==> {} <==", names::operand(path)) } else { Ok(()) }
     }
 
     fn cell(&mut self, _: &Path, reading: Reading, cell: &Cell, marked: bool) -> io::Result<()> {

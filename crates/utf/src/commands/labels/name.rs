@@ -144,9 +144,10 @@ fn human(
     if others.is_empty() && !noted {
         let unknown = LabelSet::ALL.iter().filter(|set| meaning(label, **set).is_none());
         let unknown: Vec<_> = unknown.map(|set| set.name()).collect();
-        let words = match unknown.is_empty() {
-            true => "no other meaning is known".to_owned(),
-            false => format!("no other meaning is known; not a label in {}", unknown.join(", ")),
+        let words = if unknown.is_empty() {
+            "no other meaning is known".to_owned()
+        } else {
+            format!("no other meaning is known; not a label in {}", unknown.join(", "))
         };
         paragraph(out, head, &words)?;
     }

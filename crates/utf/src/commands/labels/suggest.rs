@@ -163,9 +163,10 @@ fn signed(fits: &[Fit]) -> Suggestion {
 const MUST: &str = "a label with a byte order does not allow it; RFC 2781 section 3.3";
 
 fn unsigned(ascii: bool) -> Suggestion {
-    match ascii {
-        true => (Some(Encoding::UsAscii), "bytes up to 7F only; RFC 2046 section 4.1.2".to_owned()),
-        false => (Some(Encoding::Utf8), "well-formed UTF-8; RFC 3629 section 8".to_owned()),
+    if ascii {
+        (Some(Encoding::UsAscii), "bytes up to 7F only; RFC 2046 section 4.1.2".to_owned())
+    } else {
+        (Some(Encoding::Utf8), "well-formed UTF-8; RFC 3629 section 8".to_owned())
     }
 }
 
@@ -187,9 +188,10 @@ fn known(label: Label, fit: Option<&Fit>, head: &[u8]) -> Suggestion {
     if fit.found_bom() || bom == Some(open) {
         return (Some(open), format!("a BOM: {MUST}"));
     }
-    let order = match encoding == open {
-        true => "no BOM, and the order is not known",
-        false => "no BOM, and the order is known",
+    let order = if encoding == open {
+        "no BOM, and the order is not known"
+    } else {
+        "no BOM, and the order is known"
     };
     (Some(encoding), format!("{order}; RFC 2781 section 3.3"))
 }

@@ -37,12 +37,11 @@ impl Fence {
         let opened = folders.iter().map(|folder| {
             let problem = |error| Problem::at(folder, &error);
             let real = folder.canonicalize().map_err(problem)?;
-            match fs::metadata(&real).map_err(problem)?.is_dir() {
-                true => Ok(real),
-                false => {
-                    let words = format!("{}: not a directory", names::path(folder));
-                    Err(Problem::new(words).hint("name the directory of the files"))
-                }
+            if fs::metadata(&real).map_err(problem)?.is_dir() {
+                Ok(real)
+            } else {
+                let words = format!("{}: not a directory", names::path(folder));
+                Err(Problem::new(words).hint("name the directory of the files"))
             }
         });
         Ok(Self { folders: opened.collect::<Result<_, _>>()? })
@@ -110,12 +109,11 @@ impl Fence {
     pub(super) fn file_to_change(&self, path: &str) -> Result<Place, String> {
         let place = self.file(path)?;
         // Git runs programs that files there name.
-        match place.path.components().any(|part| part.as_os_str().eq_ignore_ascii_case(".git")) {
-            true => {
-                let shown = names::path(Path::new(path));
-                Err(format!("{shown}: files of git are not changed (use git)"))
-            }
-            false => Ok(place),
+        if place.path.components().any(|part| part.as_os_str().eq_ignore_ascii_case(".git")) {
+            let shown = names::path(Path::new(path));
+            Err(format!("{shown}: files of git are not changed (use git)"))
+        } else {
+            Ok(place)
         }
     }
 }

@@ -32,9 +32,10 @@ impl<R: BufRead> Lines<R> {
             let end = memchr::memchr(b'\n', read);
             let part = &read[..end.unwrap_or(read.len())];
             is_too_long |= line.len() + part.len() > MAX_LEN;
-            match is_too_long {
-                true => line = Vec::new(),
-                false => line.extend_from_slice(part),
+            if is_too_long {
+                line = Vec::new()
+            } else {
+                line.extend_from_slice(part)
             }
             let (is_end, len) = (read.is_empty(), part.len() + usize::from(end.is_some()));
             self.input.consume(len);

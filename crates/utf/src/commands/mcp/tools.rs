@@ -193,9 +193,10 @@ impl Tools {
     }
 
     fn heal(&self, asked: &Heal) -> Result<Vec<String>, Failed> {
-        let place = match asked.write {
-            true => self.fence.file_to_change(&asked.path)?,
-            false => self.fence.file(&asked.path)?,
+        let place = if asked.write {
+            self.fence.file_to_change(&asked.path)?
+        } else {
+            self.fence.file(&asked.path)?
         };
         let mut line = line("repair", &[]);
         line.push(self.against(asked.against.as_deref().unwrap_or("auto"))?);
@@ -250,9 +251,10 @@ impl Tools {
         if is_cut {
             text += &format!("(cut after {MAX_LEN} bytes: name a smaller file or directory)\n");
         }
-        match is_cut || is_well(&ended) {
-            true => Ok(vec![joined(text, &ended)]),
-            false => Err(failed(&ended, text)),
+        if is_cut || is_well(&ended) {
+            Ok(vec![joined(text, &ended)])
+        } else {
+            Err(failed(&ended, text))
         }
     }
 }

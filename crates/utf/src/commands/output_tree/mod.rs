@@ -91,10 +91,7 @@ pub fn unwritten(count: u64, to: &str) -> String {
 impl<'a> OutputTree<'a> {
     /// Opens the directory `to`, or creates it, for the files that `paths` lead to.
     pub fn open(to: &'a Path, paths: &[PathBuf]) -> Result<Self, Problem> {
-        let operands = match paths.is_empty() {
-            true => Vec::new(),
-            false => Operand::of(paths),
-        };
+        let operands = if paths.is_empty() { Vec::new() } else { Operand::of(paths) };
         path::check_names(&operands)?;
         path::check_loops(to, &operands)?;
         let target = Target::open(to, path::like(&operands))?;

@@ -191,10 +191,11 @@ impl Args {
             Args { patch: Some(_), .. } => "--patch",
             _ => return Ok(()),
         };
-        match self.decompress.decompress {
-            true => Err(Problem::new(format!("-z cannot be used with {flag}"))
-                .hint("use `-o OUT` to write the repaired text")),
-            false => Ok(()),
+        if self.decompress.decompress {
+            Err(Problem::new(format!("-z cannot be used with {flag}"))
+                .hint("use `-o OUT` to write the repaired text"))
+        } else {
+            Ok(())
         }
     }
 

@@ -162,10 +162,8 @@ impl Work<'_> {
             return Err(Problem::new(words).hint("convert it first").into());
         }
         let receiver = self.follower.as_ref().map(|one| one.receiver);
-        self.bom = match refuses_bom(receiver) {
-            true => 0,
-            false => judge::bom(Encoding::Utf8, &room[..head.len]),
-        };
+        self.bom =
+            if refuses_bom(receiver) { 0 } else { judge::bom(Encoding::Utf8, &room[..head.len]) };
         let mut notes = notes::Follower::new(file, Shown::new(self.path), &room[..head.len]);
         let take = |event: Option<&Event<'_>>| event.map_or(Ok(()), |event| self.take(event));
         let repairer = Some(Repairer::new(options));

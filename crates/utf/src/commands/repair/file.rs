@@ -167,9 +167,10 @@ impl Job<'_> {
             root: found.root.as_ref(),
         };
         if source.is_temporary() {
-            return Ok(match found.walked {
-                true => Outcome::Ignored,
-                false => Outcome::Unchanged(UNFINISHED.to_owned()),
+            return Ok(if found.walked {
+                Outcome::Ignored
+            } else {
+                Outcome::Unchanged(UNFINISHED.to_owned())
             });
         }
         let problem = |error: io::Error| Problem::with(&name, &error);

@@ -25,10 +25,7 @@ use crate::{
 /// Opens the report. If the text goes to standard output, the report goes to standard error. If a
 /// text is written, the work continues even if nobody reads the report.
 fn open(args: &Args, changes: bool) -> io::Result<Records> {
-    let records = match args.is_output_standard() {
-        true => Records::error()?,
-        false => Records::standard()?,
-    };
+    let records = if args.is_output_standard() { Records::error()? } else { Records::standard()? };
     let records = match args.format {
         Format::Sarif if !args.quiet => records.document("utf repair", sarif::rules()),
         Format::Github if !args.quiet => records.annotations(),

@@ -55,15 +55,12 @@ pub fn of(file: &mut File, begun: &mut Beginning, options: Options) -> io::Resul
     if options.mixed.is_some() || Bom::of(begun.bytes()).is_some() {
         return Ok(None);
     }
-    match file.regular().is_some() {
-        true => {
-            let start = file.stream_position()?.saturating_sub(begun.bytes().len() as u64);
-            Sample::All { file, start }.whole(options)
-        }
-        false => {
-            begun.fill(file)?;
-            Sample::Start { bytes: begun.bytes(), ended: begun.ended() }.whole(options)
-        }
+    if file.regular().is_some() {
+        let start = file.stream_position()?.saturating_sub(begun.bytes().len() as u64);
+        Sample::All { file, start }.whole(options)
+    } else {
+        begun.fill(file)?;
+        Sample::Start { bytes: begun.bytes(), ended: begun.ended() }.whole(options)
     }
 }
 

@@ -276,18 +276,20 @@ impl<'m> Scan<'m> {
             }
         }
         while self.at < end {
-            let found = match self.context.closing {
-                true => None,
-                false => self.matcher.line(&self.window.text()[..end], self.at, self.feed),
+            let found = if self.context.closing {
+                None
+            } else {
+                self.matcher.line(&self.window.text()[..end], self.at, self.feed)
             };
             let start = found.as_ref().map_or(end, |line| line.start);
             if !self.without_match(start, lines)? {
                 return Ok(false);
             }
             let Some(line) = found else { break };
-            let continues = match self.select.invert {
-                true => self.pass(line.clone(), lines)?,
-                false => self.selected(line.clone(), lines)?,
+            let continues = if self.select.invert {
+                self.pass(line.clone(), lines)?
+            } else {
+                self.selected(line.clone(), lines)?
             };
             self.next_line(line.end, end);
             if !continues {
@@ -309,9 +311,10 @@ impl<'m> Scan<'m> {
         while self.at < start && (self.select.invert || self.context.pending > 0) {
             let feed = self.feed.find(&self.window.text()[..start], self.at);
             let line = self.at..feed.unwrap_or(start);
-            let continues = match self.select.invert && !self.context.closing {
-                true => self.selected(line.clone(), lines)?,
-                false => self.pass(line.clone(), lines)?,
+            let continues = if self.select.invert && !self.context.closing {
+                self.selected(line.clone(), lines)?
+            } else {
+                self.pass(line.clone(), lines)?
             };
             self.next_line(line.end, start);
             if !continues {

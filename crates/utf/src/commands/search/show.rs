@@ -248,9 +248,10 @@ impl<'a, 'p> Printer<'a, 'p> {
 
     fn styled(&self, out: &mut String, style: Style, text: &str) {
         // Writing to a string cannot fail.
-        let _ = match self.options.colours {
-            true => write!(out, "{style}{text}{style:#}"),
-            false => write!(out, "{text}"),
+        let _ = if self.options.colours {
+            write!(out, "{style}{text}{style:#}")
+        } else {
+            write!(out, "{text}")
         };
     }
 
@@ -274,12 +275,11 @@ impl<'a, 'p> Printer<'a, 'p> {
         let mut between = String::new();
         self.styled(&mut between, SEPARATOR, GROUP_SEPARATOR);
         between.push('\n');
-        match std::mem::replace(&mut self.shown, true) {
-            true => self.write(between),
-            false => {
-                self.out.note(Message::Between(between));
-                Ok(())
-            }
+        if std::mem::replace(&mut self.shown, true) {
+            self.write(between)
+        } else {
+            self.out.note(Message::Between(between));
+            Ok(())
         }
     }
 
@@ -404,10 +404,7 @@ impl LineReceiver for Printer<'_, '_> {
     }
 
     fn context(&mut self, line: &Line<'_>) -> io::Result<()> {
-        match self.options.json {
-            true => self.json(line, "context"),
-            false => self.whole_line(line, CONTEXT),
-        }
+        if self.options.json { self.json(line, "context") } else { self.whole_line(line, CONTEXT) }
     }
 
     fn read(&mut self) -> io::Result<()> {

@@ -30,12 +30,11 @@ impl Window {
     /// decoded.
     pub fn new(layout: Layout, direct: bool) -> Self {
         let offset = layout.start() as u64;
-        match direct {
-            true => Window::Bytes { layout, buffer: Vec::new(), filled: 0, offset },
-            false => {
-                let decoding = Box::new(Decoding::new(layout, offset));
-                Window::Decoded { layout, decoding, block: Vec::new() }
-            }
+        if direct {
+            Window::Bytes { layout, buffer: Vec::new(), filled: 0, offset }
+        } else {
+            let decoding = Box::new(Decoding::new(layout, offset));
+            Window::Decoded { layout, decoding, block: Vec::new() }
         }
     }
 

@@ -29,10 +29,11 @@ impl<'a> Names<'a> {
         name.push(number);
         name.push(&self.args.additional_suffix);
         let path = PathBuf::from(name);
-        match !self.args.force && path.symlink_metadata().is_ok() {
-            true => Err(Problem::new(format!("{}: already exists", names::path(&path)))
-                .hint("`--force` replaces it")),
-            false => Ok(path),
+        if !self.args.force && path.symlink_metadata().is_ok() {
+            Err(Problem::new(format!("{}: already exists", names::path(&path)))
+                .hint("`--force` replaces it"))
+        } else {
+            Ok(path)
         }
     }
 }

@@ -54,19 +54,15 @@ impl Record {
             return Ok(Record::Names(utf8(&head)));
         }
         if let Some(original) = original_of(path, suffix) {
-            return match original.is_file() {
-                true => Ok(Record::Backup(original)),
-                false => {
-                    let words = format!("{name}: the file of this backup does not exist");
-                    let [old, new] = [path, &original].map(|path| Shown::new(path).name());
-                    Err(Problem::new(words).hint(format!("`mv {old} {new}` restores it")))
-                }
+            return if original.is_file() {
+                Ok(Record::Backup(original))
+            } else {
+                let words = format!("{name}: the file of this backup does not exist");
+                let [old, new] = [path, &original].map(|path| Shown::new(path).name());
+                Err(Problem::new(words).hint(format!("`mv {old} {new}` restores it")))
             };
         }
-        match head.is_empty() {
-            true => Ok(Record::Empty),
-            false => Err(none(path, &text)),
-        }
+        if head.is_empty() { Ok(Record::Empty) } else { Err(none(path, &text)) }
     }
 }
 

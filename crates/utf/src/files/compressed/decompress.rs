@@ -42,9 +42,10 @@ pub fn is_damage(problem: &Problem) -> bool {
 /// Adds a hint to the `problem` with the compressed data of a text, if errors in the text may be
 /// caused by it.
 pub fn doubting(problem: Problem) -> Problem {
-    match is_damage(&problem) {
-        true => problem.hint("errors in the text may be caused by this"),
-        false => problem,
+    if is_damage(&problem) {
+        problem.hint("errors in the text may be caused by this")
+    } else {
+        problem
     }
 }
 

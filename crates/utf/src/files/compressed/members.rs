@@ -78,9 +78,10 @@ impl<D: Member> Read for Members<D> {
 impl fmt::Display for TrailingBytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { method, bytes, is_more } = self;
-        let what = match is_more {
-            true => "probably a member that is damaged or cut off, so text is missing",
-            false => "not part of it: other data, or a damaged member whose text is missing",
+        let what = if *is_more {
+            "probably a member that is damaged or cut off, so text is missing"
+        } else {
+            "not part of it: other data, or a damaged member whose text is missing"
         };
         write!(f, "{} after the end of the {method} data, {what}", counted(*bytes, "byte"))
     }
@@ -163,17 +164,15 @@ impl<R: BufRead> Read for Lookahead<R> {
 
 impl<R: BufRead> BufRead for Lookahead<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        match self.from == self.to {
-            true => self.source.fill_buf(),
-            false => Ok(&self.head[self.from..self.to]),
+        if self.from == self.to {
+            self.source.fill_buf()
+        } else {
+            Ok(&self.head[self.from..self.to])
         }
     }
 
     fn consume(&mut self, len: usize) {
-        match self.from == self.to {
-            true => self.source.consume(len),
-            false => self.from += len,
-        }
+        if self.from == self.to { self.source.consume(len) } else { self.from += len }
     }
 }
 

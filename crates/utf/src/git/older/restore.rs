@@ -20,9 +20,10 @@ const MAX_NAMES: usize = 1000;
 pub fn command_lines(revision: &str, path: &Path, from: Option<Encoding>) -> String {
     let shown = |path: &Path| Shown::new(path).name();
     let folder = paths::parent(path);
-    let git = match folder == Path::new(".") {
-        true => "git".to_owned(),
-        false => format!("git -C {}", shown(folder)),
+    let git = if folder == Path::new(".") {
+        "git".to_owned()
+    } else {
+        format!("git -C {}", shown(folder))
     };
     let mut object = OsString::from(format!("{revision}:./"));
     object.push(path.file_name().unwrap_or_default());

@@ -111,9 +111,10 @@ impl History {
         let repository = Repository { folder: &self.folder };
         let len = repository.ask(words(&["cat-file", "-s", blob]))?;
         let len: Option<u64> = String::from_utf8_lossy(&len).trim_end().parse().ok();
-        match len.is_some_and(|len| len <= most) {
-            true => repository.ask(words(&["cat-file", "blob", blob])).map(Some),
-            false => Ok(None),
+        if len.is_some_and(|len| len <= most) {
+            repository.ask(words(&["cat-file", "blob", blob])).map(Some)
+        } else {
+            Ok(None)
         }
     }
 }
@@ -142,10 +143,7 @@ impl Repository<'_> {
 
     fn ask(&self, arguments: Vec<OsString>) -> Result<Vec<u8>, Problem> {
         let output = run(&mut self.command(arguments), Vec::new())?;
-        match output.status.success() {
-            true => Ok(output.stdout),
-            false => Err(refused(&output)),
-        }
+        if output.status.success() { Ok(output.stdout) } else { Err(refused(&output)) }
     }
 
     /// Returns the full name of an object, or `None` if it does not exist.

@@ -47,10 +47,7 @@ impl Names {
     /// with a NUL if `null`.
     pub fn open(path: &Path, null: bool) -> Result<Self, Problem> {
         let shown = names::operand(path);
-        let file = match path.as_os_str() == "-" {
-            true => streams::standard_input(),
-            false => open(path),
-        };
+        let file = if path.as_os_str() == "-" { streams::standard_input() } else { open(path) };
         Ok(Self {
             list: file.map_err(|error| Problem::with(&shown, &error))?,
             shown,

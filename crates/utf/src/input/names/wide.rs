@@ -27,10 +27,8 @@ fn begins_here(bytes: &[u8]) -> bool {
 /// Returns the names in `bytes` that have at most one byte and end with NUL. If the list `ended`,
 /// the last name needs no NUL.
 fn short_names(bytes: &[u8], ended: bool) -> impl Iterator<Item = &[u8]> {
-    let len = match ended {
-        true => bytes.len(),
-        false => memchr::memrchr(0, bytes).map_or(0, |last| last + 1),
-    };
+    let len =
+        if ended { bytes.len() } else { memchr::memrchr(0, bytes).map_or(0, |last| last + 1) };
     let names = bytes[..len].split_inclusive(|byte| *byte == 0);
     names.map(|name| name.strip_suffix(b"\0").unwrap_or(name)).filter(|name| name.len() < 2)
 }
@@ -153,10 +151,8 @@ impl Evidence {
             .collect();
         let is_ascii = |at: usize| units.get(at).is_none_or(|&(upper, _)| upper == 0);
         // A name has one byte if NULs are around it: its own other half, and that of a neighbor.
-        let is_single = |at: usize| match is_little {
-            true => at == 0 || is_ascii(at - 1),
-            false => is_ascii(at + 1),
-        };
+        let is_single =
+            |at: usize| if is_little { at == 0 || is_ascii(at - 1) } else { is_ascii(at + 1) };
         let mut seen = Self::default();
         // The name before this one, if it has one byte.
         let mut neighbour = None;

@@ -129,9 +129,10 @@ impl WalkArgs {
     /// Rejects standard input, because `flag` needs a file name.
     pub fn need_names(&self, paths: &[PathBuf], flag: &str) -> Result<(), Problem> {
         let listed = self.has_list() && paths.is_empty();
-        match !listed && Operand::of(paths).contains(&Operand::StandardInput) {
-            true => Err(Problem::new(format!("{flag}: standard input does not have a file name"))),
-            false => Ok(()),
+        if !listed && Operand::of(paths).contains(&Operand::StandardInput) {
+            Err(Problem::new(format!("{flag}: standard input does not have a file name")))
+        } else {
+            Ok(())
         }
     }
 
@@ -167,10 +168,8 @@ impl WalkArgs {
         paths: &[PathBuf],
     ) -> Result<impl Iterator<Item = Result<Operand, Problem>> + Send + use<>, Problem> {
         let names = self.names()?;
-        let operands = match names.is_some() && paths.is_empty() {
-            true => Vec::new(),
-            false => Operand::of(paths),
-        };
+        let operands =
+            if names.is_some() && paths.is_empty() { Vec::new() } else { Operand::of(paths) };
         let both =
             self.list() == Some(Path::new("-")) && operands.contains(&Operand::StandardInput);
         if both {

@@ -62,12 +62,11 @@ fn target(path: &Path, anywhere: bool) -> io::Result<Result<PathBuf, String>> {
     }
     let target = path.canonicalize()?;
     let folder = parent(path).canonicalize()?;
-    Ok(match anywhere || target.starts_with(folder) {
-        true => Ok(target),
-        false => {
-            let target = crate::process::names::path(&target);
-            Err(format!("a link out of its directory: name {target} to change it"))
-        }
+    Ok(if anywhere || target.starts_with(folder) {
+        Ok(target)
+    } else {
+        let target = crate::process::names::path(&target);
+        Err(format!("a link out of its directory: name {target} to change it"))
     })
 }
 

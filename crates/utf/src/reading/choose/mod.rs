@@ -92,9 +92,8 @@ impl LineChoiceArgs {
     ) -> Result<Option<Candidates>, Problem> {
         let candidates = self.choice.of(from, set, self.by_line)?;
         let is_raised = in_place && self.choice.min_confidence.is_none();
-        Ok(candidates.map(|one| match is_raised {
-            true => Candidates { min_percent: MIN_PERCENT_IN_PLACE, ..one },
-            false => one,
+        Ok(candidates.map(|one| {
+            if is_raised { Candidates { min_percent: MIN_PERCENT_IN_PLACE, ..one } } else { one }
         }))
     }
 }
@@ -126,9 +125,10 @@ impl ChoiceArgs {
                 .hint("name the possible encodings with `--candidates`"));
         }
         if named().next().is_none() && !self.guess {
-            return match by_line {
-                true => Err(Problem::new("--by-line: no --candidates to choose from")),
-                false => Ok(None),
+            return if by_line {
+                Err(Problem::new("--by-line: no --candidates to choose from"))
+            } else {
+                Ok(None)
             };
         }
         let mut later = named();
@@ -215,10 +215,8 @@ impl Choice<'_> {
             && bom != Some(BomPolicy::Require)
             && fitting.is_some_and(|label| label.encoding() == Encoding::Utf8)
             && (self.0.guess || self.0.fallback.is_some_and(|one| one.encoding().has_shifts()));
-        let shifted = match may_shift {
-            true => shifts::detect(&mut file, start, self.0.min_percent)?,
-            false => None,
-        };
+        let shifted =
+            if may_shift { shifts::detect(&mut file, start, self.0.min_percent)? } else { None };
         let fitting = match &shifted {
             Some(detection) => self.shifted(detection, &mut file, start)?,
             None => fitting,

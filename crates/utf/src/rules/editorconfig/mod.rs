@@ -153,10 +153,11 @@ impl EditorConfig {
                 open_regular(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
             }
         }
-        match bytes.len() as u64 > MAX_BYTES {
-            true => Err(io::Error::other("too large for an EditorConfig file")),
-            false => String::from_utf8(bytes)
-                .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8")),
+        if bytes.len() as u64 > MAX_BYTES {
+            Err(io::Error::other("too large for an EditorConfig file"))
+        } else {
+            String::from_utf8(bytes)
+                .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8"))
         }
     }
 }

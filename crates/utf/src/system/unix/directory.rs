@@ -243,9 +243,10 @@ impl Directory {
         let folder = rustix::fs::fstat(&self.descriptor)?;
         let user = rustix::process::geteuid();
         let is_ours = [old.stat.st_uid, folder.st_uid].contains(&user.as_raw()) || user.is_root();
-        match Mode::from_raw_mode(folder.st_mode).contains(Mode::SVTX) && !is_ours {
-            true => Err(Errno::PERM.into()),
-            false => Ok(()),
+        if Mode::from_raw_mode(folder.st_mode).contains(Mode::SVTX) && !is_ours {
+            Err(Errno::PERM.into())
+        } else {
+            Ok(())
         }
     }
 
@@ -254,11 +255,10 @@ impl Directory {
     pub fn may_take_away(&self) -> io::Result<()> {
         use rustix::fs::{StatxAttributes, StatxFlags, statx};
         let found = statx(&self.descriptor, "", AtFlags::EMPTY_PATH, StatxFlags::empty());
-        match found.is_ok_and(|found| found.stx_attributes.contains(StatxAttributes::APPEND)) {
-            true => Err(io::Error::other(
-                "Its directory is append-only (use `chattr -a` to change that)",
-            )),
-            false => Ok(()),
+        if found.is_ok_and(|found| found.stx_attributes.contains(StatxAttributes::APPEND)) {
+            Err(io::Error::other("Its directory is append-only (use `chattr -a` to change that)"))
+        } else {
+            Ok(())
         }
     }
 

@@ -42,10 +42,7 @@ pub fn try_lock(file: &File) -> Result<(), TryLockError> {
 pub fn open_regular(path: &Path) -> io::Result<File> {
     let flags = OFlags::NONBLOCK.union(OFlags::NOCTTY).bits();
     let file = OpenOptions::new().read(true).custom_flags(flags as i32).open(path)?;
-    match Facts::of(&file)?.is_file() {
-        true => Ok(file),
-        false => Err(io::Error::other("not a regular file")),
-    }
+    if Facts::of(&file)?.is_file() { Ok(file) } else { Err(io::Error::other("not a regular file")) }
 }
 
 /// Waits until the bytes of `file` are on the disk.

@@ -264,9 +264,10 @@ pub(super) fn streams(path: &Path) -> io::Result<Vec<OsString>> {
     };
     // SAFETY: the search is open, and is not used afterwards.
     unsafe { FindClose(search) };
-    match ended.raw_os_error() == Some(ERROR_HANDLE_EOF.cast_signed()) {
-        true => Ok(names),
-        false => Err(ended),
+    if ended.raw_os_error() == Some(ERROR_HANDLE_EOF.cast_signed()) {
+        Ok(names)
+    } else {
+        Err(ended)
     }
 }
 

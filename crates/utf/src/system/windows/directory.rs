@@ -139,9 +139,10 @@ impl Directory {
         // Placeholders of files elsewhere must be opened in the usual way, so the flag against
         // links is not used.
         let file = File::open(&path)?;
-        match found.kind() != Kind::Link && Facts::of(&file)?.identity() == found.identity() {
-            true => Ok(file),
-            false => Err(io::Error::other("a symbolic link")),
+        if found.kind() != Kind::Link && Facts::of(&file)?.identity() == found.identity() {
+            Ok(file)
+        } else {
+            Err(io::Error::other("a symbolic link"))
         }
     }
 

@@ -79,9 +79,10 @@ impl Facts {
 
     /// Returns the metadata of the file at `path`. Links are followed.
     pub fn at(path: &Path) -> io::Result<Self> {
-        match is_descriptor(path) {
-            true => Ok(Self::of_device()),
-            false => Self::opened(path, FILE_FLAG_BACKUP_SEMANTICS),
+        if is_descriptor(path) {
+            Ok(Self::of_device())
+        } else {
+            Self::opened(path, FILE_FLAG_BACKUP_SEMANTICS)
         }
     }
 

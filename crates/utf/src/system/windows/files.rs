@@ -82,9 +82,10 @@ pub fn try_lock(file: &File) -> Result<(), TryLockError> {
     const BYTE: u64 = i64::MAX as u64 - 1;
     calls::try_lock(file, BYTE).map_err(|error| {
         let code = error.raw_os_error().unwrap_or_default().cast_unsigned();
-        match matches!(code, ERROR_LOCK_VIOLATION | ERROR_IO_PENDING) {
-            true => TryLockError::WouldBlock,
-            false => TryLockError::Error(error),
+        if matches!(code, ERROR_LOCK_VIOLATION | ERROR_IO_PENDING) {
+            TryLockError::WouldBlock
+        } else {
+            TryLockError::Error(error)
         }
     })
 }
@@ -92,10 +93,7 @@ pub fn try_lock(file: &File) -> Result<(), TryLockError> {
 /// Opens the file at `path`, if it is a regular file.
 pub fn open_regular(path: &Path) -> io::Result<File> {
     let file = File::open(path)?;
-    match Facts::of(&file)?.is_file() {
-        true => Ok(file),
-        false => Err(io::Error::other("not a regular file")),
-    }
+    if Facts::of(&file)?.is_file() { Ok(file) } else { Err(io::Error::other("not a regular file")) }
 }
 
 /// Waits until the bytes of `file` are on the disk.

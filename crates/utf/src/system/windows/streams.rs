@@ -41,10 +41,7 @@ fn owned(handle: BorrowedHandle<'_>) -> io::Result<File> {
 
 /// Reads from `file`. May return fewer bytes than fit. From a console, it reads UTF-8.
 pub fn read(mut file: &File, room: &mut [u8]) -> io::Result<usize> {
-    let read = match file.is_terminal() {
-        true => io::stdin().read(room),
-        false => file.read(room),
-    };
+    let read = if file.is_terminal() { io::stdin().read(room) } else { file.read(room) };
     match read {
         // All writers of the pipe are closed.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(0),
@@ -68,13 +65,12 @@ pub fn write(mut file: &File, bytes: &[u8]) -> io::Result<usize> {
     let complete = text.len() - incomplete(&text);
     *pending = text.split_off(complete);
     let text = String::from_utf8_lossy(&text);
-    match io::stdout().is_terminal() {
-        true => {
-            let mut out = io::stdout().lock();
-            out.write_all(text.as_bytes())?;
-            out.flush()?;
-        }
-        false => io::stderr().write_all(text.as_bytes())?,
+    if io::stdout().is_terminal() {
+        let mut out = io::stdout().lock();
+        out.write_all(text.as_bytes())?;
+        out.flush()?;
+    } else {
+        io::stderr().write_all(text.as_bytes())?
     }
     Ok(bytes.len())
 }

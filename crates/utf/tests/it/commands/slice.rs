@@ -38,9 +38,12 @@ fn slices_from_the_end() {
     let folder = Folder::new();
     let letters: Vec<char> = TEXT.chars().collect();
     let total = letters.len();
-    let place = |from_end: bool, number: usize| match from_end {
-        true => (total.saturating_sub(number), format!("-{number}")),
-        false => (number.min(total), number.to_string()),
+    let place = |from_end: bool, number: usize| {
+        if from_end {
+            (total.saturating_sub(number), format!("-{number}"))
+        } else {
+            (number.min(total), number.to_string())
+        }
     };
     let all = [
         (true, 3, true, 0),

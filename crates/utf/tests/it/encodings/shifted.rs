@@ -22,11 +22,10 @@ fn reports_encodings_with_shifts() {
         folder.file("a", &bytes);
         // Escape sequences are sure, and base64 could be text.
         let is_sure = label == "iso-2022-jp";
-        let words = match is_sure {
-            true => {
-                format!("looks like {label} (99 %): `utf convert -f {label} a` makes it UTF-8\n")
-            }
-            false => format!("looks like {label}, but was read as UTF-8; try `-f {label}`\n"),
+        let words = if is_sure {
+            format!("looks like {label} (99 %): `utf convert -f {label} a` makes it UTF-8\n")
+        } else {
+            format!("looks like {label}, but was read as UTF-8; try `-f {label}`\n")
         };
         let check = folder.run(&["check", "a"]).exits(0);
         check.shows(&format!("a: note: {words}")).shows(": well-formed");
@@ -35,10 +34,8 @@ fn reports_encodings_with_shifts() {
         folder.run(&["check", "-q", "a"]).exits(0).says("").prints("");
         let said = format!("utf: a: {words}");
         folder.run(&["convert", "a"]).exits(0).prints(&bytes).says(&said);
-        let (status, files) = match is_sure {
-            true => (1, format!("utf: a: left unchanged: {words}")),
-            false => (0, said),
-        };
+        let (status, files) =
+            if is_sure { (1, format!("utf: a: left unchanged: {words}")) } else { (0, said) };
         folder.run(&["convert", "-i", "--dry-run", "a"]).exits(status).prints("").says(&files);
         folder.run(&["convert", "-i", "a"]).exits(status).says(&files);
         folder.run(&["convert", "-o", "out/", "a"]).exits(status).says(&files);

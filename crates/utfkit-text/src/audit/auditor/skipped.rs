@@ -58,13 +58,12 @@ impl Auditor {
                 let position = Position { line, column, offset: piece.offset(at) };
                 Here { piece, at, character }.seen(Rule::NotNfc, position, shows)
             };
-            match character.is_ascii() {
-                true => {
-                    let mut room = [0; 4];
-                    let letter = character.encode_utf8(&mut room);
-                    self.words.ascii(letter, escaped, |_| seen());
-                }
-                false => self.words.push(character, seen),
+            if character.is_ascii() {
+                let mut room = [0; 4];
+                let letter = character.encode_utf8(&mut room);
+                self.words.ascii(letter, escaped, |_| seen());
+            } else {
+                self.words.push(character, seen)
             }
         }
         self.end_word();

@@ -143,9 +143,10 @@ impl Auditor {
                 self.returns.line(self.before.last_characters.characters());
                 let here = Here { piece, at: run.start, character: '\r' };
                 let seen = self.seen(Rule::LineOverwritten, here);
-                match run.end == piece.text.len() {
-                    true => self.returns.open = Some(seen),
-                    false => self.overwritten(seen),
+                if run.end == piece.text.len() {
+                    self.returns.open = Some(seen)
+                } else {
+                    self.overwritten(seen)
                 }
             }
             (at, from) = (run.start, run.end);

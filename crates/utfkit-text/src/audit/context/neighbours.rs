@@ -247,9 +247,10 @@ impl Run {
 
     /// Returns `true` if `character` continues the run.
     pub(crate) fn continues_with(&self, character: char) -> bool {
-        match self.tags {
-            true => matches!(character, '\u{E0001}' | '\u{E0020}'..='\u{E007F}') && !self.ended,
-            false => selector_byte(character).is_some(),
+        if self.tags {
+            matches!(character, '\u{E0001}' | '\u{E0020}'..='\u{E007F}') && !self.ended
+        } else {
+            selector_byte(character).is_some()
         }
     }
 
@@ -258,9 +259,10 @@ impl Run {
         self.characters += 1;
         self.seen.length += bytes;
         self.ended |= character == '\u{E007F}';
-        let hidden = match self.tags {
-            true => tag_character(character).map(|character| character as u8),
-            false => selector_byte(character),
+        let hidden = if self.tags {
+            tag_character(character).map(|character| character as u8)
+        } else {
+            selector_byte(character)
         };
         if self.hidden.len() < MAX {
             self.hidden.extend(hidden);

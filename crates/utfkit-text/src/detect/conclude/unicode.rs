@@ -21,9 +21,10 @@ impl Facts {
         evidence.extend(cut.then_some(Evidence::EndsInside));
         // If most units are ill-formed, the stream is not text in spite of its BOM.
         let confidence = 1.0 - ratio(ill_formed * 8 + u64::from(also.is_some()), self.bytes);
-        match confidence > 0.5 {
-            true => self.detection(Some(named), Verdict::Likely, confidence, evidence),
-            false => self.detection(None, Verdict::Unknown, 0.0, evidence),
+        if confidence > 0.5 {
+            self.detection(Some(named), Verdict::Likely, confidence, evidence)
+        } else {
+            self.detection(None, Verdict::Unknown, 0.0, evidence)
         }
     }
 
@@ -79,9 +80,10 @@ impl Facts {
         }
         let mut evidence = vec![Evidence::OnlyAscii];
         evidence.extend((self.scan.zeros > 0).then_some(Evidence::Zeros(self.scan.zeros)));
-        match self.has_many_zeros() {
-            true => self.detection(Some(Encoding::UsAscii), Verdict::Likely, 0.5, evidence),
-            false => self.proven(Encoding::UsAscii, 1.0, evidence),
+        if self.has_many_zeros() {
+            self.detection(Some(Encoding::UsAscii), Verdict::Likely, 0.5, evidence)
+        } else {
+            self.proven(Encoding::UsAscii, 1.0, evidence)
         }
     }
 

@@ -138,9 +138,10 @@ pub(crate) fn well_formed(bytes: &[u8], utf8: &Reading) -> Opinion {
     // neither.
     let zeros = utf8.zeros();
     let controls = utf8.odd().saturating_sub(zeros);
-    match zeros * 2 > utf8.characters() || controls * 8 > utf8.characters() {
-        true => Opinion::None,
-        false => Opinion::of(bytes, vec![unicode::of(utf8, None, 0)]),
+    if zeros * 2 > utf8.characters() || controls * 8 > utf8.characters() {
+        Opinion::None
+    } else {
+        Opinion::of(bytes, vec![unicode::of(utf8, None, 0)])
     }
 }
 

@@ -67,9 +67,10 @@ impl Opening {
                     return None;
                 }
                 let wide = without_bom(&bytes[at..up], encoding)?;
-                let before = match bytes[..at].is_empty() {
-                    true => 0,
-                    false => Reading::of(&bytes[..at], Encoding::Utf8).price(),
+                let before = if bytes[..at].is_empty() {
+                    0
+                } else {
+                    Reading::of(&bytes[..at], Encoding::Utf8).price()
                 };
                 let left = (bytes.len().min(end + 3) - up.min(end + 3)) as Price * LEFT;
                 let worth = AT_LINE * (Price::from(begun) + Price::from(ended));

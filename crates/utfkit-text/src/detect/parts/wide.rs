@@ -193,9 +193,10 @@ impl Wide {
             return true;
         }
         let zero = look.iter().position(|&byte| byte == 0).unwrap_or(look.len());
-        match zero == look.len() || zero >= CHUNK {
-            true => zero >= MIN && self.is_other(&look[..zero]),
-            false => self.is_turned(&look),
+        if zero == look.len() || zero >= CHUNK {
+            zero >= MIN && self.is_other(&look[..zero])
+        } else {
+            self.is_turned(&look)
         }
     }
 
@@ -214,11 +215,12 @@ impl Wide {
     fn is_other(&self, text: &[u8]) -> bool {
         let ours = Reading::of(text, self.encoding).price();
         let valid = utf8::validate(text).map_or_else(|error| error.valid_up_to(), str::len);
-        let other = match text.len() - valid < 4 {
-            true => Some(Reading::of(&text[..valid], Encoding::Utf8))
+        let other = if text.len() - valid < 4 {
+            Some(Reading::of(&text[..valid], Encoding::Utf8))
                 .filter(Reading::is_clean)
-                .map(|utf8| utf8.price()),
-            false => Some(Reading::unnamed(text)).filter(|&price| price < price_of_bytes(text)),
+                .map(|utf8| utf8.price())
+        } else {
+            Some(Reading::unnamed(text)).filter(|&price| price < price_of_bytes(text))
         };
         other.is_some_and(|other| other + BELIEF < ours)
     }

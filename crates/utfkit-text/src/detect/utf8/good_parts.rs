@@ -57,12 +57,11 @@ impl GoodParts {
             at = word.end;
             self.end_word();
             let start = offset + word.start as u64;
-            match is_good(&bytes[word.clone()]) && Some(start) != self.after_error {
-                true => self.open = Some((bytes[word].to_vec(), start, line)),
-                false => {
-                    self.end();
-                    self.add_glued(&bytes[word], start, line);
-                }
+            if is_good(&bytes[word.clone()]) && Some(start) != self.after_error {
+                self.open = Some((bytes[word].to_vec(), start, line))
+            } else {
+                self.end();
+                self.add_glued(&bytes[word], start, line);
             }
         }
         if at < bytes.len() {

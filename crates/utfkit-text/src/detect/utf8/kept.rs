@@ -90,9 +90,10 @@ impl Kept {
     /// Adds `word` at `offset` to the text. Its line begins at the offset `line`.
     pub(crate) fn push(&mut self, word: &[u8], offset: u64, line: u64) {
         let open = self.texts.get(self.complete);
-        self.is_full |= match self.prefers_long {
-            true => open.is_some_and(|open| open.words.len() + word.len() >= MAX_LONG),
-            false => self.bytes.len() + word.len() >= MAX,
+        self.is_full |= if self.prefers_long {
+            open.is_some_and(|open| open.words.len() + word.len() >= MAX_LONG)
+        } else {
+            self.bytes.len() + word.len() >= MAX
         };
         if self.is_full {
             return;

@@ -79,9 +79,10 @@ impl Scan {
                         let change = lookout::spoiled(look, used, wide.encoding());
                         self.spoiled = change.map(|(at, change)| change(offset + at as u64));
                     }
-                    match used < block.len() {
-                        true => self.end_wide(&wide, offset + used as u64),
-                        false => self.wide = Some(wide),
+                    if used < block.len() {
+                        self.end_wide(&wide, offset + used as u64)
+                    } else {
+                        self.wide = Some(wide)
                     }
                     used
                 }
@@ -98,10 +99,7 @@ impl Scan {
         self.lines.end_wide(wide.offset, end, wide.named);
         self.stream = Utf8Stream::at(end);
         // If parts are short, the next search waits.
-        match end - wide.offset < FIRST_GAP {
-            true => self.wait(end),
-            false => self.gap = 0,
-        }
+        if end - wide.offset < FIRST_GAP { self.wait(end) } else { self.gap = 0 }
     }
 
     /// Skips the search for parts after `offset`, for a longer distance than the last time.
@@ -144,9 +142,10 @@ impl Scan {
                     self.dense = before.len() < SPARSE;
                     let place = usize::try_from(finding.offset().saturating_sub(offset));
                     let rest = place.ok().and_then(|place| block.get(place..)).unwrap_or_default();
-                    let joined = match finding.offset() >= offset {
-                        true => joined::joined(rest, ahead, finding.offset()),
-                        false => None,
+                    let joined = if finding.offset() >= offset {
+                        joined::joined(rest, ahead, finding.offset())
+                    } else {
+                        None
                     };
                     if let Some(wide) = joined {
                         self.begin_wide(wide);

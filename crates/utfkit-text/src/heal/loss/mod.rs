@@ -159,9 +159,10 @@ impl Changed {
         }
         let loss = loss?;
         let part = loss.lines as f64 / self.gone.len() as f64;
-        let enough = match member.drops {
-            true => loss.lines >= DROPPED_LINES && part >= DROPPED_PART && letters,
-            false => certain > 0 || loss.lines > 1,
+        let enough = if member.drops {
+            loss.lines >= DROPPED_LINES && part >= DROPPED_PART && letters
+        } else {
+            certain > 0 || loss.lines > 1
         };
         enough.then_some(loss)
     }

@@ -152,9 +152,10 @@ impl Utf16 {
                 continue;
             }
             self.see(unit[usize::from(self.big)], high);
-            run = match is_texty(unit[usize::from(self.big)], high) {
-                true => Run { len: if high == run.high { run.len + 1 } else { 1 }, high },
-                false => Run::default(),
+            run = if is_texty(unit[usize::from(self.big)], high) {
+                Run { len: if high == run.high { run.len + 1 } else { 1 }, high }
+            } else {
+                Run::default()
             };
             at += 2;
         }

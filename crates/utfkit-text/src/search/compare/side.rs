@@ -138,9 +138,10 @@ impl Normalized {
         }
         self.filters.push(&text, &mut self.text);
         self.take();
-        match self.filters.overflowed() {
-            true => Err(io::Error::other("more marks on one letter than can be normalized")),
-            false => Ok(()),
+        if self.filters.overflowed() {
+            Err(io::Error::other("more marks on one letter than can be normalized"))
+        } else {
+            Ok(())
         }
     }
 

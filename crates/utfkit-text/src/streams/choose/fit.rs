@@ -158,10 +158,7 @@ pub fn decode(line: &[u8], label: Label, out: &mut Vec<u8>, goes_on: bool) -> De
     }
     let mut again = Fit::new(label).bom(BomPolicy::Forbid);
     let mut unused = vec![0; line.len().clamp(Transcoder::MIN_OUTPUT, BLOCK)];
-    match again.holds(line, &mut unused, !goes_on) {
-        true => Decoded::Beyond,
-        false => Decoded::Nothing,
-    }
+    if again.holds(line, &mut unused, !goes_on) { Decoded::Beyond } else { Decoded::Nothing }
 }
 
 /// Returns the number of bytes of `text` that `transcoder` has settled. It must have received all

@@ -156,9 +156,10 @@ impl<'t> Places<'t> {
 
 /// Returns the number of bytes of `text` in UTF-16.
 fn utf16_len(text: &str) -> usize {
-    match text.len() < SHORT {
-        true => 2 * text.chars().map(char::len_utf16).sum::<usize>(),
-        false => 2 * utfkit::utf8::utf16_len(text.as_bytes()),
+    if text.len() < SHORT {
+        2 * text.chars().map(char::len_utf16).sum::<usize>()
+    } else {
+        2 * utfkit::utf8::utf16_len(text.as_bytes())
     }
 }
 

@@ -84,10 +84,7 @@ pub(super) fn readings(text: &Text<'_>, pattern: &Pattern) -> &'static [Reading]
         && !pattern.has_more_than_marks()
         && text.encoding.unit_bytes() == 1
         && text.encoding != Encoding::Utf8;
-    match misread {
-        true => &[Reading::Right, Reading::Parts, Reading::Bytes],
-        false => &[Reading::Right],
-    }
+    if misread { &[Reading::Right, Reading::Parts, Reading::Bytes] } else { &[Reading::Right] }
 }
 
 /// A unit, or CRLF as one line feed.

@@ -66,10 +66,7 @@ pub(super) fn pieces(
         }
     }
     // If some of them stay, it is not certain which.
-    match used == 0 || used == groups.len() {
-        true => Ok(pieces),
-        false => Err(Refusal::Marks),
-    }
+    if used == 0 || used == groups.len() { Ok(pieces) } else { Err(Refusal::Marks) }
 }
 
 /// Returns the groups of the place that begin with U+FFFD for the reader, or `None` if the place

@@ -143,9 +143,10 @@ impl Job for Inspect {
             self.at += taken as u64;
             bytes = rest;
         }
-        match last {
-            true => cells.finish(&mut take),
-            false => self.cells = Some(cells),
+        if last {
+            cells.finish(&mut take)
+        } else {
+            self.cells = Some(cells)
         }
         if ready.last().is_some_and(|cell| cell.offset >= self.wanted.end) {
             self.cells = None;

@@ -26,9 +26,10 @@ pub(super) fn first4(src: &[u8], big: bool, last: bool) -> Sequence {
 
 /// Returns the sequence of `src`, which is too short for a unit.
 fn cut(src: &[u8], last: bool) -> Sequence {
-    match last && !src.is_empty() {
-        true => Sequence::IllFormed { kind: Kind::OddLength, len: src.len() },
-        false => Sequence::Incomplete,
+    if last && !src.is_empty() {
+        Sequence::IllFormed { kind: Kind::OddLength, len: src.len() }
+    } else {
+        Sequence::Incomplete
     }
 }
 

@@ -113,9 +113,10 @@ mod tests {
     }
 
     fn is_in(range: Range, unit: u32) -> bool {
-        match range.first <= range.last {
-            true => (range.first..=range.last).contains(&unit),
-            false => unit >= range.first || unit <= range.last,
+        if range.first <= range.last {
+            (range.first..=range.last).contains(&unit)
+        } else {
+            unit >= range.first || unit <= range.last
         }
     }
 

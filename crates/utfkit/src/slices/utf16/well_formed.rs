@@ -183,9 +183,10 @@ mod tests {
             for room in [len, len + 1, len + 70, len / 2, len.saturating_sub(1)] {
                 for (to_big, expected) in [(true, &swapped), (false, &text)] {
                     let mut found = vec![0xA5; room];
-                    let outcome = match to_big {
-                        true => copy(Le(&text[..]), Be(&mut found[..])),
-                        false => copy(Le(&text[..]), Le(&mut found[..])),
+                    let outcome = if to_big {
+                        copy(Le(&text[..]), Be(&mut found[..]))
+                    } else {
+                        copy(Le(&text[..]), Le(&mut found[..]))
                     };
                     let written = (len / 2).min(room / 2);
                     let status = if written == len / 2 { Status::Done } else { Status::OutputFull };

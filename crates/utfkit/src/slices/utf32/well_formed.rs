@@ -110,9 +110,10 @@ mod tests {
             for room in [len, len + 3, len / 2] {
                 for (to_big, expected) in [(true, &swapped), (false, &text)] {
                     let mut found = vec![0xA5; room];
-                    let outcome = match to_big {
-                        true => copy(Le(&text), Be(&mut found[..])),
-                        false => copy(Le(&text), Le(&mut found[..])),
+                    let outcome = if to_big {
+                        copy(Le(&text), Be(&mut found[..]))
+                    } else {
+                        copy(Le(&text), Le(&mut found[..]))
                     };
                     let written = whole.min(room / 4);
                     let status = if written == whole { Status::Done } else { Status::OutputFull };

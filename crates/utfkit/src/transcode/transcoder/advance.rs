@@ -128,9 +128,10 @@ impl<'p> Transcoder<'p> {
 
     /// Runs the kernel.
     fn run_kernel(&mut self, call: &mut Call<'_>) {
-        let reach = match self.policy.escapes_backslashes() {
-            true => call.before_backslash(&self.decoder),
-            false => call.src.len(),
+        let reach = if self.policy.escapes_backslashes() {
+            call.before_backslash(&self.decoder)
+        } else {
+            call.src.len()
         };
         let src = &call.src[call.read..reach];
         let dst = &mut call.dst[call.written..];

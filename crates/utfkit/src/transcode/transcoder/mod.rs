@@ -335,10 +335,8 @@ impl<'p> Transcoder<'p> {
     }
 
     fn choose_route(&mut self) {
-        self.route = match self.by_pivot {
-            true => Route::Pivot,
-            false => Route::between(&self.decoder, &self.encoder),
-        };
+        self.route =
+            if self.by_pivot { Route::Pivot } else { Route::between(&self.decoder, &self.encoder) };
     }
 
     /// Converts through code values even if the pair has a kernel: the test oracle.
@@ -500,10 +498,7 @@ impl<'p> Transcoder<'p> {
         let (dst, _) = dst.into().into_parts();
         let mut call = Call { src: &[], read: 0, dst, written: 0, last: true, plain: 0 };
         call.written = self.pending.write(&mut self.encoder, call.dst);
-        let status = match self.pending.is_empty() {
-            true => self.end(&mut call),
-            false => Status::OutputFull,
-        };
+        let status = if self.pending.is_empty() { self.end(&mut call) } else { Status::OutputFull };
         Outcome { read: 0, written: call.written, status }
     }
 }

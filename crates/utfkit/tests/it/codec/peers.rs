@@ -113,11 +113,13 @@ fn compare(encoding: Encoding, peer: &str, their_name: &str) -> Option<Vec<Cell>
     let [reads, writes] = theirs(peer, their_name, len)?;
     let mut cells = Vec::new();
     let singles = (0..=0xFF_u8).map(|byte| vec![byte]);
-    let pairs =
-        (0x4040..=0xFFFF_u16).map(u16::to_be_bytes).filter_map(|[lead, trail]| match is_shifted {
-            true => Some(vec![0x0E, lead, trail, 0x0F]).filter(|_| trail >= 0x40),
-            false => Some(vec![lead, trail]).filter(|_| lead >= 0x80),
-        });
+    let pairs = (0x4040..=0xFFFF_u16).map(u16::to_be_bytes).filter_map(|[lead, trail]| {
+        if is_shifted {
+            Some(vec![0x0E, lead, trail, 0x0F]).filter(|_| trail >= 0x40)
+        } else {
+            Some(vec![lead, trail]).filter(|_| lead >= 0x80)
+        }
+    });
     for bytes in singles.chain(pairs.filter(|_| !is_single)) {
         let cell = hex(&bytes);
         let (ours, theirs) = (ours_read(&bytes, encoding), reads.get(&cell).cloned());

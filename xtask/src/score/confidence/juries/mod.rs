@@ -181,10 +181,7 @@ fn records(
                     break;
                 }
             }
-            match size < 60 {
-                true => text.chars().take(size).collect(),
-                false => text,
-            }
+            if size < 60 { text.chars().take(size).collect() } else { text }
         });
     }
 }

@@ -109,9 +109,10 @@ pub(super) fn of_chosen(
             if option == "--fallback" && is_other(file, start, named, other)? =>
         {
             let words = other_words(&detection, other, named);
-            Some(match plan.destination.is_in_place() {
-                true => Contradiction::Refused(words + &anyway(named, plan)),
-                false => Contradiction::Told(words),
+            Some(if plan.destination.is_in_place() {
+                Contradiction::Refused(words + &anyway(named, plan))
+            } else {
+                Contradiction::Told(words)
             })
         }
         _ => of_line(&detection, named, plan),
@@ -200,12 +201,11 @@ fn detected(file: &File, start: u64, path: &Path) -> io::Result<Detection> {
 fn of_line(detection: &Detection, named: Encoding, plan: &Plan) -> Option<Contradiction> {
     let is_compared = reads_ascii(named) && !named.has_utf8_units();
     let line = detection::maybe_utf8(detection, Some(named)).filter(|_| is_compared)?;
-    Some(match plan.destination.is_in_place() {
-        true => {
-            let words = format!("{line}: use `-f {named} --force-from` if it is {named}");
-            Contradiction::Refused(words)
-        }
-        false => Contradiction::Told(format!("{line}: it was read as {named}")),
+    Some(if plan.destination.is_in_place() {
+        let words = format!("{line}: use `-f {named} --force-from` if it is {named}");
+        Contradiction::Refused(words)
+    } else {
+        Contradiction::Told(format!("{line}: it was read as {named}"))
     })
 }
 
@@ -244,9 +244,10 @@ fn of_utf8(
 
 /// Returns the option that converts a file in spite of a conflict that it is left unchanged for.
 fn anyway(named: Encoding, plan: &Plan) -> String {
-    match plan.destination.is_in_place() || plan.input.from != From::Auto {
-        true => format!(", or `-f {named} --force-from` to convert it anyway"),
-        false => String::new(),
+    if plan.destination.is_in_place() || plan.input.from != From::Auto {
+        format!(", or `-f {named} --force-from` to convert it anyway")
+    } else {
+        String::new()
     }
 }
 
@@ -333,9 +334,10 @@ pub(super) fn euro_watch(label: Label, plan: &Plan) -> Option<EuroWatch> {
 pub(super) fn euro(watch: EuroWatch, named: Encoding, plan: &Plan) -> Option<String> {
     let sign = watch.finish()?;
     let (line, text, other) = (sign.line, printable::line(&sign.text), sign.encoding);
-    let step = match plan.destination.has_files() {
-        true => format!(", or `-f {named} --force-from` to keep `¤`"),
-        false => String::new(),
+    let step = if plan.destination.has_files() {
+        format!(", or `-f {named} --force-from` to keep `¤`")
+    } else {
+        String::new()
     };
     Some(format!(
         "in line {line}, `{text}` seems to be a price, and `¤` of {named} is the euro sign in {other}: use `-f {other}`{step}"

@@ -176,9 +176,10 @@ fn converted(found: &OperandFile, read: &Read, plan: &Plan, lost: LostAttributes
     if lost.any() {
         messages.push(format!("utf: {}: {lost}\n", found.name));
     }
-    let exit = match plan.report.exit_code && report::has_findings(&read.tally) {
-        true => Exit::Found,
-        false => Exit::Well,
+    let exit = if plan.report.exit_code && report::has_findings(&read.tally) {
+        Exit::Found
+    } else {
+        Exit::Well
     };
     Outcome::new(Sort::Converted, messages, exit)
 }

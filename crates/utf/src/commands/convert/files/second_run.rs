@@ -48,9 +48,10 @@ impl<'s, 'a> WatchedSink<'s, 'a> {
     /// Creates the sink for a conversion according to `plan`.
     pub(super) fn new(sink: &'s mut dyn Sink, plan: &'a Plan) -> Self {
         // With `-f`, the other run reads the encoding that the user names. UTF-8 is recognized.
-        let second_run = match plan.input.from == From::Auto && !plan.is_recognized() {
-            true => SecondRun::Head { plan, bytes: Vec::new() },
-            false => SecondRun::Known,
+        let second_run = if plan.input.from == From::Auto && !plan.is_recognized() {
+            SecondRun::Head { plan, bytes: Vec::new() }
+        } else {
+            SecondRun::Known
         };
         Self { sink, second_run }
     }
@@ -95,10 +96,13 @@ impl SecondRun<'_> {
         self.begin(true);
         let (bytes, escapes) = match self {
             SecondRun::Known => (false, read.has_escapes()),
-            SecondRun::Rest(mut conversion) => match conversion.push(&[], true) {
-                true => conversion.changes(),
-                false => (false, false),
-            },
+            SecondRun::Rest(mut conversion) => {
+                if conversion.push(&[], true) {
+                    conversion.changes()
+                } else {
+                    (false, false)
+                }
+            }
             SecondRun::Head { .. } | SecondRun::Nothing => (false, false),
         };
         Unstable::ALL.map(|why| match why {

@@ -42,9 +42,10 @@ pub(in crate::commands::convert) fn run(
 /// Converts one file.
 fn one(found: &OperandFile, tree: &OutputTree<'_>, plan: &Plan, common: &Common) -> Outcome {
     if found.source().is_temporary() {
-        return match found.walked {
-            true => Outcome::not_meant(),
-            false => Outcome::unchanged(found, UNFINISHED),
+        return if found.walked {
+            Outcome::not_meant()
+        } else {
+            Outcome::unchanged(found, UNFINISHED)
         };
     }
     write(found, tree, plan, common).unwrap_or_else(|problem| Outcome::problem(&problem))

@@ -28,9 +28,10 @@ pub(super) fn keeps_encoding(
         // An encoding that is named for the input is named to be converted.
         () => return Ok(args.to.is_none() && from == From::Auto && args.changes_only_text()),
     };
-    match is_wanted {
-        true => Err(Problem::new(format!("-t keep cannot be used {refused}"))),
-        false => Ok(false),
+    if is_wanted {
+        Err(Problem::new(format!("-t keep cannot be used {refused}")))
+    } else {
+        Ok(false)
     }
 }
 

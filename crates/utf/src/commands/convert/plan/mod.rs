@@ -69,9 +69,10 @@ impl Plan {
         let (from, candidates) = (input.from, input.candidates.as_ref());
         let destination = args.destination();
         let keeps_encoding = keeps_encoding(args, from, candidates)?;
-        let Target { label: to, lacking, surfaces } = match keeps_encoding {
-            true => Target::from(from.label().unwrap_or(Encoding::Utf8.into())),
-            false => target::parse(args.to.as_deref().unwrap_or("utf-8"), set)?,
+        let Target { label: to, lacking, surfaces } = if keeps_encoding {
+            Target::from(from.label().unwrap_or(Encoding::Utf8.into()))
+        } else {
+            target::parse(args.to.as_deref().unwrap_or("utf-8"), set)?
         };
         let to = args.ebcdic_newline.of(to);
         if args.ebcdic_newline.is_unused(args.to.as_deref(), candidates.is_some()) {
@@ -108,9 +109,10 @@ impl Plan {
                 && !args.only_if_valid
                 && (errors != Errors::Escape || controls::decomposes(to.encoding())),
         };
-        let policies = match args.is_dry_run() {
-            true => Policies::of_dry_run(errors, lacking, to.encoding()),
-            false => Policies::new(errors, lacking, args.replacement.clone(), to.encoding()),
+        let policies = if args.is_dry_run() {
+            Policies::of_dry_run(errors, lacking, to.encoding())
+        } else {
+            Policies::new(errors, lacking, args.replacement.clone(), to.encoding())
         };
         let report = Reporting { quiet: args.quiet, exit_code: args.exit_code };
         Ok(Self { input, output, policies, escapes, destination, report })

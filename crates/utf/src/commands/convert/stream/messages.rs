@@ -107,12 +107,11 @@ pub(in crate::commands::convert) fn unproven_wide(
     path: &Path,
     plan: &Plan,
 ) -> String {
-    let step = match plan.has_tried(encoding) {
-        true => {
-            let check = plan.shown(path).command(&format!("check -f {encoding}"));
-            format!(", but with errors: `{check}` shows them")
-        }
-        false => format!("; use `--candidates {encoding}`"),
+    let step = if plan.has_tried(encoding) {
+        let check = plan.shown(path).command(&format!("check -f {encoding}"));
+        format!(", but with errors: `{check}` shows them")
+    } else {
+        format!("; use `--candidates {encoding}`")
     };
     format!("not proven: looks like {encoding} without a BOM{step}")
 }

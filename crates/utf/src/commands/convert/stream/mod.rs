@@ -279,12 +279,11 @@ impl<'a> Converter<'a> {
             len += stream.read(&mut self.block[from..]).map_err(Stop::Input)?;
             ended = len == from;
         }
-        match ended || head.len() == conflict::LOOK {
-            true => {
-                let other = self.conflict(&head, None, &stream.input)?;
-                stream.others.extend(other);
-            }
-            false => stream.unjudged = Some(head),
+        if ended || head.len() == conflict::LOOK {
+            let other = self.conflict(&head, None, &stream.input)?;
+            stream.others.extend(other);
+        } else {
+            stream.unjudged = Some(head)
         }
         Ok(len)
     }

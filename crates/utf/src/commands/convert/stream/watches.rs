@@ -42,9 +42,10 @@ impl Watches {
     /// chosen for it if it `is_chosen`.
     pub(super) fn new(head: &[u8], label: Label, is_chosen: bool, plan: &Plan) -> Self {
         let (from, to) = (label.encoding(), plan.output.to.encoding());
-        let watcher = match is_chosen {
-            true => Watcher::with_lookout(choose::lookout(label, head)),
-            false => Watcher::new(),
+        let watcher = if is_chosen {
+            Watcher::with_lookout(choose::lookout(label, head))
+        } else {
+            Watcher::new()
         };
         Self {
             sample: Sample::default(),

@@ -88,13 +88,14 @@ impl Work<'_> {
                 let words = "the encoding of its older versions is not certain";
                 Err(Problem::new(format!("{name}: {words}")).hint("name it with -f"))
             }
-            None if history.versions.is_empty() => match found.walked {
-                true => Ok(Err(Left::NotCompared(NotCompared::NoOlderVersion))),
-                false => {
+            None if history.versions.is_empty() => {
+                if found.walked {
+                    Ok(Err(Left::NotCompared(NotCompared::NoOlderVersion)))
+                } else {
                     let name = found.operand.name();
                     Err(Problem::new(format!("{name}: git does not have an older version")))
                 }
-            },
+            }
             None => Ok(Err(Left::Equal)),
         }
     }

@@ -42,10 +42,7 @@ use source::Source;
 
 /// Restores each file from its older version, and reports it.
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
-    let records = match args.is_output_standard() {
-        true => Records::error(),
-        false => Records::standard(),
-    };
+    let records = if args.is_output_standard() { Records::error() } else { Records::standard() };
     let changes = args.in_place.given() || args.output.is_some();
     let records = records.map_err(Failure::unread)?;
     let records = if changes { records.optional() } else { records };
@@ -268,16 +265,15 @@ impl Work<'_> {
         let name = found.operand.name();
         let named = self.source.name();
         let Some(old) = self.source.old(&found.operand, file, new, self.from)? else {
-            return match found.walked {
-                true => Ok(Err(Left::NotCompared(NotCompared::NoOlderVersion))),
-                false => {
-                    let words = format!("{name}: {named} does not have an older version");
-                    let problem = Problem::new(words);
-                    Err(match self.source.next_step(found.operand.path()) {
-                        Some(step) => problem.hint(step),
-                        None => problem,
-                    })
-                }
+            return if found.walked {
+                Ok(Err(Left::NotCompared(NotCompared::NoOlderVersion)))
+            } else {
+                let words = format!("{name}: {named} does not have an older version");
+                let problem = Problem::new(words);
+                Err(match self.source.next_step(found.operand.path()) {
+                    Some(step) => problem.hint(step),
+                    None => problem,
+                })
             };
         };
         if old == new {
@@ -431,9 +427,10 @@ fn read_all(file: &mut File, name: &str) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
     let read = BlockingIo(file).take(MAX_LEN as u64 + 1).read_to_end(&mut bytes);
     read.map_err(|error| Problem::with(name, &error))?;
-    match bytes.len() > MAX_LEN {
-        true => Err(Problem::new(format!("{name}: --against reads at most {MAX_LEN} bytes"))),
-        false => Ok(bytes),
+    if bytes.len() > MAX_LEN {
+        Err(Problem::new(format!("{name}: --against reads at most {MAX_LEN} bytes")))
+    } else {
+        Ok(bytes)
     }
 }
 

@@ -229,9 +229,10 @@ impl Report {
             tally.hidden += hidden as u64;
             self.end_of_file(out, about)?;
         }
-        match unresolved > 0 || about.is_changed && !self.changes {
-            true => Ok(Exit::Found),
-            false => Ok(Exit::Well),
+        if unresolved > 0 || about.is_changed && !self.changes {
+            Ok(Exit::Found)
+        } else {
+            Ok(Exit::Well)
         }
     }
 

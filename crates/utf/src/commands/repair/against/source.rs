@@ -131,12 +131,11 @@ pub(super) fn named(operand: &Operand) -> Result<&Path, Problem> {
 fn below(operand: &Operand) -> Result<&Path, Problem> {
     let path = named(operand)?;
     let is_below = |part| matches!(part, Component::Normal(_) | Component::CurDir);
-    match path.components().all(is_below) {
-        true => Ok(path),
-        false => {
-            let words = "--against DIR needs paths below the current directory";
-            Err(Problem::new(format!("{}: {words}", names::path(path))))
-        }
+    if path.components().all(is_below) {
+        Ok(path)
+    } else {
+        let words = "--against DIR needs paths below the current directory";
+        Err(Problem::new(format!("{}: {words}", names::path(path))))
     }
 }
 

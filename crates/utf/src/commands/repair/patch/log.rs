@@ -36,9 +36,10 @@ impl Log {
             return Err(Problem::new(words));
         }
         let is_empty = path.symlink_metadata().is_ok_and(|old| old.is_file() && old.len() == 0);
-        let file = match is_empty {
-            true => OpenOptions::new().append(true).open(path),
-            false => OpenOptions::new().append(true).create_new(true).open(path),
+        let file = if is_empty {
+            OpenOptions::new().append(true).open(path)
+        } else {
+            OpenOptions::new().append(true).create_new(true).open(path)
         };
         let file = file.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => Problem::new(format!("{name}: already exists"))
@@ -63,13 +64,10 @@ impl Log {
     pub fn sync(&self) -> Result<(), Problem> {
         let mut opened = self.opened();
         let Opened { path, file, has_patch } = &mut *opened;
-        let synced =
-            file.flush().and_then(|()| files::sync(file.get_ref())).and_then(
-                |()| match *has_patch {
-                    true => Ok(()),
-                    false => Folder::open(parent(path))?.sync(),
-                },
-            );
+        let synced = file
+            .flush()
+            .and_then(|()| files::sync(file.get_ref()))
+            .and_then(|()| if *has_patch { Ok(()) } else { Folder::open(parent(path))?.sync() });
         *has_patch |= synced.is_ok();
         synced.map_err(|error| Problem::at(path, &error))
     }

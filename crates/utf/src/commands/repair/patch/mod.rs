@@ -132,10 +132,7 @@ pub enum Patches<'a> {
 impl<'a> Patches<'a> {
     /// Opens the patch at `path` for one file, or for several.
     pub fn open(path: &'a Path, is_single: bool) -> Result<Self, Problem> {
-        Ok(match is_single {
-            true => Self::One(path),
-            false => Self::Several(Log::create(path)?),
-        })
+        Ok(if is_single { Self::One(path) } else { Self::Several(Log::create(path)?) })
     }
 
     /// Begins the patch for the file at `repaired`.

@@ -118,9 +118,10 @@ impl Report {
     /// lines that are shown and those that are not.
     fn is_hidden(self, found: &mut Findings) -> bool {
         let is_hidden = self.format == Format::Human && found.shown == MAX_SHOWN;
-        match is_hidden {
-            true => found.hidden += 1,
-            false => found.shown += 1,
+        if is_hidden {
+            found.hidden += 1
+        } else {
+            found.shown += 1
         }
         is_hidden
     }
@@ -416,10 +417,13 @@ fn encoding(finding: &Finding) -> Encoding {
         (
             Kind::LoneHighSurrogate { value } | Kind::LoneLowSurrogate { value },
             &[first, second],
-        ) => match u16::from_be_bytes([first, second]) == value {
-            true => Encoding::Utf16Be,
-            false => Encoding::Utf16Le,
-        },
+        ) => {
+            if u16::from_be_bytes([first, second]) == value {
+                Encoding::Utf16Be
+            } else {
+                Encoding::Utf16Le
+            }
+        }
         _ => Encoding::Utf8,
     }
 }

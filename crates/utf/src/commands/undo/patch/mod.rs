@@ -95,15 +95,12 @@ pub(super) fn undo(args: &Args, path: &Path, files: &[PathBuf]) -> Result<Exit, 
         _ => Exit::Well,
     };
     if let Some(cut) = cut.filter(|cut| cut.concerns(files)) {
-        let words = match cut.is_original(&mut patch)? {
-            true => "and their file was not replaced".to_owned(),
-            false => {
-                exit = exit.max(Exit::Found);
-                let file = cut.path.as_deref().map_or("their file".to_owned(), names::path);
-                format!(
-                    "and {file} may have been replaced: the patch is cut, and cannot restore it"
-                )
-            }
+        let words = if cut.is_original(&mut patch)? {
+            "and their file was not replaced".to_owned()
+        } else {
+            exit = exit.max(Exit::Found);
+            let file = cut.path.as_deref().map_or("their file".to_owned(), names::path);
+            format!("and {file} may have been replaced: the patch is cut, and cannot restore it")
         };
         let name = names::path(path);
         terminal::write_error(&format!(

@@ -20,9 +20,10 @@ pub(super) fn race(rivals: Vec<Rival>, bytes: &[u8], shared: &Text, near: Cost) 
     let least = found.iter().map(|candidate| candidate.cost).min();
     let most = shared.least() + MANY + bytes.len() as Cost * TEXT;
     // The first bytes can be in another charset than the rest.
-    match least.is_none_or(|least| least > most) && !is_all {
-        true => to_end(rivals, bytes, shared),
-        false => found,
+    if least.is_none_or(|least| least > most) && !is_all {
+        to_end(rivals, bytes, shared)
+    } else {
+        found
     }
 }
 

@@ -124,9 +124,10 @@ const fn most_errors(bytes: &[u8]) -> usize {
 fn likeliest(candidates: Vec<Candidate>, characters: usize) -> Option<Candidate> {
     let best = candidates.iter().min_by_key(|candidate| candidate.cost)?.clone();
     let cost = common(best.cost, candidates.iter().map(|candidate| candidate.cost));
-    let family = match best.encoding.is_ascii_compatible() {
-        true => Family::default(),
-        false => Family::of(candidates.iter().map(|candidate| candidate.encoding)),
+    let family = if best.encoding.is_ascii_compatible() {
+        Family::default()
+    } else {
+        Family::of(candidates.iter().map(|candidate| candidate.encoding))
     };
     Some(Candidate { characters: characters as u64, cost, family, ..best })
 }

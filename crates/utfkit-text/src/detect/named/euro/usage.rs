@@ -60,10 +60,13 @@ pub(super) fn use_of(before: &[char], after: &[char]) -> Use {
         Some(price) if price.has_cents && !has_others => Use::Price(text()),
         _ if is_first && spaced > 0 => Use::Bullet,
         Some(price) if price.has_cents || spaced == 0 && !is_first => Use::Price(text()),
-        Some(_) if spaced == 0 && !has_others => match rest.is_some_and(is_space) {
-            true => Use::AfterNumber(text()),
-            false => Use::Price(text()),
-        },
+        Some(_) if spaced == 0 && !has_others => {
+            if rest.is_some_and(is_space) {
+                Use::AfterNumber(text())
+            } else {
+                Use::Price(text())
+            }
+        }
         _ => Use::Other,
     }
 }

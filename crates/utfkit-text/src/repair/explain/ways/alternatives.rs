@@ -188,10 +188,7 @@ impl Memory {
 
     /// Returns the costs of the text of raw bytes in a charset.
     pub(crate) fn row_in(&mut self, units: &[Unit], charset: u8) -> RowId {
-        match charsets::of(charset).has_marks {
-            true => self.row(&composed(units)),
-            false => self.row(units),
-        }
+        if charsets::of(charset).has_marks { self.row(&composed(units)) } else { self.row(units) }
     }
 
     /// Finds UTF-8 that was read in other charsets, once or more.

@@ -94,10 +94,7 @@ impl Reader {
 
 impl Escapes for Reader {
     fn plain(&self, bytes: &[u8]) -> usize {
-        match self.after_word {
-            true => 0,
-            false => memchr(b'=', bytes).unwrap_or(bytes.len()),
-        }
+        if self.after_word { 0 } else { memchr(b'=', bytes).unwrap_or(bytes.len()) }
     }
 
     fn take(&mut self, bytes: &[u8], last: bool, out: &mut Vec<u8>) -> Option<usize> {

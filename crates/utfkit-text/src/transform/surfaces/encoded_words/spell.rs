@@ -26,10 +26,7 @@ pub(super) fn words(text: &str, out: &mut Vec<u8>) {
         let mut len = 0;
         for (at, one) in rest.char_indices() {
             let end = at + one.len_utf8();
-            let needs = match is_quoted {
-                true => quoted_len(&rest[..end]),
-                false => end.div_ceil(3) * 4,
-            };
+            let needs = if is_quoted { quoted_len(&rest[..end]) } else { end.div_ceil(3) * 4 };
             if needs > MAX_CONTENT {
                 break;
             }
@@ -37,13 +34,14 @@ pub(super) fn words(text: &str, out: &mut Vec<u8>) {
         }
         let (word, after) = rest.split_at(len);
         out.extend_from_slice(if is_quoted { b"=?utf-8?q?" } else { b"=?utf-8?b?" });
-        match is_quoted {
-            true => word.bytes().for_each(|byte| match byte {
+        if is_quoted {
+            word.bytes().for_each(|byte| match byte {
                 b' ' => out.push(b'_'),
                 byte if is_safe(byte) => out.push(byte),
                 byte => quoted_printable::escape(byte, out),
-            }),
-            false => base64::encode(word.as_bytes(), out),
+            })
+        } else {
+            base64::encode(word.as_bytes(), out)
         }
         out.extend_from_slice(b"?=");
         if !after.is_empty() {

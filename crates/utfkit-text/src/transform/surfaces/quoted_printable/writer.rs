@@ -50,9 +50,10 @@ impl Escapes for Writer {
             [] => return None,
         };
         self.make_room(if is_plain { 1 } else { 3 }, out);
-        match is_plain {
-            true => out.push(bytes[0]),
-            false => escape(bytes[0], out),
+        if is_plain {
+            out.push(bytes[0])
+        } else {
+            escape(bytes[0], out)
         }
         Some(1)
     }

@@ -138,9 +138,10 @@ fn error(case: &Case<'_>) -> Option<String> {
         '!' => is_reported,
         sign => sign != '<',
     };
-    let is_allowed = match done.bytes == text {
-        true => may_stay,
-        false => case.results.iter().any(|result| bytes(result) == done.bytes),
+    let is_allowed = if done.bytes == text {
+        may_stay
+    } else {
+        case.results.iter().any(|result| bytes(result) == done.bytes)
     };
     let readings = done.ambiguous.iter().map(|doubt| (&doubt.readings, doubt.percent));
     let readings: Vec<_> = readings.take(3).collect();

@@ -9,9 +9,10 @@ const SHOWN: &str = "a<U+001B>[2J<U+000A><U+202E><FF>z";
 
 /// Returns the name, and what a terminal gets. Windows allows less.
 fn name() -> (&'static [u8], &'static str) {
-    match is_windows() {
-        true => ("a\u{2066}\u{202E}z".as_bytes(), "a<U+2066><U+202E>z"),
-        false => (NAME, SHOWN),
+    if is_windows() {
+        ("a\u{2066}\u{202E}z".as_bytes(), "a<U+2066><U+202E>z")
+    } else {
+        (NAME, SHOWN)
     }
 }
 

@@ -65,9 +65,10 @@ pub(in super::super::super) fn first(
 fn shift(variant: Variant, src: &[u8], last: bool) -> Step {
     if State::escaped(src).is_none() {
         let may_follow = !last && State::may_escape(src);
-        return match may_follow {
-            true => Step::Incomplete,
-            false => Step::IllFormed { kind: Kind::BadEscape, len: 1 },
+        return if may_follow {
+            Step::Incomplete
+        } else {
+            Step::IllFormed { kind: Kind::BadEscape, len: 1 }
         };
     }
     let rest = &src[ESCAPE_LEN..];

@@ -199,9 +199,10 @@ fn copy_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
         let at = run.done.read;
         let room = &mut run.dst[at..][..STEP];
         let blocks = load_all::<4>(&text[at..][..STEP]);
-        let lone = match any_surrogate::<BIG, 4>(&blocks) {
-            true => lone_in::<BIG>(text, at, &blocks),
-            false => [0; 2],
+        let lone = if any_surrogate::<BIG, 4>(&blocks) {
+            lone_in::<BIG>(text, at, &blocks)
+        } else {
+            [0; 2]
         };
         if lone == [0; 2] {
             for (number, block) in blocks.into_iter().enumerate() {
