@@ -259,8 +259,7 @@ fn has_word(text: &str) -> bool {
     text.chars().zip(text.chars().skip(1)).any(is_word)
 }
 
-/// Returns `true` if `text` is Latin, with as many letters of ASCII as other ones at least, and not only
-/// one of them.
+/// Returns `true` if `text` is Latin and has at least two letters of ASCII, and no more other letters.
 fn is_latin(text: &str) -> bool {
     let is_other = |one: &char| matches!(one, '\u{C0}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}');
     let letters = text.chars().filter(char::is_ascii_alphabetic).count();

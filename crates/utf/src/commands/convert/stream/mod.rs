@@ -90,7 +90,7 @@ struct Previous<'a> {
     pipeline: Pipeline<'a>,
 }
 
-/// What is known about an input before it is converted.
+/// The facts about an input that are known before it is converted.
 struct Input {
     name: String,
     path: PathBuf,
