@@ -6,7 +6,7 @@ use super::{
     args::BadLinesArgs,
     failure::Failure,
     outlet::{Good, Outlet},
-    report::Line,
+    report::JsonLine,
 };
 use crate::{
     input::operand::Operand,
@@ -85,14 +85,14 @@ impl Rejects {
         let wrong = |error| Failure::of_long_line(&error);
         line.original().each(wrong, |bytes| Ok(lines.write(bytes)?))?;
         let Some(report) = &mut self.report else { return Ok(()) };
-        Ok(write(report, &Line::rejected(&self.path, rejected, Some(good.lines())))?)
+        Ok(write(report, &JsonLine::rejected(&self.path, rejected, Some(good.lines())))?)
     }
 
     /// Completes the files after all lines were sorted. Returns the message to print, if there is
     /// one, and whether the outputs were read completely.
     pub fn finish(mut self, tally: &Tally) -> Result<(Option<String>, Exit), Problem> {
         if let Some(report) = &mut self.report {
-            write(report, &Line::summary(tally, 0))?;
+            write(report, &JsonLine::summary(tally, 0))?;
         }
         let bad = self.lines.name().to_owned();
         let mut exit = Exit::Well;
@@ -115,7 +115,7 @@ impl Rejects {
     }
 }
 
-fn write(report: &mut Outlet, line: &Line<'_>) -> Result<(), Problem> {
+fn write(report: &mut Outlet, line: &JsonLine<'_>) -> Result<(), Problem> {
     let mut text = Vec::new();
     let made = json_line::write_line(&mut text, line);
     made.map_err(|error| Problem::with(report.name(), &error))?;

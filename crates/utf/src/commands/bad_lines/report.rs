@@ -15,7 +15,7 @@ use utfkit_text::{
 /// A JSON object of the report. Its keys are an interface: keys are added, but never changed.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-pub enum Line<'a> {
+pub enum JsonLine<'a> {
     /// A rejected line or record.
     Rejected {
         #[serde(flatten)]
@@ -67,11 +67,11 @@ pub struct Finding {
     hint: Option<String>,
 }
 
-impl<'a> Line<'a> {
+impl<'a> JsonLine<'a> {
     /// Creates the object for `rejected`, a line of the file at `path`. `good_lines` is the number
     /// of good lines before it.
     pub fn rejected(path: &'a Path, rejected: &Rejected, good_lines: Option<u64>) -> Self {
-        Line::Rejected {
+        JsonLine::Rejected {
             file: report::json::FileName::of(path),
             line: rejected.line,
             record: rejected.record,
@@ -89,7 +89,7 @@ impl<'a> Line<'a> {
     /// read.
     pub fn summary(tally: &Tally, failures: u64) -> Self {
         let Tally { lines, bytes, rejected, rejected_bytes, .. } = *tally;
-        Line::Summary { lines, bytes, rejected, rejected_bytes, failures }
+        JsonLine::Summary { lines, bytes, rejected, rejected_bytes, failures }
     }
 }
 

@@ -47,7 +47,7 @@ pub struct Accepted {
 /// The parts of a report line that a baseline needs.
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-enum Line {
+enum JsonLine {
     Finding {
         path: String,
         path_bytes: Option<String>,
@@ -87,12 +87,18 @@ impl Baseline {
                     .hint("a baseline is the output of `utf check --format json`")
             };
             match serde_json::from_str(&line).map_err(|_| wrong())? {
-                Line::Finding { path, path_bytes, kind, bytes, offset, receiver } => {
+                JsonLine::Finding { path, path_bytes, kind, bytes, offset, receiver } => {
                     let path = exact(path, path_bytes).ok_or_else(wrong)?;
                     let places = by_name.entry(path).or_default();
                     places.entry((kind, bytes, receiver)).or_default().push(offset);
                 }
-                Line::Summary { folder, folder_bytes, repository, repository_bytes, commit } => {
+                JsonLine::Summary {
+                    folder,
+                    folder_bytes,
+                    repository,
+                    repository_bytes,
+                    commit,
+                } => {
                     let exact = |text: Option<String>, bytes| {
                         text.map(|text| exact(text, bytes).ok_or_else(wrong)).transpose()
                     };
@@ -101,7 +107,7 @@ impl Baseline {
                     let origin = folder.map(|folder| Origin { folder, repository, commit });
                     baseline.add(path, origin, std::mem::take(&mut by_name))?;
                 }
-                Line::Other => {}
+                JsonLine::Other => {}
             }
         }
         baseline.add(path, None, by_name)?;

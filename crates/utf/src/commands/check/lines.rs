@@ -18,7 +18,7 @@ use crate::{
     commands::bad_lines::{
         failure::Failure,
         judge::{Judge, ReadAs},
-        report::Line,
+        report::JsonLine,
     },
     files::compressed::decompress,
     git::change::Change,
@@ -47,7 +47,7 @@ pub(super) fn run(args: &Args, how: Lines) -> Exit {
     let done = match opened {
         Ok((run, Change { files, copies: _copies })) => run.go(files),
         Err(problem) if args.format == Format::Json && args.is_document() => {
-            let summary = Line::summary(&Tally::default(), 1);
+            let summary = JsonLine::summary(&Tally::default(), 1);
             return out.refused(&problem, |out| json_line::write_line(out, &summary));
         }
         Err(problem) => Err(problem.into()),
@@ -123,7 +123,7 @@ impl<'a> Run<'a> {
         }
         if self.args.format == Format::Json && !self.args.quiet {
             let written =
-                json_line::write_line(&mut self.out, &Line::summary(&self.sum, self.failures));
+                json_line::write_line(&mut self.out, &JsonLine::summary(&self.sum, self.failures));
             written.map_err(|error| failed(&error))?;
         }
         if self.binary > 0 && !self.args.quiet {
@@ -242,7 +242,7 @@ impl Taker for Printer<'_> {
         let Some(how) = self.how else { return Ok(()) };
         let out = &mut *self.out;
         if self.json {
-            let line = Line::rejected(self.path, rejected, None);
+            let line = JsonLine::rejected(self.path, rejected, None);
             return json_line::write_line(out, &line).map_err(|error| failed(&error));
         }
         let number = rejected.record.unwrap_or(rejected.line);

@@ -114,7 +114,7 @@ fn words(there: &There) -> String {
 
 /// The JSON object of a comparison. Its keys are an interface: keys are added, but never changed.
 #[derive(Serialize)]
-struct Line<'a> {
+struct JsonLine<'a> {
     r#type: &'static str,
     same: bool,
     /// The number of equal characters.
@@ -172,7 +172,7 @@ pub(super) fn json(comparison: &Comparison, sides: &Sides<'_>) -> io::Result<()>
         }
     };
     let mut out = terminal::output()?;
-    let line = Line {
+    let line = JsonLine {
         r#type: "comparison",
         same: difference.is_none(),
         characters: comparison.characters,

@@ -210,7 +210,7 @@ impl Run<'_> {
     ) -> io::Result<()> {
         match self.args.format {
             Format::Human => self.columns(out, operand, tally),
-            Format::Json => json_line::write_line(out, &Line::of(operand, files, tally)),
+            Format::Json => json_line::write_line(out, &JsonLine::of(operand, files, tally)),
         }
     }
 
@@ -254,7 +254,7 @@ impl Args {
 
 /// A line of JSON. Its keys are an interface: keys are added, but never changed.
 #[derive(Serialize)]
-struct Line<'a> {
+struct JsonLine<'a> {
     r#type: &'static str,
     #[serde(flatten)]
     file: Option<report::json::FileName<'a>>,
@@ -273,7 +273,7 @@ struct Line<'a> {
     ill_formed: u64,
 }
 
-impl<'a> Line<'a> {
+impl<'a> JsonLine<'a> {
     fn of(operand: Option<&'a Operand>, files: u64, tally: &Tally) -> Self {
         Self {
             r#type: if operand.is_some() { "count" } else { "total" },

@@ -21,7 +21,7 @@ use crate::{
 /// A line of JSON. Its keys are an interface: new keys are added, and old ones stay.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-enum Line<'a> {
+enum JsonLine<'a> {
     Replaced {
         #[serde(flatten)]
         file: FileName<'a>,
@@ -87,7 +87,7 @@ impl<'a> Report<'a> {
             return out.write_all(&line);
         }
         for place in places {
-            let replaced = Line::Replaced {
+            let replaced = JsonLine::Replaced {
                 file: FileName::of(self.path),
                 offset: place.old.start,
                 length: place.old.len(),
@@ -103,7 +103,7 @@ impl<'a> Report<'a> {
             sum.add(bytes);
             sum.text()
         };
-        let edited = Line::Edited {
+        let edited = JsonLine::Edited {
             file: FileName::of(self.path),
             encoding: edit.edited.encoding.name(),
             replaced: places.len(),
@@ -118,7 +118,7 @@ impl<'a> Report<'a> {
     /// Reports that the edit was refused.
     pub(super) fn refused(&self, reason: &'static str, message: &str) -> Exit {
         let mut line = Vec::new();
-        let refused = Line::Refused { file: FileName::of(self.path), reason, message };
+        let refused = JsonLine::Refused { file: FileName::of(self.path), reason, message };
         match self.args.format {
             _ if self.args.quiet => {}
             Format::Json if json_line::write_line(&mut line, &refused).is_ok() => {

@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     name::{Wanted, Wrong},
-    report::Line,
+    report::JsonLine,
 };
 use crate::{
     input::{empty_list::ListWatch, walk::args::Entry},
@@ -56,7 +56,7 @@ impl NamesReport {
             NamesReport::Human(out) => {
                 writeln!(out, "{}: {}", names::path(&wrong.path), wrong.in_a_line())
             }
-            NamesReport::Json(out) => write_line(out, &Line::name(wrong)),
+            NamesReport::Json(out) => write_line(out, &JsonLine::name(wrong)),
             NamesReport::Remarks(out, _) => out.remark(&wrong.remark()),
         }
     }
@@ -83,7 +83,7 @@ impl NamesReport {
     fn refused(self, problem: &Problem) -> Exit {
         match self {
             NamesReport::Json(records) => records.refused(problem, |out| {
-                write_line(out, &Line::Summary { names: 0, findings: 0, failures: 1 })
+                write_line(out, &JsonLine::Summary { names: 0, findings: 0, failures: 1 })
             }),
             NamesReport::Remarks(_, records) => records.refused(problem, |_| Ok(())),
             NamesReport::Nowhere | NamesReport::Human(_) => problem.report(),
@@ -93,7 +93,7 @@ impl NamesReport {
     fn end(&mut self, [names, findings, failures]: [u64; 3]) -> io::Result<()> {
         match self {
             NamesReport::Json(out) => {
-                write_line(out, &Line::Summary { names, findings, failures })?
+                write_line(out, &JsonLine::Summary { names, findings, failures })?
             }
             NamesReport::Remarks(out, _) => {
                 let findings = counted(findings, "finding");

@@ -10,7 +10,7 @@ use std::{
 use super::{
     found::Found,
     name::{Wanted, Wrong, renamed},
-    report::Line,
+    report::JsonLine,
 };
 use crate::{
     files::folder::Folder,
@@ -57,13 +57,13 @@ pub(super) fn rename(found: Found, wanted: &Wanted, meant: bool) -> Result<Exit,
         }
         // A change is listed before it is made, so it can be undone even after a crash.
         let file = FileName::of(&wrong.path);
-        list.write(&Line::Rename { file, becomes: name.into() }).map_err(failed)?;
+        list.write(&JsonLine::Rename { file, becomes: name.into() }).map_err(failed)?;
         folders.close(&wrong.path);
         let folder = folders.of(&wrong.path, root.as_ref());
         let old = wrong.path.file_name().unwrap_or_default();
         if let Err(error) = folder.and_then(|folder| put(&folder, old, name.as_ref())) {
             let file = FileName::of(&wrong.path);
-            list.write(&Line::Failed { file }).map_err(failed)?;
+            list.write(&JsonLine::Failed { file }).map_err(failed)?;
             exit = exit.max(Problem::at(&wrong.path, &error).report());
         }
     }
@@ -82,7 +82,7 @@ struct List {
 
 impl List {
     /// Writes `line` at once, unless the reader has closed the list.
-    fn write(&mut self, line: &Line<'_>) -> io::Result<()> {
+    fn write(&mut self, line: &JsonLine<'_>) -> io::Result<()> {
         if self.unread {
             return Ok(());
         }

@@ -11,7 +11,7 @@ use crate::{report::json::FileName, system};
 /// A JSON object. Its keys are an interface: keys are added, but never changed.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-pub(super) enum Line<'a> {
+pub(super) enum JsonLine<'a> {
     /// A name with an error.
     Name {
         #[serde(flatten)]
@@ -41,10 +41,10 @@ pub(super) enum Line<'a> {
     },
 }
 
-impl<'a> Line<'a> {
+impl<'a> JsonLine<'a> {
     pub(super) fn name(wrong: &'a Wrong) -> Self {
         let name = wrong.path.file_name().unwrap_or_default();
-        Line::Name {
+        JsonLine::Name {
             file: FileName::of(&wrong.path),
             kind: wrong.fault.code().into(),
             bytes: views::hexadecimal(&system::names::bytes(name), " "),

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{name::renamed, rename::put, report::Line};
+use super::{name::renamed, rename::put, report::JsonLine};
 use crate::{
     files::{folder::Folder, paths},
     process::{exit::Exit, names, problem::Problem, terminal},
@@ -50,15 +50,15 @@ fn read(path: &Path, list: &[u8]) -> Result<Vec<(PathBuf, String)>, Problem> {
         };
         let line = line.map_err(|_| wrong())?;
         match serde_json::from_str(&line).map_err(|_| wrong())? {
-            Line::Rename { file, becomes } => {
+            JsonLine::Rename { file, becomes } => {
                 let exact = exact(&file).ok_or_else(wrong)?;
                 if why_impossible(&becomes).is_some() {
                     return Err(wrong());
                 }
                 changes.push((exact, becomes.into_owned()));
             }
-            Line::Failed { .. } => drop(changes.pop()),
-            Line::Name { .. } | Line::Summary { .. } => {}
+            JsonLine::Failed { .. } => drop(changes.pop()),
+            JsonLine::Name { .. } | JsonLine::Summary { .. } => {}
         }
     }
     Ok(changes)

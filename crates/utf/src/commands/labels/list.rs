@@ -17,7 +17,7 @@ use crate::process::json_line;
 
 /// The object for an encoding.
 #[derive(Serialize)]
-struct Line {
+struct JsonLine {
     r#type: &'static str,
     #[serde(flatten)]
     facts: Facts,
@@ -40,7 +40,7 @@ pub(super) fn list(out: &mut impl Write, args: &Args) -> io::Result<()> {
                 describe(out, &facts)?;
                 writeln!(out)?;
             }
-            Format::Json => json_line::write_line(out, &Line { r#type: "encoding", facts })?,
+            Format::Json => json_line::write_line(out, &JsonLine { r#type: "encoding", facts })?,
         }
     }
     match args.format {

@@ -24,7 +24,7 @@ use utfkit_text::unicode::printable;
 
 /// The object for a label. Its keys are an interface: keys are added, but never changed.
 #[derive(Serialize)]
-struct Line<'a> {
+struct JsonLine<'a> {
     r#type: &'static str,
     label: &'a str,
     set: &'static str,
@@ -192,7 +192,7 @@ fn json(
     let rest = elsewhere(label);
     json_line::write_line(
         out,
-        &Line {
+        &JsonLine {
             r#type: "label",
             label,
             set: set.name(),

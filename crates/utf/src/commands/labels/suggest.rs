@@ -29,7 +29,7 @@ use utfkit_text::streams::block;
 
 /// The object for a file. Its keys are an interface: keys are added, but never changed.
 #[derive(Serialize)]
-struct Line<'a> {
+struct JsonLine<'a> {
     r#type: &'static str,
     #[serde(flatten)]
     file: report::json::FileName<'a>,
@@ -72,7 +72,7 @@ pub(super) fn suggest(
             }
             Format::Json => {
                 let file = report::json::FileName::of(operand.path());
-                let line = Line { r#type: "suggestion", file, label, why: &why };
+                let line = JsonLine { r#type: "suggestion", file, label, why: &why };
                 json_line::write_line(out, &line)?;
             }
         }

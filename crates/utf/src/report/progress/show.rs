@@ -26,7 +26,7 @@ fn clear() {
 
 /// The object for programs. Its keys are an interface: keys are added, but never changed.
 #[derive(Serialize)]
-struct Line {
+struct JsonLine {
     r#type: &'static str,
     bytes: u64,
     /// The total number of bytes, if known.
@@ -132,7 +132,7 @@ impl Shared {
             End::Signal => Some(false),
             End::Over => self.total.map(|total| bytes >= total),
         });
-        let line = Line {
+        let line = JsonLine {
             r#type: "progress",
             bytes,
             total: self.total,

@@ -88,7 +88,7 @@ impl NotCompared {
 /// A line of JSON. Its keys are an interface: new keys are added, and old ones stay.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-enum Line<'a> {
+enum JsonLine<'a> {
     Restored {
         #[serde(flatten)]
         place: Place<'a>,
@@ -275,7 +275,7 @@ impl Report {
         if self.format == Format::Json {
             let (evidence, old_line) = (one.evidence.code(), one.old_line);
             let characters = one.characters;
-            let line = Line::Restored { place, characters, evidence, old_line };
+            let line = JsonLine::Restored { place, characters, evidence, old_line };
             return json_line::write_line(out, &line);
         }
         let does = if self.changes { "restored" } else { "can be restored" };
@@ -304,7 +304,7 @@ impl Report {
         let candidates: Vec<_> =
             one.candidates.iter().map(|candidate| about.text(candidate)).collect();
         if self.format == Format::Json {
-            let line = Line::Unresolved { place, reason: one.reason.code(), candidates };
+            let line = JsonLine::Unresolved { place, reason: one.reason.code(), candidates };
             return json_line::write_line(out, &line);
         }
         let (path, line, text) = (names::operand(about.path), place.line, &place.text);
@@ -336,7 +336,7 @@ impl Report {
         let (characters, unresolved) = (about.characters(), about.unresolved());
         let mut line = Vec::new();
         if self.format == Format::Json {
-            let healed = Line::Healed {
+            let healed = JsonLine::Healed {
                 file: FileName::of(about.path),
                 against: &about.source,
                 encoding: about.encoding.name(),
@@ -450,7 +450,7 @@ impl Report {
         }
         if self.format == Format::Json {
             let changed = self.changes && files_restored > 0;
-            let summary = Line::Summary {
+            let summary = JsonLine::Summary {
                 files,
                 files_restored,
                 restored,

@@ -34,7 +34,7 @@ use crate::{
 /// A line of a patch.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-pub enum Line<'a> {
+pub enum JsonLine<'a> {
     Patch {
         version: u32,
         /// The file that was repaired, if it has a name.
@@ -188,7 +188,7 @@ impl Patch {
         let path_bytes = path_bytes.flatten();
         let mut head = Vec::new();
         // A line in memory can always be written.
-        let _ = json_line::write_line(&mut head, &Line::Patch { version: 1, path, path_bytes });
+        let _ = json_line::write_line(&mut head, &JsonLine::Patch { version: 1, path, path_bytes });
         let (original, result) = (Sum::default(), Sum::default());
         Self { outlet: Some(outlet), head, line: Vec::new(), changes: 0, original, result }
     }
@@ -215,7 +215,7 @@ impl Patch {
         self.result.add(new);
         self.changes += 1;
         let (old, new) = (hexadecimal(old), hexadecimal(new));
-        self.write(&Line::Change { offset, old, new })
+        self.write(&JsonLine::Change { offset, old, new })
     }
 
     /// Ends the patch. Either all of it is written, or the result is an error.
@@ -225,7 +225,7 @@ impl Patch {
             return Ok(());
         }
         let (original, result) = (self.original.clone().text(), self.result.clone().text());
-        self.write(&Line::End { changes: self.changes, original, result })?;
+        self.write(&JsonLine::End { changes: self.changes, original, result })?;
         match self.outlet.take() {
             Some(Outlet::Output(output)) => {
                 let name = output.name().to_owned();
@@ -236,7 +236,7 @@ impl Patch {
         }
     }
 
-    fn write(&mut self, line: &Line<'_>) -> Result<(), Problem> {
+    fn write(&mut self, line: &JsonLine<'_>) -> Result<(), Problem> {
         self.line.clear();
         self.line.append(&mut self.head);
         let written: io::Result<()> = json_line::write_line(&mut self.line, line);
@@ -261,7 +261,7 @@ impl Drop for Patch {
     fn drop(&mut self) {
         if matches!(self.outlet, Some(Outlet::Log(_))) && self.head.is_empty() {
             // Without this line, the log ends here for its readers, and loses nothing.
-            let _ = self.write(&Line::Void);
+            let _ = self.write(&JsonLine::Void);
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::report::json::FileName;
 /// A line of JSON. Its keys are an interface: new keys are added, and old ones stay.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-pub(super) enum Line<'a> {
+pub(super) enum JsonLine<'a> {
     Fix {
         #[serde(flatten)]
         file: FileName<'a>,

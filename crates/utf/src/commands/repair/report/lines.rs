@@ -14,7 +14,7 @@ use utfkit_text::detect::Content;
 use utfkit_text::diagnose;
 
 use super::{
-    json::Line,
+    json::JsonLine,
     position::{At, Position},
     tally::{Findings, Tally},
 };
@@ -151,7 +151,7 @@ impl Report {
             || format!("{} becomes {}: {why}{certainty}", quoted(here.bytes), quoted(becomes));
         self.write(out, here, Level::Warning, "", message, || {
             let fix = views::Fix::of(fix).at(here.numbers());
-            Line::Fix { file: FileName::of(here.path), fix }
+            JsonLine::Fix { file: FileName::of(here.path), fix }
         })
     }
 
@@ -173,7 +173,7 @@ impl Report {
         };
         let json = || {
             let damage = views::Ambiguity::of(damage).at(here.numbers());
-            Line::Ambiguous { file: FileName::of(here.path), damage }
+            JsonLine::Ambiguous { file: FileName::of(here.path), damage }
         };
         self.write(out, here, Level::Warning, LEFT, message, json)
     }
@@ -197,7 +197,7 @@ impl Report {
         };
         self.write(out, here, Level::Error, LEFT, message, || {
             let (line, column) = here.numbers().unzip();
-            Line::Finding {
+            JsonLine::Finding {
                 file: FileName::of(here.path),
                 encoding: encoding(finding).name(),
                 line,
@@ -218,7 +218,7 @@ impl Report {
         level: Level,
         prefix: &str,
         message: impl FnOnce() -> String,
-        json: impl FnOnce() -> Line<'l>,
+        json: impl FnOnce() -> JsonLine<'l>,
     ) -> io::Result<()> {
         if self.quiet {
             return Ok(());
@@ -302,7 +302,10 @@ impl Report {
                 let remarks = notes.iter().filter(|note| !is_doubt(note)).map(|note| note.code);
                 let (file, encoding) = (report::json::FileName::of(path), encoding.name());
                 let remarks = remarks.collect();
-                json_line::write_line(&mut line, &Line::Note { file, encoding, doubt, remarks })?;
+                json_line::write_line(
+                    &mut line,
+                    &JsonLine::Note { file, encoding, doubt, remarks },
+                )?;
             }
             Format::Human => {
                 for note in &notes {
@@ -390,7 +393,7 @@ impl Report {
             Format::Human | Format::Github => writeln!(out, "{}", tally.sentence(changed)),
             Format::Json => json_line::write_line(
                 out,
-                &Line::Summary {
+                &JsonLine::Summary {
                     files,
                     files_fixed,
                     bytes,

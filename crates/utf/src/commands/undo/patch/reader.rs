@@ -8,7 +8,7 @@ use std::{
 
 use super::has;
 use crate::{
-    commands::repair::patch::{Line, Sum, Text},
+    commands::repair::patch::{JsonLine, Sum, Text},
     process::{names, problem::Problem},
     report,
     system::names::from_bytes,
@@ -121,7 +121,7 @@ impl Patch {
     }
 
     /// Reads the next line; `None` at the end.
-    fn line(&mut self) -> Result<Option<Line<'static>>, Problem> {
+    fn line(&mut self) -> Result<Option<JsonLine<'static>>, Problem> {
         self.reader.set_limit(LONGEST);
         self.number += 1;
         let mut line = Vec::new();
@@ -129,7 +129,7 @@ impl Patch {
         if read.map_err(|error| Problem::at(&self.path, &error))? == 0 {
             return Ok(None);
         }
-        match serde_json::from_slice::<Line<'_>>(&line).ok().map(owned) {
+        match serde_json::from_slice::<JsonLine<'_>>(&line).ok().map(owned) {
             // A run that ended early may have written a part of the line.
             None if self.number > 1 && line.last() != Some(&b'\n') => {
                 self.is_cut = true;
@@ -142,7 +142,7 @@ impl Patch {
 
     /// Reads the next change of a file; `None` at the end.
     pub(super) fn change(&mut self) -> Result<Option<Replaced>, Problem> {
-        let Some(Line::Change { offset, old, new }) = self.line()? else { return Ok(None) };
+        let Some(JsonLine::Change { offset, old, new }) = self.line()? else { return Ok(None) };
         let (Some(old), Some(new)) = (report::json::bytes(&old), report::json::bytes(&new)) else {
             return Err(bad(&self.path, &format!("line {} is not valid", self.number)));
         };
@@ -172,7 +172,7 @@ impl Patch {
         loop {
             let is_first = self.number == 0;
             let (version, path, path_bytes) = match self.line()? {
-                Some(Line::Patch { version, path, path_bytes }) => (version, path, path_bytes),
+                Some(JsonLine::Patch { version, path, path_bytes }) => (version, path, path_bytes),
                 None if self.is_cut => return Ok(Next::Cut(Cut { path: None, changes: 0 })),
                 None => return Ok(Next::End),
                 Some(_) if is_first => {
@@ -191,12 +191,12 @@ impl Patch {
             let (begin, mut seen) = (self.position()?, 0);
             loop {
                 match self.line()? {
-                    Some(Line::Change { .. }) => seen += 1,
-                    Some(Line::End { changes, original, result }) if changes == seen => {
+                    Some(JsonLine::Change { .. }) => seen += 1,
+                    Some(JsonLine::End { changes, original, result }) if changes == seen => {
                         let section = Section { path, original, result, changes: begin };
                         return Ok(Next::Section(section));
                     }
-                    Some(Line::Void) => break,
+                    Some(JsonLine::Void) => break,
                     Some(_) => return Err(bad(&self.path, "it is not complete")),
                     None => return Ok(Next::Cut(Cut { path, changes: begin })),
                 }
@@ -217,14 +217,14 @@ impl Patch {
     }
 }
 
-fn owned(line: Line<'_>) -> Line<'static> {
+fn owned(line: JsonLine<'_>) -> JsonLine<'static> {
     match line {
-        Line::Patch { version, path, path_bytes } => {
+        JsonLine::Patch { version, path, path_bytes } => {
             let path = path.map(|path| path.into_owned().into());
-            Line::Patch { version, path, path_bytes }
+            JsonLine::Patch { version, path, path_bytes }
         }
-        Line::Void => Line::Void,
-        Line::Change { offset, old, new } => Line::Change { offset, old, new },
-        Line::End { changes, original, result } => Line::End { changes, original, result },
+        JsonLine::Void => JsonLine::Void,
+        JsonLine::Change { offset, old, new } => JsonLine::Change { offset, old, new },
+        JsonLine::End { changes, original, result } => JsonLine::End { changes, original, result },
     }
 }
