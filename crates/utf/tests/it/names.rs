@@ -161,6 +161,88 @@ fn does_not_replace_files() {
     assert!(run.stderr.contains("name its encoding with `-f ENC`"), "{run:?}");
 }
 
+/// The preview of `undo` reports the same names as `-i`, which restores the others.
+#[test]
+fn undo_leaves_names_that_cannot_be_restored() {
+    for options in [&["undo"][..], &["undo", "-i"]] {
+        let folder = Folder::new();
+        fs::create_dir_all(folder.path("t/o\u{302}")).unwrap();
+        for name in ["t/o\u{302}/e\u{301}", "t/o\u{302}/u\u{301}", "t/a\u{301}", "t/i\u{301}"] {
+            folder.file(name, name);
+        }
+        folder.shell("utf names -i --normalize nfc t >list").exits(0);
+        // The old name of a directory is taken, a file is gone, and one has its old name.
+        fs::create_dir(folder.path("t/o\u{302}")).unwrap();
+        folder.file("t/o\u{302}/\u{E9}", "another");
+        fs::rename(folder.path("t/\u{F4}/\u{FA}"), folder.path("moved")).unwrap();
+        fs::rename(folder.path("t/\u{E1}"), folder.path("t/a\u{301}")).unwrap();
+        let run = folder.run(&[options, &["list"]].concat()).exits(2);
+        let run = run
+            .mentions("utf: t/\u{F4}: left unchanged: o\u{302} already exists\n")
+            .mentions("utf: t/\u{F4}/\u{FA}: No such file or directory\n");
+        if options.len() == 1 {
+            let run = run.mentions(
+                "utf: list: 2 names would be restored, 1 already undone, 2 not restored\n",
+            );
+            run.shows("t/\u{F4}/\u{E9} -> e\u{301}\n")
+                .shows("t/\u{ED} -> i\u{301}\n")
+                .says_lines(4);
+            assert!(folder.path("t/\u{F4}/\u{E9}").exists());
+        } else {
+            let run =
+                run.mentions("utf: list: 2 names restored, 1 already undone, 2 not restored\n");
+            run.prints("").says_lines(3);
+            assert_eq!(folder.read("t/\u{F4}/e\u{301}"), "t/o\u{302}/e\u{301}".as_bytes());
+            assert_eq!(folder.read("t/i\u{301}"), "t/i\u{301}".as_bytes());
+        }
+        assert_eq!(folder.read("t/o\u{302}/\u{E9}"), b"another");
+    }
+}
+
+#[test]
+fn undo_checks_the_directory_and_reports_a_second_run() {
+    let folder = tree();
+    let before = paths(&folder);
+    folder.shell("utf names -f windows-1252 --normalize nfc -i tree >list; mkdir else").exits(0);
+    let after = paths(&folder);
+    for option in ["", "-i"] {
+        let run =
+            folder.shell(&format!("cd else && utf undo {option} ../list")).exits(2).prints("");
+        run.mentions("utf: tree/caf\u{E9}: No such file or directory\n").mentions(
+            "4 not restored (names in a list are relative to the directory in which `utf names` ran)\n",
+        );
+    }
+    assert_eq!(paths(&folder), after);
+    let run = folder.run(&["undo", "list"]).exits(0);
+    run.says("utf: list: 4 names would be restored\nutf: nothing was changed (use -i)\n");
+    folder.run(&["undo", "-i", "list"]).exits(0).says("utf: list: 4 names restored\n");
+    assert_eq!(paths(&folder), before);
+    folder.run(&["undo", "-i", "list"]).exits(0).says("utf: list: already undone\n");
+    let run = folder.run(&["undo", "list"]).exits(0).prints("");
+    run.says("utf: list: already undone\nutf: nothing was changed\n");
+    folder.run(&["undo", "-q", "-i", "list"]).exits(0).says("");
+}
+
+/// The preview follows links and names that exist only after a part of the undoing.
+#[test]
+fn undo_lists_what_depends_on_restored_names() {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path("t/o\u{302}/e\u{301}")).unwrap();
+    folder.file("t/o\u{302}/e\u{301}/a\u{301}", "x");
+    std::os::unix::fs::symlink("o\u{302}", folder.path("t/l")).unwrap();
+    let before = paths(&folder);
+    let rename =
+        "for form in nfc nfd nfc; do utf names -i --normalize $form --follow ./t >>list; done";
+    folder.shell(rename).exits(0);
+    let run = folder.run(&["undo", "list"]).exits(0);
+    let count = run.text().lines().count();
+    assert!(count >= 9, "{}", run.text());
+    run.mentions(&format!("utf: list: {count} names would be restored\n"));
+    let run = folder.run(&["undo", "-i", "list"]).exits(0);
+    run.says(&format!("utf: list: {count} names restored\n"));
+    assert_eq!(paths(&folder), before);
+}
+
 #[test]
 fn renames_links_but_not_their_targets() {
     let folder = Folder::new();

@@ -29,11 +29,14 @@ fn undoes_everything_that_it_recognizes() {
     run.prints(
         "a: would be restored\nd/caf\u{E9} -> cafe\u{301}\nb: would be restored from b.bak\n",
     )
-    .says("utf: nothing was changed (use -i)\n");
+    .says("utf: list: 1 name would be restored\nutf: nothing was changed (use -i)\n");
     assert_eq!((folder.read("a"), folder.read("b")), (FIXED.into(), "caf\u{E9}\n".into()));
     assert!(folder.path("d/caf\u{E9}").exists());
     let run = folder.run(&["undo", "-i", "p", "list", "b.bak"]).exits(0).prints("");
-    run.says("utf: a: restored\nutf: b: restored; b.bak has the text that it had\n");
+    run.says(
+        "utf: a: restored\nutf: list: 1 name restored\n\
+         utf: b: restored; b.bak has the text that it had\n",
+    );
     assert_eq!((folder.read("a"), folder.read("b")), (BROKEN.into(), b"caf\xE9\n".to_vec()));
     assert_eq!(folder.read("b.bak"), "caf\u{E9}\n".as_bytes());
     assert!(folder.path("d/cafe\u{301}").exists());
@@ -81,6 +84,83 @@ fn a_backup_belongs_to_one_file() {
     folder.run(&["undo", "-i", "b.bak"]).exits(2).says("utf: b: already equals its backup\n");
     folder.run(&["undo", "-i.old", "p"]).exits(2).mentions("only backups have a suffix");
     folder.run(&["undo", "-o", "out", "b.bak"]).exits(2).mentions("the file of one patch");
+}
+
+/// All operands are examined before a list is undone.
+#[test]
+fn a_list_is_undone_as_a_whole() {
+    let folder = changed();
+    for options in [&["undo"][..], &["undo", "-i"]] {
+        let run = folder.run(&[options, &["list", "d/caf\u{E9}"]].concat()).exits(2).prints("");
+        run.says(
+            "utf: d/caf\u{E9}: not a patch, a list of `utf names -i` or a backup \
+             (`-iSUFFIX` names the suffix of a backup)\n\
+             utf: nothing was changed: name only patches, lists and backups (a list is undone as a whole)\n",
+        );
+        assert!(folder.path("d/caf\u{E9}").exists());
+    }
+    folder.run(&["undo", "-i", "list", "gone.bak"]).exits(2).mentions("nothing was changed");
+    assert!(folder.path("d/caf\u{E9}").exists());
+    // Lists may be empty, but so may renamed files.
+    folder.file("empty", "");
+    folder.run(&["undo", "list", "empty"]).exits(0).mentions("empty, so there is nothing to undo");
+    folder.file("d/caf\u{E9}", "");
+    let run = folder.run(&["undo", "-i", "list", "d/caf\u{E9}"]).exits(2);
+    run.mentions("utf: d/caf\u{E9}: a renamed file, not a list\n");
+    assert!(folder.path("d/caf\u{E9}").exists());
+    // With a patch, the name is that of a file to restore.
+    folder.run(&["undo", "-q", "-i", "list", "p", "a"]).exits(0).says("");
+    assert!(folder.path("d/cafe\u{301}").exists());
+    assert_eq!(folder.read("a"), BROKEN.as_bytes());
+}
+
+/// A name that the patch does not have may be misspelled, so nothing is changed.
+#[test]
+fn files_that_a_patch_does_not_have_are_errors() {
+    let folder = changed();
+    for name in ["1", "2", "3", "4", "5"] {
+        folder.file(name, BROKEN);
+    }
+    folder.run(&["repair", "-q", "-i", "--patch", "q", "1", "2", "3", "4", "5"]).exits(0);
+    folder.file("other", FIXED);
+    let has = "(it has 1, 2, 3 and others, relative to the current directory)";
+    for (operands, name) in [
+        (&["q", "1", "nope"][..], "nope"),
+        (&["-i", "q", "1", "nope"], "nope"),
+        (&["-i", "list", "q", "1", "other"], "other"),
+        (&["-i", "q", "nope"], "nope"),
+        (&["-o", "-", "q", "nope"], "nope"),
+    ] {
+        let run = folder.run(&[&["undo"], operands].concat()).exits(2).prints("");
+        run.says(&format!("utf: {name}: not a file of the patch q {has}\n"));
+        assert_eq!(folder.read("1"), FIXED.as_bytes());
+        assert!(folder.path("d/caf\u{E9}").exists());
+    }
+    folder.run(&["undo", "-q", "-i", "q", "1", "./2"]).exits(0).says("");
+    assert_eq!((folder.read("2"), folder.read("3")), (BROKEN.into(), FIXED.into()));
+    // The names of two files fit a message.
+    folder.file("1", BROKEN);
+    folder.file("2", BROKEN);
+    folder.run(&["repair", "-q", "-i", "--patch", "two", "1", "2"]).exits(0);
+    let run = folder.run(&["undo", "two", "nope"]).exits(2);
+    run.mentions("(it has 1 and 2, relative to the current directory)");
+    // The only file of a patch may have another name.
+    folder.run(&["undo", "-q", "-i", "p", "other"]).exits(0).says("");
+    assert_eq!(folder.read("other"), BROKEN.as_bytes());
+}
+
+/// `-i` is advice only if it would change something.
+#[test]
+fn advises_to_pass_in_place_only_if_that_helps() {
+    let folder = changed();
+    folder.file("empty", "");
+    let run = folder.run(&["undo", "nope.bak"]).exits(2);
+    run.says("utf: nope.bak: No such file or directory\nutf: nothing was changed\n");
+    folder.run(&["undo", "empty"]).exits(0).mentions("utf: nothing was changed\n");
+    let run = folder.run(&["undo", "nope.bak", "b.bak"]).exits(2);
+    run.mentions("utf: nothing was changed (use -i)\n");
+    folder.run(&["undo", "-q", "-i", "p"]).exits(0).says("");
+    folder.run(&["undo", "p"]).exits(2).mentions("utf: nothing was changed\n");
 }
 
 /// A message about another file names its kind, without the words of a parser.

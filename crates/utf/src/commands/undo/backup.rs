@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use super::{Args, list};
+use super::{Args, Outcome, list};
 use crate::{
     commands::repair::failure::Failure,
     files::{folder::Folder, paths::parent},
@@ -16,12 +16,12 @@ use crate::{
 
 /// Exchanges the file at `original` and its `backup`, unless the file has changed since. Without
 /// `-i`, only lists that.
-pub(super) fn undo(args: &Args, backup: &Path, original: &Path) -> Result<Exit, Failure> {
+pub(super) fn undo(args: &Args, backup: &Path, original: &Path) -> Result<Outcome, Failure> {
     let name = names::path(original);
     let problem = |error: io::Error| Problem::with(&name, &error);
     let left = |why: &str| {
         terminal::write_error(&format!("utf: {name}: left unchanged: {why}\n"));
-        Ok(Exit::Found)
+        Ok(Exit::Found.into())
     };
     let folder = Folder::open(parent(original)).map_err(problem)?;
     let [now, old] = [original, backup].map(|path| path.file_name().ok_or_else(no_name));
@@ -40,7 +40,7 @@ pub(super) fn undo(args: &Args, backup: &Path, original: &Path) -> Result<Exit, 
     }
     if !args.changes() {
         list(&format!("{name}: would be restored from {}", names::path(backup)))?;
-        return Ok(Exit::Well);
+        return Ok(Outcome { exit: Exit::Well, can_change: true });
     }
     folder.exchange(now, old).and_then(|()| folder.sync()).map_err(problem)?;
     if !args.quiet {
@@ -49,7 +49,7 @@ pub(super) fn undo(args: &Args, backup: &Path, original: &Path) -> Result<Exit, 
             "utf: {name}: restored; {backup} has the text that it had\n"
         ));
     }
-    Ok(Exit::Well)
+    Ok(Exit::Well.into())
 }
 
 /// Returns `true` if both files have the same bytes.

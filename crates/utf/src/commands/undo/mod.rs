@@ -5,8 +5,9 @@ mod patch;
 mod record;
 
 use std::{
+    ffi::OsStr,
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use crate::{
@@ -27,7 +28,8 @@ const IN_PLACE: &str = "Restore the files and their names. Without -i, they are 
 /// changes nothing: it checks everything, and lists what it would undo.
 ///
 /// If there is a patch, every other FILE names a file to restore, and the rest of the patch is
-/// skipped. If the patch is of one file, that file may have another name now.
+/// skipped. If the patch is of one file, that file may have another name now. A list is undone as a
+/// whole. Paths in a patch or a list are relative to the current directory.
 ///
 /// Nothing is lost. A file that has changed since stays as it is, and is reported. The same is true
 /// for a name that another file has now, for a file with several hard links without --break-links,
@@ -89,33 +91,105 @@ pub fn run(args: &Args) -> Exit {
     if args.in_place.has_backup() && !records.iter().all(is_backup) {
         return Problem::new("-i: only backups have a suffix").hint("use -i").report();
     }
+    if let Some(exit) = reject(&records, &files) {
+        return exit;
+    }
+    // The files to restore are checked before any record is undone.
+    let mut checked = None;
+    if let Some((path, _)) = records.iter().find(|one| !files.is_empty() && is_patch(one)) {
+        match patch::check(path, &files) {
+            Ok(contents) => checked = Some(contents),
+            Err(problem) => return problem.report(),
+        }
+    }
     let mut exit = Exit::Well;
+    let mut can_change = false;
     for (path, record) in records.into_iter().filter(|(_, record)| !is_file(record)) {
         let done = match record {
-            Record::Patch => patch::undo(args, path, &files),
-            Record::Names(list) => {
-                file_names::undo::undo(path, &list, args.changes()).map_err(Failure::from)
-            }
+            Record::Patch => patch::undo(args, path, &files, checked.take()),
+            Record::Names(list) => undo_names(args, path, &list),
             Record::Backup(original) => backup::undo(args, path, &original),
             Record::Empty => {
                 terminal::write_error(&format!(
                     "utf: {}: empty, so there is nothing to undo\n",
                     names::path(path)
                 ));
-                Ok(Exit::Well)
+                Ok(Exit::Well.into())
             }
             Record::None(problem) => Err(problem.into()),
         };
         match done {
-            Ok(done) => exit = exit.max(done),
+            Ok(done) => {
+                exit = exit.max(done.exit);
+                can_change |= done.can_change;
+            }
             Err(Failure::Problem(problem)) => exit = exit.max(problem.report()),
             Err(failure) => return exit.max(failure.report()),
         }
     }
     if !args.changes() && args.output.is_none() && !args.quiet && exit != Exit::Unread {
-        terminal::write_error("utf: nothing was changed (use -i)\n");
+        let advice = if can_change { " (use -i)" } else { "" };
+        terminal::write_error(&format!("utf: nothing was changed{advice}\n"));
     }
     exit
+}
+
+/// The result for a record.
+struct Outcome {
+    exit: Exit,
+    /// Whether the run only listed changes, which `-i` makes.
+    can_change: bool,
+}
+
+impl From<Exit> for Outcome {
+    fn from(exit: Exit) -> Self {
+        Self { exit, can_change: false }
+    }
+}
+
+/// Rejects operands that are not records, if there is a list and they are not `files` of a patch:
+/// they may be meant to select names, but a list is undone as a whole.
+fn reject(records: &[(&PathBuf, Record)], files: &[PathBuf]) -> Option<Exit> {
+    let lists = records.iter().filter_map(|(path, record)| match record {
+        Record::Names(list) => Some((path, list)),
+        _ => None,
+    });
+    let lists: Vec<_> = lists.collect();
+    if lists.is_empty() || !files.is_empty() {
+        return None;
+    }
+    let is_renamed = |name: &OsStr| {
+        lists.iter().any(|(path, list)| file_names::undo::has_new_name(path, list, name))
+    };
+    let rejected = records.iter().filter_map(|(path, record)| match record {
+        Record::None(problem) => Some(problem.report()),
+        // Lists may be empty, but so may renamed files.
+        Record::Empty if path.file_name().is_some_and(is_renamed) => Some(
+            Problem::new(format!("{}: a renamed file, not a list", names::path(path))).report(),
+        ),
+        _ => None,
+    });
+    let exit = rejected.max()?;
+    terminal::write_error(
+        "utf: nothing was changed: name only patches, lists and backups (a list is undone as a whole)\n",
+    );
+    Some(exit)
+}
+
+/// Undoes the renaming of the `list` at `path`.
+fn undo_names(args: &Args, path: &Path, list: &[u8]) -> Result<Outcome, Failure> {
+    let undone = file_names::undo::undo(path, list, args.changes())?;
+    if !args.quiet {
+        let hint = match undone.exit() {
+            Exit::Failure if undone.restored == 0 => {
+                " (names in a list are relative to the directory in which `utf names` ran)"
+            }
+            _ => "",
+        };
+        terminal::write_error(&format!("utf: {}: {undone}{hint}\n", names::path(path)));
+    }
+    let can_change = !args.changes() && undone.restored > 0;
+    Ok(Outcome { exit: undone.exit(), can_change })
 }
 
 /// Prints a line of the list of what would be undone.

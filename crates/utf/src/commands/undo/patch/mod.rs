@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Args, list};
+use super::{Args, Outcome, list};
 use crate::{
     commands::repair::{failure::Failure, patch::Sum},
     files::folder::UnsyncedFolders,
@@ -28,15 +28,36 @@ use crate::{
 use reader::{Contents, Next, Patch, Section, bad};
 use utfkit_text::streams::block;
 
-/// Undoes the changes of the patch at `path`, in all its files or only in `files`. Unless `args` say
-/// so, nothing is written, and the files are only listed.
-pub(super) fn undo(args: &Args, path: &Path, files: &[PathBuf]) -> Result<Exit, Failure> {
-    let Contents { complete, cut } = Patch::open(path)?.check()?;
-    let is_one = complete == 1 && cut.is_none();
-    if is_one && files.len() > 1 {
+/// Reads all of the patch at `path`. Returns an error if it does not have one of `files`. A patch of
+/// one file may have it under another name.
+pub(super) fn check(path: &Path, files: &[PathBuf]) -> Result<Contents, Problem> {
+    let contents = Patch::open(path)?.check(files)?;
+    if contents.is_one() && files.len() > 1 {
         let words = format!("{}: the patch is of one file", names::path(path));
-        return Err(Problem::new(words).hint("name one file").into());
+        return Err(Problem::new(words).hint("name one file"));
     }
+    let cut = contents.cut.as_ref();
+    let is_missing = |file: &&PathBuf| {
+        !contents.found.contains(*file)
+            && !cut.is_some_and(|cut| cut.concerns(std::slice::from_ref(*file)))
+    };
+    match files.iter().find(is_missing) {
+        Some(file) if !contents.is_one() => Err(contents.lacks(path, file)),
+        _ => Ok(contents),
+    }
+}
+
+/// Undoes the changes of the patch at `path`, in all its files or only in `files`. Unless `args` say
+/// so, nothing is written, and the files are only listed. The patch has the contents `checked`, if it
+/// was checked for `files`.
+pub(super) fn undo(
+    args: &Args,
+    path: &Path,
+    files: &[PathBuf],
+    checked: Option<Contents>,
+) -> Result<Outcome, Failure> {
+    let contents = checked.map_or_else(|| check(path, files), Ok)?;
+    let (is_one, cut) = (contents.is_one(), contents.cut);
     let is_single = is_one || files.len() == 1;
     if args.output.is_some() && !is_single {
         return Err(Problem::new("-o accepts only one file").hint("name the file").into());
@@ -113,7 +134,7 @@ pub(super) fn undo(args: &Args, path: &Path, files: &[PathBuf]) -> Result<Exit, 
     if !is_single && !args.quiet {
         terminal::write_error(&format!("utf: {counts}\n"));
     }
-    Ok(exit)
+    Ok(Outcome { exit, can_change: counts.would_restore > 0 })
 }
 
 /// The files of a patch of several files.
@@ -143,11 +164,13 @@ impl fmt::Display for Counts {
 
 /// Returns `true` if `path` is one of `paths`, by its name or as the same file.
 fn has(paths: &[PathBuf], path: &Path) -> bool {
-    let is = |one: &PathBuf| {
-        let real = || Some(one.canonicalize().ok()? == path.canonicalize().ok()?);
-        one == path || real().unwrap_or(false)
-    };
-    paths.iter().any(is)
+    paths.iter().any(|one| is(one, path))
+}
+
+/// Returns `true` if both paths are equal, or of the same file.
+fn is(one: &Path, path: &Path) -> bool {
+    let real = || Some(one.canonicalize().ok()? == path.canonicalize().ok()?);
+    one == path || real().unwrap_or(false)
 }
 
 /// The result for a file.

@@ -1,12 +1,13 @@
 //! Reads patches.
 
 use std::{
+    collections::HashSet,
     fs::File,
     io::{BufRead, BufReader, Read, Seek, SeekFrom, Take},
     path::{Path, PathBuf},
 };
 
-use super::has;
+use super::{has, is};
 use crate::{
     commands::repair::patch::{JsonLine, Sum, Text},
     process::{names, problem::Problem},
@@ -103,11 +104,40 @@ pub(super) enum Next {
 }
 
 /// The contents of a patch.
-pub(super) struct Contents {
+pub(in super::super) struct Contents {
     /// The number of files with complete changes.
-    pub(super) complete: u64,
+    complete: u64,
     pub(super) cut: Option<Cut>,
+    /// The first files with complete changes.
+    first: Vec<PathBuf>,
+    /// Whether there are other files with complete changes.
+    has_others: bool,
+    /// The files to restore that have complete changes.
+    pub(super) found: HashSet<PathBuf>,
 }
+
+impl Contents {
+    /// Returns `true` if the patch is of one file.
+    pub(super) fn is_one(&self) -> bool {
+        self.complete == 1 && self.cut.is_none()
+    }
+
+    /// Returns the problem that the patch at `path` does not have `file`.
+    pub(super) fn lacks(&self, path: &Path, file: &Path) -> Problem {
+        let [path, file] = [path, file].map(names::path);
+        let mut has: Vec<_> = self.first.iter().map(|path| names::path(path)).collect();
+        if self.has_others {
+            has.push("others".to_owned());
+        }
+        let last = has.pop().unwrap_or_default();
+        let has = if has.is_empty() { last } else { format!("{} and {last}", has.join(", ")) };
+        Problem::new(format!("{file}: not a file of the patch {path}"))
+            .hint(format!("it has {has}, relative to the current directory"))
+    }
+}
+
+/// The maximum number of files of a patch that a message names.
+const MAX_NAMED: usize = 3;
 
 pub(super) fn bad(path: &Path, words: &str) -> Problem {
     Problem::new(format!("{}: not a valid patch: {words}", names::path(path)))
@@ -149,22 +179,35 @@ impl Patch {
         Ok(Some((offset, old, new)))
     }
 
-    /// Reads all of the patch.
-    pub(super) fn check(mut self) -> Result<Contents, Problem> {
-        let mut complete = 0;
-        loop {
+    /// Reads all of the patch, and looks for `files` in it.
+    pub(super) fn check(mut self, files: &[PathBuf]) -> Result<Contents, Problem> {
+        let (mut complete, mut first, mut has_others) = (0, Vec::new(), false);
+        let mut found = HashSet::new();
+        let cut = loop {
             match self.next()? {
-                Next::Section(_) => complete += 1,
+                Next::Section(section) => {
+                    complete += 1;
+                    let Some(path) = section.path else { continue };
+                    found.extend(files.iter().filter(|file| is(file, &path)).cloned());
+                    if first.contains(&path) {
+                        continue;
+                    }
+                    has_others = first.len() == MAX_NAMED;
+                    if !has_others {
+                        first.push(path);
+                    }
+                }
                 Next::Cut(_) if complete == 0 => {
                     return Err(bad(&self.path, "it is not complete"));
                 }
                 Next::End if complete == 0 => {
                     return Err(bad(&self.path, "the first line is not the header of a patch"));
                 }
-                Next::Cut(cut) => return Ok(Contents { complete, cut: Some(cut) }),
-                Next::End => return Ok(Contents { complete, cut: None }),
+                Next::Cut(cut) => break Some(cut),
+                Next::End => break None,
             }
-        }
+        };
+        Ok(Contents { complete, cut, first, has_others, found })
     }
 
     /// Reads the changes of the next file.

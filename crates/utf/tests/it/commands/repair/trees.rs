@@ -75,7 +75,7 @@ fn one_patch_undoes_a_tree() {
 fn a_patch_of_several_files_restores_one() {
     let folder = tree();
     folder.run(&["repair", "-q", "-i", "--patch", "p", "tree"]).exits(0);
-    folder.run(&["undo", "-i", "p", "tree/z"]).exits(2).mentions("of the named file");
+    folder.run(&["undo", "-i", "p", "tree/z"]).exits(2).mentions("not a file of the patch p");
     folder.run(&["undo", "p", "-o", "back"]).exits(2).mentions("only one file");
     folder.run(&["undo", "p", "-o", "back", "tree/sub/b"]).exits(0);
     assert_eq!(folder.read("back"), [BROKEN, b"end\n"].concat());
