@@ -38,7 +38,7 @@ pub(super) fn run(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
             Ok(_) => {}
             Err(Stop::Text(error)) => exit = exit.max(report::stopped(&operand, &error, plan)),
             Err(Stop::Forbidden(why)) => {
-                terminal::write_error(&format!("utf: {}: byte 0: {why}\n", operand.name()));
+                terminal::write_error(&format!("utf: {}: {why}\n", operand.name()));
                 exit = exit.max(Exit::Found);
             }
             Err(Stop::Input(problem)) => {

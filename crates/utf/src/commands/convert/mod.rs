@@ -89,7 +89,7 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
                 break;
             }
             Stop::Forbidden(why) => {
-                terminal::write_error(&format!("utf: {}: byte 0: {why}\n", operand.name()));
+                terminal::write_error(&format!("utf: {}: {why}\n", operand.name()));
                 exit = exit.max(Exit::Found);
                 break;
             }

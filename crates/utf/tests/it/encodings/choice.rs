@@ -29,7 +29,7 @@ fn the_complete_pipe_decides() {
     let mut text = "\u{E9}".repeat(500_000).into_bytes();
     text.push(0xE9);
     let run = folder.pipe(&["convert", "--fallback", "latin1"], &text);
-    run.exits(1).prints("").says("utf: <stdin>: byte 0: most of it is UTF-8, which `--fallback iso-8859-1` would encode twice: use `utf repair --mixed iso-8859-1`\n");
+    run.exits(1).prints("").says("utf: <stdin>: most of it is UTF-8, which `--fallback iso-8859-1` would encode twice: use `utf repair --mixed iso-8859-1`\n");
     let latin: String = text.iter().map(|&byte| char::from(byte)).collect();
     let run = folder.pipe(&["convert", "--fallback", "latin1", "--force-from"], &text);
     run.exits(0).prints(latin);

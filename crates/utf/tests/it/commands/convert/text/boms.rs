@@ -85,7 +85,7 @@ fn a_bom_can_be_forbidden() {
     };
     let says = |bytes: &str| {
         format!(
-            "utf: <stdin>: byte 0: BOM {bytes}, which `--bom forbid` does not allow (use `--bom strip` to drop it)\n"
+            "utf: <stdin>: BOM {bytes}, which `--bom forbid` does not allow (use `--bom strip` to drop it)\n"
         )
     };
     convert(&[], b"\xEF\xBB\xBFA").exits(1).prints("").says(&says("EF BB BF"));
