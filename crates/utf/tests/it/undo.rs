@@ -71,6 +71,22 @@ fn a_file_that_changed_since_its_backup_stays() {
     assert_eq!(folder.read("c"), b"caf\xE9\n");
 }
 
+/// Links and permissions count as with `-i` of the other commands.
+#[cfg(unix)]
+#[test]
+fn a_backup_respects_links_and_permissions() {
+    let folder = changed();
+    folder.shell("ln b b2").exits(0);
+    let run = folder.run(&["undo", "-i", "b.bak"]).exits(1);
+    run.says("utf: b: left unchanged: it has 2 names (hard links): use --break-links\n");
+    folder.shell("rm b2; chmod a-w b").exits(0);
+    folder.run(&["undo", "-i", "b.bak"]).exits(1).mentions("read-only: use --force");
+    assert_eq!(folder.read("b"), "caf\u{E9}\n".as_bytes());
+    // A backup that is named twice is exchanged once.
+    folder.run(&["undo", "-q", "-i", "--force", "b.bak", "./b.bak"]).exits(0);
+    assert_eq!(folder.read("b"), b"caf\xE9\n");
+}
+
 #[test]
 fn a_backup_belongs_to_one_file() {
     let folder = changed();

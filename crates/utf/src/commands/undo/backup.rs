@@ -38,6 +38,9 @@ pub(super) fn undo(args: &Args, backup: &Path, original: &Path) -> Result<Outcom
         let backup = names::path(backup);
         return left(&format!("it was written after {backup} was made: compare the two files"));
     }
+    if let Some(why) = args.in_place.refuses(&found).or_else(|| args.in_place.refuses(&kept)) {
+        return left(&why);
+    }
     if !args.changes() {
         list(&format!("{name}: would be restored from {}", names::path(backup)))?;
         return Ok(Outcome { exit: Exit::Well, can_change: true });

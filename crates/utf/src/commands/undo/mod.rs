@@ -5,6 +5,7 @@ mod patch;
 mod record;
 
 use std::{
+    collections::HashSet,
     ffi::OsStr,
     io::{self, Write},
     path::{Path, PathBuf},
@@ -69,7 +70,11 @@ impl Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Exit {
     let suffix = args.in_place.suffix();
-    let records: Vec<_> = args.paths.iter().map(|path| (path, Record::of(path, suffix))).collect();
+    // A backup that is named twice would be exchanged twice, so nothing would change.
+    let mut seen = HashSet::new();
+    let is_new = |path: &&PathBuf| seen.insert(path.canonicalize().unwrap_or(path.to_path_buf()));
+    let paths = args.paths.iter().filter(is_new);
+    let records: Vec<_> = paths.map(|path| (path, Record::of(path, suffix))).collect();
     let is_patch = |(_, record): &&_| matches!(record, Record::Patch);
     let patches = records.iter().filter(is_patch).count();
     // With a patch, all that is not a record is a file to restore.

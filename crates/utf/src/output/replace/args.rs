@@ -9,7 +9,10 @@ use std::{
 use super::own_files::OwnFiles;
 use crate::{
     process::{names, problem::Problem},
-    system::names::{ends_with, has_separator, prefix},
+    system::{
+        facts::Facts,
+        names::{ends_with, has_separator, prefix},
+    },
 };
 
 /// The heading of these arguments in the help.
@@ -82,6 +85,16 @@ impl InPlaceArgs {
     /// Returns the suffix of backups.
     pub fn suffix(&self) -> Option<&OsStr> {
         self.in_place.as_deref().filter(|suffix| !suffix.is_empty())
+    }
+
+    /// Returns the reason why a file with these facts stays as it is, unless an option allows the
+    /// change.
+    pub fn refuses(&self, facts: &Facts) -> Option<String> {
+        let names = facts.names();
+        if names > 1 && !self.break_links {
+            return Some(format!("it has {names} names (hard links): use --break-links"));
+        }
+        (facts.is_read_only() && !self.force).then(|| "read-only: use --force".to_owned())
     }
 
     /// Returns the way to replace the files of `paths`, or only to `rehearse` that. Returns an error
