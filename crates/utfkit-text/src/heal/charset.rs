@@ -96,6 +96,15 @@ impl Charset {
         matches!(self.decoder.first(b"\x810\x810", true), Step::Value { len: 4, .. })
     }
 
+    /// Whether characters that are not ASCII may have bytes that are.
+    pub(super) fn has_ascii_in_characters(&self) -> bool {
+        let has = |lead: u8| {
+            let of = |trail| self.decoder.first(&[lead, trail, trail, trail], true);
+            (0x20..0x80).any(|trail| matches!(of(trail), Step::Value { len: 2.., .. }))
+        };
+        self.stateful || self.unit == 1 && (self.has_digits() || (0x80..=u8::MAX).any(has))
+    }
+
     pub(super) fn is_utf8(&self) -> bool {
         self.encoding == Encoding::Utf8
     }

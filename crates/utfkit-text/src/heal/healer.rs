@@ -1,6 +1,6 @@
 //! The parts of healing in their order: damage, lines, changed regions, line ends.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, rc::Rc};
 
 use super::{
     Evidence, Healed, Reason, Refusal,
@@ -12,7 +12,7 @@ use super::{
     text::{self, Eol, Line, Map, hash},
 };
 use crate::heal::weights::healer::{
-    KIN, POOR_RUN, RELATED, RELATED_BY_SIGNS, SAME, SAME_BY_SIGNS, WHOLE,
+    BOTH, KIN, MOST, POOR_RUN, RELATED, RELATED_BY_SIGNS, SAME, SAME_BY_SIGNS, WHOLE,
 };
 
 impl Healer<'_> {
@@ -26,19 +26,32 @@ impl Healer<'_> {
         let best = words.infer(&self);
         let main = best.damage;
         (self.damages, self.score) = (vec![main], best.score);
-        let images = self.hashes(main);
-        self.kinship = kinship(&self);
-        let nothing = self.family[main].is_identity() && self.special_lines().next().is_none();
-        let related = if best.poor { RELATED_BY_SIGNS } else { RELATED };
-        if !nothing && (self.score < related || self.kinship < KIN) {
-            return Err(Refusal::Unrelated { score: self.score.min(self.kinship) });
-        }
-        let least = if best.poor && !self.family[main].exact { SAME_BY_SIGNS } else { SAME };
-        // Words of letters in ASCII, as those of ISO-2022-JP, say little about their passages.
-        let is_same = self.family[main].is_identity() && self.kinship >= WHOLE;
-        let same = if nothing || is_same { None } else { passages(&self, main) };
-        if let Some(share) = same.filter(|&share| share < least) {
-            return Err(Refusal::Unrelated { score: self.score.min(share) });
+        let whole = self.whole(main);
+        let images: Vec<u64> = (0..self.olds.len()).map(|line| hash(whole.line(line))).collect();
+        let images = Rc::new(images);
+        self.hashes.insert(main, Rc::clone(&images));
+        self.kinship = kinship(&self, &whole);
+        let identity = self.family[main].is_identity();
+        let nothing = identity && self.special_lines().next().is_none();
+        if !nothing {
+            let share = passages(&self, &whole);
+            let related = if best.poor { RELATED_BY_SIGNS } else { RELATED };
+            let is_same = identity && self.kinship >= WHOLE;
+            let least = if best.poor && !self.family[main].exact { SAME_BY_SIGNS } else { SAME };
+            let is_other = |share: f64| share < least && !is_same;
+            // The new version may have many new words, so that the old one explains few.
+            let has_most = |share: f64| match identity {
+                true => share >= SAME,
+                false => self.kinship >= MOST && self.score * share >= BOTH,
+            };
+            let is_related = self.score >= related || share.is_some_and(has_most);
+            if self.kinship < KIN || !is_related {
+                return Err(Refusal::Unrelated { score: self.score.min(self.kinship) });
+            }
+            // Words of letters in ASCII, as those of ISO-2022-JP, say little about their passages.
+            if let Some(share) = share.filter(|&share| is_other(share)) {
+                return Err(Refusal::Unrelated { score: self.score.min(share) });
+            }
         }
         #[cfg(feature = "model")]
         if super::kinship::reading::is_better(&self, main) {
@@ -67,8 +80,8 @@ impl Healer<'_> {
         first.iter().for_each(|run| used[run.a..run.a + run.len].fill(true));
         let olds: Vec<_> = (0..self.olds.len()).filter(|&line| !used[line]).collect();
         let news: Vec<_> = (0..self.news.len()).filter(|&line| new_ids[line] >= count).collect();
-        let more = words.infer_more(&self, main, &olds, &news);
-        drop(words);
+        let more = words.infer_more(&self, &whole, &olds, &news);
+        self.plain = words.into_plain();
         for &damage in &more {
             let images = self.hashes(damage);
             let mut others: Map<u32> = Map::default();

@@ -2,10 +2,49 @@
 
 use super::{
     family::{Damage, Groups},
-    state::Healer,
+    state::{Healer, whole::Whole},
     text::{self, Map, Set, hash, is_letter, is_odd, words},
 };
 use crate::heal::weights::infer::{BYTES, SAMPLE};
+
+/// The old lines that are compared as wholes.
+const LINES: usize = 2500;
+
+/// The whole lines with letters, and their share, that show a damage which few words show.
+const HIDDEN_LINES: usize = 3;
+const HIDDEN_SHARE: f64 = 0.5;
+
+/// The old lines whose images are lines of the new version.
+struct Lines {
+    all: usize,
+    /// Those with letters in the image.
+    rich: usize,
+    /// All old lines with letters in the image.
+    with_letters: usize,
+}
+
+impl Lines {
+    fn of(healer: &Healer<'_>, damage: usize, olds: &[usize], news: &Set) -> Self {
+        let (mut found, mut groups) =
+            (Self { all: 0, rich: 0, with_letters: 0 }, Groups::default());
+        for &line in olds {
+            if healer.old_line(line).len() > 64 * BYTES {
+                continue;
+            }
+            let image = healer.image(damage, line, &mut groups);
+            let (is_whole, is_rich) = (news.contains(&hash(image)), text::has_letters(image));
+            found.all += usize::from(is_whole);
+            found.rich += usize::from(is_whole && is_rich);
+            found.with_letters += usize::from(is_rich);
+        }
+        found
+    }
+
+    /// Returns the part of the lines with letters.
+    fn share(&self) -> f64 {
+        self.rich as f64 / self.with_letters.max(1) as f64
+    }
+}
 
 /// The words of the new version that matter.
 #[derive(Default)]
@@ -51,6 +90,11 @@ impl Words {
         Self { all, plain }
     }
 
+    /// Returns the words of old lines in ASCII.
+    pub(super) fn into_plain(self) -> Set {
+        self.plain
+    }
+
     fn odd<'n>(
         &self,
         healer: &'n Healer<'_>,
@@ -59,8 +103,11 @@ impl Words {
         let mut odd: Map<(usize, &[u8])> = Map::default();
         for line in lines {
             for word in words(healer.new_line(line)) {
+                if !is_odd(word) {
+                    continue;
+                }
                 let key = hash(word);
-                if is_odd(word) && !self.plain.contains(&key) {
+                if !self.plain.contains(&key) {
                     odd.entry(key).or_insert((0, word)).0 += 1;
                 }
             }
@@ -129,49 +176,47 @@ impl Words {
         };
         order(&mut scores);
         let best = scores[0].score;
-        scores.retain(|s| s.score >= best * 0.9);
-        scores.truncate(10);
-        if scores.len() > 1 {
-            // Whole lines decide between damages that are very similar.
-            let lines: Set =
-                (0..healer.news.len()).map(|line| hash(healer.new_line(line))).collect();
-            let few: Vec<_> = special.iter().copied().step_by(special.len() / 2500 + 1).collect();
-            for s in &mut scores {
-                let mut groups = Groups::default();
-                let hits = few.iter().filter(|&&line| {
-                    let line = healer.old_line(line);
-                    if line.len() > 64 * BYTES {
-                        return false;
-                    }
-                    healer.family[s.damage].groups(line, &healer.charset, &mut groups);
-                    lines.contains(&hash(&groups.image))
-                });
-                s.score += hits.count() as f64 / few.len().max(1) as f64;
-            }
-            order(&mut scores);
+        let near = scores.iter().take_while(|s| s.score >= best * 0.9).count().min(10);
+        let rest = scores.split_off(near);
+        // Whole lines decide between damages that are very similar.
+        let lines: Set = (0..healer.news.len()).map(|line| hash(healer.new_line(line))).collect();
+        let few: Vec<_> = special.iter().copied().step_by(special.len() / LINES + 1).collect();
+        let mut share = 0.0_f64;
+        for s in &mut scores {
+            let found = Lines::of(healer, s.damage, &few, &lines);
+            s.score += found.all as f64 / few.len().max(1) as f64;
+            share = share.max(found.share());
         }
-        Scored { score: best, ..scores.swap_remove(0) }
+        order(&mut scores);
+        // A damage that leaves no sign has few odd words, and text that was typed has many.
+        let hidden = rest
+            .into_iter()
+            .rev()
+            .filter(|_| share * 2.0 < 1.0)
+            .filter(|s| healer.family[s.damage].drops || s.score >= best * 0.4)
+            .map(|s| (Lines::of(healer, s.damage, &few, &lines), s))
+            .filter(|(found, _)| found.rich >= HIDDEN_LINES && found.share() >= HIDDEN_SHARE)
+            .filter(|(found, _)| found.share() > 2.0 * share)
+            .max_by(|(one, _), (other, _)| one.rich.cmp(&other.rich));
+        let chosen = hidden.map_or_else(|| scores.swap_remove(0), |(_, s)| s);
+        Scored { score: best, ..chosen }
     }
 
-    /// Returns damages that explain lines which are not lines of the old version under `main`.
+    /// Returns damages that explain lines which are not lines of the old version under the first damage, of
+    /// which `whole` is the image.
     pub(super) fn infer_more(
         &self,
         healer: &Healer<'_>,
-        main: usize,
+        whole: &Whole,
         olds: &[usize],
         news: &[usize],
     ) -> Vec<usize> {
+        let main = healer.damages[0];
         let mut left = self.odd(healer, news.iter().copied());
-        let mut groups = Groups::default();
         if left.is_empty() {
             return Vec::new();
         }
-        for line in healer.special_lines() {
-            healer.family[main].groups(healer.old_line(line), &healer.charset, &mut groups);
-            for word in words(&groups.image) {
-                left.remove(&hash(word));
-            }
-        }
+        left.retain(|key, _| !whole.words.contains_key(key));
         let is_special = |&line: &usize| healer.charset.is_special(healer.old_line(line));
         let special: Vec<_> = olds.iter().copied().filter(is_special).collect();
         let sample: Vec<_> = special.iter().copied().step_by(special.len() / 1000 + 1).collect();
@@ -191,11 +236,7 @@ impl Words {
                 let member = &healer.family[damage];
                 let words =
                     self.explained(healer, member, &sample, |k| left.contains_key(&k)).words;
-                let whole = sample.iter().filter(|&&line| {
-                    member.groups(healer.old_line(line), &healer.charset, &mut groups);
-                    lines.contains(&hash(&groups.image))
-                });
-                (damage, words, whole.count())
+                (damage, words, Lines::of(healer, damage, &sample, &lines).all)
             })
             .collect();
         let mut chosen = Vec::new();

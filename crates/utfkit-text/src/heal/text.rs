@@ -97,16 +97,31 @@ pub(super) fn is_letter(symbol: u32) -> bool {
     }
 }
 
+/// The number of letters of a line that says something.
+const LETTERS: usize = 4;
+
+/// Whether a line has letters that say something.
+pub(super) fn has_letters(line: &[u8]) -> bool {
+    let line = line.get(..4096).unwrap_or(line);
+    let characters = line.utf8_chunks().flat_map(|chunk| chunk.valid().chars());
+    characters.filter(|c| is_letter(u32::from(*c))).nth(LETTERS - 1).is_some()
+}
+
 /// Whether a line says next to nothing, apart from its damage.
 pub(super) fn is_poor(symbols: &[u32]) -> bool {
-    let letters = symbols.iter().filter(|&&symbol| is_letter(symbol)).count();
+    if symbols.iter().filter(|&&symbol| is_letter(symbol)).nth(LETTERS - 1).is_some() {
+        return false;
+    }
     let start = symbols.iter().position(|&s| s > 32).unwrap_or(0);
     let end = symbols.iter().rposition(|&s| s > 32).map_or(start, |at| at + 1);
     let spaces = symbols[start..end].iter().filter(|&&s| s == 32).count();
-    letters < 4 && spaces < 5
+    spaces < 5
 }
 
 pub(super) fn is_poor_line(line: &[u8]) -> bool {
+    if has_letters(line) {
+        return false;
+    }
     let mut all = Vec::new();
     symbols(line.get(..4096).unwrap_or(line), &mut all);
     is_poor(&all)
@@ -123,10 +138,12 @@ pub(super) fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// Whether a word of the new version may be damaged.
 pub(super) fn is_odd(word: &[u8]) -> bool {
-    let inner = word.iter().skip_while(|&&b| b == b'?');
-    let inner = inner.copied().collect::<Vec<_>>();
-    let end = inner.iter().rposition(|&b| b != b'?').map_or(0, |at| at + 1);
-    !word.is_ascii() || inner[..end].contains(&b'?') || word.len() > 1 && inner.is_empty()
+    let is_text = |&byte: &u8| byte != b'?';
+    let inner = match (word.iter().position(is_text), word.iter().rposition(is_text)) {
+        (Some(first), Some(last)) => &word[first..=last],
+        _ => return word.len() > 1,
+    };
+    inner.iter().any(|&byte| byte >= 0x80 || byte == b'?')
 }
 
 /// A fast hash of bytes. Lines with equal hashes are compared before bytes are restored.

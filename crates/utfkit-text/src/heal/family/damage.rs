@@ -55,6 +55,27 @@ impl Groups {
         }
     }
 
+    /// Returns the number of characters that the damage changed, from the group `first` on.
+    pub(in crate::heal) fn changed(&self, line: &[u8], charset: &Charset, first: usize) -> u32 {
+        let before = first.checked_sub(1).map_or((0, 0), |last| self.ends[last]);
+        let (mut before, mut changed) = ((before.0 as usize, before.1 as usize), 0);
+        for &(old, image) in &self.ends[first..] {
+            let (old, image) = (old as usize, image as usize);
+            let bytes = &line[before.0..old];
+            let is_same = *bytes == self.image[before.1..image];
+            changed += u32::from(!is_same && !charset.is_plain(bytes));
+            before = (old, image);
+        }
+        changed
+    }
+
+    /// Sets the groups of a line in ASCII, which no damage changes.
+    pub(in crate::heal) fn set_plain(&mut self, line: &[u8]) {
+        self.clear();
+        self.image.extend_from_slice(line);
+        self.ends.extend((1..=line.len() as u32).map(|end| (end, end)));
+    }
+
     fn end(&mut self, old: usize) {
         self.ends.push((old as u32, self.image.len() as u32));
     }
@@ -210,6 +231,36 @@ impl Damage {
     }
 }
 
+/// Writes the groups of a line of single bytes that was read as UTF-8.
+fn read_single(source: &[u8], bad: Bad, out: &mut Groups) {
+    out.ends.reserve(source.len());
+    let mut at = 0;
+    for chunk in source.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            let len = character.len_utf8();
+            out.image.extend_from_slice(&source[at..at + len]);
+            at += len;
+            out.end(at);
+        }
+        let part = chunk.invalid();
+        if part.is_empty() {
+            continue;
+        }
+        let is_next = matches!(bad, Bad::Run(_)) && chunk.valid().is_empty() && at > 0;
+        match bad {
+            Bad::Keep => out.image.extend_from_slice(part),
+            Bad::Part(sign) => out.image.extend_from_slice(sign.as_bytes()),
+            Bad::Byte(sign) => part.iter().for_each(|_| out.image.extend(sign.bytes())),
+            Bad::Run(_) if is_next => {
+                out.ends.pop();
+            }
+            Bad::Run(sign) => out.image.extend_from_slice(sign.as_bytes()),
+        }
+        at += part.len();
+        out.end(at);
+    }
+}
+
 /// Writes the groups of a line that was read as sequences of `read`.
 fn read_groups(
     source: &[u8],
@@ -220,6 +271,9 @@ fn read_groups(
     again: Option<&Images>,
     out: &mut Groups,
 ) {
+    if charset.table().is_some() && read.is_utf8() && again.is_none() {
+        return read_single(source, bad, out);
+    }
     // The ends of the characters of the old line, as a queue.
     let mut characters = Vec::new();
     let mut end = 0;

@@ -4,48 +4,42 @@ use crate::heal::weights::kinship::SAMPLE;
 mod passages;
 #[cfg(feature = "model")]
 pub(super) mod reading;
+#[cfg(test)]
+mod tests;
 
 pub(super) use passages::passages;
 
 use super::{
-    family::Groups,
-    state::Healer,
-    text::{Set, hash, words},
+    state::{Healer, whole::Whole},
+    text::{Map, hash, words},
 };
 
 /// Returns the part of the new text, in groups of three words, that the old version has.
-pub(super) fn kinship(healer: &Healer<'_>) -> f64 {
-    let mut known = Set::default();
-    let mut groups = Groups::default();
-    let mut last = [0; 2];
-    for line in 0..healer.olds.len() {
-        healer.groups(healer.damages[0], line, &mut groups);
-        for word in words(&groups.image) {
-            known.insert(three(&mut last, word));
-        }
-    }
-    last = [0; 2];
-    let (mut all, mut had) = (0_u32, 0_u32);
-    let (lines, mut seen) = (healer.news.len(), Set::default());
+pub(super) fn kinship(healer: &Healer<'_>, whole: &Whole) -> f64 {
+    let (mut wanted, mut last) = (Map::<bool>::default(), [0; 2]);
+    let lines = healer.news.len();
     // Blocks of lines, because groups of words cross line ends.
     let blocks = lines / 100 + 1;
     let step = (lines / SAMPLE).max(1);
     for block in (0..blocks).step_by(step) {
         for line in block * 100..((block + 1) * 100).min(lines) {
             for word in words(healer.new_line(line)) {
-                let key = three(&mut last, word);
-                if seen.insert(key) {
-                    all += 1;
-                    had += u32::from(known.contains(&key));
-                }
+                wanted.insert(three(&mut last, word), false);
             }
         }
     }
-    if all < 12 {
+    if wanted.len() < 12 {
         // Too few words to count: the damaged words decide.
         return healer.score;
     }
-    f64::from(had) / f64::from(all)
+    last = [0; 2];
+    for word in words(&whole.image) {
+        if let Some(found) = wanted.get_mut(&three(&mut last, word)) {
+            *found = true;
+        }
+    }
+    let had = wanted.values().filter(|&&found| found).count();
+    had as f64 / wanted.len() as f64
 }
 
 fn three(last: &mut [u64; 2], word: &[u8]) -> u64 {

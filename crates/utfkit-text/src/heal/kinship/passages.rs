@@ -2,8 +2,7 @@
 
 use crate::heal::weights::passages::{FEWEST, LETTER, LONGEST, SURE, WORD};
 use crate::heal::{
-    family::Groups,
-    state::Healer,
+    state::{Healer, whole::Whole},
     text::{self, Map, Set, hash, is_letter, is_odd, words},
 };
 
@@ -13,24 +12,19 @@ use crate::heal::{
 /// A word that lost all of its letters shows only its length, and translations of one program have
 /// words of equal lengths at equal places. So a passage has as many damaged words as are needed to
 /// be in only one text.
-pub(in crate::heal) fn passages(healer: &Healer<'_>, damage: usize) -> Option<f64> {
-    let member = &healer.family[damage];
-    let (mut olds, mut damaged) = (Vec::new(), Set::default());
-    let mut groups = Groups::default();
-    for line in healer.special_lines() {
-        let line = healer.old_line(line);
-        member.groups(line, &healer.charset, &mut groups);
-        groups.damaged_words(line, &healer.charset, |word| {
-            let key = hash(word);
-            damaged.insert(key);
-            olds.push(key);
-        });
-    }
+pub(in crate::heal) fn passages(healer: &Healer<'_>, whole: &Whole) -> Option<f64> {
+    let damaged = &whole.damaged;
+    let may_be_damaged = |word: &[u8], key: u64| is_odd(word) || damaged.contains(&key);
+    // The same words of both versions, because a word that is damaged in one place may also be
+    // plain text in another.
+    let image = words(&whole.image).map(|word| (word, hash(word)));
+    let olds: Vec<u64> =
+        image.filter(|&(word, key)| may_be_damaged(word, key)).map(|(_, key)| key).collect();
     let (mut news, mut counts) = (Vec::new(), Map::<(u32, f64)>::default());
     let mut symbols = Vec::new();
     for word in words(&healer.new) {
         let key = hash(word);
-        if !is_odd(word) && !damaged.contains(&key) {
+        if !may_be_damaged(word, key) {
             continue;
         }
         news.push(key);
@@ -50,7 +44,13 @@ pub(in crate::heal) fn passages(healer: &Healer<'_>, damage: usize) -> Option<f6
     let enough = (olds.len() as f64 + 1.0).log2() + SURE;
     let keys = |words: &[u64]| -> Set { passages_of(words, enough, says).collect() };
     let (had, wanted) = (keys(&olds), keys(&news));
-    let found = wanted.intersection(&had).count();
+    let mut found = wanted.intersection(&had).count();
+    if healer.charset.unit == 1 && found * 2 < wanted.len() {
+        // Lines that the damage did not reach are in the old version as they are.
+        let raw = words(healer.old).filter(|word| is_odd(word)).map(hash).collect::<Vec<_>>();
+        let kept = keys(&raw);
+        found = wanted.iter().filter(|&key| had.contains(key) || kept.contains(key)).count();
+    }
     (wanted.len() >= FEWEST).then(|| found as f64 / wanted.len() as f64)
 }
 

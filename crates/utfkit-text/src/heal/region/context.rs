@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use memchr::memmem::Finder;
-
 use crate::heal::{
     region::search::Search,
     state::Healer,
@@ -60,7 +58,7 @@ impl Healer<'_> {
         };
         let has = |healer: &mut Self, x: usize, y: usize| {
             let needle = encoded(&text[x..y]);
-            matches!(healer.search(&whole, &Finder::new(&needle), 0), Search::At(_))
+            matches!(healer.search(&whole, &needle, 0), Search::At(_))
         };
         if !has(self, x, y) {
             return None;
@@ -78,10 +76,9 @@ impl Healer<'_> {
             return None;
         }
         let (needle, before) = (encoded(&text[x..y]), encoded(&text[x..place]).len());
-        let finder = Finder::new(&needle);
         let (mut found, mut images, mut next) = (BTreeSet::new(), BTreeSet::new(), 0);
         for round in 0.. {
-            match self.search(&whole, &finder, next) {
+            match self.search(&whole, &needle, next) {
                 Search::No => break,
                 Search::Spent => return None,
                 Search::At(start) => {

@@ -1,7 +1,5 @@
 //! Decides for each aligned character whether its place in the old version is certain.
 
-use memchr::memmem::Finder;
-
 use crate::heal::weights::evidence::{GAP, WIDTH};
 use crate::heal::{
     Evidence, Reason, align,
@@ -336,7 +334,7 @@ impl Healer<'_> {
         let to = at + size + image[at + size..].iter().take_while(in_word).count();
         let mut word = Vec::new();
         text::bytes(&image[from..to], &mut word);
-        self.whole(damage).has_one(&word)
+        self.whole(damage).has_one(&word, &self.plain)
     }
 
     /// Whether each place of this text in the old version has `old` at this symbol.
@@ -345,10 +343,9 @@ impl Healer<'_> {
         text::bytes(text, &mut needle);
         text::bytes(&text[..symbol], &mut before);
         let whole = self.whole(damage);
-        let finder = Finder::new(&needle);
         let mut next = 0;
         for _ in 0..50 {
-            match self.search(&whole, &finder, next) {
+            match self.search(&whole, &needle, next) {
                 Search::No => return true,
                 Search::Spent => return false,
                 Search::At(start) => {

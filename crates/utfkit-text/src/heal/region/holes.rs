@@ -9,7 +9,7 @@ use crate::heal::{
     charset::Charset,
     family::Groups,
     state::Healer,
-    text::{is_letter, symbols},
+    text::{hash, is_letter, symbols},
 };
 
 const MARK: u32 = 0xFFFD;
@@ -18,8 +18,20 @@ impl Healer<'_> {
     /// Returns the only old line that a line of the new version is apart from U+FFFD in place of
     /// characters, with the damage of the rest.
     pub(in crate::heal) fn line_with_holes(&mut self, line: usize) -> Option<(usize, usize)> {
+        if memchr::memmem::find(self.new_line(line), "\u{FFFD}".as_bytes()).is_none() {
+            return None;
+        }
         let mut searches = self.searches;
-        let found = self.with_holes(line, self.special_lines(), &mut searches);
+        let found = if self.charset.has_ascii_in_characters() {
+            self.with_holes(line, self.special_lines(), &mut searches)
+        } else {
+            // Holes are only in place of other characters, so the ASCII characters are the same.
+            let skeletons = self.skeletons();
+            let ascii = self.new_line(line).iter().copied().filter(u8::is_ascii);
+            let olds = skeletons.get(&hash(&ascii.collect::<Vec<_>>()));
+            let olds = olds.map_or(&[][..], Vec::as_slice).iter().map(|&old| old as usize);
+            self.with_holes(line, olds, &mut searches)
+        };
         self.searches = searches;
         found
     }

@@ -2,12 +2,9 @@
 
 use std::rc::Rc;
 
-use memchr::memmem::Finder;
-
 use crate::heal::{
     family::Groups,
     state::{Healer, whole::Whole},
-    text::Map,
 };
 
 impl Healer<'_> {
@@ -15,18 +12,18 @@ impl Healer<'_> {
         if let Some(whole) = self.wholes.get(&damage) {
             return Rc::clone(whole);
         }
-        let mut whole = Whole {
-            image: Vec::with_capacity(self.old.len()),
-            starts: Vec::new(),
-            words: Map::default(),
-        };
+        let mut whole = Whole::default();
+        whole.image.reserve(self.old.len());
         let mut groups = Groups::default();
         for line in 0..self.olds.len() {
-            whole.starts.push(whole.image.len() as u32);
-            self.groups(damage, line, &mut groups);
-            whole.add_words(self.old_line(line), &groups);
-            whole.image.extend_from_slice(&groups.image);
-            whole.image.push(b'\n');
+            let bytes = self.old_line(line);
+            if self.is_plain_line(bytes) {
+                whole.add(bytes, bytes, None);
+            } else {
+                self.groups(damage, line, &mut groups);
+                let special = self.charset.is_special(bytes).then_some((&groups, &self.charset));
+                whole.add(bytes, &groups.image, special);
+            }
         }
         let whole = Rc::new(whole);
         self.wholes.insert(damage, Rc::clone(&whole));
@@ -57,20 +54,13 @@ impl Healer<'_> {
     }
 
     /// Returns the first place of `text` at or after `from`, within the budget of searches.
-    pub(in crate::heal) fn search(
-        &mut self,
-        whole: &Whole,
-        text: &Finder<'_>,
-        from: usize,
-    ) -> Search {
-        let haystack = &whole.image[from.min(whole.image.len())..];
+    pub(in crate::heal) fn search(&mut self, whole: &Whole, text: &[u8], from: usize) -> Search {
         if self.searches == 0 {
             return Search::Spent;
         }
-        let found = text.find(haystack);
-        let read = found.unwrap_or(haystack.len()) as u64 + 64;
-        self.searches = self.searches.saturating_sub(read);
-        found.map_or(Search::No, |at| Search::At(from + at))
+        let (found, read) = whole.find(text, from);
+        self.searches = self.searches.saturating_sub(read as u64 + 64);
+        found.map_or(Search::No, Search::At)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Both versions, with the known facts about them.
 
 use crate::heal::weights::state::MAX_ALIKE;
+mod grams;
 mod indent;
 pub(super) mod inverse;
 mod output;
@@ -16,7 +17,7 @@ use super::{
     align::Budget,
     charset::Charset,
     family::{Damage, Groups, family},
-    text::{self, Eol, Line, hash},
+    text::{self, Eol, Line, Map, Set, hash},
 };
 
 /// A line, or a damage, that does not exist.
@@ -51,7 +52,12 @@ pub(super) struct Healer<'t> {
     pub(super) budget: Budget,
     /// The bytes that searches may still read.
     pub(super) searches: u64,
-    hashes: HashMap<usize, Rc<Vec<u64>>>,
+    /// The old lines that have more than ASCII.
+    special: Rc<[u32]>,
+    /// The words of the other old lines.
+    pub(super) plain: Set,
+    skeletons: Option<Rc<Map<Vec<u32>>>>,
+    pub(super) hashes: HashMap<usize, Rc<Vec<u64>>>,
     sorted: HashMap<usize, Rc<Vec<(u64, u32)>>>,
     pub(super) wholes: HashMap<usize, Rc<Whole>>,
     pub(super) inverses: HashMap<usize, Rc<Inverse>>,
@@ -83,8 +89,8 @@ impl<'t> Healer<'t> {
             other => other,
         };
         // Bytes that Windows leaves undefined are controls for browsers and U+FFFD for others.
-        let controls = ('\u{80}'..'\u{A0}')
-            .any(|c| memchr::memmem::find(new, c.encode_utf8(&mut [0; 4]).as_bytes()).is_some());
+        let controls = memchr::memchr_iter(0xC2, new)
+            .any(|at| new.get(at + 1).is_some_and(|next| (0x80..0xA0).contains(next)));
         let charset = Charset::new(encoding, !controls).ok_or(Refusal::Encoding)?;
         let body = &old[bom.len()..];
         let utf8_bom = BOMS[0].0;
@@ -103,6 +109,9 @@ impl<'t> Healer<'t> {
         let little = charset.ascii(b'a').first() == Some(&b'a');
         let olds = text::lines(body, charset.unit, little);
         let news = text::lines(&new, 1, true);
+        let is_special = |line: &Line| charset.is_special(&body[line.start..line.end]);
+        let special = (0..).zip(&olds).filter(|(_, line)| is_special(line)).map(|(at, _)| at);
+        let special = special.collect();
         let family = family(encoding, &charset, &new, wide);
         Ok(Self {
             charset,
@@ -124,6 +133,9 @@ impl<'t> Healer<'t> {
             main_eol: Eol::Lf,
             budget: Budget(40_000_000 + 40 * new.len() as u64),
             searches: 2_000_000_000,
+            special,
+            plain: Set::default(),
+            skeletons: None,
             hashes: HashMap::new(),
             sorted: HashMap::new(),
             wholes: HashMap::new(),
@@ -148,11 +160,36 @@ impl<'t> Healer<'t> {
 
     /// Returns the old lines that have more than ASCII.
     pub(super) fn special_lines(&self) -> impl Iterator<Item = usize> + Clone {
-        (0..self.olds.len()).filter(|&line| self.charset.is_special(self.old_line(line)))
+        self.special.iter().map(|&line| line as usize)
+    }
+
+    /// Whether no damage changes an old line, because it is ASCII.
+    pub(super) fn is_plain_line(&self, line: &[u8]) -> bool {
+        self.charset.unit == 1 && !self.charset.stateful && line.is_ascii()
     }
 
     pub(super) fn groups(&self, damage: usize, line: usize, out: &mut Groups) {
-        self.family[damage].groups(self.old_line(line), &self.charset, out);
+        let bytes = self.old_line(line);
+        if self.is_plain_line(bytes) {
+            out.set_plain(bytes);
+        } else {
+            self.family[damage].groups(bytes, &self.charset, out);
+        }
+    }
+
+    /// Returns the image of an old line.
+    pub(super) fn image<'g>(
+        &'g self,
+        damage: usize,
+        line: usize,
+        groups: &'g mut Groups,
+    ) -> &'g [u8] {
+        let bytes = self.old_line(line);
+        if self.is_plain_line(bytes) {
+            return bytes;
+        }
+        self.groups(damage, line, groups);
+        &groups.image
     }
 
     /// Returns the hashes of the images of all old lines.
@@ -161,14 +198,7 @@ impl<'t> Healer<'t> {
             return Rc::clone(hashes);
         }
         let mut groups = Groups::default();
-        let of = |line: usize| {
-            let bytes = self.old_line(line);
-            if self.charset.unit == 1 && bytes.is_ascii() && !self.charset.stateful {
-                return hash(bytes);
-            }
-            self.groups(damage, line, &mut groups);
-            hash(&groups.image)
-        };
+        let of = |line: usize| hash(self.image(damage, line, &mut groups));
         let hashes: Rc<Vec<_>> = Rc::new((0..self.olds.len()).map(of).collect());
         self.hashes.insert(damage, Rc::clone(&hashes));
         hashes
@@ -187,6 +217,26 @@ impl<'t> Healer<'t> {
         let start = sorted.partition_point(|entry| entry.0 < key);
         let same = sorted[start..].iter().take_while(|entry| entry.0 == key);
         same.take(MAX_ALIKE + 1).map(|entry| entry.1 as usize).collect()
+    }
+
+    /// Returns the old lines with more than ASCII, by the hash of their ASCII characters.
+    pub(super) fn skeletons(&mut self) -> Rc<Map<Vec<u32>>> {
+        if let Some(skeletons) = &self.skeletons {
+            return Rc::clone(skeletons);
+        }
+        let (mut skeletons, mut ascii) = (Map::<Vec<u32>>::default(), Vec::new());
+        for line in self.special_lines() {
+            ascii.clear();
+            self.charset.units(self.old_line(line), |unit| {
+                if unit.value < 0x80 {
+                    ascii.push(unit.value as u8);
+                }
+            });
+            skeletons.entry(hash(&ascii)).or_default().push(line as u32);
+        }
+        let skeletons = Rc::new(skeletons);
+        self.skeletons = Some(Rc::clone(&skeletons));
+        skeletons
     }
 
     pub(super) fn inverse(&mut self, damage: usize) -> Rc<Inverse> {

@@ -1,11 +1,13 @@
 //! Emits lines and symbols, and notes restored places and places that stay.
 
+use std::rc::Rc;
+
 use super::Healer;
 use crate::heal::weights::output::MAX_OPEN;
 use crate::heal::{
     Evidence, Open, Reason, Restored,
     family::Groups,
-    text::{self, Eol},
+    text::{self, Eol, Line},
 };
 
 impl Healer<'_> {
@@ -17,6 +19,16 @@ impl Healer<'_> {
         via: usize,
         evidence: Evidence,
     ) {
+        let bytes = self.old_line(old);
+        if self.is_plain_line(bytes) && bytes == self.new_line(new) {
+            let Line { start, end, .. } = self.news[new];
+            self.out.extend_from_slice(&self.new[start..end]);
+            return;
+        }
+        let whole = self.wholes.get(&via).map(Rc::clone);
+        if let Some(whole) = whole.filter(|whole| whole.line(old) == self.new_line(new)) {
+            return self.emit_old(old, 0, whole.changed[old], evidence);
+        }
         let mut groups = Groups::default();
         self.groups(via, old, &mut groups);
         let Some(common) = self.common(old, &groups, new) else {
@@ -24,26 +36,19 @@ impl Healer<'_> {
             return self.leave_line(new, Reason::NotInOld, &[]);
         };
         self.emit_indent(new, common.indent);
-        let (skipped, rest) = groups.ends.split_at(common.skipped);
-        let (mut before, mut changed) = ((0, 0), 0);
-        if let Some(&(end, image)) = skipped.last() {
-            before = (end as usize, image as usize);
-        }
-        let bytes = self.old_line(old).to_vec();
-        let start = before.0;
-        for &(end, image) in rest {
-            let (end, image) = (end as usize, image as usize);
-            changed += usize::from(
-                bytes[before.0..end] != groups.image[before.1..image]
-                    && !self.charset.is_plain(&bytes[before.0..end]),
-            );
-            before = (end, image);
-        }
-        let bytes = &bytes[start..];
+        let start = common.skipped.checked_sub(1).map_or(0, |last| groups.ends[last].0 as usize);
+        let changed = groups.changed(self.old_line(old), &self.charset, common.skipped);
+        self.emit_old(old, start, changed, evidence);
+    }
+
+    /// Emits the bytes of an old line from `start` on, of which `changed` characters are restored.
+    fn emit_old(&mut self, old: usize, start: usize, changed: u32, evidence: Evidence) {
+        let line = self.olds[old];
+        let bytes = &self.old[line.start + start..line.end];
         if changed > 0 {
-            self.restored(bytes.len(), changed, evidence, Some(old));
+            self.restored(bytes.len(), changed as usize, evidence, Some(old));
         }
-        self.out.extend(bytes);
+        self.out.extend_from_slice(bytes);
     }
 
     /// Emits the first `len` bytes of a new line, which are its indentation.

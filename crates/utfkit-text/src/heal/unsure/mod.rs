@@ -44,7 +44,7 @@ impl Healer<'_> {
                 .filter(|k| {
                     olds[old_ids[run.a + k] as usize] == 1 && news[new_ids[run.b + k] as usize] == 1
                 })
-                .filter(|k| letters(self.new_line(run.b + k)) >= 4)
+                .filter(|k| text::has_letters(self.new_line(run.b + k)))
                 .map(|k| (k, is_poor_line(self.new_line(run.b + k))))
                 .collect();
             let near = |k: usize, rich: bool| {
