@@ -40,9 +40,12 @@ impl Healer<'_> {
             let least = if best.poor && !self.family[main].exact { SAME_BY_SIGNS } else { SAME };
             let is_other = |share: f64| share < least && !is_same;
             // The new version may have many new words, so that the old one explains few.
-            let has_most = |share: f64| match identity {
-                true => share >= SAME,
-                false => self.kinship >= MOST && self.score * share >= BOTH,
+            let has_most = |share: f64| {
+                if identity {
+                    share >= SAME
+                } else {
+                    self.kinship >= MOST && self.score * share >= BOTH
+                }
             };
             let is_related = self.score >= related || share.is_some_and(has_most);
             if self.kinship < KIN || !is_related {

@@ -213,6 +213,12 @@ fn written(
         };
         at.saturating_sub(3 + random.below(28))..at + 4 + random.below(28)
     });
+    // Somebody typed in an editor that keeps the charset of the old version.
+    let can_be_own = damage.target == Target::Utf8
+        && !matches!(damage.name, "mixed" | "partial")
+        && charset.encoding.unit_bytes() == 1
+        && !(charset.stateful || charset.name == "utf-8" || typed_damaged);
+    let typed_own = flag("typed-own", random.chance(6) && can_be_own);
     let end = |charset: &Charset, crlf: bool| {
         charset.encode_text(if crlf { "\r\n" } else { "\n" }).unwrap_or_default()
     };
@@ -278,6 +284,11 @@ fn written(
                 case.new.extend((damage.of)(&bytes, &case.charset));
             } else {
                 let text: String = run.iter().filter_map(|cell| cell.ch).collect();
+                // Nobody can say what bytes are that are also UTF-8.
+                if typed_own && std::str::from_utf8(&bytes).is_err() {
+                    case.new.extend(bytes);
+                    continue;
+                }
                 // A character that the target lacks becomes `?`, as in most programs.
                 match target.encode_text(&text) {
                     Some(bytes) => case.new.extend(bytes),

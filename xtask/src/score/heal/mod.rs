@@ -1,11 +1,12 @@
 //! Measures how much of damaged files comes back, and counts the errors.
 //!
-//! `cargo xtask score-heal DIR [--held] [--seed N]... [--cases N] [--only NAME] [--show N
-//! [--dump DIR]] [--unrelated N]` takes each `NAME.old` under `DIR/dev`, or `DIR/held`, a text in
-//! UTF-8, with `NAME.new`, the next version of it. A case is a text in a charset, edited, and
-//! damaged by one of the programs that [`damages`] imitates. Each character has an origin, so the
-//! wanted bytes are known. `--unrelated N` takes other texts for the older version: nothing may
-//! come back. `--show N` prints what differs in case N of the first seed; `--dump` writes its files.
+//! `cargo xtask score-heal DIR [--held] [--seed N]... [--cases N] [--only NAME] [--size MB]
+//! [--show N [--dump DIR]] [--unrelated N]` takes each `NAME.old` under `DIR/dev`, or `DIR/held`,
+//! a text in UTF-8, with `NAME.new`, the next version of it. A case is a text in a charset, edited,
+//! and damaged by one of the programs that [`damages`] imitates. Each character has an origin, so
+//! the wanted bytes are known. `--unrelated N` takes other texts for the older version: nothing may
+//! come back. `--size MB` repeats each text until it has this size. `--show N` prints what differs
+//! in case N of the first seed; `--dump` writes its files.
 //!
 //! Choose no rule by what `--held` shows; run it only on finished code.
 
@@ -39,7 +40,7 @@ use self::{
 use super::random::Random;
 
 const USAGE: &str = "usage: cargo xtask score-heal DIR [--held] [--seed N]... [--cases N] \
-                     [--only NAME] [--show N [--dump DIR]] [--unrelated N]";
+                     [--only NAME] [--size MB] [--show N [--dump DIR]] [--unrelated N]";
 
 /// The options.
 #[derive(Default)]
@@ -52,6 +53,7 @@ struct Asked<'a> {
     show: Option<usize>,
     dump: Option<&'a str>,
     unrelated: usize,
+    megabytes: usize,
 }
 
 /// Runs it; returns the report.
@@ -68,6 +70,7 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
             "--only" => asked.only = Some(value()?),
             "--show" => asked.show = Some(number(value()?)?),
             "--dump" => asked.dump = Some(value()?),
+            "--size" => asked.megabytes = number(value()?)?,
             "--unrelated" => asked.unrelated = number(value()?)?,
             path => asked.folder = Some(path),
         }
@@ -84,13 +87,18 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
         asked.cases = 4 * pairs.len();
     }
     if let Some(number) = asked.show {
-        return show(&pairs, asked.seeds[0], number, asked.only, asked.dump);
+        return show(&pairs, &asked, number);
     }
     Ok(table(&pairs, &asked))
 }
 
-fn case_of(pairs: &[Pair], seed: u64, number: usize, only: Option<&str>) -> Option<Case> {
-    make(&pairs[number % pairs.len()], &mut Random::of_case(seed, number), only)
+fn case_of(pairs: &[Pair], asked: &Asked<'_>, seed: u64, number: usize) -> Option<Case> {
+    let pair = &pairs[number % pairs.len()];
+    let mut random = Random::of_case(seed, number);
+    match asked.megabytes {
+        0 => make(pair, &mut random, asked.only),
+        size => make(&pair.repeated(size << 20), &mut random, asked.only),
+    }
 }
 
 /// Runs `work` for each number, with all processors; returns the results in the order of numbers.
@@ -121,7 +129,7 @@ fn table(pairs: &[Pair], asked: &Asked<'_>) -> String {
     let mut tables: [BTreeMap<String, Counts>; 4] = Default::default();
     for &seed in &asked.seeds {
         let results = each(asked.cases, |number| {
-            let case = case_of(pairs, seed, number, asked.only)?;
+            let case = case_of(pairs, asked, seed, number)?;
             let start = Instant::now();
             let result = heal(&case.old, &case.new, case.charset.encoding);
             let counts = counts::of(&case, &result, start.elapsed().as_secs_f64());
@@ -247,17 +255,12 @@ fn are_versions(one: &Pair, other: &Pair) -> bool {
 }
 
 /// Shows the errors in one case.
-fn show(
-    pairs: &[Pair],
-    seed: u64,
-    number: usize,
-    only: Option<&str>,
-    dump: Option<&str>,
-) -> Result<String, String> {
-    let case = case_of(pairs, seed, number, only).ok_or("the text does not make a case")?;
+fn show(pairs: &[Pair], asked: &Asked<'_>, number: usize) -> Result<String, String> {
+    let case =
+        case_of(pairs, asked, asked.seeds[0], number).ok_or("the text does not make a case")?;
     let mut report =
         format!("{} {} {:?} {:?}\n", case.damage.name, case.charset.name, case.edits, case.flags);
-    if let Some(folder) = dump {
+    if let Some(folder) = asked.dump {
         for (name, bytes) in [("old", &case.old), ("new", &case.new), ("want", &case.want)] {
             let path = Path::new(folder).join(name);
             std::fs::write(&path, bytes).map_err(|e| format!("{}: {e}", path.display()))?;

@@ -17,6 +17,28 @@ pub(super) struct Pair {
     pub(super) new: String,
 }
 
+impl Pair {
+    /// Returns the texts again and again, until the old one has `len` bytes. A third of the lines
+    /// has the number of the copy.
+    pub(super) fn repeated(&self, len: usize) -> Self {
+        let copies = len.div_ceil(self.old.len());
+        let repeat = |text: &str| {
+            let mut all = String::new();
+            for copy in 0..copies {
+                for line in text.split_inclusive('\n') {
+                    if line.len() % 3 == 0 {
+                        all += &format!("{copy}: ");
+                    }
+                    all += line;
+                }
+            }
+            all
+        };
+        let (name, path) = (self.name.clone(), self.path.clone());
+        Self { name, path, old: repeat(&self.old), new: repeat(&self.new) }
+    }
+}
+
 /// Reads each `NAME.old` with `NAME.new` of a directory; `NAME.json` may name the path.
 pub(super) fn pairs(folder: &Path) -> Result<Vec<Pair>, String> {
     let failed = |error| format!("{}: {error}", folder.display());
