@@ -5,14 +5,7 @@ use super::{
     state::{Healer, whole::Whole},
     text::{self, Map, Set, hash, is_letter, is_odd, words},
 };
-use crate::heal::weights::infer::{BYTES, SAMPLE};
-
-/// The old lines that are compared as wholes.
-const LINES: usize = 2500;
-
-/// The whole lines with letters, and their share, that show a damage which few words show.
-const HIDDEN_LINES: usize = 3;
-const HIDDEN_SHARE: f64 = 0.5;
+use crate::heal::weights::infer::{BYTES, HIDDEN_LINES, HIDDEN_SHARE, LINES, SAMPLE};
 
 /// The old lines whose images are lines of the new version.
 struct Lines {

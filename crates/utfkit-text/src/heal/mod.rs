@@ -15,7 +15,7 @@
 //!
 //! - Accuracy: `cargo xtask score-heal` still finds wrong bytes and lost edits, most of them where
 //!   the damage loses the number of characters, or the old version has only ASCII.
-//! - Speed: 10 MB take more than a second.
+//! - Speed: 10 MB take 1 to 1.5 seconds.
 //! - Doubt about `old`: a text with few damaged words can pass for an older version.
 //! - Most of the table for `//TRANSLIT` of libiconv.
 //! - In encodings with shift states, such as ISO-2022-JP, parts of a changed line.

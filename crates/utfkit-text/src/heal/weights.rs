@@ -82,6 +82,13 @@ pub(crate) mod infer {
     /// The lines of the sample, and the bytes of each.
     pub(crate) const SAMPLE: usize = 150;
     pub(crate) const BYTES: usize = 4096;
+
+    /// The old lines that are compared as wholes.
+    pub(crate) const LINES: usize = 2500;
+
+    /// The whole lines with letters, and their share, that show a damage which few words show.
+    pub(crate) const HIDDEN_LINES: usize = 3;
+    pub(crate) const HIDDEN_SHARE: f64 = 0.5;
 }
 
 /// Lines without their indentation.

@@ -18,9 +18,7 @@ impl Healer<'_> {
     /// Returns the only old line that a line of the new version is apart from U+FFFD in place of
     /// characters, with the damage of the rest.
     pub(in crate::heal) fn line_with_holes(&mut self, line: usize) -> Option<(usize, usize)> {
-        if memchr::memmem::find(self.new_line(line), "\u{FFFD}".as_bytes()).is_none() {
-            return None;
-        }
+        memchr::memmem::find(self.new_line(line), "\u{FFFD}".as_bytes())?;
         let mut searches = self.searches;
         let found = if self.charset.has_ascii_in_characters() {
             self.with_holes(line, self.special_lines(), &mut searches)
