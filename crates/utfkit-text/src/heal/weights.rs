@@ -23,7 +23,7 @@ pub(crate) mod healer {
     /// The smallest part of the new text, and the smallest product of the parts of the damaged words
     /// and of their passages, that an old version has if it explains too few of the words.
     pub(crate) const MOST: f64 = 0.6;
-    pub(crate) const BOTH: f64 = 0.1;
+    pub(crate) const BOTH: f64 = 0.13;
 
     /// The part of an undamaged text that shows that it is a version of the old one.
     pub(crate) const WHOLE: f64 = 0.8;

@@ -1,4 +1,4 @@
-//! What a repair changes, and what it leaves.
+//! The changes of a repair, and the damage that stays.
 
 use std::borrow::Cow;
 
