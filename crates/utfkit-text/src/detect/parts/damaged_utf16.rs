@@ -81,7 +81,7 @@ const fn is_gurmukhi(low: u8) -> bool {
 
 /// Looks for bytes that are not UTF-16 in a stream that begins with the BOM of UTF-16.
 ///
-/// It only knows whether a [`Detector`](super::Detector) should read the stream. The character may
+/// It only knows whether a [`Detector`](crate::detect::Detector) should read the stream. The character may
 /// also be correct.
 ///
 /// ```
