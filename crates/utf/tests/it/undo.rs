@@ -198,7 +198,8 @@ fn a_file_that_is_not_a_record_is_named() {
     let run = folder.run(&["undo", "-i", "empty"]).exits(0);
     run.says("utf: empty: empty, so there is nothing to undo\n");
     folder.run(&["undo"]).exits(2).mentions("<FILE>");
-    folder.run(&["undo", "p", "p", "a"]).exits(2).mentions("a: not a patch, and there are 2");
+    folder.file("other", folder.read("p"));
+    folder.run(&["undo", "p", "other", "a"]).exits(2).mentions("a: not a patch, and there are 2");
 }
 
 /// The old spellings work for one more release.
