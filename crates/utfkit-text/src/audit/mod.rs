@@ -5,7 +5,7 @@
 //!   [`plain_prefix`] measures the ASCII text that needs no closer look.
 //! - [`tag_character`] and [`selector_byte`] decode text that is hidden in tag characters and
 //!   variation selectors.
-//! - [`ill_formed_rule`] returns the rule for an ill-formed sequence. [`PathWatch`] finds paths that are
+//! - [`ill_formed_rule`] returns the rule for an ill-formed sequence. `PathWatch` finds paths that are
 //!   written with overlong forms, such as `2F C0 AE 2E 2F` for `/../`.
 //!
 //! With the feature `audit`, [`stream::StreamAuditor`] audits the bytes of a stream, and

@@ -6,7 +6,7 @@
 //! UTF-8, because text in other encodings is not well-formed UTF-8 by chance (RFC 3629 section 1).
 //! In all other cases, one judge decides: it reads the bytes in each encoding that they can be in,
 //! and compares the costs of the texts in bits. The encoding of the cheapest text is the answer.
-//! With the feature `charsets`, the costs come from a trained [model](crate::model) of some eighty
+//! With the feature `charsets`, the costs come from a trained model of some eighty
 //! languages. Without it, they come from a small table of scripts, and charsets have no names.
 //!
 //! ```

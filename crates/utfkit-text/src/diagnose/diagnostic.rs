@@ -24,7 +24,7 @@ pub struct Diagnostic {
     pub hint: Option<Hint>,
     /// The receiver that rejects the character, if the text is well-formed here.
     pub receiver: Option<Receiver>,
-    /// The record and the field, from 1, if the [tracker](super::Tracker) or the
+    /// The record and the field, from 1, if the tracker or the
     /// [diagnoser](super::Diagnoser) follows records.
     pub field: Option<(u64, u64)>,
 }

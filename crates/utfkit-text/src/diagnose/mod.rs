@@ -1,9 +1,9 @@
 //! Finds the errors of a text, with position, context and remedy.
 //!
 //! [`errors`] diagnoses a small text, and a [`Diagnoser`] a text that comes in pieces. Both make a
-//! [`Diagnostic`] of each error: its line and column, its context, and a [`Hint`]. A [`Tracker`]
-//! does the same for callers that already have the [events](crate::streams::events::Events) of a
-//! text. A [`Watcher`] finds suspicious signs in well-formed text.
+//! [`Diagnostic`] of each error: its line and column, its context, and a [`Hint`]. A `Tracker`
+//! does the same for callers that already have the events of a
+//! text. A `Watcher` finds suspicious signs in well-formed text.
 
 pub(crate) mod advice;
 pub(crate) mod assessment;

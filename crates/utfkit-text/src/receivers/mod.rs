@@ -2,7 +2,7 @@
 //! declares.
 //!
 //! A database, a parser or an interface may accept UTF-8, but reject some well-formed characters. A
-//! [`Receiver`] returns them, with their offsets and the reason. [`declared`] finds the encoding
+//! [`Receiver`] returns them, with their offsets and the reason. `declared` finds the encoding
 //! that a text declares itself.
 
 #[cfg(feature = "unstable-parts")]

@@ -23,10 +23,10 @@ pub const HEADING: &str = "In place";
 pub struct InPlaceArgs {
     /// Replace each file by the result, unless the file is already correct. With SUFFIX, keep the old
     /// file as a backup: `-i.bak` keeps `a.txt` as `a.txt.bak`, and `utf undo -i a.txt.bak` restores it.
-    /// If SUFFIX begins with a letter, write `--in-place=SUFFIX`. If the backup already exists, the file is left unchanged. Unless you name
-    /// them, backups are left unchanged: files with SUFFIX, `.bak`, `.orig`, `.old`, `.backup`,
-    /// `.save` or `~` next to the file without it. The same is true for files in `.git` and similar
-    /// directories
+    /// If SUFFIX begins with a letter, write `--in-place=SUFFIX`. If the backup already exists, the
+    /// file is left unchanged. Unless you name them, backups are left unchanged: files with SUFFIX,
+    /// `.bak`, `.orig`, `.old`, `.backup`, `.save` or `~` next to the file without it. The same is
+    /// true for files in `.git` and similar directories
     #[arg(
         short,
         long,

@@ -119,7 +119,7 @@ pub enum Refusal {
     /// The U+FFFD of the new text are not those of the old text in their order, or are only a part
     /// of them.
     Marks,
-    /// The file has more than [`MAX_PLACES`] places.
+    /// The file has more than `MAX_PLACES` places.
     TooMany,
     /// The encoding was not named, and is not certain.
     Uncertain,

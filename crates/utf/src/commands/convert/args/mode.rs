@@ -46,10 +46,12 @@ impl Destination {
 impl Args {
     /// Returns the place of the result.
     pub fn destination(&self) -> Destination {
-        match self.in_place.given() {
-            true => Destination::InPlace,
-            false if self.output.is_some() => Destination::Files,
-            false => Destination::Stream,
+        if self.in_place.given() {
+            Destination::InPlace
+        } else if self.output.is_some() {
+            Destination::Files
+        } else {
+            Destination::Stream
         }
     }
 

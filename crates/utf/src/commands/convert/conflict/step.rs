@@ -11,17 +11,11 @@ use crate::{commands::convert::plan::Plan, reading::choose};
 /// `by_line`, each line is in one of them.
 pub(super) fn step(named: Encoding, by_line: bool, plan: &Plan, path: &Path) -> String {
     let shown = plan.shown(path);
-    match by_line && !choose::hides_in_utf8(named) {
-        true => format!("use `--by-line --candidates {named}`"),
-        // With several bytes per character, the border between both texts is not certain.
-        false if Options::can_be_mixed(named) && has_one_byte(named) => {
-            format!("use `{}`", shown.command(&format!("repair --mixed {named}")))
-        }
-        false => format!("`{}` shows more", shown.command("detect")),
+    if by_line && !choose::hides_in_utf8(named) {
+        format!("use `--by-line --candidates {named}`")
+    } else if Options::can_be_mixed(named) {
+        format!("use `{}`", shown.command(&format!("repair --mixed {named}")))
+    } else {
+        format!("`{}` shows more", shown.command("detect"))
     }
-}
-
-/// Returns `true` if no character of `encoding` has several bytes.
-fn has_one_byte(encoding: Encoding) -> bool {
-    !(0x80..=u8::MAX).any(|byte| encoding.can_be_inside(byte))
 }
