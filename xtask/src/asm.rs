@@ -3,8 +3,11 @@
 //! An intrinsic is one instruction if the function around it has the target feature. A compiler can
 //! leave a helper, a closure or a function passed by name out of line. Then that function loses the
 //! features, and each of its intrinsics becomes a call: still correct, but 50 times as slow. No
-//! test finds such a call. So this check builds an example with every kernel, disassembles it and
-//! reads its calls.
+//! test finds such a call. So this check disassembles the library of the release build, which has
+//! every kernel, and reads its calls.
+//!
+//! The names stay mangled: `objdump` does not demangle the name of a section, and a call of a local
+//! function names its section.
 
 use std::{
     collections::BTreeSet,
@@ -13,14 +16,14 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// The start of every kernel's symbol.
-const KERNELS: &str = "utfkit::simd::";
+/// A part of every kernel's symbol: `utfkit::simd`.
+const KERNELS: &str = "6utfkit4simd";
 
-/// Builds the example and returns the result of the check as a message.
+/// Builds the command and returns the result of the check as a message.
 pub(crate) fn check() -> Result<String, String> {
-    let executable = build()?;
+    let library = build()?;
     let objdump = Command::new("objdump")
-        .args(["--disassemble", "--demangle", "--no-show-raw-insn", &executable])
+        .args(["--disassemble", "--reloc", "--no-show-raw-insn", &library])
         .stderr(Stdio::inherit())
         .output();
     let output = match objdump {
@@ -37,29 +40,27 @@ pub(crate) fn check() -> Result<String, String> {
     };
     let findings = Findings::of(&String::from_utf8_lossy(&output.stdout));
     if findings.kernels == 0 {
-        return Err(format!("asm: no symbol {KERNELS} in {executable}"));
+        return Err(format!("asm: no symbol with {KERNELS} in {library}"));
     }
     if findings.calls.is_empty() {
-        return Ok(format!("asm: {} functions of {KERNELS} call no intrinsic", findings.kernels));
+        return Ok(format!(
+            "asm: {} functions of utfkit::simd call no intrinsic",
+            findings.kernels
+        ));
     }
     let calls: Vec<String> =
         findings.calls.iter().map(|(from, to)| format!("  {from}\n    calls {to}")).collect();
-    Err(format!("asm: calls that should be instructions:\n{}", calls.join("\n")))
+    Err(format!(
+        "asm: calls that should be instructions (c++filt reads them):\n{}",
+        calls.join("\n")
+    ))
 }
 
-/// Builds the example, which has every kernel, and returns its path.
+/// Builds the command and returns the path of its library.
 fn build() -> Result<String, String> {
     let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let output = Command::new(cargo)
-        .args([
-            "build",
-            "--profile",
-            "profiling",
-            "--package",
-            "utfkit",
-            "--example",
-            "every_kernel",
-        ])
+        .args(["build", "--release", "--package", "utf"])
         .arg("--message-format=json-render-diagnostics")
         .stderr(Stdio::inherit())
         .output()
@@ -68,8 +69,9 @@ fn build() -> Result<String, String> {
         return Err(format!("cargo build: {}", output.status));
     }
     let messages = String::from_utf8_lossy(&output.stdout);
-    let path = messages.split("\"executable\":\"").nth(1).and_then(|rest| rest.split('"').next());
-    path.map(str::to_owned).ok_or_else(|| "cargo named no executable".to_owned())
+    let mut files = messages.split('"').filter(|text| text.ends_with(".rlib"));
+    let library = files.find(|path| path.contains("libutfkit-"));
+    library.map(str::to_owned).ok_or_else(|| "cargo named no library utfkit".to_owned())
 }
 
 /// The result of reading a disassembly.
@@ -84,15 +86,17 @@ struct Findings {
 impl Findings {
     fn of(disassembly: &str) -> Self {
         let mut findings = Self::default();
-        let mut function = "";
+        let (mut function, mut after_call) = ("", false);
         for line in disassembly.lines() {
             if let Some(name) = name_of(line) {
                 function = name;
                 findings.kernels += usize::from(name.contains(KERNELS));
-            } else if let Some(callee) = callee_of(line)
-                && is_wrong(function, callee)
-            {
-                findings.calls.insert((function.to_owned(), callee.to_owned()));
+            } else if let Some(callee) = target_of(line) {
+                if after_call && is_wrong(function, callee) {
+                    findings.calls.insert((function.to_owned(), callee.to_owned()));
+                }
+            } else {
+                after_call = is_call(line);
             }
         }
         findings
@@ -101,24 +105,24 @@ impl Findings {
 
 /// Returns the name in a line that begins a function: `0012ab <name>:`.
 fn name_of(line: &str) -> Option<&str> {
-    if line.starts_with(' ') {
-        return None;
-    }
     line.strip_suffix(">:")?.split_once(" <").map(|(_, name)| name)
 }
 
-/// Returns the function that the instruction in a line calls or jumps to: `  12ab:\tcall   34cd
-/// <name>`.
-fn callee_of(line: &str) -> Option<&str> {
-    let (_, instruction) = line.split_once(":\t")?;
+/// Returns `true` if the line is an instruction that calls or jumps: `  12ab:\tcall   34cd <name>`.
+fn is_call(line: &str) -> bool {
     // All jumps count: the last call of a function may be a jump, and on some machines it is a
     // branch.
-    if !["call", "j", "bl", "b "].iter().any(|name| instruction.starts_with(name)) {
-        return None;
-    }
-    let callee = instruction.trim_end().strip_suffix('>')?.split_once(" <")?.1;
-    // A jump within a function has an offset.
-    (!callee.contains("+0x")).then_some(callee)
+    line.split_once(":\t").is_some_and(|(_, instruction)| {
+        ["call", "j", "bl", "b "].iter().any(|name| instruction.starts_with(name))
+    })
+}
+
+/// Returns the name in a relocation, which follows its instruction: `\t\t\t12ac:
+/// R_X86_64_PLT32\t.text.name-0x4`.
+fn target_of(line: &str) -> Option<&str> {
+    let (_, target) = line.split_once(": R_")?.1.split_once('\t')?;
+    let target = target.trim_start_matches(".text.").trim_start_matches("unlikely.");
+    Some(target.split_once(['+', '-']).map_or(target, |(name, _)| name))
 }
 
 /// Returns `true` if the call of `callee` by `function` should be instructions.
@@ -128,10 +132,9 @@ fn callee_of(line: &str) -> Option<&str> {
 /// everywhere, so they are allowed.
 fn is_wrong(function: &str, callee: &str) -> bool {
     let of_vectors = |name: &str| {
-        name.contains("core::core_arch::")
-            && !["cpuid", "xgetbv"].iter().any(|it| name.contains(it))
+        name.contains("4core9core_arch") && !["cpuid", "xgetbv"].iter().any(|it| name.contains(it))
     };
-    let by_shim = ["Fn::call", "FnMut::call_mut", "FnOnce::call_once"]
+    let by_shim = ["2Fn4call", "5FnMut8call_mut", "6FnOnce9call_once"]
         .iter()
         .any(|shim| callee.contains(shim));
     function != callee
@@ -143,17 +146,19 @@ mod tests {
     use super::Findings;
 
     const GOOD: &str = "\
-0000000000001000 <utfkit::simd::x86_64::avx512::lines::lines8>:
-    1000:\tvpcmpeqb (%rdi),%zmm0,%k0
-    1008:\tjne    1000 <utfkit::simd::x86_64::avx512::lines::lines8+0x10>
-    1010:\tcall   2000 <core::slice::index::slice_index_fail>
-    1018:\tret
-0000000000003000 <std_detect::detect::os::detect_features>:
-    3000:\tcall   4000 <core::core_arch::x86::xsave::_xgetbv>
+0000000000000000 <_ZN6utfkit4simd6x86_646avx5125lines6lines817h0123456789abcdefE>:
+   0:\tvpcmpeqb (%rdi),%zmm0,%k0
+   8:\tjne    0 <_ZN6utfkit4simd6x86_646avx5125lines6lines817h0123456789abcdefE>
+  10:\tcall   *0x0(%rip)        # 16 <_ZN6utfkit4simd6x86_646avx5125lines6lines817hE+0x16>
+\t\t\t12: R_X86_64_GOTPCREL\t_ZN4core5slice5index16slice_index_fail17hE-0x4
+  18:\tret
+0000000000000000 <_ZN10std_detect6detect2os15detect_features17hE>:
+   0:\tcall   5 <_ZN10std_detect6detect2os15detect_features17hE+0x5>
+\t\t\t1: R_X86_64_PLT32\t.text._ZN4core9core_arch3x865xsave7_xgetbv17hE-0x4
 ";
 
-    fn calls(line: &str) -> usize {
-        let findings = Findings::of(&format!("{GOOD}{line}\n"));
+    fn calls(lines: &str) -> usize {
+        let findings = Findings::of(&format!("{GOOD}{lines}\n"));
         assert_eq!(findings.kernels, 1);
         findings.calls.len()
     }
@@ -165,17 +170,22 @@ mod tests {
 
     #[test]
     fn called_and_tail_called_intrinsics_are_found() {
-        let target = "5000 <core::core_arch::x86::avx512bw::_mm512_add_epi8>";
-        assert_eq!(calls(&format!("    3008:\tcall   {target}")), 1);
-        assert_eq!(calls(&format!("    3008:\tjmp    {target}")), 1);
-        assert_eq!(calls(&format!("    3008:\tbl     {target}")), 1);
+        let target = "_ZN4core9core_arch3x868avx512bw15_mm512_add_epi817hE";
+        assert_eq!(
+            calls(&format!("   8:\tcall   d\n\t\t\t9: R_X86_64_PLT32\t.text.{target}-0x4")),
+            1
+        );
+        assert_eq!(calls(&format!("   8:\tjmp    d\n\t\t\t9: R_X86_64_PLT32\t{target}-0x4")), 1);
+        assert_eq!(calls(&format!("   8:\tbl     8\n\t\t\t8: R_AARCH64_CALL26\t{target}")), 1);
+        assert_eq!(calls(&format!("   8:\tlea    d\n\t\t\t9: R_X86_64_PC32\t{target}-0x4")), 0);
     }
 
     #[test]
     fn shims_are_found_in_kernels_alone() {
-        let shim = "call   6000 <core::ops::function::Fn::call>";
-        assert_eq!(calls(&format!("    3008:\t{shim}")), 0);
-        let kernel = "0000000000001000 <utfkit::simd::portable::convert>:";
-        assert_eq!(Findings::of(&format!("{kernel}\n    1000:\t{shim}\n")).calls.len(), 1);
+        let shim =
+            "   8:\tcall   d\n\t\t\t9: R_X86_64_PLT32\t.text._ZN4core3ops8function2Fn4call17hE-0x4";
+        assert_eq!(calls(shim), 0);
+        let kernel = "0000000000000000 <_ZN6utfkit4simd8portable7convert17hE>:";
+        assert_eq!(Findings::of(&format!("{kernel}\n{shim}\n")).calls.len(), 1);
     }
 }
