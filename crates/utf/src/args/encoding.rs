@@ -60,6 +60,13 @@ impl From {
 pub fn parse(flag: &str, label: &str, set: LabelSet) -> Result<Label, Problem> {
     let of_system = code_page(label);
     let label = of_system.as_deref().unwrap_or(label);
+    if label.eq_ignore_ascii_case("ebcdic") {
+        let problem = Problem::new(format!("{flag}: {label} is a family of code pages: name one"));
+        return Err(problem.hint(
+            "`utf detect FILE` names it; often it is ibm037 (United States), ibm273 (German), \
+             ibm500 (international) or ibm1047 (Unix)",
+        ));
+    }
     Label::parse(label, set).map_err(|error| {
         let problem = Problem::new(printable::line(&format!("{flag}: {error}")));
         match hint(label, &error) {

@@ -209,6 +209,16 @@ fn text_with_many_at_signs_is_proven_ascii() {
     }
 }
 
+/// `The` in EBCDIC has the bytes of a character in UTF-8.
+#[cfg(feature = "charsets")]
+#[test]
+fn no_word_in_ebcdic_is_utf8() {
+    for name in ["ibm037", "ibm037-s390"] {
+        let said = is(&written("It has several lines.\nThe quick brown fox.\n", name), name);
+        assert_eq!(said.utf8_line(), None);
+    }
+}
+
 /// If the code pages of EBCDIC differ, the page is found. If they do not differ, all are named.
 #[cfg(feature = "charsets")]
 #[test]

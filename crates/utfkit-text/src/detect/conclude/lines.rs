@@ -61,7 +61,13 @@ impl Facts {
                 let best = &text.best;
                 self.strange = strange::lines(&joined, Some(best.encoding), best.language);
                 self.is_visual = best.language == Some("he") && visual::is(&joined, best.encoding);
-                let part = self.find_parts(Others::of(&joined, best.encoding, best.language));
+                // In EBCDIC, `The` has the bytes of a character in UTF-8.
+                let others = Others::of(&joined, best.encoding, best.language);
+                let part = if best.encoding.is_ascii_compatible() {
+                    self.find_parts(others)
+                } else {
+                    None
+                };
                 let utf8_line = if self.within.is_some() { part } else { meant.line.or(part) };
                 Detection { utf8_line, ..self.charset(&text) }.with_line()
             }

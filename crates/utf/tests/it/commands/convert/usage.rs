@@ -31,6 +31,7 @@ fn rejects_a_byte_order_for_labels_with_one() {
 fn unknown_labels_suggest_the_nearest() {
     refuses(&["-f", "utf9"], "utf: -f: unknown encoding `utf9`; did you mean utf-8");
     refuses(&["-t", "utf-16-le"], "did you mean utf-16le");
+    refuses(&["-f", "EBCDIC"], "utf: -f: EBCDIC is a family of code pages: name one");
     refuses(&["-t", "klingon"], "`klingon` (`utf labels --brief` lists the encodings)");
     refuses(&["-t", "utf-8//NONE"], "only //IGNORE and //TRANSLIT are known");
 }
