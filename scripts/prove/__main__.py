@@ -9,8 +9,8 @@
 Builds the IR in target/prove, finds every row of `operations.rs` in it, and proves claims about each kernel
 (see `claims.py` and `plan.py`). `--quick` proves a few and refutes 32 mutants. `--only` takes rows and
 levels that contain TEXT. `--budget` ends the run after that time; claims that were not reached are reported.
-Each claim has a limit of processor time. Results are kept in target/prove; `--resume` takes those of the same IR
-and the same engine, so a long run may be spread over days. `--report` writes the table of results. The exit status is 1 if a
+Each claim has a limit of processor time. Results are kept in target/prove; `--resume` takes those of the same
+code and the same engine, so a long run may be spread over days. `--report` writes the table of results. The exit status is 1 if a
 claim is refuted or empty, or a certificate is not verified.
 
 Needs `python-sat`, which is installed into target/prove/venv, and a C compiler.
@@ -128,7 +128,7 @@ def prove_all(module, arguments, stages):
         program = certificate.build(WORK)
         certify = lambda graph: certificate.check(graph, program, WORK)
     start, results, bad = time.monotonic(), [], 0
-    kept = store.Store(WORK, module.text, arguments.resume)
+    kept = store.Store(WORK, module, arguments.resume)
     for stage, claims in stages:
         for claim in claims:
             if arguments.only not in f"{claim.row} {claim.level}":

@@ -12,6 +12,8 @@ from words import constant, flat
 FORMS = ["LATIN1", "UTF8", "UTF16LE", "UTF16BE", "UTF32LE", "UTF32BE"]
 UNITS = {"LATIN1": 1, "UTF8": 1, "UTF16LE": 2, "UTF16BE": 2, "UTF32LE": 4, "UTF32BE": 4}
 REPLACEMENT = 0xFFFD
+# A part of the name of the decoder and of the encoder.
+NAMES = ("4form5forms4Form5first", "4form5forms4Form6encode")
 
 
 class Specification:
@@ -21,8 +23,7 @@ class Specification:
         self.module, self.g = module, graph
         self.engine = Engine(module, graph)
         self.w = self.engine.w
-        self.first = module.named("4form5forms4Form5first")
-        self.encoder = module.named("4form5forms4Form6encode")
+        self.first, self.encoder = map(module.named, NAMES)
 
     def execute(self, name, arguments, memory, assumed=1):
         with self.g.apart():
