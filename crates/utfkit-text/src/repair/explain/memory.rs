@@ -39,6 +39,8 @@ pub(crate) struct Token {
     /// The ways in which it may have been damaged, and the same with dropped bytes in a charset.
     pub(crate) alternatives: Option<Arc<[Alternative]>>,
     pub(crate) dropped: Option<(u8, Arc<[Alternative]>)>,
+    /// The texts with lost bytes in the language that was asked last, by channel and dropped bytes.
+    pub(crate) in_language: Option<((Channel, bool, usize), Arc<[Alternative]>)>,
     /// The texts that it was if all of the line was in another charset.
     pub(crate) legacy: Option<Arc<[Alternative]>>,
     /// These texts for the Latin charsets.
@@ -146,6 +148,7 @@ impl Memory {
             row: None,
             alternatives: None,
             dropped: None,
+            in_language: None,
             legacy: None,
             latin: None,
         };

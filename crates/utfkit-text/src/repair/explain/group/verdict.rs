@@ -195,7 +195,7 @@ impl Choice {
             let token = &group.units[suspect.piece.range.clone()];
             let active = group.active.iter().find(|active| active.channel == best.channel)?;
             let drops = suspect.is_dropped;
-            more = memory.in_language(token, best.channel, drops, language);
+            more = memory.in_language(suspect.piece.token, token, best.channel, drops, language);
             for one in Arc::as_ref(&more) {
                 let is_known = usable
                     .iter()

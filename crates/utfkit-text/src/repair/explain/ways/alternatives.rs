@@ -116,12 +116,19 @@ impl Memory {
     /// Returns the texts of a token with lost bytes in a language.
     pub(crate) fn in_language(
         &mut self,
+        id: TokenId,
         token: &[Unit],
         channel: Channel,
         drops: bool,
         language: usize,
     ) -> Arc<[Alternative]> {
         let Channel::Utf8([page, NONE, NONE]) = channel else { return Arc::default() };
+        let key = (channel, drops, language);
+        if let Some((known, alternatives)) = &self.of_token(id).in_language
+            && *known == key
+        {
+            return Arc::clone(alternatives);
+        }
         let language = Language::of(language);
         let decoded = self.decode(token, page.into(), pages::table(), drops, language);
         let found = decoded.into_iter().map(|Decoded { units, loss, lost, residues }| {
@@ -129,7 +136,9 @@ impl Memory {
             Found { channel, units, loss, lost }
         });
         let found = found.collect();
-        self.with_costs(token, found)
+        let made = self.with_costs(token, found);
+        self.of_token(id).in_language = Some((key, Arc::clone(&made)));
+        made
     }
 
     /// Returns the texts that a token was if all of its line was in another charset: one for each
