@@ -1,13 +1,16 @@
 #!/usr/bin/env bash
-# Builds the C library and installs it: headers, the shared and the static library, and the files for
-# pkg-config and CMake.
+# Builds the C library and installs it: headers, the shared and the static library, manual pages, and
+# the files for pkg-config and CMake.
 #
 #   install.sh --prefix DIR [--destdir DIR] [--libdir DIR] [--checked]
 #
 #   --prefix DIR   the directory that the library is for, such as /usr/local
 #   --destdir DIR  the directory to put in front of all others, for packages
 #   --libdir DIR   the directory of the libraries, if it is not PREFIX/lib
-#   --checked      a build for tests: it checks its own use of pointers, as a debug build does
+#   --checked      a build for tests: it checks its own use of pointers, as a debug build does, and
+#                  the messages of its own errors can have paths of this machine
+#
+# For another target, CARGO_BUILD_TARGET has its name, and CC, AR, NM and OBJCOPY name its tools.
 #
 # PREFIX and the directory of the libraries are absolute, and have no spaces, quotes, backslashes, `$`
 # or `#`, which the file for pkg-config could not hold. The directory of --destdir may be any.
@@ -57,25 +60,42 @@ cd "$here/../.."
 id=$(cargo pkgid -p utfkit-c)
 version=${id##*[#@]}
 target=${CARGO_TARGET_DIR:-target}
-# The variable would move the libraries to another directory.
-unset CARGO_BUILD_TARGET
+built=$target/${CARGO_BUILD_TARGET:+$CARGO_BUILD_TARGET/}release
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# If the settings of cargo name another directory, old libraries must not be installed.
-rm -f "$target/release/libutfkit_c.a" "$target/release/libutfkit_c.so"
+# If the settings of cargo name another directory, an old library must not be installed.
+rm -f "$built/libutfkit_c.a"
 
-# The library is never unloaded (`nodelete`), because it keeps tables for the whole process.
+# Without the paths of this machine, the same sources make the same library on every machine.
+if [ "$checks" = off ]; then
+    flags=${CARGO_ENCODED_RUSTFLAGS-${RUSTFLAGS:+${RUSTFLAGS// /$'\x1f'}}}
+    for directory in "$PWD" "${CARGO_HOME:-$HOME/.cargo}/registry/src"; do
+        flags+=${flags:+$'\x1f'}--remap-path-prefix=$directory=/source
+    done
+    export CARGO_ENCODED_RUSTFLAGS=$flags
+fi
 # `native-static-libs` is a note that names the libraries which a program with the static library
 # needs.
 cargo rustc --locked --release --color never --target-dir "$target" -p utfkit-c --lib \
-    --crate-type cdylib,staticlib -- -C debug-assertions=$checks \
-    -C "link-arg=-Wl,-soname,libutfkit.so.$abi,-z,nodelete" --print native-static-libs 2>&1 |
+    --crate-type staticlib -- -C debug-assertions=$checks --print native-static-libs 2>&1 |
     tee "$work/log" >&2
 private=$(sed -n 's/^note: native-static-libs: //p' "$work/log" | tail -n 1)
 [ -n "$private" ] || {
     echo 'install.sh: rustc did not name the libraries for static programs' >&2
     exit 1
 }
+
+# Nothing is linked twice.
+libraries=$built/utfkit-c
+shared=$libraries/libutfkit.so
+script=$here/package/libraries.sh
+mkdir -p "$libraries"
+if ! [ "$shared" -nt "$built/libutfkit_c.a" ] || ! [ "$shared" -nt "$script" ] ||
+    ! [ "$shared" -nt "$here/package/utfkit.map" ]; then
+    read -ra needed <<< "$private"
+    RUST_TARGET=${CARGO_BUILD_TARGET:-} "$script" "$(realpath "$built/libutfkit_c.a")" "$libraries" \
+        "libutfkit.so.$abi" "${needed[@]}"
+fi
 
 include=$(realpath --canonicalize-missing --no-symlinks --relative-to "$libdir" "$prefix/include")
 # Writes a file of `package/` with the values of these variables.
@@ -91,14 +111,22 @@ filled utfkit.pc
 private=${private// /;}
 filled utfkit-config.cmake
 filled utfkit-config-version.cmake
+mkdir "$work/man"
+awk -f "$here/package/man.awk" -v directory="$work/man" -v "version=$version" "$here/include/utfkit.h"
 # `install` sets the modes of files and directories, no matter what the umask is.
 put() { install -D -m "$1" "$2" "$destdir$3"; }
 put 644 "$here/include/utfkit.h" "$prefix/include/utfkit.h"
 put 644 "$here/include/utfkit.hpp" "$prefix/include/utfkit.hpp"
-put 644 "$target/release/libutfkit_c.a" "$libdir/libutfkit.a"
-put 755 "$target/release/libutfkit_c.so" "$libdir/libutfkit.so.$version"
+put 644 "$libraries/libutfkit.a" "$libdir/libutfkit.a"
+put 755 "$shared" "$libdir/libutfkit.so.$version"
 ln -sf "libutfkit.so.$version" "$destdir$libdir/libutfkit.so.$abi"
 ln -sf "libutfkit.so.$abi" "$destdir$libdir/libutfkit.so"
 put 644 "$work/utfkit.pc" "$libdir/pkgconfig/utfkit.pc"
 put 644 "$work/utfkit-config.cmake" "$libdir/cmake/utfkit/utfkit-config.cmake"
 put 644 "$work/utfkit-config-version.cmake" "$libdir/cmake/utfkit/utfkit-config-version.cmake"
+for page in "$work/man"/*.3; do
+    put 644 "$page" "$prefix/share/man/man3/${page##*/}"
+done
+for licence in LICENSE-APACHE LICENSE-MIT; do
+    put 644 "$licence" "$prefix/share/doc/utfkit/$licence"
+done

@@ -76,6 +76,33 @@ for option in '--prefix usr' '--prefix /usr --libdir lib' '--prefix /a$b'; do
     [ "$status" -eq 2 ]
 done
 
+step 'the static library: one call links one object, and no symbol is that of another library'
+nm -g --defined-only --format=posix "$prefix/lib/libutfkit.a" | awk 'NF > 2 {print $1}' > "$work/names.txt"
+! grep -Ev '^utfkit[._]' "$work/names.txt"
+cat > "$work/one.c" << 'END'
+#include <utfkit.h>
+int main(int count, char **arguments) {
+    utfkit_result result;
+    char out[99];
+    return utfkit_utf8_to_utf8_lossy(arguments[0], (size_t)count, out, 99, &result);
+}
+END
+"$cc" -O1 -s "$work/one.c" "-I$prefix/include" "$prefix/lib/libutfkit.a" -lgcc_s -lm -o "$work/one"
+"$work/one"
+[ "$(wc -c < "$work/one")" -lt 600000 ]
+
+step 'each function and type has a manual page, and the pages are clean'
+pages=$prefix/share/man/man3
+for name in $(grep -oE '\butfkit_[a-z0-9_]+(\(| \{$)' "$prefix/include/utfkit.h" | tr -d '({'); do
+    [ -s "$pages/$name.3" ]
+done
+lacks groff || [ -z "$(groff -man -Tutf8 -ww -z "$pages"/*.3 2>&1)" ]
+
+step 'the header without <uchar.h>, which some systems lack'
+printf '#include <utfkit.h>\n#include <utfkit.h>\nchar16_t unit;\n' |
+    "$cc" -std=c99 -pedantic -Wall -Werror -fsyntax-only -ffreestanding -nostdinc \
+        -isystem "$("$cc" -print-file-name=include)" "-I$prefix/include" -x c -
+
 step 'the binary interface is the listed one'
 readelf -d "$prefix/lib/libutfkit.so" | grep -qw NODELETE
 CC=$cc CXX=$cxx tests/abi.sh "$prefix" > "$work/abi.txt"
@@ -185,6 +212,32 @@ if [ -n "$builds" ]; then
     done
     ! readelf -d "$work/cmake/recode-static" | grep -q 'NEEDED.*utfkit'
     "$work/cmake/judge" < ../../samples/mojibake.utf-8.txt | grep -qx 'encoding: utf-8'
+fi
+
+if [ -n "$builds" ]; then
+    step 'no paths of this machine, and a program with another library in Rust'
+    for library in "$prefix"/lib/libutfkit.{a,so}; do
+        ! grep -aqF -e "$(cd ../.. && pwd)" -e "${CARGO_HOME:-$HOME/.cargo}" "$library"
+    done
+    cat > "$work/other.rs" << 'END'
+#[unsafe(no_mangle)]
+pub extern "C" fn other(number: i32) -> i32 {
+    std::panic::catch_unwind(|| format!("{:?}", vec![number; 3]).len() as i32).unwrap_or(-1)
+}
+END
+    rustc --edition 2024 --crate-type staticlib -C panic=unwind -o "$work/libother.a" "$work/other.rs"
+    cat > "$work/both.c" << 'END'
+#include <utfkit.h>
+int other(int);
+int main(void) {
+    const struct utfkit_detection *detection;
+    utfkit_status status = utfkit_detect("text", 4, true, &detection);
+    utfkit_detection_free(detection);
+    return status == UTFKIT_STATUS_OK && other(7) == 9 ? 0 : 1;
+}
+END
+    "$cc" "$work/both.c" "-I$prefix/include" "$work/libother.a" "${static[@]}" -o "$work/both"
+    "$work/both"
 fi
 
 step 'run under valgrind'

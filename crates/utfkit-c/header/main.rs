@@ -51,8 +51,16 @@ fn version() -> String {
     let parts = env!("CARGO_PKG_VERSION").split(['.', '-']).zip(["MAJOR", "MINOR", "PATCH"]);
     let macros = parts.map(|(number, part)| format!("\n#define UTFKIT_VERSION_{part} {number}"));
     format!(
-        "\n/** The version of this header. `utfkit_version` is that of the library. */{}",
-        macros.collect::<String>()
+        "\n/** The version of this header. `utfkit_version` is that of the library. */{}\n\
+         /** The version as a text. */\n\
+         #define UTFKIT_VERSION \"{}\"\n\
+         /** 1 if the header has at least this version, else 0. For `#if`. */\n\
+         #define UTFKIT_VERSION_AT_LEAST(major, minor, patch) \\\n  \
+         (UTFKIT_VERSION_MAJOR > (major) || (UTFKIT_VERSION_MAJOR == (major) && \\\n  \
+         (UTFKIT_VERSION_MINOR > (minor) || (UTFKIT_VERSION_MINOR == (minor) && \\\n  \
+         UTFKIT_VERSION_PATCH >= (patch)))))",
+        macros.collect::<String>(),
+        env!("CARGO_PKG_VERSION")
     )
 }
 
@@ -115,7 +123,7 @@ fn shortened(text: &str) -> String {
 fn unclean(text: &str) -> Option<&str> {
     let is_clean = |line: &str| line.is_ascii() && !line.trim_start().starts_with("#define");
     let is_known =
-        |line: &str| line == "#define UTFKIT_H" || line.starts_with("#define UTFKIT_VERSION_");
+        |line: &str| line == "#define UTFKIT_H" || line.starts_with("#define UTFKIT_VERSION");
     text.lines().find(|line| !is_clean(line) && !is_known(line))
 }
 

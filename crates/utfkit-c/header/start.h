@@ -56,5 +56,15 @@
 #include <stddef.h>
 #include <stdint.h>
 #ifndef __cplusplus
+/* Some systems, such as macOS, do not have this header. */
+#ifdef __has_include
+#if __has_include(<uchar.h>)
 #include <uchar.h>
+#elif !defined(UTFKIT_H)
+typedef uint_least16_t char16_t;
+typedef uint_least32_t char32_t;
+#endif
+#else
+#include <uchar.h>
+#endif
 #endif

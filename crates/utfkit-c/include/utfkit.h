@@ -56,7 +56,17 @@
 #include <stddef.h>
 #include <stdint.h>
 #ifndef __cplusplus
+/* Some systems, such as macOS, do not have this header. */
+#ifdef __has_include
+#if __has_include(<uchar.h>)
 #include <uchar.h>
+#elif !defined(UTFKIT_H)
+typedef uint_least16_t char16_t;
+typedef uint_least32_t char32_t;
+#endif
+#else
+#include <uchar.h>
+#endif
 #endif
 
 #ifndef UTFKIT_H
@@ -67,6 +77,13 @@
 #define UTFKIT_VERSION_MAJOR 0
 #define UTFKIT_VERSION_MINOR 1
 #define UTFKIT_VERSION_PATCH 0
+/** The version as a text. */
+#define UTFKIT_VERSION "0.1.0"
+/** 1 if the header has at least this version, else 0. For `#if`. */
+#define UTFKIT_VERSION_AT_LEAST(major, minor, patch) \
+  (UTFKIT_VERSION_MAJOR > (major) || (UTFKIT_VERSION_MAJOR == (major) && \
+  (UTFKIT_VERSION_MINOR > (minor) || (UTFKIT_VERSION_MINOR == (minor) && \
+  UTFKIT_VERSION_PATCH >= (patch)))))
 
 /** The result of a call. Negative values are errors of the caller or of the library. */
 enum utfkit_status
@@ -515,7 +532,7 @@ typedef struct utfkit_label {
   /** The encoding. */
   utfkit_encoding encoding;
   /** Always 0. */
-  uint32_t reserved;
+  uint32_t reserved[5];
 } utfkit_label;
 
 /** A list of labels. */
@@ -612,6 +629,8 @@ typedef struct utfkit_alternative {
   utfkit_encoding encoding;
   /** The probability, from 0 to 1. */
   float probability;
+  /** Always 0. Later versions can have fields here. */
+  uint32_t reserved[6];
 } utfkit_alternative;
 
 /** A part of a text with an encoding of its own. */
@@ -622,8 +641,8 @@ typedef struct utfkit_segment {
   uint64_t length;
   /** The encoding, or `UTFKIT_ENCODING_NONE`. */
   utfkit_encoding encoding;
-  /** Always 0. */
-  uint32_t reserved;
+  /** Always 0. Later versions can have fields here. */
+  uint32_t reserved[5];
 } utfkit_segment;
 
 /** The encoding of a text, with the reasons. */
@@ -675,7 +694,7 @@ typedef struct utfkit_diagnostic {
   /** The receiver that rejects the character, or `UTFKIT_RECEIVER_NONE` if the text is ill-formed. */
   utfkit_receiver receiver;
   /** Always 0. */
-  uint8_t reserved[8];
+  uint8_t reserved[40];
 } utfkit_diagnostic;
 
 /** The errors of a text. */
@@ -700,6 +719,8 @@ typedef struct utfkit_fix {
   struct utfkit_string code;
   /** The reason for the fix. */
   struct utfkit_string why;
+  /** Always 0. Later versions can have fields here. */
+  uint64_t reserved[4];
 } utfkit_fix;
 
 /** Bytes with two likely interpretations, which stay. */
@@ -712,6 +733,8 @@ typedef struct utfkit_ambiguity {
   struct utfkit_string code;
   /** The two interpretations. */
   struct utfkit_string readings[2];
+  /** Always 0. Later versions can have fields here. */
+  uint64_t reserved[4];
 } utfkit_ambiguity;
 
 /** A repaired text. */
@@ -742,6 +765,8 @@ typedef struct utfkit_edit_place {
   uint64_t new_offset;
   /** The number of bytes after the edit. */
   uint64_t new_length;
+  /** Always 0. Later versions can have fields here. */
+  uint64_t reserved[4];
 } utfkit_edit_place;
 
 /** An edited text, or the reason why the text was not edited. */
@@ -787,7 +812,7 @@ typedef struct utfkit_observation {
   /** 1 if the code point is known, else 0. */
   uint8_t has_point;
   /** Always 0. */
-  uint8_t reserved[7];
+  uint8_t reserved[39];
 } utfkit_observation;
 
 /** The observations of an audit. */

@@ -53,9 +53,9 @@ functions() {
 }
 
 readelf -d "$prefix/lib/libutfkit.so" | sed -nE 's/.*Library soname: \[(.*)\]/soname \1/p'
-nm -D --defined-only --format=posix "$prefix/lib/libutfkit.so" | awk '{print "symbol", $1, $2}' |
+nm -D --defined-only --format=posix "$prefix/lib/libutfkit.so" | awk '$2 == "T" {print "symbol", $1, $2}' |
     LC_ALL=C sort
 functions > "$work/functions.txt"
 # Each symbol has a type.
-[ "$(wc -l < "$work/functions.txt")" -eq "$(nm -D --defined-only "$prefix/lib/libutfkit.so" | wc -l)" ]
+[ "$(wc -l < "$work/functions.txt")" -eq "$(nm -D --defined-only "$prefix/lib/libutfkit.so" | grep -c ' T ')" ]
 cat "$work/functions.txt" "$work/abi.txt"

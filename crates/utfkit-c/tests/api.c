@@ -448,7 +448,10 @@ static void converter(void) {
     char version[40];
     snprintf(version, sizeof version, "%d.%d.%d", UTFKIT_VERSION_MAJOR, UTFKIT_VERSION_MINOR,
              UTFKIT_VERSION_PATCH);
-    CHECK(strcmp(utfkit_version(), version) == 0);
+    CHECK(strcmp(utfkit_version(), version) == 0 && strcmp(version, UTFKIT_VERSION) == 0);
+#if !UTFKIT_VERSION_AT_LEAST(0, 1, 0) || UTFKIT_VERSION_AT_LEAST(UTFKIT_VERSION_MAJOR, 1000, 0)
+#error "the macro compares versions wrongly"
+#endif
 
     CHECK(utfkit_converter_new(UTFKIT_ENCODING_UTF16, UTFKIT_ENCODING_US_ASCII, &made) == 0);
     CHECK(utfkit_converter_set_input_order(made, UTFKIT_BYTE_ORDER_LITTLE) == 0);

@@ -104,7 +104,7 @@ pub struct utfkit_label {
     /// The encoding.
     pub encoding: EncodingNumber,
     /// Always 0.
-    pub reserved: u32,
+    pub reserved: [u32; 5],
 }
 
 /// A list of labels.
@@ -175,7 +175,7 @@ fn list(labels: impl IntoIterator<Item = (&'static str, Label)>) -> (utfkit_labe
         name: memory.string(name),
         note: memory.string(label.note().unwrap_or_default()),
         encoding: table::number_of_label(label),
-        reserved: 0,
+        reserved: [0; 5],
     });
     let labels: Vec<_> = labels.collect();
     let (labels, count) = memory.list(labels);

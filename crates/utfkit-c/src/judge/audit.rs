@@ -57,7 +57,7 @@ pub struct utfkit_observation {
     /// 1 if the code point is known, else 0.
     pub has_point: u8,
     /// Always 0.
-    pub reserved: [u8; 7],
+    pub reserved: [u8; 39],
 }
 
 /// The observations of an audit.
@@ -154,6 +154,6 @@ fn view(one: &Observation, memory: &mut Memory) -> utfkit_observation {
             Severity::Error => utfkit_severity::Error,
         },
         has_point: one.point.is_some().into(),
-        reserved: [0; 7],
+        reserved: [0; 39],
     }
 }

@@ -44,7 +44,7 @@ pub struct utfkit_diagnostic {
     /// The receiver that rejects the character, or `UTFKIT_RECEIVER_NONE` if the text is ill-formed.
     pub receiver: ReceiverNumber,
     /// Always 0.
-    pub reserved: [u8; 8],
+    pub reserved: [u8; 40],
 }
 
 /// The errors of a text.
@@ -147,7 +147,7 @@ fn view(one: Diagnostic, memory: &mut Memory) -> utfkit_diagnostic {
         finding: one.finding.into(),
         read_as,
         receiver: receiver::number(one.receiver),
-        reserved: [0; 8],
+        reserved: [0; 40],
         hint: memory.string(one.hint.map_or("".into(), |hint| hint.text).as_bytes()),
     }
 }

@@ -41,6 +41,8 @@ pub struct utfkit_alternative {
     pub encoding: EncodingNumber,
     /// The probability, from 0 to 1.
     pub probability: f32,
+    /// Always 0. Later versions can have fields here.
+    pub reserved: [u32; 6],
 }
 
 /// A part of a text with an encoding of its own.
@@ -53,8 +55,8 @@ pub struct utfkit_segment {
     pub length: u64,
     /// The encoding, or `UTFKIT_ENCODING_NONE`.
     pub encoding: EncodingNumber,
-    /// Always 0.
-    pub reserved: u32,
+    /// Always 0. Later versions can have fields here.
+    pub reserved: [u32; 5],
 }
 
 /// The encoding of a text, with the reasons.
@@ -192,13 +194,14 @@ fn view(found: &Detection) -> (utfkit_detection, Memory) {
     let alternatives = found.alternatives().iter().map(|other| utfkit_alternative {
         encoding: table::number_of(other.encoding),
         probability: other.confidence,
+        reserved: [0; 6],
     });
     let (alternatives, alternative_count) = memory.list(alternatives.collect());
     let segments = found.segments().iter().map(|part| utfkit_segment {
         offset: part.offset,
         length: part.length,
         encoding: number(part.encoding),
-        reserved: 0,
+        reserved: [0; 5],
     });
     let (segments, segment_count) = memory.list(segments.collect());
     let evidence = found.evidence().iter().map(|one| memory.string(one.to_string()));

@@ -28,6 +28,8 @@ pub struct utfkit_edit_place {
     pub new_offset: u64,
     /// The number of bytes after the edit.
     pub new_length: u64,
+    /// Always 0. Later versions can have fields here.
+    pub reserved: [u64; 4],
 }
 
 /// An edited text, or the reason why the text was not edited.
@@ -134,5 +136,6 @@ fn place(one: &Place) -> utfkit_edit_place {
         length: one.old.len() as u64,
         new_offset: one.new.start as u64,
         new_length: one.new.len() as u64,
+        reserved: [0; 4],
     }
 }

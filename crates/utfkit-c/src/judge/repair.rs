@@ -44,6 +44,8 @@ pub struct utfkit_fix {
     pub code: utfkit_string,
     /// The reason for the fix.
     pub why: utfkit_string,
+    /// Always 0. Later versions can have fields here.
+    pub reserved: [u64; 4],
 }
 
 /// Bytes with two likely interpretations, which stay.
@@ -58,6 +60,8 @@ pub struct utfkit_ambiguity {
     pub code: utfkit_string,
     /// The two interpretations.
     pub readings: [utfkit_string; 2],
+    /// Always 0. Later versions can have fields here.
+    pub reserved: [u64; 4],
 }
 
 /// A repaired text.
@@ -151,6 +155,7 @@ fn fix(one: &Fix, memory: &mut Memory) -> utfkit_fix {
         becomes: memory.string(&one.becomes),
         code: memory.string(one.fault.code()),
         why: memory.string(one.why().as_bytes()),
+        reserved: [0; 4],
     }
 }
 
@@ -160,5 +165,6 @@ fn ambiguity(one: &Ambiguity, memory: &mut Memory) -> utfkit_ambiguity {
         bytes: memory.string(&one.bytes),
         code: memory.string(one.code),
         readings: [&one.readings[0], &one.readings[1]].map(|reading| memory.string(reading)),
+        reserved: [0; 4],
     }
 }
