@@ -40,6 +40,13 @@ for tool in "$cc" "$cxx" pkg-config nm readelf valgrind ${builds:+cmake meson}; 
 done
 
 step() { printf -- '-- %s\n' "$*"; }
+# Fails if the command succeeds. `! COMMAND` would not end the script.
+never() {
+    if "$@"; then
+        echo "test.sh: this must fail: $*" >&2
+        exit 1
+    fi
+}
 
 step 'the header is current'
 check=(--check)
@@ -78,7 +85,7 @@ done
 
 step 'the static library: one call links one object, and no symbol is that of another library'
 nm -g --defined-only --format=posix "$prefix/lib/libutfkit.a" | awk 'NF > 2 {print $1}' > "$work/names.txt"
-! grep -Ev '^utfkit[._]' "$work/names.txt"
+never grep -Ev '^utfkit[._]' "$work/names.txt"
 cat > "$work/one.c" << 'END'
 #include <utfkit.h>
 int main(int count, char **arguments) {
@@ -210,14 +217,15 @@ if [ -n "$builds" ]; then
         LD_LIBRARY_PATH=$prefix/lib "$work/$program" utf-16 utf-8 < ../../samples/languages.utf-16.txt |
             cmp - ../../samples/languages.utf-8.txt
     done
-    ! readelf -d "$work/cmake/recode-static" | grep -q 'NEEDED.*utfkit'
+    readelf -d "$work/cmake/recode-static" > "$work/needed.txt"
+    never grep -q 'NEEDED.*utfkit' "$work/needed.txt"
     "$work/cmake/judge" < ../../samples/mojibake.utf-8.txt | grep -qx 'encoding: utf-8'
 fi
 
 if [ -n "$builds" ]; then
     step 'no paths of this machine, and a program with another library in Rust'
     for library in "$prefix"/lib/libutfkit.{a,so}; do
-        ! grep -aqF -e "$(cd ../.. && pwd)" -e "${CARGO_HOME:-$HOME/.cargo}" "$library"
+        never grep -aqF -e "$(cd ../.. && pwd)" -e "${CARGO_HOME:-$HOME/.cargo}" "$library"
     done
     cat > "$work/other.rs" << 'END'
 #[unsafe(no_mangle)]
