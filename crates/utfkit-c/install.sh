@@ -93,7 +93,7 @@ mkdir -p "$libraries"
 if ! [ "$shared" -nt "$built/libutfkit_c.a" ] || ! [ "$shared" -nt "$script" ] ||
     ! [ "$shared" -nt "$here/package/utfkit.map" ]; then
     read -ra needed <<< "$private"
-    RUST_TARGET=${CARGO_BUILD_TARGET:-} "$script" "$(realpath "$built/libutfkit_c.a")" "$libraries" \
+    RUST_TARGET=${CARGO_BUILD_TARGET:-} "$script" "$built/libutfkit_c.a" "$libraries" \
         "libutfkit.so.$abi" "${needed[@]}"
 fi
 

@@ -15,8 +15,9 @@ shopt -s inherit_errexit
 # `sort` and `grep` compare bytes.
 export LC_ALL=C
 
-archive=$1 directory=$2 soname=$3
+archive=$(realpath "$1") directory=$(realpath "$2") soname=$3
 shift 3
+map=$(cd "$(dirname "$0")" && pwd)/utfkit.map
 cc=${CC:-cc} ar=${AR:-ar} nm=${NM:-nm} objcopy=${OBJCOPY:-objcopy}
 # The functions that need no tables.
 forms='utfkit_(ascii|utf8|utf16|utf32|latin1|status|kind|finding|version)(_|$)'
@@ -28,17 +29,14 @@ mkdir "$work/members"
 for library in "$(rustc --print target-libdir ${RUST_TARGET:+--target "$RUST_TARGET"})"/*.rlib; do
     "$ar" t "$library"
 done | sort -u > "$work/standard.txt"
+cd "$work/members"
 # The compiler makes the functions of the allocator, which the standard library calls.
-own=() standard=()
-for member in "$work/members"/*.o; do
-    if grep -qxF "${member##*/}" "$work/standard.txt" ||
-        "$nm" -g --defined-only "$member" 2> /dev/null | grep -q '__rust_dealloc$'; then
-        standard+=("$member")
-    else
-        own+=("$member")
-    fi
-done
-[ ${#own[@]} -gt 0 ] && [ ${#standard[@]} -gt 0 ]
+mapfile -t own < <(ls | grep -vxFf "$work/standard.txt")
+allocator=$("$nm" -A -g --defined-only "${own[@]}" 2> /dev/null | sed -n 's/:.*__rust_dealloc$//p')
+echo "$allocator" >> "$work/standard.txt"
+mapfile -t own < <(ls | grep -vxFf "$work/standard.txt")
+mapfile -t standard < <(ls | grep -xFf "$work/standard.txt")
+[ -n "$allocator" ] && [ ${#own[@]} -gt 0 ] && [ ${#standard[@]} -gt 0 ]
 
 # join OBJECT FILE…: all of the files. Without the bitcode of LLVM, which confuses `nm`.
 join() {
@@ -57,6 +55,12 @@ symbols() { "$nm" -g "$1" --format=posix "$2" | awk '{print $1}' | sort -u; }
 mkdir "$work/objects"
 join "$work/own.o" "${own[@]}"
 join "$work/standard.o" "${standard[@]}"
+symbols --defined-only "$work/standard.o" > "$work/provided.txt"
+symbols --undefined-only "$work/own.o" | comm -12 - "$work/provided.txt" |
+    sed 's/.*/& utfkit.&/' > "$work/prefixes.txt"
+"$objcopy" --redefine-syms="$work/prefixes.txt" "$work/own.o"
+"$objcopy" --redefine-syms="$work/prefixes.txt" "$work/standard.o"
+
 symbols --defined-only "$work/own.o" | grep -E '^utfkit_[a-z0-9_]+$' > "$work/functions.txt"
 grep -Ev "$forms" "$work/functions.txt" > "$work/other.txt"
 part "$work/objects/utfkit.o" "$work/other.txt" "$work/own.o"
@@ -65,18 +69,13 @@ grep -E "$forms" "$work/functions.txt" | while read -r function; do
     part "$work/objects/$function.o" "$work/function.txt" "$work/own.o"
 done
 part "$work/all.o" "$work/functions.txt" "$work/own.o"
-symbols --defined-only "$work/standard.o" > "$work/provided.txt"
-symbols --undefined-only "$work/all.o" | comm -12 - "$work/provided.txt" > "$work/needed.txt"
+symbols --undefined-only "$work/all.o" | grep '^utfkit\.' > "$work/needed.txt"
 part "$work/objects/rust.o" "$work/needed.txt" "$work/standard.o"
-sed 's/.*/& utfkit.&/' "$work/needed.txt" > "$work/prefixes.txt"
-for object in "$work/all.o" "$work/objects"/*.o; do
-    "$objcopy" --redefine-syms="$work/prefixes.txt" "$object"
-done
 
 rm -f "$directory/libutfkit.a"
 "$ar" rcsD "$directory/libutfkit.a" "$work/objects"/*.o
 
 # The library is never unloaded (`nodelete`), because it keeps tables for the whole process.
 "$cc" -shared -o "$directory/libutfkit.so" "$work/all.o" "$work/objects/rust.o" -Wl,--gc-sections \
-    "-Wl,--version-script=$(dirname "$0")/utfkit.map" "-Wl,-soname,$soname" -Wl,-z,nodelete,-z,relro,-z,now \
+    "-Wl,--version-script=$map" "-Wl,-soname,$soname" -Wl,-z,nodelete,-z,relro,-z,now \
     -Wl,-z,noexecstack -Wl,-O1 -Wl,--as-needed -Wl,--no-undefined -Wl,-s "$@"
