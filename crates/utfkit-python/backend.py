@@ -7,6 +7,9 @@ data directory of the wheel, from which pip installs scripts.
     UTFKIT_PROFILE=dev pip wheel .   optimizes less, for tests
     UTFKIT_COMMAND=PATH pip wheel .  packs this command `utf` instead of building it
     UTFKIT_COMMAND=none pip wheel .  a wheel without the command, for tests
+
+The source distribution has the sources of the module, but not those of the command. So a wheel that is
+built from it does not have the command, unless `UTFKIT_COMMAND` names it.
 """
 
 import os
@@ -20,6 +23,8 @@ import maturin
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+# False in a source distribution.
+IN_REPOSITORY = (ROOT / "scripts" / "dist.sh").is_file()
 
 
 def _command():
@@ -29,7 +34,7 @@ def _command():
     shutil.rmtree(scripts, ignore_errors=True)
     scripts.mkdir(parents=True)
     built = os.environ.get("UTFKIT_COMMAND")
-    if built == "none":
+    if built == "none" or built is None and not IN_REPOSITORY:
         return
     if built is None:
         # The target directory of the workspace often has the command.
@@ -43,6 +48,8 @@ def _command():
 
 def _licences():
     """Puts the licences of all packages in the wheel beside its own."""
+    if not IN_REPOSITORY:
+        return
     file = HERE / "LICENSE-THIRD-PARTY.txt"
     file.unlink(missing_ok=True)
     # Cargo knows only packages that were downloaded. Tests may have no network.
@@ -54,6 +61,8 @@ def _licences():
 
 def _check(program):
     """Raises an error if a program is not the command of this version."""
+    if not IN_REPOSITORY:
+        return
     text = (ROOT / "Cargo.toml").read_text("utf-8")
     version = re.search(r'^version = "(.+)"', text, re.M)
     expected = f"utf {version[1]}"
@@ -88,9 +97,16 @@ def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     _command()
     _licences()
-    os.environ.setdefault("CARGO_TARGET_DIR", str(ROOT / "target" / "python"))
+    if IN_REPOSITORY:
+        os.environ.setdefault("CARGO_TARGET_DIR", str(ROOT / "target" / "python"))
     return maturin.build_wheel(wheel_directory, _settings(config_settings), metadata_directory)
 
 
+def get_requires_for_build_sdist(config_settings=None):
+    return maturin.get_requires_for_build_sdist(config_settings)
+
+
 def build_sdist(sdist_directory, config_settings=None):
-    raise NotImplementedError("there is no source distribution: build from the repository")
+    (HERE / "target" / "utfkit.data").mkdir(parents=True, exist_ok=True)
+    _licences()
+    return maturin.build_sdist(sdist_directory, config_settings)

@@ -2,8 +2,8 @@
 # Builds the wheel, installs it in a clean venv under target/, and runs the tests there.
 #
 #   test.sh               the wheel for this version of Python
-#   test.sh --quick       for CI: the same wheel, less optimized and without the command; then the
-#                         benchmarks on little data, which shows only that they run
+#   test.sh --quick       for CI: the same wheel, less optimized and without the command, with less data and
+#                         without pyright; then the benchmarks on little data, which shows only that they run
 #   test.sh --abi3        the wheel for all versions from 3.11 on
 #   test.sh --wheel FILE  this wheel
 #   test.sh --spark       also PySpark and Java, for the tests on a cluster of two executors
@@ -15,13 +15,15 @@ cd "$(dirname "$0")"
 python=${PYTHON:-python3}
 venv=../../target/python/venv
 packages=(pytest mypy numpy pyarrow polars duckdb pandas fsspec)
+checkers=(pyright)
 wheel=.
 quick=
 while [ $# -gt 0 ]; do
     case "$1" in
         --quick)
             quick=1
-            export UTFKIT_PROFILE=dev
+            checkers=()
+            export UTFKIT_PROFILE=dev UTFKIT_TEST_QUICK=1
             # The command has its own tests.
             export UTFKIT_COMMAND=${UTFKIT_COMMAND:-none}
             ;;
@@ -50,7 +52,7 @@ rm -rf "$venv"
 "$python" -m venv "$venv"
 # Python compiles the few modules that the tests import, which is faster than compiling all.
 pip=("$venv/bin/pip" install --quiet --disable-pip-version-check --no-compile)
-"${pip[@]}" "${packages[@]}"
+"${pip[@]}" "${packages[@]}" "${checkers[@]}"
 "${pip[@]}" "$wheel"
 # Another directory, so that Python imports the installed package.
 cd tests

@@ -7,7 +7,9 @@ use pyo3::{
 use utfkit::{
     Encoding, Finding, Kind,
     codec::{Decoder, Step, wtf8},
-    encoding::{ByteOrder, Label},
+    encoding::{BomPolicy, ByteOrder, Label},
+    transcode::{Policy, Transcoder},
+    units::Units,
 };
 
 use crate::{
@@ -16,6 +18,10 @@ use crate::{
     raw::Input,
     text::{builder::Builder, source::Source},
 };
+
+/// The number of errors after which the rest of a text is converted at once, if its handler is
+/// simple. A single error costs less than a second pass over the text.
+const MANY: usize = 8;
 
 /// Decodes `data`, a whole text, to `str`.
 ///
@@ -101,6 +107,7 @@ impl<'py> Text<'_, 'py> {
         handler: &Handler,
     ) -> PyResult<(Bound<'py, PyString>, usize)> {
         let (src, encoding) = (&self.input.bytes()[..self.end], self.label.encoding());
+        let (start, mut errors) = (at, 0);
         let certain = self.last && matches!(handler, Handler::Strict);
         let len = src.len() - at;
         let mut source = Source::new(encoding, self.order, is_beyond(encoding), len);
@@ -132,6 +139,12 @@ impl<'py> Text<'_, 'py> {
                 Step::Value { value, len } => (Kind::OutOfRange { value }, len),
                 Step::IllFormed { kind, len } => (kind, len),
             };
+            errors += 1;
+            if errors == MANY
+                && let Some(text) = self.replaced(py, start, handler)?
+            {
+                return Ok((text, src.len()));
+            }
             let error = Error { start: at, kind, sequence: &rest[..len] };
             let handled = self.handle(py, &error, handler, &mut object)?;
             builder.push(py, &handled.text)?;
@@ -141,6 +154,45 @@ impl<'py> Text<'_, 'py> {
             at = handled.at;
         }
         Ok((builder.finish(py)?, at))
+    }
+
+    /// Decodes the bytes from `start` on with the policy of the library that `handler` is; `None` if
+    /// there is no such policy.
+    fn replaced(
+        &self,
+        py: Python<'py>,
+        start: usize,
+        handler: &Handler,
+    ) -> PyResult<Option<Bound<'py, PyString>>> {
+        let encoding = self.label.encoding();
+        let policy = match handler {
+            Handler::Replace => Policy::Replace,
+            Handler::Ignore => Policy::Skip,
+            _ => return Ok(None),
+        };
+        // The library has no characters for these values, and errors instead of lone surrogates.
+        if !self.last || is_beyond(encoding) || encoding == Encoding::Wtf8 {
+            return Ok(None);
+        }
+        let src = &self.input.bytes()[start..self.end];
+        if let Some(table) = single_bytes(encoding.decoder(self.order)) {
+            let is_kept =
+                |unit: &Option<u16>| unit.is_some() || matches!(handler, Handler::Replace);
+            let units = src.iter().map(|&byte| table[usize::from(byte)]).filter(is_kept);
+            let units: Vec<u16> = units.map(|unit| unit.unwrap_or(0xFFFD)).collect();
+            let is_little = cfg!(target_endian = "little");
+            let native = if is_little { Encoding::Utf16Le } else { Encoding::Utf16Be };
+            return valid(py, native, self.order, Units::from(&units[..]).bytes()).map(Some);
+        }
+        let mut transcoder = Transcoder::new(encoding, Encoding::Utf8)
+            .input_order(self.order)
+            .bom(BomPolicy::Forbid)
+            .policy(policy);
+        let mut text = Vec::new();
+        if transcoder.transcode_to_vec(src, &mut text, true).is_err() {
+            return Ok(None);
+        }
+        valid(py, Encoding::Utf8, self.order, &text).map(Some)
     }
 
     /// Returns the text that replaces an ill-formed sequence. `object` is the input as an object
@@ -184,6 +236,33 @@ impl<'py> Text<'_, 'py> {
         };
         Ok(Handled { text, at: end, passes: true })
     }
+}
+
+/// Decodes well-formed text.
+fn valid<'py>(
+    py: Python<'py>,
+    encoding: Encoding,
+    order: ByteOrder,
+    text: &[u8],
+) -> PyResult<Bound<'py, PyString>> {
+    let mut source = Source::new(encoding, order, false, text.len());
+    let (mut builder, mut at) = (Builder::new(py, &source, text, true)?, 0);
+    builder.take(py, &mut source, text, &mut at, true)?;
+    builder.finish(py)
+}
+
+/// Returns the character of each byte, as a unit of UTF-16, or nothing for a byte that is an error;
+/// `None` if a character can have several bytes or units.
+fn single_bytes(decoder: Decoder) -> Option<[Option<u16>; 256]> {
+    let mut table = [None; 256];
+    for (byte, unit) in (0..=u8::MAX).zip(&mut table) {
+        *unit = match decoder.first(&[byte], false) {
+            Step::Value { value, len: 1 } => Some(u16::try_from(value).ok()?),
+            Step::IllFormed { len: 1, .. } => None,
+            _ => return None,
+        };
+    }
+    Some(table)
 }
 
 /// A sequence that is not a character.

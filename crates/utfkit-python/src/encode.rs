@@ -61,7 +61,7 @@ pub(crate) fn encode_part<'py>(
         return Ok(PyBytes::new(py, &if first { bom(label) } else { Vec::new() }));
     }
     let bytes = if before.is_empty() && last {
-        characters(text, |characters| bulk(py, characters, label, first))?
+        characters(text, |characters| bulk(py, characters, label, first, &handler))?
     } else {
         None
     };
@@ -71,8 +71,20 @@ pub(crate) fn encode_part<'py>(
     }
 }
 
-/// Encodes `text` with kernels; `None` if a character cannot be encoded.
-fn bulk(py: Python<'_>, text: Characters<'_>, label: Label, first: bool) -> Option<Vec<u8>> {
+/// Encodes `text` with kernels; `None` if a character cannot be encoded, and the library has no
+/// policy that is `handler`.
+fn bulk(
+    py: Python<'_>,
+    text: Characters<'_>,
+    label: Label,
+    first: bool,
+    handler: &Handler,
+) -> Option<Vec<u8>> {
+    let policy = match handler {
+        Handler::Replace => Policy::ReplaceWith("?"),
+        Handler::Ignore => Policy::Skip,
+        _ => Policy::Strict,
+    };
     let native = |little, big| if cfg!(target_endian = "little") { little } else { big };
     let (from, bytes) = match text {
         Characters::One(bytes) => (Encoding::Iso8859_1, bytes),
@@ -90,7 +102,7 @@ fn bulk(py: Python<'_>, text: Characters<'_>, label: Label, first: bool) -> Opti
         }
     };
     raw::run(py, bytes, |bytes| {
-        let mut transcoder = Transcoder::labelled(from.into(), label);
+        let mut transcoder = Transcoder::labelled(from.into(), label).unencodable(policy);
         if !first {
             transcoder = transcoder.bom(BomPolicy::Forbid);
         }
@@ -148,9 +160,15 @@ fn by_character<'py>(
         // For UTF-16 and UTF-32, Python reports such characters one by one.
         let most = if encoding.unit_bytes() == 1 { usize::MAX } else { 1 };
         let end = at + values[at..].iter().take_while(lacks).take(most).count();
+        if let Some(with) = simple(handler, &values[at..end])
+            && with.iter().all(|&value| push(&mut encoder, value, &mut out))
+        {
+            at = end;
+            continue;
+        }
         let place = Place { start: at, end };
         let finding = finding(at, value);
-        let name = name_for(encoding, value, function.is_some());
+        let name = name_for(encoding, value, matches!(handler, Handler::Other(_)));
         let reason = finding.what().to_string();
         let error = errors::encode_error(py, name, text, &place, &finding, &reason);
         let Some(function) = &function else { return Err(error) };
@@ -177,6 +195,23 @@ fn by_character<'py>(
         out.extend_from_slice(encoder.tail().bytes());
     }
     Ok(PyBytes::new(py, &out))
+}
+
+/// Returns the text that Python's own handler gives for `values`; `None` for all other handlers.
+fn simple(handler: &Handler, values: &[u32]) -> Option<Vec<u32>> {
+    let escaped = |&value: &u32| match value {
+        0..=0xFF => format!("\\x{value:02x}"),
+        0x100..=0xFFFF => format!("\\u{value:04x}"),
+        _ => format!("\\U{value:08x}"),
+    };
+    Some(match handler {
+        Handler::Replace => vec![u32::from(b'?'); values.len()],
+        Handler::Ignore => Vec::new(),
+        Handler::Backslash => {
+            values.iter().map(escaped).collect::<String>().bytes().map(u32::from).collect()
+        }
+        _ => return None,
+    })
 }
 
 /// Appends `value` if the encoding has it. Returns `false` if it does not.

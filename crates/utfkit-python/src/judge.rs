@@ -10,7 +10,8 @@ use pyo3::{exceptions::PyValueError, prelude::*, types::PyBytes};
 use utfkit::{Encoding, ascii, utf8};
 use utfkit_text::{
     audit::{Auditor, Policy, Rule, StreamAuditor},
-    detect as detection, diagnose,
+    detect as detection,
+    diagnose::{self, Diagnoser},
     receivers::Receiver,
     repair as repairs,
     search::{Decoding, Layout, Literal, Matcher, Spelling},
@@ -69,17 +70,19 @@ fn is_readable(label: utfkit::encoding::Label, bytes: &[u8]) -> bool {
 /// Returns all findings of `data`.
 ///
 /// Without `encoding`, a BOM names it, or it is UTF-8. `receiver` is a program that will get the
-/// text: `postgres`, `mysql-utf8mb3`, `xml`, `json` or `jni`.
+/// text: `postgres`, `mysql-utf8mb3`, `xml`, `json` or `jni`. At most `limit` findings are returned,
+/// the first ones; all by default.
 ///
 /// >>> utfkit.check(b"one\ntw\xc0\xafo")
 /// [Finding(offset=6, kind="overlong", bytes=b'\xc0\xaf', line=2, column=3)]
 #[pyfunction]
-#[pyo3(signature = (data, encoding = None, *, receiver = None))]
+#[pyo3(signature = (data, encoding = None, *, receiver = None, limit = None))]
 pub(crate) fn check(
     py: Python<'_>,
     data: &Bound<'_, PyAny>,
     encoding: Option<&str>,
     receiver: Option<&str>,
+    limit: Option<usize>,
 ) -> PyResult<Vec<Finding>> {
     let input = Input::of_text(data)?;
     let reading = Reading {
@@ -87,8 +90,44 @@ pub(crate) fn check(
         receiver: receiver.map(receiver_of).transpose()?,
         ..Reading::default()
     };
-    let (errors, _) = input.run(py, |bytes| diagnose::errors(bytes, reading));
+    let errors = input.run(py, |text| {
+        let limit = limit.unwrap_or(usize::MAX);
+        let mut errors = Errors { text, limit, asked: 0, diagnostics: Vec::new() };
+        let mut diagnoser = Diagnoser::new(reading);
+        diagnoser.feed(text, &mut errors);
+        diagnoser.finish(&mut errors);
+        errors.diagnostics
+    });
     Ok(errors.iter().map(|error| finding(py, error)).collect())
+}
+
+/// Keeps the first errors of a text.
+struct Errors<'t> {
+    text: &'t [u8],
+    limit: usize,
+    /// The number of errors that were asked for, at most `limit`.
+    asked: usize,
+    diagnostics: Vec<diagnose::Diagnostic>,
+}
+
+impl diagnose::Sink for Errors<'_> {
+    fn diagnostic(&mut self, diagnostic: diagnose::Diagnostic, _: &diagnose::Summary) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn wants_diagnostic(&mut self) -> bool {
+        let wants = self.asked < self.limit;
+        self.asked += usize::from(wants);
+        wants
+    }
+
+    fn wants_context(&self) -> bool {
+        false
+    }
+
+    fn likeliest(&mut self, _: u64) -> Option<Encoding> {
+        detection::Likeliest::of(&detection::detect(self.text))?.one()
+    }
 }
 
 /// Converts an error to its object.

@@ -13,7 +13,7 @@ use pyo3::{
 };
 use utfkit::{
     Encoding, Finding, ascii,
-    encoding::{BomPolicy, Label},
+    encoding::{BomPolicy, ByteOrder, Label},
     transcode::{Reader, Transcoder},
 };
 use utfkit_text::detect::{Detection, Detector, Verdict};
@@ -88,8 +88,11 @@ impl Source {
             },
             (None, None) => return Err(unknown(&path, Verdict::Unknown, &start)),
         };
-        let transcoder =
-            Transcoder::labelled(from, Encoding::Utf8.into()).bom(BomPolicy::Strip).policy(policy);
+        let transcoder = match with_bom(from.encoding()) {
+            Some((encoding, order)) => Transcoder::new(encoding, Encoding::Utf8).input_order(order),
+            None => Transcoder::labelled(from, Encoding::Utf8.into()),
+        };
+        let transcoder = transcoder.bom(BomPolicy::Strip).policy(policy);
         let reader = Reader::new(BufReader::with_capacity(BLOCK, bytes), transcoder);
         let detection = detection.map(|found| Py::new(py, judge::object(&found))).transpose()?;
         let reader = Mutex::new(Some(Open { reader, found: None }));
@@ -225,6 +228,18 @@ fn open(path: &Path, detects: bool) -> io::Result<Opened> {
         feed_rest(path, &mut detector)?;
     }
     Ok((Box::new(Cursor::new(start).chain(bytes)), Some(detector.so_far()), magic))
+}
+
+/// Returns the encoding and byte order of the same text, in which U+FEFF at the start is a BOM and not
+/// text; `None` if that is so in `encoding`.
+fn with_bom(encoding: Encoding) -> Option<(Encoding, ByteOrder)> {
+    Some(match encoding {
+        Encoding::Utf16Le => (Encoding::Utf16, ByteOrder::Little),
+        Encoding::Utf16Be => (Encoding::Utf16, ByteOrder::Big),
+        Encoding::Utf32Le => (Encoding::Utf32, ByteOrder::Little),
+        Encoding::Utf32Be => (Encoding::Utf32, ByteOrder::Big),
+        _ => return None,
+    })
 }
 
 /// Feeds the first block after the head that is not ASCII, because its bytes decide.

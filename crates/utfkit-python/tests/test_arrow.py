@@ -1,5 +1,8 @@
 """`utfkit.arrow`."""
 
+import concurrent.futures
+import multiprocessing
+import pickle
 import random
 import struct
 
@@ -365,6 +368,20 @@ def test_malformed_schemas_are_an_error(arguments, capfd):
             function(schema)
         schema = Schema(*arguments)
     assert "panicked" not in capfd.readouterr().err
+
+
+def test_functions_travel_between_processes():
+    for name in arrow.__all__:
+        function = getattr(arrow, name)
+        assert pickle.loads(pickle.dumps(function)) is function
+    with concurrent.futures.ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        column = pa.array([b"a", b"\xff"])
+        assert pool.submit(arrow.is_valid_utf8, column).result().to_pylist() == [True, False]
+
+
+def test_one_column_has_a_name():
+    table = pa.table({"name": [b"a\xff"], "note": [b"\xff"]})
+    assert arrow.check(table, columns="name")["column"].to_pylist() == ["name"]
 
 
 def test_names_and_tables_of_other_libraries():

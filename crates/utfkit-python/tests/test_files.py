@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import os
 import random
 
 import pytest
@@ -72,6 +73,43 @@ def test_errors_say_where(tmp_path):
     file.close()
     with pytest.raises(ValueError):
         file.read()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+def test_a_bom_is_not_text(tmp_path, encoding):
+    path = tmp_path / "text"
+    path.write_bytes(("\ufeff" + TEXT + "\ufeff").encode(encoding))
+    assert utfkit.open(path, encoding).read().decode() == TEXT + "\ufeff"
+    path.write_bytes("\ufeffab\udc00".encode(encoding, "surrogatepass"))
+    with pytest.raises(UnicodeDecodeError) as caught:
+        utfkit.open(path, encoding).read()
+    assert caught.value.offset == len("\ufeffab".encode(encoding))
+
+
+def test_modes_are_those_of_python(tmp_path):
+    path = tmp_path / "text"
+    path.write_bytes("é\r\nb".encode("utf-16"))
+    for arguments, options in [(["r"], {}), (["rt"], {}), (["utf-16"], {"mode": "r"})]:
+        with utfkit.open(path, *arguments, **options) as file:
+            assert (file.read(), file.buffer.raw.encoding) == ("é\nb", "utf-16")
+    with utfkit.open(path, "rb") as file:
+        assert file.read() == "é\r\nb".encode()
+    with pytest.raises(ValueError, match="mode: 'w'"):
+        utfkit.open(path, mode="w")
+
+
+def test_file_objects_and_urls_are_read(tmp_path):
+    data = "é".encode("utf-16")
+    path = tmp_path / "text"
+    path.write_bytes(data)
+    with utfkit.open(io.BytesIO(data)) as file:
+        copy = file.raw.temporary
+        assert file.read() == "é".encode()
+    assert not os.path.exists(copy)
+    with utfkit.open(f"file://{path}") as file:
+        assert (file.name, file.read()) == (f"file://{path}", "é".encode())
+    with pytest.raises(LookupError):
+        utfkit.open(io.BytesIO(data), "no-such-encoding")
 
 
 def test_text_files_on_top(tmp_path):

@@ -261,6 +261,45 @@ def test_judges():
         utfkit.search("(", b"", regex=True)
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii", "utf-16-le", "shift_jis", "cp1253", "iso2022_jp"])
+@pytest.mark.parametrize("errors", ["replace", "ignore", "backslashreplace"])
+def test_many_errors_are_handled_like_few(encoding, errors):
+    few = "é x".encode("utf-8") + b"\xff\xd2 "
+    expected = utfkit.decode(few, encoding, errors)
+    if encoding != "utf-16-le":
+        assert utfkit.decode(few * 30, encoding, errors) == expected * 30
+    texts = ["a€\U0001f600\ud800", "a\x81"]
+    for text in texts:
+        assert utfkit.encode(text * 30, "latin-1", errors) == (text * 30).encode("latin-1", errors)
+        assert utfkit.encode(text * 30, "koi8-r", errors) == (text * 30).encode("koi8-r", errors)
+
+
+def test_many_errors_take_little_time():
+    def seconds(work):
+        times = []
+        for _ in range(3):
+            start = time.perf_counter()
+            work()
+            times.append(time.perf_counter() - start)
+        return min(times)
+
+    # One by one, the errors would take hundreds of times as long as the valid text.
+    data, text = b"a\xff" * 20_000, "a€" * 20_000
+    good = seconds(lambda: [utfkit.decode(b"a\xff", "latin-1") for _ in range(2_000)])
+    assert seconds(lambda: utfkit.decode(data, "utf-8", "replace")) < 10 * good
+    assert seconds(lambda: utfkit.encode(text, "latin-1", "replace")) < 10 * good
+
+
+def test_check_has_a_limit():
+    assert utfkit.check(b"\xff" * 9, limit=2) == utfkit.check(b"\xff" * 9)[:2]
+    assert utfkit.check(b"\xff", limit=0) == []
+
+
+def test_an_error_of_cesu_8_has_its_name():
+    with pytest.raises(UnicodeEncodeError, match="'cesu-8' codec"):
+        "a\ud800".encode("cesu-8", "surrogateescape")
+
+
 def test_random_bytes_never_panic():
     source = random.Random(1)
     names = sorted(set(utfkit.labels().values()))

@@ -21,6 +21,17 @@ def test_the_command_is_installed():
     assert run.stdout.split() == ["utf", importlib.metadata.version("utfkit")]
 
 
+@pytest.mark.skipif(os.environ.get("UTFKIT_COMMAND") == "none", reason="a wheel without the command")
+def test_the_module_runs_the_command():
+    run = subprocess.run([sys.executable, "-m", "utfkit", "check", "-"], input=b"\xff", capture_output=True)
+    assert run.returncode == 1 and b"invalid byte" in run.stdout + run.stderr
+
+
+def test_parts_are_imported_when_they_are_used():
+    code = "import sys, utfkit; assert 'utfkit.arrow' not in sys.modules; utfkit.chardet; utfkit.arrow"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def test_a_stub_is_not_packed(monkeypatch):
     # The backend needs maturin only to build.
     monkeypatch.setitem(sys.modules, "maturin", types.ModuleType("maturin"))

@@ -50,6 +50,15 @@ def fix(text: str) -> str:
     return repair(text).bytes.decode()
 
 
+def __getattr__(name):
+    """Imports the parts of the package that take longer to import, when they are first used."""
+    if name in ("arrow", "chardet", "spark"):
+        import importlib
+
+        return importlib.import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 __all__ = [
     "Detection",
     "Detector",

@@ -3,6 +3,9 @@ from typing import Any, Literal, final, overload
 
 from typing_extensions import Buffer
 
+from . import arrow as arrow
+from . import chardet as chardet
+from . import spark as spark
 from .codecs import IncrementalDecoder as IncrementalDecoder
 from .codecs import IncrementalEncoder as IncrementalEncoder
 from .codecs import escape as escape
@@ -235,7 +238,11 @@ class Observation:
 
 def is_valid(data: Buffer | str, encoding: str | None = None) -> bool: ...
 def check(
-    data: Buffer | str, encoding: str | None = None, *, receiver: str | None = None
+    data: Buffer | str,
+    encoding: str | None = None,
+    *,
+    receiver: str | None = None,
+    limit: int | None = None,
 ) -> list[Finding]: ...
 def decode(data: Buffer, encoding: str = "utf-8", errors: str = "strict") -> str: ...
 def encode(text: str, encoding: str = "utf-8", errors: str = "strict") -> bytes: ...

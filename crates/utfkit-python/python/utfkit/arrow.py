@@ -76,7 +76,8 @@ def _like(column, result):
 
 
 def _function(function):
-    @_functools.wraps(function)
+    # The module is this one, so that `pickle` finds the function.
+    @_functools.wraps(function, ("__name__", "__qualname__", "__doc__"))
     def on_column(column, *arguments, **options):
         return _like(column, function(_exported(column), *arguments, **options))
 
@@ -98,14 +99,16 @@ def check(table, *, columns=None):
 
     All columns with strings or bytes are checked, also inside structs, lists, maps and dictionaries.
     The errors of a struct's field have the column `struct.field`. A column that cannot be checked, such
-    as a union of strings, raises `TypeError`. `columns` are the names of the columns to check.
+    as a union of strings, raises `TypeError`. `columns` are the names of the columns to check, or one
+    name.
 
     >>> import pyarrow as pa
     >>> errors = check(pa.table({"name": [b"a", b"caf\\xe9"]}))
     >>> errors.select(["column", "row", "offset", "kind"]).to_pylist()
     [{'column': 'name', 'row': 1, 'offset': 3, 'kind': 'truncated'}]
     """
-    columns = None if columns is None else list(columns)
+    if columns is not None:
+        columns = [columns] if isinstance(columns, str) else list(columns)
     errors = _arrow.check(_exported(table), columns=columns)
     library = _library(table)
     if library == "polars":

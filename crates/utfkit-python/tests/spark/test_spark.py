@@ -198,7 +198,7 @@ def test_errors_say_where(tmp_path):
 @pytest.mark.parametrize("errors", ["reject", "replace", "repair"])
 def test_a_damaged_archive_does_not_stop_the_run(tmp_path, errors):
     source = folder(tmp_path / "in")
-    lines = [f"{number} naïve café\n" for number in range(100_000)]
+    lines = [f"{number} naïve café\n" for number in range(20_000)]
     packed = gzip.compress("".join(lines).encode())
     (source / "cut.gz").write_bytes(packed[:-1000])
     (source / "short.gz").write_bytes((source / "koi8.gz").read_bytes()[:-20])
