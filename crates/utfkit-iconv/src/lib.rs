@@ -256,8 +256,11 @@ fn exists(address: usize, size: usize) -> bool {
     size <= isize::MAX as usize && address.checked_add(size).is_some()
 }
 
-/// Returns the size of an output buffer. As in glibc, a buffer that would go beyond the last address
-/// has no room, as with a size of -1. The kernels write whole registers, so the size must be real.
+/// Returns the number of bytes that may be written at `address`.
+///
+/// If `size` bytes from there would go beyond the last address, nothing may be written, as in glibc.
+/// Some programs pass -1 as the size, for example. Other sizes are cut to the longest slice that Rust
+/// can have.
 fn room(address: *mut c_char, size: usize) -> usize {
     match address.addr().checked_add(size) {
         Some(_) => size.min(isize::MAX as usize),
