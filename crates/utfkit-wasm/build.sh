@@ -66,6 +66,15 @@ for variant in "${variants[@]}"; do
     python3 pack/module.py "$built" "$release" "package/wasm/judge$suffix"
 done
 node pack/model.mjs ../utfkit-text/src/model/model.bin package/wasm/model.bin
+# The entry `utfkit/inline`: the same sources, and the files as modules with text.
+rm -rf package/inline
+mkdir -p package/inline/wasm
+cp package/src/*.js package/inline/
+rm package/inline/index.js
+cp pack/inline-load.js package/inline/load.js
+for file in core.wasm judge.wasm.lzma tables.lzma model.bin; do
+    printf "export default '%s';\n" "$(base64 -w 0 "package/wasm/$file")" >"package/inline/wasm/$file.js"
+done
 cp ../../LICENSE-MIT ../../LICENSE-APACHE package/
 # On npm, only the links of the package itself are relative.
 source=https://github.com/utfkit/utfkit/blob/main/crates/utfkit-wasm

@@ -105,7 +105,7 @@ pub(crate) fn check(
 struct Errors<'t> {
     text: &'t [u8],
     limit: usize,
-    /// The number of errors that were asked for, at most `limit`.
+    /// The number of errors that the sink accepted, at most `limit`.
     asked: usize,
     diagnostics: Vec<diagnose::Diagnostic>,
 }

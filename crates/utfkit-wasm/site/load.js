@@ -2,6 +2,7 @@
 // forbids to fetch anything.
 
 export const node = undefined;
+export const core = undefined;
 
 /** A module with one instruction of simd128. */
 const WITH_SIMD = new Uint8Array([

@@ -1,6 +1,5 @@
 // The work on texts, in a worker, so that the page stays responsive.
 
-import { hex } from './dom.js';
 import { entry } from './entry.js';
 import * as utfkit from './utfkit/src/index.js';
 
@@ -110,23 +109,23 @@ const actions = {
   /** Repairs UTF-8. Text in other encodings must be valid, and is converted to UTF-8 first. */
   async repair({ blob, name, encoding, mixed }, progress) {
     const isUtf8 = REPAIRABLE.has(encoding);
-    const lines = [];
+    const all = [];
     const stream = new utfkit.RepairStream({
       mixed: mixed || undefined,
       limit: PREVIEW,
       onFixes: (fixes) => {
-        if (stream.fixCount <= PATCHED) lines.push(...fixes.map(line));
-        else lines.length = 0;
+        if (isUtf8 && stream.fixCount <= PATCHED) all.push(...fixes);
+        else all.length = 0;
       },
     });
     const streams = isUtf8 ? [stream] : [new utfkit.ConvertStream(encoding, 'utf-8'), stream];
     const repaired = new Blob(await collect(blob, streams, progress));
     const { fixes, fixCount, ambiguous, ambiguousCount, illFormedCount } = stream;
-    const head = { file: name, fixes: fixCount, ...(isUtf8 ? {} : { convertedFrom: encoding }) };
-    const patch = new Blob([line(head), ...lines], { type: 'application/jsonl' });
+    // A patch is for the file, so a text that was converted first has none.
+    const hasPatch = isUtf8 && fixCount > 0 && fixCount <= PATCHED;
     return {
       blob: repaired,
-      patch: fixCount <= PATCHED ? patch : undefined,
+      patch: hasPatch ? await utfkit.patch(name, all, blob, repaired) : undefined,
       fixes,
       ambiguous,
       counts: [fixCount, ambiguousCount, illFormedCount],
@@ -141,12 +140,6 @@ const actions = {
 
   encodings: () => utfkit.encodings(),
 };
-
-/** Returns a fix as a line of JSON, which can be applied in both directions. */
-function line(fix) {
-  const row = fix.bytes ? { ...fix, bytes: hex(fix.bytes), becomes: hex(fix.becomes) } : fix;
-  return `${JSON.stringify(row)}\n`;
-}
 
 /**
  * Passes a blob through `streams`, and returns the parts of the result. Full parts become blobs, which

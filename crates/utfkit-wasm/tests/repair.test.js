@@ -24,8 +24,7 @@ test('a repair reads the encoding that the text is read in', async () => {
   const wide = Buffer.from('caf\u00c3\u00a9, na\u00c3\u00afve', 'utf16le');
   assert.match(await repair(page, 'wide.txt', wide, 'utf-16le'), /^2 fixed/);
   assert.equal((await saved(page, 'Save the repaired file')).toString(), 'café, naïve');
-  const [head] = (await saved(page, 'Save a patch')).toString().split('\n');
-  assert.deepEqual(JSON.parse(head), { file: 'wide.txt', fixes: 2, convertedFrom: 'utf-16le' });
+  assert.equal(await page.getByRole('button', { name: 'Save a patch' }).count(), 0);
   await context.close();
 });
 

@@ -51,8 +51,9 @@ test('a file is dropped, shown, repaired, saved and converted', async () => {
   const expected = await repair(BROKEN);
   assert.deepEqual(repaired, Buffer.from(expected.bytes));
   assert.match(repaired.toString(), /café crème/);
-  const lines = (await saved(page, 'Save a patch')).toString().trim().split('\n');
-  assert.equal(lines.length, 1 + expected.fixes.length);
+  const written = (await saved(page, 'Save a patch')).toString();
+  assert.match(written, /^{"type":"patch","version":1/);
+  assert.equal(written.trim().split('\n').length, 2 + expected.fixes.length);
 
   await tab(page, 'Convert').click();
   await page.getByLabel('To', { exact: true }).selectOption('utf-16le');

@@ -19,5 +19,6 @@ export {
   repair,
   validate,
 } from './judgments.js';
+export { patch } from './patch.js';
 export { load } from './judge.js';
 export { simd } from './load.js';

@@ -26,6 +26,16 @@ export function bytesOf(data) {
     : new Uint8Array(data);
 }
 
+/** Returns the UTF-8 of a text. A lone surrogate has the three bytes that WTF-8 has for it. */
+function utf8Of(text) {
+  const encoder = new TextEncoder();
+  if (text.isWellFormed()) return encoder.encode(text);
+  const bytes = (unit) => Uint8Array.of(0xed, 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f));
+  // With `u`, the range matches only surrogates that are not in pairs.
+  const parts = text.split(/([\ud800-\udfff])/u);
+  return joined(parts.map((part, at) => (at % 2 === 0 ? encoder.encode(part) : bytes(part.charCodeAt(0)))));
+}
+
 /** Returns the bytes that hexadecimal digits spell, with or without blanks between them. */
 function fromHex(text) {
   const digits = text.replaceAll(' ', '');
@@ -79,7 +89,7 @@ function* cut(bytes) {
  */
 export async function* pieces(source, signal) {
   if (typeof source === 'string') {
-    yield* cut(new TextEncoder().encode(source));
+    yield* cut(utf8Of(source));
   } else if (isBytes(source)) {
     yield* cut(bytesOf(source));
   } else if (typeof source?.stream === 'function') {

@@ -1,7 +1,7 @@
 // The small module: validation and conversion of UTF-8 and UTF-16, a block at a time.
 
 import { NOTHING, bytesOf } from './bytes.js';
-import { node, read, readSync } from './load.js';
+import { core, node, read } from './load.js';
 
 /** The forms, as the module numbers them. */
 export const FORMS = { 'utf-8': 0, 'utf-16le': 1, 'utf-16be': 2 };
@@ -31,8 +31,8 @@ function start(module) {
   outputBuffer = node?.Buffer.from(memory, exports.output(), length);
 }
 
-// Node has no need to wait, so `require` works there.
-if (node) start(new WebAssembly.Module(readSync('core')));
+// Node has no need to wait, so `require` works there. Neither does the entry `utfkit/inline`.
+if (core) start(new WebAssembly.Module(core));
 
 /** Starts the module in a browser. */
 export async function startCore() {

@@ -106,6 +106,10 @@ export interface Report {
   looksLike: string | null;
   /** The number of U+FEFF inside the text. */
   innerBoms: number;
+  /** What a well-formed text seems to have gone through: `repair` shows the original of mojibake. */
+  remarks: ('mojibake' | 'wrong-declaration' | 'lost-text')[];
+  /** Whether the data seems to be binary. */
+  binary: boolean;
   findings: Diagnostic[];
 }
 
@@ -199,6 +203,17 @@ export interface Repaired extends Repairs {
   /** Returns the text before the repair. Throws if `limit` left out fixes. */
   undo(): ByteArray;
 }
+
+/**
+ * Returns the patch with which `utf undo` makes `original` of `repaired`, the file at `path`. All fixes must be
+ * listed. The text has one JSON object per line, as that of `utf repair --patch`.
+ */
+export function patch(
+  path: string,
+  fixes: Fix[],
+  original: Blob | ByteArray,
+  repaired: Blob | ByteArray,
+): Promise<string>;
 
 export interface RepairOptions {
   labelSet?: LabelSet;
@@ -344,7 +359,7 @@ export class EditError extends Error {
     | 'found-elsewhere'
     | 'not-in-encoding'
     | 'joins'
-    | 'lost-characters'
+    | 'lost-text'
     | 'empty'
     | 'too-many'
     | 'uncertain-encoding'

@@ -45,6 +45,9 @@ export function readSync(name) {
   return new Uint8Array(node.fs.readFileSync(FILES[name]));
 }
 
+/** The bytes of the small module, if they can be read at once. */
+export const core = node && readSync('core');
+
 /** Reads a file: `core`, `judge`, `tables` or `model`. */
 export async function read(name) {
   if (node) return readSync(name);

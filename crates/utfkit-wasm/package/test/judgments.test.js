@@ -14,6 +14,7 @@ import {
   inspect,
   isValid,
   kinds,
+  patch,
   repair,
   toUtf16,
   utf16Length,
@@ -111,6 +112,21 @@ test('check lists errors with their positions', async () => {
   await assert.rejects(check('', { encoding: 'uft-8' }), /did you mean utf-8/);
 });
 
+test('check says what a well-formed text went through, and whether the data is text', async () => {
+  const said = async (source) => {
+    const { remarks, binary } = await check(source);
+    return { remarks, binary };
+  };
+  assert.deepEqual(await said('cafÃ© crÃ¨me brÃ»lÃ©e'), { remarks: ['mojibake'], binary: false });
+  assert.deepEqual(await said('<?xml version="1.0" encoding="iso-8859-1"?><a>é</a>'), {
+    remarks: ['wrong-declaration'],
+    binary: false,
+  });
+  assert.deepEqual(await said('plain text'), { remarks: [], binary: false });
+  const zip = Uint8Array.of(0x50, 0x4b, 3, 4, 20, 0, 8, 0, 8, 0, 0xff, 0xfe, 0xc0, 0, 0, 0, 1, 2, 3);
+  assert.deepEqual(await said(zip), { remarks: [], binary: true });
+});
+
 test('detect finds the encoding', async () => {
   const found = await detect(Buffer.from('h\0e\0l\0l\0o\0'));
   assert.deepEqual([found.encoding, found.verdict], ['utf-16le', 'likely']);
@@ -134,6 +150,26 @@ test('repair fixes mojibake, and can be undone', async () => {
   for await (const part of new Blob([broken]).stream().pipeThrough(stream)) parts.push(part);
   assert.deepEqual(Buffer.concat(parts), Buffer.from(repaired.bytes));
   assert.equal(stream.fixes.length, 2);
+});
+
+test('a patch is that of the command', async () => {
+  const broken = utf8('one\ncafÃ© crÃ¨me\nlast\n');
+  const { bytes, fixes } = await repair(broken);
+  // `utf repair -i --patch` wrote these lines.
+  assert.equal(
+    await patch('m.txt', fixes, broken, bytes),
+    `{"type":"patch","version":1,"path":"m.txt"}
+{"type":"change","offset":7,"old":"c383c2a9","new":"c3a9"}
+{"type":"change","offset":14,"old":"c383c2a8","new":"c3a8"}
+{"type":"end","changes":2,"original":{"bytes":26,"sha256":"a5b928691d9663c10658fd46755dde6d0f6d2dbb0db673de346fc6fb5b59c3e4"},"result":{"bytes":22,"sha256":"e210cadfce7991b74c2476217f997120189cce55bdf1933430a4e59341d6a36a"}}
+`,
+  );
+  assert.equal(await patch('m.txt', fixes, new Blob([broken]), new Blob([bytes])), await patch('m.txt', fixes, broken, bytes));
+});
+
+test('a lone surrogate in a string is an error', async () => {
+  const { findings } = await check('a\ud800b😀\udc00');
+  assert.deepEqual(findings.map(({ kind, offset }) => [kind, offset]), [['surrogate', 1], ['surrogate', 9]]);
 });
 
 test('audit finds hidden text', async () => {

@@ -88,6 +88,21 @@ test('an answer does not depend on what was loaded before', () => {
   assert.equal(found.toString(), 'johab johab');
 });
 
+test('the entry with the files inside does the same, and every bundler can read it', async () => {
+  const inline = await import('utfkit/inline');
+  assert.equal(inline.isValid(Uint8Array.of(0xff)), false);
+  assert.throws(() => new inline.TextDecoder('johab', { labelSet: 'iana' }).decode(), /await load/);
+  const text = Buffer.from('Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich', 'latin1');
+  assert.deepEqual(await inline.detect(text), await detect(text));
+  await inline.load();
+  assert.equal(new inline.TextDecoder('johab', { labelSet: 'iana' }).decode(Uint8Array.of(0x88, 0x61)), '가');
+  const place = new URL('../inline/', import.meta.url);
+  for (const name of fs.readdirSync(place).filter((name) => name.endsWith('.js'))) {
+    const source = fs.readFileSync(new URL(name, place), 'utf8').replace(/^ *\/\/.*$/gm, '');
+    assert.doesNotMatch(source, /import\.meta|^await /m, name);
+  }
+});
+
 test('CommonJS can require the package', (context) => {
   if (!process.features.require_module) return context.skip('this Node has no require of modules');
   const script = "process.stdout.write(String(require('utfkit').isValid(new Uint8Array([255]))))";

@@ -28,7 +28,7 @@ export function repairView({ panel, blob, name, encoding, run, encodings }) {
     ),
     isUtf8
       ? ''
-      : element('p', {}, `The text is converted from ${encoding} to UTF-8 first, so the result and the patch are UTF-8.`),
+      : element('p', {}, `The text is converted from ${encoding} to UTF-8 first, so the result is UTF-8 and there is no patch.`),
     element(
       'div',
       { class: 'row' },
@@ -63,7 +63,9 @@ export function repairView({ panel, blob, name, encoding, run, encodings }) {
         element('button', { type: 'button', click: () => download(renamed('repaired'), [result.blob]) }, 'Save the repaired file'),
         result.patch
           ? element('button', { type: 'button', class: 'quiet', click: () => download(`${name}.patch.jsonl`, [result.patch]) }, 'Save a patch')
-          : 'These are too many fixes for a patch.',
+          : isUtf8 && counts[0] > 0
+            ? 'These are too many fixes for a patch.'
+            : '',
       ),
       ...(rows.length > 0
         ? [table(fixes.length < counts[0] ? `The first ${count(fixes.length)} fixes` : 'The fixes', ['Byte', 'Before', 'After', 'Damage', 'Reason'], rows)]
