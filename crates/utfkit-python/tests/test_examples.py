@@ -27,9 +27,15 @@ def test_examples_of_functions(name):
     assert failed == 0
 
 
-@pytest.mark.parametrize("module", ["utfkit", "utfkit.chardet", "utfkit.codecs", "utfkit.arrow", "utfkit.spark"])
+MODULES = "utfkit utfkit.chardet utfkit.codecs utfkit.arrow utfkit.spark utfkit.register".split()
+
+
+@pytest.mark.parametrize("module", MODULES)
 def test_examples_of_modules(module):
-    if module in ("utfkit.arrow", "utfkit.spark"):
+    if module == "utfkit.register":
+        for library in ["duckdb", "pandas", "polars"]:
+            pytest.importorskip(library)
+    if module in ("utfkit.arrow", "utfkit.register", "utfkit.spark"):
         pytest.importorskip("pyarrow")
         pytest.importorskip("numpy")
     module = __import__(module, fromlist=["_"])

@@ -22,6 +22,7 @@ def test_the_examples_run(page, tmp_path, monkeypatch):
     table = pa.table({"id": [1, 2, 3], "name": column, "note": column})
     # Without a session, Spark's functions run in this process.
     names = {"column": column, "table": table, "frame": table, "session": None, "polars": polars}
+    names["connection"] = pytest.importorskip("duckdb").connect()
     monkeypatch.chdir(tmp_path)
     pathlib.Path("data.csv").write_bytes("name,city\nJosé,Málaga\n".encode("utf-16"))
     pathlib.Path("raw").mkdir()

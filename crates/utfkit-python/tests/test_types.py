@@ -10,6 +10,7 @@ import pytest
 import utfkit
 import utfkit.arrow
 import utfkit.chardet
+import utfkit.register
 import utfkit.spark
 
 PROGRAM = pathlib.Path(__file__).with_name("typed_program.py")
@@ -36,6 +37,6 @@ def test_a_program_is_typed_for_pyright(tmp_path):
 
 def test_the_program_uses_all_of_the_interface():
     program = PROGRAM.read_text("utf-8")
-    for module in [utfkit, utfkit.arrow, utfkit.chardet, utfkit.spark]:
+    for module in [utfkit, utfkit.arrow, utfkit.chardet, utfkit.register, utfkit.spark]:
         missing = [name for name in module.__all__ if f"{module.__name__}.{name}" not in program]
         assert missing == [], module.__name__

@@ -5,6 +5,7 @@ from typing import Any
 import utfkit
 import utfkit.arrow
 import utfkit.chardet
+import utfkit.register
 import utfkit.spark
 
 found: utfkit.Detection = utfkit.detect("café")
@@ -66,6 +67,13 @@ def on_columns(column: utfkit.arrow.Array | utfkit.arrow.ChunkedArray, table: An
         utfkit.arrow.try_validate_utf8(column),
         utfkit.arrow.validate_utf8(column),
     ]
+
+
+def registered(connection: Any) -> None:
+    utfkit.register.duckdb(connection)
+    utfkit.register.pandas()
+    utfkit.register.polars()
+    utfkit.register.pyarrow()
 
 
 def on_spark(frame: Any) -> list[Any]:

@@ -52,7 +52,7 @@ def fix(text: str) -> str:
 
 def __getattr__(name):
     """Imports the parts of the package that take longer to import, when they are first used."""
-    if name in ("arrow", "chardet", "spark"):
+    if name in ("arrow", "chardet", "register", "spark"):
         import importlib
 
         return importlib.import_module(f"{__name__}.{name}")

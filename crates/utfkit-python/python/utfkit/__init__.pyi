@@ -5,6 +5,7 @@ from typing_extensions import Buffer
 
 from . import arrow as arrow
 from . import chardet as chardet
+from . import register as register
 from . import spark as spark
 from .codecs import IncrementalDecoder as IncrementalDecoder
 from .codecs import IncrementalEncoder as IncrementalEncoder
