@@ -49,9 +49,15 @@ never() {
 }
 
 step 'the header is current'
-check=(--check)
-[ -z "$update" ] || check=()
-cargo run --quiet --locked -p utfkit-c-header --features header -- "${check[@]}"
+# The program that writes it takes most of a minute to build. So it runs only if a source or the header
+# changed since `--update`.
+sources() { find src header include/utfkit.h -type f ! -name '*.sha256' | LC_ALL=C sort | xargs sha256sum; }
+if [ -n "$update" ]; then
+    cargo run --quiet --locked -p utfkit-c-header --features header
+    sources > header/sources.sha256
+elif ! sources | cmp -s - header/sources.sha256; then
+    cargo run --quiet --locked -p utfkit-c-header --features header -- --check
+fi
 
 work=$(cd ../.. && mkdir -p target/c && cd target/c && pwd)
 prefix=$work/usr
