@@ -54,6 +54,10 @@ rm -rf "$venv"
 pip=("$venv/bin/pip" install --quiet --disable-pip-version-check --no-compile)
 "${pip[@]}" "${packages[@]}" "${checkers[@]}"
 "${pip[@]}" "$wheel"
+if [ -n "$quick" ]; then
+    # The types of the wheel for all versions. The libraries are built already.
+    CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-../../target/python} cargo build --quiet --locked --features abi3
+fi
 # Another directory, so that Python imports the installed package.
 cd tests
 "../$venv/bin/python" -m pytest -q
