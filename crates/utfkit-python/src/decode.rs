@@ -16,6 +16,7 @@ use crate::{
     errors::{self, Handler, Place},
     label,
     raw::Input,
+    single,
     text::{builder::Builder, source::Source},
 };
 
@@ -175,7 +176,7 @@ impl<'py> Text<'_, 'py> {
             return Ok(None);
         }
         let src = &self.input.bytes()[start..self.end];
-        if let Some(table) = single_bytes(encoding.decoder(self.order)) {
+        if let Some(table) = single::characters(encoding.decoder(self.order)) {
             let is_kept =
                 |unit: &Option<u16>| unit.is_some() || matches!(handler, Handler::Replace);
             let units = src.iter().map(|&byte| table[usize::from(byte)]).filter(is_kept);
@@ -249,20 +250,6 @@ fn valid<'py>(
     let (mut builder, mut at) = (Builder::new(py, &source, text, true)?, 0);
     builder.take(py, &mut source, text, &mut at, true)?;
     builder.finish(py)
-}
-
-/// Returns the character of each byte, as a unit of UTF-16, or nothing for a byte that is an error;
-/// `None` if a character can have several bytes or units.
-fn single_bytes(decoder: Decoder) -> Option<[Option<u16>; 256]> {
-    let mut table = [None; 256];
-    for (byte, unit) in (0..=u8::MAX).zip(&mut table) {
-        *unit = match decoder.first(&[byte], false) {
-            Step::Value { value, len: 1 } => Some(u16::try_from(value).ok()?),
-            Step::IllFormed { len: 1, .. } => None,
-            _ => return None,
-        };
-    }
-    Some(table)
 }
 
 /// A sequence that is not a character.

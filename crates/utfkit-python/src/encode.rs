@@ -18,6 +18,7 @@ use crate::{
     errors::{self, Handler, Place},
     label,
     raw::{self, Characters, Input, characters},
+    single,
 };
 
 /// Encodes `text`.
@@ -85,6 +86,9 @@ fn bulk(
         Handler::Ignore => Policy::Skip,
         _ => Policy::Strict,
     };
+    if let Some(bytes) = single::encode(text, label.encoding(), handler) {
+        return Some(bytes);
+    }
     let native = |little, big| if cfg!(target_endian = "little") { little } else { big };
     let (from, bytes) = match text {
         Characters::One(bytes) => (Encoding::Iso8859_1, bytes),

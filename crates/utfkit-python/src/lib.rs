@@ -13,6 +13,7 @@ mod judge;
 mod label;
 mod raw;
 mod results;
+mod single;
 mod stream;
 mod surface;
 mod text;

@@ -274,6 +274,23 @@ def test_many_errors_are_handled_like_few(encoding, errors):
         assert utfkit.encode(text * 30, "koi8-r", errors) == (text * 30).encode("koi8-r", errors)
 
 
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp1252", "koi8-r", "cp037", "iso8859-7", "mac-roman", "cp1258",
+                                      "viscii", "tcvn", "hp-roman8"])
+def test_long_text_is_encoded_like_its_parts(encoding):
+    characters = [*map(chr, range(0x500)), *map(chr, range(0x1e00, 0x1f00)), "€", "Ω", "😀"]
+    known = "".join(one for one in characters if utfkit.encode(one, encoding, "ignore"))
+    for text in [known * 9, "a" * 2000, "é" * 2000]:
+        if utfkit.encode(text[:1], encoding, "ignore"):
+            assert utfkit.encode(text, encoding) == b"".join(utfkit.encode(one, encoding) for one in text)
+    text = "".join(characters) * 2
+    for errors in ["replace", "ignore"]:
+        parts = b"".join(utfkit.encode(one, encoding, errors) for one in text)
+        assert utfkit.encode(text, encoding, errors) == parts
+    with pytest.raises(UnicodeEncodeError) as caught:
+        utfkit.encode("a" * 2000 + "\ud800", encoding)
+    assert caught.value.start == 2000
+
+
 def test_many_errors_take_little_time():
     def seconds(work):
         times = []
