@@ -53,10 +53,15 @@ static START: extern "C" fn() = {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn iconv_open(to: *const c_char, from: *const c_char) -> *mut c_void {
     let failed = ptr::without_provenance_mut(FAILED);
-    // SAFETY: the caller passes strings.
-    let Some(request) = (unsafe { Request::read(to, from) }) else {
+    if to.is_null() || from.is_null() {
         set_errno(libc::EINVAL);
         return failed;
+    }
+    // SAFETY: the caller passes strings.
+    let Some(request) = (unsafe { Request::read(to, from) }) else {
+        // Another library may have a name that is not ASCII.
+        // SAFETY: the same.
+        return unsafe { next::open(to, from) };
     };
     let ours = |conversion: Option<Conversion>| {
         let conversion = conversion?;
@@ -214,9 +219,7 @@ unsafe fn convert_buffers(conversion: &mut Conversion, buffers: Buffers) -> Resu
         advance(output, output_left, done.written);
     }
     match done.status {
-        Status::Done | Status::Incomplete if done.is_lossy && conversion.reports_losses() => {
-            Err(libc::EILSEQ)
-        }
+        Status::Done if done.is_lossy && conversion.reports_losses() => Err(libc::EILSEQ),
         Status::Done => Ok(done.non_identical),
         Status::IllFormed => Err(libc::EILSEQ),
         Status::Incomplete => Err(libc::EINVAL),

@@ -103,9 +103,8 @@ impl Context<'_> {
                 // glibc fails at the end if something was left out.
                 (Some(libc::EILSEQ), None | Some(libc::EINVAL)) if !self.is_lax => Some("ignore"),
                 // But some of its converters do not report a loss, or count it.
-                (None | Some(libc::EINVAL), Some(libc::EILSEQ)) if self.is_lax => {
-                    Some("ignore-report")
-                }
+                (None, Some(libc::EILSEQ)) if self.is_lax => Some("ignore-report"),
+                (Some(libc::EILSEQ), Some(libc::EINVAL)) if self.is_lax => Some("ignore-report"),
                 (None, None) => Some("ignore-report"),
                 _ => None,
             };

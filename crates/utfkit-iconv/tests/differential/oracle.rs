@@ -148,8 +148,7 @@ impl Context<'_> {
         flush: bool,
         descriptor: &mut Descriptor<'_>,
     ) -> Call {
-        let is_whole = matches!(call.error, None | Some(libc::EINVAL));
-        if self.is_lax && self.suffixes == "//IGNORE" && is_lossy && is_whole {
+        if self.is_lax && self.suffixes == "//IGNORE" && is_lossy && call.error.is_none() {
             call.error = Some(libc::EILSEQ);
         }
         call.count = if call.error.is_none() { count } else { usize::MAX };
