@@ -21,7 +21,7 @@ use libfuzzer_sys::fuzz_target;
 use utfkit::{
     Encoding, Finding, Status,
     encoding::{BomPolicy, ByteOrder, Charset, Label, LabelSet},
-    transcode::{Action, Policy, Transcoder},
+    transcode::{Action, Transcoder},
 };
 
 /// Returns the text that `encoding_rs` decodes from `bytes`, and the positions of the errors.
@@ -62,8 +62,7 @@ fn convert(
         Action::Skip
     };
     // U+FEFF is text in these charsets, so it must be text in UTF-8.
-    let mut transcoder =
-        Transcoder::new(from, to).policy(Policy::Call(&mut note)).bom(BomPolicy::Forbid);
+    let mut transcoder = Transcoder::new(from, to).bom(BomPolicy::Forbid);
     let (mut out, mut block) = (Vec::new(), vec![0_u8; room]);
     for piece in bytes.chunks(size).chain([&b""[..]]) {
         let mut read = 0;
@@ -72,8 +71,12 @@ fn convert(
                 transcoder.transcode(&piece[read..], block.as_mut_slice(), piece.is_empty());
             read += outcome.read;
             out.extend(&block[..outcome.written]);
-            if outcome.status == Status::Done {
-                break;
+            match outcome.status {
+                Status::Done => break,
+                Status::OutputFull => {}
+                Status::IllFormed(finding) => {
+                    assert!(transcoder.resolve(&finding, note(&finding)));
+                }
             }
         }
     }

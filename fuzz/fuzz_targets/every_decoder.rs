@@ -14,20 +14,13 @@ use libfuzzer_sys::fuzz_target;
 use utfkit::{
     Encoding, Finding, Status,
     encoding::{BomPolicy, ByteOrder},
-    transcode::{Action, Policy, Transcoder},
+    transcode::{Action, Transcoder},
 };
 
 /// Decodes `pieces` to UTF-8 with U+FFFD, and returns the text and the findings.
 fn read(pieces: [&[u8]; 2], from: Encoding, room: usize) -> (Vec<u8>, Vec<Finding>) {
-    let mut found = Vec::new();
-    let mut note = |finding: &Finding| {
-        found.push(*finding);
-        Action::Replace
-    };
-    let mut transcoder = Transcoder::new(from, Encoding::Utf8)
-        .policy(Policy::Call(&mut note))
-        .bom(BomPolicy::Forbid);
-    let mut out = Vec::new();
+    let mut transcoder = Transcoder::new(from, Encoding::Utf8).bom(BomPolicy::Forbid);
+    let (mut out, mut found) = (Vec::new(), Vec::new());
     let mut block = vec![0; room];
     for (mut piece, last) in pieces.into_iter().zip([false, true]) {
         loop {
@@ -37,7 +30,10 @@ fn read(pieces: [&[u8]; 2], from: Encoding, room: usize) -> (Vec<u8>, Vec<Findin
             match outcome.status {
                 Status::Done => break,
                 Status::OutputFull => assert!(outcome.written + Transcoder::MIN_OUTPUT > room),
-                Status::IllFormed(finding) => panic!("{finding}: the policy was to go on"),
+                Status::IllFormed(finding) => {
+                    found.push(finding);
+                    assert!(transcoder.resolve(&finding, Action::Replace));
+                }
             }
         }
     }

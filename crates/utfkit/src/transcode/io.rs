@@ -1,15 +1,38 @@
 //! Adapters for `std::io`.
 
 use std::{
+    boxed::Box,
+    fmt,
     io::{self, BufRead, BufReader, Read, Write},
     vec::Vec,
 };
 
-use super::{Transcoder, append};
+use super::{Action, Transcoder, append};
 use crate::error::{Finding, outcome::Status};
 
 /// The number of bytes that are converted at once.
 const BLOCK: usize = 64 * 1024;
+
+/// The function that decides about the findings at which the policy stops, if there is one.
+#[derive(Default)]
+struct Decision<'p>(Option<Box<Decide<'p>>>);
+
+type Decide<'p> = dyn FnMut(&Finding) -> Action<'p> + Send + 'p;
+
+impl<'p> Decision<'p> {
+    /// Resolves `finding`, at which `transcoder` stopped. Returns the finding if it stays an error.
+    fn settle(&mut self, transcoder: &mut Transcoder<'p>, finding: Finding) -> Option<Finding> {
+        let decide = self.0.as_mut();
+        let resolved = decide.is_some_and(|decide| transcoder.resolve(&finding, decide(&finding)));
+        (!resolved).then_some(finding)
+    }
+}
+
+impl fmt::Debug for Decision<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "Decision(..)" } else { "Decision" })
+    }
+}
 
 /// A reader that converts another reader to a target encoding.
 ///
@@ -32,6 +55,7 @@ const BLOCK: usize = 64 * 1024;
 pub struct Reader<'p, R> {
     inner: R,
     transcoder: Transcoder<'p>,
+    decision: Decision<'p>,
     buffer: Vec<u8>,
     at: usize,
     /// The finding after the text in the buffer.
@@ -45,7 +69,31 @@ impl<'p, R: BufRead> Reader<'p, R> {
     /// Creates a reader that converts `inner` with `transcoder`.
     pub fn new(inner: R, transcoder: Transcoder<'p>) -> Self {
         let buffer = Vec::with_capacity(BLOCK);
-        Self { inner, transcoder, buffer, at: 0, found: None, ended: false, finished: false }
+        let decision = Decision::default();
+        let (found, ended, finished) = (None, false, false);
+        Self { inner, transcoder, decision, buffer, at: 0, found, ended, finished }
+    }
+
+    /// Sets the function that decides about each finding at which the policy stops.
+    ///
+    /// The reader owns it, so it can be kept in a struct, or sent to another thread.
+    ///
+    /// ```
+    /// use std::io::Read;
+    /// use utfkit::{Encoding, transcode::{Action, Reader, Transcoder}};
+    /// let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf8);
+    /// let mut reader = Reader::new(&b"a\xFFb"[..], transcoder).resolve_by(|finding| {
+    ///     if finding.offset() < 1000 { Action::Replace } else { Action::Stop }
+    /// });
+    /// let mut text = String::new();
+    /// reader.read_to_string(&mut text)?;
+    /// assert_eq!(text, "a\u{FFFD}b");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn resolve_by(mut self, decide: impl FnMut(&Finding) -> Action<'p> + Send + 'p) -> Self {
+        self.decision = Decision(Some(Box::new(decide)));
+        self
     }
 
     /// Returns the transcoder, with its counts.
@@ -84,7 +132,9 @@ impl<'p, R: BufRead> Reader<'p, R> {
             match outcome.status {
                 Status::Done => self.finished = self.ended,
                 Status::OutputFull => {}
-                Status::IllFormed(finding) => self.found = Some(finding),
+                Status::IllFormed(finding) => {
+                    self.found = self.decision.settle(&mut self.transcoder, finding);
+                }
             }
         }
         Ok(())
@@ -166,6 +216,7 @@ impl<R: BufRead> Read for Reader<'_, R> {
 pub struct Writer<'p, W> {
     inner: W,
     transcoder: Transcoder<'p>,
+    decision: Decision<'p>,
     /// The converted bytes. The inner writer has accepted those before `at`.
     buffer: Vec<u8>,
     at: usize,
@@ -178,7 +229,26 @@ impl<'p, W: Write> Writer<'p, W> {
     /// Creates a writer that converts its input with `transcoder` and writes it to `inner`.
     pub fn new(inner: W, transcoder: Transcoder<'p>) -> Self {
         let buffer = Vec::with_capacity(BLOCK);
-        Self { inner, transcoder, buffer, at: 0, found: None, finished: false }
+        let decision = Decision::default();
+        Self { inner, transcoder, decision, buffer, at: 0, found: None, finished: false }
+    }
+
+    /// Sets the function that decides about each finding at which the policy stops. The writer owns
+    /// it.
+    ///
+    /// ```
+    /// use std::io::Write;
+    /// use utfkit::{Encoding, transcode::{Action, Transcoder, Writer}};
+    /// let transcoder = Transcoder::new(Encoding::Utf8, Encoding::UsAscii);
+    /// let mut writer = Writer::new(Vec::new(), transcoder).resolve_by(|_| Action::Escape);
+    /// writer.write_all("caf\u{E9}".as_bytes())?;
+    /// assert_eq!(writer.finish()?, br"caf\xC3\xA9");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn resolve_by(mut self, decide: impl FnMut(&Finding) -> Action<'p> + Send + 'p) -> Self {
+        self.decision = Decision(Some(Box::new(decide)));
+        self
     }
 
     /// Returns the transcoder, with its counts.
@@ -229,13 +299,21 @@ impl<'p, W: Write> Writer<'p, W> {
 
     /// Converts as much of `src` as fits the empty buffer. Returns the number of bytes read.
     fn convert(&mut self, src: &[u8], last: bool) -> usize {
-        let (buffer, transcoder) = (&mut self.buffer, &mut self.transcoder);
-        let outcome = append::append_transcoded(buffer, transcoder, src, last);
-        self.finished = last && outcome.status == Status::Done;
-        if let Status::IllFormed(finding) = outcome.status {
-            self.found = Some(finding);
+        let mut read = 0;
+        loop {
+            let (buffer, transcoder) = (&mut self.buffer, &mut self.transcoder);
+            let outcome = append::append_transcoded(buffer, transcoder, &src[read..], last);
+            read += outcome.read;
+            self.finished = last && outcome.status == Status::Done;
+            if let Status::IllFormed(finding) = outcome.status {
+                self.found = self.decision.settle(transcoder, finding);
+                if self.found.is_none() {
+                    // The output of the decision is converted text, which a flush must write.
+                    continue;
+                }
+            }
+            return read;
         }
-        outcome.read
     }
 
     /// Writes the buffer, then returns the finding after it, once.

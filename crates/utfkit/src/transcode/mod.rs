@@ -47,7 +47,7 @@ pub use escape::unescape;
 #[cfg(feature = "std")]
 pub use io::{Reader, Writer};
 #[cfg(feature = "alloc")]
-pub use owned::{convert, convert_with};
+pub use owned::{convert, convert_by, convert_with};
 pub use policy::{Action, Counts, Policy, Replacement};
 pub use route::convert_prefix;
 pub use start::Opening;

@@ -2,7 +2,7 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::{Counts, Policy, Transcoder, append};
+use super::{Action, Counts, Policy, Transcoder, append};
 use crate::{
     encoding::Encoding,
     error::{
@@ -201,5 +201,39 @@ pub fn convert_with(
     let mut transcoder = Transcoder::new(from, to).policy(policy);
     let mut out = Vec::new();
     transcoder.transcode_to_vec(bytes, &mut out, true)?;
+    Ok((out, *transcoder.counts()))
+}
+
+/// Converts `bytes`, a whole text in `from`, to `to`, and asks `decide` about each finding.
+///
+/// For a stream, see [`Transcoder::resolve`].
+///
+/// # Errors
+/// Returns the finding for which `decide` returns [`Action::Stop`], or an action whose output `to`
+/// cannot encode.
+///
+/// ```
+/// use utfkit::{Encoding, Kind, transcode::{Action, convert_by}};
+/// let mut left = 1;
+/// let stopped = convert_by(b"a\xFFb\xFF", Encoding::Utf8, Encoding::Utf8, |_| {
+///     left -= 1;
+///     if left < 0 { Action::Stop } else { Action::Skip }
+/// });
+/// assert_eq!(stopped.unwrap_err().offset(), 3);
+/// ```
+#[doc(alias("error handler", "callback"))]
+pub fn convert_by<'p>(
+    bytes: &[u8],
+    from: Encoding,
+    to: Encoding,
+    mut decide: impl FnMut(&Finding) -> Action<'p>,
+) -> Result<(Vec<u8>, Counts), Finding> {
+    let (mut transcoder, mut out, mut rest) = (Transcoder::new(from, to), Vec::new(), bytes);
+    while let Err(finding) = transcoder.transcode_to_vec(rest, &mut out, true) {
+        rest = &rest[transcoder.last_read()..];
+        if !transcoder.resolve(&finding, decide(&finding)) {
+            return Err(finding);
+        }
+    }
     Ok((out, *transcoder.counts()))
 }

@@ -3,34 +3,34 @@
 use core::mem::MaybeUninit;
 
 use super::policy::Replacement;
-use crate::{Finding, codec::encoder::Encoder, scalar};
+use crate::{Finding, codec::encoder::Encoder};
 
-/// The maximum number of code values at once: `\xNN` for each byte of a finding.
-const MAX: usize = 4 * Finding::MAX_BYTES;
-const _: () = assert!(MAX >= Replacement::MAX);
+// Every escape fits: `\xNN` for each byte of a finding.
+const _: () = assert!(Replacement::MAX >= 4 * Finding::MAX_BYTES);
 
-/// Code values that wait for room, followed by a text.
+/// A short text that waits for room, followed by a text of any length.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pending<'p> {
-    values: [u32; MAX],
-    len: usize,
-    at: usize,
+    made: Replacement,
+    /// The number of bytes of `made` that are already written.
+    at: u8,
     text: &'p str,
 }
 
 impl<'p> Pending<'p> {
-    /// Creates a single code value.
-    pub(super) fn value(value: u32) -> Self {
-        let mut pending = Self::default();
-        pending.push(value);
-        pending
+    /// Creates a single character.
+    pub(super) fn character(character: char) -> Self {
+        Self::made(character.into())
     }
 
-    /// Creates the code values of `values` that are not 0.
+    /// Creates the characters of `values` that are not 0.
     pub(super) fn values(values: [u32; 3]) -> Self {
-        let mut pending = Self::default();
-        values.into_iter().filter(|value| *value != 0).for_each(|value| pending.push(value));
-        pending
+        let mut made = Replacement::new();
+        let characters = values.into_iter().filter(|value| *value != 0).filter_map(char::from_u32);
+        for character in characters {
+            made.push(character);
+        }
+        Self::made(made)
     }
 
     /// Creates a text.
@@ -39,46 +39,42 @@ impl<'p> Pending<'p> {
     }
 
     /// Creates the text that was made for one finding.
-    pub(super) fn from_replacement(text: &Replacement) -> Self {
-        let mut pending = Self::default();
-        for &character in text.characters() {
-            pending.push(character.into());
-        }
-        pending
+    pub(super) fn made(made: Replacement) -> Self {
+        Self { made, ..Self::default() }
     }
 
     /// Creates `\xNN` for each of `bytes`.
     pub(super) fn escape(bytes: &[u8]) -> Self {
         const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-        let mut pending = Self::default();
-        for &byte in bytes.iter().take(Finding::MAX_BYTES) {
+        let mut made = Replacement::new();
+        for &byte in bytes {
             let (high, low) = (DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]);
             for character in [b'\\', b'x', high, low] {
-                pending.push(character.into());
+                made.push(character.into());
             }
         }
-        pending
+        Self::made(made)
     }
 
-    fn push(&mut self, value: u32) {
-        self.values[self.len] = value;
-        self.len += 1;
+    /// Returns the rest of the short text.
+    fn rest(&self) -> &str {
+        self.made.as_str().get(usize::from(self.at)..).unwrap_or_default()
     }
 
     /// Returns `true` if nothing waits.
     pub(super) fn is_empty(&self) -> bool {
-        self.at == self.len && self.text.is_empty()
+        usize::from(self.at) == self.made.len() && self.text.is_empty()
     }
 
     /// Writes as much as fits at the start of `dst`. Returns the number of bytes.
     pub(super) fn write(&mut self, encoder: &mut Encoder, dst: &mut [MaybeUninit<u8>]) -> usize {
         let mut written = 0;
-        while self.at < self.len {
-            let Some(len) = put(encoder, self.values[self.at], &mut dst[written..]) else {
+        while let Some(character) = self.rest().chars().next() {
+            let Some(len) = put(encoder, character.into(), &mut dst[written..]) else {
                 return written;
             };
             written += len;
-            self.at += 1;
+            self.at += character.len_utf8() as u8;
         }
         while let Some(character) = self.text.chars().next() {
             let Some(len) = put(encoder, character.into(), &mut dst[written..]) else { break };
@@ -98,9 +94,4 @@ fn put(encoder: &mut Encoder, value: u32, dst: &mut [MaybeUninit<u8>]) -> Option
     let len = bytes.store(dst)?;
     encoder.pass(value);
     Some(len)
-}
-
-/// Creates the default replacement of a finding.
-pub(super) fn replacement<'p>() -> Pending<'p> {
-    Pending::value(scalar::REPLACEMENT)
 }

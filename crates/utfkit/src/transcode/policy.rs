@@ -6,7 +6,8 @@ use crate::{Finding, Kind};
 /// The policy of a [`Transcoder`](super::Transcoder) for ill-formed input and unencodable
 /// characters.
 ///
-/// Under no policy is ill-formed text interpreted as characters.
+/// Under no policy is ill-formed text interpreted as characters. A program that decides about each
+/// finding itself uses [`Policy::Strict`] and [`resolve`](super::Transcoder::resolve).
 ///
 /// ```
 /// use utfkit::{Encoding, transcode::{Policy, convert_with}};
@@ -17,10 +18,10 @@ use crate::{Finding, Kind};
 /// # Ok::<(), utfkit::Finding>(())
 /// ```
 #[doc(alias("errors", "error handler"))]
-#[derive(Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Policy<'p> {
-    /// Stop, and return the finding.
+    /// Stop, and return the finding. The caller may [`resolve`](super::Transcoder::resolve) it.
     #[default]
     Strict,
     /// Write U+FFFD for each maximal subpart (Unicode table 3-8), and for each character that the
@@ -57,42 +58,17 @@ pub enum Policy<'p> {
     /// Like [`Policy::Transliterate`], but [escape](Policy::Escape) the bytes of a character without
     /// a transliteration.
     TransliterateOrEscape,
-    /// Call this function for each finding.
-    Call(&'p mut (dyn FnMut(&Finding) -> Action<'p> + Send)),
-    /// Call this function, which the policy owns, for each finding. So a [`Transcoder`] can be kept
-    /// in a struct, or sent to another thread.
-    ///
-    /// [`Transcoder`]: super::Transcoder
-    ///
-    /// ```
-    /// use utfkit::{Encoding, transcode::{Action, Policy, Transcoder}};
-    /// fn counting() -> Transcoder<'static> {
-    ///     let mut left = 1;
-    ///     let decide = move |_: &utfkit::Finding| {
-    ///         left -= 1;
-    ///         if left < 0 { Action::Stop } else { Action::Skip }
-    ///     };
-    ///     let policy = Policy::Own(Box::new(decide));
-    ///     Transcoder::new(Encoding::Utf8, Encoding::Utf8).policy(policy)
-    /// }
-    /// let mut text = String::new();
-    /// let stopped = counting().transcode_to_string(b"a\xFFb\xFF", &mut text, true);
-    /// assert_eq!((&*text, stopped.unwrap_err().offset()), ("ab", 3));
-    /// ```
-    #[cfg(feature = "alloc")]
-    Own(alloc::boxed::Box<dyn FnMut(&Finding) -> Action<'static> + Send>),
 }
 
 /// The action for one finding.
 ///
 /// ```
-/// use utfkit::{Encoding, Kind, transcode::{Action, Policy, convert_with}};
-/// let mut decide = |finding: &utfkit::Finding| match finding.kind() {
+/// use utfkit::{Encoding, Kind, transcode::{Action, convert_by}};
+/// let decide = |finding: &utfkit::Finding| match finding.kind() {
 ///     Kind::Truncated => Action::ReplaceWith("?"),
 ///     _ => Action::Skip,
 /// };
-/// let policy = Policy::Call(&mut decide);
-/// let (text, _) = convert_with(b"a\xE2b\xFFc", Encoding::Utf8, Encoding::Utf8, policy)?;
+/// let (text, _) = convert_by(b"a\xE2b\xFFc", Encoding::Utf8, Encoding::Utf8, decide)?;
 /// assert_eq!(text, b"a?bc");
 /// # Ok::<(), utfkit::Finding>(())
 /// ```
@@ -116,42 +92,62 @@ pub enum Action<'p> {
     Write(Replacement),
 }
 
-/// A short text that a callback creates, kept without allocation.
+/// A short text that was made for one finding, kept without allocation.
 ///
 /// ```
 /// use std::fmt::Write;
-/// use utfkit::{Encoding, transcode::{Action, Policy, Replacement, convert_with}};
-/// let mut percent = |finding: &utfkit::Finding| {
+/// use utfkit::{Encoding, transcode::{Action, Replacement, convert_by}};
+/// let percent = |finding: &utfkit::Finding| {
 ///     let mut text = Replacement::new();
 ///     for byte in finding.bytes() {
-/// // There is room for eight bytes in this form.
+///         // There is room for eight bytes in this form.
 ///         write!(text, "%{byte:02X}").unwrap();
 ///     }
 ///     Action::Write(text)
 /// };
-/// let policy = Policy::Call(&mut percent);
-/// let (text, _) = convert_with(b"caf\xE9", Encoding::Utf8, Encoding::Utf8, policy)?;
+/// let (text, _) = convert_by(b"caf\xE9", Encoding::Utf8, Encoding::Utf8, percent)?;
 /// assert_eq!(text, b"caf%E9");
 /// # Ok::<(), utfkit::Finding>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Replacement {
-    characters: [char; Self::MAX],
+    bytes: [u8; Self::MAX],
     len: u8,
 }
 
 impl Replacement {
-    /// The maximum number of characters.
+    /// The maximum length in bytes of UTF-8.
     pub const MAX: usize = 32;
 
     /// Creates an empty text.
     #[must_use]
     pub const fn new() -> Self {
-        Self { characters: ['\0'; Self::MAX], len: 0 }
+        Self { bytes: [0; Self::MAX], len: 0 }
     }
 
-    pub(super) fn characters(&self) -> &[char] {
-        &self.characters[..usize::from(self.len)]
+    /// Returns the text.
+    ///
+    /// ```
+    /// use utfkit::transcode::Replacement;
+    /// assert_eq!(Replacement::from('\u{FFFD}').as_str(), "\u{FFFD}");
+    /// ```
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        core::str::from_utf8(&self.bytes[..usize::from(self.len)]).unwrap_or_default()
+    }
+
+    pub(super) const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Appends `character`. Returns `false` if it does not fit.
+    pub(super) fn push(&mut self, character: char) -> bool {
+        let room = &mut self.bytes[usize::from(self.len)..];
+        if room.len() < character.len_utf8() {
+            return false;
+        }
+        self.len += character.encode_utf8(room).len() as u8;
+        true
     }
 }
 
@@ -164,8 +160,7 @@ impl Default for Replacement {
 impl From<char> for Replacement {
     fn from(character: char) -> Self {
         let mut text = Self::new();
-        text.characters[0] = character;
-        text.len = 1;
+        text.push(character);
         text
     }
 }
@@ -176,18 +171,17 @@ impl core::fmt::Write for Replacement {
     /// # Errors
     /// Not all of it fits. The part that fits is appended.
     fn write_str(&mut self, text: &str) -> core::fmt::Result {
-        for character in text.chars() {
-            let slot = self.characters.get_mut(usize::from(self.len)).ok_or(core::fmt::Error)?;
-            *slot = character;
-            self.len += 1;
+        if text.chars().all(|character| self.push(character)) {
+            Ok(())
+        } else {
+            Err(core::fmt::Error)
         }
-        Ok(())
     }
 }
 
 impl<'p> Policy<'p> {
     /// Returns the action of this policy for `finding`.
-    pub(super) fn action(&mut self, finding: &Finding) -> Action<'p> {
+    pub(super) fn action(&self, finding: &Finding) -> Action<'p> {
         match self {
             Policy::Strict => Action::Stop,
             Policy::Replace => Action::Replace,
@@ -205,33 +199,6 @@ impl<'p> Policy<'p> {
             Policy::TransliterateOrEscape => {
                 spelling(finding).map_or(Action::Escape, Action::ReplaceWith)
             }
-            Policy::Call(decide) => decide(finding),
-            #[cfg(feature = "alloc")]
-            Policy::Own(decide) => decide(finding),
-        }
-    }
-
-    /// Returns the same policy for a part of the text, if its actions depend only on the finding.
-    pub(super) const fn for_part(&self) -> Option<Policy<'p>> {
-        match self {
-            Policy::Strict => Some(Policy::Strict),
-            Policy::Replace => Some(Policy::Replace),
-            Policy::Skip => Some(Policy::Skip),
-            Policy::ReplaceWith(text) => Some(Policy::ReplaceWith(text)),
-            Policy::Transliterate(otherwise) => Some(Policy::Transliterate(otherwise)),
-            Policy::TransliterateOrEscape => Some(Policy::TransliterateOrEscape),
-            // The text after a backslash decides whether it is escaped.
-            Policy::Escape | Policy::Call(_) => None,
-            #[cfg(feature = "alloc")]
-            Policy::Own(_) => None,
-        }
-    }
-
-    /// Returns the same policy, or `None` if it calls a function.
-    pub(super) const fn try_clone(&self) -> Option<Policy<'p>> {
-        match self {
-            Policy::Escape => Some(Policy::Escape),
-            other => other.for_part(),
         }
     }
 
@@ -251,23 +218,6 @@ impl<'p> Policy<'p> {
 fn spelling(finding: &Finding) -> Option<&'static str> {
     let Kind::Unencodable { value } = finding.kind() else { return None };
     char::from_u32(value).and_then(transliteration)
-}
-
-impl core::fmt::Debug for Policy<'_> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str(match self {
-            Policy::Strict => "Strict",
-            Policy::Replace => "Replace",
-            Policy::Skip => "Skip",
-            Policy::Escape => "Escape",
-            Policy::ReplaceWith(_) => "ReplaceWith(..)",
-            Policy::Transliterate(_) => "Transliterate(..)",
-            Policy::TransliterateOrEscape => "TransliterateOrEscape",
-            Policy::Call(_) => "Call(..)",
-            #[cfg(feature = "alloc")]
-            Policy::Own(_) => "Own(..)",
-        })
-    }
 }
 
 /// The numbers of findings so far, and of the actions for them.
@@ -321,13 +271,17 @@ impl Counts {
         self.first = self.first.or(part.first.map(|first| first.moved(offset)));
     }
 
-    /// Counts `finding` and its action.
-    pub(super) fn add(&mut self, finding: &Finding, action: Action<'_>) {
+    /// Counts `finding`.
+    pub(super) fn add(&mut self, finding: &Finding) {
         self.first.get_or_insert(*finding);
         match finding.kind() {
             Kind::Unencodable { .. } => self.unencodable += 1,
             _ => self.ill_formed += 1,
         }
+    }
+
+    /// Counts the action for a finding.
+    pub(super) fn add_action(&mut self, action: Action<'_>) {
         match action {
             Action::Stop => {}
             Action::Replace | Action::ReplaceWith(_) | Action::Write(_) => self.replaced += 1,

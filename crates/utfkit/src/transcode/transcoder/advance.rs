@@ -11,7 +11,7 @@ use crate::{
     scalar,
     simd::Progress,
     transcode::{
-        pending::{self, Pending},
+        pending::Pending,
         policy::{Action, Policy},
         start::{self, BomSettings, Head, Start},
     },
@@ -25,17 +25,18 @@ impl<'p> Transcoder<'p> {
             Phase::Swapped(len) => {
                 self.phase = Phase::Text;
                 let (kind, window) = (Kind::SwappedBom, self.window(call));
-                return self.deal_with(Finding::new(self.offset, kind, &window.bytes[..len]), call);
+                return self
+                    .deal_with(Finding::new(self.offset, kind, &window.bytes[..len.into()]), call);
             }
-            Phase::BeforeText if self.carry.len > 0 || !call.rest().is_empty() => {
+            Phase::BeforeText if self.carry.len() > 0 || !call.rest().is_empty() => {
                 self.phase = Phase::Text;
-                self.pending = Pending::value(scalar::BOM);
+                self.pending = Pending::character('\u{FEFF}');
                 return None;
             }
             Phase::Opening => return self.open(call),
             Phase::BeforeText | Phase::Text => {}
         }
-        if self.carry.len == 0 {
+        if self.carry.len() == 0 {
             self.run_kernel(call);
             if call.rest().is_empty() {
                 return Some(Status::Done);
@@ -55,7 +56,7 @@ impl<'p> Transcoder<'p> {
         self.decoder = Decoder::new(coding);
         self.choose_route();
         self.phase = match head {
-            Head::Swapped(len) => Phase::Swapped(len),
+            Head::Swapped(len) => Phase::Swapped(len as u8),
             Head::Nothing | Head::Bom(_) | Head::Missing => Phase::Text,
         };
         if let Head::Bom(len) = head {
@@ -74,7 +75,7 @@ impl<'p> Transcoder<'p> {
             let adds = policy == BomPolicy::Add && head != Head::Missing;
             let at_once = self.found_bom || adds;
             if at_once || self.phase != Phase::Text {
-                self.pending = Pending::value(scalar::BOM);
+                self.pending = Pending::character('\u{FEFF}');
             } else {
                 self.phase = Phase::BeforeText;
             }
@@ -82,7 +83,7 @@ impl<'p> Transcoder<'p> {
         if head == Head::Missing {
             // The caller requires a BOM, not the text, so no policy repairs this.
             let finding = Finding::new(self.offset, Kind::MissingBom, &[]);
-            self.counts.add(&finding, Action::Stop);
+            self.counts.add(&finding);
             return Some(Status::IllFormed(finding));
         }
         None
@@ -266,28 +267,36 @@ impl<'p> Transcoder<'p> {
             self.consume(finding.bytes(), call);
             return None;
         }
-        let policy = match (&mut self.unencodable, finding.kind()) {
+        let policy = match (self.unencodable, finding.kind()) {
             (Some(policy), Kind::Unencodable { .. }) => policy,
-            _ => &mut self.policy,
-        };
-        let action = match policy.action(&finding) {
-            // An escape in other characters could not be distinguished from text.
-            Action::Escape if !self.encoder.has_escapes() => Action::Stop,
-            Action::Replace if !self.encoder.has_replacement() => Action::Stop,
-            action => action,
+            _ => self.policy,
         };
         self.counts.transliterated += u64::from(policy.transliterates(&finding));
-        self.counts.add(&finding, action);
+        self.counts.add(&finding);
         self.consume(finding.bytes(), call);
-        self.pending = match action {
-            Action::Stop => return Some(Status::IllFormed(finding)),
-            Action::Skip => return None,
-            Action::Replace => pending::replacement(),
+        match self.act(&finding, policy.action(&finding)) {
+            true => None,
+            false => Some(Status::IllFormed(finding)),
+        }
+    }
+
+    /// Carries out the action for `finding`, whose bytes are consumed. Returns `false` if the
+    /// conversion stops.
+    pub(super) fn act(&mut self, finding: &Finding, action: Action<'p>) -> bool {
+        let pending = match action {
+            Action::Stop => return false,
+            // An escape in other characters could not be distinguished from text.
+            Action::Escape if !self.encoder.has_escapes() => return false,
+            Action::Replace if !self.encoder.has_replacement() => return false,
+            Action::Skip => Pending::default(),
+            Action::Replace => Pending::character(char::REPLACEMENT_CHARACTER),
             Action::Escape => Pending::escape(finding.bytes()),
             Action::ReplaceWith(text) => Pending::text(text),
-            Action::Write(text) => Pending::from_replacement(&text),
+            Action::Write(text) => Pending::made(text),
         };
-        None
+        self.counts.add_action(action);
+        self.pending = pending;
+        true
     }
 
     /// Returns the bytes that are not settled: the carry, and enough of the bytes after it.
@@ -307,7 +316,7 @@ impl<'p> Transcoder<'p> {
 
     /// Returns `true` if `window` contains the whole rest of the piece.
     fn reaches_end(&self, window: &Window, call: &Call<'_>) -> bool {
-        window.len == self.carry.len + call.rest().len()
+        window.len == self.carry.len() + call.rest().len()
     }
 
     /// Settles `bytes`, which come next, those of the carry first.
@@ -317,22 +326,13 @@ impl<'p> Transcoder<'p> {
         if let Some(browser) = &mut self.browser {
             browser.pass(bytes);
         }
-        let carried = len.min(self.carry.len);
-        if carried > 0 {
-            self.carry.bytes.copy_within(carried.., 0);
-            self.carry.len -= carried;
-        }
+        let carried = self.carry.drop_first(len);
         call.read += len - carried;
         self.offset += len as u64;
     }
 
     /// Moves the rest of the piece into the carry.
     fn keep_rest(&mut self, call: &mut Call<'_>) {
-        let rest = call.rest();
-        let room = &mut self.carry.bytes[self.carry.len..];
-        let more = rest.len().min(room.len());
-        room[..more].copy_from_slice(&rest[..more]);
-        self.carry.len += more;
-        call.read += more;
+        call.read += self.carry.append(call.rest());
     }
 }

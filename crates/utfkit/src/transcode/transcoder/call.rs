@@ -8,8 +8,8 @@ use crate::codec::decoder::Decoder;
 /// Bytes of the input that are read but not settled.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Carry {
-    pub(super) bytes: [u8; Self::MAX],
-    pub(super) len: usize,
+    bytes: [u8; Self::MAX],
+    len: u8,
 }
 
 impl Carry {
@@ -21,7 +21,30 @@ impl Carry {
     pub(super) const MAX_SHIFTS: usize = 5;
 
     pub(super) fn bytes(&self) -> &[u8] {
-        &self.bytes[..self.len]
+        &self.bytes[..self.len()]
+    }
+
+    pub(super) const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Drops the first `len` bytes, or all of them if there are fewer. Returns their number.
+    pub(super) fn drop_first(&mut self, len: usize) -> usize {
+        let dropped = len.min(self.len());
+        if dropped > 0 {
+            self.bytes.copy_within(dropped.., 0);
+            self.len -= dropped as u8;
+        }
+        dropped
+    }
+
+    /// Appends as much of `bytes` as fits. Returns the number of bytes.
+    pub(super) fn append(&mut self, bytes: &[u8]) -> usize {
+        let room = &mut self.bytes[usize::from(self.len)..];
+        let more = bytes.len().min(room.len());
+        room[..more].copy_from_slice(&bytes[..more]);
+        self.len += more as u8;
+        more
     }
 }
 

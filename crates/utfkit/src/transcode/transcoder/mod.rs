@@ -30,6 +30,9 @@ use crate::{
 /// [`MIN_OUTPUT`](Self::MIN_OUTPUT) bytes. The result is that of a single call. It never allocates,
 /// and keeps at most a few bytes of a sequence that a piece cut.
 ///
+/// It is plain data: a clone continues the stream from the same point, and both can go to other
+/// threads.
+///
 /// ```
 /// use utfkit::{Encoding, Status, transcode::{Policy, Transcoder}};
 /// let mut transcoder =
@@ -44,7 +47,7 @@ use crate::{
 /// assert_eq!(transcoder.counts().replaced, 1);
 /// ```
 #[doc(alias("iconv", "converter"))]
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Transcoder<'p> {
     pub(in crate::transcode) from: Encoding,
     to: Encoding,
@@ -88,7 +91,7 @@ enum Phase {
     /// The BOM is not settled.
     Start,
     /// A byte-swapped BOM of this many bytes comes next.
-    Swapped(usize),
+    Swapped(u8),
     /// A BOM must be written before the first character.
     BeforeText,
     /// The first character may be one that a reader of the output treats as a BOM.

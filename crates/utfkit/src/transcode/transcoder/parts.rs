@@ -1,6 +1,6 @@
 //! Parts of a stream that are converted independently, for example by several threads.
 
-use super::{Carry, Pending, Phase, Transcoder};
+use super::{Carry, Pending, Phase, Policy, Transcoder};
 
 impl<'p> Transcoder<'p> {
     /// The maximum number of bytes before and after an offset that
@@ -17,9 +17,7 @@ impl<'p> Transcoder<'p> {
     ///
     /// - The stream is inside a sequence, or at its start.
     /// - Its encoding does not show boundaries, or the output encoding has shifts.
-    /// - The policy depends on more than a finding
-    ///   ([`Policy::Escape`](crate::transcode::Policy::Escape),
-    ///   [`Policy::Call`](crate::transcode::Policy::Call)).
+    /// - A policy is [`Policy::Escape`], which depends on the text after a backslash.
     ///
     /// ```
     /// use utfkit::{Encoding, transcode::{Policy, Transcoder}};
@@ -40,19 +38,18 @@ impl<'p> Transcoder<'p> {
     /// assert_eq!(whole.offset(), text.len() as u64);
     /// # Ok::<(), utfkit::Finding>(())
     /// ```
+    ///
+    /// [`Policy::Escape`]: crate::transcode::Policy::Escape
     #[must_use]
     pub fn part(&self) -> Option<Self> {
-        let between = self.phase == Phase::Text && self.carry.len == 0 && self.pending.is_empty();
+        let between = self.phase == Phase::Text && self.carry.len() == 0 && self.pending.is_empty();
         if !between || self.encoder.has_states() || self.floor_boundary(&[], 0).is_none() {
             return None;
         }
-        let unencodable = match &self.unencodable {
-            Some(policy) => Some(policy.for_part()?),
-            None => None,
-        };
+        if self.policy == Policy::Escape || self.unencodable == Some(Policy::Escape) {
+            return None;
+        }
         Some(Self {
-            policy: self.policy.for_part()?,
-            unencodable,
             carry: Carry::default(),
             pending: Pending::default(),
             offset: 0,
@@ -63,7 +60,7 @@ impl<'p> Transcoder<'p> {
             writes_bom: false,
             opens_with_feff: false,
             wrote: false,
-            ..*self
+            ..self.clone()
         })
     }
 

@@ -1,8 +1,12 @@
-//! The functions that continue a stream after an error, or in two ways.
+//! The functions that continue a stream after an error.
 
 use super::Transcoder;
+use crate::{
+    error::{Finding, Kind},
+    transcode::policy::Action,
+};
 
-impl Transcoder<'_> {
+impl<'p> Transcoder<'p> {
     /// Returns the number of bytes of its input that the last call read, even if it failed.
     ///
     /// To continue after a finding that [`transcode_to_vec`] or [`transcode_to_string`] returned,
@@ -29,25 +33,31 @@ impl Transcoder<'_> {
         self.last_read
     }
 
-    /// Returns a transcoder in the same state, or `None` if a policy calls a function.
+    /// Carries out `action` for `finding`, at which the last call stopped.
     ///
-    /// So a program can convert a part of a stream, and take that back.
+    /// So a program decides about each finding itself, with a [`Policy::Strict`] transcoder: it
+    /// keeps its function where it likes, and the transcoder keeps none. The next call writes the
+    /// output of the action, so continue even if no input is left.
+    ///
+    /// Returns `false` if nothing can be done: the action is [`Action::Stop`], the target cannot
+    /// encode the output of the action, or a [BOM is missing](crate::Kind::MissingBom).
     ///
     /// ```
-    /// use utfkit::{Encoding, transcode::Transcoder};
-    /// let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16Le);
-    /// let mut out = [0; 8];
-    /// let _ = transcoder.transcode(b"\xE2\x82", &mut out, false);
-    /// let mut other = transcoder.try_clone().unwrap();
-    /// assert_eq!(other.transcode(b"\xAC", &mut out, true).written, 2);
-    /// assert_eq!(transcoder.transcode(b"\xAD", &mut out, true).written, 2);
+    /// # #[cfg(feature = "alloc")] {
+    /// use utfkit::{Encoding, transcode::{Action, Transcoder}};
+    /// let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16Be);
+    /// let (mut out, mut rest) = (Vec::new(), &b"a\xFFb\xFF"[..]);
+    /// let mut actions = [Action::Replace, Action::ReplaceWith("?")].into_iter();
+    /// while let Err(finding) = transcoder.transcode_to_vec(rest, &mut out, true) {
+    ///     rest = &rest[transcoder.last_read()..];
+    ///     assert!(transcoder.resolve(&finding, actions.next().unwrap()));
+    /// }
+    /// assert_eq!(out, b"\0a\xFF\xFD\0b\0?");
+    /// # }
     /// ```
-    #[must_use]
-    pub fn try_clone(&self) -> Option<Self> {
-        let unencodable = match &self.unencodable {
-            Some(policy) => Some(policy.try_clone()?),
-            None => None,
-        };
-        Some(Self { policy: self.policy.try_clone()?, unencodable, ..*self })
+    ///
+    /// [`Policy::Strict`]: crate::transcode::Policy::Strict
+    pub fn resolve(&mut self, finding: &Finding, action: Action<'p>) -> bool {
+        finding.kind() != Kind::MissingBom && self.act(finding, action)
     }
 }

@@ -209,19 +209,18 @@ fn convert(
     room: usize,
     by_pivot: bool,
 ) -> Report {
-    let mut decide = |finding: &Finding| match finding.offset() % 4 {
+    let decide = |finding: &Finding| match finding.offset() % 4 {
         0 => Action::Escape,
         1 => Action::Skip,
         2 => Action::ReplaceWith("[\u{3042}]"),
         _ => Action::Replace,
     };
     let mut transcoder = Transcoder::new(from, to).policy(match how {
-        PolicyKind::Strict => Policy::Strict,
+        PolicyKind::Strict | PolicyKind::Call => Policy::Strict,
         PolicyKind::Replace => Policy::Replace,
         PolicyKind::Skip => Policy::Skip,
         PolicyKind::Escape => Policy::Escape,
         PolicyKind::Text => Policy::ReplaceWith("<\u{E9}\u{3042}\u{1F600}>"),
-        PolicyKind::Call => Policy::Call(&mut decide),
     });
     if by_pivot {
         transcoder = transcoder.by_pivot();
@@ -238,6 +237,9 @@ fn convert(
             match outcome.status {
                 Status::Done => break,
                 Status::OutputFull => assert!(outcome.read + outcome.written > 0, "progress"),
+                Status::IllFormed(finding)
+                    if how == PolicyKind::Call
+                        && transcoder.resolve(&finding, decide(&finding)) => {}
                 Status::IllFormed(finding) => stops.push((finding, out.len())),
             }
         }

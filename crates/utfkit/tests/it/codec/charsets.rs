@@ -1,10 +1,11 @@
 //! Tests the decoders and encoders of legacy charsets against `encoding_rs`.
 #![cfg(feature = "legacy-charsets")]
+use crate::support::convert_pieces;
 use encoding_rs::{DecoderResult, EncoderResult, Encoding as Whatwg};
 use utfkit::{
     Encoding, Finding, Kind, Status,
     encoding::{BomPolicy, Charset, Label, LabelSet},
-    transcode::{Action, Policy, Transcoder, convert, convert_with},
+    transcode::{Action, Policy, Transcoder, convert, convert_by, convert_with},
 };
 
 /// Returns the charsets of the WHATWG standard, those that `encoding_rs` has under the same name.
@@ -65,12 +66,9 @@ fn ours(encoding: Encoding, bytes: &[u8], size: usize) -> (String, Vec<Span>) {
         places.push((finding.offset(), finding.len()));
         Action::Skip
     };
-    let mut out = Vec::new();
-    let mut transcoder = Transcoder::new(encoding, Encoding::Utf8).policy(Policy::Call(&mut note));
-    for piece in bytes.chunks(size) {
-        transcoder.transcode_to_vec(piece, &mut out, false).unwrap();
-    }
-    transcoder.transcode_to_vec(b"", &mut out, true).unwrap();
+    let pieces: Vec<_> = bytes.chunks(size).chain([&b""[..]]).collect();
+    let transcoder = Transcoder::new(encoding, Encoding::Utf8);
+    let out = convert_pieces(transcoder, &pieces, &mut note);
     (String::from_utf8(out).unwrap(), places)
 }
 
@@ -333,7 +331,7 @@ fn findings(label: &str, bytes: &[u8]) -> Vec<(u64, usize, &'static str)> {
         found.push((finding.offset(), finding.len(), finding.kind().code()));
         Action::Skip
     };
-    convert_with(bytes, charset(label), Encoding::Utf8, Policy::Call(&mut note)).unwrap();
+    convert_by(bytes, charset(label), Encoding::Utf8, &mut note).unwrap();
     found
 }
 

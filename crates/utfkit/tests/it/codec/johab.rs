@@ -2,7 +2,7 @@
 #![cfg(feature = "legacy-charsets")]
 use utfkit::{
     Encoding, Finding,
-    transcode::{Action, Policy, convert, convert_with},
+    transcode::{Action, convert, convert_by},
 };
 
 fn johab() -> Encoding {
@@ -73,12 +73,12 @@ fn samples() {
 /// Returns the findings of `bytes` (offset, length and kind), and the text without these bytes.
 fn findings(bytes: &[u8]) -> (Vec<(u64, usize, &'static str)>, String) {
     let mut found = Vec::new();
-    let mut note = |finding: &Finding| {
+    let note = |finding: &Finding| {
         found.push((finding.offset(), finding.len(), finding.kind().code()));
         assert_eq!(finding.kind().section_in(johab()), "KS C 5601-1992, annex 3");
         Action::Skip
     };
-    let (text, _) = convert_with(bytes, johab(), Encoding::Utf8, Policy::Call(&mut note)).unwrap();
+    let (text, _) = convert_by(bytes, johab(), Encoding::Utf8, note).unwrap();
     (found, String::from_utf8(text).unwrap())
 }
 

@@ -6,7 +6,7 @@
 use utfkit::{
     Encoding, Finding, Kind,
     encoding::BomPolicy,
-    transcode::{Policy, Transcoder, convert},
+    transcode::{Transcoder, convert, convert_by},
 };
 
 /// Converts `bytes` without BOMs, with kernels or through code values.
@@ -160,12 +160,11 @@ fn values_that_no_encoding_holds() {
 /// Returns the findings of `bytes` in `encoding`: offset, length and kind.
 fn findings(bytes: &[u8], encoding: Encoding) -> Vec<(u64, usize, &'static str)> {
     let mut found = Vec::new();
-    let mut note = |finding: &Finding| {
+    let note = |finding: &Finding| {
         found.push((finding.offset(), finding.len(), finding.kind().code()));
         utfkit::transcode::Action::Skip
     };
-    let mut transcoder = Transcoder::new(encoding, Encoding::Utf8).policy(Policy::Call(&mut note));
-    transcoder.transcode_to_vec(bytes, &mut Vec::new(), true).unwrap();
+    convert_by(bytes, encoding, Encoding::Utf8, note).unwrap();
     found
 }
 

@@ -6,8 +6,6 @@
 
 mod legacy;
 
-use std::sync::Mutex;
-
 use utfkit::{
     Encoding, Finding, Kind, Status,
     encoding::{BomPolicy, ByteOrder},
@@ -456,19 +454,14 @@ fn found(finding: &Finding) -> PlainFinding {
 ///
 /// The last piece is passed as the last. The promises of a single call are checked on the way.
 pub(crate) fn actual(case: Case, pieces: &[&[u8]], room: usize, by_pivot: bool) -> Report {
-    let asked = Mutex::new(Vec::new());
+    let mut asked = Vec::new();
     let mut report = Report::default();
-    let mut call = |finding: &Finding| {
-        asked.lock().unwrap().push(found(finding));
-        decide(finding.offset(), finding.bytes())
-    };
     let policy = match case.how {
-        PolicyKind::Strict => Policy::Strict,
+        PolicyKind::Strict | PolicyKind::Call => Policy::Strict,
         PolicyKind::Replace => Policy::Replace,
         PolicyKind::Skip => Policy::Skip,
         PolicyKind::Escape => Policy::Escape,
         PolicyKind::ReplaceWith => Policy::ReplaceWith(TEXT),
-        PolicyKind::Call => Policy::Call(&mut call),
     };
     let mut transcoder = Transcoder::new(case.from, case.to)
         .policy(policy)
@@ -505,6 +498,13 @@ pub(crate) fn actual(case: Case, pieces: &[&[u8]], room: usize, by_pivot: bool) 
                 Status::IllFormed(finding) => {
                     assert_eq!(transcoder.offset(), finding.end(), "a finding's bytes are read");
                     assert!(fed as u64 >= finding.end());
+                    if case.how == PolicyKind::Call && finding.kind() != Kind::MissingBom {
+                        asked.push(found(&finding));
+                        let action = decide(finding.offset(), finding.bytes());
+                        if transcoder.resolve(&finding, action) {
+                            continue;
+                        }
+                    }
                     report.stops.push((found(&finding), report.out.len()));
                 }
             }
@@ -518,7 +518,7 @@ pub(crate) fn actual(case: Case, pieces: &[&[u8]], room: usize, by_pivot: bool) 
         [counts.ill_formed, counts.unencodable, counts.replaced, counts.skipped, counts.escaped];
     report.first = counts.first.as_ref().map(found);
     report.found_bom = transcoder.found_bom();
-    report.asked = asked.into_inner().unwrap();
+    report.asked = asked;
     report
 }
 

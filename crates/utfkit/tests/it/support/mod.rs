@@ -16,7 +16,27 @@ pub(crate) mod replaced;
 pub(crate) mod slices;
 pub(crate) mod text;
 
-use utfkit::{Finding, Kind};
+use utfkit::{
+    Finding, Kind,
+    transcode::{Action, Transcoder},
+};
+
+/// Converts `pieces`, and asks `decide` about each finding. Its actions must be possible.
+pub(crate) fn convert_pieces<'p>(
+    mut transcoder: Transcoder<'p>,
+    pieces: &[&[u8]],
+    decide: &mut dyn FnMut(&Finding) -> Action<'p>,
+) -> Vec<u8> {
+    let mut out = Vec::new();
+    for (index, mut piece) in pieces.iter().copied().enumerate() {
+        let last = index + 1 == pieces.len();
+        while let Err(finding) = transcoder.transcode_to_vec(piece, &mut out, last) {
+            piece = &piece[transcoder.last_read()..];
+            assert!(transcoder.resolve(&finding, decide(&finding)), "{finding}");
+        }
+    }
+    out
+}
 
 /// A finding as plain data, on which the vectors, the reference and the library must agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

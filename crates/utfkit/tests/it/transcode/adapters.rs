@@ -7,7 +7,7 @@ use std::{
 use utfkit::{
     Encoding, Finding, Kind,
     encoding::BomPolicy,
-    transcode::{Policy, Reader, Transcoder, Writer, convert, convert_with},
+    transcode::{Action, Policy, Reader, Transcoder, Writer, convert, convert_with},
 };
 
 /// The behavior of a stream at one call.
@@ -342,4 +342,35 @@ fn an_empty_stream_is_empty() {
         assert_eq!(writer.write(b"").unwrap(), 0);
         assert_eq!(writer.finish().unwrap(), bytes);
     }
+}
+
+#[test]
+fn a_reader_and_a_writer_own_their_decisions() {
+    let bytes = b"a\xFFb\xC3".repeat(3);
+    // Every third finding stays an error.
+    fn decide() -> impl FnMut(&Finding) -> Action<'static> + Send + 'static {
+        let mut count = 0;
+        move |_| {
+            count += 1;
+            if count % 3 == 0 { Action::Stop } else { Action::ReplaceWith("<\u{E9}>") }
+        }
+    }
+    let text = "a<\u{E9}>b<\u{E9}>ab<\u{E9}>a<\u{E9}>b".as_bytes();
+    let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf8);
+    for behaviors in BEHAVIORS {
+        for room in [1, 3, 100] {
+            let inner = BufReader::with_capacity(room, FlakyStream::new(&bytes, behaviors));
+            let reader = Reader::new(inner, transcoder.clone()).resolve_by(decide());
+            let (out, findings) = read_on(reader, room);
+            assert_eq!((&out[..], findings.len()), (text, 2));
+        }
+    }
+    let mut writer = Writer::new(Vec::new(), transcoder).resolve_by(decide());
+    let mut errors = 0;
+    for byte in &bytes {
+        errors += usize::from(writer.write_all(&[*byte]).is_err());
+        errors += usize::from(writer.flush().is_err());
+    }
+    errors += usize::from(writer.try_finish().is_err());
+    assert_eq!((&writer.finish().unwrap()[..], errors), (text, 2));
 }

@@ -4,6 +4,7 @@ mod adapters;
 mod boms;
 mod decode;
 mod parts;
+mod resume;
 mod shifts;
 mod split_invariance;
 mod stream_cost;

@@ -1,6 +1,7 @@
 //! Tests UTF-7 and UTF-7-IMAP against a decoder of whole texts, run by run and bit by bit, and in
 //! pieces against the whole. Tests UTF-1 in pieces too.
 use crate::oracle::{BOMS, Case, POLICIES, actual};
+use crate::support::convert_pieces;
 use utfkit::{
     Encoding, Finding, Kind, Status,
     error::Base64Fault,
@@ -114,11 +115,8 @@ fn read(pieces: &[&[u8]], from: Encoding) -> (Vec<u32>, Vec<(Kind, usize, usize)
         found.push((finding.kind(), finding.offset() as usize, finding.len()));
         Action::Replace
     };
-    let mut out = Vec::new();
-    let mut transcoder = Transcoder::new(from, Encoding::Utf32Be).policy(Policy::Call(&mut note));
-    for (index, piece) in pieces.iter().enumerate() {
-        transcoder.transcode_to_vec(piece, &mut out, index + 1 == pieces.len()).unwrap();
-    }
+    let transcoder = Transcoder::new(from, Encoding::Utf32Be);
+    let out = convert_pieces(transcoder, pieces, &mut note);
     (out.as_chunks().0.iter().map(|&word| u32::from_be_bytes(word)).collect(), found)
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 
 use utfkit::{
     Encoding, Finding, Kind,
-    transcode::{Action, Policy, convert, convert_with},
+    transcode::{Action, convert, convert_by},
 };
 
 const MARC: &str = "marc-8";
@@ -24,12 +24,11 @@ fn bytes(text: &str, label: &str) -> Option<Vec<u8>> {
 
 fn findings(src: &[u8]) -> (Vec<(u64, usize, Kind)>, String) {
     let mut found = Vec::new();
-    let mut note = |finding: &Finding| {
+    let note = |finding: &Finding| {
         found.push((finding.offset(), finding.len(), finding.kind()));
         Action::Skip
     };
-    let (out, _) =
-        convert_with(src, charset(MARC), Encoding::Utf8, Policy::Call(&mut note)).unwrap();
+    let (out, _) = convert_by(src, charset(MARC), Encoding::Utf8, note).unwrap();
     (found, String::from_utf8(out).unwrap())
 }
 

@@ -4,7 +4,7 @@ mod marc8;
 
 use utfkit::{
     Encoding, Finding, Kind,
-    transcode::{Action, Policy, Transcoder, convert, convert_with},
+    transcode::{Action, Policy, Transcoder, convert, convert_by, convert_with},
 };
 
 fn charset(label: &str) -> Encoding {
@@ -90,12 +90,11 @@ fn ansel_rejects_marks_that_compose() {
 
 fn findings(src: &[u8], label: &str) -> (Vec<(u64, usize, Kind)>, String) {
     let mut found = Vec::new();
-    let mut note = |finding: &Finding| {
+    let note = |finding: &Finding| {
         found.push((finding.offset(), finding.len(), finding.kind()));
         Action::Skip
     };
-    let (out, _) =
-        convert_with(src, charset(label), Encoding::Utf8, Policy::Call(&mut note)).unwrap();
+    let (out, _) = convert_by(src, charset(label), Encoding::Utf8, note).unwrap();
     (found, String::from_utf8(out).unwrap())
 }
 
