@@ -87,6 +87,10 @@ pub enum Evidence {
     Declared(Format, Encoding),
     /// The text declares this encoding, but the bytes contradict it.
     Overruled(Format, Encoding),
+    /// A [hint](super::Hints) agrees with the answer, which is the same without it.
+    Agrees,
+    /// A [hint](super::Hints) decided. Without it, the answer would be this encoding.
+    Hinted(Encoding),
     /// The letters are those of this language, a code of ISO 639.
     Language(&'static str),
     /// Words of Hebrew begin with the final forms of letters, so the lines are in visual order: from
@@ -170,6 +174,10 @@ impl fmt::Display for Evidence {
             Evidence::Declared(format, encoding) => {
                 write!(f, "its {format} declaration says {encoding}")
             }
+            Evidence::Agrees => f.write_str("as a hint says"),
+            Evidence::Hinted(encoding) => {
+                write!(f, "a hint decided, without which it would be {encoding}")
+            }
             Evidence::Overruled(format, encoding) => {
                 write!(f, "although its {format} declaration says {encoding}")
             }
@@ -222,6 +230,7 @@ const fn language(code: &'static str) -> &'static str {
 
 /// Another encoding that the text can be in.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Alternative {
     /// The encoding.
     pub encoding: Encoding,
@@ -231,6 +240,7 @@ pub struct Alternative {
 
 /// A part of a text with an encoding of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Segment {
     /// The offset of its first byte in the text.
     pub offset: u64,
@@ -242,6 +252,7 @@ pub struct Segment {
 
 /// A line or a part of it that is UTF-8, or may be, in a text in a charset.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Utf8Line {
     /// The number of the line, from 1.
     pub number: u64,

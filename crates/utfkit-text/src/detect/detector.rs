@@ -4,6 +4,7 @@ use super::{
     conclude::facts::Facts,
     detection::Detection,
     head::{BLOCK, ESCAPE, Head},
+    named::hints::Hints,
     utf8::scan::Scan,
 };
 use crate::receivers::declared::{Declared, Records};
@@ -35,7 +36,7 @@ pub fn detect(bytes: &[u8]) -> Detection {
 /// let detection = detector.finish();
 /// assert_eq!((detection.encoding(), detection.verdict()), (Some(Encoding::Utf16), Verdict::Proven));
 /// ```
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Detector {
     /// The bytes that do not fill a block yet.
     block: Vec<u8>,
@@ -47,6 +48,7 @@ pub struct Detector {
     records: Option<Records>,
     /// The declaration outside of the stream.
     beside: Option<Declared>,
+    hints: Hints,
 }
 
 impl Detector {
@@ -61,6 +63,29 @@ impl Detector {
     #[must_use]
     pub fn declared(self, beside: Declared) -> Self {
         Self { beside: Some(beside), ..self }
+    }
+
+    /// Sets the hints about the text.
+    ///
+    /// ```
+    /// use utfkit_text::detect::{Detector, Evidence, Hints};
+    /// # #[cfg(feature = "model")] {
+    /// let detect = |hints| {
+    ///     let mut detector = Detector::new().hints(hints);
+    ///     detector.feed(b"\xE9t\xE9\n");
+    ///     detector.finish()
+    /// };
+    /// let plain = detect(Hints::new());
+    /// assert_eq!(plain.encoding().unwrap().name(), "windows-1252");
+    /// let hinted = detect(Hints::new().expect("iso-8859-15".parse()?));
+    /// assert_eq!(hinted.encoding().unwrap().name(), "iso-8859-15");
+    /// assert!(hinted.evidence().contains(&Evidence::Hinted(plain.encoding().unwrap())));
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn hints(self, hints: Hints) -> Self {
+        Self { hints, ..self }
     }
 
     /// Takes the next bytes of the stream.
@@ -106,10 +131,21 @@ impl Detector {
     }
 
     /// Returns the answer for the bytes so far, before the end of the stream. A verdict that would
-    /// be proven is [`SoFar`](super::Verdict::SoFar).
+    /// be proven is [`SoFar`](super::Verdict::SoFar). The stream can continue.
+    ///
+    /// Cost: that of a copy of the detector, and of the decision.
+    ///
+    /// ```
+    /// use utfkit_text::detect::{Detector, Verdict};
+    /// let mut detector = Detector::new();
+    /// detector.feed("caf\u{E9}".as_bytes());
+    /// assert_eq!(detector.so_far().verdict(), Verdict::SoFar);
+    /// detector.feed(b"s");
+    /// assert_eq!(detector.finish().verdict(), Verdict::Proven);
+    /// ```
     #[must_use]
-    pub fn so_far(self) -> Detection {
-        self.conclude(false)
+    pub fn so_far(&self) -> Detection {
+        self.clone().conclude(false)
     }
 
     /// Takes a block, or the rest at the end. `ahead` is the start of the bytes that follow.
@@ -148,7 +184,17 @@ impl Detector {
         self.scan.finish();
         let (head, scan, bytes) = (self.head, self.scan, self.offset);
         let records = self.records.map(Records::format);
-        Facts { head, scan, bytes, whole, strange: (0, 0), within: None, is_visual: false, records }
-            .conclude()
+        Facts {
+            head,
+            scan,
+            bytes,
+            whole,
+            strange: (0, 0),
+            within: None,
+            is_visual: false,
+            records,
+            hints: self.hints,
+        }
+        .conclude()
     }
 }

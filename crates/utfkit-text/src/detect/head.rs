@@ -31,7 +31,7 @@ pub(crate) const ESCAPE: u8 = 0x1B;
 const SPLIT: u64 = 12;
 
 /// The facts about the first block.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Head {
     /// The BOM, and the encoding that it means.
     pub(crate) bom: Option<(Encoding, &'static [u8])>,

@@ -47,6 +47,7 @@ pub use self::detector::{Detector, detect};
 pub use self::judge::confidence;
 pub use self::judge::family::Family;
 pub use self::likeliest::Likeliest;
+pub use self::named::hints::Hints;
 #[cfg(feature = "unstable-parts")]
 pub use self::named::{
     conflict::Conflict,

@@ -89,6 +89,17 @@ pub(crate) mod without_bom {
     pub(crate) const SPACES: usize = 16;
 }
 
+/// Hints.
+pub(crate) mod hints {
+    use super::{BIT, Cost};
+
+    /// The number of bits that an expected encoding saves, and a charset of an expected language. More
+    /// than the difference between usual and rare charsets, and less than a few letters that make no
+    /// sense.
+    pub(crate) const ENCODING: Cost = 8 * BIT;
+    pub(crate) const LANGUAGE: Cost = 6 * BIT;
+}
+
 /// An encoding that somebody named.
 pub(crate) mod conflict {
     /// The minimum confidence that contradicts the encoding that somebody named.

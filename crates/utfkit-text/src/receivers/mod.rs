@@ -2,8 +2,8 @@
 //! declares.
 //!
 //! A database, a parser or an interface may accept UTF-8, but reject some well-formed characters. A
-//! [`Receiver`] returns them, with their offsets and the reason. `declared` finds the encoding
-//! that a text declares itself.
+//! [`Receiver`] returns them, with their offsets and the reason. [`find_in`] finds the encoding that
+//! a text declares itself.
 
 #[cfg(feature = "unstable-parts")]
 pub mod declared;
@@ -11,7 +11,7 @@ pub mod declared;
 pub(crate) mod declared;
 mod receiver;
 
-pub use self::declared::{Declared, Format};
+pub use self::declared::{Declared, Format, find_in};
 #[cfg(feature = "unstable-parts")]
 pub use self::declared::{Mail, RawPart, Wrong};
 pub use self::receiver::{Receiver, Refused, Rule};

@@ -1,7 +1,8 @@
 //! The facts about a stream, and the answers that they make.
 
 use crate::detect::{
-    detection::Detection, detection::Evidence, detection::Verdict, head::Head, utf8::scan::Scan,
+    detection::Detection, detection::Evidence, detection::Verdict, head::Head, named::hints::Hints,
+    utf8::scan::Scan,
 };
 use crate::receivers::declared::Format;
 use utfkit::Encoding;
@@ -22,6 +23,7 @@ pub(crate) struct Facts {
     pub(crate) is_visual: bool,
     /// The format of the records, if these are the stream.
     pub(crate) records: Option<Format>,
+    pub(crate) hints: Hints,
 }
 
 impl Facts {

@@ -31,7 +31,7 @@ impl Facts {
         }
         let lines = match self.scan.ill_formed {
             0 => Opinion::None,
-            _ => judge::lines(&joined, self.head.declared.as_ref()),
+            _ => judge::hinted(&joined, self.head.declared.as_ref(), &self.hints),
         };
         if !is_one {
             return self.mixed(&lines);
@@ -184,6 +184,7 @@ impl Facts {
             let kind = if agrees { Evidence::Declared } else { Evidence::Overruled };
             Some(kind(declared.format, declared.encoding()?))
         }));
+        evidence.extend(text.hint);
         evidence.extend(self.within.map(Evidence::Utf8Within));
         let confidence = best.confidence * self.agreement();
         evidence.extend(self.other_charsets());

@@ -19,13 +19,18 @@ use crate::detect::weights::opinion::{
     BELOW_80, CERTAIN, CHOICE, EBCDIC, EBCDIC_LIMIT, EBCDIC_PER_BYTE,
 };
 use crate::detect::weights::text::UNKNOWN;
-use crate::detect::{binary::is_binary, model::reading::Reading};
+use crate::detect::{
+    binary::is_binary,
+    detection::Evidence,
+    model::reading::Reading,
+    named::hints::{Hints, Known},
+};
 use crate::receivers::declared::Declared;
 
 /// The number of bytes that are judged.
 const SAMPLE: usize = unicode::SAMPLE;
 /// The judge's opinion about some bytes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Opinion {
     /// Text in one of these encodings, the most likely first.
     Text(Text),
@@ -40,13 +45,15 @@ pub(crate) enum Opinion {
 }
 
 /// Candidates, of which the first is text.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Text {
     pub(crate) best: Candidate,
     pub(crate) others: Vec<Candidate>,
     /// The number of bits by which the best is cheaper than the next candidate, or than bytes that
     /// are not text.
     pub(crate) margin: Cost,
+    /// The part that a hint had in the choice.
+    pub(crate) hint: Option<Evidence>,
 }
 
 impl Opinion {
@@ -105,7 +112,7 @@ impl Opinion {
             // A few units can be numbers.
             _ => Candidate { confidence: best.confidence.min(confidence(margin)), ..best },
         };
-        Opinion::Text(Text { best, others: candidates, margin })
+        Opinion::Text(Text { best, others: candidates, margin, hint: None })
     }
 }
 
@@ -164,7 +171,7 @@ pub(crate) fn ascii(bytes: &[u8]) -> Option<Opinion> {
         return None;
     }
     let mut candidates = Vec::new();
-    add_ebcdic(&mut candidates, bytes, None);
+    add_ebcdic(&mut candidates, bytes, Known::default());
     candidates.iter_mut().for_each(|ebcdic| ebcdic.cost += BELOW_80);
     let reading = Reading::of(bytes, Encoding::UsAscii);
     // Only the words decide. Separators such as `@` are free, because they can be of any format.
@@ -190,7 +197,7 @@ pub(crate) fn ill_formed(bytes: &[u8]) -> Opinion {
     if candidates.is_empty() {
         return Opinion::None;
     }
-    candidates.extend(narrow(&Words::of(bytes), None));
+    candidates.extend(narrow(&Words::of(bytes), Known::default()));
     let opinion = Opinion::of(bytes, candidates);
     match opinion.wide() {
         Some(_) => opinion,
@@ -201,10 +208,37 @@ pub(crate) fn ill_formed(bytes: &[u8]) -> Opinion {
 /// Returns the opinion about lines that are not UTF-8, UTF-16 or UTF-32. The text may be `declared`
 /// to be in an encoding.
 pub(crate) fn lines(bytes: &[u8], declared: Option<&Declared>) -> Opinion {
+    by_knowledge(bytes, Known { declared, hints: None })
+}
+
+/// Returns the opinion about lines, of which `hints` may be known. They decide between charsets in
+/// which the bytes are text, and change no other opinion.
+pub(crate) fn hinted(bytes: &[u8], declared: Option<&Declared>, hints: &Hints) -> Opinion {
+    let without = lines(bytes, declared);
+    let Some(before) = without.encoding().filter(|one| one.is_legacy() && !hints.is_empty()) else {
+        return without;
+    };
+    match by_knowledge(bytes, Known { declared, hints: Some(hints) }) {
+        Opinion::Text(mut text) if text.best.encoding.is_legacy() => {
+            let after = text.best.encoding;
+            text.hint = if after != before {
+                Some(Evidence::Hinted(before))
+            } else {
+                hints.agrees(after).then_some(Evidence::Agrees)
+            };
+            Opinion::Text(text)
+        }
+        _ => without,
+    }
+}
+
+/// Returns the opinion about lines by their bytes and by the knowledge from elsewhere.
+fn by_knowledge(bytes: &[u8], known: Known<'_>) -> Opinion {
+    let declared = known.declared;
     let bytes: Cow<'_, [u8]> = sample(bytes, SAMPLE);
     let words = Words::of(&bytes);
-    let mut candidates = narrow(&words, declared);
-    add_ebcdic(&mut candidates, &bytes, declared);
+    let mut candidates = narrow(&words, known);
+    add_ebcdic(&mut candidates, &bytes, known);
     let ascii = words.cost_of_ascii();
     let beyond = words.other.iter().filter(|byte| !byte.is_ascii()).count();
     let noise = ascii + cost_of_noise(bytes.len(), beyond, words.other.len() - beyond);
@@ -270,36 +304,36 @@ fn limit(bytes: &[u8], encoding: Encoding) -> Cost {
 }
 
 /// Returns the candidates with units of one byte.
-fn narrow(words: &Words, declared: Option<&Declared>) -> Vec<Candidate> {
+fn narrow(words: &Words, known: Known<'_>) -> Vec<Candidate> {
     let ascii = words.cost_of_ascii();
     let mut candidates = unicode::narrow(&words.other);
     candidates.iter_mut().for_each(|candidate| candidate.cost += ascii);
-    add_charsets(&mut candidates, words, declared);
+    add_charsets(&mut candidates, words, known);
     candidates.iter_mut().for_each(|one| one.characters += words.ascii.len() as u64);
     candidates
 }
 
 /// Adds the candidates among charsets.
 #[cfg(feature = "charsets")]
-fn add_charsets(candidates: &mut Vec<Candidate>, words: &Words, declared: Option<&Declared>) {
+fn add_charsets(candidates: &mut Vec<Candidate>, words: &Words, known: Known<'_>) {
     let rest = words.cost_of_rest();
-    let found = super::charset::candidates(words, declared).into_iter();
+    let found = super::charset::candidates(words, known).into_iter();
     candidates.extend(found.map(|one| Candidate { cost: one.cost + rest, ..one }));
 }
 
 /// Adds the candidates among the code pages of EBCDIC.
 #[cfg(feature = "charsets")]
-fn add_ebcdic(candidates: &mut Vec<Candidate>, bytes: &[u8], declared: Option<&Declared>) {
-    candidates.extend(super::charset::ebcdic_candidates(bytes, declared));
+fn add_ebcdic(candidates: &mut Vec<Candidate>, bytes: &[u8], known: Known<'_>) {
+    candidates.extend(super::charset::ebcdic_candidates(bytes, known));
 }
 
 /// Without the model, the code pages of EBCDIC cannot be distinguished.
 #[cfg(not(feature = "charsets"))]
-fn add_ebcdic(_: &mut Vec<Candidate>, _: &[u8], _: Option<&Declared>) {}
+fn add_ebcdic(_: &mut Vec<Candidate>, _: &[u8], _: Known<'_>) {}
 
 /// Without the model, a charset has no name. UTF-1 is removed if text in a charset is likelier.
 #[cfg(not(feature = "charsets"))]
-fn add_charsets(candidates: &mut Vec<Candidate>, words: &Words, _: Option<&Declared>) {
+fn add_charsets(candidates: &mut Vec<Candidate>, words: &Words, _: Known<'_>) {
     let unnamed = text::in_bits(Reading::unnamed(&words.other)) + words.cost_of_ascii();
     candidates.retain(|candidate| candidate.encoding != Encoding::Utf1 || candidate.cost < unnamed);
 }

@@ -224,7 +224,7 @@ fn transcoder(encoding: Encoding) -> Transcoder<'static> {
 }
 
 /// A whole stream, read in an encoding. It only counts the ill-formed parts.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Track {
     transcoder: Transcoder<'static>,
     unused: Vec<u8>,

@@ -20,7 +20,7 @@ const CHUNK: usize = 32;
 /// The number of bytes that are read in another encoding, if that may make sense.
 const LOOK: usize = 512;
 /// A part of a stream.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Wide {
     pub(crate) offset: u64,
     /// The encoding, with the byte order.

@@ -4,7 +4,7 @@
 use crate::detect::utf8::kept::{Kept, Meant, Others};
 
 /// The first lines that are UTF-8 and not US-ASCII. Lines with the same words are kept once.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct GoodLines(Kept);
 
 impl GoodLines {

@@ -10,7 +10,7 @@ use crate::detect::{
 
 /// The first words that are UTF-8 and not US-ASCII, in lines that are not UTF-8. A part consists of the
 /// words of a line between others that are not UTF-8.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct GoodParts {
     /// The first parts.
     kept: Kept,

@@ -57,7 +57,7 @@ pub(crate) struct Meant {
 }
 
 /// Words beyond US-ASCII that are UTF-8, by line or by part of a line. Equal texts are kept once.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Kept {
     bytes: Vec<u8>,
     texts: Vec<Text>,

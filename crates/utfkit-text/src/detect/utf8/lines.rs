@@ -13,7 +13,7 @@ const MAX_JOINED: usize = 16 << 10;
 
 /// A part of a stream that is not UTF-8: text in UTF-16 or UTF-32, or adjacent ill-formed lines.
 /// Lines of US-ASCII can be between these.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Stretch {
     pub(crate) offset: u64,
     pub(crate) end: u64,
@@ -23,7 +23,7 @@ pub(crate) struct Stretch {
 }
 
 /// The facts about the lines of a stream.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Lines {
     /// The number of continuation bytes in well-formed lines.
     pub(crate) good: u64,

@@ -20,7 +20,7 @@ use utfkit::{
 const SPARSE: usize = 256;
 
 /// The facts about a stream, read as UTF-8.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Scan {
     stream: Utf8Stream,
     pub(crate) ill_formed: u64,

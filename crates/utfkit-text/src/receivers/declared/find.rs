@@ -58,7 +58,7 @@ const MAX_LOOK: usize = 64 << 10;
 /// Other formats are read as [`find_hint`] reads them.
 ///
 /// ```
-/// use utfkit_text::receivers::{Format, declared::find_in};
+/// use utfkit_text::receivers::{Format, find_in};
 /// let page = b"<p data-charset=koi8-r><!-- <meta charset=koi8-r> --><meta charset=latin1>";
 /// let declared = find_in(Format::Html, page).unwrap();
 /// assert_eq!(declared.label, "latin1");

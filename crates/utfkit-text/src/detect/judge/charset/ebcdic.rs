@@ -12,16 +12,15 @@ use super::{
 };
 use crate::detect::weights::ebcdic::{CONTROLS, FAR};
 use crate::{
-    detect::judge::candidate::Candidate,
+    detect::{judge::candidate::Candidate, named::hints::Known},
     model::{
         priors::{EBCDIC_SHIFTED, Prior},
         score::{Scored, Text},
     },
-    receivers::declared::Declared,
 };
 
 /// Returns the pages of EBCDIC that `bytes` can be in.
-pub(crate) fn candidates(bytes: &[u8], declared: Option<&Declared>) -> Vec<Candidate> {
+pub(crate) fn candidates(bytes: &[u8], known: Known<'_>) -> Vec<Candidate> {
     if !may_be_ebcdic(bytes) {
         return Vec::new();
     }
@@ -29,7 +28,7 @@ pub(crate) fn candidates(bytes: &[u8], declared: Option<&Declared>) -> Vec<Candi
     let is_zos = count(NEWLINE_ZOS) > count(NEWLINE_IBM);
     let empty = Text::of(&[]);
     if count(SHIFT_OUT) > 0 && count(SHIFT_IN) > 0 {
-        return race(of_several(shifted(is_zos), bytes, declared), bytes, &empty, FAR);
+        return race(of_several(shifted(is_zos), bytes, known), bytes, &empty, FAR);
     }
     let all = ebcdic(is_zos);
     let common = common();
@@ -44,9 +43,9 @@ pub(crate) fn candidates(bytes: &[u8], declared: Option<&Declared>) -> Vec<Candi
     }
     let shared = Text::of(&shared);
     let own = |page: &&Page| has_own_letters(page);
-    let others = of_pages(all.iter().filter(|page| !own(page)), &other, declared);
+    let others = of_pages(all.iter().filter(|page| !own(page)), &other, known);
     let mut found = race(others, &other, &shared, FAR);
-    found.extend(race(of_pages(all.iter().filter(own), bytes, declared), bytes, &empty, FAR));
+    found.extend(race(of_pages(all.iter().filter(own), bytes, known), bytes, &empty, FAR));
     found.iter_mut().for_each(|one| one.characters = bytes.len() as u64);
     found
 }

@@ -12,24 +12,26 @@ use super::{
 use crate::detect::weights::charset::{BAD, MAX_BAD, PIECE};
 use crate::detect::weights::race::NEAR;
 use crate::{
-    detect::judge::{candidate::Candidate, words::Words},
+    detect::{
+        judge::{candidate::Candidate, words::Words},
+        named::hints::Known,
+    },
     model::{
         letters::Kind,
         priors::{DECLARED, MULTIPLE, Prior},
     },
-    receivers::declared::Declared,
 };
 
 /// Returns the charsets that a text of these words can be in. If several charsets read the same
 /// text, it returns the likeliest one.
-pub(crate) fn candidates(words: &Words, declared: Option<&Declared>) -> Vec<Candidate> {
+pub(crate) fn candidates(words: &Words, known: Known<'_>) -> Vec<Candidate> {
     let bytes = &spread(&words.other);
-    let mut rivals = of_pages(pages(), bytes, declared);
-    rivals.extend(of_several(multiple(bytes), bytes, declared));
+    let mut rivals = of_pages(pages(), bytes, known);
+    rivals.extend(of_several(multiple(bytes), bytes, known));
     let of_records = of_declarations().iter().filter(|choice| {
-        declared.is_some_and(|declared| declared.encoding() == Some(choice.encoding))
+        known.declared.is_some_and(|declared| declared.encoding() == Some(choice.encoding))
     });
-    let of_records = of_records.map(|choice| (choice, worth(choice.encoding, declared)));
+    let of_records = of_records.map(|choice| (choice, worth(choice, known)));
     rivals.extend(Rival::of_several(of_records, bytes));
     race(rivals, bytes, words.text(), NEAR)
 }
@@ -67,20 +69,16 @@ const fn gcd(one: usize, other: usize) -> usize {
 pub(super) fn of_pages(
     all: impl IntoIterator<Item = &'static Page>,
     bytes: &[u8],
-    declared: Option<&Declared>,
+    known: Known<'_>,
 ) -> Vec<Rival> {
-    let reading = |page: &&'static Page| (&page.choice, worth(page.choice.encoding, declared));
+    let reading = |page: &&'static Page| (&page.choice, worth(&page.choice, known));
     let texts = same_texts(all, bytes).into_iter();
     texts.map(|pages| Rival::of_page(pages[0], pages.iter().map(reading).collect())).collect()
 }
 
 /// Returns the readings of `bytes` in charsets in which characters can have several bytes.
-pub(super) fn of_several(
-    all: &'static [Choice],
-    bytes: &[u8],
-    declared: Option<&Declared>,
-) -> Vec<Rival> {
-    let reading = |choice: &'static Choice| (choice, worth(choice.encoding, declared));
+pub(super) fn of_several(all: &'static [Choice], bytes: &[u8], known: Known<'_>) -> Vec<Rival> {
+    let reading = |choice: &'static Choice| (choice, worth(choice, known));
     Rival::of_several(all.iter().map(reading), bytes)
 }
 

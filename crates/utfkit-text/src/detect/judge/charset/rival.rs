@@ -4,14 +4,16 @@ use crate::detect::weights::{BIT, Cost};
 use std::borrow::Cow;
 
 use icu_normalizer::ComposingNormalizerBorrowed;
-use utfkit::{Encoding, transcode};
+use utfkit::transcode;
 
 use super::pages::{Choice, Page};
 use crate::detect::weights::rival::{DECLARED, ERROR, UNUSUAL};
 use crate::{
-    detect::judge::{candidate::Candidate, family::Family},
+    detect::{
+        judge::{candidate::Candidate, family::Family},
+        named::hints::Known,
+    },
     model::score::{Costs, Pace, Scored, Text},
-    receivers::declared::Declared,
 };
 
 /// The number of bytes of the first look.
@@ -140,9 +142,12 @@ fn common(least: Cost, costs: impl Iterator<Item = Cost>) -> Cost {
     least - (together.log2() * BIT as f32).round() as Cost
 }
 
-/// Returns the extra cost of an encoding, which is negative if the text declares it.
-pub(super) fn worth(encoding: Encoding, declared: Option<&Declared>) -> Cost {
-    if declared.is_some_and(|declared| declared.agrees(encoding)) { -DECLARED } else { 0 }
+/// Returns the extra cost of a charset, which is negative if the text declares it, or if a hint speaks
+/// for it.
+pub(super) fn worth(choice: &Choice, known: Known<'_>) -> Cost {
+    let is_declared = known.declared.is_some_and(|declared| declared.agrees(choice.encoding));
+    let hint = known.hints.map_or(0, |hints| hints.worth(choice.encoding));
+    -hint - if is_declared { DECLARED } else { 0 }
 }
 
 fn candidate(choice: &Choice, more: Cost, costs: &Costs) -> Option<Candidate> {
