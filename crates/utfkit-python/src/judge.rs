@@ -5,7 +5,6 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use grep_regex::RegexMatcherBuilder;
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyBytes};
 use utfkit::{Encoding, ascii, utf8};
 use utfkit_text::{
@@ -14,7 +13,7 @@ use utfkit_text::{
     diagnose::{self, Diagnoser},
     receivers::Receiver,
     repair as repairs,
-    search::{Decoding, Layout, Literal, Matcher, Spelling},
+    search::{Decoding, Layout, Literal, Matcher, Pattern, Spelling, Syntax},
     streams::Reading,
     views,
 };
@@ -444,13 +443,8 @@ pub(crate) fn search(
 ) -> PyResult<Vec<(u64, u64)>> {
     let input = Input::of_text(data)?;
     let label = encoding.map(label::label).transpose()?;
-    let pattern = RegexMatcherBuilder::new()
-        .multi_line(true)
-        .unicode(true)
-        .octal(false)
-        .case_insensitive(ignore_case)
-        .fixed_strings(!regex)
-        .build(text)
+    let syntax = Syntax { ignore_case, literal: !regex, ..Syntax::default() };
+    let pattern = Pattern::new([text], syntax)
         .map_err(|error| PyValueError::new_err(format!("{text:?}: {error}")))?;
     let is_plain = !regex && !ignore_case && !text.is_empty();
     Ok(input.run(py, |bytes| {

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use grep_matcher::Matcher as _;
-use grep_regex::RegexMatcher;
 use icu_normalizer::DecomposingNormalizerBorrowed;
 
+use super::pattern::Pattern;
 use crate::transform::normalize;
 
 /// A pattern in canonical decomposition, matched against the canonical decomposition of lines.
@@ -14,7 +14,7 @@ use crate::transform::normalize;
 /// change the last character.
 #[derive(Debug)]
 pub struct Equivalent {
-    regex: RegexMatcher,
+    pattern: Pattern,
 }
 
 /// Returns the canonical decomposition of `text`.
@@ -31,9 +31,9 @@ struct Line {
 }
 
 impl Equivalent {
-    /// Creates the matcher of `regex`, whose texts must be in canonical decomposition.
-    pub fn new(regex: RegexMatcher) -> Self {
-        Self { regex }
+    /// Creates the matcher of `pattern`, whose texts must be in canonical decomposition.
+    pub fn new(pattern: Pattern) -> Self {
+        Self { pattern }
     }
 
     /// Returns `true` if there is a match in `line`.
@@ -51,12 +51,13 @@ impl Equivalent {
     pub fn each(&self, line: &[u8], from: usize, mut found: impl FnMut(Range<usize>) -> bool) {
         if line.is_ascii() {
             // The matcher cannot fail.
-            let found = self.regex.find_iter_at(line, from, |one| found(one.start()..one.end()));
+            let found =
+                self.pattern.regex.find_iter_at(line, from, |one| found(one.start()..one.end()));
             return found.unwrap_or_default();
         }
         let line = Line::of(line);
         let mut at = line.at_or_after(from);
-        while let Ok(Some(one)) = self.regex.find_at(&line.bytes, at) {
+        while let Ok(Some(one)) = self.pattern.regex.find_at(&line.bytes, at) {
             let places = (line.place(one.start()), line.place(one.end()));
             at = match places {
                 (Some(start), Some(end)) => {

@@ -5,14 +5,14 @@ use std::ops::Range;
 use grep_matcher::{LineMatchKind, Matcher as _};
 use grep_regex::RegexMatcher;
 
-use super::{equivalent::Equivalent, literal::Literal};
+use super::{equivalent::Equivalent, literal::Literal, pattern::Pattern};
 
 /// A pattern, as it is spelled in the text.
 pub enum Matcher<'p> {
     /// These bytes.
     Literal(Box<Literal>),
     /// A regular expression, for text in UTF-8.
-    Regex(&'p RegexMatcher),
+    Regex(&'p Pattern),
     /// All text that is canonically equivalent to a pattern, for text in UTF-8.
     Equivalent(&'p Equivalent),
     /// A pattern that the encoding cannot spell. It never matches.
@@ -26,7 +26,7 @@ impl Matcher<'_> {
     pub fn find(&self, text: &[u8], from: usize) -> Option<usize> {
         match self {
             Matcher::Literal(literal) => literal.find(text, from),
-            Matcher::Regex(regex) => find_regex(regex, text, from),
+            Matcher::Regex(pattern) => find_regex(&pattern.regex, text, from),
             Matcher::Equivalent(equivalent) => {
                 find_by_line(text, from, |line| equivalent.is_in(line))
             }
@@ -75,8 +75,9 @@ impl Matcher<'_> {
                     }
                 }
             }
-            Matcher::Regex(regex) => {
-                let all = regex
+            Matcher::Regex(pattern) => {
+                let all = pattern
+                    .regex
                     .find_iter_at(line, at, |one| found(before + one.start()..before + one.end()));
                 // The matcher cannot fail.
                 all.unwrap_or_default();

@@ -37,6 +37,8 @@ pub(crate) mod literal;
 #[cfg(feature = "regex")]
 pub(crate) mod matcher;
 mod needle;
+#[cfg(feature = "regex")]
+mod pattern;
 
 #[cfg(feature = "unstable-parts")]
 pub use self::compare::{
@@ -51,4 +53,6 @@ pub use self::literal::Literal;
 #[cfg(feature = "regex")]
 pub use self::matcher::Matcher;
 pub use self::needle::Needle;
+#[cfg(feature = "regex")]
+pub use self::pattern::{InvalidPattern, Pattern, Syntax};
 pub use crate::streams::layout::Layout;

@@ -1,9 +1,8 @@
 //! Prepares the search once for all files.
 
-use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 use regex_syntax::hir::{Class, Hir, HirKind, LookSet};
 use utfkit_text::{
-    search::{Equivalent, Layout, Literal, Matcher, Spelling, equivalent},
+    search::{Equivalent, Layout, Literal, Matcher, Pattern, Spelling, Syntax, equivalent},
     unicode::printable,
 };
 
@@ -56,7 +55,7 @@ pub enum Plan {
     /// Finds a literal text.
     Text(String),
     /// Finds matches of a regular expression.
-    Regex(Box<RegexMatcher>),
+    Regex(Box<Pattern>),
     /// Finds text that is canonically equivalent to a pattern.
     Equivalent(Box<Equivalent>),
 }
@@ -110,16 +109,14 @@ impl Plan {
 }
 
 /// Returns the regular expression for any of `patterns`, which are literal texts if `literal`.
-fn regex(args: &Args, patterns: &[String], literal: bool) -> Result<RegexMatcher, Problem> {
-    RegexMatcherBuilder::new()
-        .multi_line(true)
-        .unicode(true)
-        .octal(false)
-        .crlf(true)
-        .case_insensitive(args.ignore_case)
-        .word(args.word_regexp)
-        .whole_line(args.line_regexp)
-        .fixed_strings(literal)
-        .build_many(patterns)
+fn regex(args: &Args, patterns: &[String], literal: bool) -> Result<Pattern, Problem> {
+    let syntax = Syntax {
+        ignore_case: args.ignore_case,
+        words: args.word_regexp,
+        whole_lines: args.line_regexp,
+        literal,
+        crlf: true,
+    };
+    Pattern::new(patterns, syntax)
         .map_err(|error| Problem::new(printable::multiline(&format!("-e: {error}"))))
 }

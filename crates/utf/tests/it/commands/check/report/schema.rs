@@ -2,8 +2,7 @@
 
 use std::{collections::BTreeSet, fs};
 
-use grep_matcher::Matcher;
-use grep_regex::RegexMatcher;
+use regex::bytes::RegexBuilder;
 use serde_json::Value;
 
 use crate::commands::check::git::gates::git;
@@ -22,7 +21,8 @@ fn is_valid(schema: &Value, value: &Value) -> bool {
         "minimum" => value.as_f64().is_none_or(|number| number >= says.as_f64().unwrap()),
         "maximum" => value.as_f64().is_none_or(|number| number <= says.as_f64().unwrap()),
         "pattern" => value.as_str().is_none_or(|text| {
-            RegexMatcher::new(says.as_str().unwrap()).unwrap().is_match(text.as_bytes()).unwrap()
+            let pattern = RegexBuilder::new(says.as_str().unwrap()).unicode(false).build();
+            pattern.unwrap().is_match(text.as_bytes())
         }),
         "minItems" => {
             value.as_array().is_none_or(|items| items.len() as u64 >= says.as_u64().unwrap())
