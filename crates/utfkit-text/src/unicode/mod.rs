@@ -1,5 +1,7 @@
-//! Properties of code points: names, categories, safe printing, grapheme clusters.
+//! Properties of code points and texts: names, categories, safe printing, grapheme clusters, words.
 
+#[cfg(feature = "graphemes")]
+mod boundaries;
 #[cfg(feature = "unstable-parts")]
 pub mod categories;
 #[cfg(not(feature = "unstable-parts"))]
@@ -17,6 +19,8 @@ pub mod printable;
 #[cfg(not(feature = "unstable-parts"))]
 pub(crate) mod printable;
 
+#[cfg(feature = "graphemes")]
+pub use self::boundaries::{grapheme_boundaries, word_boundaries, words};
 #[cfg(feature = "unstable-parts")]
 pub use self::categories::Facts;
 #[cfg(feature = "graphemes")]
