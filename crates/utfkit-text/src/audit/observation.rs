@@ -29,6 +29,7 @@ pub struct Position {
 
 /// One finding of an audit.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Observation {
     /// The rule that matched.
     pub rule: Rule,

@@ -59,6 +59,7 @@ struct Reading<'p> {
 
 /// The lines that were read in an encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Use {
     /// The encoding.
     pub encoding: Encoding,
