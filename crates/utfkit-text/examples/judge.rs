@@ -29,11 +29,13 @@ const SAMPLE: &[u8] = b"\xE2\x80\x9CBon app\xC3\xA9tit\xE2\x80\x9D, dit-elle.\n\
 
 fn main() -> io::Result<()> {
     let mut arguments = env::args_os().skip(1);
-    let bytes = match arguments.next().map(PathBuf::from) {
-        Some(path) => fs::read(path)?,
-        None => SAMPLE.to_vec(),
-    };
-    let word = arguments.next().and_then(|word| word.into_string().ok());
+    let path = arguments.next().map(PathBuf::from);
+    judge(path, arguments.next().and_then(|word| word.into_string().ok()))
+}
+
+/// Judges the file at `path`, or the sample.
+pub(crate) fn judge(path: Option<PathBuf>, word: Option<String>) -> io::Result<()> {
+    let bytes = path.map_or_else(|| Ok(SAMPLE.to_vec()), fs::read)?;
     let word = word.unwrap_or_else(|| "app\u{E9}tit".to_owned());
 
     let encoding = detected(&bytes);

@@ -75,7 +75,28 @@
 //! assert_eq!(Receiver::Postgres.refused("a\0b", true).count(), 1);
 //! ```
 //!
-//! The example `judge` does all of this with a file.
+//! Read the encoding that a page declares, as browsers do:
+//!
+//! ```
+//! use utfkit::Encoding;
+//! use utfkit_text::receivers::{Format, find_in};
+//! let page = b"<!-- <meta charset=big5> --><meta charset=utf-8>";
+//! assert_eq!(find_in(Format::Html, page).unwrap().encoding(), Some(Encoding::Utf8));
+//! ```
+//!
+//! Find the words and the characters of a line, as an editor does:
+//!
+//! ```
+//! # #[cfg(feature = "graphemes")] {
+//! use utfkit_text::unicode::{grapheme_boundaries, words};
+//! let line = "can't stop e\u{301}";
+//! assert_eq!(words(line).next(), Some(0..5));
+//! assert_eq!(grapheme_boundaries(line).filter(|&at| at < line.len()).last(), Some(11));
+//! # }
+//! ```
+//!
+//! The example `judge` does most of this with a file, `sniff` finds the encoding of a page, and `editor`
+//! is the text of an editor.
 //!
 //! # Features
 //!
@@ -86,7 +107,7 @@
 //! | `charsets` | legacy charsets, such as windows-1252, in detection and everywhere else |
 //! | `model` | the built-in model of text, which distinguishes legacy charsets |
 //! | `names` | names of characters |
-//! | `graphemes` | grapheme clusters |
+//! | `graphemes` | boundaries of grapheme clusters and words |
 //! | `audit` | scripts and confusable characters |
 //! | `csv` | records of CSV |
 //! | `regex` | search with regular expressions |

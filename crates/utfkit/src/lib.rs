@@ -35,6 +35,140 @@
 //!
 //! No input makes a function of this crate panic.
 //!
+//! # Tasks
+//!
+//! Each task has a longer example in the directory `examples` of the repository.
+//!
+//! Decode a **stream** as browsers do, in pieces of any size:
+//!
+//! ```
+//! use utfkit::transcode::Transcoder;
+//! let mut decoder = Transcoder::whatwg("utf-8")?;
+//! let (mut buffer, mut text) = ([0; 64], String::new());
+//! for (piece, last) in [(&b"caf\xC3"[..], false), (b"\xA9\xFF", true)] {
+//!     text += decoder.transcode_to_str(piece, &mut buffer, last).0;
+//! }
+//! assert_eq!(text, "café\u{FFFD}");
+//! # Ok::<(), utfkit::encoding::UnknownLabel>(())
+//! ```
+//!
+//! **Read lines** of a file in another encoding:
+//!
+//! ```
+//! # #[cfg(feature = "std")] {
+//! use std::io::BufRead;
+//! use utfkit::{Encoding, transcode::{Reader, Transcoder}};
+//! let file = &b"\xFF\xFEa\0\n\0\xAC\x20"[..];
+//! let reader = Reader::new(file, Transcoder::new(Encoding::Utf16, Encoding::Utf8));
+//! let lines: Vec<_> = reader.lines().collect::<Result<_, _>>()?;
+//! assert_eq!(lines, ["a", "€"]);
+//! # }
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! Keep the positions of an **editor** while its text changes:
+//!
+//! ```
+//! # #[cfg(feature = "alloc")] {
+//! use utfkit::index::{ColumnUnit, Document, Position};
+//! let mut document = Document::new("one\r\n😀 two");
+//! document.replace(0..3, "1");
+//! let position = document.to_position(8, ColumnUnit::Utf16Units);
+//! assert_eq!(position, Position { line: 1, column: 3 });
+//! # }
+//! ```
+//!
+//! Check the strings of a **database**, and cut them at a length:
+//!
+//! ```
+//! use utfkit::utf8;
+//! let text = utf8::validate("naïve".as_bytes()).unwrap();
+//! assert_eq!(utf8::contents(text).nuls, 0);
+//! assert_eq!(&text[..utf8::floor_boundary(text.as_bytes(), 3)], "na");
+//! ```
+//!
+//! **Adapt** the converter to another interface. It does not read or write itself, and it is `Clone`
+//! and `Send`:
+//!
+//! ```
+//! # #[cfg(feature = "alloc")] {
+//! use utfkit::{Encoding, Finding, transcode::Transcoder};
+//! struct Codec(Transcoder<'static>);
+//! impl Codec {
+//!     fn decode(&mut self, src: &mut Vec<u8>) -> Result<String, Finding> {
+//!         let mut text = String::new();
+//!         let result = self.0.transcode_to_string(src, &mut text, false);
+//!         src.drain(..self.0.last_read());
+//!         result.map(|()| text)
+//!     }
+//! }
+//! let mut codec = Codec(Transcoder::new(Encoding::Utf16Be, Encoding::Utf8));
+//! assert_eq!(codec.decode(&mut b"\0h\0i\0".to_vec())?, "hi");
+//! # }
+//! # Ok::<(), utfkit::Finding>(())
+//! ```
+//!
+//! **Sniff** an encoding by its BOM or its label. The crate `utfkit-text` judges text without both:
+//!
+//! ```
+//! use utfkit::{Encoding, encoding::{Bom, Label, LabelSet}};
+//! assert_eq!(Bom::of(b"\xFF\xFEa\0").map(|bom| bom.encoding()), Some(Encoding::Utf16));
+//! assert_eq!(Label::parse("UTF8", LabelSet::Whatwg)?.encoding(), Encoding::Utf8);
+//! # Ok::<(), utfkit::encoding::UnknownLabel>(())
+//! ```
+//!
+//! Convert **without `std`** or allocation, into fixed memory:
+//!
+//! ```
+//! use utfkit::{Status, utf16};
+//! let mut buffer = [0; 8];
+//! let outcome = utf16::to_utf8(&[0x68, 0xE9], &mut buffer);
+//! assert_eq!((&buffer[..outcome.written], outcome.status), ("hé".as_bytes(), Status::Done));
+//! ```
+//!
+//! Store any bytes as text with **escapes**, and restore them:
+//!
+//! ```
+//! # #[cfg(feature = "alloc")] {
+//! use utfkit::{Encoding, transcode::{Policy, convert_with, unescape}};
+//! let (text, _) = convert_with(b"caf\xE9", Encoding::Utf8, Encoding::Utf8, Policy::Escape)?;
+//! assert_eq!(text, br"caf\xE9");
+//! assert_eq!(unescape(r"caf\xE9", Encoding::Utf8)?, b"caf\xE9");
+//! # }
+//! # Ok::<(), utfkit::Finding>(())
+//! ```
+//!
+//! **Judge** each error, and decide what to do about it:
+//!
+//! ```
+//! # #[cfg(feature = "alloc")] {
+//! use utfkit::{Encoding, Kind, transcode::{Action, convert_by}};
+//! let decide = |finding: &utfkit::Finding| match finding.kind() {
+//!     Kind::Overlong { .. } => Action::Stop,
+//!     _ => Action::Replace,
+//! };
+//! let convert = |text| convert_by(text, Encoding::Utf8, Encoding::Utf8, decide);
+//! assert_eq!(convert(b"a\xE9")?.0, "a\u{FFFD}".as_bytes());
+//! assert!(convert(b"/..\xC0\xAF").is_err());
+//! # }
+//! # Ok::<(), utfkit::Finding>(())
+//! ```
+//!
+//! **Fuzz** your program: a stream has the same result for every cut.
+//!
+//! ```
+//! use utfkit::utf8::{Piece, Utf8Stream};
+//! let bytes = b"a\xE2\x82b\xF0\x9F\x98\x80";
+//! for cut in 0..=bytes.len() {
+//!     let (first, rest) = bytes.split_at(cut);
+//!     let (mut stream, mut text) = (Utf8Stream::new(), String::new());
+//!     text.extend(stream.feed(first).map(Piece::lossy));
+//!     text.extend(stream.feed(rest).map(Piece::lossy));
+//!     text.extend(stream.finish().map(Piece::lossy));
+//!     assert_eq!(text, "a\u{FFFD}b😀");
+//! }
+//! ```
+//!
 // Links to items that a build lacks go to the documentation of the whole crate.
 #![cfg_attr(
     not(feature = "alloc"),

@@ -1,7 +1,6 @@
 //! Tests of the library through its public interface.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
-#[cfg(feature = "audit")]
 mod audit_pieces;
 mod corpora;
 mod detect;
@@ -10,6 +9,8 @@ mod detect_evidence;
 #[cfg(feature = "charsets")]
 mod detect_records;
 mod detect_sure;
+#[cfg(feature = "audit")]
+mod examples;
 #[cfg(feature = "audit")]
 mod hostile;
 #[cfg(feature = "charsets")]

@@ -4,6 +4,7 @@
 mod calls;
 mod codec;
 mod encodings;
+mod examples;
 mod kernels;
 mod labels;
 mod no_panic;

@@ -372,3 +372,28 @@ fn foreign_words_of_a_misread_line_stay() {
         assert_eq!(String::from_utf8_lossy(&done.bytes), right.repeat(2), "{:?}", done.ambiguous);
     }
 }
+
+/// A BOM that became mojibake is fixed once: a second repair, which `repaired` makes, changes nothing.
+#[test]
+fn the_fix_of_a_bom_is_final() {
+    for bom in
+        ["\u{EF}\u{BB}\u{BF}", "\u{2229}\u{2557}\u{2510}", "\u{C3}\u{AF}\u{C2}\u{BB}\u{C2}\u{BF}"]
+    {
+        for text in [
+            "",
+            "a",
+            "caf\u{C3}\u{A9}\n",
+            "caf\u{E9}\r\n",
+            "\u{FEFF}a",
+            "\n\n",
+            "{\"a\": 1}",
+            "\u{EF}\u{BB}",
+        ] {
+            for text in
+                [format!("{bom}{text}"), format!("{text}{bom}"), format!("{text} {bom}{bom}x")]
+            {
+                repaired(&text, Options::default());
+            }
+        }
+    }
+}
