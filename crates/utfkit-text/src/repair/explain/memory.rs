@@ -24,6 +24,10 @@ const MAX_UNITS: usize = 1 << 19;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TokenId(u32);
 
+/// What texts with lost bytes depend on: the channel, whether bytes may have been dropped, and the
+/// language.
+pub(crate) type InLanguage = (Channel, bool, usize);
+
 /// A token with the facts about it that do not depend on the text around it.
 #[derive(Clone, Debug)]
 pub(crate) struct Token {
@@ -40,7 +44,7 @@ pub(crate) struct Token {
     pub(crate) alternatives: Option<Arc<[Alternative]>>,
     pub(crate) dropped: Option<(u8, Arc<[Alternative]>)>,
     /// The texts with lost bytes in the language that was asked last, by channel and dropped bytes.
-    pub(crate) in_language: Option<((Channel, bool, usize), Arc<[Alternative]>)>,
+    pub(crate) in_language: Option<(InLanguage, Arc<[Alternative]>)>,
     /// The texts that it was if all of the line was in another charset.
     pub(crate) legacy: Option<Arc<[Alternative]>>,
     /// These texts for the Latin charsets.
