@@ -2,13 +2,17 @@
 
 use super::{
     encodings::Encoding,
-    lookup::{self, Entry},
+    lookup::{
+        self, Entry,
+        browsers::{self, Meaning},
+    },
     policy::{BomPolicy, BomRule},
     scheme::ByteOrder,
     sets::{LabelSet, group::Group},
     table::{all, named_by_browsers},
     unknown::UnknownLabel,
 };
+use crate::codec::charset::name::Charset;
 
 /// The meaning of a charset label: an encoding, and what the label adds about BOM and byte order.
 ///
@@ -68,28 +72,37 @@ impl Label {
     /// ```
     #[doc(alias("for_label", "charset", "lookup"))]
     pub fn parse(label: &str, set: LabelSet) -> Result<Self, UnknownLabel> {
+        if set != LabelSet::Whatwg {
+            return Self::in_set(label, set);
+        }
+        Self::of_browsers(label).or_else(|error| {
+            let label = label.trim_ascii();
+            let begins = label.get(..Charset::BROWSERS.len()).unwrap_or_default();
+            let may_be_name = begins.eq_ignore_ascii_case(Charset::BROWSERS);
+            may_be_name.then(|| Self::of_browsers_name(label)).flatten().ok_or(error)
+        })
+    }
+
+    /// Looks up `label` in `set`, which is not that of browsers.
+    fn in_set(label: &str, set: LabelSet) -> Result<Self, UnknownLabel> {
         let label = number(label.trim_ascii());
-        let unknown = || UnknownLabel::new(label, set);
         if let Some(entry) = set.entry(label) {
             return Self::of_entry(label, entry, set);
         }
-        let candidates = lookup::candidates(label);
-        let is_name = |entry: &Entry| entry.label().eq_ignore_ascii_case(label);
-        let mut of_browsers = candidates.clone().filter(|entry| entry.is_only_of_browsers());
-        if let Some(entry) = of_browsers.find(is_name) {
-            return Self::of_entry(label, entry, set);
+        if let Some(label) = Self::of_browsers_name(label) {
+            return Ok(label);
         }
-        if !set.falls_back() {
-            return Err(unknown());
-        }
-        let mut registered = candidates.filter(|entry| entry.is_registered());
+        let mut registered = lookup::candidates(label).filter(|entry| entry.is_registered());
         match registered.find(|entry| entry.is_same(label, set)).and_then(Entry::encoding) {
             // The label may be another spelling of a name that has a different meaning in this set.
             Some(encoding) => match set.entry(encoding.name()) {
                 Some(entry) => Self::of_entry(label, entry, set),
                 None => Ok(encoding.into()),
             },
-            None => Self::of_entry(label, set.late_entry(label).ok_or_else(unknown)?, set),
+            None => {
+                let unknown = || UnknownLabel::new(label, set);
+                Self::of_entry(label, set.late_entry(label).ok_or_else(unknown)?, set)
+            }
         }
     }
 
@@ -99,19 +112,39 @@ impl Label {
     /// The standard does not have this label, or this build lacks its encoding.
     pub(crate) fn of_browsers(label: &str) -> Result<Self, UnknownLabel> {
         let (label, set) = (label.trim_ascii(), LabelSet::Whatwg);
-        Self::of_entry(label, set.entry(label).ok_or_else(|| UnknownLabel::new(label, set))?, set)
+        match browsers::find(label) {
+            Some(Meaning { group, encoding }) => Self::of_group(label, group, encoding, set),
+            None => Err(UnknownLabel::new(label, set)),
+        }
+    }
+
+    /// Looks up `label`, the name of a charset that only browsers have.
+    fn of_browsers_name(label: &str) -> Option<Self> {
+        let is_name = |entry: &Entry| {
+            entry.is_only_of_browsers() && entry.label().eq_ignore_ascii_case(label)
+        };
+        lookup::candidates(label).find(is_name)?.encoding().map(Self::from)
     }
 
     /// Returns the meaning of `label`, which `entry` has.
     fn of_entry(label: &str, entry: Entry, set: LabelSet) -> Result<Self, UnknownLabel> {
         match (entry.group(), entry.encoding()) {
-            (Some((_, &Group { bom, order, note, .. })), Some(encoding)) => {
-                Ok(Self { encoding, bom, order, note })
-            }
-            (Some((_, group)), None) => Err(UnknownLabel::lacking(label, set, group)),
+            (Some((_, group)), encoding) => Self::of_group(label, group, encoding, set),
             (None, Some(encoding)) => Ok(encoding.into()),
             (None, None) => Err(UnknownLabel::new(label, set)),
         }
+    }
+
+    /// Returns the meaning of `label`, which is in `group`.
+    fn of_group(
+        label: &str,
+        group: &'static Group,
+        encoding: Option<Encoding>,
+        set: LabelSet,
+    ) -> Result<Self, UnknownLabel> {
+        let &Group { bom, order, note, .. } = group;
+        let lacking = || UnknownLabel::lacking(label, set, group);
+        Ok(Self { encoding: encoding.ok_or_else(lacking)?, bom, order, note })
     }
 
     /// Returns the encoding.

@@ -49,7 +49,16 @@ fn every_label_has_the_meaning_of_the_standard_or_none() {
         assert_eq!(ours(&spelled), theirs(&label), "{label}");
     }
     // Unicode white space and NUL are parts of a label.
-    for label in ["\u{A0}utf-8", "utf-8\0", "\x0Butf-8", "utf-8\u{2003}", "", " ", "utf\u{2010}8"] {
+    for label in [
+        "\u{A0}utf-8",
+        "utf-8\0",
+        "\x0Butf-8",
+        "utf-8\u{2003}",
+        "",
+        " ",
+        "utf\u{2010}8",
+        "866 : DOS",
+    ] {
         assert_eq!((ours(label), theirs(label)), (None, None), "{label:?}");
     }
 }

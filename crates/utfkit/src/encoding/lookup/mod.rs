@@ -3,6 +3,8 @@
 //! It is a hash table, because servers look up labels that strangers send. Spellings of one label
 //! are in one bucket: only ASCII letters and digits count, and their case does not matter.
 
+pub(super) mod browsers;
+
 use super::{
     encodings::Encoding,
     sets::{self, LabelSet, group::Group},
