@@ -8,7 +8,17 @@ use crate::form::{Sequence, unit::Unit, units::Units};
 ///
 /// After the common start, the first code points decide. The last common unit may begin a surrogate
 /// pair, so the code points are read from that unit on.
+#[inline]
 pub(crate) fn compare<U: Unit>(a: Units<'_, U>, b: Units<'_, U>) -> Ordering {
+    // Cost: this is the fastest way to compare equal texts, and stops early at others.
+    if a.form() == b.form() && a.bytes() == b.bytes() {
+        return Ordering::Equal;
+    }
+    compare_different(a, b)
+}
+
+/// Implements [`compare`] for texts that may be equal only in different byte orders.
+fn compare_different<U: Unit>(a: Units<'_, U>, b: Units<'_, U>) -> Ordering {
     let common = common(a, b);
     if common * size_of::<U>() == a.bytes().len() && a.bytes().len() == b.bytes().len() {
         return Ordering::Equal;

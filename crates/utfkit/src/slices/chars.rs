@@ -2,7 +2,10 @@
 
 use core::iter::FusedIterator;
 
-use crate::form::{Form, boundary, unit::Unit, units::Units};
+use crate::{
+    form::{Form, boundary, unit::Unit, units::Units},
+    slices::unchecked,
+};
 
 /// An iterator over the characters of a text, with U+FFFD for each ill-formed maximal subpart.
 ///
@@ -90,6 +93,9 @@ fn common<U: Unit>(text: Units<'_, U>) -> Option<(char, usize)> {
     Some((char::from_u32(value)?, len))
 }
 
+/// The first code point that has two units in UTF-16.
+const SUPPLEMENTARY: u32 = 0x1_0000;
+
 impl<U: Unit> Iterator for CharIndices<'_, U> {
     type Item = (usize, usize, char);
 
@@ -136,6 +142,79 @@ impl<U: Unit> Iterator for Chars<'_, U> {
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.0.size_hint()
     }
+
+    /// Cost: a kernel validates UTF-8 first, and the byte order of UTF-16 is tested once.
+    fn fold<B, F: FnMut(B, char) -> B>(mut self, init: B, mut f: F) -> B {
+        let text = self.rest();
+        let mut so_far = init;
+        match (size_of::<U>(), text.form()) {
+            (1, _) => loop {
+                let (known, _) = unchecked::split_well_formed(self.rest().bytes());
+                so_far = known.chars().fold(so_far, &mut f);
+                self.0.rest = self.0.rest.split_at_byte(known.len()).1;
+                let Some(decoded) = boundary::decode_first(self.rest()) else { return so_far };
+                let (character, bytes) = shown::<U>(decoded);
+                so_far = f(so_far, character);
+                self.0.rest = self.0.rest.split_at_byte(bytes).1;
+            },
+            (2, Form::Utf16Be) => fold_utf16(text.bytes(), u16::from_be_bytes, so_far, f),
+            (2, _) => fold_utf16(text.bytes(), u16::from_le_bytes, so_far, f),
+            _ => {
+                for character in self {
+                    so_far = f(so_far, character);
+                }
+                so_far
+            }
+        }
+    }
+}
+
+/// Implements `fold` for UTF-16.
+#[inline(always)]
+fn fold_utf16<B>(
+    bytes: &[u8],
+    read: impl Fn([u8; 2]) -> u16,
+    init: B,
+    mut f: impl FnMut(B, char) -> B,
+) -> B {
+    let (mut units, left_over) = bytes.as_chunks();
+    let mut so_far = init;
+    loop {
+        // Most text has no surrogates. A test of a block lets the compiler use vectors.
+        while let Some((block, rest)) = units.split_first_chunk::<8>()
+            && let block = block.map(&read)
+            && !block.iter().fold(false, |any, unit| any | is_surrogate(*unit))
+        {
+            for unit in block {
+                let character = char::from_u32(unit.into());
+                so_far = f(so_far, character.unwrap_or(char::REPLACEMENT_CHARACTER));
+            }
+            units = rest;
+        }
+        let [unit, rest @ ..] = units else { break };
+        let unit = read(*unit);
+        let mut value = u32::from(unit);
+        units = rest;
+        if let (0xD800..0xDC00, [next, rest @ ..]) = (unit, rest)
+            && let next @ 0xDC00..0xE000 = read(*next)
+        {
+            value = scalar_of(unit, next);
+            units = rest;
+        }
+        so_far = f(so_far, char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER));
+    }
+    if left_over.is_empty() { so_far } else { f(so_far, char::REPLACEMENT_CHARACTER) }
+}
+
+#[inline(always)]
+const fn is_surrogate(unit: u16) -> bool {
+    unit & 0xF800 == 0xD800
+}
+
+/// Returns the code point of a surrogate pair.
+#[inline(always)]
+const fn scalar_of(high: u16, low: u16) -> u32 {
+    SUPPLEMENTARY + ((high as u32 & 0x3FF) << 10 | low as u32 & 0x3FF)
 }
 
 impl<U: Unit> DoubleEndedIterator for Chars<'_, U> {
@@ -175,11 +254,20 @@ mod tests {
         assert_eq!(front, forwards);
     }
 
+    /// Returns the characters of `chars`, which has its own `fold`.
+    fn folded(chars: impl Iterator<Item = char>) -> String {
+        chars.fold(String::new(), |mut text, character| {
+            text.push(character);
+            text
+        })
+    }
+
     #[test]
     fn characters_of_utf8_are_those_of_the_standard_library() {
         testing::hostile(|bytes| {
             let expected = String::from_utf8_lossy(bytes);
             assert!(utf8::chars(bytes).eq(expected.chars()), "{bytes:X?}");
+            assert_eq!(folded(utf8::chars(bytes)), expected);
             check_ends(utf8::char_indices(bytes));
             let mut end = 0;
             for (start, next, character) in utf8::char_indices(bytes) {
@@ -195,13 +283,17 @@ mod tests {
     #[test]
     fn characters_of_utf16_are_those_of_the_standard_library() {
         testing::strings(&[0x41, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000], 4, |units: &[u16]| {
-            assert!(utf16::chars(units).eq(String::from_utf16_lossy(units).chars()), "{units:X?}");
+            let expected = String::from_utf16_lossy(units);
+            assert!(utf16::chars(units).eq(expected.chars()), "{units:X?}");
+            assert_eq!(folded(utf16::chars(units)), expected);
             check_ends(utf16::char_indices(units));
         });
         testing::strings(&[0x00, 0x41, 0xD8, 0xDC], 5, |bytes: &[u8]| {
             check_ends(utf16::char_indices(Be(bytes)));
             check_ends(utf16::char_indices(Le(bytes)));
             check_ends(utf32::char_indices(Le(bytes)));
+            assert!(utf16::chars(Be(bytes)).eq(folded(utf16::chars(Be(bytes))).chars()));
+            assert!(utf32::chars(Le(bytes)).eq(folded(utf32::chars(Le(bytes))).chars()));
             let last = utf16::char_indices(Be(bytes)).next_back().map_or(0, |(_, end, _)| end);
             assert_eq!(last, bytes.len().div_ceil(2));
         });

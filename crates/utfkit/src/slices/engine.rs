@@ -205,7 +205,8 @@ pub(crate) fn length_lossy<S: Unit, D: Unit>(src: Units<'_, S>) -> LossyLength {
 
 #[cfg(feature = "alloc")]
 mod owned {
-    use alloc::vec::Vec;
+    use alloc::{string::String, vec::Vec};
+    use core::mem::MaybeUninit;
 
     use super::{Finding, Unit, Units, convert_row, finding, length, length_lossy, lossy_row};
     use crate::slices::unchecked;
@@ -226,11 +227,36 @@ mod owned {
         Err(finding(src.form(), src.bytes(), done.read))
     }
 
+    /// The maximum number of bytes of a short text. Converting it is faster than measuring it first.
+    const FEW: usize = 128;
+
+    /// Converts `src` into a string, with U+FFFD for each maximal subpart. Returns the number of
+    /// replacements too.
+    pub(crate) fn to_string_lossy<S: Unit>(src: Units<'_, S>) -> (String, usize) {
+        if src.bytes().len() <= FEW {
+            // At most three bytes for each two, and for one that is left over.
+            let mut room = [MaybeUninit::uninit(); 2 * FEW];
+            let (text, done) = unchecked::write_units_lossy(&mut room, src);
+            if done.read == src.bytes().len() {
+                return (text.into(), done.replaced);
+            }
+        }
+        // For ill-formed text, the length is close enough: only a small rest has to be measured and
+        // converted in a second step.
+        let mut out = String::with_capacity(length::<S, u8>(src));
+        let done = unchecked::append_units_lossy(&mut out, src);
+        let rest = src.split_at_byte(done.read).1;
+        if !rest.bytes().is_empty() {
+            out.reserve_exact(length_lossy::<S, u8>(rest).units);
+        }
+        let more = unchecked::append_units_lossy(&mut out, rest);
+        out.shrink_to_fit();
+        (out, done.replaced + more.replaced)
+    }
+
     /// Converts `src` into native units of `D`, with U+FFFD for each maximal subpart. Returns the
     /// number of replacements too.
     pub(crate) fn to_vec_lossy<S: Unit, D: Unit>(src: Units<'_, S>) -> (Vec<D>, usize) {
-        // Converting few bytes is faster than measuring them first.
-        const FEW: usize = 128;
         // For longer well-formed text, the length is exact. For ill-formed text, it is close
         // enough: only a small rest has to be measured and converted in a second step.
         let is_short = src.bytes().len() <= FEW;
@@ -260,4 +286,4 @@ mod owned {
 }
 
 #[cfg(feature = "alloc")]
-pub(crate) use owned::{to_vec, to_vec_lossy};
+pub(crate) use owned::{to_string_lossy, to_vec, to_vec_lossy};

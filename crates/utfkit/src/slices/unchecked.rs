@@ -38,7 +38,7 @@ mod owned {
     use crate::{
         form::{
             Form,
-            unit::{Unit, room_bytes},
+            unit::{Unit, room_bytes, written},
             units::Units,
         },
         simd::{
@@ -86,13 +86,26 @@ mod owned {
         append_lossy(unsafe { out.as_mut_vec() }, &LOSSY_UTF8_TO_UTF8, src)
     }
 
-    /// Returns `bytes`, which must be well-formed UTF-8, as a string. If they are not, it returns
-    /// their well-formed prefix.
-    pub(crate) fn string(mut bytes: Vec<u8>) -> String {
-        let valid = VALIDATE_UTF8.run(&bytes);
-        bytes.truncate(valid);
-        // SAFETY: the kernel reported these bytes as well-formed UTF-8.
-        unsafe { String::from_utf8_unchecked(bytes) }
+    /// Appends `src` to `out` within its capacity, with U+FFFD for each maximal subpart. Returns the
+    /// progress.
+    pub(crate) fn append_units_lossy<S: Unit>(
+        out: &mut String,
+        src: Units<'_, S>,
+    ) -> LossyProgress {
+        let row = rows::lossy_row::<S, u8>(src.form(), Form::Utf8);
+        // SAFETY: a kernel that writes `Form::Utf8` appends whole well-formed sequences.
+        append_lossy(unsafe { out.as_mut_vec() }, row, src.bytes())
+    }
+
+    /// Converts `src` into `room` like [`append_units_lossy`]. Returns the text too.
+    pub(crate) fn write_units_lossy<'r, S: Unit>(
+        room: &'r mut [MaybeUninit<u8>],
+        src: Units<'_, S>,
+    ) -> (&'r str, LossyProgress) {
+        let row = rows::lossy_row::<S, u8>(src.form(), Form::Utf8);
+        let done = row.run(src.bytes(), room);
+        // SAFETY: a kernel that writes `Form::Utf8` writes whole well-formed sequences.
+        (unsafe { core::str::from_utf8_unchecked(written(room, done.written)) }, done)
     }
 
     /// Returns `bytes` as a string if they are well-formed UTF-8, and otherwise unchanged.
@@ -121,5 +134,6 @@ mod owned {
 
 #[cfg(feature = "alloc")]
 pub(crate) use owned::{
-    append, append_latin1, append_lossy, append_str, append_str_lossy, into_string, string,
+    append, append_latin1, append_lossy, append_str, append_str_lossy, append_units_lossy,
+    into_string, write_units_lossy,
 };

@@ -18,6 +18,7 @@ pub type CharIndices<'a> = chars::CharIndices<'a, u16>;
 /// assert!(utf16::chars(&[0xD83D, 0xDE00, 0xD800]).eq(['\u{1F600}', '\u{FFFD}']));
 /// assert!(utf16::chars(Be(b"\0h\0i")).rev().eq(['i', 'h']));
 /// ```
+#[inline]
 pub fn chars<'a>(text: impl Into<Units<'a, u16>>) -> Chars<'a> {
     Chars::new(text.into())
 }
@@ -31,6 +32,7 @@ pub fn chars<'a>(text: impl Into<Units<'a, u16>>) -> Chars<'a> {
 /// let found: Vec<_> = utf16::char_indices(&[0xD83D, 0xDE00, 0x21]).collect();
 /// assert_eq!(found, [(0, 2, '\u{1F600}'), (2, 3, '!')]);
 /// ```
+#[inline]
 pub fn char_indices<'a>(text: impl Into<Units<'a, u16>>) -> CharIndices<'a> {
     CharIndices::new(text.into())
 }

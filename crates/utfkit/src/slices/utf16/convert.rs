@@ -188,8 +188,7 @@ pub fn to_string<'a>(text: impl Into<Units<'a, u16>>) -> Result<String, Utf16Err
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_string_lossy<'a>(text: impl Into<Units<'a, u16>>) -> (String, usize) {
-    let (bytes, replaced) = engine::to_vec_lossy::<u16, u8>(text.into());
-    (unchecked::string(bytes), replaced)
+    engine::to_string_lossy(text.into())
 }
 
 /// Converts `text` into UTF-32, in one allocation of the exact size.

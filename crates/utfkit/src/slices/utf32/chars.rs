@@ -18,6 +18,7 @@ pub type CharIndices<'a> = chars::CharIndices<'a, u32>;
 /// assert!(utf32::chars(&[0x1F600, 0xD800]).eq(['\u{1F600}', '\u{FFFD}']));
 /// assert!(utf32::chars(Be(b"\0\0\0h\0\0\0i")).rev().eq(['i', 'h']));
 /// ```
+#[inline]
 pub fn chars<'a>(text: impl Into<Units<'a, u32>>) -> Chars<'a> {
     Chars::new(text.into())
 }
@@ -31,6 +32,7 @@ pub fn chars<'a>(text: impl Into<Units<'a, u32>>) -> Chars<'a> {
 /// let found: Vec<_> = utf32::char_indices(&[0x1F600, 0x21]).collect();
 /// assert_eq!(found, [(0, 1, '\u{1F600}'), (1, 2, '!')]);
 /// ```
+#[inline]
 pub fn char_indices<'a>(text: impl Into<Units<'a, u32>>) -> CharIndices<'a> {
     CharIndices::new(text.into())
 }

@@ -180,8 +180,7 @@ pub fn to_string<'a>(text: impl Into<Units<'a, u32>>) -> Result<String, Utf32Err
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_string_lossy<'a>(text: impl Into<Units<'a, u32>>) -> (String, usize) {
-    let (bytes, replaced) = engine::to_vec_lossy::<u32, u8>(text.into());
-    (unchecked::string(bytes), replaced)
+    engine::to_string_lossy(text.into())
 }
 
 /// Converts `text` into UTF-16, in one allocation of the exact size.

@@ -26,6 +26,7 @@ pub type CharIndices<'a> = chars::CharIndices<'a, u8>;
     not(feature = "alloc"),
     doc = "[`to_string_lossy`]: https://docs.rs/utfkit/latest/utfkit/utf8/fn.to_string_lossy.html"
 )]
+#[inline]
 pub fn chars(bytes: &[u8]) -> Chars<'_> {
     Chars::new(bytes.into())
 }
@@ -41,6 +42,7 @@ pub fn chars(bytes: &[u8]) -> Chars<'_> {
 /// let found: Vec<_> = utf8::char_indices(bytes).collect();
 /// assert_eq!(found, [(0, 1, 'a'), (1, 3, '\u{FFFD}'), (3, 4, 'b')]);
 /// ```
+#[inline]
 pub fn char_indices(bytes: &[u8]) -> CharIndices<'_> {
     CharIndices::new(bytes.into())
 }
