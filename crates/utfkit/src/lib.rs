@@ -31,7 +31,8 @@
 //!
 //! The crate works without `std` and without allocation. The feature `alloc` adds owned strings;
 //! `std` adds readers, writers and files. Both are on by default. There are no dependencies, except
-//! with the feature `legacy-charsets`, which adds the [legacy charsets](encoding::Charset).
+//! with the feature `legacy-charsets`, which adds the [legacy charsets](encoding::Charset). The feature
+//! `whatwg-charsets` adds only those that browsers have.
 //!
 //! No input makes a function of this crate panic.
 //!

@@ -78,7 +78,7 @@ pub enum Encoding {
     /// ISO-8859-1: each byte is the code point with the same number. It is not windows-1252.
     #[doc(alias("latin1", "latin-1"))]
     Iso8859_1,
-    /// A legacy charset, with the feature `legacy-charsets`.
+    /// A legacy charset, with the feature `legacy-charsets` or `whatwg-charsets`.
     Charset(Charset),
 }
 

@@ -20,11 +20,11 @@
 use crate::simd::generic::set::Set;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 use crate::simd::neon::Neon;
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 use crate::simd::shared::kernel::{ReadPage, WritePage};
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use crate::simd::simd128::Simd128;
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "legacy-charsets"))]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "whatwg-charsets"))]
 use crate::simd::x86_64::avx512::page;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::simd::x86_64::{
@@ -289,7 +289,7 @@ rows! { SwapInPlace, swap16_in_place:
 }
 
 /// Defines the rows of charsets. Only AVX-512 has its own kernels.
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 macro_rules! page_rows {
     ($($name:ident: $kernel:ty, $operation:ident, $portable:ident;)*) => {
         $(pub(crate) static $name: Row<$kernel> = Row([
@@ -309,7 +309,7 @@ macro_rules! page_rows {
 }
 
 // A charset of one byte per character from and to UTF-8.
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 page_rows! {
     READ_PAGE: ReadPage, read, read_page;
     WRITE_PAGE: WritePage, write, write_page;

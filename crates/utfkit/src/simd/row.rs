@@ -2,7 +2,7 @@
 
 use core::mem::MaybeUninit;
 
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 use crate::simd::shared::{
     kernel::{ReadPage, WritePage},
     page::{Utf8Cells, Windows},
@@ -67,7 +67,7 @@ calls! {
     Outside => (src: &[u8], ranges: &[Range]) -> usize;
 }
 
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 calls! {
     ReadPage => (cells: &Utf8Cells, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress;
     WritePage => (windows: &Windows, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress;

@@ -8,7 +8,7 @@ use std::{format, string::String, vec, vec::Vec};
 use fenced::FencedMemory;
 
 use crate::simd::{Form, Level, Range, available};
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 use crate::simd::{
     operations::{READ_PAGE, WRITE_PAGE},
     shared::page::{Utf8Cells, Windows},
@@ -418,7 +418,7 @@ fn stops_at_values_beyond_all_planes() {
 }
 
 /// A charset of one byte per character with the bytes of ASCII.
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 struct Page {
     /// The characters of 80..FF.
     characters: Vec<Option<char>>,
@@ -426,7 +426,7 @@ struct Page {
     windows: Windows,
 }
 
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 impl Page {
     /// Creates a page with random characters, those of few windows.
     fn random(random: &mut Random, starts: &[u32], missing: usize) -> Self {
@@ -462,7 +462,7 @@ impl Page {
     }
 }
 
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 #[test]
 fn pages_are_read_and_written_by_each_level() {
     let all: Vec<u32> = (2..1024).map(|start| start * 64).filter(|it| it / 0x800 != 27).collect();
@@ -504,7 +504,7 @@ fn pages_are_read_and_written_by_each_level() {
 
 /// Returns the number of bytes read and the bytes written for characters, each with both, up to the
 /// first that does not fit.
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 fn fitting(characters: impl Iterator<Item = (usize, Vec<u8>)>, room: usize) -> (usize, Vec<u8>) {
     let (mut read, mut written) = (0, Vec::new());
     for (len, bytes) in characters {

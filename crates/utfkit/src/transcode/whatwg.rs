@@ -19,7 +19,7 @@ impl Transcoder<'_> {
     ///
     /// # Errors
     /// The standard does not have this label, or this build lacks its encoding. All encodings except
-    /// UTF-8 and UTF-16 need the feature `legacy-charsets`.
+    /// UTF-8 and UTF-16 need the feature `whatwg-charsets`.
     ///
     /// ```
     /// use utfkit::{Encoding, transcode::Transcoder};

@@ -37,9 +37,9 @@ impl Decoder {
     pub(crate) fn first(&self, src: &[u8], last: bool) -> Step {
         match self.charset.engine() {
             Engine::Page(page) => Step::from(first_of_page(page, src)),
-            Engine::Shifted(shifted) => shifted.first(self.state, src, last),
-            Engine::Sets(sets) => sets.first(self.state, src, last),
-            Engine::Johab => Step::from(johab::first(src, last)),
+            Engine::Shifted(shifted, _) => shifted.first(self.state, src, last),
+            Engine::Sets(sets, _) => sets.first(self.state, src, last),
+            Engine::Johab(_) => Step::from(johab::first(src, last)),
             Engine::Replacement => match (self.state, src.len()) {
                 (_, 0) => Step::Incomplete,
                 // The rest of the text has no meaning.
@@ -56,9 +56,9 @@ impl Decoder {
         match self.charset.engine() {
             Engine::Iso2022Jp(_) => self.state = State::escaped(bytes).unwrap_or(self.state),
             Engine::Pairs(pairs) => self.state = pairs.after(bytes),
-            Engine::Shifted(shifted) => self.state = shifted.after(self.state, bytes),
-            Engine::Sets(sets) => self.state = sets.after(self.state, bytes),
-            Engine::Page(_) | Engine::Johab => {}
+            Engine::Shifted(shifted, _) => self.state = shifted.after(self.state, bytes),
+            Engine::Sets(sets, _) => self.state = sets.after(self.state, bytes),
+            Engine::Page(_) | Engine::Johab(_) => {}
             Engine::Replacement if bytes.is_empty() => {}
             Engine::Replacement => self.state = State::Replaced,
         }
@@ -72,9 +72,9 @@ impl Decoder {
             Engine::Iso2022Jp(variant) => {
                 iso_2022_jp::decode(&mut self.state, *variant, src, values)
             }
-            Engine::Shifted(shifted) => shifted.decode(&mut self.state, src, values),
-            Engine::Sets(sets) => sets.decode(&mut self.state, src, values),
-            Engine::Johab => johab::decode(src, values),
+            Engine::Shifted(shifted, _) => shifted.decode(&mut self.state, src, values),
+            Engine::Sets(sets, _) => sets.decode(&mut self.state, src, values),
+            Engine::Johab(_) => johab::decode(src, values),
             Engine::Replacement => {
                 let read = if self.state == State::Replaced { src.len() } else { 0 };
                 Progress { read, written: 0 }
@@ -89,14 +89,14 @@ impl Decoder {
             // The state after the first of two characters must not be lost.
             Engine::Pairs(pairs) => Some(ascii).filter(|_| !pairs.has_two_in_a_code()),
             Engine::Page(page) => Some(ascii).filter(|_| page.is_ascii_compatible()),
-            Engine::Sets(sets) => {
+            Engine::Sets(sets, _) => {
                 // A byte after a letter of ASCII may change it.
                 Some(ascii).filter(|_| {
                     sets.is_ascii_compatible() && !sets.has_pairs() && !matches!(sets, Sets::Vni)
                 })
             }
-            Engine::Johab => Some(ascii),
-            Engine::Iso2022Jp(_) | Engine::Shifted(_) | Engine::Replacement => None,
+            Engine::Johab(_) => Some(ascii),
+            Engine::Iso2022Jp(_) | Engine::Shifted(_, _) | Engine::Replacement => None,
         }
     }
 
@@ -135,9 +135,9 @@ impl Decoder {
         let is_backslash = |byte: u8| match self.charset.engine() {
             // Some pages have two.
             Engine::Page(page) => page.decode(byte) == Some('\\'),
-            Engine::Shifted(shifted) => shifted.byte('\\') == Some(byte),
-            Engine::Sets(sets) => sets.backslash() == byte,
-            Engine::Pairs(_) | Engine::Iso2022Jp(_) | Engine::Johab | Engine::Replacement => {
+            Engine::Shifted(shifted, _) => shifted.byte('\\') == Some(byte),
+            Engine::Sets(sets, _) => sets.backslash() == byte,
+            Engine::Pairs(_) | Engine::Iso2022Jp(_) | Engine::Johab(_) | Engine::Replacement => {
                 byte == b'\\'
             }
         };

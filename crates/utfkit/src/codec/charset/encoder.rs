@@ -47,10 +47,10 @@ impl Encoder {
                 bytes.get(..len).map(whole)
             }
             Engine::Iso2022Jp(variant) => iso_2022_jp::encode(self.state, *variant, value),
-            Engine::Shifted(shifted) => Some(shifted.encode(self.state, value)?.0),
-            Engine::Sets(sets) => Some(sets.encode(self.state, value)?.0),
-            Engine::Johab if value < 0x80 => Some(whole(&[value as u8])),
-            Engine::Johab => Some(whole(&johab::encode_pair(value)?)),
+            Engine::Shifted(shifted, _) => Some(shifted.encode(self.state, value)?.0),
+            Engine::Sets(sets, _) => Some(sets.encode(self.state, value)?.0),
+            Engine::Johab(_) if value < 0x80 => Some(whole(&[value as u8])),
+            Engine::Johab(_) => Some(whole(&johab::encode_pair(value)?)),
             Engine::Replacement => None,
         }
     }
@@ -61,12 +61,12 @@ impl Encoder {
             Engine::Page(page) => page.twin(value),
             Engine::Pairs(pairs) => pairs.twin(value),
             Engine::Iso2022Jp(variant) => variant.twin(value),
-            Engine::Shifted(_) | Engine::Sets(_) => {
+            Engine::Shifted(_, _) | Engine::Sets(_, _) => {
                 let start = Self::new(self.charset);
                 let has_it = |twin: &u32| start.encode(*twin).is_some();
                 Some([partners(value).find(has_it)?, 0, 0])
             }
-            Engine::Johab | Engine::Replacement => None,
+            Engine::Johab(_) | Engine::Replacement => None,
         }
     }
 
@@ -76,8 +76,8 @@ impl Encoder {
             return;
         }
         let next = match self.charset.engine() {
-            Engine::Sets(sets) => sets.encode(self.state, value).map(|(_, next)| next),
-            Engine::Shifted(shifted) => shifted.encode(self.state, value).map(|(_, next)| next),
+            Engine::Sets(sets, _) => sets.encode(self.state, value).map(|(_, next)| next),
+            Engine::Shifted(shifted, _) => shifted.encode(self.state, value).map(|(_, next)| next),
             _ => self.encode(value).map(|bytes| self.state.after(bytes.bytes())),
         };
         self.state = next.unwrap_or(self.state);
@@ -91,9 +91,9 @@ impl Encoder {
             Engine::Iso2022Jp(variant) => {
                 iso_2022_jp::encode_all(&mut self.state, *variant, values, dst)
             }
-            Engine::Shifted(shifted) => shifted.encode_all(&mut self.state, values, dst),
-            Engine::Sets(sets) => sets.encode_all(&mut self.state, values, dst),
-            Engine::Johab => johab::encode_all(values, dst),
+            Engine::Shifted(shifted, _) => shifted.encode_all(&mut self.state, values, dst),
+            Engine::Sets(sets, _) => sets.encode_all(&mut self.state, values, dst),
+            Engine::Johab(_) => johab::encode_all(values, dst),
             Engine::Replacement => Progress::default(),
         }
     }
@@ -101,8 +101,8 @@ impl Encoder {
     /// Implements [`crate::codec::encoder::Encoder::tail`].
     pub(crate) fn tail(&self) -> Encoded<MAX_BYTES> {
         match (self.charset.engine(), self.state) {
-            (Engine::Sets(sets), state) => sets.tail(state),
-            (Engine::Shifted(shifted), state) => shifted.tail(state),
+            (Engine::Sets(sets, _), state) => sets.tail(state),
+            (Engine::Shifted(shifted, _), state) => shifted.tail(state),
             (_, State::Start) => Encoded::EMPTY,
             _ => Encoded::new(TO_ASCII, ESCAPE_LEN as u8),
         }
@@ -151,9 +151,9 @@ impl Encoder {
     /// Returns `true` if the output depends on earlier output.
     pub(crate) fn has_states(&self) -> bool {
         match self.charset.engine() {
-            Engine::Iso2022Jp(_) | Engine::Shifted(_) => true,
-            Engine::Sets(sets) => sets.has_states(),
-            Engine::Page(_) | Engine::Pairs(_) | Engine::Johab | Engine::Replacement => false,
+            Engine::Iso2022Jp(_) | Engine::Shifted(_, _) => true,
+            Engine::Sets(sets, _) => sets.has_states(),
+            Engine::Page(_) | Engine::Pairs(_) | Engine::Johab(_) | Engine::Replacement => false,
         }
     }
 }

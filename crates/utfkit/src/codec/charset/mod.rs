@@ -3,31 +3,36 @@
 //! Only ISO-2022-JP, Big5, EBCDIC with shifts, the charsets of `sets` and `replacement` have a
 //! [`State`].
 
-#[cfg(feature = "legacy-charsets")]
+#![cfg_attr(
+    not(feature = "legacy-charsets"),
+    allow(dead_code, reason = "charsets that browsers lack use more of the engines")
+)]
+
+#[cfg(feature = "whatwg-charsets")]
 mod cells;
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 mod decoder;
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 mod double;
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 mod encoder;
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 mod engine;
 pub(crate) mod name;
-#[cfg(not(feature = "legacy-charsets"))]
+#[cfg(not(feature = "whatwg-charsets"))]
 mod none;
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 mod rows;
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 mod sets;
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 mod state;
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 mod table;
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 mod variant;
 
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 pub(crate) use {
     cells::{FromUtf8, SharedCells},
     decoder::Decoder,
@@ -35,5 +40,5 @@ pub(crate) use {
     state::State,
 };
 
-#[cfg(not(feature = "legacy-charsets"))]
+#[cfg(not(feature = "whatwg-charsets"))]
 pub(crate) use none::{Decoder, Encoder, FromUtf8, SharedCells};

@@ -3,14 +3,15 @@
 
 use core::fmt;
 
-#[cfg(not(feature = "legacy-charsets"))]
+#[cfg(not(feature = "whatwg-charsets"))]
 use super::none::table;
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 use super::{cells::Page, engine::Engine, table};
 
 /// A legacy charset, such as windows-1252, Shift_JIS or GB18030.
 ///
-/// Charsets exist only with the feature `legacy-charsets`; without it, their labels are unknown.
+/// Charsets exist only with the feature `legacy-charsets`; without it, their labels are unknown. With
+/// the feature `whatwg-charsets` alone, only those of the WHATWG Encoding Standard exist.
 /// These are the charsets of the WHATWG Encoding Standard, the code pages of DOS, EBCDIC, Johab, EUC,
 /// ISO 2022, GSM 03.38, ANSEL, VNI, and other charsets of one byte per character.
 ///
@@ -40,7 +41,7 @@ use super::{cells::Page, engine::Engine, table};
 ///   encoder writes UTF-8.
 ///
 /// ```
-/// # #[cfg(feature = "legacy-charsets")] {
+/// # #[cfg(feature = "whatwg-charsets")] {
 /// use utfkit::{Encoding, transcode};
 /// let windows: Encoding = "windows-1252".parse()?;
 /// assert_eq!(transcode::convert(b"\x93caf\xE9\x94", windows, Encoding::Utf8)?, "“café”".as_bytes());
@@ -62,7 +63,7 @@ impl Charset {
 
     /// Iterates over all charsets that text is stored in, in the order of the list.
     ///
-    /// Without the feature `legacy-charsets`, there are none.
+    /// Without the features `legacy-charsets` and `whatwg-charsets`, there are none.
     ///
     /// `replacement` and `x-user-defined` are left out, because only browsers use them. Only
     /// [`LabelSet::Whatwg`](crate::encoding::LabelSet::Whatwg) has labels for them.
@@ -70,7 +71,7 @@ impl Charset {
     /// ```
     /// use utfkit::encoding::Charset;
     /// let known = Charset::all().any(|charset| charset.name() == "windows-1252");
-    /// assert_eq!(known, cfg!(feature = "legacy-charsets"));
+    /// assert_eq!(known, cfg!(feature = "whatwg-charsets"));
     /// ```
     pub fn all() -> impl Iterator<Item = Charset> + Clone {
         table::all().map(Charset)
@@ -97,19 +98,19 @@ impl Charset {
     }
 
     /// Returns the number of the charset, from 0: see [`nth`](Self::nth).
-    #[cfg(all(feature = "std", feature = "legacy-charsets"))]
+    #[cfg(all(feature = "std", feature = "whatwg-charsets"))]
     pub(crate) const fn number(self) -> usize {
         self.0.number()
     }
 
     /// Returns the engine that decodes and encodes it.
-    #[cfg(feature = "legacy-charsets")]
+    #[cfg(feature = "whatwg-charsets")]
     pub(crate) const fn engine(self) -> &'static Engine {
         &self.0.row().engine
     }
 
     /// Without the feature, a charset cannot exist, so this code is never reached.
-    #[cfg(not(feature = "legacy-charsets"))]
+    #[cfg(not(feature = "whatwg-charsets"))]
     pub(crate) const fn never<T>(self) -> T {
         match self.0 {}
     }
@@ -132,41 +133,41 @@ impl Charset {
     }
 
     /// Implements [`Encoding::is_ascii_compatible`](crate::Encoding::is_ascii_compatible).
-    #[cfg(feature = "legacy-charsets")]
+    #[cfg(feature = "whatwg-charsets")]
     pub(crate) fn is_ascii_compatible(self) -> bool {
         match self.engine() {
             Engine::Page(page) => page.is_ascii_compatible(),
-            Engine::Pairs(_) | Engine::Johab => true,
-            Engine::Sets(sets) => sets.is_ascii_compatible(),
-            Engine::Iso2022Jp(_) | Engine::Shifted(_) | Engine::Replacement => false,
+            Engine::Pairs(_) | Engine::Johab(_) => true,
+            Engine::Sets(sets, _) => sets.is_ascii_compatible(),
+            Engine::Iso2022Jp(_) | Engine::Shifted(_, _) | Engine::Replacement => false,
         }
     }
 
     /// Implements [`Encoding::is_ascii_compatible`](crate::Encoding::is_ascii_compatible).
-    #[cfg(not(feature = "legacy-charsets"))]
+    #[cfg(not(feature = "whatwg-charsets"))]
     pub(crate) fn is_ascii_compatible(self) -> bool {
         self.never()
     }
 
     /// Returns `true` if it is `replacement`, which can only be decoded.
-    #[cfg(feature = "legacy-charsets")]
+    #[cfg(feature = "whatwg-charsets")]
     pub(crate) const fn is_replacement(self) -> bool {
         matches!(self.engine(), Engine::Replacement)
     }
 
     /// Returns `true` if it is `replacement`, which can only be decoded.
-    #[cfg(not(feature = "legacy-charsets"))]
+    #[cfg(not(feature = "whatwg-charsets"))]
     pub(crate) const fn is_replacement(self) -> bool {
         self.never()
     }
 
     /// Returns the standard that decides which sequences are ill-formed.
-    #[cfg(feature = "legacy-charsets")]
+    #[cfg(feature = "whatwg-charsets")]
     pub(crate) const fn standard(self) -> &'static str {
         match self.engine() {
-            Engine::Johab => "KS C 5601-1992, annex 3",
-            Engine::Page(Page::Cells { .. }) | Engine::Shifted(_) => "mapping tables of ICU",
-            Engine::Sets(sets) => sets.standard(),
+            Engine::Johab(_) => "KS C 5601-1992, annex 3",
+            Engine::Page(Page::Cells { .. }) | Engine::Shifted(_, _) => "mapping tables of ICU",
+            Engine::Sets(sets, _) => sets.standard(),
             Engine::Page(_) | Engine::Pairs(_) | Engine::Iso2022Jp(_) | Engine::Replacement => {
                 "WHATWG Encoding Standard"
             }
@@ -174,7 +175,7 @@ impl Charset {
     }
 
     /// Returns the standard that decides which sequences are ill-formed.
-    #[cfg(not(feature = "legacy-charsets"))]
+    #[cfg(not(feature = "whatwg-charsets"))]
     pub(crate) const fn standard(self) -> &'static str {
         self.never()
     }

@@ -1,9 +1,6 @@
 //! The table of charsets.
 
-use super::rows::{
-    EARLY, EARLY_EBCDIC, EBCDIC, NATIONAL, ONLY_WHATWG, OTHER, ROWS, Row, SETS, SHIFTED,
-    SHIFTED_ZOS, ZOS,
-};
+use super::rows::{Row, TABLES};
 
 /// The number of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -21,24 +18,9 @@ impl Index {
     }
 }
 
-/// The tables of rows. Only the WHATWG label set has labels for those of the last table.
-static TABLES: [&[Row]; 11] = [
-    ROWS,
-    OTHER,
-    SETS,
-    EBCDIC,
-    ZOS,
-    SHIFTED,
-    SHIFTED_ZOS,
-    EARLY,
-    EARLY_EBCDIC,
-    NATIONAL,
-    ONLY_WHATWG,
-];
-
 /// All rows, in the order of their numbers.
 static ALL: [&Row; LEN] = {
-    let mut all = [&ONLY_WHATWG[0]; LEN];
+    let mut all = [&TABLES[0][0]; LEN];
     let (mut number, mut table, mut at) = (0, 0, 0);
     while number < LEN {
         if at < TABLES[table].len() {
@@ -62,7 +44,7 @@ pub(super) const LEN: usize = {
     }
     len
 };
-pub(super) const STORED: usize = LEN - ONLY_WHATWG.len();
+pub(super) const STORED: usize = LEN - TABLES[TABLES.len() - 1].len();
 const _: () = assert!(LEN <= 0x1_0000, "an index has sixteen bits");
 
 /// Returns the number of a row, or `None` after the last row.

@@ -8,7 +8,7 @@ mod block;
 mod contents;
 mod convert;
 mod damaged;
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 mod page;
 mod plain;
 mod utf8;
@@ -16,7 +16,7 @@ mod utf8;
 pub(super) use crate::simd::portable::contents::contents as count_contents;
 pub(super) use crate::simd::portable::convert::{replace, replace_some, step};
 pub(super) use crate::simd::portable::damaged::{measure as measure_damaged, most as most_damaged};
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 pub(super) use crate::simd::portable::page::{read as read_page, write as write_page};
 pub(super) use crate::simd::portable::plain::{Plain, STEPS, most};
 use crate::simd::shared::text::Text;

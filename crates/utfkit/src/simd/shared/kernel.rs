@@ -2,7 +2,7 @@
 
 use core::mem::MaybeUninit;
 
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 use crate::simd::shared::page::{Utf8Cells, Windows};
 use crate::{
     LossyLength,
@@ -41,9 +41,9 @@ pub(crate) type SwapInPlace = unsafe fn(&mut [u16]);
 pub(crate) type Outside = unsafe fn(&[u8], &[Range]) -> usize;
 /// Converts the longest prefix of a text in a charset of one byte per character to UTF-8 that has
 /// characters and fits.
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 pub(crate) type ReadPage = unsafe fn(&Utf8Cells, &[u8], &mut [MaybeUninit<u8>]) -> Progress;
 /// Converts the longest prefix of whole characters of UTF-8 to a charset of one byte per character
 /// that the charset has and that fits.
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 pub(crate) type WritePage = unsafe fn(&Windows, &[u8], &mut [MaybeUninit<u8>]) -> Progress;

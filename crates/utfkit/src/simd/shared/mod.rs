@@ -8,7 +8,7 @@ pub(in crate::simd) mod by_pieces;
 )]
 pub(in crate::simd) mod cache;
 pub(crate) mod kernel;
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 pub(crate) mod page;
 pub(crate) mod spans;
 pub(in crate::simd) mod swap;

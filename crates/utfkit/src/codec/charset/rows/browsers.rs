@@ -1,8 +1,8 @@
-//! The rows of the charsets that browsers or the code pages of DOS have.
+//! The rows of the charsets that browsers have.
 
 use super::row::{Row, row};
 use crate::codec::charset::{
-    cells::{Newline, Page, Table, tables as t},
+    cells::{Page, Table, tables as t},
     double::{Family, Pairs},
     engine::Engine,
     variant::Variant,
@@ -12,63 +12,15 @@ const fn page(table: &'static Table) -> Engine {
     Engine::Page(Page::Whatwg(table))
 }
 
-const fn cells(table: &'static Table) -> Engine {
-    Engine::Page(Page::Cells { table, newline: Newline::Ibm })
+const fn pairs(family: Family) -> Engine {
+    Engine::Pairs(Pairs::new(family, Variant::Standard))
 }
 
-const fn pairs(family: Family, variant: Variant) -> Engine {
-    Engine::Pairs(Pairs::new(family, variant))
-}
-
-/// One row per charset. The labels are those of the WHATWG standard, the IANA registry and common
-/// usage, except those that mean an encoding of this crate.
+/// Charsets of one byte per character, and ISO-8859-9 and ISO-8859-11, whose labels mean supersets in
+/// the standard. The labels are those of the WHATWG standard, the IANA registry and common usage,
+/// except those that mean an encoding of this crate.
 #[rustfmt::skip]
-pub(crate) static ROWS: &[Row] = &[
-    row("big5", pairs(Family::Big5, Variant::Big5), &[
-        "Big5", "csbig5", "cn-big5", "x-x-big5", "bigfive"
-    ]),
-    row("big5-hkscs", pairs(Family::Big5, Variant::Big5Hkscs), &[
-        "Big5-HKSCS", "csBig5HKSCS", "big5hkscs", "hkscs"
-    ]),
-    row("cp950", pairs(Family::Big5, Variant::Cp950), &[
-        "ms950", "windows-950", "x-windows-950"
-    ]),
-    row("euc-jp", pairs(Family::EucJp, Variant::EucJp), &[
-        "EUC-JP", "x-euc-jp", "cseucpkdfmtjapanese",
-        "Extended_UNIX_Code_Packed_Format_for_Japanese", "eucjp", "ujis"
-    ]),
-    row("cp51932", pairs(Family::EucJp, Variant::Cp51932), &[
-        "CP51932", "csCP51932", "windows-51932"
-    ]),
-    row("euc-kr", pairs(Family::EucKr, Variant::EucKr), &[
-        "EUC-KR", "korean", "ksc5601", "cseuckr", "ksc_5601", "iso-ir-149", "csksc56011987",
-        "ks_c_5601-1987", "ks_c_5601-1989", "euckr"
-    ]),
-    row("uhc", pairs(Family::EucKr, Variant::Standard), &[
-        "windows-949", "cp949", "ms949", "mscp949", "x-windows-949"
-    ]),
-    row("johab", Engine::Johab, &[
-        "cp1361", "ms1361", "mscp1361", "windows-1361", "x-johab", "ksc5601_1992", "ksc5601-1992"
-    ]),
-    row("gb18030", pairs(Family::Gb18030, Variant::Gb18030), &[
-        "GB18030", "csGB18030"
-    ]),
-    row("gbk", pairs(Family::Gbk, Variant::Gbk), &[
-        "GBK", "x-gbk", "cp936", "ms936", "windows-936", "csGBK"
-    ]),
-    row("gb2312", pairs(Family::Gbk, Variant::Gb2312), &[
-        "GB2312", "gb_2312", "chinese", "csgb2312", "iso-ir-58", "gb_2312-80", "csiso58gb231280",
-        "euc-cn", "euccn", "cn-gb"
-    ]),
-    row("iso-2022-jp", Engine::Iso2022Jp(Variant::Iso2022Jp), &[
-        "ISO-2022-JP", "csiso2022jp"
-    ]),
-    row("shift_jis", pairs(Family::ShiftJis, Variant::ShiftJis), &[
-        "Shift_JIS", "sjis", "x-sjis", "ms_kanji", "shift-jis", "csshiftjis"
-    ]),
-    row("windows-31j", pairs(Family::ShiftJis, Variant::Windows31J), &[
-        "Windows-31J", "csWindows31J", "cp932", "windows-932", "ms932", "sjis-win"
-    ]),
+pub(crate) static SINGLE: &[Row] = &[
     row("ibm866", page(&t::IBM866), &["IBM866", "866", "cp866", "csibm866"]),
     row("iso-8859-2", page(&t::ISO_8859_2), &[
         "ISO-8859-2", "l2", "latin2", "iso88592", "iso8859-2", "iso-ir-101", "iso_8859-2",
@@ -163,64 +115,18 @@ pub(crate) static ROWS: &[Row] = &[
     row("windows-874", page(&t::WINDOWS_874), &[
         "windows-874", "dos-874", "cp874", "cswindows874"
     ]),
-    row("ibm437", cells(&t::IBM437), &[
-        "IBM437", "cp437", "437", "csPC8CodePage437"
-    ]),
-    row("cp720", cells(&t::IBM720), &[
-        "ibm720", "dos-720"
-    ]),
-    row("cp737", cells(&t::IBM737), &[
-        "ibm737", "dos-737"
-    ]),
-    row("ibm775", cells(&t::IBM775), &[
-        "IBM775", "cp775", "775", "csPC775Baltic"
-    ]),
-    row("ibm850", cells(&t::IBM850), &[
-        "IBM850", "cp850", "850", "csPC850Multilingual"
-    ]),
-    row("ibm852", cells(&t::IBM852), &[
-        "IBM852", "cp852", "852", "csPCp852"
-    ]),
-    row("ibm855", cells(&t::IBM855), &[
-        "IBM855", "cp855", "855", "csIBM855"
-    ]),
-    row("ibm857", cells(&t::IBM857), &[
-        "IBM857", "cp857", "857", "csIBM857"
-    ]),
-    row("ibm00858", cells(&t::IBM858), &[
-        "IBM00858", "CCSID00858", "CP00858", "PC-Multilingual-850+euro", "cp858", "ibm858", "858",
-        "csIBM00858"
-    ]),
-    row("ibm860", cells(&t::IBM860), &[
-        "IBM860", "cp860", "860", "csIBM860"
-    ]),
-    row("ibm861", cells(&t::IBM861), &[
-        "IBM861", "cp861", "861", "cp-is", "csIBM861"
-    ]),
-    row("ibm862", cells(&t::IBM862), &[
-        "IBM862", "cp862", "862", "csPC862LatinHebrew"
-    ]),
-    row("ibm863", cells(&t::IBM863), &[
-        "IBM863", "cp863", "863", "csIBM863"
-    ]),
-    row("ibm865", cells(&t::IBM865), &[
-        "IBM865", "cp865", "865", "csIBM865"
-    ]),
-    row("ibm869", cells(&t::IBM869), &[
-        "IBM869", "cp869", "869", "cp-gr", "csIBM869"
-    ]),
 ];
 
 /// Charsets that only browsers use. Charsets that differ from a charset above have `whatwg-` before
 /// the name in the standard, so that each name means one charset.
 pub(crate) static ONLY_WHATWG: &[Row] = &[
-    row("whatwg-big5", pairs(Family::Big5, Variant::Standard), &[]),
-    row("whatwg-euc-jp", pairs(Family::EucJp, Variant::Standard), &[]),
-    row("whatwg-euc-kr", pairs(Family::EucKr, Variant::Standard), &[]),
-    row("whatwg-gb18030", pairs(Family::Gb18030, Variant::Standard), &[]),
-    row("whatwg-gbk", pairs(Family::Gbk, Variant::Standard), &[]),
+    row("whatwg-big5", pairs(Family::Big5), &[]),
+    row("whatwg-euc-jp", pairs(Family::EucJp), &[]),
+    row("whatwg-euc-kr", pairs(Family::EucKr), &[]),
+    row("whatwg-gb18030", pairs(Family::Gb18030), &[]),
+    row("whatwg-gbk", pairs(Family::Gbk), &[]),
     row("whatwg-iso-2022-jp", Engine::Iso2022Jp(Variant::Standard), &[]),
-    row("whatwg-shift_jis", pairs(Family::ShiftJis, Variant::Standard), &[]),
+    row("whatwg-shift_jis", pairs(Family::ShiftJis), &[]),
     row("whatwg-koi8-u", page(&t::WHATWG_KOI8_U), &[]),
     row("replacement", Engine::Replacement, &[]),
     row("x-user-defined", Engine::Page(Page::UserDefined), &[]),

@@ -8,7 +8,7 @@ use crate::codec::charset::{
 };
 
 const fn shifted(table: &Shifted, newline: Newline) -> Engine {
-    Engine::Shifted(table.with(newline))
+    Engine::Shifted(table.with(newline), ())
 }
 
 /// Creates the rows of charsets, and those of their variants for z/OS.

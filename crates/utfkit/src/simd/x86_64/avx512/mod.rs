@@ -15,7 +15,7 @@ pub(in crate::simd) mod from8;
 pub(in crate::simd) mod from_latin1;
 pub(in crate::simd) mod memory;
 pub(in crate::simd) mod narrow;
-#[cfg(feature = "legacy-charsets")]
+#[cfg(feature = "whatwg-charsets")]
 pub(in crate::simd) mod page;
 pub(in crate::simd) mod registers;
 pub(in crate::simd) mod validate;
