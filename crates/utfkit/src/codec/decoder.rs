@@ -193,13 +193,15 @@ impl Decoder {
         }
     }
 
-    /// Converts a prefix of `src` to UTF-8 that is well-formed and fits, if the charset can do so at
-    /// once. It may stop anywhere.
-    pub(crate) fn decode_utf8(&mut self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    /// Converts the prefix of `src` that [`decode`](Self::decode) can decode, and that fits, to UTF-8.
+    /// The result is `None` if the charset cannot do so at once.
+    pub(crate) fn decode_utf8(
+        &mut self,
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> Option<Progress> {
         match &mut self.0 {
-            State::Form(_) | State::Legacy(_) | State::Utf7(_) | State::Apart(_) => {
-                Progress::default()
-            }
+            State::Form(_) | State::Legacy(_) | State::Utf7(_) | State::Apart(_) => None,
             State::Charset(decoder) => decoder.decode_utf8(src, dst),
         }
     }

@@ -59,6 +59,10 @@ impl Plain {
         if self == Self::ALL {
             return src.len();
         }
+        // Cost: the text of many charsets has few characters of ASCII.
+        if !self.beyond_ascii && form.unit() == 1 && src.first().is_some_and(|byte| *byte >= 0x80) {
+            return 0;
+        }
         let (ranges, len) = self.lacks(form);
         operations::outside(form).run(src, &ranges[..len])
     }

@@ -148,7 +148,7 @@ impl<U: Unit> Iterator for Chars<'_, U> {
         let text = self.rest();
         let mut so_far = init;
         match (size_of::<U>(), text.form()) {
-            (1, _) => loop {
+            (1, _) if text.bytes().len() > FEW => loop {
                 let (known, _) = unchecked::split_well_formed(self.rest().bytes());
                 so_far = known.chars().fold(so_far, &mut f);
                 self.0.rest = self.0.rest.split_at_byte(known.len()).1;
@@ -168,6 +168,9 @@ impl<U: Unit> Iterator for Chars<'_, U> {
         }
     }
 }
+
+/// The maximum number of bytes of UTF-8 that are not worth a kernel.
+const FEW: usize = 64;
 
 /// Implements `fold` for UTF-16.
 #[inline(always)]

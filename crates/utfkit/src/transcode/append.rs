@@ -1,11 +1,13 @@
-//! Values that are known to be initialized or well-formed because a transcoder wrote them.
+//! Values that are known to be initialized or well-formed because a transcoder or a decoder
+//! wrote them.
 //!
 //! All functions are safe to call, and each block gives its reason.
 
 use alloc::{string::String, vec::Vec};
+use core::mem::MaybeUninit;
 
 use super::Transcoder;
-use crate::error::outcome::Outcome;
+use crate::{codec::charset, error::outcome::Outcome, form::unit::written};
 
 /// Converts `src` with `transcoder`, and appends the result to `out` within its capacity.
 pub(super) fn append_transcoded(
@@ -52,4 +54,30 @@ pub(super) fn append_within(
     // SAFETY: a transcoder initializes the bytes that it reports, all within the spare capacity.
     unsafe { bytes.set_len(bytes.len() + outcome.written) };
     outcome
+}
+
+/// Decodes a prefix of `src`, and appends it to `out` within its capacity. Returns the number of
+/// bytes read.
+pub(super) fn append_decoded(
+    out: &mut String,
+    decoder: &mut charset::Decoder,
+    src: &[u8],
+) -> usize {
+    // SAFETY: the decoder writes whole well-formed sequences of UTF-8.
+    let bytes = unsafe { out.as_mut_vec() };
+    let done = decoder.decode_text(src, bytes.spare_capacity_mut());
+    // SAFETY: the decoder initializes the bytes that it reports, all within the spare capacity.
+    unsafe { bytes.set_len(bytes.len() + done.written) };
+    done.read
+}
+
+/// Decodes a prefix of `src` into `room`. Returns the text and the number of bytes read.
+pub(super) fn decode_into<'r>(
+    room: &'r mut [MaybeUninit<u8>],
+    decoder: &mut charset::Decoder,
+    src: &[u8],
+) -> (&'r str, usize) {
+    let done = decoder.decode_text(src, room);
+    // SAFETY: the decoder writes whole well-formed sequences of UTF-8.
+    (unsafe { core::str::from_utf8_unchecked(written(room, done.written)) }, done.read)
 }

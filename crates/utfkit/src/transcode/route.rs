@@ -59,6 +59,11 @@ impl Route {
         src: &[u8],
         dst: &mut [MaybeUninit<u8>],
     ) -> Progress {
+        if to.form() == Some(Form::Utf8)
+            && let Some(done) = from.decode_utf8(src, dst)
+        {
+            return done;
+        }
         match self {
             Route::Direct(from, to) => simd::active().convert(from, to, src, dst),
             Route::Shared(base, target, plain) => {
@@ -198,10 +203,9 @@ fn by_table_or_pivot(
 ) -> Progress {
     let mut done = Progress::default();
     if to.form() == Some(Form::Utf8) {
-        done = from.decode_utf8(src, dst);
         // Cost: a table that is not kept is worth its price only if many bytes were converted since
         // the last stop.
-        if done.read == 0 && (cfg!(feature = "std") || most == BLOCK) {
+        if cfg!(feature = "std") || most == BLOCK {
             let cells = tables.to_utf8.get_or_insert_with(|| from.utf8_cells());
             done = cells.as_ref().map(|cells| cells.convert(src, dst)).unwrap_or_default();
         }

@@ -98,6 +98,23 @@ impl Encoder {
         }
     }
 
+    /// Encodes all of `text`. Returns the number of bytes, or `None` if a character cannot be encoded or
+    /// does not fit, or if the charset has states.
+    pub(crate) fn encode_text(&mut self, text: &str, dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
+        match self.charset.engine() {
+            Engine::Page(page) => page.encode_text(text, dst),
+            Engine::Pairs(pairs) => pairs.encode_text(text, dst),
+            _ if self.has_states() => None,
+            _ => {
+                let mut written = 0;
+                for character in text.chars() {
+                    written += self.encode(character.into())?.store(&mut dst[written..])?;
+                }
+                Some(written)
+            }
+        }
+    }
+
     /// Implements [`crate::codec::encoder::Encoder::tail`].
     pub(crate) fn tail(&self) -> Encoded<MAX_BYTES> {
         match (self.charset.engine(), self.state) {

@@ -5,9 +5,12 @@ use std::borrow::Cow;
 use proptest::prelude::*;
 use utfkit::{
     Encoding, Kind, decode, decode_lossy, decode_whatwg, encode,
-    encoding::{Charset, Label, LabelSet},
+    encoding::{BomPolicy, Charset, Label, LabelSet},
     transcode::{self, Policy, Transcoder},
+    utf8,
 };
+
+use crate::support::text::Random;
 
 /// Returns all encodings.
 fn all() -> impl Iterator<Item = Encoding> {
@@ -70,6 +73,56 @@ const TEXTS: [&[u8]; 16] = [
 #[test]
 fn texts_decode_as_they_are_converted() {
     TEXTS.iter().for_each(|text| check(text));
+}
+
+/// Short texts and long ones are decoded and encoded in different ways.
+#[test]
+fn texts_of_any_length_are_converted_alike() {
+    let mut random = Random::new(63);
+    for len in [150, 170, 700, 3000] {
+        for _ in 0..3 {
+            let mut bytes = Vec::new();
+            while bytes.len() < len {
+                let run = random.below(40);
+                match random.below(6) {
+                    0 => bytes.extend((0..run).map(|_| random.below(256) as u8)),
+                    1 => bytes.extend((0..5 * run).map(|_| b' ' + random.below(95) as u8)),
+                    2 => bytes.extend_from_slice(b"\x1B$B\x24\x22\x25\x26\x1B(B"),
+                    3 => bytes.extend_from_slice(b"\x0E\x42\x62\x43\x63\x0F"),
+                    _ => bytes.extend((0..run).map(|_| 0xA1 + random.below(94) as u8)),
+                }
+            }
+            check(&bytes);
+            for from in all() {
+                let (text, replaced) = decode_lossy(&bytes, from);
+                let mut transcoder = Transcoder::new(from, Encoding::Utf8).policy(Policy::Replace);
+                transcoder.transcode_to_vec(&bytes, &mut Vec::new(), true).unwrap();
+                assert_eq!(replaced as u64, transcoder.counts().replaced, "{from} {bytes:X?}");
+                check_encoding(&text, from);
+            }
+        }
+    }
+}
+
+/// Checks that `encode` does what the transcoder does, for `text` and for its encodable part.
+fn check_encoding(text: &str, to: Encoding) {
+    if !matches!(to, Encoding::Charset(_)) {
+        return;
+    }
+    let encodable: String = text
+        .chars()
+        .filter(|c| to.first_unencodable(c.encode_utf8(&mut [0; 4])).is_none())
+        .collect();
+    for text in [text, &encodable] {
+        let end = utf8::floor_boundary(text.as_bytes(), 160);
+        for text in [text, &text[..end]] {
+            let mut transcoder = Transcoder::new(Encoding::Utf8, to).bom(BomPolicy::Forbid);
+            let mut bytes = Vec::new();
+            let result = transcoder.transcode_to_vec(text.as_bytes(), &mut bytes, true);
+            let expected = result.map(|()| bytes);
+            assert_eq!(encode(text, to).map(Cow::into_owned), expected, "{to} {text:?}");
+        }
+    }
 }
 
 #[test]

@@ -116,11 +116,45 @@ impl Page {
         }
     }
 
+    /// Encodes all of `text`. Returns the number of bytes, or `None` if a character cannot be encoded or
+    /// does not fit.
+    pub(crate) fn encode_text(&self, text: &str, dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
+        match self {
+            Page::Cells { table, newline: Newline::Ibm } | Page::Whatwg(table)
+                if table.is_ascii_compatible() =>
+            {
+                fill_bytes(dst, text, |character| {
+                    if character.is_ascii() {
+                        Some(character as u8)
+                    } else {
+                        table.encode(character)
+                    }
+                })
+            }
+            _ => fill_bytes(dst, text, |character| self.encode(character)),
+        }
+    }
+
     /// Encodes `values` until one cannot be encoded or `dst` is full.
     pub(crate) fn encode_all(&self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
         let bytes = values.iter().map_while(|&value| self.encode(char::from_u32(value)?));
         fill(dst, bytes)
     }
+}
+
+/// Writes the bytes of all characters of `text`. Returns their number, or `None` if a character has no
+/// byte or does not fit.
+fn fill_bytes(
+    room: &mut [MaybeUninit<u8>],
+    text: &str,
+    byte: impl Fn(char) -> Option<u8>,
+) -> Option<usize> {
+    let (mut chars, mut written) = (text.chars(), 0);
+    for (slot, character) in room.iter_mut().zip(&mut chars) {
+        slot.write(byte(character)?);
+        written += 1;
+    }
+    chars.next().is_none().then_some(written)
 }
 
 /// Writes `items` until `room` is full. Each one is a byte of the text and a code value.

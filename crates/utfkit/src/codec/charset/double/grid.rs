@@ -7,6 +7,29 @@
 /// The value for a code without a character.
 pub(in super::super) const NONE: u16 = 0xFFFF;
 
+/// The number of bits that are set in each byte.
+///
+/// Cost: not every machine has an instruction for this.
+static ONES: [u8; 256] = {
+    let (mut ones, mut byte) = ([0; 256], 0);
+    while byte < 256 {
+        ones[byte] = (byte as u8).count_ones() as u8;
+        byte += 1;
+    }
+    ones
+};
+
+#[inline(always)]
+fn ones(byte: u8) -> usize {
+    ONES[usize::from(byte)].into()
+}
+
+/// Returns the lower and the upper half of `word`.
+#[inline(always)]
+const fn halves(word: u32) -> [u32; 2] {
+    [word & 0xFFFF, word >> 16]
+}
+
 /// The number of blocks in a page of 256 characters.
 const BLOCKS: usize = 16;
 
@@ -135,14 +158,13 @@ impl Grid {
         }
         let page = u16::from_le_bytes(*self.pages.get(character as usize >> 8)?);
         let block = usize::from(page) * BLOCKS + (character as usize >> 4) % BLOCKS;
-        let [low, high, before_low, before_high] = *self.blocks.get(block)?;
-        let bits = u16::from_le_bytes([low, high]);
-        let bit = 1_u16 << (character % 16);
+        let [bits, before] = halves(u32::from_le_bytes(*self.blocks.get(block)?));
+        let bit = 1 << (character % 16);
         if bits & bit == 0 {
             return None;
         }
-        let before = (bits & (bit - 1)).count_ones() as usize;
-        let before = before + usize::from(u16::from_le_bytes([before_low, before_high]));
+        let [low, high, ..] = (bits & (bit - 1)).to_le_bytes();
+        let before = before as usize + ones(low) + ones(high);
         self.codes.get(before).copied()
     }
 

@@ -63,7 +63,11 @@ impl Decoder {
         self.0.never()
     }
 
-    pub(crate) fn decode_utf8(&mut self, _: &[u8], _: &mut [MaybeUninit<u8>]) -> Progress {
+    pub(crate) fn decode_utf8(&mut self, _: &[u8], _: &mut [MaybeUninit<u8>]) -> Option<Progress> {
+        self.0.never()
+    }
+
+    pub(crate) fn decode_text(&mut self, _: &[u8], _: &mut [MaybeUninit<u8>]) -> Progress {
         self.0.never()
     }
 
@@ -94,6 +98,10 @@ impl Encoder {
     }
 
     pub(crate) fn encode_all(&mut self, _: &[u32], _: &mut [MaybeUninit<u8>]) -> Progress {
+        self.0.never()
+    }
+
+    pub(crate) fn encode_text(&mut self, _: &str, _: &mut [MaybeUninit<u8>]) -> Option<usize> {
         self.0.never()
     }
 

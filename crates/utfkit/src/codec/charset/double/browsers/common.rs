@@ -8,7 +8,7 @@ use core::mem::MaybeUninit;
 
 use super::{
     family::Family,
-    room::{Room, STEP},
+    room::{BLOCK, Room},
     shift_jis::{self, to_shift_jis},
 };
 use crate::{
@@ -40,90 +40,85 @@ impl Family {
         }
     }
 
-    /// Encodes US-ASCII and common characters until another one, or until `dst` is full.
+    /// Encodes US-ASCII and common characters until another one, or until `dst` is full. Returns the
+    /// number of bytes. `values` continues with the first value that is not encoded.
     pub(super) fn encode_common(
         self,
         variant: Variant,
-        values: &[u32],
+        values: &mut (impl Iterator<Item = u32> + Clone),
         dst: &mut [MaybeUninit<u8>],
-    ) -> Progress {
+    ) -> usize {
         match (self, variant) {
-            (Family::EucKr, Variant::EucKr) => encode(values, dst, |value| {
+            (Family::EucKr, Variant::EucKr) => encode_some(values, dst, |value| {
                 UHC.encode(value).filter(|[lead, trail]| variant.writes(*lead, *trail))
             }),
-            (Family::EucKr, _) => encode(values, dst, |value| UHC.encode(value)),
-            (Family::Gbk, Variant::Gb2312) => encode(values, dst, |value| {
+            (Family::EucKr, _) => encode_some(values, dst, |value| UHC.encode(value)),
+            (Family::Gbk, Variant::Gb2312) => encode_some(values, dst, |value| {
                 CHINESE.encode(value).filter(|[lead, trail]| variant.writes(*lead, *trail))
             }),
             // GBK has the euro sign at 80.
-            (Family::Gbk, _) => encode(values, dst, |value| {
+            (Family::Gbk, _) => encode_some(values, dst, |value| {
                 CHINESE.encode(value).filter(|code| *code != [0xA2, 0xE3])
             }),
-            (Family::Gb18030, _) => encode(values, dst, |value| CHINESE.encode(value)),
-            (Family::Big5, _) => encode(values, dst, |value| TRADITIONAL.encode(value)),
-            (Family::EucJp, _) => {
-                encode(values, dst, |value| Some(to_jis_x_0208(value)?.map(|byte| byte | 0x80)))
-            }
+            (Family::Gb18030, _) => encode_some(values, dst, |value| CHINESE.encode(value)),
+            (Family::Big5, _) => encode_some(values, dst, |value| TRADITIONAL.encode(value)),
+            (Family::EucJp, _) => encode_some(values, dst, |value| {
+                Some(to_jis_x_0208(value)?.map(|byte| byte | 0x80))
+            }),
             (Family::ShiftJis, _) => {
-                encode(values, dst, |value| Some(to_shift_jis(to_jis_x_0208(value)?)))
+                encode_some(values, dst, |value| Some(to_shift_jis(to_jis_x_0208(value)?)))
             }
         }
     }
 }
 
-/// The high bit of each byte that begins one of four pairs.
-const LEADS: u64 = 0x0080_0080_0080_0080;
+/// The number of bytes of ASCII after which whole blocks are copied. Before that, the test of a block
+/// takes longer than a few bytes.
+const FEW: u32 = 8;
 
 /// Decodes US-ASCII and the characters of `grid`. `position` returns the row and the
 /// column of a pair of bytes.
+///
+/// Cost: one character at a time is faster than four in mixed text, in which the lengths of runs cannot
+/// be predicted.
 #[inline(always)]
 fn decode<T: Room>(
     grid: &Grid,
     src: &[u8],
-    room: &mut [T],
+    mut room: &mut [T],
     position: impl Fn([u8; 2]) -> (u16, u8),
 ) -> Progress {
-    let mut done = Progress::default();
+    let (mut rest, mut written, mut ascii) = (src, 0, 0);
     loop {
-        while let Some(bytes) = src[done.read..].first_chunk::<{ 2 * STEP }>()
-            && u64::from_le_bytes(*bytes) & LEADS == LEADS
-        {
-            let [a, b, c, d, e, f, g, h] = *bytes;
-            let cells = [[a, b], [c, d], [e, f], [g, h]].map(|pair| grid.cell(position(pair)));
-            if cells.into_iter().fold(0, u16::max) == NONE {
-                break;
+        match rest {
+            [byte @ 0..0x80, tail @ ..] => {
+                let Some(more) = T::put_ascii(&mut room, &[*byte]) else { break };
+                rest = tail;
+                written += more;
+                ascii += 1;
+                while ascii > FEW
+                    && let Some((block, tail)) = rest.split_first_chunk::<BLOCK>()
+                    && block.is_ascii()
+                    && let Some(more) = T::put_ascii(&mut room, block)
+                {
+                    rest = tail;
+                    written += more;
+                }
             }
-            let Some(written) = T::put_four(&mut room[done.written..], cells) else { break };
-            done.read += 2 * STEP;
-            done.written += written;
-        }
-        // Cost: at the end of a run of pairs, continue with single pairs without trying four.
-        let mut pairs = 0;
-        while let [lead @ 0x80..=0xFF, trail, ..] = src[done.read..] {
-            let cell = grid.cell(position([lead, trail]));
-            if cell == NONE {
-                return done;
+            [lead, trail, tail @ ..] => {
+                let cell = grid.cell(position([*lead, *trail]));
+                if cell == NONE {
+                    break;
+                }
+                let Some(more) = T::put(&mut room, cell) else { break };
+                rest = tail;
+                written += more;
+                ascii = 0;
             }
-            let Some(written) = T::put(&mut room[done.written..], cell) else { return done };
-            done.read += 2;
-            done.written += written;
-            pairs += 1;
-            if pairs == STEP {
-                break;
-            }
-        }
-        let ascii = src[done.read..].iter().take_while(|byte| byte.is_ascii());
-        let mut written = 0;
-        for (slot, &byte) in room[done.written..].iter_mut().zip(ascii) {
-            T::put_ascii(slot, byte);
-            written += 1;
-        }
-        done.read += written;
-        done.written += written;
-        if pairs + written == 0 {
-            return done;
+            _ => break,
         }
     }
+    Progress { read: src.len() - rest.len(), written }
 }
 
 /// Encodes US-ASCII, and the characters for which `pair` returns a pair of bytes.
@@ -133,20 +128,36 @@ pub(in super::super) fn encode(
     dst: &mut [MaybeUninit<u8>],
     pair: impl Fn(u32) -> Option<[u8; 2]>,
 ) -> Progress {
-    let mut done = Progress::default();
-    for &value in values {
-        let Some([first, second]) = dst[done.written..].first_chunk_mut() else { break };
+    let mut rest = values.iter().copied();
+    let written = encode_some(&mut rest, dst, pair);
+    Progress { read: values.len() - rest.len(), written }
+}
+
+/// Implements [`encode`]. Returns the number of bytes. `values` continues with the first value that is
+/// not encoded.
+#[inline(always)]
+fn encode_some(
+    values: &mut (impl Iterator<Item = u32> + Clone),
+    dst: &mut [MaybeUninit<u8>],
+    pair: impl Fn(u32) -> Option<[u8; 2]>,
+) -> usize {
+    let mut written = 0;
+    loop {
+        let mut rest = values.clone();
+        let (Some(value), Some([first, second])) = (rest.next(), dst[written..].first_chunk_mut())
+        else {
+            return written;
+        };
         if value < 0x80 {
             first.write(value as u8);
-            done.written += 1;
+            written += 1;
         } else if let Some([lead, trail]) = pair(value) {
             first.write(lead);
             second.write(trail);
-            done.written += 2;
+            written += 2;
         } else {
-            break;
+            return written;
         }
-        done.read += 1;
+        *values = rest;
     }
-    done
 }

@@ -77,6 +77,9 @@ impl Pairs {
             done.read += common.read;
             done.written += common.written;
             let rest = &src[done.read..];
+            if rest.is_empty() {
+                break;
+            }
             let Sequence::Value { value, len } = self.sequence(rest, false) else { break };
             if self.first_of_two(rest).is_some() {
                 break;
@@ -129,20 +132,43 @@ impl Pairs {
         values: &[u32],
         dst: &mut [MaybeUninit<u8>],
     ) -> Progress {
-        let mut done = Progress::default();
+        let mut rest = values.iter().copied();
+        let written = self.encode_some(&mut rest, dst);
+        Progress { read: values.len() - rest.len(), written }
+    }
+
+    /// Encodes all of `text`. Returns the number of bytes, or `None` if a character cannot be encoded
+    /// or does not fit.
+    pub(in super::super::super) fn encode_text(
+        &self,
+        text: &str,
+        dst: &mut [MaybeUninit<u8>],
+    ) -> Option<usize> {
+        let mut rest = text.chars().map(u32::from);
+        let written = self.encode_some(&mut rest, dst);
+        rest.next().is_none().then_some(written)
+    }
+
+    /// Implements [`encode_all`](Self::encode_all). Returns the number of bytes. `values` continues with
+    /// the first value that is not encoded.
+    fn encode_some(
+        &self,
+        values: &mut (impl Iterator<Item = u32> + Clone),
+        dst: &mut [MaybeUninit<u8>],
+    ) -> usize {
+        let mut written = 0;
         loop {
-            let (rest, room) = (&values[done.read..], &mut dst[done.written..]);
-            let common = self.family.encode_common(self.variant, rest, room);
-            done.read += common.read;
-            done.written += common.written;
-            let next = values.get(done.read).and_then(|value| self.encode(*value));
-            let Some((bytes, len)) = next else { return done };
-            let Some(room) = dst[done.written..].get_mut(..len) else { return done };
+            written += self.family.encode_common(self.variant, values, &mut dst[written..]);
+            let mut rest = values.clone();
+            let Some((bytes, len)) = rest.next().and_then(|value| self.encode(value)) else {
+                return written;
+            };
+            let Some(room) = dst[written..].get_mut(..len) else { return written };
             for (slot, byte) in room.iter_mut().zip(bytes) {
                 slot.write(byte);
             }
-            done.read += 1;
-            done.written += len;
+            *values = rest;
+            written += len;
         }
     }
 

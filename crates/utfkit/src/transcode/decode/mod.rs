@@ -1,20 +1,14 @@
 //! Conversion of whole texts from bytes to `str`, and back.
 
-use alloc::{
-    borrow::{Cow, ToOwned},
-    string::String,
-    vec::Vec,
-};
-use core::mem::MaybeUninit;
+mod charset;
+
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use super::{Policy, Transcoder, start::BomSettings, transcoder::browser};
 use crate::{
     encoding::{BomPolicy, BomRule, ByteOrder, Encoding, Label, UnknownLabel},
     error::Finding,
-    form::{
-        unit::written,
-        units::{Be, Le},
-    },
+    form::units::{Be, Le},
     slices::{ascii, utf8, utf16},
 };
 
@@ -40,7 +34,14 @@ use crate::{
 /// ```
 #[doc(alias("charset", "iconv"))]
 pub fn decode(bytes: &[u8], from: impl Into<Label>) -> Result<Cow<'_, str>, Finding> {
-    Source::labelled(from.into()).decode(bytes)
+    decode_labelled(bytes, from.into())
+}
+
+fn decode_labelled(bytes: &[u8], from: Label) -> Result<Cow<'_, str>, Finding> {
+    match (from.encoding(), from.bom()) {
+        (Encoding::Charset(charset), None) => charset::decode(charset, bytes),
+        _ => Source::labelled(from).decode(bytes),
+    }
 }
 
 /// Decodes `bytes`, a whole text in `from`, with U+FFFD for each ill-formed sequence (maximal
@@ -56,7 +57,14 @@ pub fn decode(bytes: &[u8], from: impl Into<Label>) -> Result<Cow<'_, str>, Find
 #[doc(alias("from_utf8_lossy", "iconv"))]
 #[must_use]
 pub fn decode_lossy(bytes: &[u8], from: impl Into<Label>) -> (Cow<'_, str>, usize) {
-    Source::labelled(from.into()).decode_lossy(bytes)
+    decode_labelled_lossy(bytes, from.into())
+}
+
+fn decode_labelled_lossy(bytes: &[u8], from: Label) -> (Cow<'_, str>, usize) {
+    match (from.encoding(), from.bom()) {
+        (Encoding::Charset(charset), None) => charset::decode_lossy(charset, bytes),
+        _ => Source::labelled(from).decode_lossy(bytes),
+    }
 }
 
 /// Decodes `bytes` with the label `label` exactly as browsers do.
@@ -73,7 +81,7 @@ pub fn decode_lossy(bytes: &[u8], from: impl Into<Label>) -> (Cow<'_, str>, usiz
 ///
 /// # Errors
 /// The standard does not have this label, or this build lacks its encoding. All encodings except
-/// UTF-8 and UTF-16 need the feature `legacy-charsets`.
+/// UTF-8 and UTF-16 need the feature `whatwg-charsets`.
 ///
 /// Cost: like [`decode`].
 ///
@@ -100,7 +108,9 @@ pub fn decode_whatwg<'o>(bytes: &'o [u8], label: &str) -> Result<Decoded<'o>, Un
         // U+FFFE at the start is text too.
         Encoding::Utf16Be => owned(utf16::to_string_lossy(Be(merge_tail(encoding, text)))),
         Encoding::Utf16Le => owned(utf16::to_string_lossy(Le(merge_tail(encoding, text)))),
-        _ => Source::plain(encoding).decode_lossy(text),
+        Encoding::Charset(charset) => charset::decode_lossy(charset, text),
+        // The standard has no other encoding.
+        _ => utf8::to_string_lossy(text),
     };
     Ok(Decoded { text, encoding, replaced })
 }
@@ -157,16 +167,21 @@ fn merge_tail(encoding: Encoding, bytes: &[u8]) -> &[u8] {
 /// ```
 #[doc(alias("charset", "iconv"))]
 pub fn encode(text: &str, to: impl Into<Label>) -> Result<Cow<'_, [u8]>, Finding> {
-    let to = to.into();
+    encode_labelled(text, to.into())
+}
+
+fn encode_labelled(text: &str, to: Label) -> Result<Cow<'_, [u8]>, Finding> {
+    if let (Encoding::Charset(charset), None) = (to.encoding(), to.bom())
+        && let Some(bytes) = charset::encode(charset, text)
+    {
+        return Ok(bytes);
+    }
     let writes_bom = to.written_from(Encoding::Utf8.into());
     let plain = !writes_bom.writes_by(to.bom_rule(), false, false);
     let same = to.encoding() == Encoding::Utf8;
     if plain && (same || (to.encoding().is_ascii_compatible() && ascii::is_valid(text.as_bytes())))
     {
         return Ok(Cow::Borrowed(text.as_bytes()));
-    }
-    if plain && let Some(bytes) = encode_short(to.encoding(), text) {
-        return Ok(Cow::Owned(bytes));
     }
     // U+FEFF at the start of a string is text.
     let reading = BomSettings { policy: BomPolicy::Forbid, rule: BomRule::Never };
@@ -200,12 +215,6 @@ impl Source {
         }
     }
 
-    /// Creates settings without a BOM: U+FEFF at the start is text.
-    fn plain(encoding: Encoding) -> Self {
-        let bom_settings = BomSettings { policy: BomPolicy::Forbid, rule: BomRule::Never };
-        Self { encoding, bom_settings, order: ByteOrder::Big }
-    }
-
     /// Returns `true` if a text without a BOM is allowed.
     fn may_lack_bom(self) -> bool {
         self.bom_settings.policy != BomPolicy::Require
@@ -220,15 +229,6 @@ impl Source {
         }
         let ascii = self.encoding.is_ascii_compatible().then(|| ascii::validate(bytes));
         ascii?.ok()
-    }
-
-    /// Returns the text of `bytes` if it can be borrowed, or if it is a short text without an error.
-    fn at_once(self, bytes: &[u8]) -> Option<Cow<'_, str>> {
-        if let Some(text) = self.borrowed(bytes) {
-            return Some(Cow::Borrowed(text));
-        }
-        let text = (!self.reads_bom()).then(|| decode_short(self.encoding, bytes));
-        text?.map(Cow::Owned)
     }
 
     /// Returns the text of UTF-16 with a fixed byte order, and the number of replacements. The
@@ -263,9 +263,9 @@ impl Source {
     fn decode(self, bytes: &[u8]) -> Result<Cow<'_, str>, Finding> {
         let has_bom = self.without_bom(bytes).is_some();
         if (has_bom || self.may_lack_bom())
-            && let Some(text) = self.at_once(bytes)
+            && let Some(text) = self.borrowed(bytes)
         {
-            return Ok(text);
+            return Ok(Cow::Borrowed(text));
         }
         let mut text = String::new();
         self.transcoder().transcode_to_string(bytes, &mut text, true)?;
@@ -276,8 +276,8 @@ impl Source {
         if self.encoding == Encoding::Utf8 {
             return utf8::to_string_lossy(self.without_bom(bytes).unwrap_or(bytes));
         }
-        if let Some(text) = self.at_once(bytes) {
-            return (text, 0);
+        if let Some(text) = self.borrowed(bytes) {
+            return (Cow::Borrowed(text), 0);
         }
         if let Some((text, replaced)) = self.utf16_lossy(bytes) {
             return (Cow::Owned(text), replaced);
@@ -294,49 +294,4 @@ impl Source {
         let replaced = transcoder.counts().replaced;
         (Cow::Owned(text), usize::try_from(replaced).unwrap_or(usize::MAX))
     }
-}
-
-/// The maximum number of bytes or characters of a short text.
-const SHORT: usize = 160;
-
-/// The maximum number of bytes of a character in UTF-8, or of a byte in it, or in a charset.
-const MAX: usize = 4;
-
-/// Decodes `bytes`, a short text, without the settings and buffers of a transcoder.
-///
-/// This and [`encode_short`] decide nothing: if the text has an error, or the charset has a state, the
-/// result is `None`, and the transcoder handles the text.
-fn decode_short(encoding: Encoding, bytes: &[u8]) -> Option<String> {
-    // Without a table that is kept, making it takes longer than the transcoder.
-    if !cfg!(feature = "std") || bytes.len() > SHORT || !matches!(encoding, Encoding::Charset(_)) {
-        return None;
-    }
-    let mut decoder = encoding.decoder(ByteOrder::Big);
-    let mut room = [MaybeUninit::uninit(); MAX * SHORT];
-    let done = match decoder.utf8_cells() {
-        Some(cells) => cells.convert(bytes, &mut room),
-        None => decoder.decode_utf8(bytes, &mut room),
-    };
-    let text = utf8::validate(written(&room, done.written)).ok()?;
-    (done.read == bytes.len()).then(|| text.to_owned())
-}
-
-/// Encodes `text`, a short text.
-fn encode_short(encoding: Encoding, text: &str) -> Option<Vec<u8>> {
-    if text.len() > SHORT || !matches!(encoding, Encoding::Charset(_)) {
-        return None;
-    }
-    let mut encoder = encoding.encoder(ByteOrder::Big);
-    if encoder.has_states() {
-        return None;
-    }
-    let mut values = [0; SHORT];
-    let mut len = 0;
-    for (slot, character) in values.iter_mut().zip(text.chars()) {
-        *slot = character.into();
-        len += 1;
-    }
-    let mut room = [MaybeUninit::uninit(); MAX * SHORT];
-    let done = encoder.encode_all(&values[..len], &mut room);
-    (done.read == len).then(|| written(&room, done.written).to_vec())
 }
