@@ -1,15 +1,20 @@
 //! Finds the type of a file that is not text from its first bytes.
 
+#[cfg(feature = "file-types")]
+mod listed;
+
 use std::fmt;
 
 /// A type of binary data.
 ///
 /// ```
+/// # #[cfg(feature = "file-types")] {
 /// use utfkit_text::detect::detect;
 /// let detection = detect(b"\x1F\x8B\x08\0\0\0\0\0\0\x03\x4B\x04\0\x43\xBE\xB7\xE8\x01\0\0\0");
 /// let file_type = detection.file_type().unwrap();
 /// assert_eq!((file_type.name(), file_type.media_type()), ("gzip", "application/gzip"));
 /// assert_eq!(detection.encoding(), None);
+/// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FileType {
@@ -20,7 +25,8 @@ pub struct FileType {
 impl FileType {
     /// Returns the type of the file that begins with `head`, or `None` if it can be text.
     ///
-    /// Some types begin with a few letters. They only count if the next bytes cannot be text.
+    /// Some types begin with a few letters. They only count if the next bytes cannot be text. Without
+    /// the feature `file-types`, few types are known.
     #[must_use]
     pub fn of(head: &[u8]) -> Option<FileType> {
         let look = &head[..head.len().min(LOOK)];
@@ -28,7 +34,10 @@ impl FileType {
             return None;
         }
         let own = OWN.iter().find(|(_, _, matches)| matches(look));
-        own.map(|&(name, media_type, _)| FileType { name, media_type }).or_else(|| listed(head))
+        let own = own.map(|&(name, media_type, _)| FileType { name, media_type });
+        #[cfg(feature = "file-types")]
+        let own = own.or_else(|| listed::listed(head));
+        own
     }
 
     /// Returns the common name, such as `gzip`, `PNG` or `Java class`.
@@ -57,50 +66,6 @@ const LOOK: usize = 1024;
 pub(crate) const fn is_binary(byte: u8) -> bool {
     matches!(byte, 0..=6 | 0x0E..=0x1A | 0x1C..=0x1F)
 }
-
-/// Returns the type according to the library.
-fn listed(head: &[u8]) -> Option<FileType> {
-    let found = infer::Infer::new().get(head)?;
-    let (extension, media_type) = (found.extension(), found.mime_type());
-    if found.matcher_type() == infer::MatcherType::Text || !is_credible(extension, head) {
-        return None;
-    }
-    let named = NAMES.iter().find(|(known, _)| *known == extension);
-    Some(FileType { name: named.map_or(extension, |(_, name)| name), media_type })
-}
-
-/// Returns `false` if the library compares only two or three bytes for this type, and the next
-/// bytes of `head` do not fit.
-fn is_credible(extension: &str, head: &[u8]) -> bool {
-    let at =
-        |from: usize, bytes: &[u8]| head.get(from..).is_some_and(|rest| rest.starts_with(bytes));
-    match extension {
-        "bmp" => at(6, b"\0\0\0\0"),
-        "exe" | "dll" => head.len() >= 64 && head[2..64].contains(&0),
-        "bc" => at(2, b"\xC0\xDE"),
-        "jxl" => !at(0, b"\xFF\x0A"),
-        "pdf" => at(0, b"%PDF-"),
-        "bz2" => at(4, b"1AY&SY") || at(4, b"\x17\x72\x45\x38\x50\x90"),
-        "cpio" => at(0, b"0707"),
-        "obj" | "der" | "pem" | "rtf" => false,
-        _ => true,
-    }
-}
-
-/// The names for extensions that are not clear by themselves.
-#[rustfmt::skip]
-const NAMES: &[(&str, &str)] = &[
-    ("elf", "ELF"), ("exe", "Windows program"), ("dll", "Windows program"), ("mach", "Mach-O"),
-    ("class", "Java class"), ("wasm", "WebAssembly"), ("bc", "LLVM bitcode"), ("gz", "gzip"),
-    ("zst", "zstd"), ("bz2", "bzip2"), ("bz3", "bzip3"), ("lz", "lzip"), ("Z", "compress"),
-    ("png", "PNG"), ("jpg", "JPEG"), ("gif", "GIF"), ("webp", "WebP"), ("tif", "TIFF"),
-    ("bmp", "BMP"), ("ico", "Windows icon"), ("psd", "Photoshop"), ("pdf", "PDF"),
-    ("sqlite", "SQLite"), ("ttf", "TrueType font"), ("otf", "OpenType font"), ("woff", "WOFF"),
-    ("woff2", "WOFF2"), ("deb", "Debian package"), ("ar", "ar archive"), ("rpm", "RPM package"),
-    ("msi", "OLE document"), ("mp3", "MP3"), ("mp4", "MP4"), ("ogg", "Ogg"), ("opus", "Opus"),
-    ("flac", "FLAC"), ("wav", "WAV"), ("midi", "MIDI"), ("mkv", "Matroska"), ("avi", "AVI"),
-    ("ps", "PostScript"),
-];
 
 /// The name and the media type, and a function that recognizes the first bytes.
 type Own = (&'static str, &'static str, fn(&[u8]) -> bool);
@@ -181,6 +146,7 @@ mod tests {
         assert_eq!(name(b"PACK\0\0\0\x02\0\0\0\x09"), Some("git pack"));
     }
 
+    #[cfg(feature = "file-types")]
     #[test]
     fn names_the_types_of_the_library() {
         assert_eq!(
