@@ -18,21 +18,22 @@ used = resource.getrusage(resource.RUSAGE_CHILDREN)
 print(f"{used.ru_utime + used.ru_stime:.1f} {used.ru_maxrss / 1024:.0f}")
 '
 
-printf '%-40s %-12s %12s %12s %12s\n' checkout package 'processor s' 'memory MB' 'size MB'
+printf '%-40s %-34s %12s %12s %12s\n' checkout package 'processor s' 'memory MB' 'size MB'
 for checkout in "$@"; do
   cd "$checkout"
   cargo fetch --quiet --locked
-  for package in utfkit utf; do
+  for package in utfkit 'utfkit --features legacy-charsets' utfkit-text utf; do
     target=$(mktemp -d)
     trap 'rm -rf "$target"' EXIT
+    # shellcheck disable=SC2086
     cost=$(CARGO_TARGET_DIR=$target python3 -c "$measured" \
-      cargo build --quiet --release --locked --offline --package "$package")
+      cargo build --quiet --release --locked --offline --package $package)
     size=-
     if [ -f "$target/release/utf" ]; then
       size=$(python3 -c "import os, sys; print(f'{os.path.getsize(sys.argv[1]) / 1e6:.1f}')" "$target/release/utf")
     fi
     # shellcheck disable=SC2086
-    printf '%-40s %-12s %12s %12s %12s\n' "$checkout" "$package" $cost "$size"
+    printf '%-40s %-34s %12s %12s %12s\n' "$checkout" "$package" $cost "$size"
     rm -rf "$target"
   done
 done

@@ -4,8 +4,8 @@
 #
 #     scripts/sizes.sh
 #
-# Each program is a crate in a temporary directory with default features. It is built with
-# optimization, as one unit, with link-time optimization of the whole program, and stripped.
+# Each program is built with optimization, as one unit, with link-time optimization of the whole
+# program, and stripped. It has only the features that it needs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -27,12 +27,16 @@ fn main() {
 END
 }
 
-cat > "$work/Cargo.toml" <<END
+# build FEATURES [DEPENDENCY]: builds the programs with features of utfkit, and perhaps with another
+# crate. Prints their sizes, and deletes them.
+build() {
+    cat > "$work/Cargo.toml" <<END
 [package]
 name = "sizes"
 edition = "2024"
 [dependencies]
-utfkit = { path = "$PWD/crates/utfkit" }
+utfkit = { path = "$PWD/crates/utfkit", features = [$1] }
+${2-}
 [profile.release]
 opt-level = 3
 lto = "thin"
@@ -40,6 +44,13 @@ codegen-units = 1
 strip = true
 [workspace]
 END
+    cargo build --quiet --release --manifest-path "$work/Cargo.toml" --target-dir "$work/target"
+    for source in "$work"/src/bin/*.rs; do
+        name=$(basename "$source" .rs)
+        printf '%9d  %s %s\n' "$(stat -c %s "$work/target/release/$name")" "$name" "$1"
+    done | sort -n
+    rm -r "$work/src/bin"
+}
 
 program std 'bytes.len()'
 program is_valid 'utf8::is_valid(bytes)'
@@ -51,8 +62,13 @@ program ascii_is_valid 'ascii::is_valid(bytes)'
 program transcoder \
     'utf16::count(&[transcode::Transcoder::new(Encoding::Utf16Le, Encoding::Utf8).transcode(bytes, &mut [0_u8; 64], true).written as u16])'
 
-cargo build --quiet --release --manifest-path "$work/Cargo.toml" --target-dir "$work/target"
-for source in "$work"/src/bin/*.rs; do
-    name=$(basename "$source" .rs)
-    printf '%9d  %s\n' "$(stat -c %s "$work/target/release/$name")" "$name"
-done | sort -n
+build ''
+for feature in whatwg-charsets legacy-charsets; do
+    program decode_whatwg \
+        'decode_whatwg(bytes, &env::args().nth(2).unwrap_or_default()).map_or(0, |page| page.text.len())'
+    build "\"$feature\""
+done
+
+text="utfkit-text = { path = \"$PWD/crates/utfkit-text\", default-features = false, features = [\"model\"] }"
+program detect 'utfkit_text::detect::detect(bytes).encoding().map_or("", Encoding::name)'
+build '' "$text"
