@@ -86,7 +86,7 @@ fn bulk(
         Handler::Ignore => Policy::Skip,
         _ => Policy::Strict,
     };
-    if let Some(bytes) = single::encode(text, label.encoding(), handler) {
+    if let Some(bytes) = single::encode(text, label.encoding(), &policy) {
         return Some(bytes);
     }
     let native = |little, big| if cfg!(target_endian = "little") { little } else { big };

@@ -4,9 +4,10 @@ use utfkit::{
     Encoding,
     codec::{Decoder, Encoder, Step},
     scalar,
+    transcode::Policy,
 };
 
-use crate::{errors::Handler, raw::Characters};
+use crate::raw::Characters;
 
 /// The number of characters from which on a table saves time.
 const WORTH: usize = 1024;
@@ -32,11 +33,11 @@ pub(crate) fn characters(decoder: Decoder) -> Option<[Option<u16>; 256]> {
 }
 
 /// Encodes a long text. Returns `None` if the charset has more than one byte per character, or if it lacks
-/// a character and `handler` neither replaces nor ignores it.
+/// a character and `policy` neither replaces nor skips it.
 pub(crate) fn encode(
     text: Characters<'_>,
     encoding: Encoding,
-    handler: &Handler,
+    policy: &Policy<'_>,
 ) -> Option<Vec<u8>> {
     let len = match text {
         Characters::One(text) => text.len(),
@@ -46,14 +47,15 @@ pub(crate) fn encode(
     };
     // For valid text, the kernels for these two are faster.
     let has_kernels = matches!(encoding, Encoding::UsAscii | Encoding::Iso8859_1);
-    if len < WORTH || has_kernels && matches!(handler, Handler::Strict) {
+    if len < WORTH || has_kernels && matches!(policy, Policy::Strict) {
         return None;
     }
     characters(encoding.decoder(Default::default()))?;
     let mut table = Table::new(encoding.encoder(Default::default()));
-    let other = match handler {
-        Handler::Replace => Some(Some(table.byte(u32::from(b'?'))??)),
-        Handler::Ignore => Some(None),
+    let other = match policy {
+        // The text is `?`.
+        Policy::ReplaceWith(_) => Some(Some(table.byte(u32::from(b'?'))??)),
+        Policy::Skip => Some(None),
         _ => None,
     };
     let mut out = Vec::with_capacity(len);

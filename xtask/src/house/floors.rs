@@ -139,6 +139,7 @@ pub(super) const HOUSES: [House; 9] = [
             ("raw", 1),
             ("results", 1),
             ("errors", 2),
+            ("single", 2),
             ("surface", 2),
             ("text", 2),
             ("decode", 3),
