@@ -24,7 +24,7 @@ const MAX_UNITS: usize = 1 << 19;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TokenId(u32);
 
-/// What texts with lost bytes depend on: the channel, whether bytes may have been dropped, and the
+/// The key of texts with lost bytes: the channel, whether bytes may have been dropped, and the
 /// language.
 pub(crate) type InLanguage = (Channel, bool, usize);
 
