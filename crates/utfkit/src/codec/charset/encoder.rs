@@ -100,6 +100,7 @@ impl Encoder {
 
     /// Encodes all of `text`. Returns the number of bytes, or `None` if a character cannot be encoded or
     /// does not fit, or if the charset has states.
+    #[cfg(feature = "alloc")]
     pub(crate) fn encode_text(&mut self, text: &str, dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
         match self.charset.engine() {
             Engine::Page(page) => page.encode_text(text, dst),

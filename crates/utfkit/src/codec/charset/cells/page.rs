@@ -118,6 +118,7 @@ impl Page {
 
     /// Encodes all of `text`. Returns the number of bytes, or `None` if a character cannot be encoded or
     /// does not fit.
+    #[cfg(feature = "alloc")]
     pub(crate) fn encode_text(&self, text: &str, dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
         match self {
             Page::Cells { table, newline: Newline::Ibm } | Page::Whatwg(table)
@@ -144,6 +145,7 @@ impl Page {
 
 /// Writes the bytes of all characters of `text`. Returns their number, or `None` if a character has no
 /// byte or does not fit.
+#[cfg(feature = "alloc")]
 fn fill_bytes(
     room: &mut [MaybeUninit<u8>],
     text: &str,

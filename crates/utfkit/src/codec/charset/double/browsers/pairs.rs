@@ -139,6 +139,7 @@ impl Pairs {
 
     /// Encodes all of `text`. Returns the number of bytes, or `None` if a character cannot be encoded
     /// or does not fit.
+    #[cfg(feature = "alloc")]
     pub(in super::super::super) fn encode_text(
         &self,
         text: &str,
