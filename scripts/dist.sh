@@ -11,8 +11,8 @@
 # - Linux with glibc: no unwinding tables. A panic ends the process, so only debuggers and backtraces read these
 #   0.5 MB.
 #
-# Two builds of a commit in two directories are the same, byte for byte: no path of the machine is in the program.
-# `scripts/reproduce.sh` shows it.
+# The program has no path of the machine, so two builds of a commit in two directories should be the same.
+# `scripts/reproduce.sh` compares them.
 #
 # Fails if the program for x86-64 Linux has more than 12 MB.
 set -euo pipefail
