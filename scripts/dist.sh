@@ -42,13 +42,14 @@ case $triple in
 *-windows-*) program=utf.exe ;;
 esac
 
-# A path may have a space, so the flags are given in the form that has none.
+# Paths of the machine become these names. Cargo splits these flags at a byte that no path has, not at spaces.
+crates=${CARGO_HOME:-$HOME/.cargo}
 read -ra given <<< "${RUSTFLAGS-}"
-given+=("--remap-path-prefix=$PWD=/utfkit" "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo")
+given+=("--remap-path-prefix=$PWD=/utfkit" "--remap-path-prefix=$crates=/cargo")
 CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f'; echo "${given[*]}")
 export CARGO_ENCODED_RUSTFLAGS
-# The C code of zstd.
-export CFLAGS="${CFLAGS-} -ffile-prefix-map=${CARGO_HOME:-$HOME/.cargo}=/cargo"
+# The C code of zstd needs the same.
+export CFLAGS="${CFLAGS-} -ffile-prefix-map=$crates=/cargo"
 
 cargo rustc --locked --profile dist --package utf --bin utf ${target[@]+"${target[@]}"} -- "${flags[@]}" >&2
 program=$folder/dist/$program
