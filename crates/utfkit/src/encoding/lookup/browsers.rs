@@ -3,7 +3,7 @@
 //! Pages and servers look up these labels most. The index does not refer to other sets, so a program
 //! that decodes only as browsers do does not contain the labels of those sets.
 
-use super::{number_of, numbered};
+use super::{buckets::Buckets, number_of, numbered};
 use crate::encoding::{
     encodings::Encoding,
     sets::{self, group::Group},
@@ -22,10 +22,10 @@ pub(in crate::encoding) struct Meaning {
 #[inline]
 pub(in crate::encoding) fn find(label: &str) -> Option<Meaning> {
     let label = label.as_bytes();
-    let bucket = bucket(label);
-    let [start, end] = [INDEX.starts[bucket], INDEX.starts[bucket + 1]].map(usize::from);
-    let known = INDEX.labels[start..end].iter().position(|known| is_same(known, label))?;
-    let group = usize::from(INDEX.groups[start + known]);
+    let [start, end] = INDEX.buckets.places(bucket(label));
+    let mut items = (start..end).map(|place| INDEX.buckets.item(place));
+    let known = items.find(|&item| is_same(INDEX.labels[item], label))?;
+    let group = usize::from(INDEX.groups[known]);
     Some(Meaning { group: &GROUPS[group], encoding: ENCODINGS[group] })
 }
 
@@ -44,46 +44,26 @@ const BUCKET_BITS: u32 = 9;
 const BUCKETS: usize = 1 << BUCKET_BITS;
 
 struct Index {
-    /// The start of each bucket, and the end of the last one.
-    starts: [u8; BUCKETS + 1],
-    /// The labels, by bucket.
+    buckets: Buckets<LEN, { BUCKETS + 1 }>,
+    /// The labels, and the number of the group of each.
     labels: [&'static str; LEN],
-    /// The number of the group of each label.
     groups: [u8; LEN],
 }
 
 static INDEX: Index = {
-    assert!(LEN <= u8::MAX as usize, "an offset has eight bits");
-    let mut index = Index { starts: [0; BUCKETS + 1], labels: [""; LEN], groups: [0; LEN] };
-    let mut group = 0;
-    while group < GROUPS.len() {
-        let mut at = 0;
-        while at < GROUPS[group].labels.len() {
-            index.starts[bucket(GROUPS[group].labels[at].as_bytes()) + 1] += 1;
-            at += 1;
+    let (mut buckets, mut labels, mut groups) = ([0; LEN], [""; LEN], [0; LEN]);
+    let (mut group, mut label, mut at) = (0, 0, 0);
+    while at < LEN {
+        if label == GROUPS[group].labels.len() {
+            (group, label) = (group + 1, 0);
+            continue;
         }
-        group += 1;
+        labels[at] = GROUPS[group].labels[label];
+        groups[at] = group as u8;
+        buckets[at] = bucket(labels[at].as_bytes()) as u16;
+        (label, at) = (label + 1, at + 1);
     }
-    let mut at = 0;
-    while at < BUCKETS {
-        index.starts[at + 1] += index.starts[at];
-        at += 1;
-    }
-    let mut next = index.starts;
-    let mut group = 0;
-    while group < GROUPS.len() {
-        let mut at = 0;
-        while at < GROUPS[group].labels.len() {
-            let label = GROUPS[group].labels[at];
-            let place = &mut next[bucket(label.as_bytes())];
-            index.labels[*place as usize] = label;
-            index.groups[*place as usize] = group as u8;
-            *place += 1;
-            at += 1;
-        }
-        group += 1;
-    }
-    index
+    Index { buckets: Buckets::new(&buckets), labels, groups }
 };
 
 /// The encoding of each group.
@@ -187,7 +167,7 @@ mod tests {
 
     #[test]
     fn buckets_are_short() {
-        let most = INDEX.starts.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
+        let most = INDEX.buckets.most();
         println!("{LEN} labels, {most} in one bucket");
         assert!(most <= 3, "{most}");
     }

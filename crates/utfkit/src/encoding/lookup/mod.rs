@@ -4,6 +4,9 @@
 //! are in one bucket: only ASCII letters and digits count, and their case does not matter.
 
 pub(super) mod browsers;
+mod buckets;
+
+use buckets::Buckets;
 
 use super::{
     encodings::Encoding,
@@ -41,45 +44,33 @@ const LEN: usize = {
 };
 
 /// The entries, by bucket, and in each bucket in the order of their tables.
-#[allow(long_running_const_eval, reason = "it resolves the names of all groups")]
+#[allow(long_running_const_eval, reason = "it hashes thousands of labels")]
 static INDEX: Index = Index::new();
 
 struct Index {
+    buckets: Buckets<LEN, { BUCKETS + 1 }>,
+    /// The entries, in the order of their tables.
     entries: [u32; LEN],
-    /// The start of each bucket, and the end of the last one.
-    starts: [u16; BUCKETS + 1],
 }
 
 impl Index {
     const fn new() -> Self {
-        assert!(LEN <= u16::MAX as usize, "an offset has sixteen bits");
-        let mut starts = [0; BUCKETS + 1];
-        let mut all = Entries::first(false);
-        while let Some((_, label)) = all.next() {
-            starts[bucket(label) + 1] += 1;
-        }
-        let mut at = 0;
-        while at < BUCKETS {
-            starts[at + 1] += starts[at];
+        let (mut buckets, mut entries) = ([0; LEN], [0; LEN]);
+        let (mut all, mut at) = (Entries::first(true), 0);
+        while let Some((entry, label)) = all.next() {
+            buckets[at] = bucket(hash(label), BUCKETS) as u16;
+            entries[at] = entry.0;
             at += 1;
         }
-        let (mut entries, mut next) = ([0; LEN], starts);
-        let mut all = Entries::first(true);
-        while let Some((entry, label)) = all.next() {
-            let place = &mut next[bucket(label)];
-            entries[*place as usize] = entry.0;
-            *place += 1;
-        }
-        Self { entries, starts }
+        Self { buckets: Buckets::new(&buckets), entries }
     }
 }
 
 /// Returns the entries of the labels that may be spellings of `label`.
 #[inline]
 pub(super) fn candidates(label: &str) -> impl Iterator<Item = Entry> + Clone + use<> {
-    let at = bucket(label);
-    let [start, end] = [INDEX.starts[at], INDEX.starts[at + 1]].map(usize::from);
-    INDEX.entries[start..end].iter().map(|&entry| Entry(entry))
+    let [start, end] = INDEX.buckets.places(bucket(hash(label), BUCKETS));
+    (start..end).map(|place| Entry(INDEX.entries[INDEX.buckets.item(place)]))
 }
 
 impl LabelSet {
@@ -259,17 +250,6 @@ impl Entries {
     }
 }
 
-/// The names of all encodings, by number. Looking them up here takes much less time.
-const NAMES: [&[u8]; ENCODINGS] = {
-    let mut names: [&[u8]; ENCODINGS] = [&[]; ENCODINGS];
-    let mut number = 0;
-    while let Some(encoding) = numbered(number) {
-        names[number] = encoding.name().as_bytes();
-        number += 1;
-    }
-    names
-};
-
 /// The number of encodings.
 const ENCODINGS: usize = {
     let mut len = 0;
@@ -280,52 +260,81 @@ const ENCODINGS: usize = {
 };
 const _: () = assert!(ENCODINGS < LACKING as usize, "an entry has room for each encoding");
 
-/// Returns the number of the encoding that a group names, or of that in the standard of browsers.
-const fn number_of(group: &Group, of_browsers: bool) -> u32 {
-    let name = group.name.as_bytes();
-    let (mut number, mut found) = (0, LACKING);
-    while number < ENCODINGS {
-        let own = NAMES[number];
-        let is_charset = number >= Encoding::ALL.len();
-        let is_name = is_equal(own, name, 0);
-        if !of_browsers || !is_charset {
-            if is_name {
-                return number as u32;
-            }
-        } else if is_name || has_prefix(own) && is_equal(own, name, Charset::BROWSERS.len()) {
-            // Charsets of browsers come last.
-            found = number as u32;
-        }
+const NAME_BUCKETS: usize = 1 << 9;
+
+/// The names of all encodings, by number, and their numbers by bucket.
+static NAMES: [&str; ENCODINGS] = {
+    let (mut names, mut number) = ([""; ENCODINGS], 0);
+    while let Some(encoding) = numbered(number) {
+        names[number] = encoding.name();
         number += 1;
     }
-    found
-}
-
-/// Returns `true` if `name` is that of a charset that only browsers have in this form.
-const fn has_prefix(name: &[u8]) -> bool {
-    let Some((start, _)) = name.split_at_checked(Charset::BROWSERS.len()) else { return false };
-    is_equal(start, Charset::BROWSERS.as_bytes(), 0)
-}
-
-/// Returns `true` if `own` without its first `from` bytes is `name`.
-const fn is_equal(own: &[u8], name: &[u8], from: usize) -> bool {
-    if own.len() != name.len() + from {
-        return false;
+    names
+};
+static NAMES_BY_BUCKET: Buckets<ENCODINGS, { NAME_BUCKETS + 1 }> = {
+    let (mut buckets, mut number) = ([0; ENCODINGS], 0);
+    while number < ENCODINGS {
+        buckets[number] = bucket(hash(NAMES[number]), NAME_BUCKETS) as u16;
+        number += 1;
     }
-    let mut at = 0;
-    while at < name.len() {
-        if own[from + at] != name[at] {
-            return false;
+    Buckets::new(&buckets)
+};
+
+/// Returns the number of the encoding that a group names, or of that in the standard of browsers.
+const fn number_of(group: &Group, of_browsers: bool) -> u32 {
+    let named = named("", group.name);
+    match named {
+        Some(number) if !of_browsers || number < Encoding::ALL.len() => number as u32,
+        _ => match (of_browsers, self::named(Charset::BROWSERS, group.name)) {
+            (true, Some(number)) => number as u32,
+            _ => match named {
+                Some(number) => number as u32,
+                None => LACKING,
+            },
+        },
+    }
+}
+
+/// Returns the number of the encoding whose name is `prefix` and `name`.
+const fn named(prefix: &str, name: &str) -> Option<usize> {
+    let hash = hash_after(hash_after(SEED, prefix), name);
+    let [mut place, end] = NAMES_BY_BUCKET.places(bucket(hash, NAME_BUCKETS));
+    while place < end {
+        let number = NAMES_BY_BUCKET.item(place);
+        if is_joined(NAMES[number].as_bytes(), prefix.as_bytes(), name.as_bytes()) {
+            return Some(number);
         }
+        place += 1;
+    }
+    None
+}
+
+/// Returns `true` if `own` is `prefix` and `name`.
+const fn is_joined(own: &[u8], prefix: &[u8], name: &[u8]) -> bool {
+    match own.split_at_checked(prefix.len()) {
+        Some((start, rest)) => is_equal(start, prefix) && is_equal(rest, name),
+        None => false,
+    }
+}
+
+const fn is_equal(one: &[u8], other: &[u8]) -> bool {
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
         at += 1;
     }
-    true
+    at == one.len() && at == other.len()
 }
 
-/// Returns the number of the bucket of `label`: FNV-1a over its letters and digits.
-const fn bucket(label: &str) -> usize {
-    let label = label.as_bytes();
-    let (mut hash, mut at) = (0x811C_9DC5_u32, 0);
+/// Returns the hash of a label: FNV-1a over its letters and digits.
+const fn hash(label: &str) -> u32 {
+    hash_after(SEED, label)
+}
+
+const SEED: u32 = 0x811C_9DC5;
+
+/// Continues the hash of the text before `label`.
+const fn hash_after(mut hash: u32, label: &str) -> u32 {
+    let (label, mut at) = (label.as_bytes(), 0);
     while at < label.len() {
         let byte = LETTERS[label[at] as usize];
         if byte != 0 {
@@ -333,11 +342,16 @@ const fn bucket(label: &str) -> usize {
         }
         at += 1;
     }
-    (hash.wrapping_mul(0x9E37_79B1) >> 16) as usize % BUCKETS
+    hash
+}
+
+/// Returns the bucket of a hash.
+const fn bucket(hash: u32, buckets: usize) -> usize {
+    (hash.wrapping_mul(0x9E37_79B1) >> 16) as usize % buckets
 }
 
 /// Letters in lower case, and digits; 0 for any other byte.
-const LETTERS: [u8; 256] = {
+static LETTERS: [u8; 256] = {
     let (mut letters, mut at) = ([0; 256], 0);
     while at < 256 {
         if (at as u8).is_ascii_alphanumeric() {
@@ -389,7 +403,7 @@ mod tests {
 
     #[test]
     fn buckets_are_short() {
-        let most = INDEX.starts.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
+        let most = INDEX.buckets.most();
         println!("{LEN} labels, {most} in one bucket");
         assert!(most <= 40, "{most}");
     }
