@@ -31,6 +31,35 @@ pub(super) enum Route {
     Pivot,
 }
 
+/// The kernels between forms that a route may call.
+///
+/// Cost: these are functions, because a program contains only those that it refers to. A transcoder
+/// to UTF-8 does not need the kernels of the other pairs, which have 0.6 MB.
+#[derive(Debug)]
+pub(super) struct Kernels {
+    convert: fn(Form, Form, &[u8], &mut [MaybeUninit<u8>]) -> Progress,
+    convert_lossy: fn(Form, Form, &[u8], &mut [MaybeUninit<u8>]) -> LossyProgress,
+}
+
+impl Kernels {
+    /// Those of all pairs.
+    pub(super) const ANY: &'static Self = &Self {
+        convert: |from, to, src, dst| simd::active().convert(from, to, src, dst),
+        convert_lossy: |from, to, src, dst| simd::active().convert_lossy(from, to, src, dst),
+    };
+
+    const TO_UTF8: &'static Self = &Self {
+        convert: |from, _, src, dst| simd::active().convert(from, Form::Utf8, src, dst),
+        convert_lossy: |from, _, src, dst| simd::active().convert_lossy(from, Form::Utf8, src, dst),
+    };
+
+    /// Returns those of the pairs with the form of `to`. If `to` is a constant, the compiler chooses.
+    #[inline(always)]
+    pub(super) const fn to(to: Encoding) -> &'static Self {
+        if matches!(to, Encoding::Utf8) { Self::TO_UTF8 } else { Self::ANY }
+    }
+}
+
 /// The number of code values in a block.
 const BLOCK: usize = 256;
 
@@ -54,6 +83,7 @@ impl Route {
     /// whole sequences, and as many as possible at once.
     pub(super) fn run(
         self,
+        kernels: &Kernels,
         from: &mut Decoder,
         to: &mut Encoder,
         src: &[u8],
@@ -65,7 +95,7 @@ impl Route {
             return done;
         }
         match self {
-            Route::Direct(from, to) => simd::active().convert(from, to, src, dst),
+            Route::Direct(from, to) => (kernels.convert)(from, to, src, dst),
             Route::Shared(base, target, plain) => {
                 // The text before `known` is plain. It is not tested again.
                 let (mut known, mut pace, mut tables) = (0, Pace::default(), Tables::default());
@@ -76,7 +106,7 @@ impl Route {
                     }
                     let ahead = known - at;
                     if ahead >= pace.far() {
-                        let shared = simd::active().convert(base, target, &src[..ahead], dst);
+                        let shared = (kernels.convert)(base, target, &src[..ahead], dst);
                         if shared.read > 0 {
                             pace.kernel(shared.read);
                             return shared;
@@ -100,6 +130,7 @@ impl Route {
     /// do so in one go.
     pub(super) fn run_lossy(
         self,
+        kernels: &Kernels,
         from: &mut Decoder,
         to: &mut Encoder,
         src: &[u8],
@@ -109,10 +140,10 @@ impl Route {
         match self {
             Route::Direct(base, target) => {
                 let settled = if last { src.len() } else { settled(from, base, src) };
-                simd::active().convert_lossy(base, target, &src[..settled], dst)
+                (kernels.convert_lossy)(base, target, &src[..settled], dst)
             }
             _ => {
-                let Progress { read, written } = self.run(from, to, src, dst);
+                let Progress { read, written } = self.run(kernels, from, to, src, dst);
                 LossyProgress { read, written, replaced: 0 }
             }
         }
@@ -266,7 +297,7 @@ pub fn convert_prefix<'d>(
     dst: impl Into<Room<'d, u8>>,
 ) -> Progress {
     let (dst, _) = dst.into().into_parts();
-    Route::between(from, to).run(from, to, src, dst)
+    Route::between(from, to).run(Kernels::ANY, from, to, src, dst)
 }
 
 impl Encoding {
@@ -296,7 +327,8 @@ fn encodable(encoding: Encoding, text: &str) -> usize {
     let mut done = 0;
     loop {
         let mut room = [MaybeUninit::uninit(); 4 * BLOCK];
-        let more = route.run(&mut decoder, &mut encoder, &text.as_bytes()[done..], &mut room);
+        let text = &text.as_bytes()[done..];
+        let more = route.run(Kernels::ANY, &mut decoder, &mut encoder, text, &mut room);
         if more.read == 0 {
             return done;
         }

@@ -142,12 +142,12 @@ impl<'p> Transcoder<'p> {
                 let (from, to) = (&mut self.decoder, &mut self.encoder);
                 // A browser decides about a cut sequence at the end.
                 let last = call.last && self.browser.is_none();
-                let done = self.route.run_lossy(from, to, src, dst, last);
+                let done = self.route.run_lossy(self.kernels, from, to, src, dst, last);
                 self.counts.ill_formed += done.replaced as u64;
                 self.counts.replaced += done.replaced as u64;
                 Progress { read: done.read, written: done.written }
             }
-            _ => self.route.run(&mut self.decoder, &mut self.encoder, src, dst),
+            _ => self.route.run(self.kernels, &mut self.decoder, &mut self.encoder, src, dst),
         };
         if let Some(browser) = &mut self.browser {
             browser.pass(&src[..done.read]);

@@ -14,7 +14,7 @@ use call::{Call, Carry};
 use super::{
     pending::Pending,
     policy::{Counts, Policy},
-    route::Route,
+    route::{Kernels, Route},
     start::BomSettings,
 };
 use crate::{
@@ -64,6 +64,7 @@ pub struct Transcoder<'p> {
     decoder: Decoder,
     encoder: Encoder,
     route: Route,
+    kernels: &'static Kernels,
     by_pivot: bool,
     /// The bytes of a sequence that the last piece cut.
     carry: Carry,
@@ -113,7 +114,12 @@ impl<'p> Transcoder<'p> {
     /// assert_eq!(&out[..outcome.written], "été".as_bytes());
     /// ```
     #[must_use]
+    #[inline(always)]
     pub fn new(from: Encoding, to: Encoding) -> Self {
+        Self::with_kernels(from, to, Kernels::to(to))
+    }
+
+    fn with_kernels(from: Encoding, to: Encoding, kernels: &'static Kernels) -> Self {
         let decoder = Decoder::new(from.coding(ByteOrder::Big));
         let encoder = Encoder::new(to.coding(ByteOrder::Big));
         Self {
@@ -128,6 +134,7 @@ impl<'p> Transcoder<'p> {
             decoder,
             encoder,
             route: Route::between(&decoder, &encoder),
+            kernels,
             output_order: ByteOrder::Big,
             utf7_optional: false,
             twins: false,
