@@ -56,11 +56,23 @@ impl Browser {
     /// For the standard, a high surrogate and a single byte at the end of UTF-16 are one error
     /// (section 14.2). Elsewhere in this crate, they are two.
     pub(super) fn is_reported(&self, encoding: Encoding, finding: &Finding) -> bool {
-        let unit = match encoding {
-            Encoding::Utf16Be => u16::from_be_bytes(self.unit),
-            Encoding::Utf16Le => u16::from_le_bytes(self.unit),
-            _ => return false,
-        };
-        finding.kind() == Kind::OddLength && matches!(unit, 0xD800..0xDC00)
+        finding.kind() == Kind::OddLength && is_high(encoding, self.unit)
     }
+
+    /// Returns `true` if the bytes of `text` on both sides of `at` are that error. Then `at` is at
+    /// least 2.
+    pub(super) fn joins(&self, encoding: Encoding, text: &[u8], at: usize) -> bool {
+        let before = text.get(..at).and_then(<[u8]>::last_chunk);
+        before.is_some_and(|unit| text.len() == at + 1 && is_high(encoding, *unit))
+    }
+}
+
+/// Returns `true` if `unit` is a high surrogate of UTF-16.
+fn is_high(encoding: Encoding, unit: [u8; 2]) -> bool {
+    let unit = match encoding {
+        Encoding::Utf16Be => u16::from_be_bytes(unit),
+        Encoding::Utf16Le => u16::from_le_bytes(unit),
+        _ => return false,
+    };
+    matches!(unit, 0xD800..0xDC00)
 }

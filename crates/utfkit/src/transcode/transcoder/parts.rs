@@ -1,6 +1,6 @@
 //! Parts of a stream that are converted independently, for example by several threads.
 
-use super::{Carry, Pending, Phase, Policy, Transcoder};
+use super::{Carry, Pending, Phase, Policy, Transcoder, browser::Browser};
 
 impl<'p> Transcoder<'p> {
     /// The maximum number of bytes before and after an offset that
@@ -86,7 +86,10 @@ impl<'p> Transcoder<'p> {
     /// character.
     #[must_use]
     pub fn floor_boundary(&self, bytes: &[u8], at: usize) -> Option<usize> {
-        self.decoder.floor_boundary(bytes, at)
+        let found = self.decoder.floor_boundary(bytes, at)?;
+        // The next part must not begin within an error.
+        let is_cut = |browser: &Browser| browser.joins(self.from, bytes, found);
+        Some(if self.browser.as_ref().is_some_and(is_cut) { found - 2 } else { found })
     }
 
     /// Returns the size of a code unit of the input in bytes. Before the BOM is read, it may change.

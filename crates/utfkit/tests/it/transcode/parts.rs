@@ -124,3 +124,19 @@ fn streams_without_parts_return_none() {
     assert!(!begun(utf8, Encoding::Utf7, Policy::Strict, b"text"));
     assert!(!begun(Encoding::Utf7, utf8, Policy::Strict, b"text"));
 }
+
+#[test]
+fn a_part_of_a_page_ends_before_a_cut_surrogate() {
+    let pages = [("utf-16le", b"a\0", b"\0\xD8\x1B"), ("utf-16be", b"\0a", b"\xD8\0\x1B")];
+    for (label, start, text) in pages {
+        let mut page = Transcoder::whatwg(label).unwrap();
+        let mut found = Vec::new();
+        page.transcode_to_vec(start, &mut found, false).unwrap();
+        let at = page.floor_boundary(text, 2).unwrap();
+        let mut part = page.part().unwrap();
+        part.transcode_to_vec(&text[..at], &mut found, true).unwrap();
+        page.pass(&part);
+        page.transcode_to_vec(&text[at..], &mut found, true).unwrap();
+        assert_eq!(found, "a\u{FFFD}".as_bytes(), "{label}");
+    }
+}
