@@ -78,7 +78,7 @@ pub const fn from_surrogates(high: u16, low: u16) -> u32 {
 #[must_use]
 pub const fn to_surrogates(value: u32) -> [u16; 2] {
     let rest = value.wrapping_sub(0x1_0000);
-    [0xD800 | (rest >> 10) as u16, 0xDC00 | (rest & 0x3FF) as u16]
+    [0xD800 | (rest >> 10) as u16 & 0x3FF, 0xDC00 | rest as u16 & 0x3FF]
 }
 
 /// Returns the sequence length that a lead byte announces: 1 to 6 (RFC 2279 section 2).
