@@ -56,7 +56,7 @@ impl Matcher<'_> {
     /// Calls `found` with the range of each match at `range` of `text`, until it returns `false`.
     ///
     /// `range` is a line or a part of one. The text from `before` to `range` belongs to the same
-    /// line.
+    /// line. There is no match if `range` is not in `text`, or begins before `before`.
     pub fn each(
         &self,
         text: &[u8],
@@ -64,7 +64,10 @@ impl Matcher<'_> {
         range: Range<usize>,
         mut found: impl FnMut(Range<usize>) -> bool,
     ) {
-        let (line, at) = (&text[before..range.end], range.start - before);
+        let Some(line) = text.get(before..range.end) else { return };
+        let Some(at) = range.start.checked_sub(before).filter(|at| *at <= line.len()) else {
+            return;
+        };
         match self {
             Matcher::Literal(literal) => {
                 let mut at = range.start;

@@ -49,7 +49,7 @@ impl Needle {
     /// Cost: linear in the number of bytes read, for any bytes.
     #[must_use]
     pub fn find(&self, haystack: &[u8], from: usize) -> Option<usize> {
-        let from = from.next_multiple_of(self.unit);
+        let from = from.checked_next_multiple_of(self.unit)?;
         let rest = haystack.get(from..)?;
         if self.bytes.is_empty() {
             return Some(from);
@@ -83,7 +83,7 @@ impl Needle {
         from: usize,
         find: impl Fn(&[u8]) -> Option<usize>,
     ) -> Option<usize> {
-        let from = from.next_multiple_of(self.unit);
+        let from = from.checked_next_multiple_of(self.unit)?;
         let (mut at, mut wasted) = (from, 0);
         loop {
             let found = at + find(haystack.get(at..)?)?;
@@ -136,3 +136,17 @@ impl Needle {
 
 /// The number of bytes that may be compared in vain for each byte of the haystack.
 const WASTE: usize = 4;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_offset_beyond_the_end_is_found() {
+        let needle = Needle::new(b"a\0".to_vec(), 2);
+        for from in [5, usize::MAX - 1, usize::MAX] {
+            assert_eq!(needle.find(b"a\0a\0", from), None);
+            assert_eq!(needle.find_with(b"a\0a\0", from, |_| Some(0)), None);
+        }
+    }
+}
