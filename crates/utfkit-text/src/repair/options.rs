@@ -3,6 +3,13 @@
 use utfkit::Encoding;
 
 /// The fixes that a repair makes only on request.
+///
+/// ```
+/// use utfkit_text::repair::{self, Options};
+/// let mut options = Options::default();
+/// options.modified_utf8 = true;
+/// assert_eq!(repair::repair(b"a\xC0\x80b", options).bytes, b"a\0b");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
