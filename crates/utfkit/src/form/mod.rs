@@ -5,6 +5,7 @@
 //! and of which kind they are. Kernels only stop there.
 
 pub(crate) mod boundary;
+pub(crate) mod cut;
 pub(crate) mod errors;
 pub(crate) mod forms;
 pub(crate) mod latin1;

@@ -2,7 +2,7 @@
 
 use core::{cmp::Ordering, iter};
 
-use crate::form::{Sequence, unit::Unit, units::Units};
+use crate::form::{Sequence, cut, unit::Unit, units::Units};
 
 /// Compares in code point order.
 ///
@@ -41,8 +41,8 @@ fn common<U: Unit>(a: Units<'_, U>, b: Units<'_, U>) -> usize {
 /// It compares whole blocks first, for speed.
 fn common_bytes(a: &[u8], b: &[u8]) -> usize {
     let at = common_blocks::<64>(a, b);
-    let at = at + common_blocks::<8>(&a[at..], &b[at..]);
-    at + iter::zip(&a[at..], &b[at..]).take_while(|(a, b)| a == b).count()
+    let at = at + common_blocks::<8>(cut::rest(a, at), cut::rest(b, at));
+    at + iter::zip(cut::rest(a, at), cut::rest(b, at)).take_while(|(a, b)| a == b).count()
 }
 
 /// Returns the number of bytes in the blocks of `N` bytes that `a` and `b` have in common.
@@ -61,11 +61,11 @@ fn ranks<U: Unit>(text: Units<'_, U>) -> impl Iterator<Item = u64> {
             Sequence::Value { value, len } => (CODE_POINT + u64::from(value), len),
             Sequence::IllFormed { kind, len } => match kind.value() {
                 Some(value) => (CODE_POINT + u64::from(value), len),
-                None => (rest[0].into(), 1),
+                None => (rest.first().copied().unwrap_or_default().into(), 1),
             },
             Sequence::Incomplete => return None,
         };
-        rest = &rest[len..];
+        rest = cut::rest(rest, len);
         Some(rank)
     })
 }

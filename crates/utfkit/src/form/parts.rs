@@ -27,7 +27,7 @@ impl<'a, U: Unit> Parts<'a, U> {
     /// Returns the end of the next part, in units of the rest. It is not the start, unless the rest
     /// has no whole unit.
     fn end(&self) -> usize {
-        let share = self.rest.len().div_ceil(self.more);
+        let share = self.rest.len().div_ceil(self.more.max(1));
         match boundary::floor(self.rest, share) {
             0 => boundary::ceil(self.rest, share),
             end => end,

@@ -69,7 +69,7 @@ pub(crate) fn room<U: Unit>(units: &mut [U]) -> &mut [MaybeUninit<U>] {
 
 /// Returns the first `len` units of `units`, which a conversion has written.
 pub(crate) fn written<U: Unit>(units: &[MaybeUninit<U>], len: usize) -> &[U] {
-    let written = &units[..len];
+    let written = units.get(..len).unwrap_or_default();
     // SAFETY: the same layout, and the conversion has initialized `len` units.
     unsafe { core::slice::from_raw_parts(written.as_ptr().cast(), written.len()) }
 }

@@ -3,6 +3,7 @@
 use core::{fmt, marker::PhantomData, mem::MaybeUninit};
 
 use super::{
+    cut,
     forms::Form,
     unit::{self, Unit},
 };
@@ -94,7 +95,7 @@ impl<'a, U: Unit> Units<'a, U> {
     /// Returns the bytes before byte `at`, and the rest. If there are fewer bytes, the rest is
     /// empty.
     pub(crate) fn split_at_byte(self, at: usize) -> (Self, Self) {
-        let (before, after) = self.bytes.split_at(at.min(self.bytes.len()));
+        let (before, after) = cut::split(self.bytes, at);
         (Self { bytes: before, ..self }, Self { bytes: after, ..self })
     }
 }

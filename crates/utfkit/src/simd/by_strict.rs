@@ -6,7 +6,7 @@ use core::mem::MaybeUninit;
 use crate::{
     LossyLength,
     error::outcome::{LossyProgress, Progress},
-    form::{Form, Sequence, boundary},
+    form::{Form, Sequence, boundary, cut},
     scalar,
     simd::portable,
 };
@@ -22,14 +22,15 @@ pub(super) fn convert(
 ) -> LossyProgress {
     let mut done = LossyProgress::default();
     loop {
-        let more = convert(&src[done.read..], &mut dst[done.written..]);
+        let more = convert(cut::rest(src, done.read), cut::rest_mut(dst, done.written));
         done.read += more.read;
         done.written += more.written;
-        let Sequence::IllFormed { len, .. } = from.first(&src[done.read..], true) else {
+        let Sequence::IllFormed { len, .. } = from.first(cut::rest(src, done.read), true) else {
             return done;
         };
         let replacement = to.encode(scalar::REPLACEMENT);
-        let Some(written) = replacement.and_then(|it| it.store(&mut dst[done.written..])) else {
+        let room = cut::rest_mut(dst, done.written);
+        let Some(written) = replacement.and_then(|it| it.store(room)) else {
             return done;
         };
         done.read += len;
@@ -60,15 +61,15 @@ pub(super) fn length(
     let mut total = LossyLength::default();
     let mut rest = src;
     loop {
-        let (valid, bad) = rest.split_at(validate(rest));
+        let (valid, bad) = cut::split(rest, validate(rest));
         total.units = total.units.saturating_add(length(valid));
         let Sequence::IllFormed { len, .. } = from.first(bad, true) else { return total };
         let near = valid.len() < FAR || bad.len() <= SHORT;
         let end = if near { stretch(from, bad) } else { len };
-        let damaged = portable::measure_damaged(from, to, &bad[..end]);
+        let damaged = portable::measure_damaged(from, to, cut::prefix(bad, end));
         total.units = total.units.saturating_add(damaged.units);
         total.replaced += damaged.replaced;
-        rest = &bad[end..];
+        rest = cut::rest(bad, end);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::{
     Finding, Kind,
+    form::cut,
     slices::{rows, unchecked},
 };
 
@@ -29,7 +30,7 @@ pub fn validate(bytes: &[u8]) -> Result<&str, Finding> {
 /// small.
 #[inline(never)]
 fn beyond(bytes: &[u8], at: usize) -> Finding {
-    Finding::new(at as u64, Kind::InvalidByte, &bytes[at..=at])
+    Finding::new(at as u64, Kind::InvalidByte, cut::prefix(cut::rest(bytes, at), 1))
 }
 
 /// Returns the number of bytes at the start of `bytes` that are ASCII.

@@ -5,7 +5,7 @@ use core::iter::FusedIterator;
 use crate::{
     Finding,
     form::{errors, unit::Unit, units::Units},
-    simd,
+    slices::engine,
 };
 
 /// Well-formed code units, and the ill-formed sequence after them.
@@ -71,7 +71,7 @@ impl<'a, U: Unit> Iterator for Chunks<'a, U> {
             return None;
         }
         let form = self.rest.form();
-        let valid = simd::active().validate(form, bytes);
+        let valid = engine::valid(self.rest);
         let finding = (valid < bytes.len()).then(|| errors::finding(form, bytes, valid));
         let (text, after) = self.rest.split_at_byte(valid);
         let (ill_formed, rest) = after.split_at_byte(finding.map_or(0, |finding| finding.len()));

@@ -9,7 +9,7 @@ use crate::{simd::operations::VALIDATE_UTF8, slices::rows};
 /// Returns the longest prefix of `src` that is well-formed UTF-8, and the rest.
 #[inline]
 pub(crate) fn split_well_formed(src: &[u8]) -> (&str, &[u8]) {
-    let (valid, rest) = src.split_at(VALIDATE_UTF8.run(src));
+    let (valid, rest) = at(src, VALIDATE_UTF8.run(src));
     // SAFETY: the kernel reported these bytes as well-formed UTF-8.
     (unsafe { core::str::from_utf8_unchecked(valid) }, rest)
 }
@@ -17,7 +17,7 @@ pub(crate) fn split_well_formed(src: &[u8]) -> (&str, &[u8]) {
 /// Returns the longest prefix of `src` that is ASCII, and the rest.
 #[inline]
 pub(crate) fn split_ascii(src: &[u8]) -> (&str, &[u8]) {
-    let (ascii, rest) = src.split_at(rows::ascii(src));
+    let (ascii, rest) = at(src, rows::ascii(src));
     // SAFETY: `rows::ascii` found these bytes to be ASCII, which is well-formed UTF-8.
     (unsafe { core::str::from_utf8_unchecked(ascii) }, rest)
 }
@@ -26,7 +26,13 @@ pub(crate) fn split_ascii(src: &[u8]) -> (&str, &[u8]) {
 pub(crate) fn well_formed_mut(src: &mut [u8]) -> &mut str {
     let valid = VALIDATE_UTF8.run(src);
     // SAFETY: the kernel reported these bytes as well-formed UTF-8.
-    unsafe { core::str::from_utf8_unchecked_mut(&mut src[..valid]) }
+    unsafe { core::str::from_utf8_unchecked_mut(src.get_mut(..valid).unwrap_or_default()) }
+}
+
+/// Splits `src`. A kernel never stops beyond the end. If one did, nothing would be text.
+#[inline(always)]
+fn at(src: &[u8], len: usize) -> (&[u8], &[u8]) {
+    src.split_at_checked(len).unwrap_or((&[], src))
 }
 
 #[cfg(feature = "alloc")]

@@ -23,7 +23,9 @@ impl<'a> Block<'a> {
     #[inline(always)]
     pub(super) fn with<R>(rest: &[u8], look: impl FnOnce(Block<'_>) -> R) -> R {
         let mut bytes = [0; BEFORE + BLOCK + AFTER];
-        bytes[BEFORE..][..rest.len()].copy_from_slice(rest);
+        for (byte, &own) in bytes[BEFORE..].iter_mut().zip(rest) {
+            *byte = own;
+        }
         look(Block(&bytes))
     }
 

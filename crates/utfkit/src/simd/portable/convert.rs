@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use crate::{
-    form::{Encoded, Sequence},
+    form::{Encoded, Sequence, cut},
     scalar,
     simd::{
         LossyProgress, Progress,
@@ -19,7 +19,8 @@ pub(in crate::simd) fn convert<F: Plain, T: Plain>(
 ) -> Progress {
     let mut done = Progress::default();
     loop {
-        let units = plain::convert_run::<F, T>(&src[done.read..], &mut dst[done.written..]);
+        let units =
+            plain::convert_run::<F, T>(cut::rest(src, done.read), cut::rest_mut(dst, done.written));
         done.read += units * F::UNIT;
         done.written += units * T::UNIT;
         // After a character that is not plain, more of its kind are likely, so make some steps
@@ -39,7 +40,9 @@ pub(in crate::simd) fn step<F: Plain, T: Plain>(
     dst: &mut [MaybeUninit<u8>],
     done: &mut Progress,
 ) -> bool {
-    let Sequence::Value { value, len } = F::first(&src[done.read..], false) else { return false };
+    let Sequence::Value { value, len } = F::first(cut::rest(src, done.read), false) else {
+        return false;
+    };
     take::<T>(value, len, dst, done)
 }
 
@@ -51,7 +54,9 @@ pub(in crate::simd) fn replace<F: Plain, T: Plain>(
     dst: &mut [MaybeUninit<u8>],
     done: &mut Progress,
 ) -> bool {
-    let Sequence::IllFormed { len, .. } = F::first(&src[done.read..], true) else { return false };
+    let Sequence::IllFormed { len, .. } = F::first(cut::rest(src, done.read), true) else {
+        return false;
+    };
     take::<T>(scalar::REPLACEMENT, len, dst, done)
 }
 
@@ -82,7 +87,7 @@ fn take<T: Plain>(
     done: &mut Progress,
 ) -> bool {
     let Some(encoded) = T::encode(value) else { return false };
-    if !put(&encoded, &mut dst[done.written..]) {
+    if !put(&encoded, cut::rest_mut(dst, done.written)) {
         return false;
     }
     done.read += len;

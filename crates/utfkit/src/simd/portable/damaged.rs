@@ -8,7 +8,7 @@ use core::iter;
 
 use crate::{
     LossyLength,
-    form::{Codec, Form, Utf16, Utf32, is_continuation},
+    form::{Codec, Form, Utf16, Utf32, cut, is_continuation},
     scalar,
 };
 
@@ -67,7 +67,9 @@ struct Counts {
 fn bytes(to: Form, stretch: &[u8]) -> LossyLength {
     const BEFORE: usize = 3;
     let mut text = [0_u8; BEFORE + STRETCH + 1];
-    text[BEFORE..][..stretch.len()].copy_from_slice(stretch);
+    for (byte, &own) in text[BEFORE..BEFORE + STRETCH].iter_mut().zip(stretch) {
+        *byte = own;
+    }
 
     // For each byte, whether it is the second, third or fourth of a sequence. The first three bytes
     // are before the stretch.
@@ -125,8 +127,8 @@ fn units16<F: Codec>(to: Form, stretch: &[u8]) -> LossyLength {
     let (units, left_over) = stretch.as_chunks::<2>();
     let (mut two, mut three, mut surrogates, mut pairs) = (0, 0, 0, 0);
     for start in (0..units.len()).step_by(CHUNK) {
-        let here = &units[start..units.len().min(start + CHUNK)];
-        let counts = counts16::<F>(here, &units[start + 1..]).map(usize::from);
+        let (here, next) = (cut::rest(units, start), cut::rest(units, start + 1));
+        let counts = counts16::<F>(cut::prefix(here, CHUNK), next).map(usize::from);
         two += counts[0];
         three += counts[1];
         surrogates += counts[2];

@@ -26,7 +26,7 @@ use core::{iter, mem::MaybeUninit};
 use crate::{
     LossyLength,
     error::outcome::Progress,
-    form::{Codec, Form, Sequence, Utf8},
+    form::{Codec, Form, Sequence, Utf8, cut},
     simd::{
         by_strict,
         shared::kernel::{
@@ -94,11 +94,11 @@ pub(super) const fn swap16_in_place() -> SwapInPlace {
 fn valid<F: Plain>(src: &[u8]) -> usize {
     let mut at = 0;
     loop {
-        at += plain::run::<F, F>(&src[at..]);
+        at += plain::run::<F, F>(cut::rest(src, at));
         // After a character that is not ASCII, more of its kind are likely, so make some steps
         // before the next block is tried.
         for _ in 0..plain::STEPS {
-            match F::first(&src[at..], false) {
+            match F::first(cut::rest(src, at), false) {
                 Sequence::Value { len, .. } => at += len,
                 _ => return at,
             }
@@ -109,7 +109,7 @@ fn valid<F: Plain>(src: &[u8]) -> usize {
 /// Returns the number of bytes at the start that are ASCII.
 fn leading_ascii(src: &[u8]) -> usize {
     let run = plain::run::<Utf8, Utf8>(src);
-    run + src[run..].iter().take_while(|byte| byte.is_ascii()).count()
+    run + cut::rest(src, run).iter().take_while(|byte| byte.is_ascii()).count()
 }
 
 /// Implements [`Lossy`] with the strict kernel.

@@ -6,7 +6,7 @@
 use core::mem::MaybeUninit;
 
 use crate::{
-    form::{Codec, Latin1, Utf8, Utf16, Utf32},
+    form::{Codec, Latin1, Utf8, Utf16, Utf32, cut},
     scalar,
 };
 
@@ -60,11 +60,12 @@ const RUN: usize = 2048;
 pub(super) fn run<F: Plain, T: Plain>(src: &[u8]) -> usize {
     let mut at = 0;
     if F::UNIT == 1 {
-        while src[at..].first_chunk::<LONG>().is_some_and(|block| is_plain::<F, T>(block)) {
+        while cut::rest(src, at).first_chunk::<LONG>().is_some_and(|block| is_plain::<F, T>(block))
+        {
             at += LONG;
         }
     }
-    while src[at..].first_chunk::<BLOCK>().is_some_and(|block| is_plain::<F, T>(block)) {
+    while cut::rest(src, at).first_chunk::<BLOCK>().is_some_and(|block| is_plain::<F, T>(block)) {
         at += BLOCK;
     }
     at
@@ -99,7 +100,7 @@ fn is_plain<F: Plain, T: Plain>(block: &[u8]) -> bool {
 pub(super) fn convert_run<F: Plain, T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
     let mut units = 0;
     loop {
-        let (from, to) = (&src[units * F::UNIT..], &mut dst[units * T::UNIT..]);
+        let (from, to) = (cut::rest(src, units * F::UNIT), cut::rest_mut(dst, units * T::UNIT));
         let run = if T::UNIT > F::UNIT {
             widen_run::<F, T>(from, to)
         } else {
@@ -129,8 +130,8 @@ fn convert_block<F: Plain, T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) ->
 #[inline(always)]
 fn widen_run<F: Plain, T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
     let most = RUN.min(src.len() / F::UNIT).min(dst.len() / T::UNIT);
-    let run = run::<F, T>(&src[..most * F::UNIT]);
-    copy::<F, T>(&src[..run], dst);
+    let run = run::<F, T>(cut::prefix(src, most * F::UNIT));
+    copy::<F, T>(cut::prefix(src, run), dst);
     run / F::UNIT
 }
 

@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use crate::{
-    form::{Codec, Sequence, Utf8},
+    form::{Codec, Sequence, Utf8, cut},
     simd::{
         Progress,
         portable::{
@@ -18,16 +18,16 @@ use crate::{
 pub(super) fn validate(src: &[u8]) -> usize {
     let mut at = 0;
     loop {
-        at += plain::run::<Utf8, Utf8>(&src[at..]);
+        at += plain::run::<Utf8, Utf8>(cut::rest(src, at));
         if let Some(block) = Block::at(src, at).filter(Block::is_well_formed) {
             at += block.whole();
             continue;
         }
-        if src.len() - at < BLOCK && is_well_formed_end(&src[at..]) {
+        if is_well_formed_end(cut::rest(src, at)) {
             return src.len();
         }
         for _ in 0..STEPS {
-            match Utf8::first(&src[at..], false) {
+            match Utf8::first(cut::rest(src, at), false) {
                 Sequence::Value { len, .. } => at += len,
                 _ => return at,
             }
@@ -35,17 +35,20 @@ pub(super) fn validate(src: &[u8]) -> usize {
     }
 }
 
-/// Returns `true` if all of `rest`, which is less than a block, is well-formed.
+/// Returns `true` if `rest` is less than a block, and all of it is well-formed.
 #[inline(always)]
 fn is_well_formed_end(rest: &[u8]) -> bool {
-    rest.is_ascii() || Block::with(rest, |block| block.is_well_formed())
+    rest.len() < BLOCK && (rest.is_ascii() || Block::with(rest, |block| block.is_well_formed()))
 }
 
 /// Implements [`Convert`](crate::simd::shared::kernel::Convert) from UTF-8.
 pub(super) fn convert<T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let mut done = Progress::default();
     loop {
-        let units = plain::convert_run::<Utf8, T>(&src[done.read..], &mut dst[done.written..]);
+        let units = plain::convert_run::<Utf8, T>(
+            cut::rest(src, done.read),
+            cut::rest_mut(dst, done.written),
+        );
         done.read += units;
         done.written += units * T::UNIT;
         if convert_block::<T>(src, dst, &mut done).is_some() {
@@ -63,8 +66,8 @@ pub(super) fn convert<T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Prog
 /// well-formed prefix that fits.
 pub(super) fn copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let fitting = src.len().min(dst.len());
-    let valid = validate(&src[..fitting]);
-    for (slot, &byte) in dst.iter_mut().zip(&src[..valid]) {
+    let valid = validate(cut::prefix(src, fitting));
+    for (slot, &byte) in dst.iter_mut().zip(cut::prefix(src, valid)) {
         slot.write(byte);
     }
     Progress { read: valid, written: valid }
@@ -91,7 +94,9 @@ fn convert_block<T: Plain>(
     let mut units = 0;
     for (&character, &lead) in characters.iter().zip(&leads) {
         // Units that are not the start of a character will be overwritten.
-        T::put_unit(character.into(), &mut room[units * T::UNIT..][..T::UNIT]);
+        if let Some(slot) = room.get_mut(units * T::UNIT..(units + 1) * T::UNIT) {
+            T::put_unit(character.into(), slot);
+        }
         units += usize::from(lead);
     }
     let whole = block.whole();

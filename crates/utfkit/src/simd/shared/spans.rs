@@ -2,7 +2,7 @@
 //!
 //! This is safe code without intrinsics, which the compiler vectorizes. Each set compiles it with
 //! its own target features.
-use crate::simd::shared::text::Text;
+use crate::{form::cut, simd::shared::text::Text};
 
 /// A range of code units that includes both ends. It may wrap: the range from 0x80 to 0x00 has all
 /// units except 0x01 to 0x7F.
@@ -55,13 +55,13 @@ fn prefix<U: Unit, const N: usize>(
         }
         done += BLOCK;
     }
-    for block in units[done..].chunks_exact(SMALL_BLOCK) {
+    for block in cut::rest(units, done).chunks_exact(SMALL_BLOCK) {
         if !none_in(block) {
             break;
         }
         done += SMALL_BLOCK;
     }
-    let rest = units[done..].chunks_exact(1);
+    let rest = cut::rest(units, done).chunks_exact(1);
     N * (done + rest.take_while(|unit| none_in(unit)).count())
 }
 

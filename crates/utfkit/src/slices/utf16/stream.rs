@@ -5,7 +5,7 @@ use core::{array, iter::FusedIterator};
 use super::{Chunks, Units};
 use crate::{
     error::{Finding, Kind},
-    form::{Form, boundary},
+    form::{Form, boundary, cut},
     slices::well_formed::WellFormed,
 };
 
@@ -246,7 +246,9 @@ impl<'s> Iterator for Pieces<'s> {
     fn next(&mut self) -> Option<Piece<'s>> {
         match self.head.find_map(|head| head) {
             Some(Head::Joined(units)) => {
-                return Some(Piece::Text(WellFormed::known((&self.joined[..units]).into())));
+                return Some(Piece::Text(WellFormed::known(
+                    cut::prefix(self.joined, units).into(),
+                )));
             }
             Some(Head::Finding(finding)) => return Some(Piece::IllFormed(finding)),
             None => {}

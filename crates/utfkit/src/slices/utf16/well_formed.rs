@@ -5,7 +5,7 @@ use core::{iter, mem::MaybeUninit};
 use super::Units;
 use crate::{
     Outcome, Status,
-    form::{unit, units::Room},
+    form::{cut, unit, units::Room},
     simd::{
         operations::{SWAP16, SWAP16_IN_PLACE},
         short,
@@ -78,13 +78,14 @@ pub fn swap_in_place(units: &mut [u16]) {
 pub fn make_well_formed(units: &mut [u16]) -> usize {
     let (mut at, mut replaced) = (0, 0);
     loop {
-        let rest: Units<'_, u16> = (&units[at..]).into();
+        let rest: Units<'_, u16> = cut::rest(units, at).into();
         match engine::validate(rest) {
             Ok(()) => return replaced,
             Err(finding) => at += finding.offset() as usize / size_of::<u16>(),
         }
-        let piece = first_piece(&units[at..]);
-        replaced += fix(&mut units[at..][..piece]);
+        let rest = cut::rest_mut(units, at);
+        let piece = first_piece(rest);
+        replaced += rest.get_mut(..piece).map_or(0, fix);
         at += piece;
     }
 }
@@ -101,7 +102,9 @@ fn first_piece(units: &[u16]) -> usize {
 fn fix(units: &mut [u16]) -> usize {
     let mut room = [MaybeUninit::uninit(); PIECE];
     let outcome = super::to_utf16_lossy(&*units, &mut room[..]);
-    units.copy_from_slice(unit::written(&room, outcome.written));
+    for (unit, &well_formed) in iter::zip(units, unit::written(&room, outcome.written)) {
+        *unit = well_formed;
+    }
     outcome.replaced
 }
 

@@ -3,7 +3,7 @@
 
 use crate::{
     error::Finding,
-    form::{Codec, Sequence, Utf8},
+    form::{Codec, Sequence, Utf8, cut},
     scalar,
 };
 
@@ -45,7 +45,7 @@ impl Carry {
 
     /// Returns the kept bytes.
     pub(super) fn bytes(&self) -> &[u8] {
-        &self.bytes[..usize::from(self.len)]
+        cut::prefix(&self.bytes, usize::from(self.len))
     }
 
     /// Returns the number of bytes of the stream before the kept ones.
@@ -57,8 +57,8 @@ impl Carry {
     pub(super) fn take<'c>(&mut self, chunk: &'c [u8]) -> Resolution<'c> {
         let mut resolved = Resolution::default();
         let Some(used) = self.join(chunk, &mut resolved) else { return resolved };
-        let rest = &chunk[used..];
-        let (middle, tail) = rest.split_at(decided(rest));
+        let rest = cut::rest(chunk, used);
+        let (middle, tail) = cut::split(rest, decided(rest));
         (resolved.middle, resolved.offset) = (middle, self.offset);
         self.offset = self.offset.saturating_add(middle.len() as u64);
         self.keep(tail);
@@ -80,10 +80,11 @@ impl Carry {
             return Some(0);
         }
         let (mut window, kept) = ([0; 2 * MAX], self.bytes().len());
-        let more = chunk.len().min(MAX);
-        window[..kept].copy_from_slice(self.bytes());
-        window[kept..kept + more].copy_from_slice(&chunk[..more]);
-        let window = &window[..kept + more];
+        let more = cut::prefix(chunk, MAX);
+        for (byte, &own) in window.iter_mut().zip(self.bytes().iter().chain(more)) {
+            *byte = own;
+        }
+        let window = cut::prefix(&window, kept + more.len());
         let end = match Utf8::first(window, false) {
             Sequence::Incomplete => {
                 self.keep(window);
@@ -105,7 +106,9 @@ impl Carry {
     /// Keeps `bytes`, at most three, in place of the kept ones.
     fn keep(&mut self, bytes: &[u8]) {
         let len = bytes.len().min(MAX);
-        self.bytes[..len].copy_from_slice(&bytes[..len]);
+        for (byte, &own) in self.bytes.iter_mut().zip(bytes) {
+            *byte = own;
+        }
         self.len = len as u8;
     }
 }
@@ -122,7 +125,8 @@ impl Default for Resolution<'_> {
 /// lead.
 fn decided(src: &[u8]) -> usize {
     let starts = (1..=MAX).map_while(|back| src.len().checked_sub(back));
-    let incomplete = |&start: &usize| Utf8::first(&src[start..], false) == Sequence::Incomplete;
+    let incomplete =
+        |&start: &usize| Utf8::first(cut::rest(src, start), false) == Sequence::Incomplete;
     starts.into_iter().find(incomplete).unwrap_or(src.len())
 }
 
@@ -137,8 +141,11 @@ fn find(
 ) -> usize {
     let mut at = 0;
     for slot in findings {
-        let Sequence::IllFormed { kind, len } = Utf8::first(&src[at..], last) else { break };
-        *slot = Some(Finding::new(at as u64, kind, &src[at..at + len]).moved(offset));
+        let Sequence::IllFormed { kind, len } = Utf8::first(cut::rest(src, at), last) else {
+            break;
+        };
+        let bytes = cut::prefix(cut::rest(src, at), len);
+        *slot = Some(Finding::new(at as u64, kind, bytes).moved(offset));
         at += len;
         if at >= kept {
             break;

@@ -4,7 +4,7 @@ use core::iter::FusedIterator;
 
 use crate::{
     Finding,
-    form::{Form, errors},
+    form::{Form, cut, errors},
     slices::unchecked,
 };
 
@@ -102,7 +102,7 @@ impl<'a> Chunks<'a> {
 
     /// Skips `bytes` bytes of the rest, or all of it if it is shorter.
     pub(super) fn skip_bytes(&mut self, bytes: usize) {
-        let (skipped, rest) = self.rest.split_at(bytes.min(self.rest.len()));
+        let (skipped, rest) = cut::split(self.rest, bytes);
         self.rest = rest;
         self.offset = self.offset.saturating_add(skipped.len() as u64);
     }
@@ -139,7 +139,7 @@ impl<'a> Iterator for Chunks<'a> {
         self.rest = rest;
         self.offset = self.offset.saturating_add(text.len() as u64);
         let finding = self.take_finding();
-        let ill_formed = &rest[..rest.len() - self.rest.len()];
+        let ill_formed = cut::prefix(rest, rest.len() - self.rest.len());
         Some(Chunk { text, ill_formed, finding })
     }
 }

@@ -4,7 +4,7 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use crate::{
-    form::{Form, Sequence},
+    form::{Form, Sequence, cut},
     simd,
     slices::unchecked,
 };
@@ -103,9 +103,11 @@ pub fn scrub_in_place(bytes: &mut [u8], with: u8) -> Option<(&mut str, usize)> {
     }
     let (mut at, mut scrubbed) = (0, 0);
     loop {
-        at += simd::active().validate(Form::Utf8, &bytes[at..]);
-        let Sequence::IllFormed { len, .. } = Form::Utf8.first(&bytes[at..], true) else { break };
-        bytes[at..at + len].fill(with);
+        at += simd::active().validate(Form::Utf8, cut::rest(bytes, at));
+        let Sequence::IllFormed { len, .. } = Form::Utf8.first(cut::rest(bytes, at), true) else {
+            break;
+        };
+        cut::rest_mut(bytes, at).iter_mut().take(len).for_each(|byte| *byte = with);
         at += len;
         scrubbed += 1;
     }

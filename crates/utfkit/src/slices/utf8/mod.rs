@@ -38,7 +38,7 @@ pub use crate::error::outcome::Contents;
 
 use crate::{
     Finding,
-    form::{Form, Sequence, errors::Utf8Error},
+    form::{Form, Sequence, cut, errors::Utf8Error},
     simd::operations::{CONTENTS, VALIDATE_UTF8},
     slices::{engine, unchecked},
 };
@@ -95,7 +95,9 @@ pub fn valid_up_to(bytes: &[u8]) -> usize {
 pub fn finding_at(bytes: &[u8], at: usize) -> Option<Finding> {
     let rest = bytes.get(at..)?;
     match Form::Utf8.first(rest, true) {
-        Sequence::IllFormed { kind, len } => Some(Finding::new(at as u64, kind, &rest[..len])),
+        Sequence::IllFormed { kind, len } => {
+            Some(Finding::new(at as u64, kind, cut::prefix(rest, len)))
+        }
         _ => None,
     }
 }

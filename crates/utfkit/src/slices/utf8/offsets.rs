@@ -7,12 +7,12 @@
 //! ASCII text does not need that look. Only a batch that fails is checked row by row, to find the
 //! first bad row.
 
-use core::fmt;
+use core::{fmt, iter};
 
 use crate::{
     error::Finding,
     form::errors::Utf8Error,
-    form::{Form, is_continuation},
+    form::{Form, cut, is_continuation},
     simd,
 };
 
@@ -72,7 +72,7 @@ pub fn validate_offsets<O: Offset>(values: &[u8], offsets: &[O]) -> Result<(), O
     let mut row = 0;
     while row + 1 < offsets.len() {
         // The last offset of a batch is the first of the next.
-        let batch = &offsets[row..offsets.len().min(row + BATCH + 1)];
+        let batch = cut::prefix(cut::rest(offsets, row), BATCH + 1);
         if !are_well_formed(values, batch) {
             first_fault(values, batch).map_err(|(at, fault)| OffsetsError::new(row + at, fault))?;
         }
@@ -86,19 +86,19 @@ fn are_well_formed<O: Offset>(values: &[u8], offsets: &[O]) -> bool {
     let (Some(&first), Some(&last)) = (offsets.first(), offsets.last()) else { return true };
     // If the offsets are in order and both ends are in range, all are in range. The sum has no
     // branches, so that compilers can use vector instructions.
-    if offsets.windows(2).fold(false, |any, pair| any | (pair[1] < pair[0])) {
+    if iter::zip(offsets, cut::rest(offsets, 1)).fold(false, |any, (from, to)| any | (to < from)) {
         return false;
     }
     let (Ok(start), Ok(end)) = (place(values, first), place(values, last)) else { return false };
-    let text = &values[start..end];
+    let text = cut::rest(cut::prefix(values, end), start);
     let kernels = simd::active();
-    let worth = text.len() >= LONG && text[0].is_ascii();
+    let worth = text.len() >= LONG && text.first().is_some_and(u8::is_ascii);
     let ascii = if worth { kernels.ascii_prefix(text) } else { 0 };
     if ascii == text.len() {
         return true;
     }
-    kernels.validate(Form::Utf8, &text[ascii..]) == text.len() - ascii
-        && are_boundaries(&values[..end], offsets)
+    kernels.validate(Form::Utf8, cut::rest(text, ascii)) == text.len() - ascii
+        && are_boundaries(cut::prefix(values, end), offsets)
 }
 
 /// The minimum length of a text for which a call that checks for ASCII pays off.
@@ -120,8 +120,8 @@ fn are_boundaries<O: Offset>(values: &[u8], offsets: &[O]) -> bool {
 /// Returns the first bad row and its fault as an error.
 #[cold]
 fn first_fault<O: Offset>(values: &[u8], offsets: &[O]) -> Result<(), (usize, OffsetsFault)> {
-    for (row, pair) in offsets.windows(2).enumerate() {
-        check_row(values, pair[0], pair[1]).map_err(|fault| (row, fault))?;
+    for (row, (&from, &to)) in iter::zip(offsets, cut::rest(offsets, 1)).enumerate() {
+        check_row(values, from, to).map_err(|fault| (row, fault))?;
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     Finding,
-    form::{Form, Sequence, errors},
+    form::{Form, Sequence, cut, errors},
     simd::{
         Contents,
         operations::{CONTENTS, VALIDATE_UTF8},
@@ -78,8 +78,9 @@ pub fn scan(bytes: &[u8]) -> Facts {
     let mut rest = bytes;
     while !rest.is_empty() {
         let valid = valid_block(rest);
-        facts.add(&rest[..valid]);
-        rest = &rest[valid..];
+        let (block, after) = cut::split(rest, valid);
+        facts.add(block);
+        rest = after;
         if let Sequence::IllFormed { .. } = Form::Utf8.first(rest, true) {
             facts.first_error = Some(errors::finding(Form::Utf8, bytes, facts.bytes));
             break;
@@ -93,7 +94,7 @@ const BLOCK: usize = 16 << 10;
 
 /// Returns the number of well-formed bytes at the start of `rest`, within the next block.
 fn valid_block(rest: &[u8]) -> usize {
-    VALIDATE_UTF8.run(&rest[..rest.len().min(BLOCK)])
+    VALIDATE_UTF8.run(cut::prefix(rest, BLOCK))
 }
 
 impl Facts {
