@@ -37,9 +37,12 @@ pub(super) enum Route {
 /// to UTF-8 does not need the kernels of the other pairs, which have 0.6 MB.
 #[derive(Debug)]
 pub(super) struct Kernels {
-    convert: fn(Form, Form, &[u8], &mut [MaybeUninit<u8>]) -> Progress,
-    convert_lossy: fn(Form, Form, &[u8], &mut [MaybeUninit<u8>]) -> LossyProgress,
+    convert: Between<Progress>,
+    convert_lossy: Between<LossyProgress>,
 }
+
+/// A conversion from one form to another.
+type Between<R> = fn(Form, Form, &[u8], &mut [MaybeUninit<u8>]) -> R;
 
 impl Kernels {
     /// Those of all pairs.
