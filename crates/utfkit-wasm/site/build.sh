@@ -9,16 +9,18 @@ root=$PWD/../../..
 site=$root/target/wasm/site
 rm -rf "$site"
 mkdir -p "$site/utfkit/wasm"
-cp -r ./*.js views "$site/"
-# The style sheet becomes a part of the page, so that the policy allows no other.
+cp -r ./*.js input model views work "$site/"
+# The style sheets become a part of the page, so that the policy allows no others.
 python3 - "$site/index.html" <<'END'
 import base64, hashlib, pathlib, sys
 
-style = pathlib.Path('style.css').read_text()
+# The order of the files is that of their rules: the ones for small screens are last.
+files = ['base', 'start', 'text', 'side', 'small']
+style = '\n'.join(pathlib.Path(f'style/{name}.css').read_text() for name in files)
 digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
 page = pathlib.Path('index.html').read_text()
 for old, new in [
-    ('<link rel="stylesheet" href="style.css" />', f'<style>{style}</style>'),
+    ('<link rel="stylesheet" href="style/all.css" />', f'<style>{style}</style>'),
     ("style-src 'self'", f"style-src 'sha256-{digest}'"),
 ]:
     assert page.count(old) == 1, old

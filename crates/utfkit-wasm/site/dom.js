@@ -1,11 +1,13 @@
 // Small helpers for elements. Text is always set as text, never as HTML.
 
+import { visible } from './model/names.js';
+
 /**
  * Creates an element. Attributes with a function as value are listeners.
  *
  * @param {string} name
  * @param {Record<string, unknown>} attributes
- * @param {...(Node | string | number)} children
+ * @param {...(Node | string | undefined)} children
  */
 export function element(name, attributes = {}, ...children) {
   const node = document.createElement(name);
@@ -14,39 +16,18 @@ export function element(name, attributes = {}, ...children) {
     else if (value === true) node.setAttribute(key, '');
     else if (value !== false && value !== undefined && value !== null) node.setAttribute(key, value);
   }
-  node.append(...children.map((child) => (typeof child === 'number' ? count(child) : child)));
+  node.append(...children.filter((child) => child !== undefined && child !== ''));
   return node;
 }
 
-/** Returns a number with separators of thousands. */
-export function count(number) {
-  return number.toLocaleString('en');
-}
-
-/** Returns a number with its noun. */
-export function counted(number, noun) {
-  return `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
-}
-
-/** Characters that are invisible, or that change the order of the text around them. */
-const UNSAFE = /(?![\uFE0E\uFE0F])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
-
-/** Returns text of the user with `<U+NNNN>` for each unsafe character, as the command writes it. */
-export function visible(text) {
-  return text.replace(UNSAFE, (character) => {
-    const digits = character.codePointAt(0).toString(16).toUpperCase();
-    return `<U+${digits.padStart(4, '0')}>`;
-  });
+/** Creates a button. */
+export function button(text, click, attributes = {}) {
+  return element('button', { type: 'button', click, ...attributes }, text);
 }
 
 /** Returns text of the user as an element that does not change the order of the text around it. */
-export function isolated(text) {
-  return element('bdi', {}, visible(text));
-}
-
-/** Returns bytes as hexadecimal digits. */
-export function hex(bytes) {
-  return Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(' ');
+export function isolated(text, attributes = {}) {
+  return element('bdi', attributes, visible(text));
 }
 
 /** Returns a list of terms and values. Rows without a value are left out. */
@@ -59,23 +40,23 @@ export function facts(rows) {
   return list;
 }
 
-/** Returns a table. Each row is a node, or an array of cells: nodes or texts. */
-export function table(caption, heads, rows) {
-  const head = element('tr', {}, ...heads.map((text) => element('th', { scope: 'col' }, text)));
-  const body = rows.map((row) =>
-    row instanceof Node ? row : element('tr', {}, ...row.map((cell) => element('td', {}, cell))),
-  );
-  return element(
-    'div',
-    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': caption },
-    element('table', {}, element('caption', {}, caption), element('thead', {}, head), element('tbody', {}, ...body)),
-  );
-}
-
-/** Lets the user save bytes as a file. */
-export function download(name, parts) {
-  const url = URL.createObjectURL(new Blob(parts, { type: 'application/octet-stream' }));
+/** Lets the user save a blob as a file. */
+export function download(name, blob) {
+  const url = URL.createObjectURL(blob);
   const link = element('a', { href: url, download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Returns a function that calls `act` once before the next frame, no matter how often it is called. */
+export function framed(act) {
+  let isWaiting = false;
+  return () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    requestAnimationFrame(() => {
+      isWaiting = false;
+      act();
+    });
+  };
 }

@@ -1,249 +1,228 @@
-// The page: takes a text, lets the worker analyze it, and shows the views.
+// The page: takes a text, shows it, and connects its parts.
 
-import { Client, Stopped } from './client.js';
-import { counted, element, isolated } from './dom.js';
-import { examples } from './examples.js';
-import { bytesView } from './views/bytes.js';
-import { characterView } from './views/character.js';
-import { convertView } from './views/convert.js';
-import { errorsView } from './views/errors.js';
-import { mapView } from './views/map.js';
-import { overview } from './views/overview.js';
-import { repairView } from './views/repair.js';
+import { Client } from './client.js';
+import { download } from './dom.js';
+import { addressOf, fromAddress } from './input/address.js';
+import { connect, pasted } from './input/box.js';
+import { commandFor, renamed } from './model/command.js';
+import { Text } from './model/document.js';
+import { Bar } from './views/bar.js';
+import { BytesView } from './views/bytes.js';
+import { readAs } from './views/readas.js';
+import { saveMenu } from './views/save.js';
+import { Side } from './views/side.js';
+import { Strip } from './views/strip.js';
+import { TextView } from './views/text.js';
 
 const byId = (id) => document.getElementById(id);
-const client = new Client();
+const judge = new Client('work/judge.js');
+const reader = new Client('work/reader.js');
 
-/** The text that is shown: its bytes, its name, and the results of the analysis. */
+/** The text that is shown, and the view of it. */
 let current;
+let isBytes = false;
 
-const VIEWS = [
-  ['overview', 'Overview', overview],
-  ['errors', 'Errors', errorsView],
-  ['bytes', 'Bytes', bytesView],
-  ['character', 'Character', characterView],
-  ['map', 'Map', mapView],
-  ['repair', 'Repair', repairView],
-  ['convert', 'Convert', convertView],
-];
+const textView = new TextView();
+const bytesView = new BytesView();
+const view = () => (isBytes ? bytesView : textView);
+byId('main').append(textView.box, bytesView.box);
+bytesView.box.hidden = true;
 
-/** The views of the current text. A view is created when it is first shown. */
-let views = new Map();
+const bar = new Bar(byId('bar'), {
+  isBytes: () => isBytes,
+  bytes: () => showBytes(true),
+  toggle: () => showBytes(!isBytes),
+  go: (cls) => goTo(cls ? current.marks.next(-1, cls) : current.marks.all[0]),
+  repair,
+  'to-utf8': toUtf8,
+  'read-as': (encoding) => current.judge(encoding),
+  readAs: chooseEncoding,
+  'save-as': openSave,
+  stop: () => current.stop(),
+  command: () => copy(commandOf(current), 'Command copied'),
+  link: async () => copy(await addressOf(current.blob), 'Link copied: it has the bytes of the text'),
+  form: (form) => open(pasted(current.source.text, form)),
+  saveRepaired,
+  copyRepaired: async () => copy(await (await current.repaired(false)).blob.text(), 'Repaired text copied'),
+  patch: async () => {
+    const { patch } = await current.repaired(true);
+    download(`${current.name}.patch.jsonl`, new Blob([patch]));
+  },
+  leavePreview: () => current.preview(false),
+});
+const side = new Side(byId('side'), {
+  next: (step) => move(step),
+  first: (cls) => goTo(current.marks.next(-1, cls)),
+  to: (offset) => view().go({ offset }),
+});
+const strip = new Strip(byId('strip'), (offset) => {
+  const mark = current.marks.around(offset);
+  if (mark) goTo(mark);
+  else view().go({ offset });
+}, () => [view().start, view().end]);
+for (const { scroller } of [textView, bytesView]) scroller.onMove = scroller.onDraw = strip.move;
 
-for (const [id, title] of VIEWS) {
-  const tab = element(
-    'button',
-    {
-      type: 'button',
-      role: 'tab',
-      id: `tab-${id}`,
-      'aria-controls': `panel-${id}`,
-      click: () => select(id),
-      keydown: (event) => move(event, id),
-    },
-    title,
-  );
-  byId('tabs').append(tab);
-  const panel = { role: 'tabpanel', id: `panel-${id}`, 'aria-labelledby': tab.id, tabindex: 0 };
-  byId('panels').append(element('div', panel));
-}
+const box = connect(open);
 
-/** Moves between tabs with the arrow keys. */
-function move(event, id) {
-  const at = VIEWS.findIndex(([name]) => name === id);
-  const last = VIEWS.length - 1;
-  const to = {
-    ArrowRight: at === last ? 0 : at + 1,
-    ArrowLeft: at === 0 ? last : at - 1,
-    Home: 0,
-    End: last,
-  };
-  if (!(event.key in to)) return;
-  event.preventDefault();
-  const [next] = VIEWS[to[event.key]];
-  select(next);
-  byId(`tab-${next}`).focus();
-}
-
-/** The view that is shown. */
-let shown;
-
-/** Shows a view, and passes options to it. */
-function select(id, options) {
-  shown = id;
-  for (const [name, , create] of VIEWS) {
-    const isShown = name === id;
-    byId(`tab-${name}`).setAttribute('aria-selected', isShown);
-    byId(`tab-${name}`).tabIndex = isShown ? 0 : -1;
-    byId(`panel-${name}`).hidden = !isShown;
-    if (!isShown) continue;
-    if (!views.has(name)) views.set(name, create(context(byId(`panel-${name}`))));
-    if (options) views.get(name).show?.(options);
-  }
-}
-
-/** What a view gets. */
-function context(panel) {
-  panel.replaceChildren();
-  return { panel, ...current, go, ask, run, encodings };
-}
-
-/** Shows a view for a button of another view, which is hidden then. So the focus moves too. */
-function go(id, options) {
-  select(id, options);
-  byId(`panel-${id}`).focus();
-}
-
-/** Replaces the content of an element by copies of `parts`: texts and nodes. */
-function fill(id, ...parts) {
-  byId(id).replaceChildren(...parts.map((part) => part.cloneNode?.(true) ?? part));
-}
-
-function announce(...parts) {
-  fill('status', ...parts);
-}
-
-/** Runs a short action of the worker. The result is `undefined` after an error, which is announced. */
-async function ask(name, options, onProgress) {
-  try {
-    return await client.call(name, options, onProgress);
-  } catch (error) {
-    if (!(error instanceof Stopped)) announce(`Error: ${error.message}`);
-    return undefined;
-  }
-}
-
-/** The number of the work with a progress bar, and whether it runs. */
-let work = 0;
-let isRunning = false;
-
-/** Stops the work that runs. Its caller gets `undefined`. */
-function stop() {
-  if (!isRunning) return;
-  isRunning = false;
-  client.stop();
-}
-
-/**
- * Runs an action of the worker, with a progress bar and a button that stops it. It stops the work
- * before it, so that only the last result is shown. `title` is a text, or an array of its parts.
- */
-async function run(title, name, options) {
-  const parts = [title].flat();
-  stop();
-  const number = ++work;
-  isRunning = true;
-  fill('work-title', ...parts);
-  byId('progress').value = 0;
+/** Shows a text. The work on the text before it ends. */
+function open(input) {
+  current?.close();
+  document.querySelector('dialog')?.close();
+  const text = new Text(input, judge, reader);
+  current = text;
+  box.hide();
   byId('work').hidden = false;
-  announce(...parts, '…');
-  let message = [...parts, ': done.'];
-  try {
-    return await client.call(name, options, (part) => {
-      if (number === work) byId('progress').value = part;
-    });
-  } catch (error) {
-    message = error instanceof Stopped ? ['Stopped.'] : [`Error: ${error.message}`];
-    return undefined;
-  } finally {
-    if (number === work) {
-      isRunning = false;
-      byId('work').hidden = true;
-      announce(...message);
-    }
-  }
+  byId('new').hidden = false;
+  document.title = `${text.name} · utfkit`;
+  text.addEventListener('trouble', ({ detail }) => current === text && tell(`Error: ${detail}`));
+  // A binary file has no text worth reading.
+  let isFirst = true;
+  text.addEventListener('change', () => {
+    if (current !== text || !isFirst || !text.report) return;
+    isFirst = false;
+    if (text.isBinary && !isBytes) showBytes(true);
+  });
+  showBytes(false);
+  textView.show(text);
+  bytesView.show(text);
+  bar.show(text);
+  side.show(text);
+  strip.show(text);
+  text.judge();
 }
 
-byId('stop').addEventListener('click', stop);
+function showBytes(isOn) {
+  const place = current?.selected;
+  const at = place ?? { offset: view().start };
+  const hasMoved = isOn !== isBytes;
+  isBytes = isOn;
+  textView.box.hidden = isOn;
+  bytesView.box.hidden = !isOn;
+  if (!hasMoved || !current) return;
+  bar.draw();
+  if (place || at.offset > 0) view().go(at);
+}
+
+/** Selects a mark, and goes there. */
+function goTo(mark) {
+  if (!mark) return;
+  current.select(mark);
+  view().go({ offset: mark.offset, mark });
+}
+
+/** Goes to the next or the previous mark. */
+function move(step) {
+  const { selected, marks } = current;
+  const from = selected?.offset ?? (step > 0 ? view().start - 1 : view().end);
+  goTo(step > 0 ? marks.next(from) : marks.previous(from));
+}
+
+document.addEventListener('keydown', (event) => {
+  if (!current || byId('work').hidden || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest('input, textarea, select, dialog')) return;
+  if (event.key === 'n') move(1);
+  else if (event.key === 'p') move(-1);
+  else if (event.key === 'Escape' && (current.selected || byId('side').classList.contains('is-open'))) side.dismiss();
+  else return;
+  event.preventDefault();
+});
+
+/** Starts the preview of the repair, at the first fix. */
+function repair() {
+  current.preview(true);
+  const first = current.marks.all.find((mark) => mark.fix);
+  if (first && !(view().start <= first.offset && first.offset < view().end)) view().go({ offset: first.offset, mark: first });
+}
+
+async function saveRepaired() {
+  const { blob } = await current.repaired(false);
+  download(renamed(current.name, 'repaired'), blob);
+  tell('Saved. Your file is unchanged; the repaired text is a new file.');
+}
+
+/** Shows the text in UTF-8, in which it can be repaired. */
+async function toUtf8() {
+  const { name } = current;
+  const { blob } = await current.converted({ to: 'utf-8', errors: 'replace' });
+  open({ blob, name: renamed(name, 'utf-8') });
+}
 
 let known;
-/** Returns the names of all encodings; none after an error, which is announced. */
+/** Returns the names of all encodings. */
 async function encodings() {
-  known ??= (await ask('encodings', {}))?.toSorted();
-  return known ?? [];
+  known ??= judge.call('encodings', {}).then((names) => names.toSorted());
+  return known;
 }
 
-/** Analyzes a text, and shows the results. */
-async function open(blob, name, encoding) {
-  const running = run(['Reading ', isolated(name)], 'analyze', { blob, encoding });
-  const number = work;
-  const result = await running;
-  const names = result && (await encodings());
-  // Other work may have begun, such as on another text.
-  if (number !== work) return;
-  if (!result) {
-    byId('encoding').value = current?.encoding ?? '';
-    return;
+async function chooseEncoding() {
+  const text = current;
+  const names = await encodings();
+  await readAs(text, names, (encoding) => {
+    showBytes(false);
+    text.judge(encoding);
+  }).catch(() => {});
+}
+
+async function openSave() {
+  const text = current;
+  const names = await encodings();
+  if (text !== current) return;
+  const aim = async (encoding) => {
+    await text.read('target', { encoding }).catch(() => {});
+    textView.refresh();
+  };
+  const go = (offset) => view().go({ offset });
+  side.open(saveMenu({ text, names, aim, copy: (words) => copy(words, 'Command copied'), go }));
+}
+
+function commandOf(text) {
+  const counts = text.marks.counts();
+  return commandFor({
+    name: text.name,
+    encoding: text.encoding,
+    isBinary: text.isBinary,
+    fixes: text.fixCount,
+    errors: text.report?.errors ?? 0,
+    hidden: counts.hidden,
+  });
+}
+
+/** Copies text, and says so. If the browser forbids it, the text is shown. */
+async function copy(words, message) {
+  try {
+    await navigator.clipboard.writeText(words);
+    tell(words.length < 300 && message === 'Command copied' ? `${message}: ${words}` : `${message}.`);
+  } catch {
+    tell(words.slice(0, 1000));
   }
-  // Another encoding of the same text is shown in the same view.
-  const kept = current?.blob === blob ? shown : undefined;
-  current = { blob, name, ...result };
-  views = new Map();
-  byId('encoding').replaceChildren(
-    ...names.map((one) => element('option', { selected: one === result.encoding }, one)),
-  );
-  byId('results').hidden = false;
-  fill('results-title', 'Results for ', isolated(name));
-  byId('skip').hidden = false;
-  select(kept ?? (result.report.errors > 0 ? 'errors' : 'overview'));
-  const found = counted(result.report.errors, 'error');
-  announce(isolated(name), `: ${result.encoding}, ${found}.`);
 }
 
-byId('encoding').addEventListener('change', (event) => {
-  open(current.blob, current.name, event.target.value);
-});
-
-byId('file').addEventListener('change', (event) => {
-  const [file] = event.target.files;
-  if (file) open(file, file.name);
-  // The same file can be chosen again.
-  event.target.value = '';
-});
-
-const drop = byId('drop');
-document.body.addEventListener('dragover', (event) => {
-  event.preventDefault();
-  drop.classList.add('over');
-});
-document.body.addEventListener('dragleave', () => drop.classList.remove('over'));
-document.body.addEventListener('drop', (event) => {
-  drop.classList.remove('over');
-  const [file] = event.dataTransfer.files;
-  // A field takes text by itself.
-  if (!file && event.target === byId('pasted')) return;
-  event.preventDefault();
-  const text = event.dataTransfer.getData('text/plain');
-  if (file) open(file, file.name);
-  else if (text !== '') open(new Blob([text]), 'dropped text');
-});
-
-/** Returns the bytes that hexadecimal digits spell, or `undefined`. */
-function parseHex(text) {
-  const digits = text.replace(/0x|\\x|[\s,;:%-]/gi, '');
-  if (digits.length % 2 !== 0 || /[^0-9a-f]/i.test(digits)) return undefined;
-  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+let hiding;
+/** Shows a short message for some seconds. */
+function tell(message) {
+  byId('message').replaceChildren(message);
+  byId('message').hidden = false;
+  clearTimeout(hiding);
+  hiding = setTimeout(() => (byId('message').hidden = true), 8000);
 }
 
-byId('paste').addEventListener('submit', (event) => {
-  event.preventDefault();
-  const text = byId('pasted').value;
-  const isHex = new FormData(event.target).get('kind') === 'hex';
-  const bytes = isHex ? parseHex(text) : new TextEncoder().encode(text);
-  if (!bytes) {
-    announce('Error: write an even number of hexadecimal digits, such as E2 82 AC.');
-    return;
-  }
-  open(new Blob([bytes]), 'pasted text');
+byId('new').addEventListener('click', () => {
+  current?.close();
+  current = undefined;
+  byId('work').hidden = true;
+  byId('new').hidden = true;
+  document.title = 'utfkit: text that looks wrong';
+  // The sample of a link is not the next text.
+  history.replaceState(undefined, '', location.pathname);
+  box.show();
 });
 
-byId('example').append(
-  ...examples.map(({ title }, at) => element('option', { value: at }, title)),
-);
-byId('example').addEventListener('change', (event) => {
-  const example = examples[event.target.value];
-  if (!example) return;
-  byId('pasted').value = example.hex;
-  byId('paste').elements.kind.value = 'hex';
-  open(new Blob([parseHex(example.hex)]), example.title);
+addEventListener('hashchange', () => {
+  const sample = fromAddress();
+  if (sample) open(sample);
 });
+const sample = fromAddress();
+if (sample) open(sample);
+// The first text should not wait for the modules.
+const idle = globalThis.requestIdleCallback ?? setTimeout;
+idle(() => judge.call('warm', {}).catch(() => {}));

@@ -1,91 +1,111 @@
-// The table of bytes, with the bits of the code points coloured.
+// The bytes as a grid of 16, with the text beside them. The selection is shared with the text.
 
-import { count, element, hex, table } from '../dom.js';
+import { element } from '../dom.js';
+import { Scroller } from './scroller.js';
 
-/** The number of bytes in a page. */
-const PAGE = 128;
+const COLUMNS = 16;
 
-/** Shows the bytes. */
-export function bytesView({ panel, blob, encoding, go, ask }) {
-  let start = 0;
-  const input = element('input', {
-    id: 'offset',
-    type: 'number',
-    min: 0,
-    max: Math.max(0, blob.size - 1),
-    value: 0,
-    change: () => show({ offset: Number(input.value) || 0 }),
-  });
-  const step = (by, text) =>
-    element('button', { type: 'button', class: 'quiet', click: () => show({ offset: start + by }) }, text);
-  const body = element('div');
-  panel.append(
-    element(
+/** The number of bytes that are read at once and kept. */
+const BLOCK = 1 << 14;
+
+const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).toUpperCase().padStart(2, '0'));
+
+export class BytesView {
+  #text;
+  #block = { start: -1 };
+  #cursor = 0;
+
+  constructor() {
+    this.box = element('div', { class: 'text grid', tabindex: 0, role: 'region', 'aria-label': 'Bytes', id: 'bytes' });
+    this.scroller = new Scroller(
+      this.box,
+      (first, count) => this.#rows(first, count),
+      (row) => this.#draw(row),
+    );
+    this.box.addEventListener('click', ({ target }) => {
+      const cell = target.closest('[data-byte]');
+      if (cell) this.#select(Number(cell.dataset.byte));
+    });
+    this.box.addEventListener('keydown', (event) => this.#move(event));
+  }
+
+  show(text) {
+    this.#text = text;
+    this.#block = { start: -1 };
+    this.scroller.clear();
+    this.box.style.setProperty('--digits', Math.max(8, text.blob.size.toString(16).length));
+    this.scroller.setCount(Math.ceil(text.blob.size / COLUMNS));
+    for (const type of ['select', 'marks']) text.addEventListener(type, () => this.#text === text && this.scroller.redraw());
+  }
+
+  async #rows(first, count) {
+    const start = first * COLUMNS;
+    const end = Math.min(this.#text.blob.size, start + count * COLUMNS);
+    if (this.#block.start < 0 || start < this.#block.start || end > this.#block.start + this.#block.bytes.length) {
+      const from = Math.max(0, start - BLOCK / 2);
+      const bytes = new Uint8Array(await this.#text.blob.slice(from, from + Math.max(BLOCK, end - from)).arrayBuffer());
+      this.#block = { start: from, bytes };
+    }
+    const { start: from, bytes } = this.#block;
+    const rows = [];
+    for (let at = start; at < end; at += COLUMNS) {
+      rows.push({ offset: at, bytes: bytes.subarray(at - from, Math.min(end, at + COLUMNS) - from) });
+    }
+    return rows;
+  }
+
+  #draw({ offset, bytes }) {
+    const { selected, marks } = this.#text;
+    const classes = Array.from(bytes, (_, at) => {
+      const byte = offset + at;
+      const mark = marks.around(byte);
+      const isOn = selected && byte >= selected.offset && byte < selected.offset + Math.max(1, selected.length);
+      return `${mark ? mark.cls : ''}${isOn ? ' is-selected' : ''}`.trim();
+    });
+    const cell = (text, at) =>
+      element('span', { class: classes[at] || undefined, 'data-byte': offset + at }, text);
+    const shown = (byte) => (byte > 0x20 && byte < 0x7f ? String.fromCharCode(byte) : byte === 0x20 ? '\u00a0' : '·');
+    return element(
       'div',
       { class: 'row' },
-      element('label', { for: 'offset' }, 'Offset'),
-      input,
-      step(-PAGE, 'Previous'),
-      step(PAGE, 'Next'),
-    ),
-    body,
-  );
-
-  async function show({ offset }) {
-    const last = Math.max(0, blob.size - 1);
-    start = Math.max(0, Math.min(offset, last));
-    // A page begins at a multiple of four, the longest code unit.
-    start -= start % 4;
-    input.value = start;
-    const here = start;
-    const end = Math.min(blob.size, start + PAGE);
-    // In some encodings, the whole text before a page determines its characters.
-    const onProgress = (part) => {
-      if (start !== here || part >= 1) return;
-      body.replaceChildren(element('p', {}, `Reading the text before: ${Math.floor(100 * part)} %`));
-    };
-    const cells = await ask('inspect', { blob, encoding, start, end }, onProgress);
-    // Another page may be wanted by now.
-    if (cells && start === here) body.replaceChildren(tableOf(cells));
-  }
-
-  function tableOf(cells) {
-    const heads = ['Offset', 'Bytes', 'Bits', 'Role', 'Character', 'Code point', 'Name'];
-    const caption = `Bytes ${count(start)} to ${count(Math.min(blob.size, start + PAGE))} as ${encoding}. The coloured bits are those of the code point.`;
-    return table(caption, heads, cells.map(row));
-  }
-
-  function row(cell) {
-    const isError = cell.what === 'ill-formed';
-    const bits = cell.units.map((unit) =>
-      element('div', {}, unit.fixed, element('span', { class: 'payload' }, unit.payload)),
-    );
-    const roles = cell.units.map((unit) => element('div', {}, unit.role));
-    return element(
-      'tr',
-      { class: isError ? 'error' : '' },
-      element('td', {}, count(cell.offset)),
-      element('td', { class: 'bytes' }, hex(cell.bytes)),
-      element('td', { class: 'bits' }, ...bits),
-      element('td', {}, ...roles),
-      ...meaning(cell),
+      element('span', { class: 'number' }, offset.toString(16).toUpperCase().padStart(8, '0')),
+      element('span', { class: 'cells' }, ...Array.from(bytes, (byte, at) => cell(digits[byte], at))),
+      element('span', { class: 'letters', 'aria-hidden': 'true' }, ...Array.from(bytes, (byte, at) => cell(shown(byte), at))),
     );
   }
 
-  function meaning(cell) {
-    if (cell.what !== 'character') {
-      const text = { bom: 'byte order mark', shift: 'no character', 'ill-formed': cell.message };
-      return [element('td', { colspan: 3 }, text[cell.what])];
-    }
-    const point = `U+${cell.point.toString(16).toUpperCase().padStart(4, '0')}`;
-    const link = element(
-      'button',
-      { type: 'button', class: 'quiet', click: () => go('character', { point: cell.point }) },
-      point,
-    );
-    return [element('td', {}, cell.shown), element('td', {}, link), element('td', {}, cell.name)];
+  #select(offset) {
+    this.#cursor = offset;
+    const mark = this.#text.marks.around(offset);
+    this.#text.select(mark ?? { offset, length: 1 });
   }
 
-  show({ offset: 0 });
-  return { show };
+  /** Moves the selection with the arrow keys. */
+  #move(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -COLUMNS, ArrowDown: COLUMNS }[event.key];
+    if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const { selected, blob } = this.#text;
+    const isInside = selected && this.#cursor >= selected.offset && this.#cursor < selected.offset + selected.length;
+    const from = !selected ? this.start : isInside ? this.#cursor : selected.offset;
+    const to = Math.min(blob.size - 1, Math.max(0, selected ? from + step : from));
+    this.#select(to);
+    this.scroller.go(Math.floor(to / COLUMNS));
+  }
+
+  async go({ offset }) {
+    this.#cursor = offset;
+    await this.scroller.go(Math.floor(offset / COLUMNS));
+    this.scroller.redraw();
+    this.box.focus({ preventScroll: true });
+  }
+
+  get start() {
+    return this.scroller.firstVisible()?.offset ?? 0;
+  }
+
+  get end() {
+    const row = this.scroller.lastVisible();
+    return row ? row.offset + row.bytes.length : 0;
+  }
 }

@@ -1,6 +1,6 @@
 // Finds an offset at which a character begins, so that a page of a large file needs few bytes.
 
-import { ask, load } from './utfkit/src/judge.js';
+import { ask, load } from '../utfkit/src/judge.js';
 
 /** Encodings without a byte order in their names, and the marks of little-endian order. */
 const ORDERED = { 'utf-16': 2, 'ucs-2': 2, 'utf-32': 4, 'ucs-4': 4 };
@@ -22,7 +22,7 @@ const BLOCK = 1 << 14;
 const bytesOf = async (blob, start, end) => new Uint8Array(await blob.slice(start, end).arrayBuffer());
 
 /** Returns the byte order of a text in `encoding` that begins with `head`. */
-function orderOf(encoding, head) {
+export function orderOf(encoding, head) {
   const isLittle =
     head[0] === 0xff && head[1] === 0xfe && (ORDERED[encoding] === 2 || (head[2] === 0 && head[3] === 0));
   return isLittle ? 'little' : 'big';

@@ -1,0 +1,129 @@
+// The sentence about a text: the most important finding first, with the next step.
+
+import { counted } from './words.js';
+
+/** Names of encodings in running text. Others are written as they are. */
+const TITLES = {
+  'utf-8': 'UTF-8', 'us-ascii': 'ASCII', 'utf-16': 'UTF-16', 'utf-16le': 'UTF-16LE', 'utf-16be': 'UTF-16BE',
+  'utf-32': 'UTF-32', shift_jis: 'Shift_JIS', gbk: 'GBK', gb18030: 'GB 18030', big5: 'Big5', 'euc-jp': 'EUC-JP',
+  'euc-kr': 'EUC-KR', 'koi8-r': 'KOI8-R', 'koi8-u': 'KOI8-U',
+};
+
+export const titleOf = (encoding) => TITLES[encoding] ?? encoding.replace(/^iso-/, 'ISO-').replace(/^ibm/, 'IBM ');
+
+export const percent = (part) => {
+  if (part >= 0.995) return '99 %';
+  return `${Math.max(1, Math.round(100 * part))} %`;
+};
+
+/** Below this confidence, the page shows the two best readings. */
+const UNCERTAIN = 0.7;
+
+const FILE_TYPES = { zip: 'a ZIP archive', pdf: 'a PDF document', png: 'a PNG image', jpeg: 'a JPEG image', gzip: 'a gzip file', elf: 'a program (ELF)' };
+
+const isUtf8 = (encoding) => encoding === 'utf-8' || encoding === 'us-ascii';
+
+/** Returns what the misread text was, such as `UTF-8 read as windows-1252`. */
+function causeOf(fixes) {
+  const why = fixes.find((fix) => fix.kind === 'mojibake')?.why ?? '';
+  return /^UTF-8 read as [^,;]*?(?= and encoded again|$)/.exec(why)?.[0] ?? 'misread text';
+}
+
+/** Returns the two likeliest encodings if none is certain. */
+export function rivals({ detection, chosen }) {
+  if (chosen || !detection || !['likely', 'unknown'].includes(detection.verdict)) return [];
+  const [second, third] = detection.alternatives;
+  if (!second || detection.confidence >= UNCERTAIN) return [];
+  const first = detection.encoding ? { encoding: detection.encoding, confidence: detection.confidence } : third;
+  return [first, second].filter(Boolean);
+}
+
+/**
+ * Returns the sentence: `text`, its `tone` (`bad`, `warn`, `good` or `wait`), and the next step as
+ * `action`, with an `id`, a `label` and perhaps a `value`.
+ *
+ * `state` has `detection`, `encoding`, `chosen`, `report`, `fixes`, `fixCount`, `choiceCount`, `counts`
+ * (the marks by class), `blob` and `isRepairing`. What is not known yet is `undefined`.
+ */
+export function verdictOf(state) {
+  const { detection, encoding, chosen, report, blob } = state;
+  if (!detection) return { tone: 'wait', text: 'Reading the text…' };
+  if (blob.size === 0) return { tone: 'warn', text: 'The text is empty.' };
+  if (!chosen && (detection.verdict === 'binary' || report?.binary)) {
+    const type = FILE_TYPES[detection.fileType] ?? (detection.fileType && `a file of type ${detection.fileType}`);
+    const text = type ? `This is ${type}, not text.` : 'This is a binary file, not text.';
+    return { tone: 'warn', text, action: { id: 'bytes', label: 'Show the bytes' } };
+  }
+  const name = titleOf(encoding);
+  if (!report) return { tone: 'wait', text: `${name}, still reading…` };
+  const better = betterEncoding(state);
+  if (better) {
+    const errors = report.errors > 0 ? `, ${counted(report.errors, 'error')}` : '';
+    const chance = better.confidence ? `, ${percent(better.confidence)}` : '';
+    return {
+      tone: 'bad',
+      text: `Read as ${name}${errors}. It is probably ${titleOf(better.encoding)}${chance}.`,
+      action: { id: 'read-as', label: `Read as ${titleOf(better.encoding)}`, value: better.encoding },
+    };
+  }
+  const two = rivals(state);
+  if (two.length === 2) {
+    const list = two.map((one) => `${titleOf(one.encoding)} (${percent(one.confidence)})`).join(' or ');
+    return { tone: 'warn', text: `The encoding is not certain: ${list}. Which line is right?`, readings: two };
+  }
+  return findingsOf(state, name);
+}
+
+/** Returns the encoding that the text is probably in, if that is not the one it is read in. */
+function betterEncoding({ detection, encoding, chosen, report }) {
+  const same = (other) => other === encoding || (isUtf8(other) && isUtf8(encoding) && report.errors === 0);
+  if (report.looksLike && !same(report.looksLike)) return { encoding: report.looksLike };
+  const isClear = chosen && detection.encoding && detection.confidence >= UNCERTAIN && !same(detection.encoding);
+  return isClear ? detection : undefined;
+}
+
+function findingsOf(state, name) {
+  const { detection, encoding, chosen, report, fixCount = 0, choiceCount = 0, counts, fixes = [] } = state;
+  const repairs = fixCount > 0 ? { id: 'repair', label: `Repair ${counted(fixCount, 'place')}` } : undefined;
+  const goTo = (cls) => ({ id: 'go', label: 'Go to the first', value: cls });
+  if (report.errors > 0) {
+    const open = choiceCount > 0 ? `; ${counted(choiceCount, 'place')} can be read in two ways` : '';
+    const also = counts.mojibake > 0 ? `, and ${counted(counts.mojibake, 'misread place')}` : '';
+    const text = `${name} with ${counted(report.errors, 'broken place')}${also}${open}.`;
+    return { tone: 'bad', text, action: repairs ?? goTo('error') };
+  }
+  const misread = Math.max(fixCount, counts.mojibake);
+  if (misread > 0 || report.remarks?.includes('mojibake')) {
+    const cause = causeOf(fixes);
+    const verb = misread === 1 ? 'looks' : 'look';
+    const text = misread > 0 ? `${name}, ${counted(misread, 'place')} ${verb} like ${cause}.` : `${name} that looks like ${cause}.`;
+    if (repairs || isUtf8(encoding)) return { tone: 'warn', text, action: repairs };
+    return { tone: 'warn', text, action: { id: 'to-utf8', label: 'Convert to UTF-8 and repair' } };
+  }
+  if (choiceCount > 0) {
+    const text = `${name}, ${counted(choiceCount, 'place')} can be read in two ways.`;
+    return { tone: 'warn', text, action: goTo() };
+  }
+  if (counts.hidden > 0) {
+    return { tone: 'warn', text: `${name} with ${counted(counts.hidden, 'hidden or odd character')}.`, action: goTo('hidden') };
+  }
+  if (counts.lost > 0 || report.remarks?.includes('lost-text')) {
+    const text = `${name}, but text was lost before${counts.lost > 0 ? `: ${counted(counts.lost, 'U+FFFD', 'U+FFFD')}` : ''}.`;
+    return { tone: 'warn', text, action: counts.lost > 0 ? goTo('lost') : undefined };
+  }
+  if (isUtf8(encoding)) return { tone: 'good', text: `Valid ${name}. Nothing is wrong.` };
+  const sure = !chosen && detection.verdict === 'likely' ? `, ${percent(detection.confidence)} sure` : '';
+  const language = languageOf(detection.language);
+  const text = `${name}${!chosen && language ? `, ${language}` : ''}${sure}. No errors.`;
+  return { tone: 'good', text, action: { id: 'save-as', label: 'Save as UTF-8' } };
+}
+
+/** Returns the English name of a language, or an empty string. */
+export function languageOf(code) {
+  if (!code) return '';
+  try {
+    return new Intl.DisplayNames('en', { type: 'language' }).of(code);
+  } catch {
+    return '';
+  }
+}

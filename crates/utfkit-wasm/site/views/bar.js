@@ -1,0 +1,127 @@
+// The bar above the text: its name, the sentence, the next step, and the tools.
+
+import { button, element, isolated } from '../dom.js';
+import { FORMS } from '../input/recognize.js';
+import { percent, titleOf } from '../model/verdict.js';
+import { count, counted, sizeOf } from '../model/words.js';
+import { samplesOf } from './readas.js';
+
+/** A shape for each tone, so that the colour is not needed. */
+const SHAPES = { bad: '✕', warn: '▲', good: '✓', wait: '…' };
+
+export class Bar {
+  #text;
+  #samples = '';
+
+  /** @param {Record<string, (value?: unknown) => void>} acts what the buttons do, by their ids */
+  constructor(box, acts) {
+    this.acts = acts;
+    this.title = element('div', { class: 'title' });
+    this.sentence = element('p', { class: 'sentence', role: 'status', id: 'sentence' });
+    this.readings = element('div', { class: 'readings', hidden: true });
+    this.doing = element('div', { class: 'doing', hidden: true });
+    this.tools = element('div', { class: 'tools' });
+    box.append(this.title, this.sentence, this.readings, this.tools, this.doing);
+  }
+
+  show(text) {
+    this.#text = text;
+    this.#samples = '';
+    this.readings.hidden = true;
+    const { name, blob, source } = text;
+    this.title.replaceChildren(isolated(name, { class: 'name' }), element('span', { class: 'quiet' }, sizeOf(blob.size)));
+    if (source) this.title.append(this.#form(source));
+    for (const type of ['change', 'preview']) text.addEventListener(type, () => this.#text === text && this.draw());
+    this.draw();
+  }
+
+  /** The control that says what pasted text was taken for. */
+  #form(source) {
+    const list = element('select', { id: 'form', change: () => this.acts.form(list.value) });
+    for (const [form, { title, read }] of Object.entries(FORMS)) {
+      const isPossible = form === 'text' || source.text.length > 1 << 20 || read(source.text) !== undefined;
+      if (isPossible) list.append(element('option', { value: form, selected: form === source.form }, title));
+    }
+    return element('span', { class: 'form' }, element('label', { for: 'form' }, 'taken for'), list);
+  }
+
+  draw() {
+    const text = this.#text;
+    const { verdict } = text;
+    this.#say(verdict);
+    this.#drawDoing(text);
+    const primary = text.isPreview && text.wantedCount > 0
+      ? button('Save', () => this.acts.saveRepaired(), { class: 'primary', id: 'next' })
+      : verdict.action && button(verdict.action.label, () => this.acts[verdict.action.id](verdict.action.value), { class: 'primary', id: 'next' });
+    const isReady = Boolean(text.report);
+    const tool = (id, title, more = {}) => button(title, () => this.acts[id](), { class: 'plain', id: `tool-${id}`, ...more });
+    const tools = text.isPreview
+      ? [
+          element('span', { class: 'preview-title' }, `${counted(text.wantedCount, 'place')} will change`),
+          primary,
+          tool('copyRepaired', 'Copy'),
+          text.fixCount <= text.fixes.length && text.wantedCount > 0 && tool('patch', 'Patch'),
+          tool('command', 'Copy as command'),
+          tool('leavePreview', 'Back'),
+        ]
+      : [
+          primary,
+          isReady && !text.isBinary && tool('save-as', 'Save as'),
+          isReady && tool('command', 'Copy as command'),
+          text.blob.size <= 2048 && tool('link', 'Copy link'),
+        ];
+    const views = [
+      text.detection && tool('readAs', `Read as: ${text.isBinary ? 'none' : titleOf(text.encoding)} ▾`, { 'aria-haspopup': 'dialog' }),
+      tool('toggle', 'Bytes', { 'aria-pressed': String(this.acts.isBytes()) }),
+    ];
+    const focused = this.tools.contains(document.activeElement) ? document.activeElement.id : undefined;
+    this.tools.replaceChildren(...[...tools, element('span', { class: 'gap' }), ...views].filter(Boolean));
+    if (focused) (document.getElementById(focused) ?? this.tools.querySelector('button')).focus();
+  }
+
+  /** Writes the sentence, if it has changed: a screen reader would repeat it. */
+  #say({ tone, text, readings }) {
+    if (this.sentence.textContent !== `${SHAPES[tone]}${text}` || this.sentence.dataset.tone !== tone) {
+      this.sentence.dataset.tone = tone;
+      this.sentence.replaceChildren(element('span', { class: 'shape', 'aria-hidden': 'true' }, SHAPES[tone]), text);
+    }
+    this.#drawReadings(readings ?? []);
+  }
+
+  /** Shows a line of the text in each of two encodings. */
+  async #drawReadings(list) {
+    const key = list.map((one) => one.encoding).join(' ');
+    this.readings.hidden = list.length === 0;
+    if (key === this.#samples || list.length === 0) return;
+    this.#samples = key;
+    const text = this.#text;
+    const samples = await samplesOf(text, undefined, list.map((one) => one.encoding)).catch(() => []);
+    if (text !== this.#text || key !== this.#samples) return;
+    this.readings.replaceChildren(
+      ...list.map(({ encoding, confidence }, at) => {
+        const node = button('', () => this.acts['read-as'](encoding), { class: 'choice' });
+        node.append(
+          element('span', { class: 'choice-name' }, titleOf(encoding)),
+          element('span', { class: 'quiet' }, percent(confidence)),
+          isolated(samples[at] || '(nothing)', { class: 'sample' }),
+        );
+        return node;
+      }),
+    );
+  }
+
+  #drawDoing({ doing }) {
+    this.doing.hidden = !doing;
+    if (!doing) return;
+    if (!this.doing.firstChild) {
+      this.doing.append(
+        element('progress', { max: 1, 'aria-label': 'Progress' }),
+        element('span', { class: 'quiet' }),
+        button('Stop', () => this.acts.stop(), { class: 'plain', id: 'stop' }),
+      );
+    }
+    const [bar, label] = this.doing.children;
+    bar.value = doing.part;
+    label.textContent = `${doing.name}, ${count(Math.floor(100 * doing.part))} %`;
+  }
+}

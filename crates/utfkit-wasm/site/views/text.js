@@ -1,0 +1,127 @@
+// The text itself, with its marks.
+
+import { element, framed } from '../dom.js';
+import { drawRow } from './row.js';
+import { Scroller } from './scroller.js';
+
+/** Returns the text node and the index in it under the pointer. */
+function caretAt(event) {
+  if (document.caretPositionFromPoint) {
+    const place = document.caretPositionFromPoint(event.clientX, event.clientY);
+    return place && { node: place.offsetNode, index: place.offset };
+  }
+  const range = document.caretRangeFromPoint(event.clientX, event.clientY);
+  return range && { node: range.startContainer, index: range.startOffset };
+}
+
+export class TextView {
+  #text;
+  #numberWidth;
+
+  constructor() {
+    this.box = element('div', { class: 'text', tabindex: 0, role: 'region', 'aria-label': 'Text', id: 'text' });
+    this.scroller = new Scroller(
+      this.box,
+      (first, count) => this.#text.read('rows', { first, count }),
+      (row) => drawRow(row, this.#text),
+    );
+    this.#refresh = framed(() => this.scroller.refresh().catch(() => {}));
+    this.box.addEventListener('click', (event) => this.#click(event));
+    this.box.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' && event.key !== ' ') return;
+      const mark = event.target.closest('mark');
+      if (!mark) return;
+      event.preventDefault();
+      this.#selectMark(mark);
+    });
+  }
+
+  #refresh;
+
+  /** Shows another text. */
+  show(text) {
+    this.#text = text;
+    this.scroller.clear();
+    let wasOpen = false;
+    text.addEventListener('rows', () => {
+      if (this.#text !== text) return;
+      if (!text.isOpen || text.rows < this.scroller.count) wasOpen = false;
+      const digits = String(text.lines ?? text.rows).length;
+      if (digits !== this.#numberWidth) {
+        this.#numberWidth = digits;
+        this.box.style.setProperty('--digits', digits + Math.floor((digits - 1) / 3));
+      }
+      if (!wasOpen) this.scroller.clear();
+      wasOpen = true;
+      this.scroller.setCount(text.rows);
+    });
+    for (const type of ['marks', 'preview']) text.addEventListener(type, () => this.#text === text && this.#refresh());
+    text.addEventListener('select', () => this.#text === text && this.#showSelection());
+  }
+
+  /** Draws the visible rows again, because the target of a conversion has changed. */
+  refresh() {
+    this.#refresh();
+  }
+
+  #showSelection() {
+    const offset = this.#text.selected?.mark?.offset;
+    for (const node of this.box.querySelectorAll('mark')) {
+      node.classList.toggle('is-selected', Number(node.dataset.mark) === offset);
+    }
+  }
+
+  /** Goes to a byte, and moves the focus to its mark. */
+  async go({ offset, mark }) {
+    const text = this.#text;
+    if (text.isConverted) {
+      if (mark?.line) await this.scroller.go(await text.read('rowOfLine', { line: mark.line }));
+      return;
+    }
+    const row = await text.read('rowOf', { offset });
+    await this.scroller.go(row);
+    const node = this.box.querySelector(`[data-mark="${mark?.offset ?? offset}"]`);
+    node?.scrollIntoView({ block: 'nearest' });
+    node?.focus({ preventScroll: true });
+  }
+
+  /** Returns the offset of the first visible row, where a search begins. */
+  get start() {
+    return this.scroller.firstVisible()?.offset ?? 0;
+  }
+
+  get end() {
+    const row = this.scroller.lastVisible();
+    const last = row?.parts.at(-1);
+    return last ? last.offset + last.length : 0;
+  }
+
+  #selectMark(node) {
+    const mark = this.#text.marks.at(Number(node.dataset.mark));
+    if (mark) this.#text.select(mark);
+  }
+
+  async #click(event) {
+    const mark = event.target.closest('mark');
+    if (mark) {
+      this.#selectMark(mark);
+      return;
+    }
+    // A selection of text is for copying.
+    if (!getSelection().isCollapsed || this.#text.isConverted) return;
+    const part = event.target.closest('[data-offset]');
+    const caret = caretAt(event);
+    if (!part || !caret || !part.contains(caret.node)) return;
+    const range = document.createRange();
+    range.setStart(part, 0);
+    range.setEnd(caret.node, caret.index);
+    // Names of odd characters are not in the text, and each stands for one character.
+    const before = range.toString();
+    if (part.querySelector('.odd') || part.className === 'bad') return;
+    const character = part.textContent.slice(before.length).match(/^./u)?.[0];
+    if (!character) return;
+    const text = this.#text;
+    const start = Number(part.dataset.offset) + (await text.read('lengthOf', { text: before }));
+    text.select({ offset: start, length: await text.read('lengthOf', { text: character }) });
+  }
+}
