@@ -30,6 +30,11 @@ export function isolated(text, attributes = {}) {
   return element('bdi', attributes, visible(text));
 }
 
+/** Returns the nodes of a message, in which backquotes are around code. */
+export function prose(message) {
+  return message.split('`').map((part, at) => (at % 2 === 0 ? part : element('code', {}, visible(part))));
+}
+
 /** Returns a list of terms and values. Rows without a value are left out. */
 export function facts(rows) {
   const list = element('dl');

@@ -38,6 +38,7 @@ const bar = new Bar(byId('bar'), {
   'read-as': (encoding) => current.judge(encoding),
   readAs: chooseEncoding,
   'save-as': openSave,
+  saveUtf8,
   stop: () => current.stop(),
   command: () => copy(commandOf(current), 'Command copied'),
   link: async () => copy(await addressOf(current.blob), 'Link copied: it has the bytes of the text'),
@@ -140,6 +141,13 @@ async function saveRepaired() {
   tell('Saved. Your file is unchanged; the repaired text is a new file.');
 }
 
+async function saveUtf8() {
+  const { name } = current;
+  const { blob } = await current.converted({ to: 'utf-8' });
+  download(renamed(name, 'utf-8'), blob);
+  tell(`Saved as ${renamed(name, 'utf-8')}.`);
+}
+
 /** Shows the text in UTF-8, in which it can be repaired. */
 async function toUtf8() {
   const { name } = current;
@@ -225,4 +233,12 @@ const sample = fromAddress();
 if (sample) open(sample);
 // The first text should not wait for the modules.
 const idle = globalThis.requestIdleCallback ?? setTimeout;
-idle(() => judge.call('warm', {}).catch(() => {}));
+idle(async () => {
+  try {
+    await judge.call('warm', {});
+    // The reader shows UTF-8 without it, so it comes second.
+    await reader.call('warm', {});
+  } catch {
+    // The first text tells what does not load.
+  }
+});

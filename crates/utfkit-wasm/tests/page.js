@@ -59,16 +59,43 @@ export function assertQuiet({ requests, problems }) {
   assert.deepEqual(problems, []);
 }
 
+/** Clicks a button, and returns the file that it saves. */
 export async function saved(page, button) {
   const waiting = page.waitForEvent('download');
-  await page.getByRole('button', { name: button }).click();
+  await page.getByRole('button', { name: button, exact: true }).click();
   return fs.readFileSync(await (await waiting).path());
 }
 
-export const tab = (page, name) => page.getByRole('tab', { name, exact: true });
+/** Waits until all passes over the text have ended. */
+export async function settled(page, timeout = 60_000) {
+  const isDone = () => {
+    const shown = document.querySelector('#sentence');
+    return shown?.dataset.tone && shown.dataset.tone !== 'wait' && document.querySelector('.doing').hidden;
+  };
+  await page.waitForFunction(isDone, undefined, { timeout });
+}
+
+export const sentence = async (page) => (await page.locator('#sentence').innerText()).replace(/^.\n?/, '').trim();
 
 /** Opens a small file, and waits for its results. */
 export async function inspect(page, name, buffer) {
   await page.setInputFiles('#file', { name, mimeType: 'text/plain', buffer });
-  await page.getByRole('heading', { name: `Results for ${name}` }).waitFor();
+  await page.locator('.name', { hasText: name }).first().waitFor();
+  await settled(page);
+}
+
+/** Pastes text into the box of the first view. */
+export async function paste(page, text) {
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    document.getElementById('pasted').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+  await settled(page);
+}
+
+/** Returns the lines of the text that are in the document, which are at least `count`. */
+export async function lines(page, count = 1) {
+  await page.waitForFunction((count) => document.querySelectorAll('#text .line').length >= count, count);
+  return page.locator('#text .line').allInnerTexts();
 }

@@ -74,7 +74,8 @@ test('the policy blocks connections, forms, and all resources except scripts of 
   const { page, context } = await open();
   await inspect(page, 'a.txt', Buffer.from('a'));
   const urls = [`${origin}/index.html`, `${other.origin}/index.html`];
-  for (const place of [page, page.workers()[0]]) {
+  assert.equal(page.workers().length, 2);
+  for (const place of [page, ...page.workers()]) {
     assert.deepEqual(await place.evaluate(connect, urls), []);
   }
   await page.evaluate(load, urls);
@@ -83,7 +84,7 @@ test('the policy blocks connections, forms, and all resources except scripts of 
   assert.deepEqual(requested().filter((url) => url.includes('?')), []);
   assert.deepEqual(other.requested, []);
   // The page names what the policy does not block.
-  const promise = await page.locator('.promise').innerText();
+  const promise = await page.locator('.promise').evaluate((node) => node.textContent.replace(/\s+/g, ' '));
   for (const word of ['fetch', 'forms', 'images', 'cannot block', 'WebRTC', 'prefetches']) {
     assert.ok(promise.includes(word), word);
   }

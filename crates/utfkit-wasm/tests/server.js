@@ -43,5 +43,8 @@ export async function serve(directory) {
 /** The options of Debian's Chromium. `CHROMIUM` names another browser. */
 export const launch = {
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox'],
+  args: [
+    ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+    ...['--disable-background-networking', '--disable-component-update'],
+  ],
 };

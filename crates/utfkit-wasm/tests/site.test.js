@@ -1,18 +1,13 @@
-// Tests the site in Chromium: the whole way of a file, the policy, accessibility, and a large file.
+// Tests the site in Chromium: the whole way of a text, from the first view to the saved file.
 //
-// `CHROMIUM` is the browser. With `UTFKIT_SCREENSHOTS=DIRECTORY`, the views are saved as pictures.
+// `CHROMIUM` is the browser. With `UTFKIT_SCREENSHOTS=DIRECTORY`, the page is saved as pictures.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import test, { after } from 'node:test';
-import AxeBuilder from '@axe-core/playwright';
-import { SITE, assertQuiet, inspect, open, origin, saved, tab } from './page.js';
+import test from 'node:test';
 import { repair } from '../package/src/index.js';
-
-const LARGE = Number(process.env.UTFKIT_TEST_BYTES ?? 500_000_000);
-const VIEWS = ['Overview', 'Errors', 'Bytes', 'Character', 'Map', 'Repair', 'Convert'];
+import { SITE, assertQuiet, inspect, lines, open, origin, paste, saved, sentence, settled } from './page.js';
 
 const BROKEN = Buffer.concat([
   Buffer.from('one\ncafÃ© crÃ¨me\n'),
@@ -20,10 +15,7 @@ const BROKEN = Buffer.concat([
   Buffer.from('€ 😀 end'),
 ]);
 
-const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'utfkit-site-'));
-after(() => fs.rmSync(directory, { recursive: true, force: true }));
-
-test('a file is dropped, shown, repaired, saved and converted', async () => {
+test('a file is dropped, shown, repaired and saved', async () => {
   const opened = await open();
   const { page, context } = opened;
   // A real drop of a file.
@@ -32,161 +24,140 @@ test('a file is dropped, shown, repaired, saved and converted', async () => {
     data.items.add(new File([Uint8Array.from(bytes)], 'broken.txt'));
     return data;
   }, [...BROKEN]);
-  await page.dispatchEvent('#drop', 'drop', { dataTransfer: transfer });
-  await page.getByRole('heading', { name: 'Results for broken.txt' }).waitFor();
-  const status = await page.locator('#status').textContent();
-  assert.match(status, /broken\.txt: utf-8, 3 errors/);
-  const errors = await page.getByRole('tabpanel').filter({ visible: true }).innerText();
-  assert.match(errors, /3:2: overlong form of U\+002E/);
-  assert.match(errors, /invalid byte/);
+  await page.dispatchEvent('#pasted', 'drop', { dataTransfer: transfer });
+  await settled(page);
+  assert.match(await sentence(page), /^UTF-8 with 3 broken places, and 2 misread places/);
+  assert.deepEqual(await lines(page), ['one', 'cafÃ© crÃ¨me', '/C0 AEED A0 BD ED B8 80FF', '€ 😀 end']);
+  assert.equal(await page.locator('mark.mojibake').count(), 2);
+  assert.equal(await page.locator('mark.error').count(), 3);
 
-  await page.getByRole('button', { name: 'Show the bytes' }).first().click();
-  const row = page.getByRole('row').filter({ hasText: 'C0 AE' });
-  await row.waitFor();
-  assert.match(await row.innerText(), /overlong/);
-
-  await tab(page, 'Repair').click();
-  await page.getByRole('button', { name: 'Repair', exact: true }).click();
-  const repaired = await saved(page, 'Save the repaired file');
+  await page.getByRole('button', { name: 'Repair 3 places' }).click();
+  assert.equal(await page.locator('ins').first().innerText(), 'é');
   const expected = await repair(BROKEN);
-  assert.deepEqual(repaired, Buffer.from(expected.bytes));
-  assert.match(repaired.toString(), /café crème/);
-  const written = (await saved(page, 'Save a patch')).toString();
-  assert.match(written, /^{"type":"patch","version":1/);
-  assert.equal(written.trim().split('\n').length, 2 + expected.fixes.length);
-
-  await tab(page, 'Convert').click();
-  await page.getByLabel('To', { exact: true }).selectOption('utf-16le');
-  await page.getByLabel('If there is an error').selectOption('replace');
-  await page.getByRole('button', { name: 'Convert', exact: true }).click();
-  await page.getByRole('button', { name: 'Save the file' }).waitFor();
-  const converted = await saved(page, 'Save the file');
-  const text = new TextDecoder().decode(BROKEN);
-  assert.equal(converted.toString('utf16le'), text);
+  assert.deepEqual(await saved(page, 'Save'), Buffer.from(expected.bytes));
+  const patch = (await saved(page, 'Patch')).toString();
+  assert.match(patch, /^{"type":"patch","version":1,"path":"broken.txt"/);
+  assert.equal(patch.trim().split('\n').length, 2 + expected.fixes.length);
   assertQuiet(opened);
   await context.close();
 });
 
-test('text and hexadecimal digits can be pasted', async () => {
+test('the samples of the first view show each kind of finding', async () => {
   const opened = await open();
   const { page, context } = opened;
-  await page.getByLabel(/Or paste/).fill('E2 82 AC');
-  await page.getByRole('radio', { name: 'Hex' }).check();
-  await page.getByRole('button', { name: 'Inspect' }).click();
-  await page.getByRole('heading', { name: 'Results for pasted text' }).waitFor();
-  await tab(page, 'Bytes').click();
-  await page.getByRole('cell', { name: 'EURO SIGN' }).waitFor();
-  assert.equal(await page.locator('.bits .payload').first().textContent(), '0010');
-  await page.getByRole('button', { name: 'U+20AC' }).click();
-  await page.getByRole('heading', { name: 'U+20AC EURO SIGN' }).waitFor();
-  const panel = await page.getByRole('tabpanel').filter({ visible: true }).innerText();
-  assert.match(panel, /windows-1252\s+80/);
-  await page.getByLabel(/Or paste/).fill('E2 8');
-  await page.getByRole('button', { name: 'Inspect' }).click();
-  assert.match(await page.locator('#status').textContent(), /even number/);
+  for (const [title, said, shown] of [
+    ['Mojibake', /places look like UTF-8 read as windows-1252/, 'mark.mojibake'],
+    ['Broken UTF-8', /^UTF-8 with 5 broken places/, 'mark.error .bad'],
+    ['Windows-1252 CSV', /^windows-1252, German/, '.line:has-text("Jürgen Groß")'],
+    ['UTF-16 log', /^UTF-16. No errors/, '.line:has-text("Готово 😀")'],
+    ['Hidden text', /hidden or odd characters/, '.odd:has-text("‹ZWSP›")'],
+    ['EBCDIC', /^IBM 273, German/, '.line:has-text("Müller, Jörg")'],
+  ]) {
+    await page.getByRole('button', { name: title }).click();
+    await settled(page);
+    assert.match(await sentence(page), said, title);
+    await page.locator(shown).first().waitFor();
+    await page.getByRole('button', { name: 'Open another' }).click();
+    await page.locator('#start').waitFor();
+  }
   assertQuiet(opened);
   await context.close();
 });
 
-test('the keyboard reaches everything', async () => {
-  const { page, context } = await open();
-  await inspect(page, 'broken.txt', BROKEN);
-  await tab(page, 'Errors').focus();
-  for (const name of ['Bytes', 'Character', 'Map', 'Repair', 'Convert', 'Overview', 'Errors']) {
-    await page.keyboard.press('ArrowRight');
-    assert.equal(await page.locator(':focus').textContent(), name);
-    assert.equal(await tab(page, name).getAttribute('aria-selected'), 'true');
-  }
-  await page.keyboard.press('ArrowLeft');
-  assert.equal(await page.locator(':focus').textContent(), 'Overview');
-  await page.keyboard.press('End');
-  assert.equal(await page.locator(':focus').textContent(), 'Convert');
-  await page.keyboard.press('Home');
-  assert.equal(await page.locator(':focus').textContent(), 'Overview');
-  await context.close();
-});
-
-test('the focus follows a button to another view', async () => {
-  const { page, context } = await open();
-  await inspect(page, 'broken.txt', BROKEN);
-  const focus = () => page.evaluate(() => document.activeElement.id);
-  await page.getByRole('button', { name: 'Show the bytes' }).first().press('Enter');
-  assert.equal(await focus(), 'panel-bytes');
-  await page.getByRole('button', { name: 'U+20AC' }).press('Enter');
-  assert.equal(await focus(), 'panel-character');
-  await context.close();
-});
-
-test('axe finds no fault in any view, light and dark, also on a phone', async () => {
-  const pictures = process.env.UTFKIT_SCREENSHOTS;
-  for (const colorScheme of ['light', 'dark']) {
-    for (const viewport of [{ width: 1000, height: 800 }, { width: 360, height: 740 }]) {
-      const { page, context } = await open({ colorScheme, viewport });
-      await inspect(page, 'broken.txt', BROKEN);
-      for (const name of VIEWS) {
-        await tab(page, name).click();
-        if (name === 'Repair') {
-          await page.getByRole('button', { name: 'Repair', exact: true }).click();
-          await page.getByRole('button', { name: 'Save a patch' }).waitFor();
-        }
-        if (name === 'Overview') {
-          await page.getByRole('button', { name: 'Look for' }).click();
-          await page.getByText(/observation/).first().waitFor();
-        }
-        if (name === 'Bytes') await page.getByRole('cell', { name: 'EURO SIGN' }).waitFor();
-        if (name === 'Character') await page.getByRole('heading', { name: 'EURO SIGN' }).waitFor();
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        const faults = violations.map((one) => `${one.id}: ${one.nodes[0].html}`);
-        assert.deepEqual(faults, [], `${name}, ${colorScheme}, ${viewport.width}`);
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        assert.ok(overflow <= 0, `${name} is ${overflow} pixels too wide`);
-        if (pictures && viewport.width === 1000 && colorScheme === 'light') {
-          const file = path.join(pictures, `site-${name.toLowerCase()}.png`);
-          // The first picture has the whole page, the others have the results.
-          const id = name === 'Overview' ? 'input-title' : 'results';
-          await page.evaluate((id) => document.getElementById(id).scrollIntoView(), id);
-          await page.screenshot({ path: file });
-        }
-      }
-      await context.close();
-    }
-  }
-});
-
-test('a large file is checked while the page stays responsive', { timeout: 600_000 }, async () => {
-  const file = path.join(directory, 'large.txt');
-  const block = Buffer.from('aé€😀 naïve text, line by line\n'.repeat(30_000));
-  const handle = fs.openSync(file, 'w');
-  let length = 0;
-  for (; length < LARGE; length += block.length) fs.writeSync(handle, block);
-  fs.writeSync(handle, Buffer.from([0xff]));
-  fs.closeSync(handle);
+test('what is pasted is recognized, and can be taken for something else', async () => {
   const opened = await open();
   const { page, context } = opened;
-  await page.evaluate(() => (globalThis.longest = 0));
-  const start = performance.now();
-  await page.setInputFiles('#file', file);
-  let moves = 0;
-  let last = 0;
-  const finished = page.getByRole('heading', { name: 'Results for large.txt' }).waitFor({ timeout: 580_000 });
-  const watch = setInterval(async () => {
-    const value = await page.evaluate(() => document.getElementById('progress').value).catch(() => 0);
-    if (value > last) moves++;
-    last = value;
-  }, 200);
-  await finished;
-  clearInterval(watch);
-  const seconds = (performance.now() - start) / 1000;
-  const longest = await page.evaluate(() => globalThis.longest);
-  console.log(`${length + 1} bytes in ${seconds.toFixed(1)} s, longest task ${longest} ms`);
-  assert.match(await page.locator('#status').textContent(), /utf-8, 1 error|1 error/);
-  assert.ok(longest < 100, `the longest task took ${longest} ms`);
-  if (seconds > 2) assert.ok(moves > 0, 'the progress bar moves');
-  await tab(page, 'Map').click();
-  await page.getByRole('button', { name: /From byte/ }).first().click();
-  await page.getByRole('row').filter({ hasText: 'FF' }).first().waitFor();
+  await paste(page, '00000000: 6361 66c3 a90a                           caf...\n');
+  assert.equal(await page.getByLabel('taken for').inputValue(), 'xxd');
+  assert.deepEqual(await lines(page), ['café']);
+  await page.getByLabel('taken for').selectOption('text');
+  await page.locator('.line', { hasText: '00000000: 6361' }).waitFor();
+  await settled(page);
+  await page.getByRole('button', { name: 'Open another' }).click();
+  await paste(page, 'deadbeef');
+  assert.equal(await page.getByLabel('taken for').inputValue(), 'text');
+  assert.deepEqual(await lines(page), ['deadbeef']);
+  assert.deepEqual(await page.getByLabel('taken for').locator('option').allInnerTexts(), ['text', 'hex digits', 'Base64', 'escapes']);
+  await page.getByLabel('taken for').selectOption('hex');
+  await page.locator('.bad').first().waitFor();
+  // Text can be typed too.
+  await page.getByRole('button', { name: 'Open another' }).click();
+  await page.getByLabel('Paste text').fill('na\u00efve');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await settled(page);
+  assert.deepEqual(await lines(page), ['naïve']);
+  assertQuiet(opened);
+  await context.close();
+});
+
+test('the side explains the finding under the cursor', async () => {
+  const opened = await open();
+  const { page, context } = opened;
+  await inspect(page, 'broken.txt', BROKEN);
+  const side = page.getByRole('complementary');
+  await page.getByText('25 multi-byte').waitFor({ state: 'detached' });
+  assert.match(await side.innerText(), /Broken bytes\s*3\s*Mojibake\s*2/);
+  await page.locator('mark.error').first().click();
+  await side.getByText('Bytes from').waitFor();
+  const text = await side.innerText();
+  for (const part of [/Overlong form of U\+002E/, /line 3/, /its only valid form is 2E/, /RFC 3629 section 3/, /C0 AE/, /11000000 10101110/]) {
+    assert.match(text, part);
+  }
+  // A character that is no finding.
+  const box = await page.locator('.line').nth(3).locator('span').first().boundingBox();
+  await page.mouse.click(box.x + 4, box.y + 10);
+  await side.getByText('U+20AC EURO SIGN').first().waitFor();
+  await side.getByText('In all encodings').click();
+  assert.match(await side.innerText(), /windows-1252\s+80/);
+  assertQuiet(opened);
+  await context.close();
+});
+
+test('the text in another encoding is saved, and what does not fit is marked before', async () => {
+  const opened = await open();
+  const { page, context } = opened;
+  await inspect(page, 'prices.txt', Buffer.from('café 5 €\nгод\n'));
+  await page.getByRole('button', { name: 'Save as' }).click();
+  await page.getByLabel('Encoding').selectOption('windows-1252');
+  await page.getByText('3 characters not in windows-1252').waitFor();
+  await page.locator('.unfit').first().waitFor();
+  assert.deepEqual(await page.locator('.unfit').allInnerTexts(), ['г', 'о', 'д']);
+  // A conversion that would lose text stops, and shows where.
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText(/Not saved: /).waitFor();
+  await page.getByLabel('What does not fit').selectOption('replace');
+  await page.getByLabel('Line ends').selectOption('crlf');
+  await page.getByText('3 characters not in').waitFor();
+  assert.equal((await saved(page, 'Save')).toString('latin1'), 'caf\xe9 5 \x80\r\n???\r\n');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.unfit').length === 0);
+  await inspect(page, 'alt.csv', Buffer.from('Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich.\r\n', 'latin1'));
+  assert.equal((await saved(page, 'Save as UTF-8')).toString(), 'Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich.\r\n');
+  assertQuiet(opened);
+  await context.close();
+});
+
+test('the command and a link can be copied, and the link shows the same text', async () => {
+  const opened = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const { page, context } = opened;
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await inspect(page, 'my "file".txt', BROKEN);
+  assert.equal(await page.evaluate(() => location.hash), '');
+  await page.getByRole('button', { name: 'Copy as command' }).click();
+  await page.getByText('Command copied').waitFor();
+  assert.equal(await copied(), `utf repair 'my "file".txt' -o 'my "file".repaired.txt'`);
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByText('Link copied').waitFor();
+  const link = await copied();
+  assert.equal(link, `${origin}/#hex=${BROKEN.toString('hex')}`);
+  // The address of the page itself does not change.
+  assert.equal(await page.evaluate(() => location.hash), '');
+  const other = await context.newPage();
+  await other.goto(link);
+  await settled(other);
+  assert.match(await sentence(other), /3 broken places/);
+  await inspect(page, 'large.txt', Buffer.alloc(2049, 'a'));
+  assert.equal(await page.getByRole('button', { name: 'Copy link' }).count(), 0);
   assertQuiet(opened);
   await context.close();
 });

@@ -11,7 +11,7 @@ const utf16 = (text) => Uint8Array.from(text.split('').flatMap((one) => [one.cha
 /** Returns a text in UTF-8 whose bytes were read as windows-1252. The bytes must have characters there. */
 const misread = (text) => new TextDecoder('windows-1252').decode(utf8(text));
 
-/** Bytes of EBCDIC, code page 037, for the characters of the sample. */
+/** Bytes of EBCDIC in Germany, code page 273, for the characters of the sample. */
 const EBCDIC = {
   ...Object.fromEntries([...'ABCDEFGHI'].map((one, at) => [one, 0xc1 + at])),
   ...Object.fromEntries([...'JKLMNOPQR'].map((one, at) => [one, 0xd1 + at])),
@@ -20,7 +20,7 @@ const EBCDIC = {
   ...Object.fromEntries([...'jklmnopqr'].map((one, at) => [one, 0x91 + at])),
   ...Object.fromEntries([...'stuvwxyz'].map((one, at) => [one, 0xa2 + at])),
   ...Object.fromEntries([...'0123456789'].map((one, at) => [one, 0xf0 + at])),
-  ' ': 0x40, '.': 0x4b, ',': 0x6b, ':': 0x7a, '-': 0x60, '\n': 0x25,
+  ä: 0xc0, ö: 0x6a, ü: 0xd0, ß: 0xa1, ' ': 0x40, '.': 0x4b, ',': 0x6b, ':': 0x7a, '-': 0x60, '\n': 0x25,
 };
 
 const bytes = (...parts) => Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...utf8(part)] : part)));
@@ -55,8 +55,9 @@ export const samples = [
     title: 'Windows-1252 CSV',
     name: 'kunden.csv',
     bytes: latin1(
-      'Nr;Name;Ort;Umsatz\r\n1;Jürgen Groß;München;1200 \x80\r\n2;Käthe Schäfer;Düsseldorf;860 \x80\r\n' +
-        '3;Björn Grünwald;Köln;2150 \x80\r\n4;Jörg Weiß;Nürnberg;75 \x80\r\n',
+      'Nr;Name;Ort;Umsatz;Bemerkung\r\n1;Jürgen Groß;München;1200 \x80;zahlt pünktlich\r\n' +
+        '2;Käthe Schäfer;Düsseldorf;860 \x80;möchte größere Mengen\r\n3;Björn Grünwald;Köln;2150 \x80;Rückruf nächste Woche\r\n' +
+        '4;Jörg Weiß;Nürnberg;75 \x80;kündigt zum Jahresende für alle Geräte\r\n',
     ),
   },
   {
@@ -74,7 +75,11 @@ export const samples = [
   },
   {
     title: 'EBCDIC',
-    name: 'customer.ebcdic',
-    bytes: Uint8Array.from('CUSTOMER 0001: Miller, John\nCUSTOMER 0002: Baker, Anne\nThe quick brown fox jumps over the lazy dog.\n', (one) => EBCDIC[one]),
+    name: 'kunden.ebcdic',
+    bytes: Uint8Array.from(
+      'Kunde 0001: Müller, Jörg. Die Rechnung für März ist bezahlt.\nKunde 0002: Schäfer, Käthe. Möchte größere Mengen.\n' +
+        'Das Büro schreibt allen Kunden, die bis zum Jahresende nicht bezahlt haben, natürlich ohne Gebühr.\n',
+      (one) => EBCDIC[one],
+    ),
   },
 ];

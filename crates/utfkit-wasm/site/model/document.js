@@ -45,7 +45,7 @@ export class Text extends EventTarget {
 
   #forget() {
     Object.assign(this, { errors: [], fixes: [], choices: [], seen: [], report: undefined });
-    Object.assign(this, { fixCount: 0, choiceCount: 0, seenCount: 0, isAuditOpen: false, isRepairDone: false });
+    Object.assign(this, { fixCount: 0, choiceCount: 0, seenCount: undefined, isAuditOpen: false, isRepairDone: false });
     this.left.clear();
     this.chosen.clear();
     this.isPreview = false;
@@ -78,9 +78,16 @@ export class Text extends EventTarget {
     this.chosenEncoding = chosen;
     const { id, blob, detection } = this;
     if (chosen || detection) this.#setEncoding(chosen ?? detection.encoding);
+    else this.#guess(signal);
     this.#join();
     const options = { id: `${id} ${this.encoding}`, blob, wanted: chosen, detection: this.isDetected ? detection : undefined };
     await this.#run('analyze', options, signal);
+  }
+
+  /** Shows the text before its encoding was detected, if the start shows it. */
+  async #guess(signal) {
+    const encoding = await this.#reader.call('guess', { blob: this.blob }, { signal }).catch(() => undefined);
+    if (encoding && !signal.aborted && !this.detection) this.#open(encoding);
   }
 
   /** Looks for hidden characters, which large texts skip. */

@@ -11,9 +11,12 @@ const NAMES = {
 /** Characters without a visible form, blanks that are not U+0020, and controls of direction. */
 const ODD = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00a0\u2000-\u200a\u202f\u205f\ufffc]/u;
 
-/** Odd characters and sequences of emoji, in which U+200D and variation selectors belong to the picture. */
+/**
+ * Sequences of emoji, in which U+200D, variation selectors and (of flags) tags belong to the picture, or
+ * else odd characters.
+ */
 const SPLIT =
-  /((?:\p{Extended_Pictographic}|\p{Emoji_Component})[\ufe0e\ufe0f\p{Emoji_Modifier}]*(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*)*)|([\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00a0\u2000-\u200a\u202f\u205f\ufffc])/gu;
+  /\u{1f3f4}[\u{e0020}-\u{e007f}]+|[0-9#*]\ufe0f\u20e3|\p{Extended_Pictographic}[\ufe0e\ufe0f\p{Emoji_Modifier}]*(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*)*|([\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00a0\u2000-\u200a\u202f\u205f\ufffc])/gu;
 
 /** Returns the name of a character in small letters of the text: `ZWSP`, or `U+E0001`. */
 export function shortName(character) {
@@ -35,7 +38,7 @@ export function divide(text) {
   const parts = [];
   let done = 0;
   for (const match of text.matchAll(SPLIT)) {
-    const odd = match[2];
+    const [, odd] = match;
     if (!odd || odd === '\t') continue;
     if (match.index > done) parts.push(text.slice(done, match.index));
     parts.push({ character: odd, name: shortName(odd) });

@@ -25,8 +25,16 @@ const isUtf8 = (encoding) => encoding === 'utf-8' || encoding === 'us-ascii';
 
 /** Returns what the misread text was, such as `UTF-8 read as windows-1252`. */
 function causeOf(fixes) {
-  const why = fixes.find((fix) => fix.kind === 'mojibake')?.why ?? '';
-  return /^UTF-8 read as [^,;]*?(?= and encoded again|$)/.exec(why)?.[0] ?? 'misread text';
+  const causes = new Map();
+  for (const { kind, why } of fixes.slice(0, 1000)) {
+    const cause = kind === 'mojibake' ? /^UTF-8 read as [^,;]*?(?= and encoded again|$)/.exec(why)?.[0] : undefined;
+    if (cause) causes.set(cause, (causes.get(cause) ?? 0) + 1);
+  }
+  // ISO-8859-1 is a part of windows-1252, so a text with both was read as the latter.
+  const wider = 'UTF-8 read as windows-1252';
+  if (causes.has(wider)) causes.delete('UTF-8 read as ISO-8859-1');
+  const [first] = [...causes].sort((a, b) => b[1] - a[1]);
+  return first?.[0] ?? 'misread text';
 }
 
 /** Returns the two likeliest encodings if none is certain. */
@@ -89,14 +97,14 @@ function findingsOf(state, name) {
   if (report.errors > 0) {
     const open = choiceCount > 0 ? `; ${counted(choiceCount, 'place')} can be read in two ways` : '';
     const also = counts.mojibake > 0 ? `, and ${counted(counts.mojibake, 'misread place')}` : '';
-    const text = `${name} with ${counted(report.errors, 'broken place')}${also}${open}.`;
+    const some = fixCount > 0 && fixCount < report.errors ? `; ${counted(fixCount, 'place')} can be repaired` : '';
+    const text = `${name} with ${counted(report.errors, 'broken place')}${also}${open || some}.`;
     return { tone: 'bad', text, action: repairs ?? goTo('error') };
   }
   const misread = Math.max(fixCount, counts.mojibake);
   if (misread > 0 || report.remarks?.includes('mojibake')) {
-    const cause = causeOf(fixes);
     const verb = misread === 1 ? 'looks' : 'look';
-    const text = misread > 0 ? `${name}, ${counted(misread, 'place')} ${verb} like ${cause}.` : `${name} that looks like ${cause}.`;
+    const text = misread > 0 ? `${name}, ${counted(misread, 'place')} ${verb} like ${causeOf(fixes)}.` : `${name} with mojibake.`;
     if (repairs || isUtf8(encoding)) return { tone: 'warn', text, action: repairs };
     return { tone: 'warn', text, action: { id: 'to-utf8', label: 'Convert to UTF-8 and repair' } };
   }
@@ -111,11 +119,25 @@ function findingsOf(state, name) {
     const text = `${name}, but text was lost before${counts.lost > 0 ? `: ${counted(counts.lost, 'U+FFFD', 'U+FFFD')}` : ''}.`;
     return { tone: 'warn', text, action: counts.lost > 0 ? goTo('lost') : undefined };
   }
-  if (isUtf8(encoding)) return { tone: 'good', text: `Valid ${name}. Nothing is wrong.` };
-  const sure = !chosen && detection.verdict === 'likely' ? `, ${percent(detection.confidence)} sure` : '';
+  if (isUtf8(encoding)) return { tone: 'good', text: `Valid ${name}.${restOf(state)}` };
+  const action = { id: 'saveUtf8', label: 'Save as UTF-8' };
+  if (chosen) return { tone: 'good', text: `Read as ${name}. No errors.`, action };
   const language = languageOf(detection.language);
-  const text = `${name}${!chosen && language ? `, ${language}` : ''}${sure}. No errors.`;
-  return { tone: 'good', text, action: { id: 'save-as', label: 'Save as UTF-8' } };
+  const known = language ? `${name}, ${language}` : name;
+  if (detection.verdict !== 'likely') return { tone: 'good', text: `${known}. No errors.`, action };
+  const sure = percent(detection.confidence);
+  if (detection.confidence < UNCERTAIN) {
+    const text = `Probably ${known}, but only ${sure} sure. Compare a line of the text.`;
+    return { tone: 'warn', text, action: { id: 'readAs', label: 'Compare encodings' } };
+  }
+  return { tone: 'good', text: `${known}, ${sure} sure. No errors.`, action };
+}
+
+/** Returns what else is known about a text without errors. A pass that has not ended has found nothing yet. */
+function restOf({ doing, isRepairDone, seenCount }) {
+  if (doing) return '';
+  if (seenCount !== undefined) return ' Nothing is wrong.';
+  return isRepairDone ? ' No mojibake.' : '';
 }
 
 /** Returns the English name of a language, or an empty string. */

@@ -1,6 +1,6 @@
 // The finding under the cursor: what it is, why, and what to do.
 
-import { button, element, facts, isolated } from '../dom.js';
+import { button, element, facts, isolated, prose } from '../dom.js';
 import { adviceOf, reasonOf, titleOfMark } from '../model/explain.js';
 import { CLASSES } from '../model/marks.js';
 import { count } from '../model/words.js';
@@ -68,8 +68,8 @@ export function drawFinding(mark, text, go) {
       element('span', { class: 'quiet' }, mark.line ? `line ${count(mark.line)}` : ''),
     ),
     change(mark),
-    element('p', {}, reasonOf(mark)),
-    advice && element('p', {}, advice),
+    element('p', {}, ...prose(reasonOf(mark))),
+    advice && element('p', {}, ...prose(advice)),
     error?.advice === 'read-as' && error.readAs && !text.isRepairDone
       ? undefined
       : decisions(mark, text),

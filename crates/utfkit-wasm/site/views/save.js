@@ -8,7 +8,7 @@ import { counted, sizeOf } from '../model/words.js';
 
 const CHOICES = {
   eol: ['Line ends', [['keep', 'as they are'], ['lf', 'LF (Unix)'], ['crlf', 'CRLF (Windows)'], ['cr', 'CR (old Mac OS)']]],
-  bom: ['BOM', [['auto', 'if the encoding needs it'], ['add', 'add'], ['strip', 'remove']]],
+  bom: ['BOM', [['auto', 'if needed'], ['add', 'add'], ['strip', 'remove']]],
   errors: [
     'What does not fit',
     [['strict', 'stop'], ['replace', 'write U+FFFD or ?'], ['skip', 'leave out'], ['escape', 'write \\xNN']],

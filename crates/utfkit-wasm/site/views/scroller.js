@@ -246,16 +246,16 @@ export class Scroller {
   async go(row) {
     const { box } = this;
     const view = box.clientHeight;
-    let at = row - this.#first;
-    if (!this.#rows[at]) {
-      const version = ++this.#version;
+    // The rows may be drawn again meanwhile, because marks arrive.
+    for (let turn = 0; !this.#rows[row - this.#first] && turn < 5; turn++) {
+      this.#version++;
       const start = Math.max(0, row - 10);
-      if (!(await this.#restart(start)) || version !== this.#version) return;
-      at = row - start;
-      if (!this.#rows[at]) return;
-      this.#place(start === 0 ? 0 : Math.max(0, (row / this.#count) * this.#height - this.#rows[at].node.offsetTop));
+      if (!(await this.#restart(start))) continue;
+      const before = this.#rows[row - start]?.node.offsetTop ?? 0;
+      this.#place(start === 0 ? 0 : Math.max(0, (row / this.#count) * this.#height - before));
     }
-    const { node } = this.#rows[at];
+    const node = this.#rows[row - this.#first]?.node;
+    if (!node) return;
     const top = this.#topOf(node);
     const isVisible = top >= box.scrollTop && top + Math.min(node.offsetHeight, view) <= box.scrollTop + view;
     if (!isVisible) {

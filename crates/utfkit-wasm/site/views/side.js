@@ -78,7 +78,7 @@ export class Side {
 
   #drawMark({ mark, offset, length }, version) {
     const text = this.#text;
-    const units = element('div', { class: 'waiting' });
+    const units = element('p', { class: 'quiet' }, 'Reading the bytes…');
     this.body.replaceChildren(drawFinding(mark, text, this.moves.next), units);
     if (!text.isConverted || mark) this.#fill(units, version, () => drawUnits(text, { offset, length }));
   }
@@ -86,7 +86,7 @@ export class Side {
   #drawCharacter(place, version) {
     const text = this.#text;
     const head = element('div', { class: 'side-head' }, element('h2', {}, 'Character'));
-    const units = element('div');
+    const units = element('p', { class: 'quiet' }, 'Reading the bytes…');
     const more = element('div');
     this.body.replaceChildren(head, units, more);
     this.#fill(units, version, async () => {
@@ -103,7 +103,7 @@ export class Side {
   async #fill(node, version, create) {
     try {
       const content = await create();
-      if (version === this.#version) node.replaceChildren(...[content].flat());
+      if (version === this.#version) node.replaceWith(...[content].flat());
     } catch {
       // Another text is shown.
     }

@@ -72,6 +72,7 @@ export class Strip {
     if (this.box.hidden) return;
     const [start, end] = this.visible();
     const size = Math.max(1, this.#text.blob.size);
+    this.window.hidden = start <= 0 && end >= size;
     this.window.style.setProperty('left', `${(100 * start) / size}%`);
     this.window.style.setProperty('width', `${Math.max(0.4, (100 * (end - start)) / size)}%`);
   }

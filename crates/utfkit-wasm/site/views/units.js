@@ -21,7 +21,7 @@ function drawCell(cell) {
     'li',
     { class: cell.what === 'ill-formed' ? 'is-bad' : '' },
     element('span', { class: 'bytes' }, hex(cell.bytes)),
-    element('span', {}, cell.what === 'character' ? visible(cell.shown) : '', ' ', meaning(cell)),
+    element('span', {}, cell.what === 'character' && !cell.shown.startsWith('<U+') ? `${visible(cell.shown)} ` : '', meaning(cell)),
     bits.length > 0 ? element('span', { class: 'bits-line' }, ...bits) : undefined,
   );
 }

@@ -22,7 +22,7 @@ const isRepairable = (encoding) => encoding === 'utf-8' || encoding === 'us-asci
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Returns bytes as text. Those that are not UTF-8 are hexadecimal digits in brackets. */
+/** Returns bytes as text. Those that are not UTF-8 are hexadecimal digits. */
 function readable(bytes) {
   let text = '';
   for (let at = 0; at < bytes.length; ) {
@@ -31,10 +31,10 @@ function readable(bytes) {
     text += decoder.decode(rest.subarray(0, finding?.offset ?? rest.length));
     if (!finding) break;
     const bad = rest.subarray(finding.offset, finding.offset + finding.length);
-    text += Array.from(bad, (byte) => `<${byte.toString(16).toUpperCase()}>`).join('');
+    text += `‹${Array.from(bad, (byte) => byte.toString(16).toUpperCase()).join(' ')}›`;
     at += finding.offset + finding.length;
   }
-  return text;
+  return text.replaceAll('›‹', ' ');
 }
 
 /** Returns a fix with texts instead of bytes, which the page shows. */

@@ -91,7 +91,12 @@ export class Decoding {
       if (!finding) break;
       const bad = rest.subarray(good, good + finding.length);
       const text = Array.from(bad, (byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(' ');
-      parts.push({ offset: offset + at + good, length: finding.length, text, isBad: true, mark });
+      const last = parts.at(-1);
+      // Adjacent ill-formed sequences of one finding are one part.
+      if (good === 0 && last?.isBad && mark !== undefined) {
+        last.length += finding.length;
+        last.text += ` ${text}`;
+      } else parts.push({ offset: offset + at + good, length: finding.length, text, isBad: true, mark });
       at += good + finding.length;
     }
     return parts;

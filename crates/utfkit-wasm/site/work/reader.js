@@ -44,6 +44,22 @@ async function sampleOf(blob, offset) {
 }
 
 answer({
+  /** Loads the charsets, so that the first text in one of them has no wait. */
+  warm: () => utfkit.load(),
+
+  /**
+   * Returns the encoding that the start of a text shows without a model: that of a BOM, or UTF-8. So the
+   * text can be read before it is judged.
+   */
+  async guess({ blob }) {
+    const head = new Uint8Array(await blob.slice(0, 1 << 16).arrayBuffer());
+    if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)) return 'utf-16';
+    if (head.includes(0)) return undefined;
+    const finding = utfkit.validate(head);
+    // The last character of the head may be cut.
+    return finding === null || finding.offset > head.length - 4 ? 'utf-8' : undefined;
+  },
+
   /** Opens a text, and indexes its rows. The events have the number of rows so far. */
   async open({ blob, encoding }, emit, signal) {
     const found = await shapeOf(blob, encoding);
