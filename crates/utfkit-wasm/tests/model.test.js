@@ -67,8 +67,8 @@ test('the sentence names the most important finding, with the next step', () => 
   assert.equal(said({ doing: {}, seenCount: undefined }), 'Valid UTF-8.');
   assert.equal(said({ seenCount: undefined }), 'Valid UTF-8. No mojibake.');
   assert.equal(
-    said({ detection: { verdict: 'binary', fileType: 'zip', alternatives: [] } }),
-    'This is a ZIP archive, not text. [Show the bytes]',
+    said({ detection: { verdict: 'binary', fileType: 'ZIP', alternatives: [] } }),
+    'This is a ZIP archive (also DOCX, XLSX or JAR), not text. [Show the bytes]',
   );
   assert.equal(said({ report: { errors: 9, binary: true } }), 'This is a binary file, not text. [Show the bytes]');
   assert.equal(
@@ -132,5 +132,5 @@ test('odd characters get names, and emoji stay whole', () => {
 
 test('each encoding is in one region', () => {
   const groups = byRegion(['utf-8', 'windows-1252', 'koi8-r', 'gbk', 'ibm037', 'adobe-x']);
-  assert.deepEqual(groups.map(([region]) => region), ['Unicode', 'Western Europe', 'Cyrillic', 'Chinese', 'EBCDIC', 'Other']);
+  assert.deepEqual(groups.map(([region]) => region), ['Unicode', 'Western Europe', 'Cyrillic', 'Chinese', 'IBM, also EBCDIC', 'Other']);
 });

@@ -99,7 +99,7 @@ test('dropped text is opened, and the same file can be chosen again', async () =
 
 test('another encoding is chosen by a line of the text, and automatic is the first choice', async () => {
   const { page, context } = await open();
-  const russian = Buffer.from('cfd0c9d7c5d42c20cdc9d22120fcd4cf20d4c5cbd3d420cec120d2d5d3d3cbcfcd20d1dad9cbc52e0a', 'hex');
+  const russian = Buffer.from('d0d2c9d7c5d42c20cdc9d22120fcd4cf20d4c5cbd3d420cec120d2d5d3d3cbcfcd20d1dad9cbc52e0a', 'hex');
   await inspect(page, 'a.txt', russian);
   assert.match(await sentence(page), /^KOI8-R/i);
   await page.getByRole('button', { name: /^Read as: / }).click();
@@ -107,8 +107,8 @@ test('another encoding is chosen by a line of the text, and automatic is the fir
   await dialog.locator('.sample').first().waitFor();
   const choices = await dialog.locator('.choices .choice').allInnerTexts();
   assert.match(choices[0], /^Automatic/);
-  assert.match(choices[1], /^KOI8-[RU]\s+\d+ %\s+привет, мир! это текст/i);
-  assert.ok(choices.some((one) => /windows-1251/.test(one) && /ПРЙЧЕФ|ОПХБЕР/i.test(one)), choices.join('; '));
+  assert.match(choices[1], /^KOI8-[RU]\s+\d+ %\s+привет, мир! Это текст/i);
+  assert.ok(choices.some((one) => /windows-1251/.test(one) && /РТЙЧЕФ/i.test(one)), choices.join('; '));
   await dialog.getByLabel('Filter encodings').fill('greek');
   assert.deepEqual(await dialog.locator('.regions h3').allInnerTexts(), ['Greek and Turkish']);
   await dialog.getByLabel('Filter encodings').fill('zzz');

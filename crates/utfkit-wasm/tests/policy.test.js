@@ -73,6 +73,11 @@ test('the policy blocks connections, forms, and all resources except scripts of 
   t.after(other.close);
   const { page, context } = await open();
   await inspect(page, 'a.txt', Buffer.from('a'));
+  // The page names what the policy does not block.
+  const promise = await page.locator('.promise').evaluate((node) => node.textContent.replace(/\s+/g, ' '));
+  for (const word of ['fetch', 'forms', 'images', 'cannot block', 'WebRTC', 'prefetches']) {
+    assert.ok(promise.includes(word), word);
+  }
   const urls = [`${origin}/index.html`, `${other.origin}/index.html`];
   assert.equal(page.workers().length, 2);
   for (const place of [page, ...page.workers()]) {
@@ -83,10 +88,5 @@ test('the policy blocks connections, forms, and all resources except scripts of 
   await page.waitForTimeout(500);
   assert.deepEqual(requested().filter((url) => url.includes('?')), []);
   assert.deepEqual(other.requested, []);
-  // The page names what the policy does not block.
-  const promise = await page.locator('.promise').evaluate((node) => node.textContent.replace(/\s+/g, ' '));
-  for (const word of ['fetch', 'forms', 'images', 'cannot block', 'WebRTC', 'prefetches']) {
-    assert.ok(promise.includes(word), word);
-  }
   await context.close();
 });

@@ -78,14 +78,15 @@ export class Text extends EventTarget {
     this.chosenEncoding = chosen;
     const { id, blob, detection } = this;
     if (chosen || detection) this.#setEncoding(chosen ?? detection.encoding);
-    else this.#guess(signal);
+    else this.#guess();
     this.#join();
     const options = { id: `${id} ${this.encoding}`, blob, wanted: chosen, detection: this.isDetected ? detection : undefined };
     await this.#run('analyze', options, signal);
   }
 
   /** Shows the text before its encoding was detected, if the start shows it. */
-  async #guess(signal) {
+  async #guess() {
+    const { signal } = this.#reading;
     const encoding = await this.#reader.call('guess', { blob: this.blob }, { signal }).catch(() => undefined);
     if (encoding && !signal.aborted && !this.detection) this.#open(encoding);
   }

@@ -45,12 +45,13 @@ export function adviceOf({ error, fix, choice, cls }) {
 }
 
 /** Returns the name of a mark for screen readers. */
-export function labelOf(mark, text) {
+export function labelOf(mark, text, after) {
   const { error, fix, choice, seen, cls } = mark;
   const line = mark.line ? `, line ${mark.line}` : '';
+  if (after !== undefined) return `${visible(text)} ${visible(after) || '∅'}, before and after the repair${line}`;
   if (choice) return `Two readings: ${visible(choice.readings[0])} or ${visible(choice.readings[1])}${line}`;
   if (fix) return `${TITLES[cls]}: ${visible(fix.before)}, repaired ${visible(fix.after)}${line}`;
   if (error) return `Broken bytes ${hex(error.bytes)}: ${error.message}${line}`;
-  const name = cls === 'hidden' ? (seen.name ?? seen.message).toLowerCase() : visible(text);
-  return `${TITLES[cls]}: ${name}${line}`;
+  const name = cls === 'hidden' ? `, ${(seen.name ?? seen.message).toLowerCase()}` : '';
+  return `${TITLES[cls]}: ${visible(text)}${name}${line}`;
 }

@@ -19,7 +19,11 @@ export const percent = (part) => {
 /** Below this confidence, the page shows the two best readings. */
 const UNCERTAIN = 0.7;
 
-const FILE_TYPES = { zip: 'a ZIP archive', pdf: 'a PDF document', png: 'a PNG image', jpeg: 'a JPEG image', gzip: 'a gzip file', elf: 'a program (ELF)' };
+const FILE_TYPES = {
+  ZIP: 'a ZIP archive (also DOCX, XLSX or JAR)', PDF: 'a PDF document', PNG: 'a PNG image', JPEG: 'a JPEG image',
+  GIF: 'a GIF image', gzip: 'a gzip file', ELF: 'a program (ELF)', OLE: 'an older Office document (OLE)',
+  SQLite: 'an SQLite database', WebAssembly: 'a WebAssembly module',
+};
 
 const isUtf8 = (encoding) => encoding === 'utf-8' || encoding === 'us-ascii';
 

@@ -45,18 +45,18 @@ function drawMark(mark, parts, row, text) {
   const nodes = parts.flatMap((part) => partNodes(part, row));
   const after = text.isPreview ? text.after(mark) : undefined;
   const isSelected = text.selected?.mark?.offset === mark.offset;
-  const label = labelOf(mark, parts.map((part) => part.text).join(''));
+  const label = labelOf(mark, parts.map((part) => part.text).join(''), after);
   const content =
     after === undefined
       ? nodes
-      : [element('del', {}, ...nodes), element('ins', {}, ...(after === '' ? ['∅'] : textNodes(after)))];
+      : [element('del', {}, ...nodes), ' ', element('ins', {}, ...(after === '' ? ['∅'] : textNodes(after)))];
   return element(
     'mark',
     {
       class: `${mark.cls}${isSelected ? ' is-selected' : ''}${after === undefined ? '' : ' is-fixed'}`,
       role: 'button',
       tabindex: 0,
-      'aria-label': after === undefined ? label : `${label}, will be repaired`,
+      'aria-label': label,
       'data-mark': mark.offset,
     },
     ...content,

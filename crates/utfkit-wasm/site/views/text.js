@@ -80,7 +80,10 @@ export class TextView {
     }
     const row = await text.read('rowOf', { offset });
     await this.scroller.go(row);
-    const node = this.box.querySelector(`[data-mark="${mark?.offset ?? offset}"]`);
+    const find = () => this.box.querySelector(`[data-mark="${mark?.offset ?? offset}"]`);
+    // The rows may have been drawn before the marks were known.
+    for (let turn = 0; mark && !find() && turn < 5; turn++) await this.scroller.refresh();
+    const node = find();
     node?.scrollIntoView({ block: 'nearest' });
     node?.focus({ preventScroll: true });
   }

@@ -32,7 +32,7 @@ export async function drawUnits(text, { offset, length }) {
   const cells = await text.inspect(offset, end);
   return element(
     'section',
-    { 'aria-label': 'Bytes' },
+    { 'aria-label': 'Bytes of the selection' },
     element('h3', {}, `Bytes from ${offset.toString(16).toUpperCase()}`),
     element('ul', { class: 'units' }, ...cells.map(drawCell)),
     length > MAX ? element('p', { class: 'quiet' }, `The first ${MAX} of ${length} bytes. The bits of the code point are bold.`) : element('p', { class: 'quiet' }, 'The bits of the code point are bold.'),

@@ -2,6 +2,7 @@
 
 import * as utfkit from '../utfkit/src/index.js';
 import { runJob } from '../utfkit/src/judge.js';
+import { withType } from './filetypes.js';
 import { piecesOf, throttled } from './stream.js';
 
 /** The number of bytes whose encoding is found first, so that a large text is shown at once. */
@@ -55,7 +56,8 @@ async function detect(blob, emit, passed, signal) {
     const detection = await utfkit.detect(blob.slice(0, HEAD), { partial: true, signal });
     if (detection.encoding) emit({ detection, isPartial: true });
   }
-  const detection = await utfkit.detect(piecesOf(blob), { onProgress: passed('Reading'), signal });
+  const judged = await utfkit.detect(piecesOf(blob), { onProgress: passed('Reading'), signal });
+  const detection = await withType(judged, blob);
   emit({ detection });
   return detection;
 }
