@@ -125,3 +125,18 @@ test('another encoding is chosen by a line of the text, and automatic is the fir
   assert.match(await sentence(page), /^KOI8.* sure/);
   await context.close();
 });
+
+test('with low confidence, two readings are shown with a line of the text', async () => {
+  const { page, context } = await open();
+  await inspect(page, 'a.txt', Buffer.from('c4e5ed', 'hex'));
+  assert.match(await sentence(page), /^The encoding is not certain: windows-125[13] \(\d+ %\) or windows-125[13] \(\d+ %\)/);
+  const readings = page.locator('.readings .choice');
+  await readings.first().waitFor();
+  const shown = await readings.allInnerTexts();
+  assert.ok(shown.some((text) => /windows-1251[^]*Ден/.test(text)) && shown.some((text) => /windows-1253[^]*Δεν/.test(text)), shown.join());
+  await readings.filter({ hasText: 'Ден' }).click();
+  await settled(page);
+  assert.match(await sentence(page), /^Read as windows-1251/);
+  assert.deepEqual(await lines(page), ['Ден']);
+  await context.close();
+});

@@ -66,7 +66,8 @@ export class Text extends EventTarget {
 
   /** The sentence about the text. */
   get verdict() {
-    return verdictOf({ ...this, chosen: this.chosenEncoding, counts: this.marks.counts() });
+    const counts = { ...this.marks.counts(), hidden: this.marks.hiddenCount };
+    return verdictOf({ ...this, chosen: this.chosenEncoding, counts });
   }
 
   /** Judges the text in the encoding that the user chose, or in the detected one. */
@@ -162,6 +163,7 @@ export class Text extends EventTarget {
       this.isIndexed = true;
       this.lines = done.lines;
       this.#grow(done);
+      this.#tell('change');
     } catch (error) {
       if (!signal.aborted) this.#tell('trouble', error.message);
     }
@@ -189,7 +191,8 @@ export class Text extends EventTarget {
   }
 
   #join() {
-    this.marks = new Marks(merge(this));
+    // Errors in data that is not text mean nothing.
+    this.marks = new Marks(this.isBinary ? [] : merge(this));
     if (this.selected?.mark) this.selected.mark = this.marks.around(this.selected.offset);
     this.#sendMarks();
     this.#tell('change');

@@ -31,6 +31,9 @@ const CLASS_OF_SEEN = {
  * @property {object} [seen] an observation of `audit`
  */
 
+/** Words of one script that look like Latin ones are ordinary words of Russian or Greek. */
+const isShown = ({ severity, class: cls }) => severity !== 'note' || cls !== 'confusable';
+
 function classOf(mark) {
   if (mark.error) return 'error';
   if (mark.choice) return mark.choice.kind === 'mojibake' ? 'mojibake' : 'error';
@@ -44,7 +47,7 @@ export function merge({ errors = [], fixes = [], choices = [], seen = [] }) {
     ...errors.map((error) => ({ error })),
     ...fixes.map((fix) => ({ fix })),
     ...choices.map((choice) => ({ choice })),
-    ...seen.map((seen) => ({ seen })),
+    ...seen.filter(isShown).map((seen) => ({ seen })),
   ];
   const offsetOf = (item) => Object.values(item)[0].offset;
   items.sort((a, b) => offsetOf(a) - offsetOf(b));
@@ -122,6 +125,11 @@ export class Marks {
     const counts = Object.fromEntries(Object.keys(CLASSES).map((cls) => [cls, 0]));
     for (const mark of this.all) counts[mark.cls]++;
     return counts;
+  }
+
+  /** Returns the number of hidden characters that are more than a note, such as a soft hyphen is. */
+  get hiddenCount() {
+    return this.all.filter(({ cls, seen }) => cls === 'hidden' && seen?.severity !== 'note').length;
   }
 
   /** Returns the start and the length of each mark, in one array that a worker can get. */

@@ -117,7 +117,9 @@ function findingsOf(state, name) {
     return { tone: 'warn', text, action: goTo() };
   }
   if (counts.hidden > 0) {
-    return { tone: 'warn', text: `${name} with ${counted(counts.hidden, 'hidden or odd character')}.`, action: goTo('hidden') };
+    const language = chosen ? '' : languageOf(detection.language);
+    const text = `${name}${language && `, ${language},`} with ${counted(counts.hidden, 'hidden or odd character')}.`;
+    return { tone: 'warn', text, action: goTo('hidden') };
   }
   if (counts.lost > 0 || report.remarks?.includes('lost-text')) {
     const text = `${name}, but text was lost before${counts.lost > 0 ? `: ${counted(counts.lost, 'U+FFFD', 'U+FFFD')}` : ''}.`;

@@ -1,6 +1,7 @@
 // The bar above the text: its name, the sentence, the next step, and the tools.
 
 import { button, element, isolated } from '../dom.js';
+import { MAX } from '../input/address.js';
 import { FORMS } from '../input/recognize.js';
 import { percent, titleOf } from '../model/verdict.js';
 import { count, counted, sizeOf } from '../model/words.js';
@@ -52,8 +53,8 @@ export class Bar {
     this.#drawDoing(text);
     const primary = text.isPreview && text.wantedCount > 0
       ? button('Save', () => this.acts.saveRepaired(), { class: 'primary', id: 'next' })
-      : verdict.action && button(verdict.action.label, () => this.acts[verdict.action.id](verdict.action.value), { class: 'primary', id: 'next' });
-    const isReady = Boolean(text.report);
+      : verdict.action && !(verdict.action.id === 'bytes' && this.acts.isBytes()) && button(verdict.action.label, () => this.acts[verdict.action.id](verdict.action.value), { class: 'primary', id: 'next' });
+    const isReady = Boolean(text.report) && text.blob.size > 0;
     const tool = (id, title, more = {}) => button(title, () => this.acts[id](), { class: 'plain', id: `tool-${id}`, ...more });
     const tools = text.isPreview
       ? [
@@ -68,7 +69,7 @@ export class Bar {
           primary,
           isReady && !text.isBinary && tool('save-as', 'Save as'),
           isReady && tool('command', 'Copy as command'),
-          text.blob.size <= 2048 && tool('link', 'Copy link'),
+          isReady && text.blob.size <= MAX && tool('link', 'Copy link'),
         ];
     const views = [
       text.detection && tool('readAs', `Read as: ${text.isBinary ? 'none' : titleOf(text.encoding)} ▾`, { 'aria-haspopup': 'dialog' }),
