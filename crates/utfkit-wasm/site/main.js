@@ -85,7 +85,6 @@ function open(input) {
   });
   showBytes(false);
   textView.show(text);
-  bytesView.show(text);
   bar.show(text);
   side.show(text);
   strip.show(text);
@@ -94,11 +93,12 @@ function open(input) {
 
 function showBytes(isOn) {
   const place = current?.selected;
-  const at = place ?? { offset: view().start };
   const hasMoved = isOn !== isBytes;
+  const at = place ?? { offset: hasMoved ? view().start : 0 };
   isBytes = isOn;
   textView.box.hidden = isOn;
   bytesView.box.hidden = !isOn;
+  if (isOn && bytesView.text !== current) bytesView.show(current);
   if (!hasMoved || !current) return;
   bar.draw();
   if (place || at.offset > 0) view().go(at);

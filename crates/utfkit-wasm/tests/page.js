@@ -75,7 +75,7 @@ export async function settled(page, timeout = 60_000) {
   await page.waitForFunction(isDone, undefined, { timeout });
 }
 
-export const sentence = async (page) => (await page.locator('#sentence').innerText()).replace(/^.\n?/, '').trim();
+export const sentence = (page) => page.locator('#sentence').innerText();
 
 /** Opens a small file, and waits for its results. */
 export async function inspect(page, name, buffer) {

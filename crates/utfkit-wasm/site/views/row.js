@@ -13,7 +13,7 @@ function textNodes(text) {
   return divide(text).map((part) => {
     if (typeof part === 'string') return part;
     if (QUIET.has(part.character)) return element('span', { class: 'blank', title: part.name }, part.character);
-    return element('span', { class: 'odd' }, `‹${part.name}›`);
+    return element('span', { class: 'odd', 'data-character': part.character }, `‹${part.name}›`);
   });
 }
 

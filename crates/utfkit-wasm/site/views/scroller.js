@@ -10,7 +10,7 @@ import { element, framed } from '../dom.js';
 const MAX_HEIGHT = 6_000_000;
 
 /** The number of rows that are drawn at once. */
-const CHUNK = 40;
+const CHUNK = 24;
 
 export class Scroller {
   /** The number of the first row that is drawn, its place in pixels, and the rows. */
@@ -151,9 +151,9 @@ export class Scroller {
     }
     for (let turn = 0; turn < 20; turn++) {
       const end = this.#first + this.#rows.length;
-      if (this.#bottom() < box.scrollTop + 2 * view && end < this.#count) {
+      if (this.#bottom() < box.scrollTop + 1.5 * view && end < this.#count) {
         if (!(await this.#append(end))) return;
-      } else if (this.#top > box.scrollTop - view && this.#first > 0) {
+      } else if (this.#top > box.scrollTop - view / 2 && this.#first > 0) {
         if (!(await this.#prepend())) return;
       } else break;
       this.#settle();

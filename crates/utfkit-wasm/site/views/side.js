@@ -1,6 +1,6 @@
 // The side of the page: a summary, the finding or the character under the cursor, or the menu for saving.
 
-import { button, element, facts, isolated } from '../dom.js';
+import { button, element, facts, framed, isolated } from '../dom.js';
 import { languageOf, percent, titleOf } from '../model/verdict.js';
 import { count, notation, sizeOf } from '../model/words.js';
 import { drawCounts, drawFinding } from './finding.js';
@@ -40,9 +40,10 @@ export class Side {
         this.draw();
       });
     }
-    text.addEventListener('change', () => this.#text === text && !this.#menu && !text.selected && this.draw());
-    text.addEventListener('marks', () => this.#text === text && !this.#menu && text.selected?.mark && this.draw());
-    this.draw();
+    const draw = framed(() => this.#text === text && !this.#menu && this.draw());
+    text.addEventListener('change', () => text.selected || draw());
+    text.addEventListener('marks', () => text.selected?.mark && draw());
+    this.body.replaceChildren();
   }
 
   /** Shows a menu in the side. */

@@ -14,6 +14,41 @@ function caretAt(event) {
   return range && { node: range.startContainer, index: range.startOffset };
 }
 
+/** Returns the text of a node of a part. A name of an odd character stands for the character. */
+const textOf = (node) => node.dataset?.character ?? node.textContent;
+
+/** Returns the text of a part before a place in it, and the character at the place. */
+function around(part, { node, index }) {
+  let before = '';
+  for (const child of part.childNodes) {
+    const text = textOf(child);
+    if (child.contains(node)) {
+      const at = child.dataset?.character ? 0 : index;
+      return { before: before + text.slice(0, at), character: text.slice(at).match(/^./su)?.[0] };
+    }
+    before += text;
+  }
+  return {};
+}
+
+/** Returns the range of a text in a part, from `start` on. */
+function rangeIn(part, start, length) {
+  let at = 0;
+  for (const child of part.childNodes) {
+    const size = textOf(child).length;
+    if (start < at + size) {
+      const range = document.createRange();
+      if (child.nodeType === Node.TEXT_NODE) {
+        range.setStart(child, start - at);
+        range.setEnd(child, Math.min(size, start - at + length));
+      } else range.selectNodeContents(child);
+      return range;
+    }
+    at += size;
+  }
+  return undefined;
+}
+
 export class TextView {
   #text;
   #numberWidth;
@@ -55,6 +90,7 @@ export class TextView {
       wasOpen = true;
       this.scroller.setCount(text.rows);
     });
+    this.#numberWidth = undefined;
     for (const type of ['marks', 'preview']) text.addEventListener(type, () => this.#text === text && this.#refresh());
     text.addEventListener('select', () => this.#text === text && this.#showSelection());
   }
@@ -69,6 +105,26 @@ export class TextView {
     for (const node of this.box.querySelectorAll('mark')) {
       node.classList.toggle('is-selected', Number(node.dataset.mark) === offset);
     }
+    this.#highlight();
+  }
+
+  /** Marks the selected character, which is no element of its own. Old browsers cannot do that. */
+  async #highlight() {
+    const highlights = globalThis.CSS?.highlights;
+    highlights?.delete('selected');
+    const { selected, isConverted } = this.#text;
+    if (!highlights || !selected || selected.mark || isConverted) return;
+    const parts = [...this.box.querySelectorAll('[data-offset]')];
+    const part = parts.findLast((one) => Number(one.dataset.offset) <= selected.offset);
+    if (!part || part.className) return;
+    const start = Number(part.dataset.offset);
+    const end = selected.offset + selected.length;
+    const [before, all] = await Promise.all(
+      [selected.offset, end].map((end) => this.#text.read('unitsBetween', { start, end })),
+    ).catch(() => []);
+    if (this.#text.selected !== selected || all === undefined) return;
+    const range = rangeIn(part, before, Math.max(1, all - before));
+    if (range) highlights.set('selected', new Highlight(range));
   }
 
   /** Goes to a byte, and moves the focus to its mark. */
@@ -86,6 +142,7 @@ export class TextView {
     const node = find();
     node?.scrollIntoView({ block: 'nearest' });
     node?.focus({ preventScroll: true });
+    this.#highlight();
   }
 
   /** Returns the offset of the first visible row, where a search begins. */
@@ -115,13 +172,8 @@ export class TextView {
     const part = event.target.closest('[data-offset]');
     const caret = caretAt(event);
     if (!part || !caret || !part.contains(caret.node)) return;
-    const range = document.createRange();
-    range.setStart(part, 0);
-    range.setEnd(caret.node, caret.index);
-    // Names of odd characters are not in the text, and each stands for one character.
-    const before = range.toString();
-    if (part.querySelector('.odd') || part.className === 'bad') return;
-    const character = part.textContent.slice(before.length).match(/^./u)?.[0];
+    if (part.className === 'bad') return;
+    const { before, character } = around(part, caret);
     if (!character) return;
     const text = this.#text;
     const start = Number(part.dataset.offset) + (await text.read('lengthOf', { text: before }));

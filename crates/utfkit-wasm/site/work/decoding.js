@@ -47,6 +47,10 @@ export class Decoding {
     return new utfkit.TextEncoder(this.#encoding, { labelSet: 'iana' }).encode(text).length;
   }
 
+  unitsOf(bytes) {
+    return this.#decoder.decode(bytes).length;
+  }
+
   /** Returns the parts of a row at `offset`. The offsets of a converted text are not those of marks. */
   parts(bytes, offset, isConverted) {
     const parts = [];

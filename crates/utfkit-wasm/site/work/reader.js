@@ -106,6 +106,12 @@ answer({
   /** Returns the number of bytes of a text in the encoding of the text that is shown. */
   lengthOf: ({ text }) => current.decoding.lengthOf(text),
 
+  /** Returns the number of code units of the text between two offsets. */
+  async unitsBetween({ start, end }) {
+    const { index, decoding } = current;
+    return decoding.unitsOf(new Uint8Array(await index.blob.slice(start, end).arrayBuffer()));
+  },
+
   /** Returns the characters with at least one byte from `start` to `end`. */
   async inspect({ blob, encoding, start, end }, emit, signal) {
     const { offset, order } = await entry(blob, encoding, start);
