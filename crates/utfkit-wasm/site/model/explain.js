@@ -16,6 +16,15 @@ const ADVICE = {
   inspect: () => 'Look at the bytes.',
 };
 
+/** Why characters of a class matter. */
+const DANGERS = {
+  bidi: 'It changes the order in which the text around it is shown. So code can look different from what it does.',
+  'zero-width': 'It cannot be seen, but programs find it: two words that look the same are different.',
+  tag: 'It cannot be seen, and can hide a message.',
+  control: 'Text seldom has this control character. A terminal may act on it.',
+  nul: 'Many programs end the text here.',
+};
+
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Returns the title of a mark. */
@@ -34,7 +43,8 @@ export function reasonOf(mark) {
   if (cls === 'mojibake') return `${capital(seen.message)}.`;
   if (error) return error.hint ? `${capital(error.hint)}.` : 'No character has these bytes in this encoding.';
   if (cls === 'lost') return 'U+FFFD stands for text that another program could not read. The original bytes are gone.';
-  return seen.class === 'confusable' && seen.means ? `It looks like “${visible(seen.means)}”.` : `${capital(seen.message)}.`;
+  if (seen.class === 'confusable' && seen.means) return `${capital(seen.message)}. It looks like “${visible(seen.means)}”.`;
+  return [`${capital(seen.message)}.`, DANGERS[seen.class]].filter(Boolean).join(' ');
 }
 
 /** Returns what the user can do, or an empty string. */

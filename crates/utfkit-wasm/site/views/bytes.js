@@ -3,7 +3,8 @@
 import { element } from '../dom.js';
 import { Scroller } from './scroller.js';
 
-const COLUMNS = 16;
+/** A phone shows half of a row, so that the text beside it fits. */
+const narrow = matchMedia('(max-width: 760px)');
 
 /** The number of bytes that are read at once and kept. */
 const BLOCK = 1 << 14;
@@ -13,6 +14,7 @@ const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).toUppe
 export class BytesView {
   /** The text that is shown. */
   text;
+  columns = 16;
   #block = { start: -1 };
   #cursor = 0;
 
@@ -33,15 +35,16 @@ export class BytesView {
   show(text) {
     this.text = text;
     this.#block = { start: -1 };
+    this.columns = narrow.matches ? 8 : 16;
     this.scroller.clear();
     this.box.style.setProperty('--digits', Math.max(8, text.blob.size.toString(16).length));
-    this.scroller.setCount(Math.ceil(text.blob.size / COLUMNS));
+    this.scroller.setCount(Math.ceil(text.blob.size / this.columns));
     for (const type of ['select', 'marks']) text.addEventListener(type, () => this.text === text && this.scroller.redraw());
   }
 
   async #rows(first, count) {
-    const start = first * COLUMNS;
-    const end = Math.min(this.text.blob.size, start + count * COLUMNS);
+    const start = first * this.columns;
+    const end = Math.min(this.text.blob.size, start + count * this.columns);
     if (this.#block.start < 0 || start < this.#block.start || end > this.#block.start + this.#block.bytes.length) {
       const from = Math.max(0, start - BLOCK / 2);
       const bytes = new Uint8Array(await this.text.blob.slice(from, from + Math.max(BLOCK, end - from)).arrayBuffer());
@@ -49,8 +52,8 @@ export class BytesView {
     }
     const { start: from, bytes } = this.#block;
     const rows = [];
-    for (let at = start; at < end; at += COLUMNS) {
-      rows.push({ offset: at, bytes: bytes.subarray(at - from, Math.min(end, at + COLUMNS) - from) });
+    for (let at = start; at < end; at += this.columns) {
+      rows.push({ offset: at, bytes: bytes.subarray(at - from, Math.min(end, at + this.columns) - from) });
     }
     return rows;
   }
@@ -83,7 +86,7 @@ export class BytesView {
 
   /** Moves the selection with the arrow keys. */
   #move(event) {
-    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -COLUMNS, ArrowDown: COLUMNS }[event.key];
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -this.columns, ArrowDown: this.columns }[event.key];
     if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const { selected, blob } = this.text;
@@ -91,12 +94,12 @@ export class BytesView {
     const from = !selected ? this.start : isInside ? this.#cursor : selected.offset;
     const to = Math.min(blob.size - 1, Math.max(0, selected ? from + step : from));
     this.#select(to);
-    this.scroller.go(Math.floor(to / COLUMNS));
+    this.scroller.go(Math.floor(to / this.columns));
   }
 
   async go({ offset }) {
     this.#cursor = offset;
-    await this.scroller.go(Math.floor(offset / COLUMNS));
+    await this.scroller.go(Math.floor(offset / this.columns));
     this.scroller.redraw();
     this.box.focus({ preventScroll: true });
   }

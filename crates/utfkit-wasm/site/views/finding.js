@@ -37,7 +37,8 @@ function decisions(mark, text) {
       ...choice.readings.map((reading, at) => {
         const chance = choice.percent ? ` ${choice.percent[at]} %` : '';
         const node = option('', chosen === at, at);
-        node.append(isolated(reading), element('span', { class: 'quiet' }, chance));
+        const isLost = /^\ufffd+$/.test(reading);
+        node.append(isLost ? 'Unknown' : isolated(reading), element('span', { class: 'quiet' }, chance));
         return node;
       }),
       option('Leave', chosen === undefined, 'leave'),
