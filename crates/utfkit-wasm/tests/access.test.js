@@ -15,6 +15,14 @@ const BROKEN = Buffer.concat([
   Buffer.from('end'),
 ]);
 
+/** A text with all kinds of findings, which is also the one of the pictures. */
+const MIXED = Buffer.concat([
+  Buffer.from("-- Orders of the branch in Köln\nINSERT INTO orders VALUES\n  (1, 'M\u00c3\u00bcller', 'Stra\u00c3\u0178e des 17. Juni 135'),\n"),
+  Buffer.from("  (2, 'Fran\u00c3\u00a7ois Lef\u00c3\u00a8vre', '12 rue de l\u00e2\u20ac\u2122\u00c3\u2030glise'),\n  (3, 'José Núñez', 'Calle Mayor 7'),\n  (4, '"),
+  Buffer.from([0xff, 0xc0, 0xae]),
+  Buffer.from("', 'p\u0430ypal\u200b account'),\n  (5, 'Zo\ufffd', 'N\u00c3\u00b8rrebrogade 40');\n"),
+]);
+
 async function assertClean(page, state) {
   const { violations } = await new AxeBuilder({ page }).analyze();
   const faults = violations.map((one) => `${one.id}: ${one.nodes[0].html}`);
@@ -37,7 +45,7 @@ test('axe finds no fault, light and dark, also on a phone', { timeout: 300_000 }
         await page.screenshot({ path: path.join(pictures, `site-${state}.png`) });
       };
       await check('start');
-      await inspect(page, 'broken.txt', BROKEN);
+      await inspect(page, 'orders.sql', MIXED);
       await lines(page);
       await check('text');
       await page.locator('mark').first().click();

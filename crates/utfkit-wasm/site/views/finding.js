@@ -52,6 +52,13 @@ function decisions(mark, text) {
   );
 }
 
+/** Returns the kind of a mark, with a link to its explanation if there is one. */
+function kindOf({ error, fix, choice, seen }) {
+  const page = error ? 'findings' : seen ? 'audit' : undefined;
+  const kind = error?.kind ?? seen?.kind ?? fix?.kind ?? choice?.kind;
+  return page ? element('a', { href: `book/docs/${page}.html#${kind}` }, kind) : kind;
+}
+
 /** Draws a mark. `go` moves to another one. */
 export function drawFinding(mark, text, go) {
   const { error, fix } = mark;
@@ -75,7 +82,7 @@ export function drawFinding(mark, text, go) {
       ? undefined
       : decisions(mark, text),
     facts([
-      ['Kind', error ? element('a', { href: `book/docs/findings.html#${error.kind}` }, error.kind) : (fix?.kind ?? mark.choice?.kind ?? mark.seen?.kind)],
+      ['Kind', kindOf(mark)],
       ['Certainty', chance],
       ['Means', error?.means],
       ['Defined in', section],
