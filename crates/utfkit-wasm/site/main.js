@@ -28,8 +28,8 @@ const view = () => (isBytes ? bytesView : textView);
 byId('main').append(textView.box, bytesView.box);
 bytesView.box.hidden = true;
 
-const bar = new Bar(byId('bar'), {
-  isBytes: () => isBytes,
+/** What the buttons of the bar do. Errors become messages. */
+const acts = {
   bytes: () => showBytes(true),
   toggle: () => showBytes(!isBytes),
   go: (cls) => goTo(cls ? current.marks.next(-1, cls) : current.marks.all[0]),
@@ -50,16 +50,27 @@ const bar = new Bar(byId('bar'), {
     download(`${current.name}.patch.jsonl`, new Blob([patch]));
   },
   leavePreview: () => current.preview(false),
+};
+const guarded = (act) => async (value) => {
+  try {
+    await act(value);
+  } catch (error) {
+    tell(`Error: ${error.message}`);
+  }
+};
+const bar = new Bar(byId('bar'), {
+  ...Object.fromEntries(Object.entries(acts).map(([name, act]) => [name, guarded(act)])),
+  isBytes: () => isBytes,
 });
 const side = new Side(byId('side'), {
   next: (step) => move(step),
   first: (cls) => goTo(current.marks.next(-1, cls)),
-  to: (offset) => view().go({ offset }),
+  to: (offset) => visit({ offset }),
 });
 const strip = new Strip(byId('strip'), (offset) => {
   const mark = current.marks.around(offset);
   if (mark) goTo(mark);
-  else view().go({ offset });
+  else visit({ offset });
 }, () => [view().start, view().end]);
 for (const { scroller } of [textView, bytesView]) scroller.onMove = scroller.onDraw = strip.move;
 
@@ -101,14 +112,19 @@ function showBytes(isOn) {
   if (isOn && bytesView.text !== current) bytesView.show(current);
   if (!hasMoved || !current) return;
   bar.draw();
-  if (place || at.offset > 0) view().go(at);
+  if (place || at.offset > 0) visit(at);
+}
+
+/** Goes to a place. That ends early if another text is opened. */
+function visit(place) {
+  view().go(place).catch(() => {});
 }
 
 /** Selects a mark, and goes there. */
 function goTo(mark) {
   if (!mark) return;
   current.select(mark);
-  view().go({ offset: mark.offset, mark });
+  visit({ offset: mark.offset, mark });
 }
 
 /** Goes to the next or the previous mark. */
@@ -132,7 +148,7 @@ document.addEventListener('keydown', (event) => {
 function repair() {
   current.preview(true);
   const first = current.marks.all.find((mark) => mark.fix);
-  if (first && !(view().start <= first.offset && first.offset < view().end)) view().go({ offset: first.offset, mark: first });
+  if (first && !(view().start <= first.offset && first.offset < view().end)) visit({ offset: first.offset, mark: first });
 }
 
 async function saveRepaired() {
@@ -179,7 +195,7 @@ async function openSave() {
     await text.read('target', { encoding }).catch(() => {});
     textView.refresh();
   };
-  const go = (offset) => view().go({ offset });
+  const go = (offset) => visit({ offset });
   side.open(saveMenu({ text, names, aim, copy: (words) => copy(words, 'Command copied'), go }));
 }
 

@@ -61,6 +61,7 @@ const said = (more) => {
 test('the sentence names the most important finding, with the next step', () => {
   const windows = { encoding: 'windows-1252', verdict: 'likely', confidence: 0.98, language: 'de', alternatives: [] };
   assert.equal(said({ detection: undefined }), 'Reading the text…');
+  assert.equal(said({ failure: 'it failed' }), 'The text could not be judged: it failed.');
   assert.equal(said({ blob: { size: 0 } }), 'The text is empty.');
   assert.equal(said({}), 'Valid UTF-8. Nothing is wrong.');
   // Before the end of all passes, nothing is said about them.
@@ -85,6 +86,11 @@ test('the sentence names the most important finding, with the next step', () => 
   assert.equal(
     said({ encoding: 'utf-16le', detection: windows, chosen: 'utf-16le', report: { errors: 0 }, counts: { ...NONE, mojibake: 1 }, chosenEncoding: 1 }).includes('windows-1252'),
     true,
+  );
+  // A repair is offered when all of its places are known.
+  assert.equal(
+    said({ fixCount: 3, fixes: [fix(0)], counts: { ...NONE, mojibake: 3 }, isRepairDone: false }),
+    'UTF-8, 3 places look like UTF-8 read as windows-1252.',
   );
   assert.equal(said({ counts: { ...NONE, hidden: 2 } }), 'UTF-8 with 2 hidden or odd characters. [Go to the first]');
   assert.equal(said({ counts: { ...NONE, lost: 1 } }), 'UTF-8, but text was lost before: 1 U+FFFD. [Go to the first]');

@@ -55,6 +55,7 @@ test('a script that does not load gives a message, and the next text tries again
     await page.setInputFiles('#file', { name: 'a.txt', mimeType: '', buffer: Buffer.from('a') });
     await page.getByText(message).waitFor();
     // The text is shown although it cannot be judged.
+    assert.match(await sentence(page), /^The text could not be judged/);
     assert.deepEqual(await lines(page), ['a']);
     assert.equal(await page.getByRole('button', { name: 'Stop' }).isVisible(), false);
     await page.setInputFiles('#file', { name: 'b.txt', mimeType: '', buffer: Buffer.from('b') });

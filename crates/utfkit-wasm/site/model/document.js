@@ -81,7 +81,7 @@ export class Text extends EventTarget {
     if (chosen || detection) this.#setEncoding(chosen ?? detection.encoding);
     else this.#guess();
     this.#join();
-    const options = { id: `${id} ${this.encoding}`, blob, wanted: chosen, detection: this.isDetected ? detection : undefined };
+    const options = { id, blob, wanted: chosen, detection: this.isDetected ? detection : undefined };
     await this.#run('analyze', options, signal);
   }
 
@@ -101,12 +101,14 @@ export class Text extends EventTarget {
   /** Runs an action of the worker for judgments whose events have what it found. */
   async #run(name, options, signal) {
     this.doing = { name: 'Reading', part: 0 };
+    this.failure = undefined;
     this.#tell('change');
     try {
       await this.#judge.call(name, options, { signal, onEvent: (event) => signal.aborted || this.#learn(event) });
       this.#join();
     } catch (error) {
       if (signal.aborted) return;
+      this.failure = error.message;
       this.#tell('trouble', error.message);
     }
     this.doing = undefined;
@@ -117,7 +119,6 @@ export class Text extends EventTarget {
   stop() {
     this.#work.abort();
     this.doing = undefined;
-    this.wasStopped = true;
     this.#join();
     this.#tell('change');
   }
@@ -241,7 +242,7 @@ export class Text extends EventTarget {
   /** Returns the repaired text, and with `hasPatch` the patch that `utf undo` reads. */
   repaired(hasPatch) {
     const options = {
-      id: `${this.id} ${this.encoding}`,
+      id: this.id,
       blob: this.blob,
       name: this.name,
       left: [...this.left],

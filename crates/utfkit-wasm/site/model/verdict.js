@@ -59,6 +59,7 @@ export function rivals({ detection, chosen }) {
  */
 export function verdictOf(state) {
   const { detection, encoding, chosen, report, blob } = state;
+  if (state.failure) return { tone: 'bad', text: `The text could not be judged: ${state.failure}.` };
   if (!detection) return { tone: 'wait', text: 'Reading the text…' };
   if (blob.size === 0) return { tone: 'warn', text: 'The text is empty.' };
   if (!chosen && (detection.verdict === 'binary' || report?.binary)) {
@@ -96,7 +97,8 @@ function betterEncoding({ detection, encoding, chosen, report }) {
 
 function findingsOf(state, name) {
   const { detection, encoding, chosen, report, fixCount = 0, choiceCount = 0, counts, fixes = [] } = state;
-  const repairs = fixCount > 0 ? { id: 'repair', label: `Repair ${counted(fixCount, 'place')}` } : undefined;
+  // Before the end of the pass, the preview would not show all that is changed.
+  const repairs = fixCount > 0 && state.isRepairDone ? { id: 'repair', label: `Repair ${counted(fixCount, 'place')}` } : undefined;
   const goTo = (cls) => ({ id: 'go', label: 'Go to the first', value: cls });
   if (report.errors > 0) {
     const open = choiceCount > 0 ? `; ${counted(choiceCount, 'place')} can be read in two ways` : '';

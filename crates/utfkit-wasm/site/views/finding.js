@@ -78,9 +78,7 @@ export function drawFinding(mark, text, go) {
     change(mark),
     element('p', {}, ...prose(reasonOf(mark))),
     advice && element('p', {}, ...prose(advice)),
-    error?.advice === 'read-as' && error.readAs && !text.isRepairDone
-      ? undefined
-      : decisions(mark, text),
+    text.isRepairDone ? decisions(mark, text) : undefined,
     facts([
       ['Kind', kindOf(mark)],
       ['Certainty', chance],

@@ -58,8 +58,11 @@ export function saveMenu({ text, names, aim, copy, go }) {
       unencodable > 0 ? `${counted(unencodable, 'character')} not in ${titleOf(wanted.to)}, marked in the text` : '',
       illFormed > 0 ? counted(illFormed, 'broken place') : '',
     ].filter(Boolean);
+    const { declared } = text.detection;
+    const isFalse = declared && declared.toLowerCase() !== wanted.to;
     result.classList.toggle('is-loss', lost.length > 0);
     result.textContent = lost.length > 0 ? `${lost.join('; ')}.` : `Everything fits: ${sizeOf(first.blob.size)}.`;
+    if (isFalse) result.append(` The text declares ${declared}, which stays. The command changes it.`);
   }
 
   async function save() {
