@@ -23,10 +23,16 @@ async function openFile(page, name, parts) {
   await page.setInputFiles('#file', file);
 }
 
-const scroll = async (page, part) => {
+/** Scrolls to a part of the height, and waits until the box is full of rows. */
+async function scroll(page, part) {
   await page.locator('#text').evaluate((box, part) => (box.scrollTop = part * box.scrollHeight), part);
-  await page.waitForTimeout(400);
-};
+  await page.waitForTimeout(200);
+  await page.waitForFunction(() => {
+    const box = document.getElementById('text').getBoundingClientRect();
+    const rows = [...document.querySelectorAll('#text .row')].map((row) => row.getBoundingClientRect());
+    return rows.length > 0 && rows[0].top <= box.top + 10 && rows.at(-1).bottom >= box.bottom - 30;
+  });
+}
 
 /** Returns the numbers of the visible lines. */
 const visible = (page) =>
@@ -60,7 +66,7 @@ test('a million lines are scrolled, and only the visible ones are in the documen
   await scroll(page, 1);
   assert.equal((await visible(page)).at(-1), '1000000');
   await page.locator('#text').press('Home');
-  await page.waitForTimeout(600);
+  await page.locator('.number', { hasText: /^1$/ }).waitFor();
   assert.equal((await visible(page))[0], '1');
   // Small steps reach each line.
   await page.mouse.move(400, 400);
@@ -110,6 +116,15 @@ test('the rows of a text have all of its characters, in any encoding', { timeout
     const found = (await lines(page)).map((line) => line.replace(/^‹BOM›/, ''));
     assert.deepEqual(found, expected, name);
   }
+  await context.close();
+});
+
+test('a carriage return alone ends a line on the screen', async () => {
+  const { page, context } = await open();
+  await inspect(page, 'old.txt', Buffer.from('one\rtwo\rthree\r'));
+  await lines(page);
+  const tops = await page.locator('.odd').evaluateAll((nodes) => nodes.map((node) => node.getBoundingClientRect().top));
+  assert.equal(new Set(tops).size, 3);
   await context.close();
 });
 

@@ -132,8 +132,8 @@ export class Side {
         ['Declared', detection.declared],
         ['Type', detection.fileType && `${detection.fileType} (${detection.mediaType})`],
         ['Size', sizeOf(text.blob.size)],
-        ['Lines', text.isIndexed ? count(text.lines) : undefined],
-        ['Characters', report ? count(report.characters) : undefined],
+        ['Lines', text.isIndexed && !text.isBinary ? count(text.lines) : undefined],
+        ['Characters', report && !text.isBinary ? count(report.characters) : undefined],
       ]),
       ...this.#segments(detection),
     ].filter((one) => one !== '');

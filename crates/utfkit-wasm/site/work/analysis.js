@@ -54,10 +54,15 @@ function sender(emit, key) {
 async function detect(blob, emit, passed, signal) {
   if (blob.size > 2 * HEAD) {
     const detection = await utfkit.detect(blob.slice(0, HEAD), { partial: true, signal });
+    // The rest of a binary file does not matter.
+    if (detection.verdict === 'binary') return found(await withType({ ...detection, bytes: blob.size }, blob), emit);
     if (detection.encoding) emit({ detection, isPartial: true });
   }
   const judged = await utfkit.detect(piecesOf(blob), { onProgress: passed('Reading'), signal });
-  const detection = await withType(judged, blob);
+  return found(await withType(judged, blob), emit);
+}
+
+function found(detection, emit) {
   emit({ detection });
   return detection;
 }
@@ -136,9 +141,12 @@ export async function analyze({ blob, wanted, detection }, emit, signal) {
   const passed = passesOf(blob, emit);
   const known = detection ?? (await detect(blob, emit, passed, signal));
   const encoding = wanted ?? known.encoding ?? 'utf-8';
+  if (!wanted && known.verdict === 'binary') {
+    emit({ report: { errors: 0, binary: true, remarks: [] } });
+    return undefined;
+  }
   const report = await check(blob, encoding, emit, passed, signal);
-  const isBinary = !wanted && (known.verdict === 'binary' || report.binary);
-  if (isBinary || blob.size === 0) return undefined;
+  if ((!wanted && report.binary) || blob.size === 0) return undefined;
   const found = isRepairable(encoding) ? await findFixes(blob, emit, passed, signal) : undefined;
   emit({ isRepairDone: true });
   if (blob.size <= AUDITED) await audit({ blob, encoding }, emit, signal);
