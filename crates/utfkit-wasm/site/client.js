@@ -3,7 +3,9 @@
 /** The worker is created from a blob, so that it inherits the policy of the page. */
 function create(script) {
   const address = new URL(script, import.meta.url).href;
-  const url = URL.createObjectURL(new Blob([`import ${JSON.stringify(address)};`], { type: 'text/javascript' }));
+  const url = URL.createObjectURL(
+    new Blob([`import ${JSON.stringify(address)};`], { type: 'text/javascript' }),
+  );
   return new Worker(url, { type: 'module' });
 }
 

@@ -67,11 +67,15 @@ const side = new Side(byId('side'), {
   first: (cls) => goTo(current.marks.next(-1, cls)),
   to: (offset) => visit({ offset }),
 });
-const strip = new Strip(byId('strip'), (offset) => {
-  const mark = current.marks.around(offset);
-  if (mark) goTo(mark);
-  else visit({ offset });
-}, () => [view().start, view().end]);
+const strip = new Strip(
+  byId('strip'),
+  (offset) => {
+    const mark = current.marks.around(offset);
+    if (mark) goTo(mark);
+    else visit({ offset });
+  },
+  () => [view().start, view().end],
+);
 for (const { scroller } of [textView, bytesView]) scroller.onMove = scroller.onDraw = strip.move;
 
 const box = connect(open);
@@ -117,7 +121,9 @@ function showBytes(isOn) {
 
 /** Goes to a place. That ends early if another text is opened. */
 function visit(place) {
-  view().go(place).catch(() => {});
+  view()
+    .go(place)
+    .catch(() => {});
 }
 
 /** Selects a mark, and goes there. */
@@ -139,7 +145,8 @@ document.addEventListener('keydown', (event) => {
   if (event.target.closest('input, textarea, select, dialog')) return;
   if (event.key === 'n') move(1);
   else if (event.key === 'p') move(-1);
-  else if (event.key === 'Escape' && (current.selected || byId('side').classList.contains('is-open'))) side.dismiss();
+  else if (event.key === 'Escape' && (current.selected || byId('side').classList.contains('is-open')))
+    side.dismiss();
   else return;
   event.preventDefault();
 });
@@ -148,7 +155,8 @@ document.addEventListener('keydown', (event) => {
 function repair() {
   current.preview(true);
   const first = current.marks.all.find((mark) => mark.fix);
-  if (first && !(view().start <= first.offset && first.offset < view().end)) visit({ offset: first.offset, mark: first });
+  if (first && !(view().start <= first.offset && first.offset < view().end))
+    visit({ offset: first.offset, mark: first });
 }
 
 async function saveRepaired() {

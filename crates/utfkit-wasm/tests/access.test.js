@@ -17,8 +17,12 @@ const BROKEN = Buffer.concat([
 
 /** A text with all kinds of findings, which is also the one of the pictures. */
 const MIXED = Buffer.concat([
-  Buffer.from("-- Orders of the branch in Köln\nINSERT INTO orders VALUES\n  (1, 'M\u00c3\u00bcller', 'Stra\u00c3\u0178e des 17. Juni 135'),\n"),
-  Buffer.from("  (2, 'Fran\u00c3\u00a7ois Lef\u00c3\u00a8vre', '12 rue de l\u00e2\u20ac\u2122\u00c3\u2030glise'),\n  (3, 'José Núñez', 'Calle Mayor 7'),\n  (4, '"),
+  Buffer.from(
+    "-- Orders of the branch in Köln\nINSERT INTO orders VALUES\n  (1, 'M\u00c3\u00bcller', 'Stra\u00c3\u0178e des 17. Juni 135'),\n",
+  ),
+  Buffer.from(
+    "  (2, 'Fran\u00c3\u00a7ois Lef\u00c3\u00a8vre', '12 rue de l\u00e2\u20ac\u2122\u00c3\u2030glise'),\n  (3, 'José Núñez', 'Calle Mayor 7'),\n  (4, '",
+  ),
   Buffer.from([0xff, 0xc0, 0xae]),
   Buffer.from("', 'p\u0430ypal\u200b account'),\n  (5, 'Zo\ufffd', 'N\u00c3\u00b8rrebrogade 40');\n"),
 ]);
@@ -60,7 +64,10 @@ test('axe finds no fault, light and dark, also on a phone', { timeout: 300_000 }
       await check('bytes');
       await page.getByRole('button', { name: 'Bytes', exact: true }).click();
       await page.getByRole('button', { name: 'Save as' }).click();
-      await page.getByText(/broken place/).last().waitFor();
+      await page
+        .getByText(/broken place/)
+        .last()
+        .waitFor();
       await check('save');
       await page.getByRole('button', { name: 'Close' }).click();
       await page.getByRole('button', { name: /^Read as: / }).click();
@@ -78,7 +85,9 @@ test('the keyboard alone loads a sample, goes to a mark, applies its fix and sav
   const tabTo = async (pattern) => {
     for (let step = 0; step < 60; step++) {
       await keyboard.press('Tab');
-      const name = await page.evaluate(() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent);
+      const name = await page.evaluate(
+        () => document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent,
+      );
       if (pattern.test(name)) return;
     }
     assert.fail(`Tab does not reach ${pattern}`);
@@ -89,7 +98,10 @@ test('the keyboard alone loads a sample, goes to a mark, applies its fix and sav
   await lines(page, 6);
   await keyboard.press('n');
   await page.waitForFunction(() => document.activeElement.tagName === 'MARK');
-  assert.match(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), /^Mojibake: Ã¼, repaired ü, line 3$/);
+  assert.match(
+    await page.evaluate(() => document.activeElement.getAttribute('aria-label')),
+    /^Mojibake: Ã¼, repaired ü, line 3$/,
+  );
   // The next mark is one Tab away.
   await keyboard.press('Tab');
   assert.match(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), /repaired ß/);
@@ -142,7 +154,10 @@ test('a dialog and a sheet are closed by Escape, and arrow keys move in the byte
 
 test('on a phone, the first view needs no scroll, and a finding is a sheet from below', async () => {
   const { page, context } = await open(PHONE);
-  for (const node of [page.getByText('Your text stays on this computer'), page.getByRole('button', { name: 'EBCDIC' })]) {
+  for (const node of [
+    page.getByText('Your text stays on this computer'),
+    page.getByRole('button', { name: 'EBCDIC' }),
+  ]) {
     const { y, height } = await node.boundingBox();
     assert.ok(y >= 0 && y + height <= 844, `${y}`);
   }

@@ -100,7 +100,10 @@ test('dropped text is opened, and the same file can be chosen again', async () =
 
 test('another encoding is chosen by a line of the text, and automatic is the first choice', async () => {
   const { page, context } = await open();
-  const russian = Buffer.from('d0d2c9d7c5d42c20cdc9d22120fcd4cf20d4c5cbd3d420cec120d2d5d3d3cbcfcd20d1dad9cbc52e0a', 'hex');
+  const russian = Buffer.from(
+    'd0d2c9d7c5d42c20cdc9d22120fcd4cf20d4c5cbd3d420cec120d2d5d3d3cbcfcd20d1dad9cbc52e0a',
+    'hex',
+  );
   await inspect(page, 'a.txt', russian);
   assert.match(await sentence(page), /^KOI8-R/i);
   await page.getByRole('button', { name: /^Read as: / }).click();
@@ -109,7 +112,10 @@ test('another encoding is chosen by a line of the text, and automatic is the fir
   const choices = await dialog.locator('.choices .choice').allInnerTexts();
   assert.match(choices[0], /^Automatic/);
   assert.match(choices[1], /^KOI8-[RU]\s+\d+ %\s+привет, мир! Это текст/i);
-  assert.ok(choices.some((one) => /windows-1251/.test(one) && /РТЙЧЕФ/i.test(one)), choices.join('; '));
+  assert.ok(
+    choices.some((one) => /windows-1251/.test(one) && /РТЙЧЕФ/i.test(one)),
+    choices.join('; '),
+  );
   await dialog.getByLabel('Filter encodings').fill('greek');
   assert.deepEqual(await dialog.locator('.regions h3').allInnerTexts(), ['Greek and Turkish']);
   await dialog.getByLabel('Filter encodings').fill('zzz');
@@ -130,11 +136,18 @@ test('another encoding is chosen by a line of the text, and automatic is the fir
 test('with low confidence, two readings are shown with a line of the text', async () => {
   const { page, context } = await open();
   await inspect(page, 'a.txt', Buffer.from('c4e5ed', 'hex'));
-  assert.match(await sentence(page), /^The encoding is not certain: windows-125[13] \(\d+ %\) or windows-125[13] \(\d+ %\)/);
+  assert.match(
+    await sentence(page),
+    /^The encoding is not certain: windows-125[13] \(\d+ %\) or windows-125[13] \(\d+ %\)/,
+  );
   const readings = page.locator('.readings .choice');
   await readings.first().waitFor();
   const shown = await readings.allInnerTexts();
-  assert.ok(shown.some((text) => /windows-1251[^]*Ден/.test(text)) && shown.some((text) => /windows-1253[^]*Δεν/.test(text)), shown.join());
+  assert.ok(
+    shown.some((text) => /windows-1251[^]*Ден/.test(text)) &&
+      shown.some((text) => /windows-1253[^]*Δεν/.test(text)),
+    shown.join(),
+  );
   await readings.filter({ hasText: 'Ден' }).click();
   await settled(page);
   assert.match(await sentence(page), /^Read as windows-1251/);

@@ -9,25 +9,38 @@ import { serve } from './server.js';
 async function connect(urls) {
   const allowed = [];
   for (const url of urls) {
-    const passes = (kind, promise) => promise.then(() => allowed.push(`${kind} ${url}`), () => {});
+    const passes = (kind, promise) =>
+      promise.then(
+        () => allowed.push(`${kind} ${url}`),
+        () => {},
+      );
     await passes('fetch', fetch(`${url}?fetch`));
-    await passes('XMLHttpRequest', new Promise((resolve, reject) => {
-      const request = new XMLHttpRequest();
-      request.onload = resolve;
-      request.onerror = reject;
-      request.open('GET', `${url}?XMLHttpRequest`);
-      request.send();
-    }));
-    await passes('WebSocket', new Promise((resolve, reject) => {
-      const socket = new WebSocket(`${url.replace('http', 'ws')}?WebSocket`);
-      socket.onopen = resolve;
-      socket.onerror = reject;
-    }));
-    await passes('EventSource', new Promise((resolve, reject) => {
-      const source = new EventSource(`${url}?EventSource`);
-      source.onopen = resolve;
-      source.onerror = reject;
-    }));
+    await passes(
+      'XMLHttpRequest',
+      new Promise((resolve, reject) => {
+        const request = new XMLHttpRequest();
+        request.onload = resolve;
+        request.onerror = reject;
+        request.open('GET', `${url}?XMLHttpRequest`);
+        request.send();
+      }),
+    );
+    await passes(
+      'WebSocket',
+      new Promise((resolve, reject) => {
+        const socket = new WebSocket(`${url.replace('http', 'ws')}?WebSocket`);
+        socket.onopen = resolve;
+        socket.onerror = reject;
+      }),
+    );
+    await passes(
+      'EventSource',
+      new Promise((resolve, reject) => {
+        const source = new EventSource(`${url}?EventSource`);
+        source.onopen = resolve;
+        source.onerror = reject;
+      }),
+    );
   }
   return allowed;
 }
@@ -86,7 +99,10 @@ test('the policy blocks connections, forms, and all resources except scripts of 
   await page.evaluate(load, urls);
   await page.evaluate(loadScripts, urls[1]);
   await page.waitForTimeout(500);
-  assert.deepEqual(requested().filter((url) => url.includes('?')), []);
+  assert.deepEqual(
+    requested().filter((url) => url.includes('?')),
+    [],
+  );
   assert.deepEqual(other.requested, []);
   await context.close();
 });

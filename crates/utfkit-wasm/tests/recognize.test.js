@@ -10,12 +10,41 @@ const read = (text) => Buffer.from(FORMS[recognize(text)].read(text));
 
 test('ordinary text is text', () => {
   for (const text of [
-    '', ' ', 'deadbeef', '1234', '12 34 56', '06 12 34 56 78', 'cafe', 'be ad fa', 'Hello', 'abcdefghijklmnop',
-    'HelloWorldHello1', 'QWERTYuiop123456', '00:1A:2B:3C:4D:5E', '2024-11-05', '12:34:56', 'C:\\new\\test',
-    'd41d8cd98f00b204e9800998ecf8427e', '550e8400-e29b-41d4-a716-446655440000', '100%25', '50% off', 'a & b',
-    '/usr/local/lib/python3', 'café \\u00e9', '\x1b[0m \\x1b[0m', 'cafÃ© crÃ¨me', 'The cat sat on the mat',
-    '1234: 56', '0: a\n1: b', '00000000', '12345678', 'ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAB',
-    '1 2 3\n4 5 6', 'EAN 40 12345 67890', 'A1 B2', 'x = "\\x1b[31m"',
+    '',
+    ' ',
+    'deadbeef',
+    '1234',
+    '12 34 56',
+    '06 12 34 56 78',
+    'cafe',
+    'be ad fa',
+    'Hello',
+    'abcdefghijklmnop',
+    'HelloWorldHello1',
+    'QWERTYuiop123456',
+    '00:1A:2B:3C:4D:5E',
+    '2024-11-05',
+    '12:34:56',
+    'C:\\new\\test',
+    'd41d8cd98f00b204e9800998ecf8427e',
+    '550e8400-e29b-41d4-a716-446655440000',
+    '100%25',
+    '50% off',
+    'a & b',
+    '/usr/local/lib/python3',
+    'café \\u00e9',
+    '\x1b[0m \\x1b[0m',
+    'cafÃ© crÃ¨me',
+    'The cat sat on the mat',
+    '1234: 56',
+    '0: a\n1: b',
+    '00000000',
+    '12345678',
+    'ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAB',
+    '1 2 3\n4 5 6',
+    'EAN 40 12345 67890',
+    'A1 B2',
+    'x = "\\x1b[31m"',
   ]) {
     assert.equal(recognize(text), 'text', JSON.stringify(text));
     assert.equal(read(text).toString(), text);
@@ -28,8 +57,12 @@ test('text with a lone surrogate keeps it', () => {
 
 test('hexadecimal digits are recognized by pairs, or by the text that they spell', () => {
   for (const [text, bytes] of [
-    ['E2 82 AC', 'e282ac'], ['e2 82 ac\n20 41', 'e282ac2041'], ['0xE2, 0x82', 'e282'], ['c3:a9:20:41', 'c3a92041'],
-    ['48656c6c6f20776f726c64', '48656c6c6f20776f726c64'], ['FF FE 41 00', 'fffe4100'],
+    ['E2 82 AC', 'e282ac'],
+    ['e2 82 ac\n20 41', 'e282ac2041'],
+    ['0xE2, 0x82', 'e282'],
+    ['c3:a9:20:41', 'c3a92041'],
+    ['48656c6c6f20776f726c64', '48656c6c6f20776f726c64'],
+    ['FF FE 41 00', 'fffe4100'],
   ]) {
     assert.equal(recognize(text), 'hex', text);
     assert.equal(hex(read(text)), bytes);
@@ -66,7 +99,11 @@ test('output of hexdump -C is recognized, with repeated lines', () => {
 });
 
 test('dumps of the tools themselves are read', (t) => {
-  for (const [tool, args] of [['xxd', []], ['xxd', ['-g1']], ['hexdump', ['-C']]]) {
+  for (const [tool, args] of [
+    ['xxd', []],
+    ['xxd', ['-g1']],
+    ['hexdump', ['-C']],
+  ]) {
     let text;
     try {
       text = execFileSync(tool, args, { input: DATA }).toString();
@@ -94,9 +131,15 @@ test('Base64 is recognized if it spells text, or is clearly a file', () => {
 
 test('escapes are recognized', () => {
   for (const [text, expected] of [
-    ['caf\\xC3\\xA9', 'café'], ['caf\\u00e9 \\ud83d\\ude00', 'café 😀'], ['caf%C3%A9', 'café'],
-    ['caf&#xE9; &#233;', 'café é'], ["b'caf\\xc3\\xa9\\n'", 'café\n'], ['caf\\303\\251', 'café'],
-    ['\\u{1F600}', '😀'], ['\\U0001F600', '😀'], ['{"a":"\\u00e9\\n"}', '{"a":"é\n"}'],
+    ['caf\\xC3\\xA9', 'café'],
+    ['caf\\u00e9 \\ud83d\\ude00', 'café 😀'],
+    ['caf%C3%A9', 'café'],
+    ['caf&#xE9; &#233;', 'café é'],
+    ["b'caf\\xc3\\xa9\\n'", 'café\n'],
+    ['caf\\303\\251', 'café'],
+    ['\\u{1F600}', '😀'],
+    ['\\U0001F600', '😀'],
+    ['{"a":"\\u00e9\\n"}', '{"a":"é\n"}'],
   ]) {
     assert.equal(recognize(text), 'escapes', text);
     assert.equal(read(text).toString(), expected);

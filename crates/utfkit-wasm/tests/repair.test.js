@@ -11,7 +11,11 @@ const startRepair = async (page) => {
 
 test('the preview has the text before and after, and each fix can be left', async () => {
   const { page, context } = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
-  await inspect(page, 'a.txt', Buffer.from('caf\u00c3\u00a9 cr\u00c3\u00a8me br\u00c3\u00bbl\u00c3\u00a9e\n'));
+  await inspect(
+    page,
+    'a.txt',
+    Buffer.from('caf\u00c3\u00a9 cr\u00c3\u00a8me br\u00c3\u00bbl\u00c3\u00a9e\n'),
+  );
   await startRepair(page);
   assert.deepEqual(await lines(page), ['cafÃ© é crÃ¨ ème brÃ» ûlÃ© ée']);
   assert.deepEqual(await page.locator('del').allInnerTexts(), ['Ã©', 'Ã¨', 'Ã»', 'Ã©']);
@@ -21,8 +25,15 @@ test('the preview has the text before and after, and each fix can be left', asyn
   await page.getByText('3 places will change').waitFor();
   await page.waitForFunction(() => document.querySelectorAll('ins').length === 3);
   assert.equal((await saved(page, 'Save')).toString(), 'café cr\u00c3\u00a8me brûlée\n');
-  const patch = (await saved(page, 'Patch')).toString().trim().split('\n').map((line) => JSON.parse(line));
-  assert.deepEqual(patch.filter(({ type }) => type === 'change').map(({ new: text }) => text), ['c3a9', 'c3bb', 'c3a9']);
+  const patch = (await saved(page, 'Patch'))
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(
+    patch.filter(({ type }) => type === 'change').map(({ new: text }) => text),
+    ['c3a9', 'c3bb', 'c3a9'],
+  );
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await page.getByText('Repaired text copied').waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'café cr\u00c3\u00a8me brûlée\n');
@@ -36,7 +47,11 @@ test('the preview has the text before and after, and each fix can be left', asyn
 
 test('two readings are two buttons', async () => {
   const { page, context } = await open();
-  const text = Buffer.concat([Buffer.from('UTF-8 ligne é è à\n'), Buffer.from('Latin ligne é è à ça\n', 'latin1'), Buffer.from('ok\n')]);
+  const text = Buffer.concat([
+    Buffer.from('UTF-8 ligne é è à\n'),
+    Buffer.from('Latin ligne é è à ça\n', 'latin1'),
+    Buffer.from('ok\n'),
+  ]);
   await inspect(page, 'mixed.txt', text);
   assert.match(await sentence(page), /4 places can be read in two ways/);
   await page.locator('mark').first().click();
@@ -46,7 +61,10 @@ test('two readings are two buttons', async () => {
   await page.locator('ins', { hasText: 'é' }).waitFor();
   await page.getByText('1 place will change').waitFor();
   const result = await saved(page, 'Save');
-  assert.deepEqual(result.subarray(0, 36), Buffer.concat([text.subarray(0, 33), Buffer.from('é '), ]).subarray(0, 36));
+  assert.deepEqual(
+    result.subarray(0, 36),
+    Buffer.concat([text.subarray(0, 33), Buffer.from('é ')]).subarray(0, 36),
+  );
   await side.getByRole('button', { name: 'Leave' }).click();
   await page.waitForFunction(() => document.querySelectorAll('ins').length === 0);
   await context.close();
@@ -54,7 +72,11 @@ test('two readings are two buttons', async () => {
 
 test('text in other encodings is repaired after a conversion', async () => {
   const { page, context } = await open();
-  await inspect(page, 'wide.txt', Buffer.from('\ufeffcaf\u00c3\u00a9, na\u00c3\u00afve, cr\u00c3\u00a8me', 'utf16le'));
+  await inspect(
+    page,
+    'wide.txt',
+    Buffer.from('\ufeffcaf\u00c3\u00a9, na\u00c3\u00afve, cr\u00c3\u00a8me', 'utf16le'),
+  );
   assert.match(await sentence(page), /^UTF-16 with mojibake/);
   await page.getByRole('button', { name: 'Convert to UTF-8 and repair' }).click();
   await page.locator('.name', { hasText: 'wide.utf-8.txt' }).waitFor();
@@ -90,7 +112,11 @@ test('a repair with many fixes counts all, saves all, and has no patch', { timeo
 test('a binary file is shown as bytes, and is not repaired', async () => {
   const { page, context } = await open();
   const noise = Array.from({ length: 400 }, (_, at) => (at * 7919) % 256);
-  await inspect(page, 'a.zip', Buffer.from([...Buffer.from('504b03041400000008005b7a5e5a', 'hex'), ...noise]));
+  await inspect(
+    page,
+    'a.zip',
+    Buffer.from([...Buffer.from('504b03041400000008005b7a5e5a', 'hex'), ...noise]),
+  );
   assert.equal(await sentence(page), 'This is a ZIP archive (also DOCX, XLSX or JAR), not text.');
   await page.locator('.cells').first().waitFor();
   assert.equal(await page.getByRole('button', { name: /Repair|Save as/ }).count(), 0);

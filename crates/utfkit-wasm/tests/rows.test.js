@@ -26,7 +26,15 @@ async function assertWhole(bytes, shape) {
 
 test('lines are rows, with their numbers', async () => {
   const { rows } = await assertWhole(Buffer.from('one\r\ntwo\n\nfour'), utf8);
-  assert.deepEqual(rows.map(({ line, offset }) => [line, offset]), [[1, 0], [2, 5], [3, 9], [4, 10]]);
+  assert.deepEqual(
+    rows.map(({ line, offset }) => [line, offset]),
+    [
+      [1, 0],
+      [2, 5],
+      [3, 9],
+      [4, 10],
+    ],
+  );
 });
 
 test('a long line is cut between characters', async () => {
@@ -44,7 +52,10 @@ test('a long line is cut between characters', async () => {
 
 test('the line feed of UTF-16 is a unit, not a byte', async () => {
   const { rows } = await assertWhole(Buffer.from('\u0a0a\u0a00x\ny\u010a\u0a01\nz', 'utf16le'), wide);
-  assert.deepEqual(rows.map((row) => Buffer.from(row.bytes).toString('utf16le')), ['\u0a0a\u0a00x\n', 'y\u010a\u0a01\n', 'z']);
+  assert.deepEqual(
+    rows.map((row) => Buffer.from(row.bytes).toString('utf16le')),
+    ['\u0a0a\u0a00x\n', 'y\u010a\u0a01\n', 'z'],
+  );
 });
 
 test('rows far into a text of many blocks are found', async () => {
@@ -64,7 +75,11 @@ test('rows far into a text of many blocks are found', async () => {
 });
 
 test('a line of 10 MB is scrolled in pieces', async () => {
-  const text = Buffer.concat([Buffer.from('first\n'), Buffer.alloc(10_000_000, 'ab cd '), Buffer.from('\nlast')]);
+  const text = Buffer.concat([
+    Buffer.from('first\n'),
+    Buffer.alloc(10_000_000, 'ab cd '),
+    Buffer.from('\nlast'),
+  ]);
   const { index, rows } = await assertWhole(text, utf8);
   assert.ok(index.rows > 9000);
   assert.equal(rows.at(-1).line, 3);

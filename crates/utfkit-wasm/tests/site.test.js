@@ -19,11 +19,14 @@ test('a file is dropped, shown, repaired and saved', async () => {
   const opened = await open();
   const { page, context } = opened;
   // A real drop of a file.
-  const transfer = await page.evaluateHandle((bytes) => {
-    const data = new DataTransfer();
-    data.items.add(new File([Uint8Array.from(bytes)], 'broken.txt'));
-    return data;
-  }, [...BROKEN]);
+  const transfer = await page.evaluateHandle(
+    (bytes) => {
+      const data = new DataTransfer();
+      data.items.add(new File([Uint8Array.from(bytes)], 'broken.txt'));
+      return data;
+    },
+    [...BROKEN],
+  );
   await page.dispatchEvent('#pasted', 'drop', { dataTransfer: transfer });
   await settled(page);
   assert.match(await sentence(page), /^UTF-8 with 3 broken places, and 2 misread places/);
@@ -77,7 +80,12 @@ test('what is pasted is recognized, and can be taken for something else', async 
   await paste(page, 'deadbeef');
   assert.equal(await page.getByLabel('taken for').inputValue(), 'text');
   assert.deepEqual(await lines(page), ['deadbeef']);
-  assert.deepEqual(await page.getByLabel('taken for').locator('option').allInnerTexts(), ['text', 'hex digits', 'Base64', 'escapes']);
+  assert.deepEqual(await page.getByLabel('taken for').locator('option').allInnerTexts(), [
+    'text',
+    'hex digits',
+    'Base64',
+    'escapes',
+  ]);
   await page.getByLabel('taken for').selectOption('hex');
   await page.locator('.bad').first().waitFor();
   // Text can be typed too.
@@ -100,7 +108,14 @@ test('the side explains the finding under the cursor', async () => {
   await page.locator('mark.error').first().click();
   await side.getByText('Bytes from').waitFor();
   const text = await side.innerText();
-  for (const part of [/Overlong form of U\+002E/, /line 3/, /its only valid form is 2E/, /RFC 3629 section 3/, /C0 AE/, /11000000 10101110/]) {
+  for (const part of [
+    /Overlong form of U\+002E/,
+    /line 3/,
+    /its only valid form is 2E/,
+    /RFC 3629 section 3/,
+    /C0 AE/,
+    /11000000 10101110/,
+  ]) {
     assert.match(text, part);
   }
   // A character that is no finding.
@@ -141,8 +156,15 @@ test('the text in another encoding is saved, and what does not fit is marked bef
   assert.equal((await saved(page, 'Save')).toString('latin1'), 'caf\xe9 5 \x80\r\n???\r\n');
   await page.getByRole('button', { name: 'Close' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.unfit').length === 0);
-  await inspect(page, 'alt.csv', Buffer.from('Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich.\r\n', 'latin1'));
-  assert.equal((await saved(page, 'Save as UTF-8')).toString(), 'Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich.\r\n');
+  await inspect(
+    page,
+    'alt.csv',
+    Buffer.from('Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich.\r\n', 'latin1'),
+  );
+  assert.equal(
+    (await saved(page, 'Save as UTF-8')).toString(),
+    'Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich.\r\n',
+  );
   assertQuiet(opened);
   await context.close();
 });

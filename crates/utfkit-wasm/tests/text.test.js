@@ -45,38 +45,44 @@ const visible = (page) =>
     return rows.map((row) => row.firstChild.textContent.replaceAll(',', ''));
   });
 
-test('a million lines are scrolled, and only the visible ones are in the document', { timeout: 120_000 }, async () => {
-  const opened = await open();
-  const { page, context } = opened;
-  await openFile(page, 'lines.txt', [Array.from({ length: 1_000_000 }, (_, at) => `line ${at + 1}\n`).join('')]);
-  await settled(page);
-  await page.getByText('1,000,000').first().waitFor();
-  await lines(page);
-  assert.equal((await visible(page))[0], '1');
-  for (const part of [0.5, 0.123, 0.9]) {
-    await scroll(page, part);
-    const numbers = (await visible(page)).map(Number);
-    assert.ok(Math.abs(numbers[0] - part * 1_000_000) < 10_000, `${part}: ${numbers[0]}`);
-    // Each line has its own number.
-    assert.ok(numbers.length > 10 && numbers.every((number, at) => number === numbers[0] + at));
-    assert.ok((await lines(page)).every((line) => /^line \d+$/.test(line)));
-    assert.ok((await page.locator('#text .row').count()) < 400);
-  }
-  await scroll(page, 1);
-  await scroll(page, 1);
-  assert.equal((await visible(page)).at(-1), '1000000');
-  await page.locator('#text').press('Home');
-  await page.locator('.number', { hasText: /^1$/ }).waitFor();
-  assert.equal((await visible(page))[0], '1');
-  // Small steps reach each line.
-  await page.mouse.move(400, 400);
-  for (let step = 0; step < 30; step++) await page.mouse.wheel(0, 300);
-  await page.waitForTimeout(500);
-  const [first] = await visible(page);
-  assert.ok(Number(first) > 200 && Number(first) < 600, first);
-  assertQuiet(opened);
-  await context.close();
-});
+test(
+  'a million lines are scrolled, and only the visible ones are in the document',
+  { timeout: 120_000 },
+  async () => {
+    const opened = await open();
+    const { page, context } = opened;
+    await openFile(page, 'lines.txt', [
+      Array.from({ length: 1_000_000 }, (_, at) => `line ${at + 1}\n`).join(''),
+    ]);
+    await settled(page);
+    await page.getByText('1,000,000').first().waitFor();
+    await lines(page);
+    assert.equal((await visible(page))[0], '1');
+    for (const part of [0.5, 0.123, 0.9]) {
+      await scroll(page, part);
+      const numbers = (await visible(page)).map(Number);
+      assert.ok(Math.abs(numbers[0] - part * 1_000_000) < 10_000, `${part}: ${numbers[0]}`);
+      // Each line has its own number.
+      assert.ok(numbers.length > 10 && numbers.every((number, at) => number === numbers[0] + at));
+      assert.ok((await lines(page)).every((line) => /^line \d+$/.test(line)));
+      assert.ok((await page.locator('#text .row').count()) < 400);
+    }
+    await scroll(page, 1);
+    await scroll(page, 1);
+    assert.equal((await visible(page)).at(-1), '1000000');
+    await page.locator('#text').press('Home');
+    await page.locator('.number', { hasText: /^1$/ }).waitFor();
+    assert.equal((await visible(page))[0], '1');
+    // Small steps reach each line.
+    await page.mouse.move(400, 400);
+    for (let step = 0; step < 30; step++) await page.mouse.wheel(0, 300);
+    await page.waitForTimeout(500);
+    const [first] = await visible(page);
+    assert.ok(Number(first) > 200 && Number(first) < 600, first);
+    assertQuiet(opened);
+    await context.close();
+  },
+);
 
 test('a line of 10 MB is shown in pieces', { timeout: 120_000 }, async () => {
   const opened = await open();
@@ -100,19 +106,37 @@ test('the rows of a text have all of its characters, in any encoding', { timeout
   const { page, context } = await open();
   const japanese = '吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。';
   const texts = {
-    'utf-8': japanese, 'utf-16': `\ufeff${japanese}`, 'utf-32': `\ufeff${japanese}`, 'utf-16be': japanese, 'utf-7': japanese,
-    'iso-2022-jp': japanese, 'euc-jp': japanese, shift_jis: japanese, gb18030: '人人生而自由，在尊严é', 'koi8-r': 'Не знаю',
-    ibm037: 'Hello world', 'windows-1252': 'Zwölf €', 'cesu-8': 'a😀b', scsu: 'naïve Москва',
+    'utf-8': japanese,
+    'utf-16': `\ufeff${japanese}`,
+    'utf-32': `\ufeff${japanese}`,
+    'utf-16be': japanese,
+    'utf-7': japanese,
+    'iso-2022-jp': japanese,
+    'euc-jp': japanese,
+    shift_jis: japanese,
+    gb18030: '人人生而自由，在尊严é',
+    'koi8-r': 'Не знаю',
+    ibm037: 'Hello world',
+    'windows-1252': 'Zwölf €',
+    'cesu-8': 'a😀b',
+    scsu: 'naïve Москва',
   };
   for (const [name, text] of Object.entries(texts)) {
     const expected = Array.from({ length: 12 }, (_, at) => `${at} ${text.replace('\ufeff', '')}`);
-    const bytes = await convert(`${text.startsWith('\ufeff') ? '\ufeff' : ''}${expected.join('\n')}`, 'utf-8', name, { bom: 'auto' });
+    const bytes = await convert(
+      `${text.startsWith('\ufeff') ? '\ufeff' : ''}${expected.join('\n')}`,
+      'utf-8',
+      name,
+      { bom: 'auto' },
+    );
     await inspect(page, `${name}.txt`, Buffer.from(bytes));
     await page.getByRole('button', { name: /^Read as: / }).click();
     await page.getByLabel('Filter encodings').fill(name);
     await page.locator('.regions').getByRole('button', { name, exact: true }).click();
     await settled(page);
-    await page.waitForFunction((last) => document.querySelector('#text')?.innerText.includes(last), expected.at(-1)).catch(() => {});
+    await page
+      .waitForFunction((last) => document.querySelector('#text')?.innerText.includes(last), expected.at(-1))
+      .catch(() => {});
     const found = (await lines(page)).map((line) => line.replace(/^‹BOM›/, ''));
     assert.deepEqual(found, expected, name);
   }
@@ -123,7 +147,9 @@ test('a carriage return alone ends a line on the screen', async () => {
   const { page, context } = await open();
   await inspect(page, 'old.txt', Buffer.from('one\rtwo\rthree\r'));
   await lines(page);
-  const tops = await page.locator('.odd').evaluateAll((nodes) => nodes.map((node) => node.getBoundingClientRect().top));
+  const tops = await page
+    .locator('.odd')
+    .evaluateAll((nodes) => nodes.map((node) => node.getBoundingClientRect().top));
   assert.equal(new Set(tops).size, 3);
   await context.close();
 });
@@ -131,12 +157,24 @@ test('a carriage return alone ends a line on the screen', async () => {
 test('marks are reached by n and p, in texts that are longer than the page', async () => {
   const opened = await open();
   const { page, context } = opened;
-  const text = Array.from({ length: 3000 }, (_, at) => (at % 1000 === 500 ? `line ${at} caf\u00c3\u00a9` : `line ${at}`)).join('\n');
+  const text = Array.from({ length: 3000 }, (_, at) =>
+    at % 1000 === 500 ? `line ${at} caf\u00c3\u00a9` : `line ${at}`,
+  ).join('\n');
   await inspect(page, 'long.txt', Buffer.from(text));
   const focused = () => page.evaluate(() => document.activeElement.getAttribute('aria-label'));
-  for (const [key, line] of [['n', 501], ['n', 1501], ['n', 2501], ['n', 501], ['p', 2501], ['p', 1501]]) {
+  for (const [key, line] of [
+    ['n', 501],
+    ['n', 1501],
+    ['n', 2501],
+    ['n', 501],
+    ['p', 2501],
+    ['p', 1501],
+  ]) {
     await page.keyboard.press(key);
-    await page.waitForFunction((line) => document.activeElement.getAttribute('aria-label')?.endsWith(`line ${line}`), line);
+    await page.waitForFunction(
+      (line) => document.activeElement.getAttribute('aria-label')?.endsWith(`line ${line}`),
+      line,
+    );
     assert.equal(await focused(), `Mojibake: Ã©, repaired é, line ${line}`);
     assert.ok((await visible(page)).includes(String(line)));
   }
@@ -175,7 +213,9 @@ test('a large file is read while the page stays responsive', { timeout: 900_000 
   await page.locator('mark.error').waitFor();
   assert.equal(await page.locator('mark.error').innerText(), 'FF');
   const longest = await page.evaluate(() => globalThis.longest);
-  console.log(`${blocks * block.length + 1} bytes: shown after ${shown} s, read after ${seconds()} s, longest task ${longest} ms`);
+  console.log(
+    `${blocks * block.length + 1} bytes: shown after ${shown} s, read after ${seconds()} s, longest task ${longest} ms`,
+  );
   assert.ok(longest < 100, `the longest task took ${longest} ms`);
   if (LARGE > 100_000_000) assert.ok(moves > 0, 'the progress bar moves');
   assertQuiet(opened);

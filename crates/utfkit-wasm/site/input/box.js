@@ -73,7 +73,11 @@ export function connect(open) {
   const list = document.getElementById('samples');
   for (const { title, name, bytes } of samples) {
     list.append(
-      element('li', {}, button(title, () => open({ blob: new Blob([bytes]), name }), { class: 'link' })),
+      element(
+        'li',
+        {},
+        button(title, () => open({ blob: new Blob([bytes]), name }), { class: 'link' }),
+      ),
     );
   }
   return {

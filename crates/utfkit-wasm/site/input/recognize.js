@@ -24,7 +24,9 @@ function looksLikeText(bytes) {
   if (good >= 0.9 * length) return length > 0;
   try {
     // The last character may be cut.
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, 4096), { stream: true });
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, 4096), {
+      stream: true,
+    });
     return !/[\0-\x08\x0e-\x1f]/.test(text);
   } catch {
     return false;
@@ -60,7 +62,8 @@ function isBase64(text) {
   const lines = trimmed.split(/\s+/);
   // A sentence has spaces between its words; Base64 is one word, or lines of one length.
   const width = lines[0].length;
-  if (lines.some((line, at) => (at < lines.length - 1 ? line.length !== width : line.length > width))) return false;
+  if (lines.some((line, at) => (at < lines.length - 1 ? line.length !== width : line.length > width)))
+    return false;
   const letters = lines.join('');
   if (letters.length < 16 || letters.length % 4 !== 0) return false;
   if (!/[A-Z]/.test(letters) || !/[a-z]/.test(letters) || !/[0-9+/=]/.test(letters)) return false;
@@ -69,7 +72,8 @@ function isBase64(text) {
 }
 
 /** Escapes that ordinary text does not have: of bytes from 80 on, and of code points. */
-const CLEAR = /\\x[89a-f][0-9a-f]|\\u[0-9a-f]{4}|\\u\{[0-9a-f]{2,6}\}|\\U000[0-9a-f]{5}|\\[23][0-7]{2}|%[89a-f][0-9a-f]|&#x[0-9a-f]{2,6};|&#[0-9]{2,7};/gi;
+const CLEAR =
+  /\\x[89a-f][0-9a-f]|\\u[0-9a-f]{4}|\\u\{[0-9a-f]{2,6}\}|\\U000[0-9a-f]{5}|\\[23][0-7]{2}|%[89a-f][0-9a-f]|&#x[0-9a-f]{2,6};|&#[0-9]{2,7};/gi;
 
 function isEscaped(text) {
   // A text that writes other characters directly has no need for escapes.

@@ -6,7 +6,8 @@ import { utf8 } from './forms.js';
 const latin1 = (text) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 /** Returns the bytes of a text in UTF-16, with the low byte first. */
-const utf16 = (text) => Uint8Array.from(text.split('').flatMap((one) => [one.charCodeAt(0) & 0xff, one.charCodeAt(0) >> 8]));
+const utf16 = (text) =>
+  Uint8Array.from(text.split('').flatMap((one) => [one.charCodeAt(0) & 0xff, one.charCodeAt(0) >> 8]));
 
 /** Returns a text in UTF-8 whose bytes were read as windows-1252. The bytes must have characters there. */
 const misread = (text) => new TextDecoder('windows-1252').decode(utf8(text));
@@ -20,10 +21,20 @@ const EBCDIC = {
   ...Object.fromEntries([...'jklmnopqr'].map((one, at) => [one, 0x91 + at])),
   ...Object.fromEntries([...'stuvwxyz'].map((one, at) => [one, 0xa2 + at])),
   ...Object.fromEntries([...'0123456789'].map((one, at) => [one, 0xf0 + at])),
-  ä: 0xc0, ö: 0x6a, ü: 0xd0, ß: 0xa1, ' ': 0x40, '.': 0x4b, ',': 0x6b, ':': 0x7a, '-': 0x60, '\n': 0x25,
+  ä: 0xc0,
+  ö: 0x6a,
+  ü: 0xd0,
+  ß: 0xa1,
+  ' ': 0x40,
+  '.': 0x4b,
+  ',': 0x6b,
+  ':': 0x7a,
+  '-': 0x60,
+  '\n': 0x25,
 };
 
-const bytes = (...parts) => Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...utf8(part)] : part)));
+const bytes = (...parts) =>
+  Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...utf8(part)] : part)));
 
 export const samples = [
   {
@@ -63,7 +74,9 @@ export const samples = [
   {
     title: 'UTF-16 log',
     name: 'setup.log',
-    bytes: utf16('\ufeff[2026-11-30 10:02] Setup started\r\n[2026-11-30 10:03] Größe: 12 MB\r\n[2026-11-30 10:04] Готово 😀\r\n'),
+    bytes: utf16(
+      '\ufeff[2026-11-30 10:02] Setup started\r\n[2026-11-30 10:03] Größe: 12 MB\r\n[2026-11-30 10:04] Готово 😀\r\n',
+    ),
   },
   {
     title: 'Hidden text',

@@ -8,7 +8,9 @@ export function quote(word) {
     const escaped = word.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}'\\]/gu, (one) =>
       one === "'" || one === '\\'
         ? `\\${one}`
-        : Array.from(new TextEncoder().encode(one), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''),
+        : Array.from(new TextEncoder().encode(one), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(
+            '',
+          ),
     );
     return `$'${escaped}'`;
   }
@@ -35,7 +37,9 @@ export function convertCommand({ name, from, to, errors, bom, eol }) {
     ['--bom', bom, bom && bom !== 'auto'],
     ['--eol', eol, eol && eol !== 'keep'],
   ];
-  const given = options.filter(([, , isGiven]) => isGiven).flatMap(([option, value]) => [option, quote(value)]);
+  const given = options
+    .filter(([, , isGiven]) => isGiven)
+    .flatMap(([option, value]) => [option, quote(value)]);
   return ['utf convert', ...given, operand(name), '-o', operand(renamed(name, to))].join(' ');
 }
 

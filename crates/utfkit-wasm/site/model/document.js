@@ -45,7 +45,13 @@ export class Text extends EventTarget {
 
   #forget() {
     Object.assign(this, { errors: [], fixes: [], choices: [], seen: [], report: undefined });
-    Object.assign(this, { fixCount: 0, choiceCount: 0, seenCount: undefined, isAuditOpen: false, isRepairDone: false });
+    Object.assign(this, {
+      fixCount: 0,
+      choiceCount: 0,
+      seenCount: undefined,
+      isAuditOpen: false,
+      isRepairDone: false,
+    });
     this.left.clear();
     this.chosen.clear();
     this.isPreview = false;
@@ -104,7 +110,10 @@ export class Text extends EventTarget {
     this.failure = undefined;
     this.#tell('change');
     try {
-      await this.#judge.call(name, options, { signal, onEvent: (event) => signal.aborted || this.#learn(event) });
+      await this.#judge.call(name, options, {
+        signal,
+        onEvent: (event) => signal.aborted || this.#learn(event),
+      });
       this.#join();
     } catch (error) {
       if (signal.aborted) return;
@@ -160,7 +169,10 @@ export class Text extends EventTarget {
     this.isOpen = false;
     try {
       const options = { blob: this.blob, encoding };
-      const done = await this.#reader.call('open', options, { signal, onEvent: (event) => signal.aborted || this.#grow(event) });
+      const done = await this.#reader.call('open', options, {
+        signal,
+        onEvent: (event) => signal.aborted || this.#grow(event),
+      });
       this.isIndexed = true;
       this.lines = done.lines;
       this.#grow(done);
@@ -207,7 +219,8 @@ export class Text extends EventTarget {
 
   /** Selects a mark, or the bytes of a character. */
   select(place) {
-    this.selected = place && (place.cls ? { offset: place.offset, length: place.length, mark: place } : place);
+    this.selected =
+      place && (place.cls ? { offset: place.offset, length: place.length, mark: place } : place);
     this.#tell('select');
   }
 
@@ -259,10 +272,12 @@ export class Text extends EventTarget {
   converted(options) {
     const { blob } = this;
     const from = this.encoding;
-    return this.#judge.call('convert', { blob, from, ...options }, { onEvent: (event) => this.#learn(event) }).finally(() => {
-      this.doing = undefined;
-      this.#tell('change');
-    });
+    return this.#judge
+      .call('convert', { blob, from, ...options }, { onEvent: (event) => this.#learn(event) })
+      .finally(() => {
+        this.doing = undefined;
+        this.#tell('change');
+      });
   }
 
   /** Calls the worker that reads the text. */

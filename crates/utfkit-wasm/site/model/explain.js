@@ -31,7 +31,8 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export function titleOfMark(mark) {
   const { error, seen, cls } = mark;
   if (cls === 'error' && error) return capital(error.message);
-  if (cls === 'hidden' && seen) return capital(seen.name && seen.class !== 'confusable' ? seen.name.toLowerCase() : seen.message);
+  if (cls === 'hidden' && seen)
+    return capital(seen.name && seen.class !== 'confusable' ? seen.name.toLowerCase() : seen.message);
   return TITLES[cls];
 }
 
@@ -42,15 +43,18 @@ export function reasonOf(mark) {
   if (fix) return `${capital(fix.why)}.`;
   if (cls === 'mojibake') return `${capital(seen.message)}.`;
   if (error) return error.hint ? `${capital(error.hint)}.` : 'No character has these bytes in this encoding.';
-  if (cls === 'lost') return 'U+FFFD stands for text that another program could not read. The original bytes are gone.';
-  if (seen.class === 'confusable' && seen.means) return `${capital(seen.message)}. It looks like “${visible(seen.means)}”.`;
+  if (cls === 'lost')
+    return 'U+FFFD stands for text that another program could not read. The original bytes are gone.';
+  if (seen.class === 'confusable' && seen.means)
+    return `${capital(seen.message)}. It looks like “${visible(seen.means)}”.`;
   return [`${capital(seen.message)}.`, DANGERS[seen.class]].filter(Boolean).join(' ');
 }
 
 /** Returns what the user can do, or an empty string. */
 export function adviceOf({ error, fix, choice, cls }) {
   if (fix || choice) return '';
-  if (cls === 'lost') return 'Get the text from an older file. `utf repair --against OLD` puts lost characters back.';
+  if (cls === 'lost')
+    return 'Get the text from an older file. `utf repair --against OLD` puts lost characters back.';
   return ADVICE[error?.advice]?.(error) ?? '';
 }
 
@@ -58,7 +62,8 @@ export function adviceOf({ error, fix, choice, cls }) {
 export function labelOf(mark, text, after) {
   const { error, fix, choice, seen, cls } = mark;
   const line = mark.line ? `, line ${mark.line}` : '';
-  if (after !== undefined) return `${visible(text)} ${visible(after) || '∅'}, before and after the repair${line}`;
+  if (after !== undefined)
+    return `${visible(text)} ${visible(after) || '∅'}, before and after the repair${line}`;
   if (choice) return `Two readings: ${visible(choice.readings[0])} or ${visible(choice.readings[1])}${line}`;
   if (fix) return `${TITLES[cls]}: ${visible(fix.before)}, repaired ${visible(fix.after)}${line}`;
   if (error) return `Broken bytes ${hex(error.bytes)}: ${error.message}${line}`;

@@ -1,15 +1,45 @@
 // Short names of characters that cannot be seen, or that look like others.
 
 const NAMES = {
-  0x00: 'NUL', 0x07: 'BEL', 0x08: 'BS', 0x0b: 'VT', 0x0c: 'FF', 0x0d: 'CR', 0x1b: 'ESC', 0x7f: 'DEL', 0x85: 'NEL',
-  0xa0: 'NBSP', 0xad: 'SHY', 0x34f: 'CGJ', 0x61c: 'ALM', 0x180e: 'MVS', 0x200b: 'ZWSP', 0x200c: 'ZWNJ', 0x200d: 'ZWJ',
-  0x200e: 'LRM', 0x200f: 'RLM', 0x2028: 'LS', 0x2029: 'PS', 0x202a: 'LRE', 0x202b: 'RLE', 0x202c: 'PDF', 0x202d: 'LRO',
-  0x202e: 'RLO', 0x202f: 'NNBSP', 0x2060: 'WJ', 0x2066: 'LRI', 0x2067: 'RLI', 0x2068: 'FSI', 0x2069: 'PDI',
-  0xfeff: 'BOM', 0xfffc: 'OBJ',
+  0x00: 'NUL',
+  0x07: 'BEL',
+  0x08: 'BS',
+  0x0b: 'VT',
+  0x0c: 'FF',
+  0x0d: 'CR',
+  0x1b: 'ESC',
+  0x7f: 'DEL',
+  0x85: 'NEL',
+  0xa0: 'NBSP',
+  0xad: 'SHY',
+  0x34f: 'CGJ',
+  0x61c: 'ALM',
+  0x180e: 'MVS',
+  0x200b: 'ZWSP',
+  0x200c: 'ZWNJ',
+  0x200d: 'ZWJ',
+  0x200e: 'LRM',
+  0x200f: 'RLM',
+  0x2028: 'LS',
+  0x2029: 'PS',
+  0x202a: 'LRE',
+  0x202b: 'RLE',
+  0x202c: 'PDF',
+  0x202d: 'LRO',
+  0x202e: 'RLO',
+  0x202f: 'NNBSP',
+  0x2060: 'WJ',
+  0x2066: 'LRI',
+  0x2067: 'RLI',
+  0x2068: 'FSI',
+  0x2069: 'PDI',
+  0xfeff: 'BOM',
+  0xfffc: 'OBJ',
 };
 
 /** Characters without a visible form, blanks that are not U+0020, and controls of direction. */
-const ODD = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00a0\u2000-\u200a\u202f\u205f\ufffc]/u;
+const ODD =
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00a0\u2000-\u200a\u202f\u205f\ufffc]/u;
 
 /**
  * Sequences of emoji, in which U+200D, variation selectors and (of flags) tags belong to the picture, or

@@ -4,12 +4,24 @@ import { counted } from './words.js';
 
 /** Names of encodings in running text. Others are written as they are. */
 const TITLES = {
-  'utf-8': 'UTF-8', 'us-ascii': 'ASCII', 'utf-16': 'UTF-16', 'utf-16le': 'UTF-16LE', 'utf-16be': 'UTF-16BE',
-  'utf-32': 'UTF-32', shift_jis: 'Shift_JIS', gbk: 'GBK', gb18030: 'GB 18030', big5: 'Big5', 'euc-jp': 'EUC-JP',
-  'euc-kr': 'EUC-KR', 'koi8-r': 'KOI8-R', 'koi8-u': 'KOI8-U',
+  'utf-8': 'UTF-8',
+  'us-ascii': 'ASCII',
+  'utf-16': 'UTF-16',
+  'utf-16le': 'UTF-16LE',
+  'utf-16be': 'UTF-16BE',
+  'utf-32': 'UTF-32',
+  shift_jis: 'Shift_JIS',
+  gbk: 'GBK',
+  gb18030: 'GB 18030',
+  big5: 'Big5',
+  'euc-jp': 'EUC-JP',
+  'euc-kr': 'EUC-KR',
+  'koi8-r': 'KOI8-R',
+  'koi8-u': 'KOI8-U',
 };
 
-export const titleOf = (encoding) => TITLES[encoding] ?? encoding.replace(/^iso-/, 'ISO-').replace(/^ibm/, 'IBM ');
+export const titleOf = (encoding) =>
+  TITLES[encoding] ?? encoding.replace(/^iso-/, 'ISO-').replace(/^ibm/, 'IBM ');
 
 export const percent = (part) => {
   if (part >= 0.995) return '99 %';
@@ -20,9 +32,16 @@ export const percent = (part) => {
 const UNCERTAIN = 0.7;
 
 const FILE_TYPES = {
-  ZIP: 'a ZIP archive (also DOCX, XLSX or JAR)', PDF: 'a PDF document', PNG: 'a PNG image', JPEG: 'a JPEG image',
-  GIF: 'a GIF image', gzip: 'a gzip file', ELF: 'a program (ELF)', OLE: 'an older Office document (OLE)',
-  SQLite: 'an SQLite database', WebAssembly: 'a WebAssembly module',
+  ZIP: 'a ZIP archive (also DOCX, XLSX or JAR)',
+  PDF: 'a PDF document',
+  PNG: 'a PNG image',
+  JPEG: 'a JPEG image',
+  GIF: 'a GIF image',
+  gzip: 'a gzip file',
+  ELF: 'a program (ELF)',
+  OLE: 'an older Office document (OLE)',
+  SQLite: 'an SQLite database',
+  WebAssembly: 'a WebAssembly module',
 };
 
 const isUtf8 = (encoding) => encoding === 'utf-8' || encoding === 'us-ascii';
@@ -31,7 +50,8 @@ const isUtf8 = (encoding) => encoding === 'utf-8' || encoding === 'us-ascii';
 function causeOf(fixes) {
   const causes = new Map();
   for (const { kind, why } of fixes.slice(0, 1000)) {
-    const cause = kind === 'mojibake' ? /^UTF-8 read as [^,;]*?(?= and encoded again|$)/.exec(why)?.[0] : undefined;
+    const cause =
+      kind === 'mojibake' ? /^UTF-8 read as [^,;]*?(?= and encoded again|$)/.exec(why)?.[0] : undefined;
     if (cause) causes.set(cause, (causes.get(cause) ?? 0) + 1);
   }
   // ISO-8859-1 is a part of windows-1252, so a text with both was read as the latter.
@@ -46,7 +66,9 @@ export function rivals({ detection, chosen }) {
   if (chosen || !detection || !['likely', 'unknown'].includes(detection.verdict)) return [];
   const [second, third] = detection.alternatives;
   if (!second || detection.confidence >= UNCERTAIN) return [];
-  const first = detection.encoding ? { encoding: detection.encoding, confidence: detection.confidence } : third;
+  const first = detection.encoding
+    ? { encoding: detection.encoding, confidence: detection.confidence }
+    : third;
   return [first, second].filter(Boolean);
 }
 
@@ -63,7 +85,8 @@ export function verdictOf(state) {
   if (!detection) return { tone: 'wait', text: 'Reading the text…' };
   if (blob.size === 0) return { tone: 'warn', text: 'The text is empty.' };
   if (!chosen && (detection.verdict === 'binary' || report?.binary)) {
-    const type = FILE_TYPES[detection.fileType] ?? (detection.fileType && `a file of type ${detection.fileType}`);
+    const type =
+      FILE_TYPES[detection.fileType] ?? (detection.fileType && `a file of type ${detection.fileType}`);
     const text = type ? `This is ${type}, not text.` : 'This is a binary file, not text.';
     return { tone: 'warn', text, action: { id: 'bytes', label: 'Show the bytes' } };
   }
@@ -82,7 +105,11 @@ export function verdictOf(state) {
   const two = rivals(state);
   if (two.length === 2) {
     const list = two.map((one) => `${titleOf(one.encoding)} (${percent(one.confidence)})`).join(' or ');
-    return { tone: 'warn', text: `The encoding is not certain: ${list}. Which line is right?`, readings: two };
+    return {
+      tone: 'warn',
+      text: `The encoding is not certain: ${list}. Which line is right?`,
+      readings: two,
+    };
   }
   return findingsOf(state, name);
 }
@@ -91,26 +118,34 @@ export function verdictOf(state) {
 function betterEncoding({ detection, encoding, chosen, report }) {
   const same = (other) => other === encoding || (isUtf8(other) && isUtf8(encoding) && report.errors === 0);
   if (report.looksLike && !same(report.looksLike)) return { encoding: report.looksLike };
-  const isClear = chosen && detection.encoding && detection.confidence >= UNCERTAIN && !same(detection.encoding);
+  const isClear =
+    chosen && detection.encoding && detection.confidence >= UNCERTAIN && !same(detection.encoding);
   return isClear ? detection : undefined;
 }
 
 function findingsOf(state, name) {
   const { detection, encoding, chosen, report, fixCount = 0, choiceCount = 0, counts, fixes = [] } = state;
   // Before the end of the pass, the preview would not show all that is changed.
-  const repairs = fixCount > 0 && state.isRepairDone ? { id: 'repair', label: `Repair ${counted(fixCount, 'place')}` } : undefined;
+  const repairs =
+    fixCount > 0 && state.isRepairDone
+      ? { id: 'repair', label: `Repair ${counted(fixCount, 'place')}` }
+      : undefined;
   const goTo = (cls) => ({ id: 'go', label: 'Go to the first', value: cls });
   if (report.errors > 0) {
     const open = choiceCount > 0 ? `; ${counted(choiceCount, 'place')} can be read in two ways` : '';
     const also = counts.mojibake > 0 ? `, and ${counted(counts.mojibake, 'misread place')}` : '';
-    const some = fixCount > 0 && fixCount < report.errors ? `; ${counted(fixCount, 'place')} can be repaired` : '';
+    const some =
+      fixCount > 0 && fixCount < report.errors ? `; ${counted(fixCount, 'place')} can be repaired` : '';
     const text = `${name} with ${counted(report.errors, 'broken place')}${also}${open || some}.`;
     return { tone: 'bad', text, action: repairs ?? goTo('error') };
   }
   const misread = Math.max(fixCount, counts.mojibake);
   if (misread > 0 || report.remarks?.includes('mojibake')) {
     const verb = misread === 1 ? 'looks' : 'look';
-    const text = misread > 0 ? `${name}, ${counted(misread, 'place')} ${verb} like ${causeOf(fixes)}.` : `${name} with mojibake.`;
+    const text =
+      misread > 0
+        ? `${name}, ${counted(misread, 'place')} ${verb} like ${causeOf(fixes)}.`
+        : `${name} with mojibake.`;
     if (repairs || isUtf8(encoding)) return { tone: 'warn', text, action: repairs };
     return { tone: 'warn', text, action: { id: 'to-utf8', label: 'Convert to UTF-8 and repair' } };
   }
@@ -124,7 +159,8 @@ function findingsOf(state, name) {
     return { tone: 'warn', text, action: goTo('hidden') };
   }
   if (counts.lost > 0 || report.remarks?.includes('lost-text')) {
-    const text = `${name}, but text was lost before${counts.lost > 0 ? `: ${counted(counts.lost, 'U+FFFD', 'U+FFFD')}` : ''}.`;
+    const number = counts.lost > 0 ? `: ${counted(counts.lost, 'U+FFFD', 'U+FFFD')}` : '';
+    const text = `${name}, but text was lost before${number}.`;
     return { tone: 'warn', text, action: counts.lost > 0 ? goTo('lost') : undefined };
   }
   if (isUtf8(encoding)) return { tone: 'good', text: `Valid ${name}.${restOf(state)}` };

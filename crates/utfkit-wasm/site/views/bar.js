@@ -27,7 +27,10 @@ export class Bar {
     this.#samples = '';
     this.readings.hidden = true;
     const { name, blob, source } = text;
-    this.title.replaceChildren(isolated(name, { class: 'name' }), element('span', { class: 'quiet' }, sizeOf(blob.size)));
+    this.title.replaceChildren(
+      isolated(name, { class: 'name' }),
+      element('span', { class: 'quiet' }, sizeOf(blob.size)),
+    );
     if (source) this.title.append(this.#form(source));
     const draw = framed(() => this.#text === text && this.draw());
     for (const type of ['change', 'preview']) text.addEventListener(type, draw);
@@ -49,33 +52,48 @@ export class Bar {
     const { verdict } = text;
     this.#say(verdict);
     this.#drawDoing(text);
-    const primary = text.isPreview && text.wantedCount > 0
-      ? button('Save', () => this.acts.saveRepaired(), { class: 'primary', id: 'next' })
-      : verdict.action && !(verdict.action.id === 'bytes' && this.acts.isBytes()) && button(verdict.action.label, () => this.acts[verdict.action.id](verdict.action.value), { class: 'primary', id: 'next' });
-    const isReady = Boolean(text.report) && text.blob.size > 0;
-    const tool = (id, title, more = {}) => button(title, () => this.acts[id](), { class: 'plain', id: `tool-${id}`, ...more });
-    const tools = text.isPreview
-      ? [
-          element('span', { class: 'preview-title' }, `${counted(text.wantedCount, 'place')} will change`),
-          primary,
-          tool('copyRepaired', 'Copy'),
-          text.fixCount <= text.fixes.length && text.wantedCount > 0 && tool('patch', 'Patch'),
-          tool('command', 'Copy as command'),
-          tool('leavePreview', 'Back'),
-        ]
-      : [
-          primary,
-          isReady && !text.isBinary && tool('save-as', 'Save as'),
-          isReady && tool('command', 'Copy as command'),
-          isReady && text.blob.size <= MAX && tool('link', 'Copy link'),
-        ];
+    const tools = text.isPreview ? this.#repairTools(text) : this.#tools(text, verdict.action);
+    const name = text.isBinary ? 'none' : titleOf(text.encoding ?? '');
     const views = [
-      text.detection && tool('readAs', `Read as: ${text.isBinary ? 'none' : titleOf(text.encoding)}`, { 'aria-haspopup': 'dialog' }),
-      tool('toggle', 'Bytes', { 'aria-pressed': String(this.acts.isBytes()) }),
+      text.detection && this.#tool('readAs', `Read as: ${name}`, { 'aria-haspopup': 'dialog' }),
+      this.#tool('toggle', 'Bytes', { 'aria-pressed': String(this.acts.isBytes()) }),
     ];
     const focused = this.tools.contains(document.activeElement) ? document.activeElement.id : undefined;
     this.tools.replaceChildren(...[...tools, element('span', { class: 'gap' }), ...views].filter(Boolean));
     if (focused) (document.getElementById(focused) ?? this.tools.querySelector('button')).focus();
+  }
+
+  #tool(id, title, more = {}) {
+    return button(title, () => this.acts[id](), { class: 'plain', id: `tool-${id}`, ...more });
+  }
+
+  /** The button of the next step. */
+  #primary(title, act) {
+    return button(title, act, { class: 'primary', id: 'next' });
+  }
+
+  #tools({ report, blob, isBinary }, action) {
+    const isReady = Boolean(report) && blob.size > 0;
+    const isDone = action?.id === 'bytes' && this.acts.isBytes();
+    return [
+      action && !isDone && this.#primary(action.label, () => this.acts[action.id](action.value)),
+      isReady && !isBinary && this.#tool('save-as', 'Save as'),
+      isReady && this.#tool('command', 'Copy as command'),
+      isReady && blob.size <= MAX && this.#tool('link', 'Copy link'),
+    ];
+  }
+
+  /** The tools of the preview of the repair. */
+  #repairTools({ wantedCount, fixCount, fixes }) {
+    const hasChanges = wantedCount > 0;
+    return [
+      element('span', { class: 'preview-title' }, `${counted(wantedCount, 'place')} will change`),
+      hasChanges && this.#primary('Save', () => this.acts.saveRepaired()),
+      hasChanges && this.#tool('copyRepaired', 'Copy'),
+      hasChanges && fixCount <= fixes.length && this.#tool('patch', 'Patch'),
+      this.#tool('command', 'Copy as command'),
+      this.#tool('leavePreview', 'Back'),
+    ];
   }
 
   /** Writes the sentence, if it has changed: a screen reader would repeat it. */
@@ -94,7 +112,11 @@ export class Bar {
     if (key === this.#samples || list.length === 0) return;
     this.#samples = key;
     const text = this.#text;
-    const samples = await samplesOf(text, undefined, list.map((one) => one.encoding)).catch(() => []);
+    const samples = await samplesOf(
+      text,
+      undefined,
+      list.map((one) => one.encoding),
+    ).catch(() => []);
     if (text !== this.#text || key !== this.#samples) return;
     this.readings.replaceChildren(
       ...list.map(({ encoding, confidence }, at) => {

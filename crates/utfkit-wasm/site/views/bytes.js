@@ -19,7 +19,13 @@ export class BytesView {
   #cursor = 0;
 
   constructor() {
-    this.box = element('div', { class: 'text grid', tabindex: 0, role: 'region', 'aria-label': 'Bytes', id: 'bytes' });
+    this.box = element('div', {
+      class: 'text grid',
+      tabindex: 0,
+      role: 'region',
+      'aria-label': 'Bytes',
+      id: 'bytes',
+    });
     this.scroller = new Scroller(
       this.box,
       (first, count) => this.#rows(first, count),
@@ -39,21 +45,31 @@ export class BytesView {
     this.scroller.clear();
     this.box.style.setProperty('--digits', Math.max(8, text.blob.size.toString(16).length));
     this.scroller.setCount(Math.ceil(text.blob.size / this.columns));
-    for (const type of ['select', 'marks']) text.addEventListener(type, () => this.text === text && this.scroller.redraw());
+    for (const type of ['select', 'marks'])
+      text.addEventListener(type, () => this.text === text && this.scroller.redraw());
   }
 
   async #rows(first, count) {
     const start = first * this.columns;
     const end = Math.min(this.text.blob.size, start + count * this.columns);
-    if (this.#block.start < 0 || start < this.#block.start || end > this.#block.start + this.#block.bytes.length) {
+    if (
+      this.#block.start < 0 ||
+      start < this.#block.start ||
+      end > this.#block.start + this.#block.bytes.length
+    ) {
       const from = Math.max(0, start - BLOCK / 2);
-      const bytes = new Uint8Array(await this.text.blob.slice(from, from + Math.max(BLOCK, end - from)).arrayBuffer());
+      const bytes = new Uint8Array(
+        await this.text.blob.slice(from, from + Math.max(BLOCK, end - from)).arrayBuffer(),
+      );
       this.#block = { start: from, bytes };
     }
     const { start: from, bytes } = this.#block;
     const rows = [];
     for (let at = start; at < end; at += this.columns) {
-      rows.push({ offset: at, bytes: bytes.subarray(at - from, Math.min(end, at + this.columns) - from) });
+      rows.push({
+        offset: at,
+        bytes: bytes.subarray(at - from, Math.min(end, at + this.columns) - from),
+      });
     }
     return rows;
   }
@@ -63,18 +79,24 @@ export class BytesView {
     const classes = Array.from(bytes, (_, at) => {
       const byte = offset + at;
       const mark = marks.around(byte);
-      const isOn = selected && byte >= selected.offset && byte < selected.offset + Math.max(1, selected.length);
+      const isOn =
+        selected && byte >= selected.offset && byte < selected.offset + Math.max(1, selected.length);
       return `${mark ? mark.cls : ''}${isOn ? ' is-selected' : ''}`.trim();
     });
     const cell = (text, at) =>
       element('span', { class: classes[at] || undefined, 'data-byte': offset + at }, text);
-    const shown = (byte) => (byte > 0x20 && byte < 0x7f ? String.fromCharCode(byte) : byte === 0x20 ? '\u00a0' : '·');
+    const shown = (byte) =>
+      byte > 0x20 && byte < 0x7f ? String.fromCharCode(byte) : byte === 0x20 ? '\u00a0' : '·';
     return element(
       'div',
       { class: 'row' },
       element('span', { class: 'number' }, offset.toString(16).toUpperCase().padStart(8, '0')),
       element('span', { class: 'cells' }, ...Array.from(bytes, (byte, at) => cell(digits[byte], at))),
-      element('span', { class: 'letters', 'aria-hidden': 'true' }, ...Array.from(bytes, (byte, at) => cell(shown(byte), at))),
+      element(
+        'span',
+        { class: 'letters', 'aria-hidden': 'true' },
+        ...Array.from(bytes, (byte, at) => cell(shown(byte), at)),
+      ),
     );
   }
 
@@ -90,7 +112,8 @@ export class BytesView {
     if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const { selected, blob } = this.text;
-    const isInside = selected && this.#cursor >= selected.offset && this.#cursor < selected.offset + selected.length;
+    const isInside =
+      selected && this.#cursor >= selected.offset && this.#cursor < selected.offset + selected.length;
     const from = !selected ? this.start : isInside ? this.#cursor : selected.offset;
     const to = Math.min(blob.size - 1, Math.max(0, selected ? from + step : from));
     this.#select(to);

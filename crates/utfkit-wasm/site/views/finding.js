@@ -28,7 +28,12 @@ function decisions(mark, text) {
   const after = text.isPreview ? text.after(mark) : undefined;
   const option = (title, isOn, decision) =>
     button(title, () => text.decide(mark, decision), { 'aria-pressed': String(isOn), class: 'option' });
-  if (!isListed) return element('p', { class: 'quiet' }, 'There are too many fixes to choose among them. All are applied.');
+  if (!isListed)
+    return element(
+      'p',
+      { class: 'quiet' },
+      'There are too many fixes to choose among them. All are applied.',
+    );
   if (choice) {
     const chosen = text.chosen.get(choice.offset);
     return element(
@@ -100,20 +105,12 @@ export function drawCounts(text, go) {
   const counts = text.marks.counts();
   const rows = Object.entries(CLASSES).filter(([cls]) => counts[cls] > 0);
   if (rows.length === 0) return undefined;
-  return element(
-    'ul',
-    { class: 'counts' },
-    ...rows.map(([cls, { title }]) =>
-      element(
-        'li',
-        {},
-        button('', () => go(cls), { class: 'plain count' }),
-      ),
-    ).map((item, at) => {
-      const [cls, { title }] = rows[at];
-      const total = cls === 'error' ? Math.max(counts[cls], text.report?.errors ?? 0) : counts[cls];
-      item.firstChild.append(swatch(cls), title, element('span', { class: 'number-of' }, count(total)));
-      return item;
-    }),
-  );
+  const item = ([cls, { title }]) => {
+    // Not all errors of a text are listed.
+    const total = cls === 'error' ? Math.max(counts[cls], text.report?.errors ?? 0) : counts[cls];
+    const node = button('', () => go(cls), { class: 'plain count' });
+    node.append(swatch(cls), title, element('span', { class: 'number-of' }, count(total)));
+    return element('li', {}, node);
+  };
+  return element('ul', { class: 'counts' }, ...rows.map(item));
 }

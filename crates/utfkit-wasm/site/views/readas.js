@@ -5,7 +5,16 @@ import { byRegion } from '../model/regions.js';
 import { percent, titleOf } from '../model/verdict.js';
 
 /** Encodings that are likely if the detection has no alternatives. */
-const COMMON = ['utf-8', 'windows-1252', 'windows-1250', 'windows-1251', 'utf-16le', 'shift_jis', 'gbk', 'koi8-r'];
+const COMMON = [
+  'utf-8',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'utf-16le',
+  'shift_jis',
+  'gbk',
+  'koi8-r',
+];
 
 /** The number of encodings that are shown with a line. */
 const LIKELY = 8;
@@ -26,7 +35,11 @@ function likely({ detection, encoding, report }) {
 /** Shows the choice. `choose` gets the encoding, or `undefined` for the automatic one. */
 export async function readAs(text, names, choose) {
   const list = element('div', { class: 'choices' });
-  const filter = element('input', { type: 'search', placeholder: 'Filter, such as greek or 1252', 'aria-label': 'Filter encodings' });
+  const filter = element('input', {
+    type: 'search',
+    placeholder: 'Filter, such as greek or 1252',
+    'aria-label': 'Filter encodings',
+  });
   const regions = element('div', { class: 'regions' });
   const dialog = element(
     'dialog',
@@ -48,7 +61,10 @@ export async function readAs(text, names, choose) {
   const option = (title, note, sample, encoding) => {
     const isOn = encoding === text.chosenEncoding;
     const node = button('', () => pick(encoding), { class: 'choice', 'aria-pressed': String(isOn) });
-    node.append(element('span', { class: 'choice-name' }, title), element('span', { class: 'quiet' }, note ?? ''));
+    node.append(
+      element('span', { class: 'choice-name' }, title),
+      element('span', { class: 'quiet' }, note ?? ''),
+    );
     if (sample !== undefined) node.append(isolated(sample, { class: 'sample' }));
     return node;
   };
@@ -58,7 +74,10 @@ export async function readAs(text, names, choose) {
   const draw = () => {
     const wanted = filter.value.trim().toLowerCase();
     const groups = byRegion(names)
-      .map(([region, all]) => [region, region.toLowerCase().includes(wanted) ? all : all.filter((name) => name.includes(wanted))])
+      .map(([region, all]) => [
+        region,
+        region.toLowerCase().includes(wanted) ? all : all.filter((name) => name.includes(wanted)),
+      ])
       .filter(([, all]) => all.length > 0);
     regions.replaceChildren(
       ...groups.map(([region, all]) =>
@@ -66,7 +85,16 @@ export async function readAs(text, names, choose) {
           'section',
           {},
           element('h3', {}, region),
-          element('div', { class: 'names' }, ...all.map((name) => button(name, () => pick(name), { class: 'name', 'aria-pressed': String(name === text.chosenEncoding) }))),
+          element(
+            'div',
+            { class: 'names' },
+            ...all.map((name) =>
+              button(name, () => pick(name), {
+                class: 'name',
+                'aria-pressed': String(name === text.chosenEncoding),
+              }),
+            ),
+          ),
         ),
       ),
     );
@@ -80,9 +108,20 @@ export async function readAs(text, names, choose) {
   document.body.append(dialog);
   dialog.showModal();
   const first = text.marks.all.find((mark) => mark.cls !== 'hidden');
-  const samples = await samplesOf(text, first?.offset, found.map(([name]) => name));
+  const samples = await samplesOf(
+    text,
+    first?.offset,
+    found.map(([name]) => name),
+  );
   list.append(
-    ...found.map(([name, confidence], at) => option(titleOf(name), confidence === undefined ? '' : percent(confidence), samples[at] || '(nothing)', name)),
+    ...found.map(([name, confidence], at) =>
+      option(
+        titleOf(name),
+        confidence === undefined ? '' : percent(confidence),
+        samples[at] || '(nothing)',
+        name,
+      ),
+    ),
   );
 }
 

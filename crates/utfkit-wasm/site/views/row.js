@@ -12,7 +12,8 @@ const QUIET = new Set(['\u00a0', '\u202f', '\u2009']);
 function textNodes(text) {
   return divide(text).map((part) => {
     if (typeof part === 'string') return part;
-    if (QUIET.has(part.character)) return element('span', { class: 'blank', title: part.name }, part.character);
+    if (QUIET.has(part.character))
+      return element('span', { class: 'blank', title: part.name }, part.character);
     return element('span', { class: 'odd', 'data-character': part.character }, `‹${part.name}›`);
   });
 }

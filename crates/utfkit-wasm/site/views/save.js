@@ -7,11 +7,31 @@ import { titleOf } from '../model/verdict.js';
 import { counted, sizeOf } from '../model/words.js';
 
 const CHOICES = {
-  eol: ['Line ends', [['keep', 'as they are'], ['lf', 'LF (Unix)'], ['crlf', 'CRLF (Windows)'], ['cr', 'CR (old Mac OS)']]],
-  bom: ['BOM', [['auto', 'if needed'], ['add', 'add'], ['strip', 'remove']]],
+  eol: [
+    'Line ends',
+    [
+      ['keep', 'as they are'],
+      ['lf', 'LF (Unix)'],
+      ['crlf', 'CRLF (Windows)'],
+      ['cr', 'CR (old Mac OS)'],
+    ],
+  ],
+  bom: [
+    'BOM',
+    [
+      ['auto', 'if needed'],
+      ['add', 'add'],
+      ['strip', 'remove'],
+    ],
+  ],
   errors: [
     'What does not fit',
-    [['strict', 'stop'], ['replace', 'write U+FFFD or ?'], ['skip', 'leave out'], ['escape', 'write \\xNN']],
+    [
+      ['strict', 'stop'],
+      ['replace', 'write U+FFFD or ?'],
+      ['skip', 'leave out'],
+      ['escape', 'write \\xNN'],
+    ],
   ],
 };
 
@@ -22,7 +42,9 @@ function choice(id, title, groups, value) {
   const list = element('select', { id });
   for (const [label, options] of groups) {
     const parent = label ? element('optgroup', { label }) : list;
-    parent.append(...options.map(([name, text]) => element('option', { value: name, selected: name === value }, text)));
+    parent.append(
+      ...options.map(([name, text]) => element('option', { value: name, selected: name === value }, text)),
+    );
     if (label) list.append(parent);
   }
   return [element('label', { for: id }, title), list];
@@ -35,10 +57,21 @@ function choice(id, title, groups, value) {
  */
 export function saveMenu({ text, names, aim, copy, go }) {
   const named = (list) => list.map((name) => [name, titleOf(name)]);
-  const [toLabel, to] = choice('to', 'Encoding', [['Common', named(COMMON)], ...byRegion(names).map(([region, all]) => [region, named(all)])], 'utf-8');
-  const lists = Object.entries(CHOICES).map(([key, [title, options]]) => [key, choice(key, title, [[undefined, options]])]);
+  const [toLabel, to] = choice(
+    'to',
+    'Encoding',
+    [['Common', named(COMMON)], ...byRegion(names).map(([region, all]) => [region, named(all)])],
+    'utf-8',
+  );
+  const lists = Object.entries(CHOICES).map(([key, [title, options]]) => [
+    key,
+    choice(key, title, [[undefined, options]]),
+  ]);
   const result = element('p', { role: 'status', class: 'result' });
-  const options = () => ({ to: to.value, ...Object.fromEntries(lists.map(([key, [, list]]) => [key, list.value])) });
+  const options = () => ({
+    to: to.value,
+    ...Object.fromEntries(lists.map(([key, [, list]]) => [key, list.value])),
+  });
   let number = 0;
 
   /** Converts, and says what would be lost. */
@@ -55,13 +88,16 @@ export function saveMenu({ text, names, aim, copy, go }) {
     if (mine !== number || !first) return;
     const { unencodable, illFormed } = first.counts;
     const lost = [
-      unencodable > 0 ? `${counted(unencodable, 'character')} not in ${titleOf(wanted.to)}, marked in the text` : '',
+      unencodable > 0
+        ? `${counted(unencodable, 'character')} not in ${titleOf(wanted.to)}, marked in the text`
+        : '',
       illFormed > 0 ? counted(illFormed, 'broken place') : '',
     ].filter(Boolean);
     const { declared } = text.detection;
     const isFalse = declared && declared.toLowerCase() !== wanted.to;
     result.classList.toggle('is-loss', lost.length > 0);
-    result.textContent = lost.length > 0 ? `${lost.join('; ')}.` : `Everything fits: ${sizeOf(first.blob.size)}.`;
+    result.textContent =
+      lost.length > 0 ? `${lost.join('; ')}.` : `Everything fits: ${sizeOf(first.blob.size)}.`;
     if (isFalse) result.append(` The text declares ${declared}, which stays. The command changes it.`);
   }
 
@@ -76,7 +112,11 @@ export function saveMenu({ text, names, aim, copy, go }) {
       result.className = 'result is-loss';
       result.textContent = `Not saved: ${error.message}.`;
       const at = /at byte (\d+)/.exec(error.message)?.[1];
-      if (at) result.append(' ', button('Go there', () => go(Number(at)), { class: 'plain' }));
+      if (at)
+        result.append(
+          ' ',
+          button('Go there', () => go(Number(at)), { class: 'plain' }),
+        );
     }
   }
 
@@ -91,7 +131,11 @@ export function saveMenu({ text, names, aim, copy, go }) {
       'div',
       { class: 'row-of-buttons' },
       button('Save', save, { class: 'primary' }),
-      button('Copy as command', () => copy(convertCommand({ name: text.name, from: text.encoding, ...options() })), { class: 'plain' }),
+      button(
+        'Copy as command',
+        () => copy(convertCommand({ name: text.name, from: text.encoding, ...options() })),
+        { class: 'plain' },
+      ),
     ),
   );
   preview();

@@ -88,9 +88,13 @@ export class Scroller {
   /** Draws rows again, from data that is here. */
   redraw(rows = this.#rows.map(({ data }) => data)) {
     // The row at the top of the box stays there.
-    const anchor = this.#rows.findIndex(({ node }) => this.#topOf(node) + node.offsetHeight > this.box.scrollTop);
+    const anchor = this.#rows.findIndex(
+      ({ node }) => this.#topOf(node) + node.offsetHeight > this.box.scrollTop,
+    );
     const before = anchor >= 0 ? this.#topOf(this.#rows[anchor].node) : 0;
-    const focused = this.block.contains(document.activeElement) ? document.activeElement.dataset.mark : undefined;
+    const focused = this.block.contains(document.activeElement)
+      ? document.activeElement.dataset.mark
+      : undefined;
     this.#rows = rows.map((data) => ({ data, node: this.draw(data) }));
     this.block.replaceChildren(...this.#rows.map(({ node }) => node));
     const after = this.#rows[anchor] ? this.#topOf(this.#rows[anchor].node) : before;
@@ -201,7 +205,12 @@ export class Scroller {
   /** Makes the ends exact. */
   #settle() {
     const { box } = this;
-    const shift = this.#first === 0 ? -this.#top : this.#top < 0 ? (this.#first / this.#count) * this.#height - this.#top : 0;
+    const shift =
+      this.#first === 0
+        ? -this.#top
+        : this.#top < 0
+          ? (this.#first / this.#count) * this.#height - this.#top
+          : 0;
     if (shift !== 0) {
       const { scrollTop } = box;
       this.#place(this.#top + shift);
@@ -220,7 +229,11 @@ export class Scroller {
   #prune(view) {
     const { scrollTop } = this.box;
     let above = 0;
-    while (above < this.#rows.length - 1 && this.#topOf(this.#rows[above].node) + this.#rows[above].node.offsetHeight < scrollTop - 3 * view) above++;
+    while (
+      above < this.#rows.length - 1 &&
+      this.#topOf(this.#rows[above].node) + this.#rows[above].node.offsetHeight < scrollTop - 3 * view
+    )
+      above++;
     if (above > CHUNK) {
       const height = this.#rows[above].node.offsetTop;
       for (const { node } of this.#rows.splice(0, above)) this.#remove(node);

@@ -67,7 +67,9 @@ export class Side {
     const isSheet = Boolean(this.#menu || selected);
     this.box.classList.toggle('is-open', isSheet);
     this.close.hidden = !isSheet;
-    const focused = this.body.contains(document.activeElement) ? document.activeElement.textContent : undefined;
+    const focused = this.body.contains(document.activeElement)
+      ? document.activeElement.textContent
+      : undefined;
     if (this.#menu) this.body.replaceChildren(this.#menu.node);
     else if (selected?.mark) this.#drawMark(selected, version);
     else if (selected) this.#drawCharacter(selected, version);
@@ -114,20 +116,41 @@ export class Side {
     const text = this.#text;
     const { detection, report, encoding } = text;
     if (!detection) return [];
-    const others = detection.alternatives.slice(0, 3).map((one) => `${titleOf(one.encoding)} ${percent(one.confidence)}`);
+    const others = detection.alternatives
+      .slice(0, 3)
+      .map((one) => `${titleOf(one.encoding)} ${percent(one.confidence)}`);
     const hasMarks = text.marks.all.length > 0;
     return [
       drawCounts(text, this.moves.first) ?? '',
-      hasMarks ? element('p', { class: 'quiet hint' }, element('kbd', {}, 'n'), ' next, ', element('kbd', {}, 'p'), ' previous finding') : '',
+      hasMarks
+        ? element(
+            'p',
+            { class: 'quiet hint' },
+            element('kbd', {}, 'n'),
+            ' next, ',
+            element('kbd', {}, 'p'),
+            ' previous finding',
+          )
+        : '',
       text.isAuditOpen ? button('Look for hidden text', () => text.audit(), { class: 'plain' }) : '',
       element('h2', {}, 'About this text'),
       facts([
         ['Encoding', text.isBinary ? 'none' : titleOf(encoding)],
         ['Chosen', text.chosenEncoding ? 'by you' : undefined],
         ['Certainty', text.chosenEncoding ? undefined : (VERDICTS[detection.verdict] ?? detection.verdict)],
-        ['Confidence', detection.encoding && !text.chosenEncoding && detection.verdict === 'likely' ? percent(detection.confidence) : undefined],
+        [
+          'Confidence',
+          detection.encoding && !text.chosenEncoding && detection.verdict === 'likely'
+            ? percent(detection.confidence)
+            : undefined,
+        ],
         ['Language', languageOf(detection.language)],
-        ['Evidence', detection.evidence.length > 0 && !text.isBinary ? element('ul', {}, ...detection.evidence.map((one) => element('li', {}, one))) : undefined],
+        [
+          'Evidence',
+          detection.evidence.length > 0 && !text.isBinary
+            ? element('ul', {}, ...detection.evidence.map((one) => element('li', {}, one)))
+            : undefined,
+        ],
         ['Or', others.length > 0 && !text.chosenEncoding ? others.join(', ') : undefined],
         ['Declared', detection.declared],
         ['Type', detection.fileType && `${detection.fileType} (${detection.mediaType})`],
@@ -142,7 +165,15 @@ export class Side {
   #segments({ segments }) {
     if (segments.length === 0) return [];
     const rows = segments.slice(0, 20).map((one) =>
-      element('li', {}, button(`${titleOf(one.encoding ?? 'unknown')} from byte ${count(one.offset)}`, () => this.moves.to(one.offset), { class: 'plain' })),
+      element(
+        'li',
+        {},
+        button(
+          `${titleOf(one.encoding ?? 'unknown')} from byte ${count(one.offset)}`,
+          () => this.moves.to(one.offset),
+          { class: 'plain' },
+        ),
+      ),
     );
     return [element('h3', {}, 'Parts in several encodings'), element('ul', { class: 'list' }, ...rows)];
   }

@@ -34,7 +34,8 @@ export class Strip {
 
   show(text) {
     this.#text = text;
-    for (const type of ['change', 'marks']) text.addEventListener(type, () => this.#text === text && this.draw());
+    for (const type of ['change', 'marks'])
+      text.addEventListener(type, () => this.#text === text && this.draw());
     this.draw();
   }
 
@@ -47,7 +48,9 @@ export class Strip {
     painter.clearRect(0, 0, this.canvas.width, this.canvas.height);
     const bins = marks.bins(BINS, blob.size);
     // A bin with ten times the findings is not ten times as high, so that a single one is seen.
-    const scale = Math.log2(1 + Math.max(...bins.map((bin) => Object.values(bin).reduce((a, b) => a + b, 0))));
+    const scale = Math.log2(
+      1 + Math.max(...bins.map((bin) => Object.values(bin).reduce((a, b) => a + b, 0))),
+    );
     bins.forEach((bin, at) => {
       const total = Object.values(bin).reduce((a, b) => a + b, 0);
       if (total === 0) return;
@@ -63,7 +66,10 @@ export class Strip {
     });
     const counts = Object.entries(marks.counts()).filter(([, number]) => number > 0);
     const list = counts.map(([cls, number]) => `${number} ${CLASSES[cls].title.toLowerCase()}`).join(', ');
-    this.canvas.setAttribute('aria-label', `Where the findings are: ${list}. Use n and p to go from one to the next.`);
+    this.canvas.setAttribute(
+      'aria-label',
+      `Where the findings are: ${list}. Use n and p to go from one to the next.`,
+    );
     this.#move();
   }
 

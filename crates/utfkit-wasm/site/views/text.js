@@ -54,7 +54,13 @@ export class TextView {
   #numberWidth;
 
   constructor() {
-    this.box = element('div', { class: 'text', tabindex: 0, role: 'region', 'aria-label': 'Text', id: 'text' });
+    this.box = element('div', {
+      class: 'text',
+      tabindex: 0,
+      role: 'region',
+      'aria-label': 'Text',
+      id: 'text',
+    });
     this.scroller = new Scroller(
       this.box,
       (first, count) => this.#text.read('rows', { first, count }),
@@ -91,7 +97,8 @@ export class TextView {
       this.scroller.setCount(text.rows);
     });
     this.#numberWidth = undefined;
-    for (const type of ['marks', 'preview']) text.addEventListener(type, () => this.#text === text && this.#refresh());
+    for (const type of ['marks', 'preview'])
+      text.addEventListener(type, () => this.#text === text && this.#refresh());
     text.addEventListener('select', () => this.#text === text && this.#showSelection());
   }
 

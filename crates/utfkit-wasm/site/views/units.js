@@ -21,7 +21,12 @@ function drawCell(cell) {
     'li',
     { class: cell.what === 'ill-formed' ? 'is-bad' : '' },
     element('span', { class: 'bytes' }, hex(cell.bytes)),
-    element('span', {}, cell.what === 'character' && !cell.shown.startsWith('<U+') ? `${visible(cell.shown)} ` : '', meaning(cell)),
+    element(
+      'span',
+      {},
+      cell.what === 'character' && !cell.shown.startsWith('<U+') ? `${visible(cell.shown)} ` : '',
+      meaning(cell),
+    ),
     bits.length > 0 ? element('span', { class: 'bits-line' }, ...bits) : undefined,
   );
 }
@@ -35,7 +40,13 @@ export async function drawUnits(text, { offset, length }) {
     { 'aria-label': 'Bytes of the selection' },
     element('h3', {}, `Bytes from ${offset.toString(16).toUpperCase()}`),
     element('ul', { class: 'units' }, ...cells.map(drawCell)),
-    length > MAX ? element('p', { class: 'quiet' }, `The first ${MAX} of ${length} bytes. The bits of the code point are bold.`) : element('p', { class: 'quiet' }, 'The bits of the code point are bold.'),
+    length > MAX
+      ? element(
+          'p',
+          { class: 'quiet' },
+          `The first ${MAX} of ${length} bytes. The bits of the code point are bold.`,
+        )
+      : element('p', { class: 'quiet' }, 'The bits of the code point are bold.'),
   );
 }
 
@@ -56,7 +67,14 @@ export async function drawCharacter(text, point) {
       'details',
       {},
       element('summary', {}, 'In all encodings'),
-      element('dl', {}, ...all.flatMap((one) => [element('dt', {}, one.encoding), element('dd', { class: 'bytes' }, one.bytes ? hex(one.bytes) : '—')])),
+      element(
+        'dl',
+        {},
+        ...all.flatMap((one) => [
+          element('dt', {}, one.encoding),
+          element('dd', { class: 'bytes' }, one.bytes ? hex(one.bytes) : '—'),
+        ]),
+      ),
     ),
   ];
 }

@@ -26,7 +26,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 /** Returns bytes as text. Those that are not UTF-8 are hexadecimal digits. */
 function readable(bytes) {
   let text = '';
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const rest = bytes.subarray(at);
     const finding = utfkit.validate(rest);
     text += decoder.decode(rest.subarray(0, finding?.offset ?? rest.length));
@@ -55,7 +55,8 @@ async function detect(blob, emit, passed, signal) {
   if (blob.size > 2 * HEAD) {
     const detection = await utfkit.detect(blob.slice(0, HEAD), { partial: true, signal });
     // The rest of a binary file does not matter.
-    if (detection.verdict === 'binary') return found(await withType({ ...detection, bytes: blob.size }, blob), emit);
+    if (detection.verdict === 'binary')
+      return found(await withType({ ...detection, bytes: blob.size }, blob), emit);
     if (detection.encoding) emit({ detection, isPartial: true });
   }
   const judged = await utfkit.detect(piecesOf(blob), { onProgress: passed('Reading'), signal });

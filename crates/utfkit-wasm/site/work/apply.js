@@ -17,7 +17,9 @@ export function applied({ fixes, choices }, left, chosen) {
     .map(({ offset, length, bytes, readings: texts }) => {
       return { offset, length, bytes, becomes: encoder.encode(texts[readings.get(offset)]) };
     });
-  const list = [...fixes.filter((fix) => !isLeft.has(fix.offset)), ...wanted].sort((a, b) => a.offset - b.offset);
+  const list = [...fixes.filter((fix) => !isLeft.has(fix.offset)), ...wanted].sort(
+    (a, b) => a.offset - b.offset,
+  );
   const blob = (source) => {
     const parts = [];
     let done = 0;
@@ -33,7 +35,11 @@ export function applied({ fixes, choices }, left, chosen) {
 /** Returns the text with all fixes, also with those that are not listed. */
 export async function repairAll(blob, onProgress, signal) {
   const gathering = new Gathering();
-  const options = { job: 'repair', onProgress: (bytes) => onProgress(bytes / Math.max(1, blob.size)), signal };
+  const options = {
+    job: 'repair',
+    onProgress: (bytes) => onProgress(bytes / Math.max(1, blob.size)),
+    signal,
+  };
   await runJob(options, piecesOf(blob), (bytes) => {
     if (bytes.length > 0) gathering.push(bytes.slice());
   });

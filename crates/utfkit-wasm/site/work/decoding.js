@@ -85,12 +85,17 @@ export class Decoding {
   /** Divides bytes into text and ill-formed sequences. */
   #texts(bytes, offset, mark) {
     const parts = [];
-    for (let at = 0; at < bytes.length; ) {
+    for (let at = 0; at < bytes.length;) {
       const rest = bytes.subarray(at);
       const finding = utfkit.validate(rest, this.#encoding);
       const good = finding?.offset ?? rest.length;
       if (good > 0) {
-        parts.push({ offset: offset + at, length: good, text: this.#decoder.decode(rest.subarray(0, good)), mark });
+        parts.push({
+          offset: offset + at,
+          length: good,
+          text: this.#decoder.decode(rest.subarray(0, good)),
+          mark,
+        });
       }
       if (!finding) break;
       const bad = rest.subarray(good, good + finding.length);

@@ -12,7 +12,16 @@ let last = {};
 
 /** Returns the fixes of a text. They are searched again if the worker was replaced. */
 async function fixesOf(blob, id, signal) {
-  if (last.id !== id || !last.found) last = { id, found: await findFixes(blob, () => {}, () => () => {}, signal) };
+  if (last.id !== id || !last.found)
+    last = {
+      id,
+      found: await findFixes(
+        blob,
+        () => {},
+        () => () => {},
+        signal,
+      ),
+    };
   return last.found;
 }
 

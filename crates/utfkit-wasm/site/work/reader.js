@@ -67,9 +67,17 @@ answer({
     let source = blob;
     if (!found) {
       const stream = new utfkit.ConvertStream(encoding, 'utf-8', { errors: 'replace' });
-      source = await through(blob, [stream], throttled((part) => emit({ part })), signal);
+      source = await through(
+        blob,
+        [stream],
+        throttled((part) => emit({ part })),
+        signal,
+      );
     }
-    const { shape, encoding: name } = found ?? { shape: await shapeOf(source, 'utf-8').then((one) => one.shape), encoding: 'utf-8' };
+    const { shape, encoding: name } = found ?? {
+      shape: await shapeOf(source, 'utf-8').then((one) => one.shape),
+      encoding: 'utf-8',
+    };
     if (name !== 'utf-8' && !/^utf-16/.test(name)) await utfkit.load();
     const index = new Index(source, shape);
     current = { index, decoding: new Decoding(name), isConverted: !found };
@@ -97,7 +105,10 @@ answer({
   async rows({ first, count }) {
     const { index, decoding, isConverted } = current;
     const rows = await index.read(first, count);
-    return rows.map(({ bytes, ...row }) => ({ ...row, parts: decoding.parts(bytes, row.offset, isConverted) }));
+    return rows.map(({ bytes, ...row }) => ({
+      ...row,
+      parts: decoding.parts(bytes, row.offset, isConverted),
+    }));
   },
 
   rowOf: ({ offset }) => current.index.rowOf(offset),

@@ -5,9 +5,18 @@ import { ask } from '../utfkit/src/judge.js';
 import { orderOf } from './entry.js';
 
 /** Encodings that begin a character at each byte below 80, with the names of their decoders. */
-const UTF_8 = new Set(['utf-8', 'us-ascii', 'cesu-8', 'wtf-8', 'java-modified-utf-8', 'utf-8-rfc2279', 'unicode-1-1-utf-8']);
+const UTF_8 = new Set([
+  'utf-8',
+  'us-ascii',
+  'cesu-8',
+  'wtf-8',
+  'java-modified-utf-8',
+  'utf-8-rfc2279',
+  'unicode-1-1-utf-8',
+]);
 
-const SINGLE = /^(?:iso-8859-\d|windows-125|windows-874|koi8-|whatwg-koi8-|macintosh|x-mac|mac|ibm8|cp8|cp4|cp7)/;
+const SINGLE =
+  /^(?:iso-8859-\d|windows-125|windows-874|koi8-|whatwg-koi8-|macintosh|x-mac|mac|ibm8|cp8|cp4|cp7)/;
 
 /**
  * Returns the shape of the text of `blob`, and the encoding of its units. The result is `undefined` if
@@ -28,10 +37,16 @@ export async function shapeOf(blob, encoding) {
   const byte = (cut, feeds = [0x0a]) => ({ shape: { unit, feeds, isLittle: false, cut }, encoding });
   if (UTF_8.has(encoding)) return byte('utf-8');
   await utfkit.load();
-  if (ask({ ask: 'line-feed-byte', label: encoding })) return byte(SINGLE.test(encoding) ? 'single' : 'multi');
+  if (ask({ ask: 'line-feed-byte', label: encoding }))
+    return byte(SINGLE.test(encoding) ? 'single' : 'multi');
   const bytesOf = (text) => new utfkit.TextEncoder(encoding, { labelSet: 'iana' }).encode(text);
   // In EBCDIC, `A` is C1. Some systems end lines with U+0085, others with U+000A.
   const feeds = ['\n', '\u0085'].map(bytesOf);
   const isEbcdic = bytesOf('A')[0] === 0xc1 && feeds.every((one) => one.length === 1);
-  return isEbcdic ? byte('single', feeds.map(([feed]) => feed)) : undefined;
+  return isEbcdic
+    ? byte(
+        'single',
+        feeds.map(([feed]) => feed),
+      )
+    : undefined;
 }
