@@ -55,7 +55,7 @@ const guarded = (act) => async (value) => {
   try {
     await act(value);
   } catch (error) {
-    tell(`Error: ${error.message}`);
+    notify(`Error: ${error.message}`);
   }
 };
 const bar = new Bar(byId('bar'), {
@@ -90,8 +90,8 @@ function open(input) {
   byId('work').hidden = false;
   byId('new').hidden = false;
   document.title = `${text.name} · utfkit`;
-  text.addEventListener('trouble', ({ detail }) => current === text && tell(`Error: ${detail}`));
-  // A binary file has no text worth reading.
+  text.addEventListener('failure', ({ detail }) => current === text && notify(`Error: ${detail}`));
+  // The text of a binary file is not worth reading.
   let isFirst = true;
   text.addEventListener('change', () => {
     if (current !== text || !isFirst || !text.report) return;
@@ -162,14 +162,14 @@ function repair() {
 async function saveRepaired() {
   const { blob } = await current.repaired(false);
   download(renamed(current.name, 'repaired'), blob);
-  tell('Saved. Your file is unchanged; the repaired text is a new file.');
+  notify('Saved. Your file is unchanged; the repaired text is a new file.');
 }
 
 async function saveUtf8() {
   const { name } = current;
   const { blob } = await current.converted({ to: 'utf-8' });
   download(renamed(name, 'utf-8'), blob);
-  tell(`Saved as ${renamed(name, 'utf-8')}.`);
+  notify(`Saved as ${renamed(name, 'utf-8')}.`);
 }
 
 /** Shows the text in UTF-8, in which it can be repaired. */
@@ -223,15 +223,15 @@ function commandOf(text) {
 async function copy(words, message) {
   try {
     await navigator.clipboard.writeText(words);
-    tell(words.length < 300 && message === 'Command copied' ? `${message}: ${words}` : `${message}.`);
+    notify(words.length < 300 && message === 'Command copied' ? `${message}: ${words}` : `${message}.`);
   } catch {
-    tell(words.slice(0, 1000));
+    notify(words.slice(0, 1000));
   }
 }
 
 let hiding;
 /** Shows a short message for some seconds. */
-function tell(message) {
+function notify(message) {
   byId('message').replaceChildren(message);
   byId('message').hidden = false;
   clearTimeout(hiding);

@@ -67,26 +67,26 @@ test('the samples of the first view show each kind of finding', async () => {
   await context.close();
 });
 
-test('what is pasted is recognized, and can be taken for something else', async () => {
+test('what is pasted is recognized, and can be read in another form', async () => {
   const opened = await open();
   const { page, context } = opened;
   await paste(page, '00000000: 6361 66c3 a90a                           caf...\n');
-  assert.equal(await page.getByLabel('taken for').inputValue(), 'xxd');
+  assert.equal(await page.getByLabel('pasted as').inputValue(), 'xxd');
   assert.deepEqual(await lines(page), ['café']);
-  await page.getByLabel('taken for').selectOption('text');
+  await page.getByLabel('pasted as').selectOption('text');
   await page.locator('.line', { hasText: '00000000: 6361' }).waitFor();
   await settled(page);
   await page.getByRole('button', { name: 'Open another' }).click();
   await paste(page, 'deadbeef');
-  assert.equal(await page.getByLabel('taken for').inputValue(), 'text');
+  assert.equal(await page.getByLabel('pasted as').inputValue(), 'text');
   assert.deepEqual(await lines(page), ['deadbeef']);
-  assert.deepEqual(await page.getByLabel('taken for').locator('option').allInnerTexts(), [
+  assert.deepEqual(await page.getByLabel('pasted as').locator('option').allInnerTexts(), [
     'text',
     'hex digits',
     'Base64',
     'escapes',
   ]);
-  await page.getByLabel('taken for').selectOption('hex');
+  await page.getByLabel('pasted as').selectOption('hex');
   await page.locator('.bad').first().waitFor();
   // Text can be typed too.
   await page.getByRole('button', { name: 'Open another' }).click();
@@ -118,7 +118,7 @@ test('the side explains the finding under the cursor', async () => {
   ]) {
     assert.match(text, part);
   }
-  // A character that is no finding.
+  // A character that is not a finding.
   const box = await page.locator('.line').nth(3).locator('span').first().boundingBox();
   await page.mouse.click(box.x + 2, box.y + 10);
   await side.getByText('U+20AC EURO SIGN').first().waitFor();

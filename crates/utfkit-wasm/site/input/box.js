@@ -10,7 +10,7 @@ const LONG = 1 << 16;
 /** Names for what was pasted. Commands need one without blanks. */
 const NAMES = { text: 'pasted.txt' };
 
-/** Returns what was pasted as an input of `open`. `form` is what it is taken for. */
+/** Returns pasted text as an input of `open`. `form` is the form in which it is read. */
 export function pasted(text, form = recognize(text)) {
   const bytes = FORMS[form].read(text) ?? FORMS.text.read(text);
   return { blob: new Blob([bytes]), name: NAMES[form] ?? 'pasted.bin', source: { text, form } };

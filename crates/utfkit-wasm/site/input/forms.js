@@ -48,7 +48,7 @@ function dumpLines(text, form) {
 
 /**
  * Returns the bytes of a dump, or `undefined`. Each offset must follow from the bytes before it, so
- * that a list of numbers is not taken for a dump. `*` stands for repeats of the line before it.
+ * that a list of numbers is not treated as a dump. `*` stands for repeats of the line before it.
  */
 export function fromDump(text, form) {
   const lines = dumpLines(text, form);

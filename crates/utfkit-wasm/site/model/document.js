@@ -14,7 +14,7 @@ let next = 0;
 /**
  * A text. It sends events: `change` when something is known, `rows` when there are more rows, `marks`
  * when the marks are others, `select` when another place is selected, and `preview` when the preview of
- * the repair changes. `trouble` has a message in `detail`.
+ * the repair changes. `failure` has a message in `detail`.
  */
 export class Text extends EventTarget {
   id = next++;
@@ -58,7 +58,7 @@ export class Text extends EventTarget {
     this.selected = undefined;
   }
 
-  #tell(type, detail) {
+  #emit(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 
@@ -108,20 +108,20 @@ export class Text extends EventTarget {
   async #run(name, options, signal) {
     this.doing = { name: 'Reading', part: 0 };
     this.failure = undefined;
-    this.#tell('change');
+    this.#emit('change');
     try {
       await this.#judge.call(name, options, {
         signal,
-        onEvent: (event) => signal.aborted || this.#learn(event),
+        onEvent: (event) => signal.aborted || this.#apply(event),
       });
       this.#join();
     } catch (error) {
       if (signal.aborted) return;
       this.failure = error.message;
-      this.#tell('trouble', error.message);
+      this.#emit('failure', error.message);
     }
     this.doing = undefined;
-    this.#tell('change');
+    this.#emit('change');
   }
 
   /** Stops the work. What is known so far stays. */
@@ -129,7 +129,7 @@ export class Text extends EventTarget {
     this.#work.abort();
     this.doing = undefined;
     this.#join();
-    this.#tell('change');
+    this.#emit('change');
   }
 
   /** Ends all work, because another text is shown. */
@@ -139,7 +139,7 @@ export class Text extends EventTarget {
   }
 
   /** Takes an event of the worker for judgments. */
-  #learn({ doing, part, isPartial, ...found }) {
+  #apply({ doing, part, isPartial, ...found }) {
     if (doing) this.doing = { name: doing, part };
     for (const [key, value] of Object.entries(found)) {
       if (Array.isArray(value)) this[key].push(...value);
@@ -150,7 +150,7 @@ export class Text extends EventTarget {
       this.#setEncoding(this.chosenEncoding ?? found.detection.encoding);
     }
     if (found.errors || found.fixes || found.choices || found.seen) this.#joinSoon();
-    this.#tell('change');
+    this.#emit('change');
   }
 
   #setEncoding(name) {
@@ -176,9 +176,9 @@ export class Text extends EventTarget {
       this.isIndexed = true;
       this.lines = done.lines;
       this.#grow(done);
-      this.#tell('change');
+      this.#emit('change');
     } catch (error) {
-      if (!signal.aborted) this.#tell('trouble', error.message);
+      if (!signal.aborted) this.#emit('failure', error.message);
     }
   }
 
@@ -190,7 +190,7 @@ export class Text extends EventTarget {
       this.isOpen = true;
       this.#sendMarks();
     }
-    this.#tell('rows');
+    this.#emit('rows');
   }
 
   #joinSoon() {
@@ -208,25 +208,25 @@ export class Text extends EventTarget {
     this.marks = new Marks(this.isBinary ? [] : merge(this));
     if (this.selected?.mark) this.selected.mark = this.marks.around(this.selected.offset);
     this.#sendMarks();
-    this.#tell('change');
+    this.#emit('change');
   }
 
   async #sendMarks() {
     const ranges = this.marks.ranges();
     await this.#reader.call('marks', { ranges }, { transfer: [ranges.buffer] }).catch(() => {});
-    this.#tell('marks');
+    this.#emit('marks');
   }
 
   /** Selects a mark, or the bytes of a character. */
   select(place) {
     this.selected =
       place && (place.cls ? { offset: place.offset, length: place.length, mark: place } : place);
-    this.#tell('select');
+    this.#emit('select');
   }
 
   preview(isOn) {
     this.isPreview = isOn;
-    this.#tell('preview');
+    this.#emit('preview');
   }
 
   /** Says what is done with a mark: `fix`, `leave`, or the number of a reading. */
@@ -238,7 +238,7 @@ export class Text extends EventTarget {
       else if (mark.fix) this.left.delete(mark.fix.offset);
     }
     this.isPreview = true;
-    this.#tell('preview');
+    this.#emit('preview');
   }
 
   /** Returns the number of places that the repair changes. */
@@ -262,9 +262,9 @@ export class Text extends EventTarget {
       chosen: [...this.chosen],
       hasPatch,
     };
-    return this.#judge.call('repair', options, { onEvent: (event) => this.#learn(event) }).finally(() => {
+    return this.#judge.call('repair', options, { onEvent: (event) => this.#apply(event) }).finally(() => {
       this.doing = undefined;
-      this.#tell('change');
+      this.#emit('change');
     });
   }
 
@@ -273,10 +273,10 @@ export class Text extends EventTarget {
     const { blob } = this;
     const from = this.encoding;
     return this.#judge
-      .call('convert', { blob, from, ...options }, { onEvent: (event) => this.#learn(event) })
+      .call('convert', { blob, from, ...options }, { onEvent: (event) => this.#apply(event) })
       .finally(() => {
         this.doing = undefined;
-        this.#tell('change');
+        this.#emit('change');
       });
   }
 

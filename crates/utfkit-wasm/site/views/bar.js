@@ -37,20 +37,20 @@ export class Bar {
     this.draw();
   }
 
-  /** The control that says what pasted text was taken for. */
+  /** The control that shows and changes the form of pasted text. */
   #form(source) {
     const list = element('select', { id: 'form', change: () => this.acts.form(list.value) });
     for (const [form, { title, read }] of Object.entries(FORMS)) {
       const isPossible = form === 'text' || source.text.length > 1 << 20 || read(source.text) !== undefined;
       if (isPossible) list.append(element('option', { value: form, selected: form === source.form }, title));
     }
-    return element('span', { class: 'form' }, element('label', { for: 'form' }, 'taken for'), list);
+    return element('span', { class: 'form' }, element('label', { for: 'form' }, 'pasted as'), list);
   }
 
   draw() {
     const text = this.#text;
     const { verdict } = text;
-    this.#say(verdict);
+    this.#drawSentence(verdict);
     this.#drawDoing(text);
     const tools = text.isPreview ? this.#repairTools(text) : this.#tools(text, verdict.action);
     const name = text.isBinary ? 'none' : titleOf(text.encoding ?? '');
@@ -97,7 +97,7 @@ export class Bar {
   }
 
   /** Writes the sentence, if it has changed: a screen reader would repeat it. */
-  #say({ tone, text, readings }) {
+  #drawSentence({ tone, text, readings }) {
     if (this.sentence.textContent !== text || this.sentence.dataset.tone !== tone) {
       this.sentence.dataset.tone = tone;
       this.sentence.replaceChildren(element('span', { class: 'shape', 'aria-hidden': 'true' }), text);

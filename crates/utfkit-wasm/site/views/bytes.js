@@ -1,9 +1,9 @@
-// The bytes as a grid of 16, with the text beside them. The selection is shared with the text.
+// The bytes as a grid of 16, with the text next to them. The selection is shared with the text.
 
 import { element } from '../dom.js';
 import { Scroller } from './scroller.js';
 
-/** A phone shows half of a row, so that the text beside it fits. */
+/** A phone shows half of a row, so that the text next to it fits. */
 const narrow = matchMedia('(max-width: 760px)');
 
 /** The number of bytes that are read at once and kept. */

@@ -103,7 +103,7 @@ export async function readAs(text, names, choose) {
   filter.addEventListener('input', draw);
   draw();
   dialog.addEventListener('close', () => dialog.remove());
-  // A click beside the dialog closes it.
+  // A click next to the dialog closes it.
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
   document.body.append(dialog);
   dialog.showModal();

@@ -115,7 +115,7 @@ export class TextView {
     this.#highlight();
   }
 
-  /** Marks the selected character, which is no element of its own. Old browsers cannot do that. */
+  /** Marks the selected character, which is not an element of its own. Old browsers cannot do that. */
   async #highlight() {
     const highlights = globalThis.CSS?.highlights;
     highlights?.delete('selected');
