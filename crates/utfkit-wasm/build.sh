@@ -54,6 +54,14 @@ module() {
     built=$release/${1//-/_}.wasm
 }
 
+cargo build --quiet --release --target-dir "$target/pack" -p utfkit-wasm-pack
+
+# pack FILE: a file of the package, from the one in the directory of the build.
+pack() {
+    "$target/pack/release/utfkit-wasm-pack" "$target/$1" "package/wasm/$1.brotli"
+}
+
+rm -f package/wasm/*
 variants=(simd:+simd128)
 [ -n "$quick" ] || variants+=(plain:-simd128)
 for variant in "${variants[@]}"; do
@@ -63,16 +71,20 @@ for variant in "${variants[@]}"; do
     module utfkit-wasm-core "${variant#*:}" "$name"
     cp "$built" "package/wasm/core$suffix.wasm"
     module utfkit-wasm-judge "${variant#*:}" "$name"
-    python3 pack/module.py "$built" "$release" "package/wasm/judge$suffix"
+    python3 pack/module.py "$built" "$release" "$target/judge$suffix.wasm" "$target"
+    pack "judge$suffix.wasm"
 done
-node pack/model.mjs ../utfkit-text/src/model/model.bin package/wasm/model.bin
+pack tables
+pack names
+node pack/model.mjs ../utfkit-text/src/model/model.bin "$target/model"
+pack model
 # The entry `utfkit/inline`: the same sources, and the files as modules with text.
 rm -rf package/inline
 mkdir -p package/inline/wasm
 cp package/src/*.js package/inline/
 rm package/inline/index.js
 cp pack/inline-load.js package/inline/load.js
-for file in core.wasm judge.wasm.lzma tables.lzma model.bin; do
+for file in core.wasm judge.wasm.brotli tables.brotli names.brotli model.brotli; do
     printf "export default '%s';\n" "$(base64 -w 0 "package/wasm/$file")" >"package/inline/wasm/$file.js"
 done
 cp ../../LICENSE-MIT ../../LICENSE-APACHE package/
@@ -91,7 +103,7 @@ check_size() {
     }
 }
 for module in package/wasm/core*.wasm; do check_size 80000 "$module"; done
-for module in package/wasm/judge*.wasm.lzma; do check_size 1600000 "$module" package/wasm/model.bin; done
+for module in package/wasm/judge*.brotli; do check_size 1700000 "$module" package/wasm/model.brotli; done
 
 if [ -n "$site" ]; then
     site/build.sh

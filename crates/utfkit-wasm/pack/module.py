@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""Packs a module, and the tables that it needs only for some tasks.
+"""Separates a module from the tables that it needs only for some tasks.
 
-module.py MODULE BUILD OUT: reads MODULE, and the tables of names in BUILD, a directory of Cargo. Writes
-OUT.wasm.lzma, and `tables.lzma` next to it. The custom section `tables` of the module has the address
-and the length of each table. JavaScript fills these places with FF until it has the tables: then no
-code has a character.
+module.py MODULE BUILD OUT DIRECTORY: reads MODULE, and the tables of names in BUILD, a directory of
+Cargo. Writes the module without tables to OUT, and the tables to the files `tables` and `names` of
+DIRECTORY. The custom sections of these names have the address and the length of each table. JavaScript
+fills these places with FF until it has the tables: then no code has a character.
 """
 
-import lzma
 import re
 import struct
 import sys
@@ -17,10 +16,13 @@ ROOT = Path(__file__).resolve().parents[3]
 CHARSETS = ROOT / "crates/utfkit/src/codec/charset"
 
 
-def tables(build):
-    """Returns the contents of all tables that can be loaded later."""
-    for path in sorted(CHARSETS.glob("*/grids/*.bin")):
-        yield path.name, path.read_bytes()
+def charsets():
+    """Returns the names and the contents of the tables of charsets."""
+    return [(path.name, path.read_bytes()) for path in sorted(CHARSETS.glob("*/grids/*.bin"))]
+
+
+def names(build):
+    """Returns the same for the tables of the names of characters."""
     names = Path(build).glob("build/unicode_names2-*/out/generated.rs")
     source = max(names, key=lambda path: path.stat().st_mtime).read_text()
     for kind, size in (("u8", "B"), ("u16", "H"), ("u32", "I")):
@@ -79,39 +81,28 @@ def section(kind, content):
     return bytes([kind]) + leb(len(content)) + content
 
 
-def compress(content):
-    best = min(
-        (
-            lzma.compress(
-                content,
-                format=lzma.FORMAT_ALONE,
-                filters=[{"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "lc": lc, "lp": lp, "pb": pb}],
-            )
-            for lc, lp, pb in ((3, 0, 2), (4, 0, 0), (3, 0, 0), (2, 1, 1), (3, 1, 1))
-        ),
-        key=len,
-    )
-    return best[:5] + struct.pack("<Q", len(content)) + best[13:]
-
-
 def main():
-    path, build, out = sys.argv[1:]
+    path, build, out, directory = sys.argv[1:]
     module = Path(path).read_bytes()
     (data,) = (content for kind, content in sections(module) if kind == 11)
     parts = list(segments(data))
-    places = []
-    later = b""
-    for name, content in tables(build):
-        found = [(address + part.find(content), len(content)) for address, part in parts if content in part]
-        if len(found) != 1:
-            sys.exit(f"module.py: {name} is {len(found)} times in {path}")
-        places += found
-        later += content
+    files = {"tables": [], "names": []}
+    for file, tables in (("tables", charsets()), ("names", names(build))):
+        later = b""
+        for name, content in tables:
+            found = [(address + part.find(content), len(content)) for address, part in parts if content in part]
+            if len(found) != 1:
+                sys.exit(f"module.py: {name} is {len(found)} times in {path}")
+            files[file] += found
+            later += content
+        # They are the same for all variants of the module.
+        Path(directory, file).write_bytes(later)
+    places = sorted(place for places in files.values() for place in places)
 
     kept = []
     for address, part in parts:
         start = 0
-        for at, length in sorted(places):
+        for at, length in places:
             if address <= at < address + len(part):
                 kept.append((address + start, part[start : at - address]))
                 start = at - address + length
@@ -124,11 +115,11 @@ def main():
     for kind, old in sections(module):
         if kind != 0:
             packed += section(kind, content if kind == 11 else leb(len(kept)) if kind == 12 else old)
-    numbers = [value for place in places for value in place]
-    packed += section(0, leb(len("tables")) + b"tables" + struct.pack(f"<{len(numbers)}I", *numbers))
-    Path(f"{out}.wasm.lzma").write_bytes(compress(packed))
-    # The tables are the same for all variants of the module.
-    Path(out).with_name("tables.lzma").write_bytes(compress(later))
+    for file, places in files.items():
+        numbers = [value for place in places for value in place]
+        content = leb(len(file)) + file.encode() + struct.pack(f"<{len(numbers)}I", *numbers)
+        packed += section(0, content)
+    Path(out).write_bytes(packed)
 
 
 main()

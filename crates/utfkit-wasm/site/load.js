@@ -15,9 +15,10 @@ export const simd = WebAssembly.validate(WITH_SIMD);
 const plain = simd ? '' : '-plain';
 const FILES = {
   core: `core${plain}.wasm`,
-  judge: `judge${plain}.wasm.lzma`,
-  tables: 'tables.lzma',
-  model: 'model.bin',
+  judge: `judge${plain}.wasm.brotli`,
+  tables: 'tables.brotli',
+  names: 'names.brotli',
+  model: 'model.brotli',
 };
 
 /** Reads a file. */

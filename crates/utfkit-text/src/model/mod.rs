@@ -17,4 +17,5 @@ pub mod signs;
 mod table;
 mod weights;
 
+pub(crate) use file::bytes::Pages;
 pub use file::parts::provide;

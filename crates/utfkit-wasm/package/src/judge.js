@@ -1,9 +1,9 @@
 // The large module: charsets, detection, diagnosis, repair and audit. It is loaded on demand, and so
 // are its tables of characters and the model of text.
 
+import { unpack } from './brotli.js';
 import { NOTHING, bytesOf, pieces, styled } from './bytes.js';
 import { node, read, readSync } from './load.js';
-import { unlzma } from './lzma.js';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -17,6 +17,9 @@ const NO_TABLES = /^(?:utf-|ucs-|us-ascii$|iso-8859-|windows-125|(?:whatwg-)?koi
  */
 const JUDGING = ['detect', 'check', 'repair', 'audit', 'edit'];
 
+/** The tables that the module lacks: those of charsets, and the names of characters. */
+const TABLES = ['tables', 'names'];
+
 /** The files that were loaded, and promises of those that are being loaded. */
 const loaded = {};
 const loading = {};
@@ -28,9 +31,9 @@ const TURN = 40;
 let exports;
 let generation = 0;
 
-/** Keeps a file, and gives it to the running instance. */
+/** Keeps an unpacked file, or the module, and gives it to the running instance. */
 function keep(name, file) {
-  loaded[name] = name === 'tables' ? unlzma(file) : file;
+  loaded[name] = file;
   if (exports) equip(name);
 }
 
@@ -38,7 +41,10 @@ function keep(name, file) {
 async function need(name) {
   if (loaded[name]) return;
   loading[name] ??= read(name)
-    .then(async (file) => keep(name, name === 'judge' ? await WebAssembly.compile(unlzma(file)) : file))
+    .then(async (file) => {
+      const unpacked = unpack(file);
+      keep(name, name === 'judge' ? await WebAssembly.compile(unpacked) : unpacked);
+    })
     .finally(() => {
       loading[name] = undefined;
     });
@@ -49,13 +55,13 @@ async function need(name) {
 function needSync(name) {
   if (loaded[name]) return;
   if (!node) throw new Error('utfkit: call `await load()` before you use this encoding');
-  const file = readSync(name);
-  keep(name, name === 'judge' ? new WebAssembly.Module(unlzma(file)) : file);
+  const file = unpack(readSync(name));
+  keep(name, name === 'judge' ? new WebAssembly.Module(file) : file);
 }
 
 /**
- * Loads the module and its tables, so that `TextDecoder` and `TextEncoder` know all encodings. The
- * model follows when it is needed.
+ * Loads the module and the tables of charsets, so that `TextDecoder` and `TextEncoder` know all
+ * encodings. The model and the names follow when they are needed.
  */
 export async function load() {
   await need('judge');
@@ -65,8 +71,8 @@ export async function load() {
 /** Gives a file to the running instance. */
 function equip(name) {
   const file = loaded[name];
-  if (name === 'tables') {
-    const places = tablePlaces();
+  if (TABLES.includes(name)) {
+    const places = placesOf(name);
     let start = 0;
     for (let at = 0; at < places.length; at += 2) {
       const end = start + places[at + 1];
@@ -80,9 +86,9 @@ function equip(name) {
   }
 }
 
-/** Returns the address and the length of each table. */
-function tablePlaces() {
-  const [section] = WebAssembly.Module.customSections(loaded.judge, 'tables');
+/** Returns the address and the length of each table of a file. */
+function placesOf(name) {
+  const [section] = WebAssembly.Module.customSections(loaded.judge, name);
   return new Uint32Array(section);
 }
 
@@ -90,21 +96,24 @@ function instance() {
   if (exports) return exports;
   needSync('judge');
   exports = new WebAssembly.Instance(loaded.judge).exports;
-  const places = tablePlaces();
-  for (let at = 0; at < places.length; at += 2) view(places[at], places[at + 1]).fill(0xff);
-  for (const name of ['tables', 'model']) if (loaded[name]) equip(name);
+  for (const places of TABLES.map(placesOf)) {
+    for (let at = 0; at < places.length; at += 2) view(places[at], places[at + 1]).fill(0xff);
+  }
+  for (const name of [...TABLES, 'model']) if (loaded[name]) equip(name);
   return exports;
 }
 
 /** Returns the files that a job needs in addition to the module. */
 function filesFor({ job, labelSet, ...options }) {
-  if (JUDGING.includes(job)) return ['model', 'tables'];
+  if (job === 'detect') return ['model', 'tables'];
+  if (JUDGING.includes(job)) return ['model', ...TABLES];
+  if (job === 'inspect') return TABLES;
   const isNamed = LABELS.some((key) => {
     const label = options[key];
     if (loaded.tables || typeof label !== 'string') return false;
     return !NO_TABLES.test(ask({ ask: 'label', label, labelSet }).encoding);
   });
-  return isNamed || job === 'inspect' ? ['tables'] : [];
+  return isNamed ? ['tables'] : [];
 }
 
 /** Loads what a job needs. */
@@ -189,7 +198,7 @@ function failure() {
 /** Loads what a question needs, and returns its answer. */
 export async function answer(question) {
   await need('judge');
-  if (question.ask === 'character') await need('tables');
+  if (question.ask === 'character') for (const name of TABLES) await need(name);
   return ask(question);
 }
 

@@ -31,14 +31,15 @@ export const simd = !isPortable() && WebAssembly.validate(WITH_SIMD);
 const FILES = simd
   ? {
       core: new URL('../wasm/core.wasm', import.meta.url),
-      judge: new URL('../wasm/judge.wasm.lzma', import.meta.url),
+      judge: new URL('../wasm/judge.wasm.brotli', import.meta.url),
     }
   : {
       core: new URL('../wasm/core-plain.wasm', import.meta.url),
-      judge: new URL('../wasm/judge-plain.wasm.lzma', import.meta.url),
+      judge: new URL('../wasm/judge-plain.wasm.brotli', import.meta.url),
     };
-FILES.tables = new URL('../wasm/tables.lzma', import.meta.url);
-FILES.model = new URL('../wasm/model.bin', import.meta.url);
+FILES.tables = new URL('../wasm/tables.brotli', import.meta.url);
+FILES.names = new URL('../wasm/names.brotli', import.meta.url);
+FILES.model = new URL('../wasm/model.brotli', import.meta.url);
 
 /** Reads a file. Only Node can do this synchronously. */
 export function readSync(name) {
@@ -48,7 +49,7 @@ export function readSync(name) {
 /** The bytes of the small module, if they can be read at once. */
 export const core = node && readSync('core');
 
-/** Reads a file: `core`, `judge`, `tables` or `model`. */
+/** Reads a file: `core`, `judge`, `tables`, `names` or `model`. */
 export async function read(name) {
   if (node) return readSync(name);
   const response = await fetch(FILES[name]);

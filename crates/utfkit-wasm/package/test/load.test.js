@@ -2,20 +2,22 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import test from 'node:test';
+import zlib from 'node:zlib';
 import { detect, simd } from 'utfkit';
-import { unlzma } from '../src/lzma.js';
+import { unpack, unpackHere } from '../src/brotli.js';
 
 const directory = new URL('../wasm/', import.meta.url);
 const file = (name) => new Uint8Array(fs.readFileSync(new URL(name, directory)));
 
 /** Starts the large module without its tables, or with them. */
 function start(withTables) {
-  const module = new WebAssembly.Module(unlzma(file(`judge${simd ? '' : '-plain'}.wasm.lzma`)));
+  const module = new WebAssembly.Module(unpack(file(`judge${simd ? '' : '-plain'}.wasm.brotli`)));
   const { exports } = new WebAssembly.Instance(module);
   const places = new Uint32Array(WebAssembly.Module.customSections(module, 'tables')[0]);
-  const tables = unlzma(file('tables.lzma'));
+  const tables = unpack(file('tables.brotli'));
   const bytes = new Uint8Array(exports.memory.buffer);
   let from = 0;
   for (let at = 0; at < places.length; at += 2) {
@@ -71,6 +73,36 @@ test('the model knows a language of each group', async () => {
     assert.ok((same[encoding] ?? [encoding]).includes(found.encoding), `${encoding}: ${found.encoding}`);
     assert.ok(found.confidence > 0.9, `${encoding}: ${found.confidence}`);
   }
+});
+
+test('files are unpacked without the help of Node, as in browsers', () => {
+  for (const name of fs.readdirSync(directory).filter((name) => name.endsWith('.brotli'))) {
+    const packed = file(name);
+    assert.deepEqual(unpackHere(packed), new Uint8Array(zlib.brotliDecompressSync(packed)), name);
+    // A file that was cut is an error.
+    assert.throws(() => unpackHere(packed.subarray(0, packed.length >> 1)), /damaged/, name);
+  }
+  const head = file('core.wasm').subarray(0, 20000);
+  const options = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 0 } };
+  // One part without compression, and several parts.
+  for (const bytes of [new Uint8Array(), randomBytes(70000), head]) {
+    assert.deepEqual(unpackHere(new Uint8Array(zlib.brotliCompressSync(bytes, options))), new Uint8Array(bytes));
+  }
+});
+
+test('the first detection of a process is fast', () => {
+  const script = `
+    const start = process.cpuUsage();
+    const { detect } = await import('utfkit');
+    const { encoding } = await detect(Buffer.from('Zw\u00f6lf Boxk\u00e4mpfer jagen Viktor', 'latin1'));
+    const { user, system } = process.cpuUsage(start);
+    process.stdout.write(encoding + ' ' + (user + system) / 1000);`;
+  const run = ['--input-type=module', '-e', script];
+  const found = execFileSync(process.execPath, run, { cwd: new URL('..', import.meta.url) });
+  const [encoding, milliseconds] = found.toString().split(' ');
+  assert.equal(encoding, 'windows-1252');
+  // On a quiet machine, about 150.
+  assert.ok(Number(milliseconds) < 600, `${milliseconds} ms of processor time`);
 });
 
 test('an answer does not depend on what was loaded before', () => {

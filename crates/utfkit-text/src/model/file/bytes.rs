@@ -2,17 +2,17 @@
 
 /// A value for each code point, in pages of 256.
 #[derive(Debug)]
-pub(in crate::model) struct Pages<T> {
+pub(crate) struct Pages<T> {
     pages: Vec<u16>,
     values: Vec<[T; 256]>,
 }
 
 impl<T: Copy + Default> Pages<T> {
-    pub(in crate::model) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Pages { pages: vec![0; 0x1100], values: vec![[T::default(); 256]] }
     }
 
-    pub(in crate::model) fn set(&mut self, code_point: u32, value: T) {
+    pub(crate) fn set(&mut self, code_point: u32, value: T) {
         let Some(page) = self.pages.get_mut(code_point as usize >> 8) else { return };
         if *page == 0 {
             *page = self.values.len() as u16;
@@ -22,7 +22,7 @@ impl<T: Copy + Default> Pages<T> {
     }
 
     /// Returns the value of a code point, or the default.
-    pub(in crate::model) fn get(&self, code_point: u32) -> T {
+    pub(crate) fn get(&self, code_point: u32) -> T {
         let page = self.pages.get(code_point as usize >> 8).copied().unwrap_or(0);
         self.values[usize::from(page)][code_point as usize & 0xFF]
     }

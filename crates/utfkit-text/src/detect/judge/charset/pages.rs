@@ -1,13 +1,11 @@
 //! The charsets with one byte per character, as the model sees their characters.
 
-use std::collections::HashMap;
-
 use once_cell::race::OnceBox;
 use utfkit::{Encoding, transcode};
 
 use crate::detect::weights::pages::TWICE;
 use crate::model::priors::{EBCDIC, Prior, SINGLE};
-use crate::model::{reread::numbers, score::Scored};
+use crate::model::{Pages as CodePoints, reread::numbers, score::Scored};
 
 /// A charset that a text can be in.
 #[derive(Debug)]
@@ -68,20 +66,18 @@ pub(crate) const ZOS_SUFFIX: &str = "-s390";
 
 impl Page {
     fn all(priors: &'static [Prior], suffix: &str) -> Vec<Page> {
-        // Most pages share their characters.
-        let mut known = HashMap::new();
+        let mut known = Known { numbers: CodePoints::new(), scored: Vec::new() };
         priors.iter().filter_map(|prior| Page::of(prior, suffix, &mut known)).collect()
     }
 
-    fn of(prior: &'static Prior, suffix: &str, known: &mut HashMap<char, Scored>) -> Option<Page> {
+    fn of(prior: &'static Prior, suffix: &str, known: &mut Known) -> Option<Page> {
         let choice = Choice::of(prior, &format!("{}{suffix}", prior.name))?;
         let bytes: [u8; 256] = std::array::from_fn(|byte| byte as u8);
         let (text, _) = transcode::decode_lossy(&bytes, choice.encoding);
         let mut characters = Box::new([char::REPLACEMENT_CHARACTER; 256]);
         // Each byte is one character, or one U+FFFD.
         characters.iter_mut().zip(text.chars()).for_each(|(place, character)| *place = character);
-        let mut scored =
-            Box::new(characters.map(|c| *known.entry(c).or_insert_with(|| Scored::of(c))));
+        let mut scored = Box::new(characters.map(|c| known.scored(c)));
         if choice.encoding.is_ascii_compatible() {
             // Charsets of scripts from right to left have some signs twice.
             let twice =
@@ -93,6 +89,27 @@ impl Page {
         }
         let has_marks = choice.prior.languages == ["vi"];
         Some(Page { choice, characters, scored, has_marks })
+    }
+}
+
+/// The characters of the pages that were read before. Most pages share their characters, and no table
+/// of hashes is as fast: all pages are read before the first answer.
+struct Known {
+    /// The number of each character in `scored`, from 1.
+    numbers: CodePoints<u16>,
+    scored: Vec<Scored>,
+}
+
+impl Known {
+    fn scored(&mut self, c: char) -> Scored {
+        let number = usize::from(self.numbers.get(c.into()));
+        if let Some(scored) = self.scored.get(number.wrapping_sub(1)) {
+            return *scored;
+        }
+        let scored = Scored::of(c);
+        self.scored.push(scored);
+        self.numbers.set(c.into(), self.scored.len() as u16);
+        scored
     }
 }
 
