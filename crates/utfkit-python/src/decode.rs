@@ -7,22 +7,22 @@ use pyo3::{
 use utfkit::{
     Encoding, Finding, Kind,
     codec::{Decoder, Step, wtf8},
-    encoding::{BomPolicy, ByteOrder, Label},
-    transcode::{Policy, Transcoder},
-    units::Units,
+    encoding::{ByteOrder, Label},
 };
 
 use crate::{
     errors::{self, Handler, Place},
     label,
     raw::Input,
-    single,
     text::{builder::Builder, source::Source},
 };
 
-/// The number of errors after which the rest of a text is converted at once, if its handler is
-/// simple. A single error costs less than a second pass over the text.
-const MANY: usize = 8;
+/// The number of characters without an error after which kernels decode again. Their calls cost more than
+/// a few characters.
+const NEAR: usize = 32;
+
+/// The number of code points that are passed to a `str` at once.
+const BLOCK: usize = 4096;
 
 /// Decodes `data`, a whole text, to `str`.
 ///
@@ -108,7 +108,6 @@ impl<'py> Text<'_, 'py> {
         handler: &Handler,
     ) -> PyResult<(Bound<'py, PyString>, usize)> {
         let (src, encoding) = (&self.input.bytes()[..self.end], self.label.encoding());
-        let (start, mut errors) = (at, 0);
         let certain = self.last && matches!(handler, Handler::Strict);
         let len = src.len() - at;
         let mut source = Source::new(encoding, self.order, is_beyond(encoding), len);
@@ -118,8 +117,17 @@ impl<'py> Text<'_, 'py> {
         }
         let mut builder = Builder::new(py, &source, &src[at..], certain)?;
         let mut object = None;
+        let mut singles = Singles::default();
         loop {
             builder.take(py, &mut source, src, &mut at, self.input.is_immutable())?;
+            if handler.is_simple() && encoding != Encoding::Wtf8 {
+                self.singly(&mut source.decoder, &mut at, handler, &mut singles);
+                if !singles.values.is_empty() {
+                    builder.push(py, &singles.values)?;
+                    singles.values.clear();
+                    continue;
+                }
+            }
             let rest = &src[at..];
             if rest.is_empty() && !self.last {
                 break;
@@ -140,12 +148,6 @@ impl<'py> Text<'_, 'py> {
                 Step::Value { value, len } => (Kind::OutOfRange { value }, len),
                 Step::IllFormed { kind, len } => (kind, len),
             };
-            errors += 1;
-            if errors == MANY
-                && let Some(text) = self.replaced(py, start, handler)?
-            {
-                return Ok((text, src.len()));
-            }
             let error = Error { start: at, kind, sequence: &rest[..len] };
             let handled = self.handle(py, &error, handler, &mut object)?;
             builder.push(py, &handled.text)?;
@@ -157,43 +159,55 @@ impl<'py> Text<'_, 'py> {
         Ok((builder.finish(py)?, at))
     }
 
-    /// Decodes the bytes from `start` on with the policy of the library that `handler` is; `None` if
-    /// there is no such policy.
-    fn replaced(
+    /// Decodes a sequence at a time while errors are near. Stops at a sequence that `handler` does not
+    /// replace.
+    fn singly(
         &self,
-        py: Python<'py>,
-        start: usize,
+        decoder: &mut Decoder,
+        at: &mut usize,
         handler: &Handler,
-    ) -> PyResult<Option<Bound<'py, PyString>>> {
-        let encoding = self.label.encoding();
-        let policy = match handler {
-            Handler::Replace => Policy::Replace,
-            Handler::Ignore => Policy::Skip,
-            _ => return Ok(None),
-        };
-        // The library has no characters for these values, and errors instead of lone surrogates.
-        if !self.last || is_beyond(encoding) || encoding == Encoding::Wtf8 {
-            return Ok(None);
+        singles: &mut Singles,
+    ) {
+        let src = &self.input.bytes()[..self.end];
+        singles.again(self.label.encoding().decoder(self.order));
+        let values = &mut singles.values;
+        let mut correct = 0;
+        while correct < NEAR && values.len() < BLOCK && *at < src.len() {
+            let rest = &src[*at..];
+            if rest[0].is_ascii() && singles.has_ascii == Some(*decoder) {
+                values.push(rest[0].into());
+                correct += 1;
+                *at += 1;
+                continue;
+            }
+            let len = match decoder.first(rest, self.last) {
+                Step::Value { value, len } if errors::is_character(value) => {
+                    values.push(value);
+                    correct += 1;
+                    len
+                }
+                Step::IllFormed { len, .. } => {
+                    correct = 0;
+                    let sequence = &rest[..len];
+                    match handler {
+                        Handler::Replace => values.push(0xFFFD),
+                        Handler::Ignore => {}
+                        Handler::Backslash => values.extend(sequence.iter().flat_map(backslashed)),
+                        Handler::SurrogateEscape
+                            if sequence.iter().all(|byte| !byte.is_ascii()) =>
+                        {
+                            values.extend(sequence.iter().copied().map(errors::escaped));
+                        }
+                        _ => return,
+                    }
+                    len
+                }
+                Step::Shift { len } => len,
+                Step::Value { .. } | Step::Incomplete => return,
+            };
+            decoder.pass(&rest[..len]);
+            *at += len;
         }
-        let src = &self.input.bytes()[start..self.end];
-        if let Some(table) = single::characters(encoding.decoder(self.order)) {
-            let is_kept =
-                |unit: &Option<u16>| unit.is_some() || matches!(handler, Handler::Replace);
-            let units = src.iter().map(|&byte| table[usize::from(byte)]).filter(is_kept);
-            let units: Vec<u16> = units.map(|unit| unit.unwrap_or(0xFFFD)).collect();
-            let is_little = cfg!(target_endian = "little");
-            let native = if is_little { Encoding::Utf16Le } else { Encoding::Utf16Be };
-            return valid(py, native, self.order, Units::from(&units[..]).bytes()).map(Some);
-        }
-        let mut transcoder = Transcoder::new(encoding, Encoding::Utf8)
-            .input_order(self.order)
-            .bom(BomPolicy::Forbid)
-            .policy(policy);
-        let mut text = Vec::new();
-        if transcoder.transcode_to_vec(src, &mut text, true).is_err() {
-            return Ok(None);
-        }
-        valid(py, Encoding::Utf8, self.order, &text).map(Some)
     }
 
     /// Returns the text that replaces an ill-formed sequence. `object` is the input as an object
@@ -223,7 +237,7 @@ impl<'py> Text<'_, 'py> {
                 let at = error.start + text.len();
                 return Ok(Handled { passes: at == end, text, at });
             }
-            Handler::Strict | Handler::SurrogateEscape | Handler::Other(_) => {
+            Handler::Strict | Handler::Xml | Handler::SurrogateEscape | Handler::Other(_) => {
                 let object = object.get_or_insert_with(|| self.input.to_object(py));
                 let place = Place { start: error.start, end };
                 let finding = Finding::new(error.start as u64, error.kind, sequence);
@@ -239,17 +253,29 @@ impl<'py> Text<'_, 'py> {
     }
 }
 
-/// Decodes well-formed text.
-fn valid<'py>(
-    py: Python<'py>,
-    encoding: Encoding,
-    order: ByteOrder,
-    text: &[u8],
-) -> PyResult<Bound<'py, PyString>> {
-    let mut source = Source::new(encoding, order, false, text.len());
-    let (mut builder, mut at) = (Builder::new(py, &source, text, true)?, 0);
-    builder.take(py, &mut source, text, &mut at, true)?;
-    builder.finish(py)
+/// The state of decoding a sequence at a time.
+#[derive(Default)]
+struct Singles {
+    /// The number of times that errors were near.
+    times: usize,
+    /// The state in which each byte of ASCII is a character, no matter what follows.
+    has_ascii: Option<Decoder>,
+    /// The code points that are not in the text yet.
+    values: Vec<u32>,
+}
+
+impl Singles {
+    /// Prepares for more errors. `start` is the decoder at the start of a text.
+    fn again(&mut self, start: Decoder) {
+        self.times += 1;
+        // Cost: the test takes as long as some errors.
+        if self.times == 2 {
+            let is_character = |byte: u8| {
+                start.first(&[byte], false) == Step::Value { value: byte.into(), len: 1 }
+            };
+            self.has_ascii = (0..0x80).all(is_character).then_some(start);
+        }
+    }
 }
 
 /// A sequence that is not a character.
@@ -271,8 +297,9 @@ struct Handled {
 }
 
 /// Returns the escape `\xNN` of a byte.
-fn backslashed(byte: &u8) -> Vec<u32> {
-    format!("\\x{byte:02x}").bytes().map(u32::from).collect()
+fn backslashed(byte: &u8) -> [u32; 4] {
+    let digit = |value: u8| u32::from(b"0123456789abcdef"[usize::from(value & 15)]);
+    [u32::from(b'\\'), u32::from(b'x'), digit(byte >> 4), digit(*byte)]
 }
 
 /// Returns `true` if some code values of the encoding are not characters.

@@ -15,10 +15,10 @@ use utfkit::{
 };
 
 use crate::{
+    codes,
     errors::{self, Handler, Place},
     label,
     raw::{self, Characters, Input, characters},
-    single,
 };
 
 /// Encodes `text`.
@@ -56,13 +56,21 @@ pub(crate) fn encode_part<'py>(
     last: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let label = label::label(encoding)?;
-    let handler = Handler::named(py, errors)?;
+    let handler = match errors {
+        "xmlcharrefreplace" => Handler::Xml,
+        _ => Handler::named(py, errors)?,
+    };
     if text.is_empty()? && before.is_empty() {
         // Python also begins an empty text with a BOM.
         return Ok(PyBytes::new(py, &if first { bom(label) } else { Vec::new() }));
     }
     let bytes = if before.is_empty() && last {
-        characters(text, |characters| bulk(py, characters, label, first, &handler))?
+        characters(text, |characters| {
+            let fast = bulk(py, characters, label, first, &handler);
+            // Text without a BOM.
+            let with_errors = || codes::encode(characters, label.encoding(), &handler, true);
+            fast.or_else(|| with_errors().filter(|_| label.bom() != Some(BomPolicy::Add)))
+        })?
     } else {
         None
     };
@@ -82,11 +90,15 @@ fn bulk(
     handler: &Handler,
 ) -> Option<Vec<u8>> {
     let policy = match handler {
+        // Text with errors is written with tables.
+        _ if codes::has_tables(label.encoding()) => Policy::Strict,
         Handler::Replace => Policy::ReplaceWith("?"),
         Handler::Ignore => Policy::Skip,
         _ => Policy::Strict,
     };
-    if let Some(bytes) = single::encode(text, label.encoding(), &policy) {
+    if label.bom() != Some(BomPolicy::Add)
+        && let Some(bytes) = codes::encode(text, label.encoding(), handler, false)
+    {
         return Some(bytes);
     }
     let native = |little, big| if cfg!(target_endian = "little") { little } else { big };
@@ -140,6 +152,8 @@ fn by_character<'py>(
     if encoding == Encoding::Wtf8 {
         return Ok(PyBytes::new(py, &wtf8_of(&values)));
     }
+    // Cost: handlers mostly return text of ASCII, which the encoder would write one by one.
+    let has_ascii = encoding.is_ascii_compatible() && !encoding.has_shifts();
     let mut at = 0;
     let function = match handler {
         Handler::Strict => None,
@@ -147,6 +161,7 @@ fn by_character<'py>(
         Handler::Replace => Some(errors::function(py, "replace")?.into_bound(py)),
         Handler::Ignore => Some(errors::function(py, "ignore")?.into_bound(py)),
         Handler::Backslash => Some(errors::function(py, "backslashreplace")?.into_bound(py)),
+        Handler::Xml => Some(errors::function(py, "xmlcharrefreplace")?.into_bound(py)),
         Handler::SurrogateEscape => Some(errors::function(py, "surrogateescape")?.into_bound(py)),
     };
     while let Some(&value) = values.get(at) {
@@ -187,10 +202,11 @@ fn by_character<'py>(
             out.extend_from_slice(bytes.as_bytes());
         } else {
             let with = with.cast::<PyString>().map_err(|_| wrong())?;
-            for value in errors::code_points(with)? {
-                if !push(&mut encoder, value, &mut out) {
-                    return Err(error);
-                }
+            let with = errors::code_points(with)?;
+            if has_ascii && with.iter().all(|value| *value < 0x80) {
+                out.extend(with.iter().map(|value| *value as u8));
+            } else if !with.iter().all(|value| push(&mut encoder, *value, &mut out)) {
+                return Err(error);
             }
         }
         at = errors::position(next, values.len())?;
@@ -203,19 +219,12 @@ fn by_character<'py>(
 
 /// Returns the text that Python's own handler gives for `values`; `None` for all other handlers.
 fn simple(handler: &Handler, values: &[u32]) -> Option<Vec<u32>> {
-    let escaped = |&value: &u32| match value {
-        0..=0xFF => format!("\\x{value:02x}"),
-        0x100..=0xFFFF => format!("\\u{value:04x}"),
-        _ => format!("\\U{value:08x}"),
-    };
-    Some(match handler {
-        Handler::Replace => vec![u32::from(b'?'); values.len()],
-        Handler::Ignore => Vec::new(),
-        Handler::Backslash => {
-            values.iter().map(escaped).collect::<String>().bytes().map(u32::from).collect()
-        }
-        _ => return None,
-    })
+    let mut all = Vec::new();
+    for &value in values {
+        let (text, len) = codes::replaced(value, handler)?;
+        all.extend(text[..len].iter().copied().map(u32::from));
+    }
+    Some(all)
 }
 
 /// Appends `value` if the encoding has it. Returns `false` if it does not.

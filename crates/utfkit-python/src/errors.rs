@@ -2,6 +2,7 @@
 
 use pyo3::{
     exceptions::{PyIndexError, PyTypeError, PyUnicodeDecodeError, PyUnicodeEncodeError},
+    intern,
     prelude::*,
     types::{PyBytes, PyString},
 };
@@ -19,6 +20,8 @@ pub(crate) enum Handler {
     Ignore,
     /// Write `\xNN` for each byte.
     Backslash,
+    /// Write `&#N;` for each character. Only for encoding.
+    Xml,
     /// Write a surrogate for each byte, U+DC80 to U+DCFF.
     SurrogateEscape,
     /// Call the function that Python registered under this name.
@@ -39,6 +42,13 @@ impl Handler {
             "surrogateescape" => Self::SurrogateEscape,
             other => Self::Other(function(py, other)?),
         })
+    }
+}
+
+impl Handler {
+    /// Returns `true` if no function of Python is called, and text with errors has no exception.
+    pub(crate) fn is_simple(&self) -> bool {
+        matches!(self, Self::Replace | Self::Ignore | Self::Backslash | Self::SurrogateEscape)
     }
 }
 
@@ -83,9 +93,10 @@ pub(crate) fn encode_error(
 /// Returns the exception `value` with the attributes `kind`, `offset` and `bytes`.
 fn raised(value: PyResult<Bound<'_, PyAny>>, finding: &Finding) -> PyErr {
     let with_finding = |value: Bound<'_, PyAny>| {
-        value.setattr("kind", finding.kind().code())?;
-        value.setattr("offset", finding.offset())?;
-        value.setattr("bytes", PyBytes::new(value.py(), finding.bytes()))?;
+        let py = value.py();
+        value.setattr(intern!(py, "kind"), finding.kind().code())?;
+        value.setattr(intern!(py, "offset"), finding.offset())?;
+        value.setattr(intern!(py, "bytes"), PyBytes::new(py, finding.bytes()))?;
         Ok(PyErr::from_value(value))
     };
     value.and_then(with_finding).unwrap_or_else(|error| error)

@@ -4,6 +4,7 @@
 //! and their results to Python objects.
 
 mod arrow;
+mod codes;
 mod decode;
 mod edit;
 mod encode;
@@ -13,7 +14,6 @@ mod judge;
 mod label;
 mod raw;
 mod results;
-mod single;
 mod stream;
 mod surface;
 mod text;

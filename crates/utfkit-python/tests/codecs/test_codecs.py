@@ -3,6 +3,7 @@
 import codecs
 import io
 import os
+import time
 
 import pytest
 
@@ -242,3 +243,57 @@ def test_a_name_that_nobody_has_is_found_out_quickly():
         with pytest.raises(LookupError, match="unknown encoding"):
             utfkit.name(f"no_such_codec_{at}")
     assert looked < (time.perf_counter() - start) / 2
+
+
+@pytest.mark.parametrize("handler", ["strict", "replace", "ignore"])
+@pytest.mark.parametrize("encoding", sorted(differences.names()))
+def test_long_text_is_written_as_its_characters_are(encoding, handler):
+    known = [chr(value) for value in (*range(1, 0x600), *range(0x3000, 0x3100), *range(0x4E00, 0x5100),
+                                      *range(0xAC00, 0xAD00), *range(0xFF00, 0xFFF0), 0x20AC, 0x1F600)]
+    if handler == "strict":
+        known = [one for one in known if utfkit.encode(one, encoding, "ignore")]
+    text = "".join(known)
+    # `transcode` does not have the tables of characters that the process keeps for `encode`.
+    filtered = text
+    if handler == "replace":
+        filtered = "".join(one if utfkit.encode(one, encoding, "ignore") else "?" for one in text)
+    expected = utfkit.transcode(filtered.encode(), "utf-8", encoding, "ignore")
+    assert utfkit.encode(text, encoding, handler) == expected
+    # Now the tables have all characters.
+    assert utfkit.encode(text, encoding, handler) == expected
+    twice = utfkit.encode(text + text, encoding, handler)
+    assert utfkit.decode(twice, encoding, "replace") == utfkit.decode(expected, encoding, "replace") * 2
+
+
+@pytest.mark.parametrize("character", ["😀", "𠮟", "\U00030000", "a한"])
+def test_the_time_to_write_text_grows_with_its_length(character):
+    def seconds(length):
+        start = time.thread_time()
+        utfkit.encode(character * length, "gb18030" if len(character) == 1 else "big5", "replace")
+        return time.thread_time() - start
+
+    seconds(100)
+    assert min(seconds(100_000) for _ in range(3)) < 40 * min(seconds(10_000) for _ in range(3)) + 0.01
+
+
+@pytest.mark.parametrize("encoding", ["shift_jis", "euc-kr", "gb18030", "cp1253", "ascii", "utf-8", "koi8-r",
+                                      "iso2022_jp", "utf-16-le", "latin-1", "cp037"])
+def test_many_errors_are_handled_as_python_does(encoding):
+    handlers = ["replace", "ignore", "backslashreplace", "surrogateescape"]
+    # Errors next to each other, and far from each other.
+    parts = ["a", "あ", "한", "é", "Ж", "\x80", "\ud800", "😀", "text " * 20]
+    for handler in [*handlers[:3], "xmlcharrefreplace", "namereplace"]:
+        text = "".join(parts) * 50
+        expected, ours = [], []
+        for results, run in ((expected, str.encode), (ours, utfkit.encode)):
+            try:
+                results.append(run(text, encoding, handler))
+            except UnicodeError as error:
+                results.append(error.start)
+        assert ours == expected, handler
+    data = "".join(one for one in parts if one.encode(encoding, "ignore")).encode(encoding, "ignore")
+    data = (data + b"\xff\xffa\xff" + data + b"\xd8\xd8") * 50
+    for handler in handlers[:1] if encoding.startswith(("iso", "gb", "sh")) else handlers:
+        if handler == "surrogateescape" and encoding == "utf-16-le":
+            continue
+        assert utfkit.decode(data, encoding, handler) == data.decode(encoding, handler), handler
