@@ -1,6 +1,7 @@
 //! Decodes bytes to `str`.
 
 use pyo3::{
+    exceptions::PyUnicodeError,
     prelude::*,
     types::{PyBytes, PyString},
 };
@@ -9,6 +10,7 @@ use utfkit::{
     codec::{Decoder, Step, wtf8},
     encoding::{ByteOrder, Label},
 };
+use utfkit_text::detect::Verdict;
 
 use crate::{
     errors::{self, Handler, Place},
@@ -29,12 +31,17 @@ const BLOCK: usize = 4096;
 /// `data` is an object with the buffer protocol and contiguous bytes. `errors` is the name of an error
 /// handler. An error has the attributes `kind`, `offset` and `bytes`.
 ///
+/// With `encoding="auto"`, the encoding is detected, and a BOM is not part of the text. If it is
+/// unknown, `UnicodeError` is raised.
+///
 /// >>> utfkit.decode(b"h\0i\0", "utf-16-le")
 /// 'hi'
 /// >>> utfkit.decode(b"\xed\xa0\xbd\xed\xb8\x80", "cesu-8")
 /// '😀'
 /// >>> utfkit.decode(b"caf\xe9", errors="replace")
 /// 'caf�'
+/// >>> utfkit.decode("Zwölf Boxkämpfer jagen Viktor".encode("cp1252"), "auto")
+/// 'Zwölf Boxkämpfer jagen Viktor'
 #[pyfunction]
 #[pyo3(signature = (data, encoding = "utf-8", errors = "strict"))]
 pub(crate) fn decode<'py>(
@@ -43,11 +50,30 @@ pub(crate) fn decode<'py>(
     encoding: &str,
     errors: &str,
 ) -> PyResult<Bound<'py, PyString>> {
-    let (input, label) = (Input::of(data)?, label::label(encoding)?);
+    let (input, is_detected) = (Input::of(data)?, encoding == "auto");
+    let label = if is_detected { detected(py, &input)? } else { label::label(encoding)? };
     let handler = Handler::named(py, errors)?;
-    let (order, bom) = label::start(label, input.bytes(), true).unwrap_or_default();
+    let (order, mut bom) = label::start(label, input.bytes(), true).unwrap_or_default();
+    if is_detected
+        && bom == 0
+        && let Some(mark) = label.encoding().mark(order)
+        && input.bytes().starts_with(mark.bytes())
+    {
+        bom = mark.len();
+    }
     let text = Text { input: &input, end: input.bytes().len(), label, order, last: true };
     Ok(text.decode(py, bom, &handler)?.0)
+}
+
+/// Returns the encoding that `input` is probably in.
+fn detected(py: Python<'_>, input: &Input<'_>) -> PyResult<Label> {
+    let found = input.run(py, utfkit_text::detect::detect);
+    found.encoding().map(Label::from).ok_or_else(|| {
+        PyUnicodeError::new_err(match found.verdict() {
+            Verdict::Binary => "binary data (to read it as text, pass encoding=…)",
+            _ => "the encoding is unknown (pass encoding=…)",
+        })
+    })
 }
 
 /// Decodes the next bytes of a stream. Returns the text, the number of bytes read, and what to pass

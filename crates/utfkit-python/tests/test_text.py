@@ -87,6 +87,19 @@ def test_an_error_in_long_text_has_its_offset(encoding, text, bad):
         assert (caught.value.start, caught.value.bytes) == (len(data), bad)
 
 
+def test_auto_is_the_detected_encoding():
+    text = "Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich."
+    for encoding in ["cp1252", "utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32", "ibm850"]:
+        assert utfkit.decode(text.encode(encoding), "auto") == text
+    assert utfkit.decode("\ufeff中文".encode("gb18030"), "auto") == "中文"
+    assert utfkit.decode(b"", "auto") == ""
+    assert utfkit.decode(text.encode() + b"\xff", "auto", "replace").startswith("Zwölf")
+    with pytest.raises(UnicodeError, match="binary data"):
+        utfkit.decode(b"\x7fELF\x02\x01\x01" + bytes(200), "auto")
+    with pytest.raises(LookupError):
+        utfkit.encode(text, "auto")
+
+
 def test_takes_any_buffer():
     data = "naïve".encode()
     with mmap.mmap(-1, len(data)) as mapped:
