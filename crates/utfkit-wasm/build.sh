@@ -84,6 +84,8 @@ mkdir -p package/inline/wasm
 cp package/src/*.js package/inline/
 rm package/inline/index.js
 cp pack/inline-load.js package/inline/load.js
+# Tools that do not know `exports` look for this file.
+printf '{ "type": "module", "main": "all.js", "types": "../src/index.d.ts" }\n' >package/inline/package.json
 for file in core.wasm judge.wasm.brotli tables.brotli names.brotli model.brotli; do
     printf "export default '%s';\n" "$(base64 -w 0 "package/wasm/$file")" >"package/inline/wasm/$file.js"
 done

@@ -14,7 +14,7 @@ case "${1-}" in
     --quick) export UTFKIT_TEST_BYTES=${UTFKIT_TEST_BYTES:-50000000} ;;
     *)
         (cd tests && npm ci --silent --no-audit --no-fund --ignore-scripts)
-        (cd tests && npx --no-install tsc --project .)
+        (cd tests && npx --no-install tsc --project . && node --test bundle.test.js)
         ;;
 esac
 node --test package/test/
