@@ -64,5 +64,6 @@ cd tests
 if [ -n "$quick" ]; then
     # The times of little data mean nothing.
     "../$venv/bin/python" ../benches/decode.py --bytes 20000 --rounds 1 >/dev/null
+    "../$venv/bin/python" ../benches/encode.py --characters 3000 --rounds 1 >/dev/null
     "../$venv/bin/python" ../benches/arrow.py 1000 10 >/dev/null
 fi

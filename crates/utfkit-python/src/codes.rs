@@ -68,17 +68,23 @@ impl Codes {
     }
 
     /// Writes characters until one is not in the tables, or until there is no room. Returns the table of
-    /// the state after them, and the numbers of characters and of bytes.
+    /// the state after them, and the numbers of characters and of bytes. `other` is the entry of
+    /// characters that the charset lacks.
     fn write<T: Copy + Into<u32>>(
         &'static self,
         values: &[T],
+        other: Option<u64>,
         out: &mut [u8],
     ) -> (&'static Codes, usize, usize) {
         let (mut codes, mut at) = (self, 0);
         for (read, value) in values.iter().enumerate() {
-            let entry = codes.entry((*value).into());
+            let mut entry = codes.entry((*value).into());
             let next = (entry >> 56) as u8;
-            if next != 0 {
+            if next == LACKING
+                && let Some(other) = other
+            {
+                entry = other;
+            } else if next != 0 {
                 match KEPT.get(usize::from(next)).and_then(OnceLock::get) {
                     Some(state) => codes = state,
                     None => return (codes, read, at),
@@ -94,17 +100,22 @@ impl Codes {
         (codes, values.len(), at)
     }
 
-    fn keep(&self, value: u32, code: &[u8], len: u8, next: u8) {
-        let mut entry = [0; SIZE];
-        if let (Some(start), Some(page)) =
-            (entry[..MAX_CODE].get_mut(..code.len()), self.pages.get(value as usize >> 8))
+    fn keep(&self, value: u32, code: &[u8], next: u8) {
+        if let (Some(entry), Some(page)) =
+            (entry_of(code, next), self.pages.get(value as usize >> 8))
         {
-            start.copy_from_slice(code);
-            entry[MAX_CODE..].copy_from_slice(&[len, next]);
             let page = page.get_or_init(|| Box::new([const { AtomicU64::new(FIRST) }; 256]));
-            page[value as usize & 0xFF].store(u64::from_le_bytes(entry), Relaxed);
+            page[value as usize & 0xFF].store(entry, Relaxed);
         }
     }
+}
+
+/// Returns the entry of a code, unless it is too long.
+fn entry_of(code: &[u8], next: u8) -> Option<u64> {
+    let mut entry = [0; SIZE];
+    entry[..MAX_CODE].get_mut(..code.len())?.copy_from_slice(code);
+    entry[MAX_CODE..].copy_from_slice(&[code.len() as u8, next]);
+    Some(u64::from_le_bytes(entry))
 }
 
 /// Text that is being encoded.
@@ -113,6 +124,8 @@ struct Writer<'a> {
     codes: &'static Codes,
     /// The handler of characters that the charset lacks.
     handler: &'a Handler,
+    /// The entry of all characters that the charset lacks, if it is the same for all.
+    other: Option<u64>,
     /// Whether the text of the handler is being written.
     is_replacing: bool,
     /// The bytes, and room after them.
@@ -128,7 +141,8 @@ impl Writer<'_> {
             if self.out.len() < self.len + SIZE * BLOCK {
                 self.out.resize(2 * self.len + SIZE * BLOCK, 0);
             }
-            let (codes, read, written) = self.codes.write(block, &mut self.out[self.len..]);
+            let (codes, read, written) =
+                self.codes.write(block, self.other, &mut self.out[self.len..]);
             self.codes = codes;
             self.len += written;
             values = match block.get(read) {
@@ -154,7 +168,7 @@ impl Writer<'_> {
                 return None;
             }
             if !is_lacking {
-                self.codes.keep(value, &[], 0, LACKING);
+                self.codes.keep(value, &[], LACKING);
             }
             let (text, len) = replaced(value, self.handler)?;
             self.is_replacing = true;
@@ -166,8 +180,7 @@ impl Writer<'_> {
         encoder.pass(value);
         let same = encoder == self.codes.state;
         let next = if same { self.codes } else { Codes::of(encoder)? };
-        let len = encoded.bytes().len() as u8;
-        self.codes.keep(value, encoded.bytes(), len, if same { 0 } else { next.number });
+        self.codes.keep(value, encoded.bytes(), if same { 0 } else { next.number });
         self.codes = next;
         Some(())
     }
@@ -252,8 +265,15 @@ pub(crate) fn encode(
         return None;
     }
     let codes = Codes::of(encoding.encoder(Default::default()))?;
+    let other = match handler {
+        Handler::Ignore => entry_of(&[], 0),
+        Handler::Replace if !encoding.has_shifts() => {
+            codes.state.encode(b'?'.into()).and_then(|code| entry_of(code.bytes(), 0))
+        }
+        _ => None,
+    };
     let out = vec![0; 2 * len + SIZE * BLOCK];
-    let mut writer = Writer { codes, handler, is_replacing: false, out, len: 0 };
+    let mut writer = Writer { codes, handler, other, is_replacing: false, out, len: 0 };
     match text {
         Characters::One(text) => writer.write(text)?,
         #[cfg(not(feature = "abi3"))]
