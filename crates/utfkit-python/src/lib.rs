@@ -51,7 +51,7 @@ mod utfkit_module {
     mod arrow {
         #[pymodule_export]
         use crate::arrow::{
-            Array, ChunkedArray, check, decode, detect, first_error, is_valid_utf8,
+            Array, ChunkedArray, check, decode, detect, encode, first_error, is_valid_utf8,
             make_valid_utf8, repair, try_validate_utf8, validate_utf8,
         };
     }

@@ -401,3 +401,31 @@ def test_names_and_tables_of_other_libraries():
     assert arrow.detect(duckdb.sql("select encode('naïve')")).encoding == "utf-8"
     with pytest.raises(TypeError):
         arrow.make_valid_utf8(duckdb.sql("select 'a' as a, 'b' as b"))
+
+
+@pytest.mark.parametrize("kind", TYPES, ids=str)
+def test_a_column_that_is_built_row_by_row_has_the_same_layout(kind):
+    column = pa.array(["a", None, "", "a longer text, caf\xe9"], kind)
+    layout = str(kind).replace("binary", "string")
+    results = [arrow.repair(column)] + ([arrow.decode(column, "utf-8")] if kind in BINARY else [])
+    for result in results:
+        result.validate(full=True)
+        assert (str(result.type), result.to_pylist()) == (layout, ["a", None, "", "a longer text, caf\xe9"])
+
+
+@pytest.mark.parametrize("kind", TYPES, ids=str)
+def test_columns_are_encoded(kind):
+    rows = ["Привет", None, "", "a much longer text, слово", "10 €"]
+    column = pa.array(rows, kind)
+    result = arrow.encode(column, "koi8-r", "replace")
+    result.validate(full=True)
+    assert str(result.type) == str(kind).replace("string", "binary")
+    expected = [None if row is None else row.encode("koi8-r", "replace") for row in rows]
+    assert result.to_pylist() == expected
+    assert arrow.encode(column, "koi8-r", "null").to_pylist()[-1] is None
+    with pytest.raises(UnicodeEncodeError, match="of row 4") as caught:
+        arrow.encode(column, "koi8-r")
+    assert caught.value.object[caught.value.start] == "€"
+    assert arrow.decode(arrow.encode(column, "utf-16"), "utf-16").to_pylist() == rows
+    with pytest.raises(UnicodeDecodeError, match="of row 1"):
+        arrow.encode(pa.array([b"a", b"\xff"]), "koi8-r")

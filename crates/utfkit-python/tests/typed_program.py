@@ -60,6 +60,7 @@ def on_columns(column: utfkit.arrow.Array | utfkit.arrow.ChunkedArray, table: An
         arrow,
         utfkit.arrow.check(table, columns="name"),
         utfkit.arrow.decode(column, "cp1252", errors="replace"),
+        utfkit.arrow.encode(column, "cp1252", errors="null"),
         utfkit.arrow.first_error(column),
         utfkit.arrow.is_valid_utf8(column),
         utfkit.arrow.make_valid_utf8(column),

@@ -20,6 +20,8 @@ Spark 4's functions of these names.
 {'kind': 'truncated', 'offset': 3, 'length': 1}
 >>> decode(column, "windows-1252").to_pylist()
 ['ok', 'café', None]
+>>> encode(pa.array(["café"]), "windows-1252").to_pylist()
+[b'caf\\xe9']
 """
 
 import functools as _functools
@@ -90,6 +92,7 @@ validate_utf8 = _function(_arrow.validate_utf8)
 try_validate_utf8 = _function(_arrow.try_validate_utf8)
 first_error = _function(_arrow.first_error)
 decode = _function(_arrow.decode)
+encode = _function(_arrow.encode)
 repair = _function(_arrow.repair)
 
 
@@ -139,6 +142,7 @@ __all__ = [
     "check",
     "decode",
     "detect",
+    "encode",
     "first_error",
     "is_valid_utf8",
     "make_valid_utf8",

@@ -17,7 +17,7 @@ _ROWS = {
     "try_validate_utf8": "string",
     "validate_utf8": "string",
 }
-_NAMES = [*_ROWS, "check", "decode", "detect", "first_error"]
+_NAMES = [*_ROWS, "check", "decode", "detect", "encode", "first_error"]
 
 
 class _Namespace:

@@ -39,10 +39,13 @@ impl Changed {
         self.ends.push(self.text.len());
     }
 
-    fn each(&self) -> impl Iterator<Item = (usize, &[u8])> {
+    fn texts(&self) -> impl Iterator<Item = &[u8]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        let texts = starts.zip(&self.ends).map(|(from, &to)| &self.text[from..to]);
-        self.rows.iter().copied().zip(texts)
+        starts.zip(&self.ends).map(|(from, &to)| &self.text[from..to])
+    }
+
+    fn each(&self) -> impl Iterator<Item = (usize, &[u8])> {
+        self.rows.iter().copied().zip(self.texts())
     }
 }
 
@@ -52,6 +55,15 @@ pub(super) fn string_type(data_type: &DataType) -> DataType {
         DataType::LargeBinary | DataType::LargeUtf8 => DataType::LargeUtf8,
         DataType::BinaryView | DataType::Utf8View => DataType::Utf8View,
         _ => DataType::Utf8,
+    }
+}
+
+/// Returns the type of bytes with the layout of `data_type`.
+pub(super) fn binary_type(data_type: &DataType) -> DataType {
+    match data_type {
+        DataType::LargeBinary | DataType::LargeUtf8 => DataType::LargeBinary,
+        DataType::BinaryView | DataType::Utf8View => DataType::BinaryView,
+        _ => DataType::Binary,
     }
 }
 
@@ -96,26 +108,37 @@ pub(super) unsafe fn rebuilt(
     Ok(unsafe { builder.build_unchecked() })
 }
 
-/// Returns a column of strings with one text for each row.
+/// Returns a column of strings or bytes with one text for each row.
 ///
 /// # Safety
-/// `texts` has `len` rows, which are well-formed UTF-8.
-pub(super) unsafe fn strings(
+/// `texts` has `len` rows. They are well-formed UTF-8 if `data_type` is of strings.
+pub(super) unsafe fn column(
     texts: &Changed,
     len: usize,
     nulls: Option<NullBuffer>,
-    is_large: bool,
+    data_type: DataType,
 ) -> PyResult<ArrayData> {
-    let (offsets, data_type) = if is_large {
-        (offsets_of::<i64>(&texts.ends)?, DataType::LargeUtf8)
-    } else {
-        (offsets_of::<i32>(&texts.ends)?, DataType::Utf8)
+    let first = match data_type {
+        DataType::LargeUtf8 | DataType::LargeBinary => offsets_of::<i64>(&texts.ends)?,
+        DataType::Utf8View | DataType::BinaryView => views_of(texts)?,
+        _ => offsets_of::<i32>(&texts.ends)?,
     };
-    let values = Buffer::from(texts.text.as_slice());
-    let builder =
-        ArrayData::builder(data_type).len(len).nulls(nulls).buffers(vec![offsets, values]);
-    // SAFETY: there is one offset more than rows, in order, and the caller knows the text.
+    let buffers = vec![first, Buffer::from(texts.text.as_slice())];
+    let builder = ArrayData::builder(data_type).len(len).nulls(nulls).buffers(buffers);
+    // SAFETY: there is one offset more than rows, in order, or one view per row, and the caller knows
+    // the text.
     Ok(unsafe { builder.build_unchecked() })
+}
+
+/// Returns a view of each text in the only buffer.
+fn views_of(texts: &Changed) -> PyResult<Buffer> {
+    let mut from = 0;
+    let views = texts.texts().map(|text| {
+        let offset = i32::try_from(from).map_err(|_| too_long())?;
+        from += text.len();
+        Ok(make_view(text, 0, offset as u32))
+    });
+    views.collect::<PyResult<Vec<_>>>().map(Buffer::from_vec)
 }
 
 fn offsets_of<O: OffsetSizeTrait>(ends: &[usize]) -> PyResult<Buffer> {

@@ -24,12 +24,12 @@ use utfkit_text::{detect::Detector, repair as repairs};
 
 use super::{
     bad,
-    build::{Changed, checked, rebuilt, shared, string_type, strings},
+    build::{self, Changed, binary_type, checked, rebuilt, shared, string_type},
     capsule::Column,
     rows::{Rows, firsts},
     table, threads,
 };
-use crate::{encode, judge, label, results::Detection};
+use crate::{encode as encoder, judge, label, results::Detection};
 
 /// Applies `work` to all chunks of `column` without the GIL. It gets the number of rows before the
 /// chunk, because errors name the row of the column.
@@ -130,7 +130,13 @@ pub(crate) fn validate_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResu
         for row in checked(bad::rows_to_rebuild(&rows))? {
             let bytes = checked(rows.text(row))?;
             let text = utf8::validate(bytes).map_err(|error| {
-                in_row(Encoding::Utf8.into(), rows.number(row), &error.finding(), bytes)
+                in_row(
+                    Encoding::Utf8.into(),
+                    Encoding::Utf8,
+                    rows.number(row),
+                    &error.finding(),
+                    bytes,
+                )
             })?;
             changed.push(row, text.as_bytes());
         }
@@ -140,10 +146,10 @@ pub(crate) fn validate_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResu
 }
 
 /// Returns the exception for a finding in `bytes`, the row with the number `row` of a column.
-fn in_row(from: Label, row: usize, finding: &Finding, bytes: &[u8]) -> PyErr {
+fn in_row(from: Label, to: Encoding, row: usize, finding: &Finding, bytes: &[u8]) -> PyErr {
     Python::attach(|py| {
         let (object, place) = (PyBytes::new(py, bytes), format!(" of row {row}"));
-        encode::error_in(py, from, Encoding::Utf8, finding, &object, &place)
+        encoder::error_in(py, from, to, finding, &object, &place)
     })
 }
 
@@ -242,15 +248,15 @@ pub(crate) fn decode(
     let label = label::label(encoding)?;
     let how = if errors == "null" { Errors::Null } else { Errors::Policy };
     let errors = if how == Errors::Null { "strict" } else { errors };
-    encode::policy(errors)?;
-    by_chunks(py, column, row_type, |data, first| {
+    encoder::policy(errors)?;
+    by_chunks(py, column, string_type, |data, first| {
         if matches!(data.data_type(), DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View) {
             let text = "expected a column of bytes, found strings, which are decoded already (if they \
                         are not, cast the column to bytes)";
             return Err(PyTypeError::new_err(text));
         }
         let rows = Rows::of(data, first)?;
-        each(data, &rows, |row, bytes, text| {
+        each(data, &rows, |row, bytes, text: &mut String| {
             let finding = match transcoded(label, errors, bytes, text)? {
                 None => return Ok(true),
                 Some(finding) => finding,
@@ -258,7 +264,7 @@ pub(crate) fn decode(
             if how == Errors::Null {
                 Ok(false)
             } else {
-                Err(in_row(label, rows.number(row), &finding, bytes))
+                Err(in_row(label, Encoding::Utf8, rows.number(row), &finding, bytes))
             }
         })
     })
@@ -273,35 +279,95 @@ fn transcoded(
 ) -> PyResult<Option<Finding>> {
     let bom = if label::may_have_bom(label) { BomPolicy::Strip } else { BomPolicy::Forbid };
     let transcoder = Transcoder::labelled(label, Encoding::Utf8.into()).bom(bom);
-    let mut transcoder = transcoder.policy(encode::policy(errors)?);
+    let mut transcoder = transcoder.policy(encoder::policy(errors)?);
     Ok(transcoder.transcode_to_string(bytes, text, true).err())
 }
 
-/// Returns the type of a column that is built row by row.
-fn row_type(data_type: &DataType) -> DataType {
-    match data_type {
-        DataType::LargeBinary | DataType::LargeUtf8 => DataType::LargeUtf8,
-        _ => DataType::Utf8,
+/// Encodes each row, a whole text, to bytes.
+///
+/// `errors` is as for `decode`. A row with a character that the encoding lacks is an error.
+#[pyfunction]
+#[pyo3(signature = (column, encoding, errors = "strict"))]
+pub(crate) fn encode(
+    py: Python<'_>,
+    column: &Bound<'_, PyAny>,
+    encoding: &str,
+    errors: &str,
+) -> PyResult<Py<PyAny>> {
+    let (label, utf8) = (label::label(encoding)?, Encoding::Utf8);
+    let how = if errors == "null" { Errors::Null } else { Errors::Policy };
+    let errors = if how == Errors::Null { "strict" } else { errors };
+    encoder::policy(errors)?;
+    by_chunks(py, column, binary_type, |data, first| {
+        let rows = Rows::of(data, first)?;
+        each(data, &rows, |row, text, bytes: &mut Vec<u8>| {
+            let policy = encoder::policy(errors)?;
+            let mut transcoder = Transcoder::labelled(utf8.into(), label).policy(policy);
+            match transcoder.transcode_to_vec(text, bytes, true) {
+                Ok(()) => Ok(true),
+                Err(_) if how == Errors::Null => Ok(false),
+                Err(finding) => {
+                    let (to, row) = (label.encoding(), rows.number(row));
+                    Err(in_row(utf8.into(), to, row, &finding, text))
+                }
+            }
+        })
+    })
+}
+
+/// The texts of a column that is built row by row: strings or bytes.
+trait Texts: Default + Send {
+    /// Returns the type of the column for a column of `data_type`.
+    fn data_type(data_type: &DataType) -> DataType;
+    fn bytes(&self) -> &[u8];
+    fn truncate(&mut self, len: usize);
+}
+
+impl Texts for String {
+    fn data_type(data_type: &DataType) -> DataType {
+        string_type(data_type)
+    }
+
+    fn bytes(&self) -> &[u8] {
+        self.as_bytes()
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.truncate(len);
     }
 }
 
-/// Builds a column of strings row by row. If `work` returns `false`, the row is null.
-fn each(
+impl Texts for Vec<u8> {
+    fn data_type(data_type: &DataType) -> DataType {
+        binary_type(data_type)
+    }
+
+    fn bytes(&self) -> &[u8] {
+        self
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.truncate(len);
+    }
+}
+
+/// Builds a column row by row. If `work` returns `false`, the row is null.
+fn each<T: Texts>(
     data: &ArrayData,
     rows: &Rows<'_>,
-    work: impl Fn(usize, &[u8], &mut String) -> PyResult<bool> + Sync,
+    work: impl Fn(usize, &[u8], &mut T) -> PyResult<bool> + Sync,
 ) -> PyResult<ArrayData> {
     let parts = threads::by_ranges(rows.len, rows.work(), |range| {
-        let (mut text, mut ends, mut nulls) = (String::new(), Vec::new(), Vec::new());
+        let (mut text, mut ends, mut nulls) = (T::default(), Vec::new(), Vec::new());
         for row in range {
             if !rows.is_null(row) {
-                let before = text.len();
+                let before = text.bytes().len();
                 if !work(row, checked(rows.get(row))?, &mut text)? {
                     text.truncate(before);
                     nulls.push(row);
                 }
             }
-            ends.push(text.len());
+            ends.push(text.bytes().len());
         }
         PyResult::Ok((text, ends, nulls))
     });
@@ -309,7 +375,7 @@ fn each(
     for part in parts {
         let (text, ends, nulls) = part?;
         let from = all.text.len();
-        all.text.extend_from_slice(text.as_bytes());
+        all.text.extend_from_slice(text.bytes());
         all.ends.extend(ends.into_iter().map(|end| from + end));
         bad.extend(nulls);
     }
@@ -317,9 +383,8 @@ fn each(
         DataType::Null => Some(NullBuffer::new_null(data.len())),
         _ => without(data, &bad),
     };
-    let is_large = row_type(data.data_type()) == DataType::LargeUtf8;
-    // SAFETY: each row has an end, and the text is that of strings.
-    unsafe { strings(&all, rows.len, nulls, is_large) }
+    // SAFETY: each row has an end, and the text is that of `T`.
+    unsafe { build::column(&all, rows.len, nulls, T::data_type(data.data_type())) }
 }
 
 /// Returns the encoding of all rows together.
@@ -359,16 +424,17 @@ pub(crate) fn repair(
         let text = format!("unknown errors: {errors:?} (use strict, replace or null)");
         return Err(PyValueError::new_err(text));
     }
-    by_chunks(py, column, row_type, |data, first| {
+    by_chunks(py, column, string_type, |data, first| {
         let rows = Rows::of(data, first)?;
-        each(data, &rows, |row, bytes, text| {
+        each(data, &rows, |row, bytes, text: &mut String| {
             let repaired = repairs::repair(bytes, options);
             match utf8::validate(&repaired.bytes) {
                 Ok(valid) => text.push_str(valid),
                 Err(_) if errors == "null" => return Ok(false),
                 Err(error) if errors == "strict" => {
                     let (row, finding) = (rows.number(row), error.finding());
-                    return Err(in_row(Encoding::Utf8.into(), row, &finding, &repaired.bytes));
+                    let utf8 = Encoding::Utf8;
+                    return Err(in_row(utf8.into(), utf8, row, &finding, &repaired.bytes));
                 }
                 Err(_) => text.push_str(&utf8::to_string_lossy(&repaired.bytes).0),
             }

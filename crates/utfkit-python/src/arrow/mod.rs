@@ -10,7 +10,7 @@ mod threads;
 
 pub(crate) use capsule::{Array, ChunkedArray};
 pub(crate) use functions::{
-    decode, detect, first_error, is_valid_utf8, make_valid_utf8, repair, try_validate_utf8,
+    decode, detect, encode, first_error, is_valid_utf8, make_valid_utf8, repair, try_validate_utf8,
     validate_utf8,
 };
 pub(crate) use table::check;
