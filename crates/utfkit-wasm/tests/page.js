@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { after, before } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { chromium } from 'playwright-core';
 import { launch, serve } from './server.js';
 
@@ -100,4 +101,13 @@ export async function paste(page, text) {
 export async function lines(page, count = 1) {
   await page.waitForFunction((count) => document.querySelectorAll('#text .line').length >= count, count);
   return page.locator('#text .line').allInnerTexts();
+}
+
+/** Checks that the lines become these. The text is drawn again when its errors are known. */
+export async function linesBecome(page, expected) {
+  for (let tries = 0; tries < 100; tries++) {
+    if (isDeepStrictEqual(await lines(page), expected)) return;
+    await page.waitForTimeout(50);
+  }
+  assert.deepEqual(await lines(page), expected);
 }
