@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use crate::{
     error::{Finding, Kind},
-    form::{Form, Sequence, is_continuation, unit::Unit, units::Units},
+    form::{Form, Sequence, cut, is_continuation, unit::Unit, units::Units},
     scalar,
 };
 
@@ -26,8 +26,7 @@ fn across(form: Form, src: &[u8], at: usize) -> Option<Range<usize>> {
         return None;
     }
     let starts = (form.unit()..4).step_by(form.unit()).map_while(|back| at.checked_sub(back));
-    let segments =
-        starts.map(|start| start..start + len(form, src.get(start..).unwrap_or_default()));
+    let segments = starts.map(|start| start..start + len(form, cut::rest(src, start)));
     segments.into_iter().find(|segment| segment.end > at)
 }
 

@@ -7,7 +7,7 @@ use core::{
 
 use crate::{
     error::{Finding, Kind},
-    form::{Form, Sequence, boundary, units::Units},
+    form::{Form, Sequence, boundary, cut, units::Units},
 };
 
 /// Returns the finding at `at`, where a kernel stopped before the end.
@@ -19,11 +19,9 @@ pub(crate) fn finding(form: Form, src: &[u8], at: usize) -> Finding {
 /// Like [`finding`], but inlined and compiled for the form that the caller names.
 #[inline(always)]
 pub(crate) fn finding_in(form: Form, src: &[u8], at: usize) -> Finding {
-    let rest = src.get(at..).unwrap_or_default();
+    let rest = cut::rest(src, at);
     match form.first(rest, true) {
-        Sequence::IllFormed { kind, len } => {
-            Finding::new(at as u64, kind, rest.get(..len).unwrap_or(rest))
-        }
+        Sequence::IllFormed { kind, len } => Finding::new(at as u64, kind, cut::prefix(rest, len)),
         // Kernels stop nowhere else. If one ever does, the text must not count as well-formed.
         _ => Finding::new(at as u64, Kind::Truncated, &[]),
     }
@@ -69,7 +67,7 @@ impl Site {
     /// Creates the error at `at` of `text`, which is well-formed before `at`.
     #[inline]
     fn new(form: Form, text: &[u8], at: usize) -> Self {
-        let rest = text.get(at..).unwrap_or_default();
+        let rest = cut::rest(text, at);
         let bytes = rest.first_chunk().copied();
         let few = || array::from_fn(|place| rest.get(place).copied().unwrap_or_default());
         let len = rest.len().min(ENOUGH) as u8;

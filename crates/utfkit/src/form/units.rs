@@ -88,7 +88,7 @@ impl<'a, U: Unit> Units<'a, U> {
     /// Returns the units from `at` on, with the bytes left at the end. If `at` is beyond the end,
     /// the result is empty.
     pub(crate) fn tail(self, at: usize) -> Self {
-        let bytes = self.bytes.get(at.saturating_mul(size_of::<U>())..).unwrap_or_default();
+        let bytes = cut::rest(self.bytes, at.saturating_mul(size_of::<U>()));
         Self { bytes, ..self }
     }
 

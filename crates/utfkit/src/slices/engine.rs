@@ -9,7 +9,7 @@ use crate::{
         outcome::{LossyLength, LossyOutcome, Outcome, Status},
     },
     form::{
-        Form, Sequence,
+        Form, Sequence, cut,
         errors::finding,
         unit::Unit,
         units::{Room, Units},
@@ -129,7 +129,7 @@ fn bytes(
 /// Returns the reason why a strict conversion of `src` stopped at `at`.
 #[cold]
 fn why(from: Form, to: Form, src: &[u8], at: usize) -> Status {
-    let rest = src.get(at..).unwrap_or_default();
+    let rest = cut::rest(src, at);
     match stop(from, to, rest, true) {
         Stop::End | Stop::Incomplete => Status::Done,
         Stop::NoRoom { .. } => Status::OutputFull,

@@ -34,7 +34,7 @@ pub(super) enum Route {
 /// The kernels between forms that a route may call.
 ///
 /// Cost: these are functions, because a program contains only those that it refers to. A transcoder
-/// to UTF-8 does not need the kernels of the other pairs, which have 0.6 MB.
+/// to UTF-8 does not need the kernels of the other pairs, which have 0.5 MB.
 #[derive(Debug)]
 pub(super) struct Kernels {
     convert: Between<Progress>,

@@ -180,7 +180,8 @@ struct Entries {
     label: usize,
     /// The encoding of the row.
     encoding: u32,
-    /// Whether to find the encoding, which takes long.
+    /// Whether to find the encoding. The number of labels is a constant, which cannot read the
+    /// static names.
     resolves: bool,
 }
 

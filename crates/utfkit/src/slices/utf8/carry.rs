@@ -141,11 +141,9 @@ fn find(
 ) -> usize {
     let mut at = 0;
     for slot in findings {
-        let Sequence::IllFormed { kind, len } = Utf8::first(cut::rest(src, at), last) else {
-            break;
-        };
-        let bytes = cut::prefix(cut::rest(src, at), len);
-        *slot = Some(Finding::new(at as u64, kind, bytes).moved(offset));
+        let rest = cut::rest(src, at);
+        let Sequence::IllFormed { kind, len } = Utf8::first(rest, last) else { break };
+        *slot = Some(Finding::new(at as u64, kind, cut::prefix(rest, len)).moved(offset));
         at += len;
         if at >= kept {
             break;

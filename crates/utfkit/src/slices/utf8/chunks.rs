@@ -121,7 +121,7 @@ impl<'a> Chunks<'a> {
         }
         // Cost: inlined, because passing a finding through memory takes longer than finding it.
         let finding = errors::finding_in(Form::Utf8, self.rest, 0);
-        self.rest = self.rest.get(finding.len()..).unwrap_or_default();
+        self.rest = cut::rest(self.rest, finding.len());
         let moved = finding.moved(self.offset);
         self.offset = moved.end();
         Some(moved)
