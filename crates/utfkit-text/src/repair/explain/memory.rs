@@ -60,6 +60,8 @@ pub(crate) enum Verdict {
     Western,
     /// It may be damaged.
     Open,
+    /// A space after it may be a byte of it, so the verdict depends on the characters after it.
+    Depends,
 }
 
 /// Caches of computed costs.
@@ -88,7 +90,8 @@ impl Memory {
         (known & !3 == tag(key)).then_some(match known & 3 {
             0 => Verdict::Closed,
             1 => Verdict::Western,
-            _ => Verdict::Open,
+            2 => Verdict::Open,
+            _ => Verdict::Depends,
         })
     }
 

@@ -397,3 +397,13 @@ fn the_fix_of_a_bom_is_final() {
         }
     }
 }
+
+/// The verdict about a word that a space follows depends on the characters after the space, which another
+/// pass changes. `repaired` makes the second run.
+#[test]
+fn a_word_is_judged_with_what_follows_its_space() {
+    for text in ["Å ÂÂ\u{A0}’", "Ã  la carte, Ã © la carte", "Å ÂÂ\u{A0}’ Å \u{A0}’"]
+    {
+        repaired(text, Options::default());
+    }
+}

@@ -24,6 +24,10 @@ use crate::repair::explain::weights::lines::{
 };
 use crate::repair::explain::weights::{MAX_SUSPECTS, MAX_TOKENS, WORD};
 
+/// The number of characters after a word that the verdict about it may depend on: a space that is a byte
+/// of a sequence, and two more.
+const AHEAD: usize = 3;
+
 /// A line that may be damaged, or a part of a long one.
 #[derive(Clone, Debug)]
 struct Part {
@@ -188,19 +192,47 @@ impl Explainer {
     fn next_open(&mut self, text: &str, from: usize) -> Option<(Range<usize>, Verdict)> {
         let mut from = from;
         while let Some(range) = next_word(text, from) {
-            let is_followed = text.as_bytes().get(range.end) == Some(&b' ');
-            let key = hash(text[range.clone()].as_bytes()) ^ u64::from(is_followed) << 63;
-            let verdict = self.memory.verdict(key).unwrap_or_else(|| {
-                let verdict = self.first_look(text, range.clone());
-                self.memory.set_verdict(key, verdict);
-                verdict
-            });
+            let verdict = self.verdict(text, range.clone());
             if verdict != Verdict::Closed {
                 return Some((range, verdict));
             }
             from = range.end;
         }
         None
+    }
+
+    /// Returns the verdict about a word of `text`.
+    fn verdict(&mut self, text: &str, range: Range<usize>) -> Verdict {
+        let after = &text.as_bytes()[range.end..];
+        let is_followed = after.first() == Some(&b' ');
+        let word = &text[range.clone()];
+        let key = hash(word.as_bytes()) ^ u64::from(is_followed) << 63;
+        match self.memory.verdict(key) {
+            Some(Verdict::Depends) => {}
+            Some(verdict) => return verdict,
+            None => {
+                let is_cut = after.first().is_some_and(|&byte| is_part(byte));
+                let may_go_on = is_followed && cut::may_have_space(word, pages::table());
+                let depends = is_cut || may_go_on;
+                let verdict =
+                    if depends { Verdict::Depends } else { self.first_look(text, range.clone()) };
+                self.memory.set_verdict(key, verdict);
+                if !depends {
+                    return verdict;
+                }
+            }
+        }
+        // No word has a space, so this is the key of no word.
+        let ahead = text[range.end..]
+            .char_indices()
+            .nth(AHEAD)
+            .map_or(text.len(), |(at, _)| range.end + at);
+        let key = hash(&text.as_bytes()[range.start..ahead]);
+        self.memory.verdict(key).unwrap_or_else(|| {
+            let verdict = self.first_look(text, range);
+            self.memory.set_verdict(key, verdict);
+            verdict
+        })
     }
 
     /// Returns whether any explanation makes a word of `text` cheaper in any language.
@@ -216,7 +248,7 @@ impl Explainer {
             return other;
         }
         self.memory.make_room();
-        let ahead = after.chars().take(3);
+        let ahead = after.chars().take(AHEAD);
         let units: Vec<Unit> = word.chars().chain(ahead).map(Unit::from).collect();
         let mut from = 0;
         while let Some(token) = cut::next(&units, from, table) {

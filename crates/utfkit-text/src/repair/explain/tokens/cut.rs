@@ -61,6 +61,16 @@ pub(crate) fn has_space(word: &str, after: &str, table: &Table) -> bool {
     joins(&units, 0, 2, table)
 }
 
+/// Returns `true` if a space after `word` may stand for a byte of a sequence at the end of `word`, if the
+/// right characters follow.
+pub(crate) fn may_have_space(word: &str, table: &Table) -> bool {
+    let mut last = word.chars().rev();
+    let mut row = || last.next().filter(|next| !next.is_ascii()).and_then(|next| table.row(next));
+    let Some(last) = row() else { return false };
+    let before = row().map_or(0, |before| before.leads[1] | before.leads[2]);
+    (last.leads[0] | last.leads[1] | last.leads[2] | last.continues & before) & SPACED != 0
+}
+
 /// Returns `true` if the space or `?` at `at` may stand for a byte of a sequence in the token that
 /// begins at `start`.
 fn joins(units: &[Unit], start: usize, at: usize, table: &Table) -> bool {
