@@ -29,7 +29,10 @@ pub(crate) fn fix(window: &Window<'_>, breaks: &mut OnlyBreaks, at: usize, named
     let text = window.text;
     let Some(pieces) = pieces(text, at) else { return Outcome::Nothing };
     let Some(character) = pieces.character() else { return Outcome::Nothing };
-    let before = last_of(&text[..at]);
+    let before = match breaks.fixed {
+        Some((end, last)) if end == at => Some(last),
+        _ => last_of(&text[..at]),
+    };
     let fits = match before {
         Some(before) if named && before.is_ascii() => false,
         // No program cuts a line after its first byte.
@@ -49,6 +52,7 @@ pub(crate) fn fix(window: &Window<'_>, breaks: &mut OnlyBreaks, at: usize, named
         let mut becomes = String::from(character).into_bytes();
         // The breaks move to the end of the character, so that no line is lost.
         becomes.extend(text[at..pieces.end].iter().filter(|byte| byte.is_ascii()));
+        breaks.fixed = becomes.last().map(|&last| (pieces.end, char::from(last)));
         return Outcome::Fix(Edit::new(at..pieces.end, becomes, kind));
     }
     let readings = (character, "bytes of another charset around a line break");
@@ -125,6 +129,8 @@ pub(crate) struct OnlyBreaks {
     /// The line feeds around the sequences, and before their first breaks.
     feeds: Feeds,
     breaks: Feeds,
+    /// The end of the last sequence that was fixed, and the last character of what it becomes: a line break.
+    fixed: Option<(usize, char)>,
 }
 
 /// The line feeds around a position that moves through a text.

@@ -25,6 +25,13 @@ fn sequences_with_breaks_inside() {
     assert!(!done.ambiguous.is_empty() || !done.ill_formed.is_empty());
 }
 
+/// Each sequence is certain after the one before it, and a repair has a limited number of passes.
+#[test]
+fn a_break_in_each_of_many_sequences() {
+    let text = b"\xE2\r\x82\xAC".repeat(100);
+    fixes(&text, "€\r".repeat(100), &["interrupted-sequence"]);
+}
+
 #[test]
 fn every_eighty_bytes() {
     let text = "Всё это — длинная строка, которую почта разрезала. ".repeat(40);
