@@ -5,8 +5,9 @@
 #
 # N is 30 unless it is given. Stable Rust is enough: the compiler inserts the counters of libFuzzer,
 # but no sanitizer. Overflow checks and debug assertions are on. New inputs go to
-# target/fuzz/corpus/TARGET, and failures to fuzz/artifacts/. The last lines list the number of runs of
-# each target. Fails if a target fails.
+# target/fuzz/corpus/TARGET, and failures to fuzz/artifacts/. Some seeds are repeated up to 5,000 bytes, so that
+# lines of more than 4 KiB are tried. The last lines list the number of runs of each target and its processor
+# time, which is less than the minutes on a busy machine. Fails if a target fails.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -48,14 +49,20 @@ summary=
 for target in "${targets[@]}"; do
     corpus=$build/corpus/$target
     log=$build/$target.log
-    mkdir -p "$corpus" fuzz/artifacts/"$target"
+    long=$build/long/$target
+    mkdir -p "$corpus" "$long" fuzz/artifacts/"$target"
+    find fuzz/corpus/"$target" -type f -printf '%s %p\n' | sort -n | tail -n 4 | while read -r _ seed; do
+        python3 -c 'import sys; seed = open(sys.argv[1], "rb").read(); sys.stdout.buffer.write((seed * 5000)[:5000])' \
+            "$seed" > "$long/$(basename "$seed")"
+    done
     result=passed
-    "$build/$triple/release/$target" "$corpus" fuzz/corpus/"$target" \
-        -artifact_prefix=fuzz/artifacts/"$target"/ -max_len=512 -timeout=60 -rss_limit_mb=2048 \
-        -max_total_time=$((minutes * 60)) -print_final_stats=1 > "$log" 2>&1 || result=FAILED
+    TIMEFORMAT='%U'
+    { time "$build/$triple/release/$target" "$corpus" fuzz/corpus/"$target" "$long" \
+        -artifact_prefix=fuzz/artifacts/"$target"/ -max_len=8192 -timeout=60 -rss_limit_mb=2048 \
+        -max_total_time=$((minutes * 60)) -print_final_stats=1 > "$log" 2>&1; } 2> "$log.time" || result=FAILED
     [ "$result" = passed ] || status=1
     runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
-    line="$target: $result, ${runs:-unknown} runs in $minutes minutes, $log"
+    line="$target: $result, ${runs:-unknown} runs in $minutes minutes, $(cat "$log.time") s of processor time, $log"
     echo "$line"
     summary+="$line"$'\n'
 done

@@ -44,6 +44,7 @@ targets! {
     detect "../../../fuzz/fuzz_targets/detect.rs"
     diagnose "../../../fuzz/fuzz_targets/diagnose.rs"
     every_decoder "../../../fuzz/fuzz_targets/every_decoder.rs"
+    explain "../../../fuzz/fuzz_targets/explain.rs"
     lines "../../../fuzz/fuzz_targets/lines.rs"
     lossy_vs_std "../../../fuzz/fuzz_targets/lossy_vs_std.rs"
     repair_undo "../../../fuzz/fuzz_targets/repair_undo.rs"
@@ -52,6 +53,11 @@ targets! {
     transform "../../../fuzz/fuzz_targets/transform.rs"
     unescape_restores "../../../fuzz/fuzz_targets/unescape_restores.rs"
     validate_utf8 "../../../fuzz/fuzz_targets/validate_utf8.rs"
+}
+
+#[cfg(feature = "unstable-heal")]
+targets! {
+    heal "../../../fuzz/fuzz_targets/heal.rs"
 }
 
 /// Runs a target on its corpus, on the inputs without their first and last bytes, and on nothing.
