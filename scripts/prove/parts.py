@@ -156,6 +156,10 @@ class Part:
 
     def instance(self, value, name=None):
         """Returns a value of the shape over the symbols of this part."""
+        if name in self.shape.limits:
+            word = self.g.inputs(64)
+            self.engine.assumed.append(self.w.less(word, constant(self.shape.limits[name], 64)))
+            return word
         if name in self.shape.free:
             return self.engine.unknown(self.shape.function.types[name])
         if name in self.shape.opened:
