@@ -263,7 +263,8 @@ class Operations:
             starts = offsets(kind) if kind[0] == "s" else [k * size_of(kind[2]) for k in range(kind[1])]
             return Aggregate(self.decode(t, data[at:at + size_of(t)]) for t, at in zip(types, starts))
         if kind == ("p",):
-            if data[0] is None or len(data[0]) != 2:
+            in_order = all(byte is not None and len(byte) == 2 and byte[1] == k for k, byte in enumerate(data))
+            if not in_order or any(byte[0] != data[0][0] for byte in data):
                 raise Unsupported("an address made of numbers")
             return self.address(data[0][0])
         out = []

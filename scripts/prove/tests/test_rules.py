@@ -166,6 +166,9 @@ TRAPS = [
         BYTE, MORE, "%x = call i8 @g(i8 %k)", "ret i8 0", rest=called("i8 noundef", "i8"))),
     ("a null parameter", "a parameter is null", program(
         "%q = inttoptr i64 0 to ptr", "%x = call i8 @g(ptr %q)", "ret i8 0", rest=called("ptr nonnull", "i8"))),
+    ("an address with another byte", "unsupported: an address made of numbers", program(
+        "%a = alloca [8 x i8], align 8", "store ptr %p, ptr %a, align 8", "%q = getelementptr i8, ptr %a, i64 3",
+        "store i8 0, ptr %q, align 1", "%x = load ptr, ptr %a, align 8", "%b = load i8, ptr %x, align 1", "ret i8 0")),
     ("operands next to an assumption", "unsupported: a bundle", program(
         'call void @llvm.assume(i1 true) [ "align"(ptr %p, i64 16) ]', "ret i8 0")),
     ("cases that are no numbers", "unsupported: switch", program(
