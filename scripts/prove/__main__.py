@@ -128,7 +128,7 @@ def prove_all(module, arguments, stages):
         program = certificate.build(WORK)
         certify = lambda graph: certificate.check(graph, program, WORK)
     start, results, bad = time.monotonic(), [], 0
-    kept = store.Store(WORK, module, arguments.resume)
+    kept = store.Store(WORK, module, arguments.resume, f"{SOLVER} {not arguments.no_certificates}")
     for stage, claims in stages:
         for claim in claims:
             if arguments.only not in f"{claim.row} {claim.level}":

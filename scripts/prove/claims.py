@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from engine import Engine, State
 from graph import Graph
 from ir import Unsupported
-from memory import Address
+from memory import Address, taint
 from samples import columns
 from specification import FORMS, UNITS, Reading, Specification, convert
-from words import constant
+from words import constant, flat
 
 LEVELS = ["avx512", "avx2", "sse42", "portable"]
 
@@ -102,7 +102,8 @@ class Proof:
         self.engine = Engine(module, self.g)
         self.w = self.engine.w
         self.text = text_inputs(self.g, self.form, claim.length)
-        self.assumed, self.ends = [], 0
+        # Some literal of `answers` is true if the specification says what the result is.
+        self.assumed, self.answers, self.ends = [], [1], 0
 
     def check(self):
         """Returns the outcome and a detail."""
@@ -120,10 +121,15 @@ class Proof:
         if self.g.satisfiable(self.assumed + [missing]):
             return "empty", "some input reaches no end"
         for end, value in ends:
-            for what, wrong in expected(end, value):
+            for what, wrong in [self.defined(end), *expected(end, value)]:
                 if self.g.satisfiable(end.guard + [wrong]):
                     return "refuted", f"{what}; text {self.sample()}"
+        if self.g.satisfiable(self.assumed + [self.g.any(self.answers) ^ 1]):
+            return "empty", f"the specification says nothing about some input; text {self.sample()}"
         return "proven", ""
+
+    def defined(self, end):
+        return "an undefined result", self.engine.any_of(end.shadows.get(""))
 
     @property
     def executed(self):
@@ -211,6 +217,7 @@ class Proof:
 
     def expect_number(self, value, stops):
         """Compares a result with pairs of a literal and the number if it is true."""
+        self.answers = [literal for literal, _ in stops]
         if self.weaken:
             stops = [(literal, number_ + 1) for literal, number_ in stops]
         yield "the length", self.g.any(self.g.both(literal, self.differs(value, at)) for literal, at in stops)
@@ -238,6 +245,7 @@ class Proof:
         if known:
             self.assumed = [reading.begins[len(self.text)]]
         stops, output, replaced = convert(self.spec, reading, self.to, self.claim.room, lossy)
+        self.answers = [literal for literal, _, _ in stops]
         if self.weaken:
             stops = [(literal, read, written + 1) for literal, read, written in stops]
         count = self.w.count(replaced, 64) if lossy else None
@@ -251,15 +259,19 @@ class Proof:
             for at, (used, byte) in enumerate(output):
                 if not used:
                     continue
-                if data[at] is None:
-                    yield f"byte {at} of the output is not written", used
-                else:
+                yield f"byte {at} of the output is not written", g.both(used, taint(data[at]))
+                if data[at] is not None:
                     yield f"byte {at} of the output", g.both(used, self.not_equal(byte, data[at]))
             if lossy:
                 total = self.w.add(self.before, count)[0]
-                after = [bit for byte in end.memory[("counter", "replaced")] for bit in byte]
-                yield "the number of replacements", self.not_equal(total, after)
+                yield "the number of replacements", self.stored(end.memory[("counter", "replaced")], total)
         return expected
+
+    def stored(self, data, word):
+        """Returns the literal that bytes are not a word."""
+        if None in data:
+            return 1
+        return self.g.any([self.not_equal(word, flat(data)), *map(taint, data)])
 
     def sum(self, amounts):
         """Returns the sum of pairs of a literal and the number if it is true."""
@@ -283,7 +295,8 @@ class Proof:
         return lambda end, value: [("the length", self.not_equal(value, total))]
 
     def expect_lossy_length(self):
-        _, total, replaced = self.lengths(True)
+        reading, total, replaced = self.lengths(True)
+        self.answers = reading.begins[-1:]
 
         def expected(end, value):
             yield "the length", self.not_equal(value[0], total)
@@ -333,9 +346,7 @@ class Proof:
 
     def swapped(self, data):
         for at, byte in enumerate(data):
-            wanted = self.text[at ^ (0 if self.weaken else 1)]
-            wrong = 1 if byte is None else self.not_equal(byte, wanted)
-            yield f"byte {at}", wrong
+            yield f"byte {at}", self.stored([byte], self.text[at ^ (0 if self.weaken else 1)])
 
     def expect_contents(self):
         reading = Reading(self.spec, self.form, self.text, False)
@@ -356,9 +367,9 @@ class Proof:
         ]
 
         def expected(end, _):
-            data = [bit for byte in end.memory[("write", "result")] for bit in byte or [0] * 8]
+            data = end.memory[("write", "result")]
             for k, (what, word) in enumerate(zip(("characters", "supplementary", "lines", "NULs", "greatest"), wanted)):
-                yield what, self.not_equal(data[64 * k:64 * k + len(word)], word)
+                yield what, self.stored(data[8 * k:8 * k + len(word) // 8], word)
         return expected
 
 

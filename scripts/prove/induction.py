@@ -6,7 +6,7 @@ that are alive are functions of a few symbols: positions in the text, and the le
 sequence that may continue at the anchor.
 
 A part of a proof executes the code from one place to the next ones, once for all texts with a long rest and
-once for each shorter rest. If it returns, the result must be the end of the longest well-formed prefix. If it
+once for each shorter rest with which some part comes to the place. If it returns, the result must be the end of the longest well-formed prefix. If it
 comes to a place, the invariant must hold there, and the names must have the shape of the place. Shapes are
 guesses. A wrong one cannot make a proof pass, because each arrival is compared with it.
 """
@@ -20,7 +20,7 @@ from positions import Positions
 from shapes import REST, Guess, Lift, Match, Shape, anchor_of, heads, rules, stations
 from specification import UNITS
 from unbounded import TEXT
-from words import Words, constant
+from words import Words, constant, number
 
 
 class Induction:
@@ -36,6 +36,8 @@ class Induction:
         self.decoder, self.residue = decoder, residue
         self.low = decoder.unit.bit_length() - 1
         self.history, self.reach, self.is_open = sizes
+        if self.reach % decoder.unit or not self.reach:
+            raise Unsupported("a rest of this length is neither short nor long")
         self.weaken = weaken
         self.places = heads(self.function) | stations(self.function)
         self.frames, self.shapes, self.parts, self.callees = [], {}, [], []
@@ -51,37 +53,66 @@ class Induction:
 
     def prove(self):
         """Proves all parts. Raises an exception if one is wrong."""
-        self.find_shapes()
-        for shape in self.shapes.values():
-            if shape.block == self.function.first and (self.frames or not self.short):
-                # A kernel calls a function of its own only for longer texts.
+        waiting = self.find_shapes()
+        # A kernel calls a function of its own only for longer texts.
+        if self.short and not self.frames:
+            waiting += [(self.function.first, rest) for rest in self.shorter()]
+        seen = set()
+        while waiting:
+            block, rest = place = waiting.pop()
+            if place in seen:
                 continue
-            for rest in range(self.residue, self.reach, self.decoder.unit):
-                part = Part(self, shape, rest)
-                for state in part.run(set(self.shapes)):
-                    if self.arrive(part, state):
-                        raise Unsupported("a shorter rest has another shape")
-                self.parts.append(part)
+            seen.add(place)
+            part = Part(self, self.shapes[block], rest)
+            for state in part.run(set(self.shapes)):
+                if self.arrive(part, state):
+                    raise Unsupported("a shorter rest has another shape")
+                left = number(self.rest(part, state))
+                if left is None or left >= self.reach:
+                    raise Unsupported(f"the rest at {state.block} is not known")
+                waiting.append((state.block, left))
+            self.parts.append(part)
         for each in self.callees:
             each.prove()
             self.parts += each.parts
 
+    def shorter(self):
+        """Returns the rests that are not long."""
+        return range(self.residue, self.reach, self.decoder.unit)
+
+    def rest(self, part, state):
+        """Returns the length of the rest of the text at a place."""
+        return Match(part, state, self.shapes[state.block]).values[REST]
+
+    def shorter_rests(self, part, state):
+        """Yields the place of a state with each shorter rest that it can have."""
+        rest = self.rest(part, state)
+        for count in self.shorter():
+            if part.g.satisfiable(state.guard + [part.w.is_number(rest, count)]):
+                yield state.block, count
+
     def find_shapes(self):
-        """Proves all parts with a long rest, until no guess about a shape is wrong."""
+        """Proves all parts with a long rest, until no guess about a shape is wrong.
+
+        Returns the places to which they come with a shorter rest.
+        """
         done, changed = {}, True
         while changed:
             changed = False
             for block, shape in list(self.shapes.items()):
-                version = id(shape), len(shape.free) * 2 + len(shape.opened)
+                version = id(shape), len(shape.free) * 2 + len(shape.opened), len(shape.limits)
                 if block not in done or done[block][0] != version:
                     part = Part(self, shape)
                     done[block] = version, part, part.run(self.places)
                 _, part, arrivals = done[block]
                 for state in arrivals:
                     changed |= self.arrive(part, state)
-        for _, part, _ in done.values():
+        found = []
+        for _, part, arrivals in done.values():
             self.parts.append(part)
             self.callees += [self.rest_of(part, *call) for call in part.engine.calls]
+            found += [place for state in arrivals for place in self.shorter_rests(part, state)]
+        return found
 
     def rest_of(self, part, function, state, each):
         """Returns the proof of a call of a function that is called with the text, and of what follows the call."""
@@ -160,6 +191,8 @@ class Kernel:
         kind, form, _ = operation(claim.row)
         if kind != "validate":
             raise Unsupported(f"no induction for {kind}")
+        if claim.length and claim.length < sizes(claim)[1]:
+            raise Unsupported("the shortest texts of the claim have no proof")
         self.parts = []
         self.decoder = Decoder(module, form)
         name = module.rows()[claim.row][LEVELS.index(claim.level)]

@@ -103,7 +103,7 @@ class Part:
         known = getattr(self.anchor, "rest", self.anchor)
         engine.assumed.append(self.overflow([*terms, known, self.values[REST]]) ^ 1)
         engine.assumed += [literal ^ 1 for literal in self.below(self.shape, self.values)]
-        self.length = self.positions.add(self.anchor, self.values[REST])
+        self.length = engine.length = self.positions.add(self.anchor, self.values[REST])
 
     def make_text(self):
         """Makes the window and what is assumed about the text before the anchor."""
@@ -156,6 +156,10 @@ class Part:
 
     def instance(self, value, name=None):
         """Returns a value of the shape over the symbols of this part."""
+        if name in self.shape.limits:
+            word = self.g.inputs(64)
+            self.engine.assumed.append(self.w.less(word, constant(self.shape.limits[name], 64)))
+            return word
         if name in self.shape.free:
             return self.engine.unknown(self.shape.function.types[name])
         if name in self.shape.opened:
@@ -211,8 +215,10 @@ class Part:
         memory = {TEXT: self.text}
         if self.shape.block != function.first:
             # Local variables have any values.
-            memory.update((("local", 1, each.result), [None] * size_of(each.extra))
-                          for code in function.blocks.values() for each in code if each.op == "alloca")
+            for each in (each for code in function.blocks.values() for each in code if each.op == "alloca"):
+                region = "local", 1, each.result
+                engine.locals[region] = size_of(each.extra), each.align
+                memory[region] = [None] * size_of(each.extra)
         state = State(list(engine.assumed), dict(self.names), memory, self.shape.block,
                       len(phis(function, self.shape.block)))
         if not self.g.satisfiable(engine.assumed):
@@ -230,7 +236,8 @@ class Part:
         if self.g.satisfiable(engine.assumed + [missing]):
             raise Refuted(f"some input reaches no end; {self.sample()}")
         for end, value in ends:
-            if self.g.satisfiable(end.guard + [self.is_result(value) ^ 1]):
+            wrong = self.g.either(self.is_result(value) ^ 1, engine.any_of(end.shadows.get("")))
+            if self.g.satisfiable(end.guard + [wrong]):
                 raise Refuted(f"the length; {self.sample()}")
         return engine.arrivals
 
@@ -238,7 +245,9 @@ class Part:
         """Continues in a caller of the function."""
         names = {name: self.value_of(frame, each, {REST: self.length}) for name, each in frame.names.items()}
         names[frame.rule] = value
-        return self.engine.run_from(frame.function, State(end.guard, names, end.memory, frame.block, frame.index))
+        state = State(end.guard, names, end.memory, frame.block, frame.index)
+        state.shadow(frame.rule, end.shadows.get(""))
+        return self.engine.run_from(frame.function, state)
 
     def accepts(self, function, state):
         """Returns `True` if a state at a head has enough text before it; else the loop runs once more."""

@@ -22,8 +22,8 @@ class Shape:
     """The names at a place, over the inputs of a graph.
 
     `symbols` has the inputs of each symbol; the length of the text after the anchor is one of them. `rule` says
-    which name is at the anchor. `free` are the names with any value, and `opened` those that say that a sequence
-    continues at the anchor. A shape `is_first` if it was guessed at the start of the text, where positions are
+    which name is at the anchor. `free` are the names with any value, or with any value below a limit if they are in
+    `limits`, and `opened` those that say that a sequence continues at the anchor. A shape `is_first` if it was guessed at the start of the text, where positions are
     numbers.
     """
     function: object
@@ -35,6 +35,7 @@ class Shape:
     rule: tuple = ()
     free: set = field(default_factory=set)
     opened: set = field(default_factory=set)
+    limits: dict = field(default_factory=dict)
     is_first: bool = False
 
     def __str__(self):
@@ -54,7 +55,9 @@ class Shape:
     def weaken(self, name):
         """Takes back the guess about a name."""
         kind = self.function.types[name]
-        if kind == ("i", 1) and name not in self.opened | self.free:
+        if name in self.limits:
+            del self.limits[name]
+        elif kind == ("i", 1) and name not in self.opened | self.free:
             self.opened.add(name)
         elif kind[0] in "iv" and name not in self.free:
             self.opened.discard(name)
@@ -104,6 +107,21 @@ def direction(function, head, phi):
             walk(operand, 0)
     found.discard(None if len(found) > 1 else 2)
     return found.pop() if len(found) == 1 else 1 if found == {0, 1} else -1 if found == {0, -1} else None
+
+
+def limit(function, head, phi):
+    """Returns the number at which a loop ends that counts with a name from a constant, or `None`."""
+    starts = [operand for (_, operand), came in zip(phi.args, phi.extra[1]) if head not in function.loops.get(came, ())]
+    turns = {operand for (_, operand), came in zip(phi.args, phi.extra[1]) if head in function.loops.get(came, ())}
+    if phi.extra[0] != ("i", 64) or not all(isinstance(each, list) for each in starts) or len(turns) != 1:
+        return None
+    after = turns.pop()
+    inside = [each for block, code in function.blocks.items() if head in function.loops.get(block, ()) for each in code]
+    adds = any(each.result == after and each.op == "add" and each.args[0][1] == phi.result and
+               isinstance(each.args[1][1], list) for each in inside)
+    ends = [number(each.args[1][1]) for each in inside
+            if each.op == "icmp" and each.extra == "eq" and each.args[0][1] == after and isinstance(each.args[1][1], list)]
+    return ends[0] if adds and len(ends) == 1 else None
 
 
 def heads(function):
@@ -213,15 +231,20 @@ class Guess:
         self.lifts = Lift(part, self.graph, self.symbols, self.meaning, self.positions)
         names, free = {}, set()
         live = function.live[head]
+        found = {each.result: limit(function, head, each) for each in moving if each.result in live}
+        limits = {name: value for name, value in found.items() if value is not None and name not in rule}
         for name, value in state.names.items():
-            if name in live:
+            if name in limits:
+                names[name] = None
+                free.add(name)
+            elif name in live:
                 try:
                     names[name] = self.moved(self.lift(value), self.moves.get(name) or 0)
                 except KeyError:
                     names[name] = None
                     free.add(name)
         anchor = self.moved(self.lift(anchor_of(part.positions, rule, state.names)), int(self.loops))
-        self.shape = Shape(function, head, self.graph, self.symbols, names, anchor, rule, free)
+        self.shape = Shape(function, head, self.graph, self.symbols, names, anchor, rule, free, limits=limits)
         self.shape.is_first = part.starts_here
         self.prune()
 
@@ -355,6 +378,12 @@ class Match:
             if g.satisfiable(guard + [literal]):
                 raise Unsupported(f"a name of {self.shape} is negative")
         for name, value in self.shape.names.items():
+            if g.satisfiable(guard + [part.engine.any_of(self.state.shadows.get(name))]):
+                raise Unsupported(f"{name} is undefined at {self.shape}")
+            if name in self.shape.limits:
+                last = constant(self.shape.limits[name] - 1, 64)
+                if g.satisfiable(guard + [part.w.less(last, self.state.names[name])]):
+                    return name
             if name in self.shape.free:
                 continue
             actual = self.state.names[name]

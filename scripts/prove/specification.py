@@ -6,7 +6,7 @@ ill-formed, cannot be encoded or does not fit ends the work.
 """
 from engine import Engine, State
 from ir import Unsupported
-from memory import Address
+from memory import Address, taint
 from words import constant, flat
 
 FORMS = ["LATIN1", "UTF8", "UTF16LE", "UTF16BE", "UTF32LE", "UTF32BE"]
@@ -48,21 +48,29 @@ class Specification:
     def sequence(self, form, text, last, count, assumed):
         out, source = ("local", "out"), ("read", "text")
         memory = {out: [None] * 24, source: text}
-        zero = constant(0, 64)
+        zero, self.engine.locals[out] = constant(0, 64), (24, 8)
         arguments = [Address(out, zero), constant(FORMS.index(form), 8), Address(source, zero),
                      count, last]
         well = ill = incomplete = 0
         value, length = constant(0, 32), constant(0, 64)
         for end, _ in self.execute(self.first, arguments, memory, assumed):
-            data = flat([0] * 8 if byte is None else byte for byte in end.memory[out])
             guard = self.g.all(end.guard)
+            here = end.memory[out]
+            data = flat([0] * 8 if byte is None else byte for byte in here)
             tag = data[:32]
-            well = self.g.either(well, self.g.both(guard, self.w.is_number(tag, VALUE)))
+            is_value = self.g.both(guard, self.w.is_number(tag, VALUE))
+            self.must_be_defined(guard, here[:4])
+            self.must_be_defined(is_value, here[4:16])
+            well = self.g.either(well, is_value)
             ill = self.g.either(ill, self.g.both(guard, self.w.is_number(tag, ILL_FORMED)))
             incomplete = self.g.either(incomplete, self.g.both(guard, self.w.is_number(tag, INCOMPLETE)))
             value = self.w.choose(guard, data[32:64], value)
             length = self.w.choose(guard, data[64:128], length)
         return well, ill, incomplete, value, length
+
+    def must_be_defined(self, guard, data):
+        if self.g.satisfiable([guard, self.g.any(map(taint, data))]):
+            raise Unsupported("the specification is undefined")
 
     def encode(self, form, value):
         """Returns pairs of a literal and the bytes of `value` if it is true."""

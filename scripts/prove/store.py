@@ -15,14 +15,17 @@ from specification import NAMES
 
 ENGINE = ["certificate.py", "checker.c", "claims.py", "engine.py", "graph.py", "induction.py", "instructions.py",
           "intrinsics.py", "ir.py", "memory.py", "operations.py", "parts.py", "positions.py", "runner.py", "samples.py",
-          "shapes.py", "specification.py", "store.py", "unbounded.py", "words.py"]
+          "shapes.py", "specification.py", "store.py", "unbounded.py", "undefined.py", "words.py"]
 
 
 class Store:
-    """The results of one engine; those of another text of a kernel are ignored."""
+    """The results of one engine; those of another text of a kernel are ignored.
 
-    def __init__(self, folder, module, resume):
-        digest = hashlib.sha256()
+    `solver` names the solver, and whether certificates are checked.
+    """
+
+    def __init__(self, folder, module, resume, solver):
+        digest = hashlib.sha256(solver.encode())
         for each in ENGINE:
             path, = Path(__file__).parent.rglob(each)
             digest.update(path.read_bytes())
@@ -63,8 +66,10 @@ def reached(module, roots):
 
     def renamed(found):
         name = found[0][1:]
+        if found[0][0] in 'c"':
+            return found[0]
         if found[0][0] == "%":
-            return NAMED.get(found[0], found[0])
+            return re.sub(rf"%{NAME}", renamed, NAMED[found[0]]) if found[0] in NAMED else found[0]
         if name not in module.bodies and name not in module.globals:
             return found[0]
         if name not in places:
@@ -76,7 +81,17 @@ def reached(module, roots):
 
     # `renamed` makes the list longer.
     for name in names:
-        text = "\n".join(module.bodies[name]) if name in module.bodies else module.globals[name]
-        text = re.sub(r", ![\w.]+ !\d+| #\d+", "", text)
-        texts.append(re.sub(rf"[@%]{NAME}", renamed, text))
+        if name in module.bodies:
+            text = "\n".join(module.bodies[name])
+            text = re.sub(r", !([\w.]+) !(\d+)", lambda found: metadata(module, *found.groups()), text)
+            text = re.sub(r" #\d+", "", text)
+        else:
+            text = module.globals[name]
+        # The text of a string has no names.
+        texts.append(re.sub(rf'c"[^"]*"|[@%]{NAME}', renamed, text))
     return "\n".join(texts)
+
+
+def metadata(module, what, node):
+    """Returns metadata without its number, or nothing if the engine does not read it."""
+    return f", !{what} {module.nodes.get(node)}" if what in ("noundef", "nonnull", "range", "align") else ""

@@ -7,8 +7,8 @@ a text has, not on how many texts there are. Offsets stay constant: where one is
 are found by the solver, and each gets a state.
 
 All that can go wrong is a failure with its guard: an access outside of a region, a call that panics, code
-that the compiler holds unreachable, an assumption of the compiler that does not hold. Results of operations
-with undefined results (poison) are new inputs.
+that the compiler holds unreachable, a promise to the compiler that does not hold. Undefined results (poison) are
+new inputs, and `undefined.py` says where they may not get.
 """
 import heapq
 from dataclasses import dataclass, field
@@ -18,8 +18,13 @@ from instructions import ARITHMETIC, live_at
 from ir import Global, Null, Poison, Unsupported, bits
 from memory import Address, Aggregate, Failed, Split, key_of, merge_bytes, region_key
 from operations import Operations
+from undefined import Undefined
 from words import Words, constant, flat, lanes, number
 
+# The number of regions, and of bits of the offsets in one.
+REGIONS, LARGEST = 1 << 12, 47
+# What the addresses of arguments are multiples of, if not of 1.
+ALIGNED = {"units": 2, "ranges": 4, "result": 8, "replaced": 8}
 # A number with more possible values is not an offset.
 MOST_VALUES = 320
 
@@ -36,20 +41,30 @@ class State:
     block: str = ""
     index: int = 0
     turns: dict = field(default_factory=dict)
+    shadows: dict = field(default_factory=dict)
 
     def fork(self, *more):
         guard = self.guard + [literal for literal in more if literal != 1]
-        return State(guard, dict(self.names), dict(self.memory), self.block, self.index, dict(self.turns))
+        return State(guard, dict(self.names), dict(self.memory), self.block, self.index, dict(self.turns),
+                     dict(self.shadows))
+
+    def shadow(self, name, shadow):
+        """Notes which lanes of a name may be undefined."""
+        if shadow is not None:
+            self.shadows[name] = shadow
+        else:
+            self.shadows.pop(name, None)
 
 
-class Engine(Operations):
+class Engine(Undefined, Operations):
     """One execution over a graph."""
 
     def __init__(self, module, graph):
         self.module, self.g, self.w = module, graph, Words(graph)
         self.failures, self.bases, self.runs = [], {}, 0
-        self.undefined = 0, None
-        self.executed, self.addresses_used, self.states = set(), set(), 0
+        self.undefined, self.made = (0, None), []
+        self.executed, self.states = set(), 0
+        self.locals, self.order = {}, graph.inputs(REGIONS.bit_length() - 1)
         self.tables_read = {}
         self.directions = {}
 
@@ -111,18 +126,29 @@ class Engine(Operations):
             return Address(None, self.g.inputs(64))
         return self.g.inputs(bits(kind))
 
+    def base(self, region):
+        """Returns the address of the first byte of a region: any one with its alignment.
+
+        Regions do not overlap. Which of two comes first is not known.
+        """
+        if region is None:
+            return [0] * 64
+        if region not in self.bases:
+            if len(self.bases) == REGIONS:
+                raise Unsupported("too many regions")
+            low, known = self.alignment(region).bit_length() - 1, constant(len(self.bases), len(self.order))
+            place = self.w.map(self.g.differ, known, self.order)
+            self.bases[region] = [0] * low + self.g.inputs(LARGEST - low) + [0] + place
+            self.bases[region] += [0] * (62 - len(self.bases[region])) + [1, 0]
+        return self.bases[region]
+
+    def alignment(self, region):
+        if region[0] == "local":
+            return self.locals[region][1]
+        return self.module.alignment(region[1]) if region[0] == "global" else ALIGNED.get(region[1], 1)
+
     def integer(self, address):
-        self.addresses_used.add(address.region)
-        region, base = address.region, self.bases.get(address.region)
-        if base is None and region:
-            base = constant(len(self.bases) + 9 << 32, 64)
-            if region[0] in ("read", "write"):
-                # Any alignment, and any place in a page; words of 16 bits begin at even addresses.
-                aligned = 1 if region[1] == "units" else 0
-                base[aligned:12] = self.g.inputs(12 - aligned)
-            self.bases[region] = base
-        base = base or [0] * 64
-        return self.w.add(base, address.offset)[0]
+        return self.w.add(self.base(address.region), address.offset)[0]
 
     def merged(self, c, a, b):
         if a is b:
@@ -157,7 +183,7 @@ class Engine(Operations):
         guard = a.guard[:same] + ([rest] if rest != 1 else [])
         names = {each: self.merged(c, value, b.names[each]) for each, value in a.names.items()}
         memory = {each: merge_bytes(self.w, self.g, c, data, b.memory[each]) for each, data in a.memory.items()}
-        return State(guard, names, memory, a.block, a.index, a.turns)
+        return State(guard, names, memory, a.block, a.index, a.turns, self.joined_all(c, a.shadows, b.shadows))
 
     def priority(self, function, state):
         found = []
@@ -186,13 +212,16 @@ class Engine(Operations):
 
     def enter(self, function, state, to):
         """Moves a state along an edge."""
-        came, phis = state.block, {}
+        came, phis, shadows = state.block, {}, {}
         for each in function.blocks[to]:
             if each.op != "phi":
                 break
             place = each.extra[1].index(came)
             phis[each.result] = self.get(state, each.extra[0], each.args[place][1])
+            shadows[each.result] = self.shadow(state, each.extra[0], each.args[place][1])
         state.names.update(phis)
+        for name, shadow in shadows.items():
+            state.shadow(name, shadow)
         live = function.live[to]
         state.names = {name: value for name, value in state.names.items() if name in live}
         state.block, state.index = to, len(phis)
@@ -205,10 +234,14 @@ class Engine(Operations):
 
     # Execution.
 
-    def run(self, name, arguments, state):
+    def run(self, name, arguments, state, shadows=()):
         """Calls a function. Returns states and results; the guards exclude each other."""
         function = self.module.function(name)
-        start = State(state.guard, dict(zip(function.params, arguments)), state.memory)
+        shadows = shadows or [None] * len(arguments)
+        start = State(state.guard, dict(zip(function.params, arguments, strict=True)), state.memory)
+        for param, promises, shadow in zip(function.params, function.promises[1:], shadows, strict=True):
+            start.shadow(param, shadow)
+            self.keep_promises(start, promises, function.types[param], start.names[param], shadow, "a parameter")
         start.block = function.first
         return self.run_from(function, start)
 
@@ -223,7 +256,9 @@ class Engine(Operations):
             nonlocal tick
             if self.stops(function, each):
                 return
-            each.names = {n: v for n, v in each.names.items() if n in live_at(function, each.block, each.index)}
+            live = live_at(function, each.block, each.index)
+            each.names = {n: v for n, v in each.names.items() if n in live}
+            each.shadows = {n: v for n, v in each.shadows.items() if n in live}
             key = self.key(each)
             other = waiting.get(key)
             if other is not None:
@@ -245,6 +280,7 @@ class Engine(Operations):
                 end, value = left
                 end.memory = {n: d for n, d in end.memory.items() if n in before}
                 end.names = {"": value}
+                end.shadows = {"": self.returned} if self.returned is not None else {}
                 end.block, end.index = "", 0
                 key = self.key(end)
                 done[key] = self.merge(done[key], end) if key in done else end
@@ -261,7 +297,11 @@ class Engine(Operations):
             each = instructions[state.index]
             try:
                 if each.op == "ret":
-                    yield state, self.get(state, *each.args[0]) if each.args else None
+                    value, self.returned = None, None
+                    if each.args:
+                        value, self.returned = self.get(state, *each.args[0]), self.shadow(state, *each.args[0])
+                        self.keep_promises(state, function.promises[0], each.args[0][0], value, self.returned, "a result")
+                    yield state, value
                     return
                 if each.op in ("br", "switch"):
                     self.leave(function, state, each, push)
@@ -272,8 +312,9 @@ class Engine(Operations):
                 if each.op == "call" and not each.extra[0].startswith("llvm."):
                     self.call(function, state, each, push)
                     return
-                self.undefined = 0, None
+                self.undefined, self.made = (0, None), []
                 value = self.step(run, state, each)
+                shadow = self.after(state, each, function.types[each.result]) if each.result else None
             except Failed:
                 return
             except Split as split:
@@ -287,6 +328,7 @@ class Engine(Operations):
             state.index += 1
             if each.result:
                 state.names[each.result] = value
+                state.shadow(each.result, shadow)
                 if each.result in function.addresses and number(value) is None:
                     self.pin(state, each, value, push)
                     return
@@ -325,6 +367,7 @@ class Engine(Operations):
             push(state)
             return
         value = self.get(state, *each.args[0])
+        self.must_be_defined(state, *each.args[0], "a branch")
         if each.op == "br":
             choices = [(value[0], each.extra[0]), (value[0] ^ 1, each.extra[1])]
         else:
@@ -345,8 +388,9 @@ class Engine(Operations):
     def call(self, function, state, each, push):
         name, kind, target = each.extra
         if name.startswith("%"):
-            region = state.names[name].region
-            if not region or region[0] != "global":
+            self.must_be_defined(state, ("p",), name, "a call")
+            region, offset = state.names[name].region, state.names[name].offset
+            if not region or region[0] != "global" or number(offset) != 0:
                 self.fail(state, "a call of no function")
                 return
             name = region[1]
@@ -356,14 +400,26 @@ class Engine(Operations):
             self.fail(state, "a call of " + name)
             return
         else:
-            results = self.run(name, [self.get(state, *arg) for arg in each.args], state)
+            self.keep_arguments(state, each)
+            results = self.run(name, [self.get(state, *arg) for arg in each.args], state,
+                               [self.shadow(state, *arg) for arg in each.args])
         for end, value in results:
-            fork = State(end.guard, dict(state.names), end.memory, state.block, state.index + 1, dict(state.turns))
+            fork = State(end.guard, dict(state.names), end.memory, state.block, state.index + 1, dict(state.turns),
+                         dict(state.shadows))
             if each.result:
                 fork.names[each.result] = value
+                shadow = end.shadows.get("") if end is not state else None
+                fork.shadow(each.result, shadow)
+                self.keep_promises(fork, each.promises[0], kind, value, shadow, "the result of a call")
             if target:
                 self.enter(function, fork, target)
             push(fork)
+
+    def keep_arguments(self, state, each):
+        for argument, promises in zip(each.args, each.promises[1:], strict=True):
+            if promises:
+                value, shadow = self.get(state, *argument), self.shadow(state, *argument)
+                self.keep_promises(state, promises, argument[0], value, shadow, "an argument")
 
     def step(self, run, state, each):
         op = each.op
@@ -376,6 +432,7 @@ class Engine(Operations):
 
     def poisoned(self, undefined, word):
         """Returns the word, or any word if its value is undefined."""
+        self.made.append(undefined)
         if undefined == 0:
             return word
         self.undefined = undefined, word
@@ -413,8 +470,11 @@ class Engine(Operations):
                     if "nuw" in flags or "nsw" in flags:
                         bad = self.overflows(x, y, flags)
                 case "udiv" | "urem":
-                    value = w.divide(x, y)[each.op == "urem"]
+                    quotient, rest = w.divide(x, y)
+                    value = rest if each.op == "urem" else quotient
+                    bad = self.g.any(rest) if "exact" in flags else 0
                     self.fail(state, "a division by zero", w.is_number(y, 0))
+                    self.must_be_defined(state, *each.args[1], "a divisor")
                 case _:
                     bad = w.less(y, constant(size, size)) ^ 1 if size & (size - 1) == 0 or number(y) is None else (
                         int(number(y) >= size))

@@ -4,8 +4,10 @@ Besides the instructions, a function has for each block the names that are alive
 an order for merging, and the names that addresses depend on.
 """
 import re
+from dataclasses import replace
 
 from ir import NAME, Function, Global, Instruction, Unsupported, parse_operand, parse_type, scan, split
+from undefined import parse_promises
 
 ATTRIBUTE = re.compile(
     r"^(noundef|nonnull|readonly|writeonly|readnone|noalias|nocapture|returned|nofree|writable|immarg|inreg"
@@ -49,7 +51,10 @@ def parse_call(text):
     arguments = [parse_argument(each) for each in split(text[found.end():end - 1])]
     after = re.search(rf"to label %({NAME})", text[end:])
     target = after[1].strip('"') if after else None
-    return found[1], kind, arguments, target
+    if re.search(r'\[ "', text[end:]):
+        raise Unsupported(f"a bundle of operands, {text[end:][:60]}")
+    promises = [parse_promises(each) for each in (before, *split(text[found.end():end - 1]))]
+    return found[1], kind, arguments, target, promises
 
 
 def parse_instruction(text):
@@ -59,8 +64,8 @@ def parse_instruction(text):
     if op in ("tail", "call", "musttail", "notail", "invoke"):
         if " asm " in text:
             return Instruction(result, "asm", text, [], frozenset())
-        called, kind, arguments, target = parse_call(text[text.index(op, len(result or "")):])
-        return Instruction(result, "call", text, arguments, frozenset(), (called, kind, target))
+        called, kind, arguments, target, promises = parse_call(text[text.index(op, len(result or "")):])
+        return Instruction(result, "call", text, arguments, frozenset(), (called, kind, target), 1, promises)
     flags = set()
     while found := FLAGS.match(rest):
         flags.add(found[1])
@@ -86,6 +91,10 @@ def parse_instruction(text):
         return make([(kind, parse_operand(kind, value)) for value, _ in pairs],
                     (kind, [block.strip('"') for _, block in pairs]))
     parts = split(rest)
+    if op in ("load", "store", "alloca"):
+        found = re.search(r", align (\d+)$", rest)
+        plain = make
+        make = lambda args, extra: replace(plain(args, extra), align=int(found[1]) if found else 1)
     if op == "getelementptr":
         kind, _ = parse_type(parts[0])
         return make([parse_argument(each) for each in parts[1:]], kind)
@@ -118,6 +127,8 @@ def parse_instruction(text):
         kind, operand = parse_argument(split(head)[0])
         other = re.search(rf"label %({NAME})", head)[1].strip('"')
         cases = re.findall(rf"i\d+ (-?\d+), label %({NAME})", body)
+        if len(cases) != body.count("label %"):
+            raise Unsupported(f"switch {text[:80]}")
         return make([(kind, operand)], (other, [(int(v), to.strip('"')) for v, to in cases]))
     if op == "ret":
         return make([] if rest.startswith("void") else [parse_argument(rest)], None)
@@ -137,7 +148,22 @@ def parse_indices(count, text):
     return [None if each in ("poison", "undef") else int(each) for each in entries]
 
 
-def parse_function(name, lines):
+def parse_metadata(text, nodes):
+    """Returns an instruction without its metadata, and what the metadata says about its result."""
+    found = re.search(r"(, ![\w.]+ !(?:\d+|\{\}))+$", text)
+    if not found:
+        return text, None
+    said = []
+    for what, node in re.findall(r"!(noundef|nonnull|range|align) !(\d+|\{\})", found[0]):
+        numbers = re.findall(r"i\d+ -?\d+", nodes.get(node, ""))
+        if what == "range" and len(numbers) != 2 or what == "align" and len(numbers) != 1:
+            raise Unsupported(f"metadata {what}, {nodes.get(node)}")
+        said.append({"range": f"range({', '.join([*numbers[:1], *(each.split()[1] for each in numbers[1:])])})",
+                     "align": f"align {numbers[0].split()[1] if numbers else 1}"}.get(what, what))
+    return text[:found.start()], parse_promises(" ".join(said))
+
+
+def parse_function(name, lines, nodes):
     head = lines[0]
     start = head.index("@" + name + "(") + len(name) + 2
     depth, end = 1, start
@@ -146,10 +172,12 @@ def parse_function(name, lines):
         end += 1
     function = Function(name, [])
     function.types = {}
+    function.promises.append(parse_promises(head[:head.index("@" + name + "(")]))
     for each in split(head[start:end - 1]):
         kind, rest = parse_type(each)
         operand = strip_attributes(rest)
         function.params.append(operand)
+        function.promises.append(parse_promises(each))
         function.types[operand] = kind
     block, text = "start", ""
     for line in lines[1:]:
@@ -164,10 +192,19 @@ def parse_function(name, lines):
             continue
         if "switch " in text and "[" in text and "]" not in text.split("[", 1)[1]:
             continue
-        text = re.sub(r"(, ![\w.]+ !(?:\d+|\{\}))+$", "", text)
-        function.blocks.setdefault(block, []).append(parse_instruction(text))
+        text, said = parse_metadata(text, nodes)
+        each = parse_instruction(text)
+        if said and each.op in ("load", "call"):
+            each.promises = said if each.op == "load" else [said, *each.promises[1:]]
+        function.blocks.setdefault(block, []).append(each)
         text = ""
     function.first = next(iter(function.blocks))
+    begun = {e.args[-1][1] for code in function.blocks.values() for e in code
+             if e.op == "call" and e.extra[0].startswith("llvm.lifetime.start")}
+    for code in function.blocks.values():
+        for each in code:
+            if each.op == "alloca" and each.result in begun:
+                each.flags |= {"dead"}
     study(function)
     return function
 

@@ -37,6 +37,10 @@ REDUCE = {
 }
 
 
+# The others with a mask have one more argument.
+MASKED = re.compile(r"x86\.avx512\.mask\.(compress|expand)\.v\d+i\d+$")
+
+
 def reduce(w, name, x, size):
     row = lanes(x, size)
     total = row[0]
@@ -206,29 +210,31 @@ def swap_bytes(x, size):
 def apply(w, name, size, args):
     """Returns the result of a pure intrinsic; `size` is that of a lane of the first argument."""
     for prefix, f in PAIRS.items():
-        if name.startswith(prefix):
+        if name.startswith(prefix + "."):
             return flat(f(w, x, y) for x, y in zip(lanes(args[0], size), lanes(args[1], size)))
-    if name.startswith("ctpop"):
+    if name.startswith("ctpop."):
         return flat(w.count(x, size) for x in lanes(args[0], size))
     if name.startswith("cttz."):
         return flat(w.trailing_zeros(x) for x in lanes(args[0], size))
-    if name.startswith("experimental.cttz.elts.i64"):
+    if re.match(r"experimental\.cttz\.elts\.i64\.v\d+i1$", name):
         return (w.trailing_zeros(args[0] + [1]) + [0] * 64)[:64]
-    if name.startswith("ctlz"):
+    if name.startswith("ctlz."):
         return flat(w.trailing_zeros(x[::-1]) for x in lanes(args[0], size))
-    if name.startswith("bswap"):
+    if name.startswith("bswap."):
         return swap_bytes(args[0], size)
-    if name.startswith("fshl"):
+    if name.startswith("fshl."):
         return funnel_left(w, *args, size)
     if found := re.match(r"vector\.reduce\.(\w+)", name):
         return reduce(w, found[1], args[0], size)
+    if not name.startswith("x86.") or ".mask" in name and not MASKED.match(name):
+        raise Unsupported(f"intrinsic {name}")
     if "pshuf.b" in name:
         return shuffle_bytes(w, args[0], args[1])
-    if "avx512.permvar" in name:
+    if "avx512.permvar." in name:
         return permute(w, lanes(args[0], size), args[1], size)
-    if "avx512.vpermi2var" in name:
+    if "avx512.vpermi2var." in name:
         return permute(w, lanes(args[0], size) + lanes(args[2], size), args[1], size)
-    if "pternlog" in name:
+    if "avx512.pternlog." in name:
         return ternary(w, *args[:3], number(args[3]))
     if "bmi.bzhi" in name:
         return keep_low(w, args[0], args[1])
@@ -238,9 +244,9 @@ def apply(w, name, size, args):
         return extract(w, args[0], args[1])
     if "bmi.pdep" in name:
         return deposit(w, args[0], args[1])
-    if "mask.compress" in name:
+    if "mask.compress." in name:
         return compress(w, *args, size)
-    if "mask.expand" in name:
+    if "mask.expand." in name:
         return expand(w, *args, size)
     if "vgf2p8affineqb" in name:
         return affine(w, args[0], args[1], number(args[2]))

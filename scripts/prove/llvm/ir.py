@@ -11,6 +11,8 @@ from words import constant
 NAME = r'(?:"[^"]*"|[\w.$-]+)'
 
 
+# What is before the type of a global.
+KIND = re.compile(r'[^"\[\]{}<>]*?\b(constant|global)\b ')
 # The types that a module names; all modules of one compiler name the same ones.
 NAMED = {}
 
@@ -21,7 +23,7 @@ class Unsupported(Exception):
 
 @dataclass(frozen=True)
 class Poison:
-    """A constant that may have any value."""
+    """A constant that is undefined."""
     type: tuple
 
 
@@ -46,12 +48,15 @@ class Parts:
 
 @dataclass
 class Instruction:
+    """One line. `promises` are those about the result, or for a call a list: the result, then each argument."""
     result: str | None
     op: str
     text: str
     args: list
     flags: frozenset
     extra: object = None
+    align: int = 1
+    promises: object = None
 
 
 @dataclass
@@ -60,6 +65,7 @@ class Function:
     params: list
     blocks: dict = field(default_factory=dict)
     first: str = ""
+    promises: list = field(default_factory=list)
 
 
 def parse_type(text):
@@ -125,10 +131,18 @@ def size_of(kind):
         case "p":
             return 8
         case "a":
-            return kind[1] * size_of(kind[2])
+            return kind[1] * size_of(whole(kind[2]))
         case "s":
             return offsets(kind)[-1]
     raise Unsupported(f"size of {kind}")
+
+
+def whole(kind):
+    """Returns a type whose values follow each other without padding in an array."""
+    if kind[0] == "i" and kind[1] not in (8, 16, 32, 64, 128) or kind[0] == "v" and (
+            size_of(kind) & (size_of(kind) - 1) or bits(kind) % 8):
+        raise Unsupported(f"an array of {kind}")
+    return kind
 
 
 def offsets(kind):
@@ -225,6 +239,7 @@ class Module:
 
     def __init__(self, text):
         self.text, self.bodies, self.globals, self.functions, self.tables = text, {}, {}, {}, {}
+        self.nodes = {}
         body = None
         for line in text.splitlines():
             if body is not None:
@@ -237,6 +252,8 @@ class Module:
                 self.bodies[re.search(rf"@({NAME})\(", line)[1]] = body
             elif found := re.match(rf"(%{NAME}) = type (.*)", line):
                 NAMED[found[1]] = found[2]
+            elif found := re.match(r"!(\d+) = (.*)", line):
+                self.nodes[found[1]] = found[2]
             elif line.startswith("@"):
                 found = re.match(rf"@({NAME}) = (.*)", line)
                 self.globals[found[1]] = found[2]
@@ -259,28 +276,39 @@ class Module:
     def table(self, name):
         """Returns the bytes of a constant; a byte of an address is a pair of the address and a number."""
         if name not in self.tables:
-            text = self.globals.get(name)
-            found = text and re.match(r".*?\bconstant ", text)
-            if not found:
+            text = self.globals[name]
+            found = KIND.match(text)
+            if not found or found[1] != "constant":
                 return None
             kind, rest = parse_type(text[found.end():])
-            data = [[0] * 8] * size_of(kind)
+            # Padding has no value.
+            data = [None] * size_of(kind)
             fill(data, 0, kind, rest)
             self.tables[name] = data
         return self.tables[name]
 
+    def size(self, name):
+        """Returns the number of bytes of a global."""
+        return size_of(parse_type(self.globals[name][KIND.match(self.globals[name]).end():])[0])
+
+    def alignment(self, name):
+        """Returns what the addresses of a global or of a function are multiples of."""
+        found = re.search(r", align (\d+)$", self.globals.get(name, ""))
+        return int(found[1]) if found else 1
+
     def function(self, name):
         if name not in self.functions:
             import instructions
-            self.functions[name] = instructions.parse_function(name, self.bodies[name])
+            self.functions[name] = instructions.parse_function(name, self.bodies[name], self.nodes)
         return self.functions[name]
 
 
 def fill(data, at, kind, text):
     """Writes an initializer into data, and returns the rest of the text."""
     text = text.lstrip()
-    for word in ("zeroinitializer", "undef", "poison"):
+    for word, byte in (("zeroinitializer", [0] * 8), ("undef", None), ("poison", None)):
         if text.startswith(word):
+            data[at:at + size_of(kind)] = [byte] * size_of(kind)
             return text[len(word):]
     if text.startswith('c"'):
         i = 2

@@ -1,7 +1,8 @@
 """Addresses, and memory as regions of bytes with bounds.
 
 A region is a list of bytes. A byte is eight literals, or `None` if it is not initialized, or a pair of an
-address and a number if it is a byte of an address. Lists are never changed in place, so states share them.
+address and a number if it is a byte of an address. Lists are never changed in place, so states share them. The
+region of a local variable that is not alive has no bytes.
 """
 from dataclasses import dataclass
 
@@ -34,6 +35,19 @@ class Failed(Exception):
     """No execution continues here."""
 
 
+class Tainted(list):
+    """A byte of eight literals that is undefined if another literal is true."""
+
+    def __init__(self, literals, undefined):
+        super().__init__(literals)
+        self.undefined = undefined
+
+
+def taint(byte):
+    """Returns the literal that a byte is undefined."""
+    return 1 if byte is None else getattr(byte, "undefined", 0)
+
+
 class Aggregate(list):
     """A value of several parts."""
 
@@ -54,14 +68,16 @@ def merge_bytes(words, graph, c, a, b):
     """Returns the bytes of `a` if `c` is true, or else those of `b`."""
     if a is b:
         return a
+    if len(a) != len(b):
+        return []
     out = []
     for x, y in zip(a, b):
+        undefined = graph.choose(c, taint(x), taint(y))
         if x is y or x == y:
-            out.append(x)
-        elif x is None or y is None:
-            out.append(words.choose(c, x or graph.inputs(8), y or graph.inputs(8)))
-        elif len(x) == 8 and len(y) == 8:
-            out.append(words.choose(c, x, y))
+            out.append(Tainted(x, undefined) if undefined and x is not None else x)
+        elif (x is None or len(x) == 8) and (y is None or len(y) == 8):
+            byte = words.choose(c, x or graph.inputs(8), y or graph.inputs(8))
+            out.append(Tainted(byte, undefined) if undefined else byte)
         else:
             raise ValueError("an address and a number in one place")
     return out
@@ -70,7 +86,7 @@ def merge_bytes(words, graph, c, a, b):
 def region_key(data):
     """Returns what two memories must have in common to be merged, for a small region."""
     if len(data) > 40:
-        return tuple(i for i, byte in enumerate(data) if byte is not None and len(byte) == 2)
+        return len(data), tuple(i for i, byte in enumerate(data) if byte is not None and len(byte) == 2)
     out = []
     for byte in data:
         if byte is None:

@@ -1,10 +1,10 @@
 """The instructions other than arithmetic and control: comparisons, casts, vectors, memory, intrinsics."""
 import intrinsics
-from ir import Poison, Unsupported, bits, offsets, size_of
-from memory import Address, Aggregate, Failed, Split
+from ir import Poison, Unsupported, bits, offsets, size_of, whole
+from memory import Address, Aggregate, Failed, Split, merge_bytes
 from words import constant, flat, lanes, number
 
-NOTHING = ("llvm.lifetime", "llvm.experimental.noalias", "llvm.prefetch", "llvm.x86.sse.sfence", "llvm.dbg")
+NOTHING = ("llvm.experimental.noalias", "llvm.prefetch", "llvm.x86.sse.sfence", "llvm.dbg")
 
 
 def lane_size(kind):
@@ -19,8 +19,6 @@ class Operations:
         kind = each.args[0][0]
         a, b = (self.get(state, *arg) for arg in each.args)
         if kind == ("p",):
-            if a.region and b.region and a.region != b.region:
-                raise Unsupported("a comparison of addresses of two regions")
             a, b = (a.offset, b.offset) if a.region == b.region else (self.integer(a), self.integer(b))
         tests = {
             "eq": w.equal,
@@ -43,8 +41,6 @@ class Operations:
 
     def do_bitcast(self, _, state, each):
         return self.get(state, *each.args[0])
-
-    do_freeze = do_bitcast
 
     def do_zext(self, _, state, each):
         kind, to = each.args[0][0], each.extra
@@ -76,18 +72,43 @@ class Operations:
     def do_getelementptr(self, _, state, each):
         w = self.w
         address = self.get(state, *each.args[0])
-        kind, offset = each.extra, address.offset
+        kind, offset, negative = each.extra, address.offset, 0
         for i, (index_kind, operand) in enumerate(each.args[1:]):
             index = self.get(state, index_kind, operand)
             index = (index + [index[-1]] * 64)[:64]
+            negative = self.g.either(negative, index[-1])
             if i and kind[0] == "s":
                 part = number(index)
                 step, kind = constant(offsets(kind)[part], 64), kind[2][part]
             else:
                 kind = kind[2] if i else kind
-                step = w.multiply(index, constant(size_of(kind), 64))
+                step = w.multiply(index, constant(size_of(whole(kind)), 64))
             offset = w.add(offset, step)[0]
-        return Address(address.region, offset)
+        found = Address(address.region, offset)
+        self.made.append(self.strays(state, each, address, found, negative))
+        return found
+
+    def strays(self, state, each, old, new, negative):
+        """Returns the literal that an address is undefined because of the flags of its instruction."""
+        bad = negative if "nuw" in each.flags else 0
+        if "inbounds" in each.flags and not (old.offset is new.offset or list(old.offset) == list(new.offset)):
+            bad = self.g.any([bad, self.beyond(state, old), self.beyond(state, new)])
+        return bad
+
+    def beyond(self, state, address):
+        """Returns the literal that an address is not in its region or at the end of it."""
+        size = self.size(state, address.region)
+        return self.w.less(constant(size, 64), address.offset) if size is not None else 1
+
+    def size(self, state, region):
+        """Returns the number of bytes of a region, or `None` for an address without one."""
+        if region in self.locals:
+            return self.locals[region][0]
+        if region in state.memory:
+            return len(state.memory[region])
+        if region is not None and region[0] == "global":
+            return self.module.size(region[1]) if region[1] in self.module.globals else 0
+        return None
 
     def do_select(self, _, state, each):
         c, a, b = (self.get(state, *arg) for arg in each.args)
@@ -114,17 +135,19 @@ class Operations:
 
     def do_insertelement(self, _, state, each):
         x, item, at = (self.get(state, *arg) for arg in each.args)
-        size, at = len(item), number(at)
-        if at is None:
-            raise Unsupported("insertelement at an unknown lane")
+        size, at = len(item), self.lane(state, each, 2)
         return x[:at * size] + item + x[at * size + size:]
 
+    def lane(self, state, each, argument):
+        """Returns the number of a lane."""
+        at = number(self.get(state, *each.args[argument]))
+        if at is None or at >= each.args[0][0][1]:
+            raise Unsupported("an unknown lane, " + each.text[:80])
+        return at
+
     def do_extractelement(self, _, state, each):
-        x, at = (self.get(state, *arg) for arg in each.args)
-        size, known = lane_size(each.args[0][0]), number(at)
-        if known is None:
-            raise Unsupported("extractelement at an unknown lane")
-        return x[known * size:known * size + size]
+        size, at = lane_size(each.args[0][0]), self.lane(state, each, 1)
+        return self.get(state, *each.args[0])[at * size:at * size + size]
 
     def do_insertvalue(self, _, state, each):
         whole, part = (self.get(state, *arg) for arg in each.args)
@@ -182,7 +205,8 @@ class Operations:
 
     def do_alloca(self, run, state, each):
         region = ("local", run, each.result)
-        state.memory[region] = [None] * size_of(each.extra)
+        self.locals[region] = size_of(each.extra), each.align
+        state.memory[region] = [] if "dead" in each.flags else [None] * size_of(each.extra)
         return Address(region, constant(0, 64))
 
     def do_load(self, _, state, each):
@@ -190,17 +214,37 @@ class Operations:
         address = self.get(state, *each.args[0])
         data = self.data(state, address)
         size = size_of(kind)
+        self.usable(state, address, each.args[0], each.align)
+        shadow = None
         if data is None:
-            return self.unknown(kind)
-        if number(address.offset) is None and address.region[0] == "global" and kind[0] in "iv":
-            return self.look_up(state, address, data, size)[:bits(kind)]
-        at = self.constant_offset(state, address, each.args[0][1], size, data)
-        if address.region[0] == "global" and kind != ("p",):
-            self.tables_read.setdefault(address.region, set()).update(range(at, at + size))
-        return self.decode(kind, data[at:at + size])
+            self.inside(state, address, size)
+            value = self.unknown(kind)
+        elif number(address.offset) is None and address.region[0] == "global" and kind[0] in "iv":
+            value = self.look_up(state, address, data, size)[:bits(kind)]
+        else:
+            at = self.constant_offset(state, address, each.args[0][1], size, data)
+            if address.region[0] == "global" and kind != ("p",):
+                self.tables_read.setdefault(address.region, set()).update(range(at, at + size))
+            value, shadow = self.decode(kind, data[at:at + size]), self.read_taints(kind, data[at:at + size])
+        self.keep_promises(state, each.promises, kind, value, shadow, "a loaded value")
+        self.made = shadow
+        return value
+
+    def usable(self, state, address, argument, align):
+        """Notes a failure if an address is undefined or not aligned."""
+        self.must_be_defined(state, *argument, "an address")
+        self.must_be_aligned(state, address, align, "an address")
+
+    def inside(self, state, address, size):
+        """Notes a failure if an access may leave a global that changes."""
+        last = self.module.size(address.region[1]) - size
+        literal = self.w.less(constant(last, 64), address.offset) if last >= 0 else 1
+        self.fail(state, f"an access outside of {address.region}", literal)
 
     def look_up(self, state, address, data, size):
         """Reads a table at an unknown offset."""
+        if any(byte is None or len(byte) != 8 for byte in data):
+            raise Unsupported("an unknown place in a table with other things than numbers")
         self.tables_read.setdefault(address.region, set()).update(range(len(data)))
         outside = self.w.less(constant(len(data) - size, 64), address.offset)
         self.fail(state, f"an access outside of {address.region}", outside)
@@ -219,7 +263,8 @@ class Operations:
             starts = offsets(kind) if kind[0] == "s" else [k * size_of(kind[2]) for k in range(kind[1])]
             return Aggregate(self.decode(t, data[at:at + size_of(t)]) for t, at in zip(types, starts))
         if kind == ("p",):
-            if data[0] is None or len(data[0]) != 2:
+            in_order = all(byte is not None and len(byte) == 2 and byte[1] == k for k, byte in enumerate(data))
+            if not in_order or any(byte[0] != data[0][0] for byte in data):
                 raise Unsupported("an address made of numbers")
             return self.address(data[0][0])
         out = []
@@ -250,11 +295,13 @@ class Operations:
     def do_store(self, _, state, each):
         kind, address = each.extra, self.get(state, *each.args[1])
         data = self.encode(kind, self.get(state, *each.args[0]))
-        self.write(state, address, each.args[1][1], data)
+        self.usable(state, address, each.args[1], each.align)
+        self.write(state, address, each.args[1][1], self.tainted(kind, data, self.shadow(state, *each.args[0])))
 
     def write(self, state, address, operand, new):
         data = self.data(state, address)
         if data is None:
+            self.inside(state, address, len(new))
             return
         if address.region not in state.memory or address.region[0] == "read":
             self.failed(state, f"a store to {address.region}")
@@ -270,15 +317,22 @@ class Operations:
         kinds = [kind for kind, _ in each.args]
         args = [self.get(state, *arg) for arg in each.args]
         operands = [operand for _, operand in each.args]
+        if name.startswith("llvm.lifetime"):
+            size = self.locals.get(args[-1].region, (0,))[0] if "start" in name else 0
+            if args[-1].region in state.memory:
+                state.memory[args[-1].region] = [None] * size
+            return None
+        self.keep_arguments(state, each)
         if name == "llvm.assume":
+            self.must_be_defined(state, *each.args[0], "an assumption")
             self.fail(state, "an assumption of the compiler does not hold", args[0][0] ^ 1)
             return None
         if name.startswith(("llvm.memcpy", "llvm.memmove", "llvm.memset")):
-            return self.copy(state, name, args, operands)
+            return self.copy(state, each, name, args, operands)
         if name.startswith("llvm.masked.load"):
-            return self.masked_load(state, args, operands)
+            return self.masked_load(state, each, args, operands)
         if name.startswith("llvm.masked.store"):
-            return self.masked_store(state, args, operands)
+            return self.masked_store(state, each, args, operands)
         if name.startswith(("llvm.load.relative", "llvm.umul")):
             raise Unsupported(name)
         size = lane_size(kinds[0])
@@ -290,14 +344,18 @@ class Operations:
             value = self.poisoned(self.g.any(args[0]) ^ 1, value)
         return value
 
-    def copy(self, state, name, args, operands):
+    def copy(self, state, each, name, args, operands):
+        for argument, what in zip(each.args[:3], ("an address", "a source", "a length")):
+            if argument[0] != ("i", 8):
+                self.must_be_defined(state, *argument, what)
         count = number(args[2])
         if count is None:
             self.split(operands[2], args[2])
         if not count:
             return
         if "memset" in name:
-            self.write(state, args[0], operands[0], [args[1]] * count)
+            byte, = self.tainted(("i", 8), [args[1]], self.shadow(state, *each.args[1]))
+            self.write(state, args[0], operands[0], [byte] * count)
             return
         data = self.data(state, args[1])
         at = self.constant_offset(state, args[1], operands[1], count, data)
@@ -314,34 +372,43 @@ class Operations:
                 mask = mask[:lane] + [0] + mask[lane + 1:]
         return at, mask
 
-    def masked_load(self, state, args, operands):
+    def masked_load(self, state, each, args, operands):
         address, mask, otherwise = args[0], args[-2], args[-1]
+        self.must_be_defined(state, *each.args[0], "an address")
+        self.must_be_defined(state, *each.args[-2], "a mask")
         size = len(otherwise) // len(mask) // 8
         data = self.data(state, address)
         at, mask = self.masked_bytes(state, address, operands[0], mask, size, data)
-        out = []
-        for lane, (bit, rest) in enumerate(zip(mask, lanes(otherwise, 8 * size))):
-            start = at + lane * size
-            value = self.decode(("i", 8 * size), data[start:start + size]) if bit else rest
+        out, kind, fill = [], ("i", 8 * size), self.shadow(state, *each.args[-1]) or [0] * len(mask)
+        if len(args) != 3:
+            raise Unsupported("a masked load of another version")
+        self.made = []
+        for lane, (bit, rest) in enumerate(zip(mask, lanes(otherwise, 8 * size), strict=True)):
+            part = data[at + lane * size:at + lane * size + size] if bit else []
+            value = self.decode(kind, part) if bit else rest
             out += self.w.choose(bit, value, rest)
+            self.made.append(self.g.choose(bit, self.any_of(self.read_taints(kind, part)), fill[lane]))
         return out
 
-    def masked_store(self, state, args, operands):
+    def masked_store(self, state, each, args, operands):
         value, address, mask = args[0], args[1], args[-1]
+        self.must_be_defined(state, *each.args[1], "an address")
+        self.must_be_defined(state, *each.args[-1], "a mask")
         size = len(value) // len(mask) // 8
         data = self.data(state, address)
         if address.region not in state.memory or address.region[0] == "read":
             self.failed(state, f"a store to {address.region}")
         at, mask = self.masked_bytes(state, address, operands[1], mask, size, data)
         data = list(data)
-        for lane, (bit, item) in enumerate(zip(mask, lanes(value, 8 * size))):
-            for k, byte in enumerate(lanes(item, 8)):
+        shadow = self.shadow(state, *each.args[0]) or [0] * len(mask)
+        if len(args) != 3:
+            raise Unsupported("a masked store of another version")
+        for lane, (bit, item) in enumerate(zip(mask, lanes(value, 8 * size), strict=True)):
+            for k, byte in enumerate(self.tainted(("i", 8 * size), lanes(item, 8), [shadow[lane]])):
                 if bit:
                     old = data[at + lane * size + k]
-                    if bit == 1:
-                        data[at + lane * size + k] = byte
-                    else:
-                        old = old if old is not None and len(old) == 8 else self.g.inputs(8)
-                        data[at + lane * size + k] = self.w.choose(bit, byte, old)
+                    if old is not None and len(old) != 8:
+                        raise Unsupported("a masked store over an address")
+                    data[at + lane * size + k], = merge_bytes(self.w, self.g, bit, [byte], [old])
         state.memory[address.region] = data
 

@@ -40,6 +40,8 @@ class PartEngine(Engine):
         self.known = {}
         # With `hands_over`, a call of a function with loops ends a state, and is kept here.
         self.hands_over, self.calls = False, []
+        # The length of the text.
+        self.length = None
 
     # What is known about positions.
 
@@ -84,7 +86,7 @@ class PartEngine(Engine):
     # Instructions.
 
     def poisoned(self, undefined, word):
-        return word if self.never(undefined) else super().poisoned(undefined, word)
+        return super().poisoned(0 if self.never(undefined) else undefined, word)
 
     def arithmetic(self, state, each):
         a, b = (self.get(state, *arg) for arg in each.args)
@@ -119,17 +121,31 @@ class PartEngine(Engine):
         if each.extra == ("i", 8) and len(each.args) == 2:
             index = self.get(state, *each.args[1])
             index = index if len(index) == 64 else (index + [index[-1]] * 64)[:64]
-            return Address(address.region, self.positions.add(address.offset, index))
-        value = super().do_getelementptr(run, state, each)
-        if isinstance(address.offset, Position):
-            step = super().do_getelementptr(run, self.zero_based(state, each), each).offset
-            return Address(value.region, self.positions.add(address.offset, step))
-        return value
+            found = Address(address.region, self.positions.add(address.offset, index))
+            self.made.append(self.strays(state, each, address, found, 0 if self.never(index[-1]) else index[-1]))
+            return found
+        if not isinstance(address.offset, Position):
+            return super().do_getelementptr(run, state, each)
+        step = super().do_getelementptr(run, self.zero_based(state, each), each).offset
+        found = Address(address.region, self.positions.add(address.offset, step))
+        self.made = [self.strays(state, each, address, found, 0 if self.never(step[-1]) else step[-1])]
+        return found
+
+    def beyond(self, state, address):
+        if address.region != TEXT:
+            return super().beyond(state, address)
+        offset, data = address.offset, state.memory[TEXT]
+        distance = signed(number(getattr(offset, "rest", offset)))
+        if distance is not None and getattr(offset, "terms", ()) == self.anchor and (
+                0 <= distance + self.before <= len(data)):
+            return 0
+        literal = self.w.less(*self.reduced(self.length, offset))
+        return 0 if self.never(literal) else literal
 
     def zero_based(self, state, each):
         names = dict(state.names)
         names[each.args[0][1]] = Address(TEXT, constant(0, 64))
-        return State(state.guard, names, state.memory)
+        return State(state.guard, names, state.memory, shadows=state.shadows)
 
     def do_icmp(self, run, state, each):
         kind = each.args[0][0]
@@ -241,6 +257,7 @@ class PartEngine(Engine):
                     if self.possible(state, literal):
                         fork = state.fork(literal)
                         fork.names[each.result] = value
+                        fork.shadow(each.result, self.after(fork, each, ("i", 64)))
                         fork.index += 1
                         push(fork)
                 return

@@ -33,11 +33,11 @@ class Words:
         return [x ^ 1 for x in a]
 
     def map(self, f, a, b):
-        return [f(x, y) for x, y in zip(a, b)]
+        return [f(x, y) for x, y in zip(a, b, strict=True)]
 
     def equal(self, a, b):
         differ = self.g.differ
-        return self.g.all([differ(x, y) ^ 1 for x, y in zip(a, b)])
+        return self.g.all([differ(x, y) ^ 1 for x, y in zip(a, b, strict=True)])
 
     def is_number(self, a, value):
         return self.g.all([x ^ 1 ^ (value >> i & 1) for i, x in enumerate(a)])
@@ -45,7 +45,7 @@ class Words:
     def add(self, a, b, carry=0):
         """Returns the sum and the carry."""
         g, out = self.g, []
-        for x, y in zip(a, b):
+        for x, y in zip(a, b, strict=True):
             half = g.differ(x, y)
             out.append(g.differ(half, carry))
             carry = g.either(g.both(x, y), g.both(half, carry))
@@ -58,7 +58,7 @@ class Words:
 
     def less(self, a, b):
         g, less = self.g, 0
-        for x, y in zip(a, b):
+        for x, y in zip(a, b, strict=True):
             less = g.choose(g.differ(x, y), y, less)
         return less
 
@@ -67,7 +67,7 @@ class Words:
 
     def choose(self, c, a, b):
         choose = self.g.choose
-        return [choose(c, x, y) for x, y in zip(a, b)]
+        return [choose(c, x, y) for x, y in zip(a, b, strict=True)]
 
     def within(self, a, low, high):
         size = len(a)

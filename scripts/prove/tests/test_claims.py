@@ -1,6 +1,7 @@
 """Tests of the specification and of claims, on the IR of the last build; they are skipped without one."""
 import os
 import random
+import re
 import unittest
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from claims import Claim, Proof, operation
 from engine import Engine, State
 from graph import Graph
 from ir import Module
-from memory import Address
+from memory import Address, Tainted
 from specification import FORMS, UNITS, Specification
 from words import constant, flat, lanes, number
 
@@ -100,6 +101,33 @@ class ClaimsTest(unittest.TestCase):
         odd = proof.g.both(proof.w.is_number(proof.text[0][:4], 3), proof.w.less(proof.text[0], constant(2, 8)))
         proof.expect_contents = lambda: (proof.assumed.append(odd), lambda end, value: [])[1]
         self.assertEqual(proof.check()[0], "empty")
+
+    def test_a_specification_that_says_nothing_proves_nothing(self):
+        proof = Proof(self.module, Claim("VALIDATE_UTF8", "portable", 2))
+        sequence = proof.spec.sequence
+        # A sequence of five bytes ends nowhere.
+        proof.spec.sequence = lambda *arguments: (*sequence(*arguments)[:4], constant(5, 64))
+        outcome, detail = proof.check()
+        self.assertEqual((outcome, detail[:41]), ("empty", "the specification says nothing about some"))
+
+    def test_a_result_that_is_not_written_is_wrong(self):
+        proof = Proof(self.module, Claim("CONTENTS", "avx2", 3))
+        byte = constant(0, 8)
+        self.assertEqual(proof.stored([byte, None], byte * 2), 1)
+        self.assertEqual(proof.stored([byte, Tainted(byte, 1)], byte * 2), 1)
+        self.assertEqual(proof.stored([byte, byte], byte * 2), 0)
+
+    def test_levels_have_only_instructions_of_their_own(self):
+        names = [("+avx512bw", 0), ("+avx2", 1), ("+sse4.2", 2), ("", 3)]
+        attributes = dict(re.findall(r"^attributes #(\d+) = \{(.*)\}$", self.module.text, re.M))
+        seen = set()
+        for row, kernels in self.module.rows().items():
+            for level, kernel in enumerate(kernels):
+                number_ = re.search(r"#(\d+)", self.module.bodies[kernel][0].rsplit(")", 1)[1])[1]
+                best = next(at for name, at in names if name in attributes[number_])
+                self.assertGreaterEqual(best, level, (row, kernel))
+                seen.add((best, level))
+        self.assertTrue(seen >= {(k, k) for k in range(4)})
 
     def test_a_kernel_that_misses_an_end_is_empty(self):
         proof = Proof(self.module, Claim("VALIDATE_UTF8", "portable", 3))

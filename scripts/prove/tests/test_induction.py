@@ -47,6 +47,67 @@ end:
 """
 
 
+# The same, with a loop over blocks of two units and then two steps, as often as it takes.
+BLOCKS = """
+define i64 @f(ptr %src.0, i64 %src.1) {
+start:
+  br label %outer
+
+outer:
+  %from = phi i64 [ 0, %start ], [ %next, %more ]
+  %left = sub nuw i64 %src.1, %from
+  %base = getelementptr inbounds nuw i8, ptr %src.0, i64 %from
+  %few = icmp ult i64 %left, 8
+  br i1 %few, label %steps, label %blocks
+
+blocks:
+  %k = phi i64 [ 0, %outer ], [ %k2, %good ]
+  %p = getelementptr inbounds nuw i8, ptr %base, i64 %k
+  %pair = load <2 x i32>, ptr %p, align 1
+  %plain = icmp ult <2 x i32> %pair, splat (i32 55296)
+  %both = bitcast <2 x i1> %plain to i2
+  %fine = icmp eq i2 %both, -1
+  br i1 %fine, label %good, label %steps
+
+good:
+  %k2 = add nuw i64 %k, 8
+  %after = sub nuw i64 %left, %k2
+  %again = icmp ult i64 %after, 8
+  br i1 %again, label %steps, label %blocks
+
+steps:
+  %done = phi i64 [ 0, %outer ], [ %k, %blocks ], [ %k2, %good ]
+  %begin = add nuw i64 %from, %done
+  br label %step
+
+step:
+  %at = phi i64 [ %begin, %steps ], [ %next, %more ]
+  %turn = phi i64 [ 0, %steps ], [ %turn2, %more ]
+  %turn2 = add nuw nsw i64 %turn, 1
+  %rest = sub nuw i64 %src.1, %at
+  %short = icmp ult i64 %rest, 4
+  br i1 %short, label %end, label %read
+
+read:
+  %q = getelementptr inbounds nuw i8, ptr %src.0, i64 %at
+  %unit = load i32, ptr %q, align 1
+  %high = and i32 %unit, -2048
+  %surrogate = icmp eq i32 %high, 55296
+  %large = icmp ugt i32 %unit, 1114111
+  %bad = or i1 %surrogate, %large
+  br i1 %bad, label %end, label %more
+
+more:
+  %next = add nuw i64 %at, 4
+  %last = icmp eq i64 %turn2, 2
+  br i1 %last, label %outer, label %step
+
+end:
+  ret i64 %at
+}
+"""
+
+
 class PositionsTest(unittest.TestCase):
     def setUp(self):
         self.graph = Graph()
@@ -107,6 +168,34 @@ class InductionTest(unittest.TestCase):
             proof = self.induct(KERNEL, residue)
             self.assertEqual(list(proof.shapes), ["start", "loop"])
             self.assertEqual(len(proof.parts), 2 + 2 * 3)
+
+    def test_loops_in_loops_are_proven_and_their_mutants_refuted(self):
+        for residue in range(4):
+            proof = self.induct(BLOCKS, residue)
+            self.assertEqual(set(proof.shapes), {"start", "outer", "blocks", "step"})
+            self.assertEqual([shape.limits for shape in proof.shapes.values() if shape.limits], [{"%turn": 2}])
+        for old, new in (("icmp ult i64 %left, 8", "icmp ult i64 %left, 4"), ("ult i64 %after, 8", "ult i64 %after, 7"),
+                         ("splat (i32 55296)", "splat (i32 55297)"), ("i2 %both, -1", "i2 %both, 1"),
+                         ("%k, %blocks", "%k2, %blocks"), ("add nuw i64 %k, 8", "add nuw i64 %k, 12"),
+                         ("icmp ult i64 %rest, 4", "icmp ult i64 %rest, 3"), ("i64 %turn2, 2", "i64 %turn2, 0")):
+            self.assertIn(old, BLOCKS)
+            with self.assertRaises((Refuted, Unsupported), msg=(old, new)):
+                for residue in range(4):
+                    self.induct(BLOCKS.replace(old, new).replace("%k2, %blocks", "8, %blocks"), residue)
+
+    def test_a_limit_of_a_count_is_proven(self):
+        # The count begins at 3, so it overflows before it is 2.
+        with self.assertRaises((Refuted, Unsupported)):
+            self.induct(BLOCKS.replace("%turn = phi i64 [ 0", "%turn = phi i64 [ 3"))
+        with self.assertRaises((Refuted, Unsupported)):
+            self.induct(BLOCKS.replace("add nuw nsw i64 %turn, 1", "add nuw nsw i64 %turn, 3"))
+
+    def test_a_claim_or_a_rest_without_proof_is_not_covered(self):
+        claim = Claim("VALIDATE_UTF16LE", "sse42", 38, longer=True)
+        with self.assertRaisesRegex(Unsupported, "shortest"):
+            Kernel(self.module, claim)
+        with self.assertRaisesRegex(Unsupported, "neither"):
+            Induction(Module(KERNEL), "f", self.decoder, 0, (0, 14, False))
 
     def test_wrong_loops_are_refuted(self):
         for old, new in (("i64 %at, 4", "i64 %at, 8"), ("ult i64 %left, 4", "ult i64 %left, 8"), ("-2048", "-1024"),
