@@ -158,6 +158,9 @@ def test_decode_detect_and_repair():
         arrow.decode(column, "utf-8")
     assert arrow.decode(column, "utf-8", "null").to_pylist() == ["a", None, "é"]
     assert arrow.decode(column, "utf-8", "replace").to_pylist() == ["a", "\ufffd", "é"]
+    for function in [arrow.decode, arrow.encode]:
+        with pytest.raises(ValueError, match="utfkit.escape or null"):
+            function(column, "utf-8", "Null")
     assert arrow.repair(pa.array(["cafÃ©", None, "ok"])).to_pylist() == ["café", None, "ok"]
     assert arrow.repair(pa.array([b"a\xff"]), errors="null").to_pylist() == [None]
 

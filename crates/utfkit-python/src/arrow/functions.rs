@@ -17,7 +17,7 @@ use pyo3::{
 use utfkit::{
     Encoding, Finding,
     encoding::{BomPolicy, Label},
-    transcode::Transcoder,
+    transcode::{Policy, Transcoder},
     utf8,
 };
 use utfkit_text::{detect::Detector, repair as repairs};
@@ -226,11 +226,15 @@ pub(crate) fn first_error(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult
     )
 }
 
-/// The reaction to a row with an error.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Errors {
-    Null,
-    Policy,
+/// Returns the policy for errors of rows, and whether a row with an error becomes null.
+fn reaction(errors: &str) -> PyResult<(Policy<'static>, bool)> {
+    match errors {
+        "null" => Ok((Policy::Strict, true)),
+        other => encoder::policy(other).map(|policy| (policy, false)).map_err(|_| {
+            let known = "strict, replace, ignore, utfkit.escape or null";
+            PyValueError::new_err(format!("unknown errors: {errors:?} (use {known})"))
+        }),
+    }
 }
 
 /// Decodes each row, a whole text in `encoding`, to strings.
@@ -246,9 +250,7 @@ pub(crate) fn decode(
     errors: &str,
 ) -> PyResult<Py<PyAny>> {
     let label = label::label(encoding)?;
-    let how = if errors == "null" { Errors::Null } else { Errors::Policy };
-    let errors = if how == Errors::Null { "strict" } else { errors };
-    encoder::policy(errors)?;
+    let (policy, is_null) = reaction(errors)?;
     by_chunks(py, column, string_type, |data, first| {
         if matches!(data.data_type(), DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View) {
             let text = "expected a column of bytes, found strings, which are decoded already (if they \
@@ -257,30 +259,18 @@ pub(crate) fn decode(
         }
         let rows = Rows::of(data, first)?;
         each(data, &rows, |row, bytes, text: &mut String| {
-            let finding = match transcoded(label, errors, bytes, text)? {
-                None => return Ok(true),
-                Some(finding) => finding,
-            };
-            if how == Errors::Null {
-                Ok(false)
-            } else {
-                Err(in_row(label, Encoding::Utf8, rows.number(row), &finding, bytes))
+            let bom =
+                if label::may_have_bom(label) { BomPolicy::Strip } else { BomPolicy::Forbid };
+            let transcoder = Transcoder::labelled(label, Encoding::Utf8.into()).bom(bom);
+            match transcoder.policy(policy).transcode_to_string(bytes, text, true) {
+                Ok(()) => Ok(true),
+                Err(_) if is_null => Ok(false),
+                Err(finding) => {
+                    Err(in_row(label, Encoding::Utf8, rows.number(row), &finding, bytes))
+                }
             }
         })
     })
-}
-
-/// Appends the text of `bytes`. Returns the finding at which the conversion stopped, if it did.
-fn transcoded(
-    label: Label,
-    errors: &str,
-    bytes: &[u8],
-    text: &mut String,
-) -> PyResult<Option<Finding>> {
-    let bom = if label::may_have_bom(label) { BomPolicy::Strip } else { BomPolicy::Forbid };
-    let transcoder = Transcoder::labelled(label, Encoding::Utf8.into()).bom(bom);
-    let mut transcoder = transcoder.policy(encoder::policy(errors)?);
-    Ok(transcoder.transcode_to_string(bytes, text, true).err())
 }
 
 /// Encodes each row, a whole text, to bytes.
@@ -295,17 +285,14 @@ pub(crate) fn encode(
     errors: &str,
 ) -> PyResult<Py<PyAny>> {
     let (label, utf8) = (label::label(encoding)?, Encoding::Utf8);
-    let how = if errors == "null" { Errors::Null } else { Errors::Policy };
-    let errors = if how == Errors::Null { "strict" } else { errors };
-    encoder::policy(errors)?;
+    let (policy, is_null) = reaction(errors)?;
     by_chunks(py, column, binary_type, |data, first| {
         let rows = Rows::of(data, first)?;
         each(data, &rows, |row, text, bytes: &mut Vec<u8>| {
-            let policy = encoder::policy(errors)?;
             let mut transcoder = Transcoder::labelled(utf8.into(), label).policy(policy);
             match transcoder.transcode_to_vec(text, bytes, true) {
                 Ok(()) => Ok(true),
-                Err(_) if how == Errors::Null => Ok(false),
+                Err(_) if is_null => Ok(false),
                 Err(finding) => {
                     let (to, row) = (label.encoding(), rows.number(row));
                     Err(in_row(utf8.into(), to, row, &finding, text))
