@@ -20,7 +20,7 @@ use utfkit::{
     transcode::{Policy, Transcoder},
     utf8,
 };
-use utfkit_text::{detect::Detector, repair as repairs};
+use utfkit_text::detect::Detector;
 
 use super::{
     bad,
@@ -33,7 +33,7 @@ use crate::{encode as encoder, judge, label, results::Detection};
 
 /// Applies `work` to all chunks of `column` without the GIL. It gets the number of rows before the
 /// chunk, because errors name the row of the column.
-fn by_chunks(
+pub(super) fn by_chunks(
     py: Python<'_>,
     object: &Bound<'_, PyAny>,
     data_type: impl Fn(&DataType) -> DataType,
@@ -146,7 +146,13 @@ pub(crate) fn validate_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResu
 }
 
 /// Returns the exception for a finding in `bytes`, the row with the number `row` of a column.
-fn in_row(from: Label, to: Encoding, row: usize, finding: &Finding, bytes: &[u8]) -> PyErr {
+pub(super) fn in_row(
+    from: Label,
+    to: Encoding,
+    row: usize,
+    finding: &Finding,
+    bytes: &[u8],
+) -> PyErr {
     Python::attach(|py| {
         let (object, place) = (PyBytes::new(py, bytes), format!(" of row {row}"));
         encoder::error_in(py, from, to, finding, &object, &place)
@@ -259,8 +265,7 @@ pub(crate) fn decode(
         }
         let rows = Rows::of(data, first)?;
         each(data, &rows, |row, bytes, text: &mut String| {
-            let bom =
-                if label::may_have_bom(label) { BomPolicy::Strip } else { BomPolicy::Forbid };
+            let bom = if label::may_have_bom(label) { BomPolicy::Strip } else { BomPolicy::Forbid };
             let transcoder = Transcoder::labelled(label, Encoding::Utf8.into()).bom(bom);
             match transcoder.policy(policy).transcode_to_string(bytes, text, true) {
                 Ok(()) => Ok(true),
@@ -303,7 +308,7 @@ pub(crate) fn encode(
 }
 
 /// The texts of a column that is built row by row: strings or bytes.
-trait Texts: Default + Send {
+pub(super) trait Texts: Default + Send {
     /// Returns the type of the column for a column of `data_type`.
     fn data_type(data_type: &DataType) -> DataType;
     fn bytes(&self) -> &[u8];
@@ -339,7 +344,7 @@ impl Texts for Vec<u8> {
 }
 
 /// Builds a column row by row. If `work` returns `false`, the row is null.
-fn each<T: Texts>(
+pub(super) fn each<T: Texts>(
     data: &ArrayData,
     rows: &Rows<'_>,
     work: impl Fn(usize, &[u8], &mut T) -> PyResult<bool> + Sync,
@@ -392,40 +397,4 @@ pub(crate) fn detect(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<Dete
         PyResult::Ok(detector.finish())
     });
     Ok(judge::object(&detection?))
-}
-
-/// Repairs each row where the damage has only one interpretation. Other ill-formed sequences become
-/// U+FFFD. With `errors="strict"` they are errors, and with `errors="null"` the row becomes null.
-#[pyfunction]
-#[pyo3(signature = (column, *, modified_utf8 = false, unsafe_overlong = false, mixed = None, errors = "replace"))]
-pub(crate) fn repair(
-    py: Python<'_>,
-    column: &Bound<'_, PyAny>,
-    modified_utf8: bool,
-    unsafe_overlong: bool,
-    mixed: Option<&str>,
-    errors: &str,
-) -> PyResult<Py<PyAny>> {
-    let options = judge::options(modified_utf8, unsafe_overlong, mixed)?;
-    if !matches!(errors, "strict" | "replace" | "null") {
-        let text = format!("unknown errors: {errors:?} (use strict, replace or null)");
-        return Err(PyValueError::new_err(text));
-    }
-    by_chunks(py, column, string_type, |data, first| {
-        let rows = Rows::of(data, first)?;
-        each(data, &rows, |row, bytes, text: &mut String| {
-            let repaired = repairs::repair(bytes, options);
-            match utf8::validate(&repaired.bytes) {
-                Ok(valid) => text.push_str(valid),
-                Err(_) if errors == "null" => return Ok(false),
-                Err(error) if errors == "strict" => {
-                    let (row, finding) = (rows.number(row), error.finding());
-                    let utf8 = Encoding::Utf8;
-                    return Err(in_row(utf8.into(), utf8, row, &finding, &repaired.bytes));
-                }
-                Err(_) => text.push_str(&utf8::to_string_lossy(&repaired.bytes).0),
-            }
-            Ok(true)
-        })
-    })
 }
