@@ -80,7 +80,7 @@ pub(crate) fn is_valid_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResu
 }
 
 /// Returns the nulls of a column. For the null type, these are all rows.
-fn logical_nulls(data: &ArrayData) -> Option<NullBuffer> {
+pub(super) fn logical_nulls(data: &ArrayData) -> Option<NullBuffer> {
     match data.data_type() {
         DataType::Null => Some(NullBuffer::new_null(data.len())),
         _ => data.nulls().cloned(),
@@ -344,39 +344,52 @@ impl Texts for Vec<u8> {
 }
 
 /// Builds a column row by row. If `work` returns `false`, the row is null.
-pub(super) fn each<T: Texts>(
+fn each<T: Texts>(
     data: &ArrayData,
     rows: &Rows<'_>,
     work: impl Fn(usize, &[u8], &mut T) -> PyResult<bool> + Sync,
 ) -> PyResult<ArrayData> {
+    let work = |row, bytes: &[u8], text: &mut T, _: &mut Vec<()>| work(row, bytes, text);
+    Ok(each_with_notes(data, rows, work)?.0)
+}
+
+/// Builds a column row by row. Also returns the notes of `work`, in order.
+pub(super) fn each_with_notes<T: Texts, N: Send>(
+    data: &ArrayData,
+    rows: &Rows<'_>,
+    work: impl Fn(usize, &[u8], &mut T, &mut Vec<N>) -> PyResult<bool> + Sync,
+) -> PyResult<(ArrayData, Vec<N>)> {
     let parts = threads::by_ranges(rows.len, rows.work(), |range| {
         let (mut text, mut ends, mut nulls) = (T::default(), Vec::new(), Vec::new());
+        let mut notes = Vec::new();
         for row in range {
             if !rows.is_null(row) {
                 let before = text.bytes().len();
-                if !work(row, checked(rows.get(row))?, &mut text)? {
+                if !work(row, checked(rows.get(row))?, &mut text, &mut notes)? {
                     text.truncate(before);
                     nulls.push(row);
                 }
             }
             ends.push(text.bytes().len());
         }
-        PyResult::Ok((text, ends, nulls))
+        PyResult::Ok((text, ends, nulls, notes))
     });
-    let (mut all, mut bad) = (Changed::default(), Vec::new());
+    let (mut all, mut bad, mut all_notes) = (Changed::default(), Vec::new(), Vec::new());
     for part in parts {
-        let (text, ends, nulls) = part?;
+        let (text, ends, nulls, notes) = part?;
         let from = all.text.len();
         all.text.extend_from_slice(text.bytes());
         all.ends.extend(ends.into_iter().map(|end| from + end));
         bad.extend(nulls);
+        all_notes.extend(notes);
     }
     let nulls = match data.data_type() {
         DataType::Null => Some(NullBuffer::new_null(data.len())),
         _ => without(data, &bad),
     };
     // SAFETY: each row has an end, and the text is that of `T`.
-    unsafe { build::column(&all, rows.len, nulls, T::data_type(data.data_type())) }
+    let column = unsafe { build::column(&all, rows.len, nulls, T::data_type(data.data_type())) };
+    Ok((column?, all_notes))
 }
 
 /// Returns the encoding of all rows together.

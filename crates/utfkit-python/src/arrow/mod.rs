@@ -5,6 +5,7 @@ mod build;
 mod capsule;
 mod functions;
 mod repairs;
+mod report;
 mod rows;
 mod table;
 mod threads;
