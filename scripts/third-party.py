@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Prints the licences and notices of all packages that are in the command.
+"""Prints the licences and notices of all packages that are in the command, or in a library.
 
-    scripts/third-party.py [--python] [--target TRIPLE] > THIRD-PARTY.txt
+    scripts/third-party.py [--python | --c] [--target TRIPLE] > THIRD-PARTY.txt
 
-They are in the archive, the Debian package, the ZIP and the wheel, because most licences ask for that. `--python` adds
-the packages in the module for Python. Fails if a package has no text of its licence.
+They are in the archive, the Debian package, the ZIP, the wheel, and the installation of the library for C, because most
+licences ask for that. `--python` adds the packages in the module for Python. `--c` prints those in the library for C.
+Fails if a package has no text of its licence.
 """
 import argparse
 import json
@@ -15,10 +16,12 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 HEADER = """\
 This file lists the packages in {contents}, and their licences.
-The licences of utf itself are in LICENSE-MIT and LICENSE-APACHE. Its tables are made from data of
+The licences of utfkit itself are in LICENSE-MIT and LICENSE-APACHE. Its tables are made from data of
 Unicode, under the Unicode License V3, and from encodings of WHATWG, under the 3-clause BSD licence;
 both texts are below.
 """
+# The licence of the encodings of WHATWG, from which the tables of charsets are made.
+WHATWG = ROOT / "crates" / "utfkit" / "LICENSE-WHATWG"
 NAMES = ("license", "licence", "copying", "copyright", "notice", "unlicense")
 
 
@@ -52,17 +55,22 @@ def texts(folder):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--python", action="store_true")
+    library = parser.add_mutually_exclusive_group()
+    library.add_argument("--python", action="store_true")
+    library.add_argument("--c", action="store_true")
     parser.add_argument("--target", metavar="TRIPLE")
     options = parser.parse_args()
     target = ["--target", options.target] if options.target else []
-    contents, packages = "the command `utf`", list(linked(ROOT, "utf", target))
+    contents, package = ("the library `utfkit` for C", "utfkit-c") if options.c else ("the command `utf`", "utf")
+    packages = list(linked(ROOT, package, target))
     if options.python:
         contents += " and the module `utfkit` for Python"
         packages += linked(ROOT / "crates" / "utfkit-python", "utfkit-python", target)
     unique = {(package["name"], package["version"]): package for package in packages}
     missing, seen = [], {}
     print(HEADER.format(contents=contents))
+    tables = WHATWG.read_text(encoding="utf-8").strip()
+    print(f"{'=' * 80}\nTables of charsets: BSD-3-Clause\n{'-' * 80}\n{tables}")
     for (name, version), package in sorted(unique.items()):
         print(f"{'=' * 80}\n{name} {version}: {package['license']}\n{package['repository'] or ''}")
         found = texts(pathlib.Path(package["manifest_path"]).parent)
@@ -73,8 +81,8 @@ def main():
             here = f"{name} {version}, {path}"
             first = seen.setdefault(text, here)
             print(f"{'-' * 80}\n{path}" + (f"\n\n{text}" if first == here else f": as in {first}"))
-    if not all(any(words in text for text in seen) for words in ("UNICODE LICENSE V3", "WHATWG")):
-        sys.exit("a text that the header promises is missing")
+    if not any("UNICODE LICENSE V3" in text for text in seen):
+        sys.exit("the licence of Unicode, which the header promises, is missing")
     if missing:
         sys.exit("these packages have no text of their licence: " + ", ".join(missing))
 

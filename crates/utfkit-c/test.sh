@@ -5,7 +5,8 @@
 # valgrind.
 #
 #   test.sh             the library with debug assertions in this crate
-#   test.sh --release   the library that users get, also in programs that CMake and Meson build
+#   test.sh --release   the library that users get, with its symbols, for a target that is named. Also
+#                       programs that CMake and Meson build
 #   test.sh --update    also writes the header and the list of the binary interface
 #
 # It needs gcc, g++, pkg-config, binutils and valgrind. CC and CXX name other compilers.
@@ -16,7 +17,12 @@ cd "$(dirname "$0")"
 checks=(--checked) update='' builds=''
 for option in "$@"; do
     case "$option" in
-        --release) checks=() builds=1 ;;
+        --release)
+            checks=(--symbols) builds=1
+            # The target of this machine, as a cross build names another.
+            CARGO_BUILD_TARGET=$(rustc -vV | sed -n 's/^host: //p')
+            export CARGO_BUILD_TARGET
+            ;;
         --update) update=1 ;;
         *)
             sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "$0" >&2
@@ -77,6 +83,7 @@ install=$PWD/install.sh
 package="$work/the package"
 grep -qxF 'prefix=/opt/a|&b' "$package/usr/lib|&64/pkgconfig/utfkit.pc"
 grep -qxF 'libdir=/usr/lib|&64' "$package/usr/lib|&64/pkgconfig/utfkit.pc"
+grep -qxF 'libdir=${prefix}/lib' "$prefix/lib/pkgconfig/utfkit.pc"
 [ -e "$package/usr/lib|&64/libutfkit.so" ]
 [ -z "$(find "$package"/* ! -perm -444)" ] || {
     echo 'test.sh: other users cannot read the installed files' >&2
@@ -103,6 +110,35 @@ END
 "$cc" -O1 -s "$work/one.c" "-I$prefix/include" "$prefix/lib/libutfkit.a" -lgcc_s -lm -o "$work/one"
 "$work/one"
 [ "$(wc -c < "$work/one")" -lt 600000 ]
+
+step 'the licences of all packages in the library'
+licences=$prefix/share/doc/utfkit/LICENSE-THIRD-PARTY.txt
+for package in memchr icu_properties_data; do
+    grep -q "^$package " "$licences"
+done
+never grep -q '^clap ' "$licences"
+
+if [ -n "$builds" ]; then
+    step 'symbols for debuggers'
+    debug=$(find "$prefix/lib/debug/.build-id" -name '*.debug')
+    id=$(readelf -n "$prefix/lib/libutfkit.so" | sed -n 's/.*Build ID: //p')
+    [ "$debug" = "$prefix/lib/debug/.build-id/${id:0:2}/${id:2}.debug" ]
+    address=$(nm -D --defined-only "$prefix/lib/libutfkit.so" | sed -n 's/ T utfkit_detect@.*//p')
+    addr2line -f -e "$debug" "0x$address" > "$work/line.txt"
+    grep -q '^utfkit_detect$' "$work/line.txt"
+    grep -q '^/source/.*\.rs:[0-9]' "$work/line.txt"
+    readelf -S "$prefix/lib/libutfkit.so" > "$work/sections.txt"
+    never grep -q '\.debug_' "$work/sections.txt"
+fi
+
+step 'the header for C++ has all functions'
+for name in $(grep -oE '\butfkit_[a-z0-9_]+\(' include/utfkit.h | tr -d '('); do
+    # The converter does the work of this one.
+    [ "$name" = utfkit_convert ] || grep -qE "::$name\b" include/utfkit.hpp || {
+        echo "test.sh: include/utfkit.hpp does not have $name" >&2
+        exit 1
+    }
+done
 
 step 'each function and type has a manual page, and the pages are clean'
 pages=$prefix/share/man/man3
@@ -188,16 +224,17 @@ run() {
 }
 
 for file in {examples,tests}/*.{c,cpp}; do
-    standard=c11
-    [ "${file##*.}" = c ] || standard=c++17
-    compile shared "$standard" "$file" -O2 "${shared[@]}"
-    compile static "$standard" "$file" "${sanitize[@]}" "${static[@]}"
+    oldest=c11 newest=c11
+    [ "${file##*.}" = c ] || oldest=c++17 newest=c++20
+    compile shared "$oldest" "$file" -O2 "${shared[@]}"
+    compile static "$newest" "$file" "${sanitize[@]}" "${static[@]}"
 done
 
 step 'run with the shared library'
 programs=shared
 run env
 timeout 300 "$work/shared/forks"
+timeout 300 "$work/shared/stack" -v
 for level in portable sse42 avx2; do
     # A machine that lacks the set uses its best one.
     UTFKIT_SIMD=$level "$work/shared/guarded"

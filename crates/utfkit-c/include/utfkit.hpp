@@ -15,6 +15,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -22,9 +23,15 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+#if defined(__has_include) && __cplusplus >= 202002L
+#if __has_include(<ranges>)
+#include <ranges>
+#endif
+#endif
 
 namespace utfkit {
 
+using byte_order = ::utfkit_byte_order;
 using encoding = ::utfkit_encoding;
 using finding = ::utfkit_finding;
 using label_set = ::utfkit_label_set;
@@ -40,6 +47,14 @@ inline std::string message(const finding &found) {
     return result == UTFKIT_STATUS_OK ? std::string(text.data(), length)
                                       : ::utfkit_kind_title(found.kind);
 }
+
+/// Returns the code of a finding, such as "overlong".
+inline std::string_view code(const finding &found) noexcept {
+    return ::utfkit_kind_code(found.kind);
+}
+
+/// Returns the version of the library. `UTFKIT_VERSION` is that of the header.
+inline std::string_view version() noexcept { return ::utfkit_version(); }
 
 /// The failure of a call.
 class error : public std::runtime_error {
@@ -114,22 +129,54 @@ inline std::optional<finding> validate(std::u32string_view text) {
     return detail::first(::utfkit_utf32_validate(text.data(), text.size(), &found), found);
 }
 
+#ifdef __cpp_char8_t
+/// Returns the bytes of UTF-8 of C++20, for all other functions.
+inline std::string_view bytes(std::u8string_view text) {
+    return {reinterpret_cast<const char *>(text.data()), text.size()};
+}
+inline std::optional<finding> validate(std::u8string_view text) {
+    return utfkit::validate(bytes(text));
+}
+#endif
+
 /// Returns whether the text is well-formed.
 template <class Text> bool is_valid(const Text &text) { return !utfkit::validate(text).has_value(); }
 
-/// Returns all ill-formed sequences of UTF-8.
-inline std::vector<finding> findings(std::string_view text) {
+/// Returns the first byte that is not US-ASCII, or nothing.
+inline std::optional<finding> validate_ascii(std::string_view text) {
+    finding found{};
+    return detail::first(::utfkit_ascii_validate(text.data(), text.size(), &found), found);
+}
+
+namespace detail {
+
+/// Returns all findings of a function of C.
+template <class From, class Function>
+std::vector<finding> all_findings(std::basic_string_view<From> text, Function function) {
     std::size_t count = 0;
     std::vector<finding> all;
-    status result = ::utfkit_utf8_findings(text.data(), text.size(), nullptr, 0, &count);
+    status result = function(text.data(), text.size(), nullptr, 0, &count);
     while (result == UTFKIT_STATUS_OUTPUT_FULL) {
         all.resize(count);
-        result = ::utfkit_utf8_findings(text.data(), text.size(), all.data(), all.size(), &count);
+        result = function(text.data(), text.size(), all.data(), all.size(), &count);
     }
     if (result != UTFKIT_STATUS_ILL_FORMED) {
         detail::check(result);
     }
     return all;
+}
+
+}  // namespace detail
+
+/// Returns all ill-formed sequences.
+inline std::vector<finding> findings(std::string_view text) {
+    return detail::all_findings(text, ::utfkit_utf8_findings);
+}
+inline std::vector<finding> findings(std::u16string_view text) {
+    return detail::all_findings(text, ::utfkit_utf16_findings);
+}
+inline std::vector<finding> findings(std::u32string_view text) {
+    return detail::all_findings(text, ::utfkit_utf32_findings);
 }
 
 /// Returns the number of code points of well-formed text.
@@ -141,6 +188,17 @@ inline std::size_t count(std::u16string_view text) {
 }
 inline std::size_t count(std::u32string_view text) {
     return detail::number(text, ::utfkit_utf32_count);
+}
+
+/// Returns the number of line feeds. The text may be ill-formed.
+inline std::size_t count_lines(std::string_view text) {
+    return detail::number(text, ::utfkit_utf8_count_lines);
+}
+inline std::size_t count_lines(std::u16string_view text) {
+    return detail::number(text, ::utfkit_utf16_count_lines);
+}
+inline std::size_t count_lines(std::u32string_view text) {
+    return detail::number(text, ::utfkit_utf32_count_lines);
 }
 
 namespace detail {
@@ -196,6 +254,60 @@ inline std::u32string to_utf32(std::u16string_view text) {
     return detail::converted<std::u32string>(text, count(text), ::utfkit_utf16_to_utf32);
 }
 
+namespace detail {
+
+/// Returns the bytes of ISO-8859-1 as C takes them.
+inline const std::uint8_t *latin1(const char *text) {
+    return reinterpret_cast<const std::uint8_t *>(text);
+}
+
+/// Converts to ISO-8859-1 with a function of C.
+template <class From, class Function>
+std::string to_latin1(std::basic_string_view<From> text, Function function) {
+    const auto with = [function](const From *from, std::size_t size, char *out, std::size_t room,
+                                 ::utfkit_result *result) {
+        return function(from, size, reinterpret_cast<std::uint8_t *>(out), room, result);
+    };
+    return converted<std::string>(text, text.size(), with);
+}
+
+/// Converts from ISO-8859-1 with a function of C whose output has `room` units.
+template <class To, class Function>
+To from_latin1(std::string_view text, std::size_t room, Function function) {
+    const auto with = [function](const char *from, std::size_t size, auto *out, std::size_t most,
+                                 ::utfkit_result *result) {
+        return function(latin1(from), size, out, most, result);
+    };
+    return converted<To>(text, room, with);
+}
+
+}  // namespace detail
+
+/// Converts to ISO-8859-1. A character above U+00FF is an error.
+inline std::string to_latin1(std::string_view text) {
+    return detail::to_latin1(text, ::utfkit_utf8_to_latin1);
+}
+inline std::string to_latin1(std::u16string_view text) {
+    return detail::to_latin1(text, ::utfkit_utf16_to_latin1);
+}
+inline std::string to_latin1(std::u32string_view text) {
+    return detail::to_latin1(text, ::utfkit_utf32_to_latin1);
+}
+
+/// Converts from ISO-8859-1, in which all text is valid.
+inline std::string latin1_to_utf8(std::string_view text) {
+    std::size_t room = 0;
+    detail::check(
+        ::utfkit_latin1_length_in_utf8(detail::latin1(text.data()), text.size(), &room));
+    return detail::from_latin1<std::string>(text, room, ::utfkit_latin1_to_utf8);
+}
+inline std::u16string latin1_to_utf16(std::string_view text) {
+    return detail::from_latin1<std::u16string>(text, text.size(), ::utfkit_latin1_to_utf16);
+}
+inline std::u32string latin1_to_utf32(std::string_view text) {
+    return detail::from_latin1<std::u32string>(text, text.size(), ::utfkit_latin1_to_utf32);
+}
+
 /// Converts with replacement. `replaced` gets the number of replaced sequences.
 inline std::u16string to_utf16_lossy(std::string_view text, std::size_t *replaced = nullptr) {
     const std::size_t room = detail::lossy_length(text, ::utfkit_utf8_length_in_utf16_lossy);
@@ -217,6 +329,56 @@ inline std::string to_utf8_lossy(std::u32string_view text, std::size_t *replaced
     const std::size_t room = detail::lossy_length(text, ::utfkit_utf32_length_in_utf8_lossy);
     return detail::converted<std::string>(text, room, ::utfkit_utf32_to_utf8_lossy, replaced);
 }
+inline std::u16string to_utf16_lossy(std::u16string_view text, std::size_t *replaced = nullptr) {
+    return detail::converted<std::u16string>(text, text.size(), ::utfkit_utf16_to_utf16_lossy,
+                                             replaced);
+}
+inline std::u32string to_utf32_lossy(std::u16string_view text, std::size_t *replaced = nullptr) {
+    const std::size_t room = detail::lossy_length(text, ::utfkit_utf16_length_in_utf32_lossy);
+    return detail::converted<std::u32string>(text, room, ::utfkit_utf16_to_utf32_lossy, replaced);
+}
+inline std::u16string to_utf16_lossy(std::u32string_view text, std::size_t *replaced = nullptr) {
+    const std::size_t room = detail::lossy_length(text, ::utfkit_utf32_length_in_utf16_lossy);
+    return detail::converted<std::u16string>(text, room, ::utfkit_utf32_to_utf16_lossy, replaced);
+}
+inline std::u32string to_utf32_lossy(std::u32string_view text, std::size_t *replaced = nullptr) {
+    return detail::converted<std::u32string>(text, text.size(), ::utfkit_utf32_to_utf32_lossy,
+                                             replaced);
+}
+
+#ifdef __cpp_char8_t
+// UTF-8 in C++20. The functions are the same as for `std::string_view`.
+inline std::vector<finding> findings(std::u8string_view text) {
+    return utfkit::findings(bytes(text));
+}
+inline std::size_t count(std::u8string_view text) { return utfkit::count(bytes(text)); }
+inline std::size_t count_lines(std::u8string_view text) {
+    return utfkit::count_lines(bytes(text));
+}
+inline std::string to_latin1(std::u8string_view text) { return utfkit::to_latin1(bytes(text)); }
+inline std::u16string to_utf16(std::u8string_view text) { return utfkit::to_utf16(bytes(text)); }
+inline std::u32string to_utf32(std::u8string_view text) { return utfkit::to_utf32(bytes(text)); }
+inline std::string to_utf8_lossy(std::u8string_view text, std::size_t *replaced = nullptr) {
+    return utfkit::to_utf8_lossy(bytes(text), replaced);
+}
+inline std::u16string to_utf16_lossy(std::u8string_view text, std::size_t *replaced = nullptr) {
+    return utfkit::to_utf16_lossy(bytes(text), replaced);
+}
+inline std::u32string to_utf32_lossy(std::u8string_view text, std::size_t *replaced = nullptr) {
+    return utfkit::to_utf32_lossy(bytes(text), replaced);
+}
+
+/// Converts to UTF-8 as `std::u8string`, from all that `to_utf8_lossy` takes.
+template <class Text> std::u8string to_u8string_lossy(const Text &text) {
+    const std::string made = utfkit::to_utf8_lossy(text);
+    return {made.begin(), made.end()};
+}
+/// Converts to UTF-8 as `std::u8string`, from all that `to_utf8` takes.
+template <class Text> std::u8string to_u8string(const Text &text) {
+    const std::string made = utfkit::to_utf8(text);
+    return {made.begin(), made.end()};
+}
+#endif  // __cpp_char8_t
 
 /// Returns the encoding that `name` means.
 inline encoding find(std::string_view name, label_set set = UTFKIT_LABEL_SET_IANA) {
@@ -229,6 +391,24 @@ inline encoding find(std::string_view name, label_set set = UTFKIT_LABEL_SET_IAN
 inline std::string_view name(encoding of) {
     const char *text = ::utfkit_encoding_name(of);
     return text == nullptr ? std::string_view{} : std::string_view{text};
+}
+
+/// Returns the number of bytes of a code unit, or 0 if the number is unknown.
+inline std::size_t unit(encoding of) noexcept { return ::utfkit_encoding_unit(of); }
+
+/// A byte order mark at the start of a text.
+struct bom_mark {
+    /// The encoding after the BOM, or UTFKIT_ENCODING_NONE.
+    encoding of;
+    /// The length of the BOM in bytes, or 0.
+    std::size_t length;
+};
+
+/// Finds the byte order mark at the start of a text.
+inline bom_mark find_bom(std::string_view text) {
+    bom_mark found{UTFKIT_ENCODING_NONE, 0};
+    detail::check(::utfkit_bom_find(text.data(), text.size(), &found.of, &found.length));
+    return found;
 }
 
 /// A converter of one stream.
@@ -264,6 +444,18 @@ class converter {
         return *this;
     }
     converter set_bom(::utfkit_bom bom) && { return std::move(set_bom(bom)); }
+    /// Sets the byte order of input without a BOM, if the encoding does not fix it.
+    converter &set_input_order(byte_order order) & {
+        detail::check(::utfkit_converter_set_input_order(converter_.get(), order));
+        return *this;
+    }
+    converter set_input_order(byte_order order) && { return std::move(set_input_order(order)); }
+    /// Sets the byte order of the output, if the encoding does not fix it.
+    converter &set_output_order(byte_order order) & {
+        detail::check(::utfkit_converter_set_output_order(converter_.get(), order));
+        return *this;
+    }
+    converter set_output_order(byte_order order) && { return std::move(set_output_order(order)); }
 
     /// Converts the next piece of the stream, and appends the output to `out`.
     ///
@@ -287,6 +479,15 @@ class converter {
         }
         out += made;
         detail::check(result, part.finding);
+    }
+
+    /// Appends the bytes that must end the output to `out`, if the stream stops early.
+    void complete(std::string &out) {
+        std::array<char, 8> end{};
+        ::utfkit_result part{};
+        detail::check(
+            ::utfkit_converter_complete(converter_.get(), end.data(), end.size(), &part));
+        out.append(end.data(), part.written);
     }
 
     /// Begins a new stream.
@@ -318,6 +519,16 @@ inline std::string convert(std::string_view text, encoding from, encoding to,
     return out;
 }
 
+/// Returns the number of bytes that `convert` returns.
+inline std::size_t convert_length(std::string_view text, encoding from, encoding to,
+                                  policy with = UTFKIT_POLICY_STRICT) {
+    ::utfkit_result result{};
+    const status stopped =
+        ::utfkit_convert_length(from, to, with, text.data(), text.size(), &result);
+    detail::check(stopped, result.finding);
+    return result.written;
+}
+
 /// A result of C, which is freed with this object. Use `->` for its fields.
 ///
 /// The strings and arrays of a temporary result would be freed at once. So its fields cannot be used:
@@ -337,6 +548,7 @@ template <class T, void (*Free)(const T *)> class result {
     std::unique_ptr<const T, free> view_;
 };
 
+using labels = result<::utfkit_labels, ::utfkit_labels_free>;
 using detection = result<::utfkit_detection, ::utfkit_detection_free>;
 using report = result<::utfkit_report, ::utfkit_report_free>;
 using repaired = result<::utfkit_repaired, ::utfkit_repaired_free>;
@@ -348,13 +560,17 @@ inline std::string_view view(const ::utfkit_string &text) {
     return {text.data, text.length};
 }
 
-/// An array of a result, for loops.
+/// An array of a result, for loops. In C++20, it is a view of `std::ranges`.
 template <class T> class range {
   public:
+    using value_type = T;
+
     range(const T *data, std::size_t size) : data_(data), size_(size) {}
     const T *begin() const noexcept { return data_; }
     const T *end() const noexcept { return size_ == 0 ? data_ : data_ + size_; }
+    const T *data() const noexcept { return data_; }
     std::size_t size() const noexcept { return size_; }
+    bool empty() const noexcept { return size_ == 0; }
     const T &operator[](std::size_t at) const { return data_[at]; }
 
   private:
@@ -367,6 +583,53 @@ inline detection detect(std::string_view text, bool complete = true) {
     const ::utfkit_detection *found = nullptr;
     detail::check(::utfkit_detect(text.data(), text.size(), complete, &found));
     return detection(found);
+}
+
+/// Detects the encoding of a text that comes in parts.
+class detector {
+  public:
+    detector() {
+        ::utfkit_detector *made = nullptr;
+        detail::check(::utfkit_detector_new(&made));
+        detector_.reset(made);
+    }
+
+    /// Adds the next bytes of the text.
+    void feed(std::string_view bytes) {
+        detail::check(::utfkit_detector_feed(detector_.get(), bytes.data(), bytes.size()));
+    }
+
+    /// Ends the text, and returns its encoding. `complete` is false if it is only the start of the
+    /// text. The next bytes begin a new text.
+    detection finish(bool complete = true) {
+        const ::utfkit_detection *found = nullptr;
+        detail::check(::utfkit_detector_finish(detector_.get(), complete, &found));
+        return detection(found);
+    }
+
+    /// Returns the object of C, which still belongs to this one.
+    ::utfkit_detector *get() const & noexcept { return detector_.get(); }
+    ::utfkit_detector *get() const && = delete;
+
+  private:
+    struct free {
+        void operator()(::utfkit_detector *made) const { ::utfkit_detector_free(made); }
+    };
+    std::unique_ptr<::utfkit_detector, free> detector_;
+};
+
+/// Lists all labels of a set.
+inline labels all_labels(label_set set = UTFKIT_LABEL_SET_IANA) {
+    const ::utfkit_labels *found = nullptr;
+    detail::check(::utfkit_labels_list(set, &found));
+    return labels(found);
+}
+
+/// Lists at most three labels that are similar to an unknown name, the nearest first.
+inline labels nearest(std::string_view name, label_set set = UTFKIT_LABEL_SET_IANA) {
+    const ::utfkit_labels *found = nullptr;
+    detail::check(::utfkit_labels_nearest(name.data(), name.size(), set, &found));
+    return labels(found);
 }
 
 /// Finds the errors of a text, at most `limit`.
@@ -426,7 +689,29 @@ inline range<::utfkit_alternative> alternatives(const detection &of) {
     return {of->alternatives, of->alternative_count};
 }
 range<::utfkit_alternative> alternatives(const detection &&of) = delete;
+inline range<::utfkit_segment> segments(const detection &of) {
+    return {of->segments, of->segment_count};
+}
+range<::utfkit_segment> segments(const detection &&of) = delete;
+inline range<::utfkit_string> evidence(const detection &of) {
+    return {of->evidence, of->evidence_count};
+}
+range<::utfkit_string> evidence(const detection &&of) = delete;
+inline range<::utfkit_ambiguity> ambiguities(const repaired &of) {
+    return {of->ambiguities, of->ambiguity_count};
+}
+range<::utfkit_ambiguity> ambiguities(const repaired &&of) = delete;
+inline range<finding> findings(const repaired &of) { return {of->findings, of->finding_count}; }
+range<finding> findings(const repaired &&of) = delete;
+inline range<::utfkit_label> entries(const labels &of) { return {of->labels, of->count}; }
+range<::utfkit_label> entries(const labels &&of) = delete;
 
 }  // namespace utfkit
+
+#ifdef __cpp_lib_ranges
+template <class T> inline constexpr bool std::ranges::enable_view<utfkit::range<T>> = true;
+template <class T>
+inline constexpr bool std::ranges::enable_borrowed_range<utfkit::range<T>> = true;
+#endif
 
 #endif  // UTFKIT_HPP

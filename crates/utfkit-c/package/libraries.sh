@@ -3,6 +3,9 @@
 #
 #     libraries.sh ARCHIVE DIR SONAME LIBRARY…   the LIBRARYs are those that a static program needs
 #
+# With SYMBOLS=1, it also makes libutfkit.debug from the archive, for debuggers, and writes the build ID
+# of the shared library to the file build-id.
+#
 # The archive of rustc has an object for each crate, so one call would link all tables of all charsets.
 # Here, each function that needs no tables has an object of its own, all other functions have one, and
 # the standard library of Rust has one. In each object, all symbols that others do not need are local.
@@ -18,6 +21,7 @@ export LC_ALL=C
 archive=$(realpath "$1") directory=$(realpath "$2") soname=$3
 shift 3
 map=$(cd "$(dirname "$0")" && pwd)/utfkit.map
+has_debug=${SYMBOLS:-}
 cc=${CC:-cc} ar=${AR:-ar} nm=${NM:-nm} objcopy=${OBJCOPY:-objcopy}
 # The functions that need no tables.
 forms='utfkit_(ascii|utf8|utf16|utf32|latin1|status|kind|finding|version)(_|$)'
@@ -41,13 +45,14 @@ mapfile -t standard < <(ls | grep -xFf "$work/standard.txt")
 # join OBJECT FILE…: all of the files. Without the bitcode of LLVM, which confuses `nm`.
 join() {
     "$cc" -r -nostdlib -Wl,--unique -o "$@"
-    "$objcopy" --strip-debug --remove-section=.llvmbc --remove-section=.llvmcmd --remove-section=.comment "$1"
+    "$objcopy" --remove-section=.llvmbc --remove-section=.llvmcmd --remove-section=.comment "$1"
 }
-# part OBJECT SYMBOLS FILE: what the symbols in the file SYMBOLS need. All others become local.
+# part OBJECT SYMBOLS FILE [OPTION]: what the symbols in the file SYMBOLS need. All others become local.
+# OPTION is for objcopy.
 part() {
     sed 's/^/-Wl,-u,/' "$2" > "$work/roots.txt"
     "$cc" -r -nostdlib -Wl,--gc-sections,--unique "@$work/roots.txt" -o "$1" "$3"
-    "$objcopy" --strip-unneeded --keep-global-symbols="$2" "$1"
+    "$objcopy" ${4---strip-unneeded} --keep-global-symbols="$2" "$1"
 }
 # symbols OPTION FILE: the names that it defines or needs.
 symbols() { "$nm" -g "$1" --format=posix "$2" | awk '{print $1}' | sort -u; }
@@ -60,6 +65,12 @@ symbols --undefined-only "$work/own.o" | comm -12 - "$work/provided.txt" |
     sed 's/.*/& utfkit.&/' > "$work/prefixes.txt"
 "$objcopy" --redefine-syms="$work/prefixes.txt" "$work/own.o"
 "$objcopy" --redefine-syms="$work/prefixes.txt" "$work/standard.o"
+if [ -n "$has_debug" ]; then
+    cp "$work/own.o" "$work/own-symbols.o"
+    cp "$work/standard.o" "$work/standard-symbols.o"
+fi
+"$objcopy" --strip-debug "$work/own.o"
+"$objcopy" --strip-debug "$work/standard.o"
 
 symbols --defined-only "$work/own.o" | grep -E '^utfkit_[a-z0-9_]+$' > "$work/functions.txt"
 grep -Ev "$forms" "$work/functions.txt" > "$work/other.txt"
@@ -75,7 +86,21 @@ part "$work/objects/rust.o" "$work/needed.txt" "$work/standard.o"
 rm -f "$directory/libutfkit.a"
 "$ar" rcsD "$directory/libutfkit.a" "$work/objects"/*.o
 
+shared=("$work/all.o" "$work/objects/rust.o")
+if [ -n "$has_debug" ]; then
+    shared=("$work/all-symbols.o" "$work/rust-symbols.o")
+    part "${shared[0]}" "$work/functions.txt" "$work/own-symbols.o" ''
+    part "${shared[1]}" "$work/needed.txt" "$work/standard-symbols.o" ''
+fi
 # The library is never unloaded (`nodelete`), because it keeps tables for the whole process.
-"$cc" -shared -o "$directory/libutfkit.so" "$work/all.o" "$work/objects/rust.o" -Wl,--gc-sections \
+"$cc" -shared -o "$directory/libutfkit.so" "${shared[@]}" -Wl,--gc-sections \
     "-Wl,--version-script=$map" "-Wl,-soname,$soname" -Wl,-z,nodelete,-z,relro,-z,now \
-    -Wl,-z,noexecstack -Wl,-O1 -Wl,--as-needed -Wl,--no-undefined -Wl,-s "$@"
+    -Wl,-z,noexecstack -Wl,-O1 -Wl,--as-needed -Wl,--no-undefined -Wl,--build-id "$@"
+if [ -n "$has_debug" ]; then
+    "$objcopy" --only-keep-debug --compress-debug-sections "$directory/libutfkit.so" \
+        "$directory/libutfkit.debug"
+    # Debuggers find the file of symbols by this number.
+    readelf -n "$directory/libutfkit.so" | sed -n 's/.*Build ID: //p' > "$directory/build-id"
+    [ -s "$directory/build-id" ]
+fi
+"$objcopy" --strip-all "$directory/libutfkit.so"

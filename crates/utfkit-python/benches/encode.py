@@ -1,9 +1,9 @@
 """Compares `utfkit.encode` with `str.encode`, and both directions in text with errors.
 
-    python benches/encode.py [--characters N[,N…]] [--rounds N]
+    python benches/encode.py [--characters N[,N…]] [--rounds N] [--errors]
 
 The candidates run in turn, and the best processor time of each counts. A ratio is the time of Python
-divided by ours.
+divided by ours. With `--errors`, only text with errors is measured.
 """
 
 import argparse
@@ -36,7 +36,7 @@ LACKING = {"shift_jis": "한", "euc_jp": "한", "big5": "한", "gb18030": "\ud80
            "iso2022_jp": "한", "koi8-r": "€", "latin-1": "€", "ascii": "€", "utf-8": "\ud800"}
 # A byte of ASCII, then one that is an error.
 ILL_FORMED = ["shift_jis", "euc_jp", "big5", "gb18030", "euc-kr", "iso2022_jp", "cp1253", "ascii", "utf-8"]
-HANDLERS = ["replace", "ignore", "backslashreplace", "xmlcharrefreplace"]
+HANDLERS = ["replace", "ignore", "backslashreplace", "xmlcharrefreplace", "namereplace"]
 
 
 def seconds(run, text, arguments, calls):
@@ -66,9 +66,20 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--characters", default="1000,100000")
     parser.add_argument("--rounds", type=int, default=30)
+    parser.add_argument("--errors", action="store_true")
     options = parser.parse_args()
     sizes = [int(size) for size in options.characters.split(",")]
     print(f"Python {platform.python_version()}, {platform.machine()}, {time.strftime('%Y-%m-%d')}\n")
+    if not options.errors:
+        valid(sizes, options.rounds)
+    half = sizes[-1] // 2
+    lacking = {encoding: ("a" + other) * half for encoding, other in LACKING.items()}
+    errors(str.encode, utfkit.encode, lacking, HANDLERS, options.rounds // 3 or 1)
+    ill_formed = {encoding: b"a\xff" * half for encoding in ILL_FORMED}
+    errors(bytes.decode, utfkit.decode, ill_formed, HANDLERS[:3], options.rounds // 3 or 1)
+
+
+def valid(sizes, rounds):
     print("| encoding | text | " + " | ".join(f"{size:,} characters" for size in sizes) + " |")
     print("| --- | --- " + "| --- " * len(sizes) + "|")
     for name, encodings in ENCODINGS.items():
@@ -77,13 +88,8 @@ def main():
             for size in sizes:
                 text = (TEXTS[name] * (size // len(TEXTS[name]) + 1))[:size]
                 assert utfkit.encode(text, encoding) == text.encode(encoding)
-                ratios.append(ratio(str.encode, utfkit.encode, text, (encoding,), options.rounds))
+                ratios.append(ratio(str.encode, utfkit.encode, text, (encoding,), rounds))
             print(f"| {encoding} | {name} | " + " | ".join(f"{one:.1f}" for one in ratios) + " |", flush=True)
-    half = sizes[-1] // 2
-    lacking = {encoding: ("a" + other) * half for encoding, other in LACKING.items()}
-    errors(str.encode, utfkit.encode, lacking, HANDLERS, options.rounds // 3 or 1)
-    ill_formed = {encoding: b"a\xff" * half for encoding in ILL_FORMED}
-    errors(bytes.decode, utfkit.decode, ill_formed, HANDLERS[:3], options.rounds // 3 or 1)
 
 
 main()

@@ -142,12 +142,13 @@ impl<'py> Text<'_, 'py> {
             return Ok((text, src.len()));
         }
         let mut builder = Builder::new(py, &source, &src[at..], certain)?;
-        let mut object = None;
-        let mut singles = Singles::default();
+        let (mut exceptions, mut singles) = (Exceptions::default(), None);
         loop {
             builder.take(py, &mut source, src, &mut at, self.input.is_immutable())?;
             if handler.is_simple() && encoding != Encoding::Wtf8 {
-                self.singly(&mut source.decoder, &mut at, handler, &mut singles);
+                let start = encoding.decoder(self.order);
+                let singles = singles.get_or_insert_with(|| Singles::new(start));
+                self.singly(&mut source.decoder, &mut at, handler, singles);
                 if !singles.values.is_empty() {
                     builder.push(py, &singles.values)?;
                     singles.values.clear();
@@ -175,7 +176,7 @@ impl<'py> Text<'_, 'py> {
                 Step::IllFormed { kind, len } => (kind, len),
             };
             let error = Error { start: at, kind, sequence: &rest[..len] };
-            let handled = self.handle(py, &error, handler, &mut object)?;
+            let handled = self.handle(py, &error, handler, &mut exceptions)?;
             builder.push(py, &handled.text)?;
             if handled.passes {
                 source.decoder.pass(error.sequence);
@@ -195,36 +196,35 @@ impl<'py> Text<'_, 'py> {
         singles: &mut Singles,
     ) {
         let src = &self.input.bytes()[..self.end];
-        singles.again(self.label.encoding().decoder(self.order));
-        let values = &mut singles.values;
-        let mut correct = 0;
-        while correct < NEAR && values.len() < BLOCK && *at < src.len() {
+        let (mut correct, mut is_start) = (0, singles.start == *decoder);
+        while correct < NEAR && singles.values.len() < BLOCK && *at < src.len() {
             let rest = &src[*at..];
-            if rest[0].is_ascii() && singles.has_ascii == Some(*decoder) {
-                values.push(rest[0].into());
-                correct += 1;
-                *at += 1;
-                continue;
-            }
-            let len = match decoder.first(rest, self.last) {
+            let meaning = if is_start { singles.meaning(rest[0]) } else { Meaning::Other };
+            let step = match meaning {
+                Meaning::Character(value) => {
+                    singles.values.push(value);
+                    correct += 1;
+                    *at += 1;
+                    continue;
+                }
+                Meaning::Error if replaces(handler, &rest[..1], &mut singles.values) => {
+                    correct = 0;
+                    *at += 1;
+                    continue;
+                }
+                Meaning::Error => return,
+                Meaning::Other => decoder.first(rest, self.last),
+            };
+            let len = match step {
                 Step::Value { value, len } if errors::is_character(value) => {
-                    values.push(value);
+                    singles.values.push(value);
                     correct += 1;
                     len
                 }
                 Step::IllFormed { len, .. } => {
                     correct = 0;
-                    let sequence = &rest[..len];
-                    match handler {
-                        Handler::Replace => values.push(0xFFFD),
-                        Handler::Ignore => {}
-                        Handler::Backslash => values.extend(sequence.iter().flat_map(backslashed)),
-                        Handler::SurrogateEscape
-                            if sequence.iter().all(|byte| !byte.is_ascii()) =>
-                        {
-                            values.extend(sequence.iter().copied().map(errors::escaped));
-                        }
-                        _ => return,
+                    if !replaces(handler, &rest[..len], &mut singles.values) {
+                        return;
                     }
                     len
                 }
@@ -232,18 +232,18 @@ impl<'py> Text<'_, 'py> {
                 Step::Value { .. } | Step::Incomplete => return,
             };
             decoder.pass(&rest[..len]);
+            is_start = singles.start == *decoder;
             *at += len;
         }
     }
 
-    /// Returns the text that replaces an ill-formed sequence. `object` is the input as an object
-    /// of Python, once an exception needed it.
+    /// Returns the text that replaces an ill-formed sequence.
     fn handle(
         &self,
         py: Python<'py>,
         error: &Error<'_>,
         handler: &Handler,
-        object: &mut Option<Bound<'py, PyBytes>>,
+        exceptions: &mut Exceptions<'py>,
     ) -> PyResult<Handled> {
         let (sequence, encoding) = (error.sequence, self.label.encoding());
         let end = error.start + sequence.len();
@@ -263,15 +263,25 @@ impl<'py> Text<'_, 'py> {
                 let at = error.start + text.len();
                 return Ok(Handled { passes: at == end, text, at });
             }
-            Handler::Strict | Handler::Xml | Handler::SurrogateEscape | Handler::Other(_) => {
+            Handler::Strict
+            | Handler::Xml
+            | Handler::SurrogateEscape
+            | Handler::Own { .. }
+            | Handler::Other(_) => {
+                let Exceptions { object, shared } = exceptions;
                 let object = object.get_or_insert_with(|| self.input.to_object(py));
                 let place = Place { start: error.start, end };
-                let finding = Finding::new(error.start as u64, error.kind, sequence);
-                let reason = finding.what().to_string();
-                let name = name_for(encoding, error.kind, handler);
-                let error = errors::decode_error(py, name, object, &place, &finding, &reason);
-                let Handler::Other(function) = handler else { return Err(error) };
-                let (text, at) = errors::handled(function.bind(py), &error, self.end)?;
+                let raised = || {
+                    let finding = Finding::new(error.start as u64, error.kind, sequence);
+                    let reason = finding.what().to_string();
+                    let name = name_for(encoding, error.kind, handler);
+                    errors::decode_error(py, name, object, &place, &finding, &reason)
+                };
+                let (Handler::Own { function, .. } | Handler::Other(function)) = handler else {
+                    return Err(raised());
+                };
+                let result = errors::call(function.bind(py), handler, &place, shared, raised)?;
+                let (text, at) = errors::handled(&result, self.end)?;
                 return Ok(Handled { text: errors::code_points(&text)?, at, passes: true });
             }
         };
@@ -279,29 +289,72 @@ impl<'py> Text<'_, 'py> {
     }
 }
 
-/// The state of decoding a sequence at a time.
+/// What exceptions need.
 #[derive(Default)]
+struct Exceptions<'py> {
+    /// The input as an object of Python, once an exception needed it.
+    object: Option<Bound<'py, PyBytes>>,
+    shared: errors::Shared<'py>,
+}
+
+/// The state of decoding a sequence at a time.
 struct Singles {
-    /// The number of times that errors were near.
-    times: usize,
-    /// The state in which each byte of ASCII is a character, no matter what follows.
-    has_ascii: Option<Decoder>,
+    /// The decoder at the start of a text.
+    start: Decoder,
+    /// The meanings of the bytes that were met in that state.
+    meanings: [Option<Meaning>; 256],
     /// The code points that are not in the text yet.
     values: Vec<u32>,
 }
 
+/// The meaning of a byte in a state, no matter what follows.
+#[derive(Clone, Copy)]
+enum Meaning {
+    /// The byte is a character, and the state stays.
+    Character(u32),
+    /// The byte is an error, and the state stays.
+    Error,
+    /// The decoder knows.
+    Other,
+}
+
 impl Singles {
-    /// Prepares for more errors. `start` is the decoder at the start of a text.
-    fn again(&mut self, start: Decoder) {
-        self.times += 1;
-        // Cost: the test takes as long as some errors.
-        if self.times == 2 {
-            let is_character = |byte: u8| {
-                start.first(&[byte], false) == Step::Value { value: byte.into(), len: 1 }
-            };
-            self.has_ascii = (0..0x80).all(is_character).then_some(start);
-        }
+    fn new(start: Decoder) -> Self {
+        Self { start, meanings: [None; 256], values: Vec::with_capacity(2 * BLOCK) }
     }
+
+    /// Returns the meaning of a byte at the start of a text.
+    ///
+    /// Cost: the decoder takes many times as long as this table.
+    fn meaning(&mut self, byte: u8) -> Meaning {
+        let start = self.start;
+        *self.meanings[usize::from(byte)].get_or_insert_with(|| {
+            let (step, mut after) = (start.first(&[byte], false), start);
+            after.pass(&[byte]);
+            match step {
+                Step::Value { value, len: 1 } if after == start && errors::is_character(value) => {
+                    Meaning::Character(value)
+                }
+                Step::IllFormed { len: 1, .. } if after == start => Meaning::Error,
+                _ => Meaning::Other,
+            }
+        })
+    }
+}
+
+/// Appends the text that a simple handler writes for an ill-formed sequence. Returns `false` if it does
+/// not replace the sequence.
+fn replaces(handler: &Handler, sequence: &[u8], values: &mut Vec<u32>) -> bool {
+    match handler {
+        Handler::Replace => values.push(0xFFFD),
+        Handler::Ignore => {}
+        Handler::Backslash => values.extend(sequence.iter().flat_map(backslashed)),
+        Handler::SurrogateEscape if sequence.iter().all(|byte| !byte.is_ascii()) => {
+            values.extend(sequence.iter().copied().map(errors::escaped));
+        }
+        _ => return false,
+    }
+    true
 }
 
 /// A sequence that is not a character.
@@ -346,7 +399,7 @@ fn name_for(encoding: Encoding, kind: Kind, handler: &Handler) -> &'static str {
     // surrogate like UTF-8.
     let is_relative = matches!(encoding, Encoding::Cesu8 | Encoding::JavaModifiedUtf8);
     match (kind, handler) {
-        (Kind::Surrogate { .. }, Handler::Other(_)) if is_relative => "utf-8",
+        (Kind::Surrogate { .. }, Handler::Own { .. } | Handler::Other(_)) if is_relative => "utf-8",
         _ => encoding.name(),
     }
 }

@@ -152,18 +152,24 @@ fn by_character<'py>(
     if encoding == Encoding::Wtf8 {
         return Ok(PyBytes::new(py, &wtf8_of(&values)));
     }
+    if encoding == Encoding::Utf8 && matches!(handler, Handler::Own { passes_surrogates: true, .. })
+    {
+        out.extend(values.iter().flat_map(|&value| with_surrogates(value)));
+        return Ok(PyBytes::new(py, &out));
+    }
     // Cost: handlers mostly return text of ASCII, which the encoder would write one by one.
     let has_ascii = encoding.is_ascii_compatible() && !encoding.has_shifts();
     let mut at = 0;
     let function = match handler {
         Handler::Strict => None,
-        Handler::Other(function) => Some(function.bind(py).clone()),
+        Handler::Own { function, .. } | Handler::Other(function) => Some(function.bind(py).clone()),
         Handler::Replace => Some(errors::function(py, "replace")?.into_bound(py)),
         Handler::Ignore => Some(errors::function(py, "ignore")?.into_bound(py)),
         Handler::Backslash => Some(errors::function(py, "backslashreplace")?.into_bound(py)),
         Handler::Xml => Some(errors::function(py, "xmlcharrefreplace")?.into_bound(py)),
         Handler::SurrogateEscape => Some(errors::function(py, "surrogateescape")?.into_bound(py)),
     };
+    let mut shared = None;
     while let Some(&value) = values.get(at) {
         if push(&mut encoder, value, &mut out) {
             at += 1;
@@ -186,18 +192,21 @@ fn by_character<'py>(
             continue;
         }
         let place = Place { start: at, end };
-        let finding = finding(at, value);
-        let name = name_for(encoding, value, matches!(handler, Handler::Other(_)));
-        let reason = finding.what().to_string();
-        let error = errors::encode_error(py, name, text, &place, &finding, &reason);
-        let Some(function) = &function else { return Err(error) };
-        let result = function.call1((error.value(py),))?;
+        let error = || {
+            let finding = finding(at, value);
+            let is_handled = matches!(handler, Handler::Own { .. } | Handler::Other(_));
+            let name = name_for(encoding, value, is_handled);
+            let reason = finding.what().to_string();
+            errors::encode_error(py, name, text, &place, &finding, &reason)
+        };
+        let Some(function) = &function else { return Err(error()) };
+        let result = errors::call(function, handler, &place, &mut shared, error)?;
         let wrong =
             || PyTypeError::new_err("encoding error handler must return (str/bytes, int) tuple");
         let (with, next): (Bound<'_, PyAny>, isize) = result.extract().map_err(|_| wrong())?;
         if let Ok(bytes) = with.cast::<PyBytes>() {
             if bytes.as_bytes().len() % encoding.unit_bytes() != 0 {
-                return Err(error);
+                return Err(error());
             }
             out.extend_from_slice(bytes.as_bytes());
         } else {
@@ -206,7 +215,7 @@ fn by_character<'py>(
             if has_ascii && with.iter().all(|value| *value < 0x80) {
                 out.extend(with.iter().map(|value| *value as u8));
             } else if !with.iter().all(|value| push(&mut encoder, *value, &mut out)) {
-                return Err(error);
+                return Err(error());
             }
         }
         at = errors::position(next, values.len())?;
@@ -255,6 +264,18 @@ fn name_for(encoding: Encoding, value: u32, is_handled: bool) -> &'static str {
     let is_relative = matches!(encoding, Encoding::Cesu8 | Encoding::JavaModifiedUtf8);
     let takes = is_handled && is_relative && scalar::is_surrogate(value);
     if takes { "utf-8" } else { encoding.name() }
+}
+
+/// Returns the code point in UTF-8, in which a surrogate is encoded as a character is.
+fn with_surrogates(value: u32) -> impl Iterator<Item = u8> {
+    let [second, third, fourth] = [12, 6, 0].map(|by| 0x80 | (value >> by & 0x3F) as u8);
+    let (bytes, len) = match value {
+        0..=0x7F => ([value as u8, 0, 0, 0], 1),
+        0x80..=0x7FF => ([0xC0 | (value >> 6) as u8, fourth, 0, 0], 2),
+        0x800..=0xFFFF => ([0xE0 | (value >> 12) as u8, third, fourth, 0], 3),
+        _ => ([0xF0 | (value >> 18) as u8, second, third, fourth], 4),
+    };
+    bytes.into_iter().take(len)
 }
 
 /// Returns text with surrogates in WTF-8.

@@ -4,7 +4,7 @@ use pyo3::{
     exceptions::{PyIndexError, PyTypeError, PyUnicodeDecodeError, PyUnicodeEncodeError},
     intern,
     prelude::*,
-    types::{PyBytes, PyString},
+    types::{PyBytes, PyCFunction, PyString},
 };
 use utfkit::{Finding, scalar};
 
@@ -24,6 +24,13 @@ pub(crate) enum Handler {
     Xml,
     /// Write a surrogate for each byte, U+DC80 to U+DCFF.
     SurrogateEscape,
+    /// Call this function of Python itself. It does not read the attributes of our findings.
+    Own {
+        /// The function.
+        function: Py<PyAny>,
+        /// Whether it encodes surrogates as UTF-8 encodes characters.
+        passes_surrogates: bool,
+    },
     /// Call the function that Python registered under this name.
     Other(Py<PyAny>),
 }
@@ -40,7 +47,18 @@ impl Handler {
             "ignore" => Self::Ignore,
             "backslashreplace" => Self::Backslash,
             "surrogateescape" => Self::SurrogateEscape,
-            other => Self::Other(function(py, other)?),
+            other => {
+                let function = function(py, other)?;
+                // A program may have registered another function under this name.
+                let is_own = matches!(other, "namereplace" | "surrogatepass" | "xmlcharrefreplace")
+                    && function.bind(py).is_instance_of::<PyCFunction>();
+                let passes_surrogates = other == "surrogatepass";
+                if is_own {
+                    Self::Own { function, passes_surrogates }
+                } else {
+                    Self::Other(function)
+                }
+            }
         })
     }
 }
@@ -102,14 +120,34 @@ fn raised(value: PyResult<Bound<'_, PyAny>>, finding: &Finding) -> PyErr {
     value.and_then(with_finding).unwrap_or_else(|error| error)
 }
 
-/// Calls a handler of decoding errors. Returns its text, and the offset to continue at.
-pub(crate) fn handled<'py>(
+/// The exception that all calls of a handler of Python itself share, as in Python's codecs.
+pub(crate) type Shared<'py> = Option<Bound<'py, PyAny>>;
+
+/// Calls a handler for an error at `place`. `raised` makes the exception with our attributes. It is only
+/// made if it is seen.
+pub(crate) fn call<'py>(
     function: &Bound<'py, PyAny>,
-    error: &PyErr,
+    handler: &Handler,
+    place: &Place,
+    shared: &mut Shared<'py>,
+    raised: impl Fn() -> PyErr,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = function.py();
+    if matches!(handler, Handler::Other(_)) {
+        return function.call1((raised().value(py),));
+    }
+    let exception = shared.get_or_insert_with(|| raised().into_value(py).into_bound(py).into_any());
+    exception.setattr(intern!(py, "start"), place.start)?;
+    exception.setattr(intern!(py, "end"), place.end)?;
+    // A handler raises the exception that it does not handle.
+    function.call1((&*exception,)).or_else(|_| function.call1((raised().value(py),)))
+}
+
+/// Returns the text of a handler's result for decoding, and the offset to continue at.
+pub(crate) fn handled<'py>(
+    result: &Bound<'py, PyAny>,
     len: usize,
 ) -> PyResult<(Bound<'py, PyString>, usize)> {
-    let py = function.py();
-    let result = function.call1((error.value(py),))?;
     let wrong = || PyTypeError::new_err("decoding error handler must return (str, int) tuple");
     let (text, at): (Bound<'_, PyAny>, isize) = result.extract().map_err(|_| wrong())?;
     let text = text.cast_into::<PyString>().map_err(|_| wrong())?;

@@ -158,6 +158,9 @@ def test_decode_detect_and_repair():
         arrow.decode(column, "utf-8")
     assert arrow.decode(column, "utf-8", "null").to_pylist() == ["a", None, "é"]
     assert arrow.decode(column, "utf-8", "replace").to_pylist() == ["a", "\ufffd", "é"]
+    for function in [arrow.decode, arrow.encode]:
+        with pytest.raises(ValueError, match="utfkit.escape or null"):
+            function(column, "utf-8", "Null")
     assert arrow.repair(pa.array(["cafÃ©", None, "ok"])).to_pylist() == ["café", None, "ok"]
     assert arrow.repair(pa.array([b"a\xff"]), errors="null").to_pylist() == [None]
 
@@ -429,3 +432,69 @@ def test_columns_are_encoded(kind):
     assert arrow.decode(arrow.encode(column, "utf-16"), "utf-16").to_pylist() == rows
     with pytest.raises(UnicodeDecodeError, match="of row 1"):
         arrow.encode(pa.array([b"a", b"\xff"]), "koi8-r")
+
+
+def like_repaired(row):
+    """Returns what the report of a row must say, by `utfkit.repair`."""
+    if row is None:
+        return None
+    repaired = utfkit.repair(row)
+    text = repaired.bytes.decode("utf-8", "replace")
+    return {
+        "text": text,
+        "changed": text.encode() != row,
+        "fixes": [fix.to_dict() for fix in repaired.fixes],
+        "ambiguous": [{"offset": offset, "bytes": data, "kind": kind, "readings": list(readings)}
+                      for offset, data, kind, readings in repaired.ambiguous],
+        "ill_formed": [{"kind": one.kind, "offset": one.offset, "length": one.length}
+                       for one in utfkit.check(repaired.bytes, "utf-8")],
+    }
+
+
+DAMAGED = [b"ok", "cafÃ© crÃ¨me".encode(), None, b"", b"a\xff", "Ã©".encode(), b"\xed\xa0\xbd\xed\xb8\x80",
+           "naÃ¯ve â‚¬ 5".encode(), "10â€“20 \ufeff".encode()]
+
+
+@pytest.mark.parametrize("kind", BINARY, ids=str)
+def test_the_report_of_a_repair_is_that_of_each_row(kind):
+    column = pa.array(DAMAGED, kind)
+    expected = [like_repaired(row) for row in DAMAGED]
+    assert any(row and row["fixes"] for row in expected)
+    for repeated in [column, pa.chunked_array([column.slice(3), pa.array([], kind), column.slice(0, 3)])]:
+        result = arrow.repair(repeated, report=True)
+        result.validate(full=True)
+        rows = expected if repeated is column else expected[3:] + expected[:3]
+        assert result.to_pylist() == rows
+        assert [row and row["text"] for row in rows] == arrow.repair(repeated).to_pylist()
+        assert str(result.type.field("text").type) == str(kind).replace("binary", "string")
+    assert arrow.repair(pa.nulls(2), report=True).to_pylist() == [None, None]
+    # Parts of long columns are repaired by several threads.
+    many = arrow.repair(pa.concat_arrays([column] * 20_000) if kind != pa.binary_view() else column, report=True)
+    assert many.slice(len(many) - len(DAMAGED)).to_pylist() == expected
+
+
+def test_the_report_of_a_row_that_becomes_null():
+    [row] = arrow.repair(pa.array([b"a\xff"]), errors="null", report=True).to_pylist()
+    assert row == {"text": None, "changed": True, "fixes": [], "ambiguous": [],
+                   "ill_formed": [{"kind": "invalid-byte", "offset": 1, "length": 1}]}
+    with pytest.raises(UnicodeDecodeError, match="of row 0"):
+        arrow.repair(pa.array([b"a\xff"]), errors="strict", report=True)
+
+
+def test_reports_in_other_libraries():
+    utfkit.register.pandas()
+    utfkit.register.polars()
+    pl = pytest.importorskip("polars")
+    frame = pl.DataFrame({"name": [b"ok", "cafÃ©".encode(), None]})
+    report = pl.col("name").utfkit.repair(report=True)
+    fixed = frame.lazy().select(report.alias("name")).unnest("name").collect()
+    assert fixed["text"].to_list() == ["ok", "café", None]
+    assert fixed.filter("changed")["fixes"].list.len().to_list() == [1]
+    others = [pl.col("name").utfkit.encode("utf-16-le").alias("encoded"),
+              pl.col("name").utfkit.decode("cp1252").alias("decoded"),
+              pl.col("name").utfkit.first_error().alias("error")]
+    wide = frame.lazy().select(others)
+    assert wide.collect_schema()["encoded"] == pl.Binary and wide.collect()["decoded"][0] == "ok"
+    pd = pytest.importorskip("pandas")
+    series = pd.Series(["cafÃ©"]).utfkit.repair(report=True)
+    assert series.struct.field("text").tolist() == ["café"]

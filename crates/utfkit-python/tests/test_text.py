@@ -1,6 +1,7 @@
 """Functions over bytes and `str`."""
 
 import array
+import codecs
 import mmap
 import random
 import sys
@@ -206,10 +207,26 @@ def test_an_error_says_what_and_where():
 
 
 def test_a_handler_of_ones_own():
-    import codecs
-
     codecs.register_error("utfkit-test", lambda error: (f"<{error.kind}>", error.end))
     assert utfkit.decode(b"a\xffb", errors="utfkit-test") == "a<invalid-byte>b"
+
+
+def test_errors_that_a_handler_of_python_rejects_have_our_attributes():
+    with pytest.raises(UnicodeDecodeError) as caught:
+        utfkit.decode(b"\xed\xa0\x80a\xff", "utf-8", "surrogatepass")
+    assert (caught.value.kind, caught.value.start, caught.value.bytes) == ("invalid-byte", 4, b"\xff")
+    with pytest.raises(UnicodeEncodeError) as caught:
+        utfkit.encode("\ud800€", "latin-1", "surrogatepass")
+    assert caught.value.kind == "unencodable" and caught.value.start == 0
+    # A program may register a handler of its own under the same name.
+    own = codecs.lookup_error("namereplace")
+    codecs.register_error("namereplace", lambda error: (error.kind, error.end))
+    try:
+        assert utfkit.encode("a€", "latin-1", "namereplace") == b"aunencodable"
+    finally:
+        codecs.register_error("namereplace", own)
+    assert utfkit.encode("a€b\u0394\u0395", "latin-1", "namereplace") == (
+        "a€b\u0394\u0395".encode("latin-1", "namereplace"))
 
 
 def test_transcodes():

@@ -27,6 +27,28 @@ def test_the_module_runs_the_command():
     assert run.returncode == 1 and b"invalid byte" in run.stdout + run.stderr
 
 
+def module(scripts, *arguments):
+    """Runs `python -m utfkit` as if pip had installed scripts in the directory `scripts`."""
+    code = (f"import runpy, sysconfig; sysconfig.get_path = lambda *_: {str(scripts)!r}; "
+            "runpy.run_module('utfkit', run_name='__main__')")
+    return subprocess.run([sys.executable, "-c", code, *arguments], input="in", capture_output=True, text=True)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the stand-in is a shell script")
+def test_the_module_passes_arguments_input_and_signals(tmp_path):
+    command = tmp_path / "utf"
+    command.write_text('#!/bin/sh\nprintf "%s," "$@"; cat; echo out >&2; kill -TERM $$\n')
+    command.chmod(0o755)
+    done = module(tmp_path, "a b", "--c")
+    assert (done.stdout, done.stderr, done.returncode) == ("a b,--c,in", "out\n", -15)
+
+
+def test_the_module_says_that_the_command_is_missing(tmp_path):
+    done = module(tmp_path)
+    assert done.returncode == 1
+    assert done.stderr == "utfkit: this wheel was installed without the command `utf`\n"
+
+
 def test_parts_are_imported_when_they_are_used():
     code = "import sys, utfkit; assert 'utfkit.arrow' not in sys.modules; utfkit.chardet; utfkit.arrow"
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -64,7 +64,7 @@ def on_columns(column: utfkit.arrow.Array | utfkit.arrow.ChunkedArray, table: An
         utfkit.arrow.first_error(column),
         utfkit.arrow.is_valid_utf8(column),
         utfkit.arrow.make_valid_utf8(column),
-        utfkit.arrow.repair(column, mixed="cp1252"),
+        utfkit.arrow.repair(column, mixed="cp1252", report=True),
         utfkit.arrow.try_validate_utf8(column),
         utfkit.arrow.validate_utf8(column),
     ]

@@ -17,5 +17,14 @@ def _command():
     sys.exit("utfkit: this wheel was installed without the command `utf`")
 
 
+def _main():
+    """Runs the command with the arguments of this process, and ends with its status."""
+    arguments = [_command(), *sys.argv[1:]]
+    if os.name == "posix":
+        # The command replaces Python, so it gets all signals.
+        os.execv(arguments[0], arguments)
+    sys.exit(subprocess.run(arguments).returncode)
+
+
 if __name__ == "__main__":
-    sys.exit(subprocess.run([_command(), *sys.argv[1:]]).returncode)
+    _main()

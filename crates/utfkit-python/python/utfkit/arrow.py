@@ -22,6 +22,9 @@ Spark 4's functions of these names.
 ['ok', 'café', None]
 >>> encode(pa.array(["café"]), "windows-1252").to_pylist()
 [b'caf\\xe9']
+>>> [_, row] = repair(pa.array(["ok", "cafÃ©"]), report=True).to_pylist()
+>>> row["text"], row["changed"], row["fixes"][0]["kind"]
+('café', True, 'mojibake')
 """
 
 import functools as _functools

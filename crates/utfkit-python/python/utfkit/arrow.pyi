@@ -28,4 +28,5 @@ def repair(
     unsafe_overlong: bool = False,
     mixed: str | None = None,
     errors: str = "replace",
+    report: bool = False,
 ) -> Any: ...

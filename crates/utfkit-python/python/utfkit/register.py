@@ -9,7 +9,7 @@
 
 from . import arrow as _arrow
 
-# The functions that return a row for each row, and the names of their types.
+# The functions that return a row for each row, and the names of their types without options.
 _ROWS = {
     "is_valid_utf8": "bool",
     "make_valid_utf8": "string",
@@ -17,7 +17,9 @@ _ROWS = {
     "try_validate_utf8": "string",
     "validate_utf8": "string",
 }
-_NAMES = [*_ROWS, "check", "decode", "detect", "encode", "first_error"]
+# All functions that return a row for each row.
+_OF_ROWS = [*_ROWS, "decode", "encode", "first_error"]
+_NAMES = [*_OF_ROWS, "check", "detect"]
 
 
 class _Namespace:
@@ -68,7 +70,6 @@ def polars():
 
     if hasattr(library.Series, "utfkit"):
         return
-    types = {"bool": library.Boolean, "string": library.String}
 
     def method(name):
         function = getattr(_arrow, name)
@@ -77,12 +78,14 @@ def polars():
             def on_batch(series):
                 return function(series, *arguments, **options)
 
-            return self._column.map_batches(on_batch, return_dtype=types[_ROWS[name]])
+            # The type of the results depends on the options.
+            empty = on_batch(library.Series([], dtype=library.Binary))
+            return self._column.map_batches(on_batch, return_dtype=empty.dtype)
 
         on_expression.__name__, on_expression.__doc__ = name, f"See `utfkit.arrow.{name}`."
         return on_expression
 
-    methods = {name: method(name) for name in _ROWS}
+    methods = {name: method(name) for name in _OF_ROWS}
     methods["__init__"] = _Namespace.__init__
     library.api.register_series_namespace("utfkit")(type("SeriesNamespace", (_Namespace,), {}))
     library.api.register_expr_namespace("utfkit")(type("ExprNamespace", (), methods))

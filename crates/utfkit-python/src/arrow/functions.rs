@@ -17,10 +17,10 @@ use pyo3::{
 use utfkit::{
     Encoding, Finding,
     encoding::{BomPolicy, Label},
-    transcode::Transcoder,
+    transcode::{Policy, Transcoder},
     utf8,
 };
-use utfkit_text::{detect::Detector, repair as repairs};
+use utfkit_text::detect::Detector;
 
 use super::{
     bad,
@@ -33,7 +33,7 @@ use crate::{encode as encoder, judge, label, results::Detection};
 
 /// Applies `work` to all chunks of `column` without the GIL. It gets the number of rows before the
 /// chunk, because errors name the row of the column.
-fn by_chunks(
+pub(super) fn by_chunks(
     py: Python<'_>,
     object: &Bound<'_, PyAny>,
     data_type: impl Fn(&DataType) -> DataType,
@@ -80,7 +80,7 @@ pub(crate) fn is_valid_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResu
 }
 
 /// Returns the nulls of a column. For the null type, these are all rows.
-fn logical_nulls(data: &ArrayData) -> Option<NullBuffer> {
+pub(super) fn logical_nulls(data: &ArrayData) -> Option<NullBuffer> {
     match data.data_type() {
         DataType::Null => Some(NullBuffer::new_null(data.len())),
         _ => data.nulls().cloned(),
@@ -146,7 +146,13 @@ pub(crate) fn validate_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResu
 }
 
 /// Returns the exception for a finding in `bytes`, the row with the number `row` of a column.
-fn in_row(from: Label, to: Encoding, row: usize, finding: &Finding, bytes: &[u8]) -> PyErr {
+pub(super) fn in_row(
+    from: Label,
+    to: Encoding,
+    row: usize,
+    finding: &Finding,
+    bytes: &[u8],
+) -> PyErr {
     Python::attach(|py| {
         let (object, place) = (PyBytes::new(py, bytes), format!(" of row {row}"));
         encoder::error_in(py, from, to, finding, &object, &place)
@@ -226,11 +232,15 @@ pub(crate) fn first_error(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult
     )
 }
 
-/// The reaction to a row with an error.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Errors {
-    Null,
-    Policy,
+/// Returns the policy for errors of rows, and whether a row with an error becomes null.
+fn reaction(errors: &str) -> PyResult<(Policy<'static>, bool)> {
+    match errors {
+        "null" => Ok((Policy::Strict, true)),
+        other => encoder::policy(other).map(|policy| (policy, false)).map_err(|_| {
+            let known = "strict, replace, ignore, utfkit.escape or null";
+            PyValueError::new_err(format!("unknown errors: {errors:?} (use {known})"))
+        }),
+    }
 }
 
 /// Decodes each row, a whole text in `encoding`, to strings.
@@ -246,9 +256,7 @@ pub(crate) fn decode(
     errors: &str,
 ) -> PyResult<Py<PyAny>> {
     let label = label::label(encoding)?;
-    let how = if errors == "null" { Errors::Null } else { Errors::Policy };
-    let errors = if how == Errors::Null { "strict" } else { errors };
-    encoder::policy(errors)?;
+    let (policy, is_null) = reaction(errors)?;
     by_chunks(py, column, string_type, |data, first| {
         if matches!(data.data_type(), DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View) {
             let text = "expected a column of bytes, found strings, which are decoded already (if they \
@@ -257,30 +265,17 @@ pub(crate) fn decode(
         }
         let rows = Rows::of(data, first)?;
         each(data, &rows, |row, bytes, text: &mut String| {
-            let finding = match transcoded(label, errors, bytes, text)? {
-                None => return Ok(true),
-                Some(finding) => finding,
-            };
-            if how == Errors::Null {
-                Ok(false)
-            } else {
-                Err(in_row(label, Encoding::Utf8, rows.number(row), &finding, bytes))
+            let bom = if label::may_have_bom(label) { BomPolicy::Strip } else { BomPolicy::Forbid };
+            let transcoder = Transcoder::labelled(label, Encoding::Utf8.into()).bom(bom);
+            match transcoder.policy(policy).transcode_to_string(bytes, text, true) {
+                Ok(()) => Ok(true),
+                Err(_) if is_null => Ok(false),
+                Err(finding) => {
+                    Err(in_row(label, Encoding::Utf8, rows.number(row), &finding, bytes))
+                }
             }
         })
     })
-}
-
-/// Appends the text of `bytes`. Returns the finding at which the conversion stopped, if it did.
-fn transcoded(
-    label: Label,
-    errors: &str,
-    bytes: &[u8],
-    text: &mut String,
-) -> PyResult<Option<Finding>> {
-    let bom = if label::may_have_bom(label) { BomPolicy::Strip } else { BomPolicy::Forbid };
-    let transcoder = Transcoder::labelled(label, Encoding::Utf8.into()).bom(bom);
-    let mut transcoder = transcoder.policy(encoder::policy(errors)?);
-    Ok(transcoder.transcode_to_string(bytes, text, true).err())
 }
 
 /// Encodes each row, a whole text, to bytes.
@@ -295,17 +290,14 @@ pub(crate) fn encode(
     errors: &str,
 ) -> PyResult<Py<PyAny>> {
     let (label, utf8) = (label::label(encoding)?, Encoding::Utf8);
-    let how = if errors == "null" { Errors::Null } else { Errors::Policy };
-    let errors = if how == Errors::Null { "strict" } else { errors };
-    encoder::policy(errors)?;
+    let (policy, is_null) = reaction(errors)?;
     by_chunks(py, column, binary_type, |data, first| {
         let rows = Rows::of(data, first)?;
         each(data, &rows, |row, text, bytes: &mut Vec<u8>| {
-            let policy = encoder::policy(errors)?;
             let mut transcoder = Transcoder::labelled(utf8.into(), label).policy(policy);
             match transcoder.transcode_to_vec(text, bytes, true) {
                 Ok(()) => Ok(true),
-                Err(_) if how == Errors::Null => Ok(false),
+                Err(_) if is_null => Ok(false),
                 Err(finding) => {
                     let (to, row) = (label.encoding(), rows.number(row));
                     Err(in_row(utf8.into(), to, row, &finding, text))
@@ -316,7 +308,7 @@ pub(crate) fn encode(
 }
 
 /// The texts of a column that is built row by row: strings or bytes.
-trait Texts: Default + Send {
+pub(super) trait Texts: Default + Send {
     /// Returns the type of the column for a column of `data_type`.
     fn data_type(data_type: &DataType) -> DataType;
     fn bytes(&self) -> &[u8];
@@ -357,34 +349,47 @@ fn each<T: Texts>(
     rows: &Rows<'_>,
     work: impl Fn(usize, &[u8], &mut T) -> PyResult<bool> + Sync,
 ) -> PyResult<ArrayData> {
+    let work = |row, bytes: &[u8], text: &mut T, _: &mut Vec<()>| work(row, bytes, text);
+    Ok(each_with_notes(data, rows, work)?.0)
+}
+
+/// Builds a column row by row. Also returns the notes of `work`, in order.
+pub(super) fn each_with_notes<T: Texts, N: Send>(
+    data: &ArrayData,
+    rows: &Rows<'_>,
+    work: impl Fn(usize, &[u8], &mut T, &mut Vec<N>) -> PyResult<bool> + Sync,
+) -> PyResult<(ArrayData, Vec<N>)> {
     let parts = threads::by_ranges(rows.len, rows.work(), |range| {
         let (mut text, mut ends, mut nulls) = (T::default(), Vec::new(), Vec::new());
+        let mut notes = Vec::new();
         for row in range {
             if !rows.is_null(row) {
                 let before = text.bytes().len();
-                if !work(row, checked(rows.get(row))?, &mut text)? {
+                if !work(row, checked(rows.get(row))?, &mut text, &mut notes)? {
                     text.truncate(before);
                     nulls.push(row);
                 }
             }
             ends.push(text.bytes().len());
         }
-        PyResult::Ok((text, ends, nulls))
+        PyResult::Ok((text, ends, nulls, notes))
     });
-    let (mut all, mut bad) = (Changed::default(), Vec::new());
+    let (mut all, mut bad, mut all_notes) = (Changed::default(), Vec::new(), Vec::new());
     for part in parts {
-        let (text, ends, nulls) = part?;
+        let (text, ends, nulls, notes) = part?;
         let from = all.text.len();
         all.text.extend_from_slice(text.bytes());
         all.ends.extend(ends.into_iter().map(|end| from + end));
         bad.extend(nulls);
+        all_notes.extend(notes);
     }
     let nulls = match data.data_type() {
         DataType::Null => Some(NullBuffer::new_null(data.len())),
         _ => without(data, &bad),
     };
     // SAFETY: each row has an end, and the text is that of `T`.
-    unsafe { build::column(&all, rows.len, nulls, T::data_type(data.data_type())) }
+    let column = unsafe { build::column(&all, rows.len, nulls, T::data_type(data.data_type())) };
+    Ok((column?, all_notes))
 }
 
 /// Returns the encoding of all rows together.
@@ -405,40 +410,4 @@ pub(crate) fn detect(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<Dete
         PyResult::Ok(detector.finish())
     });
     Ok(judge::object(&detection?))
-}
-
-/// Repairs each row where the damage has only one interpretation. Other ill-formed sequences become
-/// U+FFFD. With `errors="strict"` they are errors, and with `errors="null"` the row becomes null.
-#[pyfunction]
-#[pyo3(signature = (column, *, modified_utf8 = false, unsafe_overlong = false, mixed = None, errors = "replace"))]
-pub(crate) fn repair(
-    py: Python<'_>,
-    column: &Bound<'_, PyAny>,
-    modified_utf8: bool,
-    unsafe_overlong: bool,
-    mixed: Option<&str>,
-    errors: &str,
-) -> PyResult<Py<PyAny>> {
-    let options = judge::options(modified_utf8, unsafe_overlong, mixed)?;
-    if !matches!(errors, "strict" | "replace" | "null") {
-        let text = format!("unknown errors: {errors:?} (use strict, replace or null)");
-        return Err(PyValueError::new_err(text));
-    }
-    by_chunks(py, column, string_type, |data, first| {
-        let rows = Rows::of(data, first)?;
-        each(data, &rows, |row, bytes, text: &mut String| {
-            let repaired = repairs::repair(bytes, options);
-            match utf8::validate(&repaired.bytes) {
-                Ok(valid) => text.push_str(valid),
-                Err(_) if errors == "null" => return Ok(false),
-                Err(error) if errors == "strict" => {
-                    let (row, finding) = (rows.number(row), error.finding());
-                    let utf8 = Encoding::Utf8;
-                    return Err(in_row(utf8.into(), utf8, row, &finding, &repaired.bytes));
-                }
-                Err(_) => text.push_str(&utf8::to_string_lossy(&repaired.bytes).0),
-            }
-            Ok(true)
-        })
-    })
 }

@@ -236,6 +236,11 @@ def test_functions_over_columns(session):
     theirs = frame.select(functions.is_valid_utf8(text), functions.make_valid_utf8(text),
                           functions.try_validate_utf8(text))
     assert list(map(tuple, ours.collect())) == list(map(tuple, theirs.collect()))
+    # Text keeps the name of its column, and other results have the name of the function.
+    assert ours.columns == ["is_valid_utf8(text)", "text", "text"]
+    others = frame.select(spark.first_error("text"), spark.decode("text", "cp1252"), spark.validate_utf8("text"),
+                          spark.repair("text"), spark.decode(functions.col("text"), "cp1252"))
+    assert others.columns == ["first_error(text)", "text", "text", "text", "decode(text)"]
     found = frame.select(spark.first_error("text").alias("error")).collect()[1].error
     assert (found.kind, found.offset, found.length) == ("truncated", 3, 1)
     decoded = frame.select(spark.decode("text", "cp1252").alias("text")).collect()
