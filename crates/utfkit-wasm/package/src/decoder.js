@@ -124,7 +124,8 @@ function decodeUtf8(bytes) {
 function find(label, labelSet, fatal, ignoreBOM) {
   const standard = labelSet === 'whatwg' ? whatwgName(label) : undefined;
   if (labelSet === 'whatwg' && (standard === undefined || standard === 'replacement')) {
-    throw new RangeError(`utfkit: the label ${JSON.stringify(label)} is unknown`);
+    const help = "all other encodings need the option `labelSet: 'iana'`";
+    throw new RangeError(`utfkit: browsers do not know the label ${JSON.stringify(label)} (${help})`);
   }
   // The decoders of browsers are faster, and there from the start.
   if (!node && standard) return [standard, () => new Native(standard, { fatal, ignoreBOM })];
