@@ -91,7 +91,7 @@ test('the sentence names the most important finding, with the next step', () => 
   assert.equal(said({ doing: {}, seenCount: undefined }), 'Valid UTF-8.');
   assert.equal(said({ seenCount: undefined }), 'Valid UTF-8. No mojibake.');
   assert.equal(
-    said({ detection: { verdict: 'binary', fileType: 'ZIP', alternatives: [] } }),
+    said({ detection: { verdict: 'binary', fileType: 'zip', alternatives: [] } }),
     'This is a ZIP archive (also DOCX, XLSX or JAR), not text. [Show the bytes]',
   );
   assert.equal(

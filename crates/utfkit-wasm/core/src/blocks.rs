@@ -2,6 +2,8 @@
 
 use core::cell::UnsafeCell;
 
+use crate::tables::{PLACES, Tables};
+
 /// The length of the input in bytes: a block and its output stay in the cache of a core.
 pub(crate) const CAPACITY: usize = 128 << 10;
 
@@ -13,6 +15,7 @@ pub(crate) struct Blocks {
     pub(crate) input: [u8; CAPACITY],
     pub(crate) output: [u8; OUTPUT],
     pub(crate) outcome: [u32; 4],
+    pub(crate) tables: [Tables; PLACES],
 }
 
 struct Shared(UnsafeCell<Blocks>);
@@ -20,8 +23,12 @@ struct Shared(UnsafeCell<Blocks>);
 // SAFETY: a module without shared memory runs in one thread.
 unsafe impl Sync for Shared {}
 
-static BLOCKS: Shared =
-    Shared(UnsafeCell::new(Blocks { input: [0; CAPACITY], output: [0; OUTPUT], outcome: [0; 4] }));
+static BLOCKS: Shared = Shared(UnsafeCell::new(Blocks {
+    input: [0; CAPACITY],
+    output: [0; OUTPUT],
+    outcome: [0; 4],
+    tables: [Tables::EMPTY; PLACES],
+}));
 
 /// Calls `job` with the blocks.
 pub(crate) fn with<R>(job: impl FnOnce(&mut Blocks) -> R) -> R {

@@ -1,4 +1,4 @@
-//! Validates and converts UTF-8 and UTF-16, one block at a time, for JavaScript.
+//! Validates and converts UTF-8 and UTF-16, one block at a time, for JavaScript. Converts charsets by tables.
 //!
 //! JavaScript writes a block to [`input`], calls a function, and reads [`output`] and [`outcome`].
 //! The module keeps no state between calls: if a block ends inside a character, the function
@@ -7,6 +7,7 @@
 #![cfg_attr(target_arch = "wasm32", no_std)]
 
 mod blocks;
+mod tables;
 
 use core::fmt::Write as _;
 

@@ -9,16 +9,26 @@ use utfkit_text::{
 
 use crate::{
     json::{self, Object, hex},
-    label,
+    label, tables,
 };
 
-/// Answers `question`.
-pub(crate) fn answer(question: &Object) -> Result<Value, String> {
+/// Answers `question`. If the answer is a list of numbers, it is in `bytes`.
+pub(crate) fn answer(question: &Object, bytes: &mut Vec<u8>) -> Result<Value, String> {
     match json::text(question, "ask").unwrap_or_default() {
         "label" => {
-            let label = label::or_utf8(question, "label")?;
-            Ok(json!({ "encoding": label.encoding().name() }))
+            let encoding = label::or_utf8(question, "label")?.encoding();
+            let has_tables = tables::has_tables(encoding);
+            Ok(json!({ "encoding": encoding.name(), "hasTables": has_tables }))
         }
+        "codes" => tables::codes(question).map(|codes| {
+            *bytes = codes;
+            Value::Null
+        }),
+        "characters" => tables::characters(question).map(|characters| {
+            *bytes = characters;
+            Value::Null
+        }),
+        "step" => tables::step(question),
         // Returns whether a character begins after each byte 0A. The tables must be loaded.
         "line-feed-byte" => {
             let encoding = label::or_utf8(question, "label")?.encoding();

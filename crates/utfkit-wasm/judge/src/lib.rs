@@ -11,6 +11,7 @@ mod label;
 mod model;
 mod output;
 mod state;
+mod tables;
 
 use output::OK;
 use state::{CAPACITY, State, with};
@@ -107,13 +108,14 @@ pub extern "C" fn close(job: i32) {
     });
 }
 
-/// Answers the question in the first `len` bytes of the input: an object of JSON. Returns [`OK`] or
-/// [`FAILED`](output::FAILED).
+/// Answers the question in the first `len` bytes of the input: an object of JSON. Numbers are bytes, and
+/// all other answers text. Returns [`OK`] or [`FAILED`](output::FAILED).
 #[unsafe(no_mangle)]
 pub extern "C" fn ask(len: usize) -> i32 {
     with(|state| {
         state.output.clear();
-        let answer = json::object(state.input(len)).and_then(|question| answers::answer(&question));
+        let question = json::object(state.input(len));
+        let answer = question.and_then(|one| answers::answer(&one, &mut state.output.bytes));
         match answer {
             Ok(answer) => {
                 state.output.text = answer.to_string();

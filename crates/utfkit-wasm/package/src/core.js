@@ -9,13 +9,13 @@ const UTF8 = 0;
 const UTF16_BE = 2;
 
 /** The functions of the module, and views of its memory. */
-let exports;
+export let exports;
 let CAPACITY;
-let input;
-let output;
+export let input;
+export let output;
 let outputUnits;
-let outcome;
-let outputBuffer;
+export let outcome;
+export let outputBuffer;
 
 /** Starts the module. It has no allocator, so its memory never grows and the views stay valid. */
 function start(module) {
@@ -82,7 +82,7 @@ export function firstFinding(bytes, form) {
 }
 
 /** Returns `true` if Node can make a string of one byte per character, which is half as long. */
-function isPlain(bytes) {
+export function isPlain(bytes) {
   return bytes.buffer instanceof ArrayBuffer && node.isAscii(bytes);
 }
 

@@ -1,9 +1,9 @@
 // `TextDecoder` and `TextDecoderStream` of the WHATWG Encoding Standard, also for our encodings.
 
-import { NOTHING, bytesOf } from './bytes.js';
+import { NOTHING, bytesOf, joined } from './bytes.js';
+import { named } from './charset.js';
 import { Converter } from './convert.js';
 import { FORMS, Stream, illFormed } from './core.js';
-import { ask } from './judge.js';
 import { whatwgName } from './labels.js';
 import { node } from './load.js';
 
@@ -71,6 +71,42 @@ class Other {
   }
 }
 
+/** Decodes a charset with tables. */
+class Tabled {
+  #charset;
+  #fatal;
+  #other;
+  /** The start of a sequence that the last piece cut. */
+  #carry = NOTHING;
+  /** Whether the large module decodes the rest of the text. */
+  #isOther = false;
+
+  constructor(charset, fatal, other) {
+    this.#charset = charset;
+    this.#fatal = fatal;
+    this.#other = other;
+  }
+
+  decode(piece, last) {
+    const bytes = this.#carry.length === 0 ? piece : joined([this.#carry, piece]);
+    this.#carry = NOTHING;
+    const isOther = this.#isOther;
+    this.#isOther = false;
+    if (isOther) return this.#decodeOther(bytes, last);
+    const { text, read, stops } = this.#charset.characters.decode(bytes, last, this.#fatal);
+    if (stops) return text + this.#decodeOther(bytes.subarray(read), last);
+    if (read < bytes.length) this.#carry = new Uint8Array(bytes.subarray(read));
+    return text;
+  }
+
+  /** Decodes the rest. After an error, the next text begins. */
+  #decodeOther(bytes, last) {
+    const text = this.#other.decode(bytes, last);
+    this.#isOther = !last;
+    return text;
+  }
+}
+
 const nativeUtf16 = node ? undefined : new Native('utf-16le', { ignoreBOM: true });
 
 function decodeUnits(units) {
@@ -88,20 +124,20 @@ function decodeUtf8(bytes) {
 function find(label, labelSet, fatal, ignoreBOM) {
   const standard = labelSet === 'whatwg' ? whatwgName(label) : undefined;
   if (labelSet === 'whatwg' && (standard === undefined || standard === 'replacement')) {
-    throw new RangeError(`utfkit: the label ${JSON.stringify(label)} is unknown`);
+    const help = "all other encodings need the option `labelSet: 'iana'`";
+    throw new RangeError(`utfkit: browsers do not know the label ${JSON.stringify(label)} (${help})`);
   }
   // The decoders of browsers are faster, and there from the start.
   if (!node && standard) return [standard, () => new Native(standard, { fatal, ignoreBOM })];
   if (standard in FORMS) return [standard, () => new Unicode(standard, fatal, ignoreBOM)];
-  const name = standard ?? ask({ ask: 'label', label, labelSet }).encoding;
-  if (ignoreBOM && !standard) {
-    // The BOM gives the byte order, and UTF-8 keeps it as a character.
-    const converter = new Converter(label, 'utf-8', labelSet, fatal, { bom: 'keep' });
-    return [name, () => new Other(name, converter, decodeUtf8)];
-  }
-  const bom = ignoreBOM ? 'forbid' : undefined;
-  const converter = new Converter(label, 'utf-16le', labelSet, fatal, { bom });
-  return [name, () => new Other(name, converter, decodeUnits)];
+  const { name: found, charset } = named(label, labelSet);
+  const name = standard ?? found;
+  // The BOM gives the byte order, and UTF-8 keeps it as a character.
+  const keeps = ignoreBOM && !standard;
+  const bom = keeps ? 'keep' : ignoreBOM ? 'forbid' : undefined;
+  const converter = new Converter(label, keeps ? 'utf-8' : 'utf-16le', labelSet, fatal, { bom });
+  const other = () => new Other(name, converter, keeps ? decodeUtf8 : decodeUnits);
+  return [name, charset ? () => new Tabled(charset, fatal, other()) : other];
 }
 
 /**

@@ -1,9 +1,9 @@
 // `TextEncoder` and `TextEncoderStream` of the WHATWG Encoding Standard, also for our encodings.
 
 import { joined } from './bytes.js';
+import { named } from './charset.js';
 import { Converter } from './convert.js';
 import { defineInterface, dictionary } from './decoder.js';
-import { ask } from './judge.js';
 import { node } from './load.js';
 
 /** Node and browsers encode UTF-8 correctly, and faster than a module that must get a copy. */
@@ -35,14 +35,34 @@ class Other {
   }
 }
 
+/** Encodes texts in a charset with tables. A piece of a text is encoded like a text. */
+class Tabled {
+  #charset;
+  #fatal;
+  #other;
+
+  constructor(charset, fatal, other) {
+    this.#charset = charset;
+    this.#fatal = fatal;
+    this.#other = other;
+  }
+
+  encode(text) {
+    const parts = this.#charset.codes.encode(text, this.#fatal);
+    return parts ? joined(parts) : this.#other.encode(text, true);
+  }
+}
+
 /** Returns the name of the encoding, and its encoder if it is not UTF-8. */
 function find(label, options) {
   const { labelSet, fatal } = dictionary(options);
   // The standard ignores the arguments.
   if (labelSet === undefined) return ['utf-8', undefined];
   const to = `${label}`;
-  const name = ask({ ask: 'label', label: to, labelSet }).encoding;
-  return [name, new Other(name, new Converter('utf-16le', to, labelSet, fatal))];
+  const converter = new Converter('utf-16le', to, labelSet, fatal);
+  const { name, charset } = named(to, labelSet);
+  const other = new Other(name, converter);
+  return [name, charset ? new Tabled(charset, Boolean(fatal), other) : other];
 }
 
 /**

@@ -209,6 +209,14 @@ export function ask(question) {
   return JSON.parse(outputText());
 }
 
+/** The same for a question whose answer is a list of numbers. */
+export function askNumbers(question) {
+  ask(question);
+  // The answer may be at any address, so it is copied byte by byte.
+  const bytes = view(call('bytes'), call('bytes_length')).slice();
+  return new Int32Array(bytes.buffer);
+}
+
 const registry = new FinalizationRegistry(({ number, born }) => {
   if (born === generation) call('close', number);
 });

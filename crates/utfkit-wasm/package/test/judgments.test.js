@@ -139,6 +139,20 @@ test('detect finds the encoding', async () => {
   assert.ok(likely.evidence.length > 0);
 });
 
+test('detect names the type of a binary file', async () => {
+  const rest = Array.from({ length: 64 }, (_, at) => (37 * at) & 0xff);
+  for (const [start, fileType, mediaType] of [
+    ['PK\x03\x04', 'zip', 'application/zip'],
+    ['%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'PDF', 'application/pdf'],
+    ['\x7fELF\x02\x01\x01\0', 'ELF', 'application/x-executable'],
+    ['SQLite format 3\0', 'SQLite', 'application/vnd.sqlite3'],
+    ['7z\xbc\xaf\x27\x1c', '7z', 'application/x-7z-compressed'],
+  ]) {
+    const found = await detect(Buffer.concat([Buffer.from(start, 'latin1'), Buffer.from(rest)]));
+    assert.deepEqual([found.verdict, found.fileType, found.mediaType], ['binary', fileType, mediaType]);
+  }
+});
+
 test('repair fixes mojibake, and can be undone', async () => {
   const broken = utf8('Ça va bien, cafÃ© crÃ¨me ?');
   const repaired = await repair(broken);

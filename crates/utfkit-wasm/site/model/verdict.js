@@ -32,14 +32,17 @@ export const percent = (part) => {
 const UNCERTAIN = 0.7;
 
 const FILE_TYPES = {
-  ZIP: 'a ZIP archive (also DOCX, XLSX or JAR)',
+  zip: 'a ZIP archive (also DOCX, XLSX or JAR)',
+  docx: 'a Word document',
+  xlsx: 'an Excel document',
+  pptx: 'a PowerPoint document',
   PDF: 'a PDF document',
   PNG: 'a PNG image',
   JPEG: 'a JPEG image',
   GIF: 'a GIF image',
   gzip: 'a gzip file',
   ELF: 'a program (ELF)',
-  OLE: 'an older Office document (OLE)',
+  doc: 'an older Office document',
   SQLite: 'an SQLite database',
   WebAssembly: 'a WebAssembly module',
 };

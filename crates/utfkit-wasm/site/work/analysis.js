@@ -2,7 +2,6 @@
 
 import * as utfkit from '../utfkit/src/index.js';
 import { runJob } from '../utfkit/src/judge.js';
-import { withType } from './filetypes.js';
 import { piecesOf, throttled } from './stream.js';
 
 /** The number of bytes whose encoding is found first, so that a large text is shown at once. */
@@ -55,12 +54,11 @@ async function detect(blob, emit, passed, signal) {
   if (blob.size > 2 * HEAD) {
     const detection = await utfkit.detect(blob.slice(0, HEAD), { partial: true, signal });
     // The rest of a binary file does not matter.
-    if (detection.verdict === 'binary')
-      return found(await withType({ ...detection, bytes: blob.size }, blob), emit);
+    if (detection.verdict === 'binary') return found({ ...detection, bytes: blob.size }, emit);
     if (detection.encoding) emit({ detection, isPartial: true });
   }
   const judged = await utfkit.detect(piecesOf(blob), { onProgress: passed('Reading'), signal });
-  return found(await withType(judged, blob), emit);
+  return found(judged, emit);
 }
 
 function found(detection, emit) {
