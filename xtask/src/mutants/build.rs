@@ -18,7 +18,7 @@ use super::{
 
 /// The sources of the libraries. Each gets the module with the switch.
 pub(super) const ROOTS: [&str; 2] = ["crates/utfkit/src", "crates/utfkit-text/src"];
-/// If more builds fail, the errors do not lie in mutants.
+/// If more builds fail, the errors are not in mutants.
 const MAX_BUILDS: usize = 12;
 
 /// A program with tests, and the directory of its package.
@@ -27,8 +27,9 @@ pub(super) struct Program {
     pub(super) dir: PathBuf,
 }
 
-/// The text and the mutants of each written file.
-type Written = BTreeMap<String, (String, Vec<Woven>)>;
+/// The written text of a file, and its mutants.
+type File = (String, Vec<Woven>);
+type Written = BTreeMap<String, File>;
 
 /// Copies the repository without ignored files. Files with mutants are written by [`write`].
 fn copy(tree: &Path, chosen: &[Chosen]) -> Result<(), String> {
@@ -72,20 +73,25 @@ fn put(file: &Path, bytes: &[u8]) -> Result<(), String> {
         .map_err(|error| format!("{}: {error}", file.display()))
 }
 
-/// Builds the copy with the mutants, and returns the programs. Mutants that do not compile are
-/// added to `dropped`.
+/// Builds the copy with the mutants. Returns the programs, and the numbers of the mutants that do not
+/// compile.
 pub(super) fn build(
     work: &Path,
     chosen: &[Chosen],
-    dropped: &mut BTreeSet<usize>,
-) -> Result<Vec<Program>, String> {
+) -> Result<(Vec<Program>, BTreeSet<usize>), String> {
     let tree = work.join("tree");
     copy(&tree, chosen)?;
+    // Failed builds take time, so their mutants are kept by name.
+    let kept = work.join("dropped.txt");
+    let mut names = fs::read_to_string(&kept).unwrap_or_default();
+    let known: BTreeSet<&str> = names.lines().collect();
+    let ids = (1..).zip(chosen).filter(|(_, one)| known.contains(&*one.name)).map(|(id, _)| id);
+    let mut dropped: BTreeSet<usize> = ids.collect();
     for _ in 0..MAX_BUILDS {
-        let written = write(&tree, chosen, dropped)?;
+        let written = write(&tree, chosen, &dropped)?;
         let (messages, is_good) = compile(&tree, &work.join("build"))?;
         if is_good {
-            return Ok(programs(&messages));
+            return Ok((programs(&messages), dropped));
         }
         let before = dropped.len();
         for message in messages.iter().filter(|message| message["message"]["level"] == "error") {
@@ -93,11 +99,17 @@ pub(super) fn build(
             if causes.is_empty() {
                 return Err(message["message"]["rendered"].to_string());
             }
-            dropped.extend(causes);
+            for id in causes {
+                if dropped.insert(id) {
+                    names += &chosen[id - 1].name;
+                    names.push('\n');
+                }
+            }
         }
         if dropped.len() == before {
             return Err("mutants: the build fails without an error".to_owned());
         }
+        put(&kept, names.as_bytes())?;
         eprintln!("mutants: {} do not compile", dropped.len());
     }
     Err(format!("mutants: {MAX_BUILDS} builds failed"))
@@ -150,7 +162,7 @@ fn programs(messages: &[Value]) -> Vec<Program> {
 fn causes(error: &Value, written: &Written) -> Vec<usize> {
     let number =
         |span: &Value, key: &str| span[key].as_u64().and_then(|number| number.try_into().ok());
-    let spans: Vec<(&(String, Vec<Woven>), Range<usize>)> = error["spans"]
+    let spans: Vec<(&File, Range<usize>)> = error["spans"]
         .as_array()
         .into_iter()
         .flatten()

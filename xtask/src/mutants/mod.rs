@@ -2,10 +2,10 @@
 //!
 //! `cargo xtask mutants [--seed N] [--count N] [--list] [--again] [WORD…]` draws `--count`
 //! mutants from the areas, as many from each as possible, by `--seed`. Words limit them to areas, files
-//! or functions that contain one. One build holds all of them, each behind a switch that a variable
-//! chooses. So a mutant costs only the time of the tests that reach it, and these are known from a run
-//! of each test without a mutant. `--list` prints the mutants and stops. `--again` tries those that
-//! lived in the last run.
+//! or functions that contain one. One build holds all of them, each with a switch that a variable
+//! sets. So a mutant costs only the time of the tests that reach it, and these are known from a run
+//! of each test without a mutant. `--list` prints the mutants and stops. `--again`, with the
+//! options of the last run, tries only those that lived.
 //!
 //! Works on a copy of the files of the repository in `target/switched`. The result of each mutant is
 //! in `results.tsv` there. `scripts/mutants.tsv` explains the survivors that no test can kill. Fails if
@@ -19,7 +19,7 @@ mod trial;
 mod weave;
 
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::HashMap,
     env, fs,
     path::{Path, PathBuf},
     time::Instant,
@@ -29,6 +29,7 @@ use find::Mutant;
 use trial::Fate;
 
 const EXPLAINED: &str = "scripts/mutants.tsv";
+const RESULTS: &str = "results.tsv";
 
 /// The areas, each with the start of the paths of its files. The longest start counts.
 const AREAS: [(&str, &[&str]); 5] = [
@@ -96,39 +97,33 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
     let options = Options::parse(options)?;
     let target = env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
     let work = std::path::absolute(target).map_err(|error| error.to_string())?.join("switched");
-    let results = work.join("results.tsv");
-    let mut all = all(&options.words)?;
-    let chosen = if options.is_again {
-        let text = read(&results)?;
-        let lived: BTreeSet<&str> = text
-            .lines()
-            .filter_map(|line| line.split_once('\t'))
-            .filter(|(fate, _)| [Fate::Lives.word(), Fate::Unreached.word()].contains(fate))
-            .map(|(_, name)| name)
-            .collect();
-        all.retain(|one| lived.contains(&*one.name));
-        all
-    } else {
-        sample(all, options.seed, options.count)
-    };
+    let chosen = sample(all(&options.words)?, options.seed, options.count);
     if options.is_list {
         let lines =
             chosen.iter().map(|one| format!("{}:{}: {}", one.file, one.mutant.line, one.name));
         return Ok(lines.collect::<Vec<_>>().join("\n"));
     }
-    judge_all(&chosen, &work, &results)
+    // Names of mutants are not unique, so only a name whose mutants were all found is kept.
+    let before = if options.is_again { read(&work.join(RESULTS))? } else { String::new() };
+    let mut known: HashMap<&str, Fate> = HashMap::new();
+    for (name, fate) in before.lines().filter_map(Fate::read) {
+        let kept = known.entry(name).or_insert(fate);
+        *kept = if kept.is_found() { fate } else { *kept };
+    }
+    known.retain(|_, fate| fate.is_found());
+    judge_all(&chosen, &known, &work)
 }
 
-/// Builds the mutants, judges them, and returns the table.
-fn judge_all(chosen: &[Chosen], work: &Path, results: &Path) -> Result<String, String> {
+/// Builds the mutants, judges those that are not known, and returns the table.
+fn judge_all(
+    chosen: &[Chosen],
+    known: &HashMap<&str, Fate>,
+    work: &Path,
+) -> Result<String, String> {
     let start = Instant::now();
-    let mut dropped = BTreeSet::new();
-    let programs = build::build(work, chosen, &mut dropped)?;
+    let (programs, dropped) = build::build(work, chosen)?;
     eprintln!("mutants: built in {} s", start.elapsed().as_secs());
-    let (tests, failed) = trial::trace(&programs, work)?;
-    for name in failed {
-        eprintln!("mutants: {name} fails without a mutant, so it does not count");
-    }
+    let tests = trial::trace(&programs, work)?;
     eprintln!("mutants: traced after {} s", start.elapsed().as_secs());
 
     let explained = read(Path::new(EXPLAINED))?;
@@ -137,7 +132,10 @@ fn judge_all(chosen: &[Chosen], work: &Path, results: &Path) -> Result<String, S
     let (mut rows, mut lines) = ([Row::default(); AREAS.len()], String::new());
     for (id, one) in (1..).zip(chosen).filter(|(id, _)| !dropped.contains(id)) {
         let start = Instant::now();
-        let fate = trial::judge(id, &programs, &tests)?;
+        let fate = match known.get(&*one.name) {
+            Some(fate) => *fate,
+            None => trial::judge(id, &programs, &tests)?,
+        };
         let row = &mut rows[one.area];
         row.seconds += start.elapsed().as_secs_f64();
         let is_explained = explained.contains_key(&*one.name);
@@ -150,13 +148,13 @@ fn judge_all(chosen: &[Chosen], work: &Path, results: &Path) -> Result<String, S
                 println!("{}: line {}: {}", fate.word(), one.mutant.line, one.name);
             }
         }
-        if is_explained && matches!(fate, Fate::Found | Fate::TimedOut) {
+        if is_explained && fate.is_found() {
             println!("{}, although {EXPLAINED} has it: {}", fate.word(), one.name);
         }
         lines += &format!("{}\t{}\n", fate.word(), one.name);
-        // The results are kept if a later mutant stops the run.
-        fs::write(results, &lines).map_err(|error| format!("{}: {error}", results.display()))?;
     }
+    let results = work.join(RESULTS);
+    fs::write(&results, lines).map_err(|error| format!("{}: {error}", results.display()))?;
     println!("{}", table(&rows));
     let lives: usize = rows.iter().map(|row| row.lives).sum();
     match lives {

@@ -33,7 +33,7 @@ pub(super) struct Test {
     reached: HashSet<usize>,
 }
 
-/// What became of a mutant.
+/// The result of a mutant.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
     Found,
@@ -44,6 +44,18 @@ pub(super) enum Fate {
 }
 
 impl Fate {
+    const ALL: [Self; 4] = [Self::Found, Self::TimedOut, Self::Lives, Self::Unreached];
+
+    /// Reads a line of the results, and returns the fate with the name of the mutant.
+    pub(super) fn read(line: &str) -> Option<(&str, Self)> {
+        let (word, name) = line.split_once('\t')?;
+        Self::ALL.into_iter().find(|fate| fate.word() == word).map(|fate| (name, fate))
+    }
+
+    pub(super) fn is_found(self) -> bool {
+        matches!(self, Self::Found | Self::TimedOut)
+    }
+
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::Found => "found",
@@ -54,36 +66,59 @@ impl Fate {
     }
 }
 
-/// Runs each test alone. Returns the tests that reach a mutant, the fastest first, and the names of
-/// those that fail without one.
-pub(super) fn trace(programs: &[Program], work: &Path) -> Result<(Vec<Test>, Vec<String>), String> {
-    let file = work.join("trace.txt");
-    let (mut tests, mut failed) = (Vec::new(), Vec::new());
+/// Runs each test alone. Returns the tests that reach a mutant, the fastest first.
+///
+/// What a program reached is kept in a file until the program is built again.
+pub(super) fn trace(programs: &[Program], work: &Path) -> Result<Vec<Test>, String> {
+    let mut tests = Vec::new();
     for (index, program) in programs.iter().enumerate() {
-        let list = Command::new(&program.path)
-            .args(["--list", "--format=terse"])
-            .current_dir(&program.dir)
-            .output()
-            .map_err(|error| format!("{}: {error}", program.path.display()))?;
-        let list = String::from_utf8_lossy(&list.stdout);
-        for name in list.lines().filter_map(|line| line.strip_suffix(": test")) {
-            let _ = fs::remove_file(&file);
-            let start = Instant::now();
-            let trace = (TRACE, file.to_string_lossy());
-            if run(program, &[name], (trace.0, &trace.1), MAX_TIME)? != Fate::Lives {
-                failed.push(name.to_owned());
-                continue;
-            }
-            let usual = start.elapsed();
-            let text = fs::read_to_string(&file).unwrap_or_default();
-            let reached: HashSet<usize> = text.lines().filter_map(|id| id.parse().ok()).collect();
-            if !reached.is_empty() {
-                tests.push(Test { program: index, name: name.to_owned(), usual, reached });
-            }
+        let name = program.path.file_name().unwrap_or_default();
+        let kept = work.join("traces").join(name).with_extension("tsv");
+        let time = |file: &Path| fs::metadata(file).and_then(|data| data.modified()).ok();
+        if time(&kept) < time(&program.path) {
+            let text = trace_one(program, &work.join("trace.txt"))?;
+            fs::create_dir_all(work.join("traces"))
+                .and_then(|()| fs::write(&kept, text))
+                .map_err(|error| format!("{}: {error}", kept.display()))?;
         }
+        let text = super::read(&kept)?;
+        tests.extend(text.lines().filter_map(|line| Test::read(line, index)));
     }
     tests.sort_by_key(|test| test.usual);
-    Ok((tests, failed))
+    Ok(tests)
+}
+
+impl Test {
+    /// Reads a line of a kept trace: the name, the microseconds, and the mutants.
+    fn read(line: &str, program: usize) -> Option<Self> {
+        let [name, usual, reached] = line.split('\t').collect::<Vec<_>>().try_into().ok()?;
+        let reached: HashSet<usize> = reached.split(' ').filter_map(|id| id.parse().ok()).collect();
+        let usual = Duration::from_micros(usual.parse().ok()?);
+        (!reached.is_empty()).then(|| Self { program, name: name.to_owned(), usual, reached })
+    }
+}
+
+/// Runs each test of a program, and returns the lines of its trace. A test that fails without a
+/// mutant does not count.
+fn trace_one(program: &Program, file: &Path) -> Result<String, String> {
+    let list = Command::new(&program.path)
+        .args(["--list", "--format=terse"])
+        .current_dir(&program.dir)
+        .output()
+        .map_err(|error| format!("{}: {error}", program.path.display()))?;
+    let mut lines = String::new();
+    let list = String::from_utf8_lossy(&list.stdout);
+    for name in list.lines().filter_map(|line| line.strip_suffix(": test")) {
+        let _ = fs::remove_file(file);
+        let start = Instant::now();
+        if run(program, &[name], (TRACE, &file.to_string_lossy()), MAX_TIME)? == Fate::Lives {
+            let reached = fs::read_to_string(file).unwrap_or_default().replace('\n', " ");
+            lines += &format!("{name}\t{}\t{reached}\n", start.elapsed().as_micros());
+        } else {
+            eprintln!("mutants: {name} fails without a mutant, so it does not count");
+        }
+    }
+    Ok(lines)
 }
 
 /// Runs the tests that reach a mutant, until one fails.

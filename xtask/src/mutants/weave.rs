@@ -1,4 +1,4 @@
-//! Writes a file that holds all its mutants, each behind a switch.
+//! Writes a file that holds all its mutants, each with a switch.
 //!
 //! Only one mutant is on at a time. So the changed code is written as in the original, and only the
 //! unchanged branch holds the switches of the code inside. The text grows with the number of mutants,
