@@ -22,6 +22,8 @@
 //! - `cargo xtask train [--check] [FOLDER]`: trains the model of text (see [`train`]).
 //! - `cargo xtask charsets [--check] [DIR]`: writes the tables of charsets (see [`charsets`]).
 //! - `cargo xtask chart [--check]`: draws the chart of README (see [`chart`]).
+//! - `cargo xtask mutants [OPTION…] [WORD…]`: changes the libraries in one place at a time, and shows
+//!   which changes no test sees (see [`mutants`]).
 //! - `cargo xtask prove [OPTION…]`: proves kernels, with the options of `scripts/prove` (see
 //!   [`prove`]).
 //! - `cargo xtask hangul`: writes the library's table of Hangul in Unicode 1.1 (see [`hangul`]).
@@ -39,6 +41,8 @@ mod charsets;
 mod chart;
 mod hangul;
 mod house;
+#[cfg(feature = "mutants")]
+mod mutants;
 mod prove;
 mod references;
 #[cfg(feature = "score")]
@@ -55,6 +59,7 @@ use std::process::ExitCode;
     feature = "api",
     feature = "chart",
     feature = "charsets",
+    feature = "mutants",
     feature = "score",
     feature = "train"
 )))]
@@ -87,6 +92,13 @@ mod chart {
 mod charsets {
     pub(crate) fn run(options: &[&str]) -> Result<String, String> {
         crate::again("charsets", "charsets", options)
+    }
+}
+
+#[cfg(not(feature = "mutants"))]
+mod mutants {
+    pub(crate) fn run(options: &[&str]) -> Result<String, String> {
+        crate::again("mutants", "mutants", options)
     }
 }
 
@@ -147,6 +159,7 @@ fn main() -> ExitCode {
         ["chart", ref options @ ..] => chart::run(options),
         ["charsets", ref options @ ..] => charsets::run(options),
         ["hangul"] => hangul::write(),
+        ["mutants", ref options @ ..] => mutants::run(options),
         ["prove", ref options @ ..] => prove::run(options),
         ["references"] => references::write(),
         ["train", ref options @ ..] => train::run(options),
@@ -159,7 +172,7 @@ fn main() -> ExitCode {
         ["score-heal", ref options @ ..] => score::heal::run(options),
         ["verify", ref options @ ..] => verify::run(options),
         _ => {
-            let usage = "usage: cargo xtask api|asm|chart|charsets|hangul|house|prove|references|train|train-confidence|score-detect|score-confidence|score-time|score-repair|score-mixed|score-heal|verify";
+            let usage = "usage: cargo xtask api|asm|chart|charsets|hangul|house|mutants|prove|references|train|train-confidence|score-detect|score-confidence|score-time|score-repair|score-mixed|score-heal|verify";
             Err(usage.to_owned())
         }
     };

@@ -186,6 +186,7 @@ pub(super) const HOUSES: [House; 9] = [
             ("chart", 1),
             ("hangul", 1),
             ("house", 1),
+            ("mutants", 1),
             ("prove", 1),
             ("references", 1),
             ("score", 1),
