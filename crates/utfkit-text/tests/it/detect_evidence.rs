@@ -53,3 +53,21 @@ fn lines_that_follow_each_other_are_one_segment() {
     let expected = [(0, good), (good, bad), (good + bad, good), (2 * good + bad, 13)];
     assert_eq!(found, expected, "{said:?}");
 }
+
+/// The answer and the alternatives exclude each other, so their chances add up to at most 1.
+#[test]
+fn chances_add_up_to_one_at_most() {
+    for first in 0x80..=0xFF_u8 {
+        for second in (0x80..=0xFF_u8).step_by(5) {
+            for text in [
+                &[first, second][..],
+                &[b'a', first, b' ', second, b'e'],
+                &[first, second, second, first],
+            ] {
+                let found = detect(text);
+                let others: f32 = found.alternatives().iter().map(|other| other.confidence).sum();
+                assert!(found.confidence() + others <= 1.001, "{text:X?}: {found:?}");
+            }
+        }
+    }
+}

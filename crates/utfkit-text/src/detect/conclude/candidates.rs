@@ -35,12 +35,13 @@ fn has_escapes(name: &str) -> bool {
     name.starts_with("iso-2022-") || name == "hz"
 }
 
-/// Returns the next best candidates.
+/// Returns the next best candidates. All chances, with that of the answer, add up to at most 1.
 pub(super) fn alternatives(text: &Text, confidence: f32) -> Vec<Alternative> {
-    let rest = (1.0 - confidence).max(0.0);
-    let alternatives = text.others.iter().take(MAX_ALTERNATIVES).map(|other| Alternative {
-        encoding: other.encoding,
-        confidence: other.confidence.min(confidence).min(rest),
+    let mut rest = (1.0 - confidence).max(0.0);
+    let alternatives = text.others.iter().take(MAX_ALTERNATIVES).map(|other| {
+        let confidence = other.confidence.min(confidence).min(rest);
+        rest -= confidence;
+        Alternative { encoding: other.encoding, confidence }
     });
     alternatives.filter(|alternative| alternative.confidence >= 0.005).collect()
 }
