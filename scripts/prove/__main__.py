@@ -1,13 +1,14 @@
 """Proves the kernels of `utfkit`, on the optimized LLVM IR of the release build.
 
-    python3 scripts/prove [--quick] [--only TEXT] [--stage TEXT] [--limit SECONDS] [--budget MINUTES]
+    python3 scripts/prove [--quick [--if-possible]] [--only TEXT] [--stage TEXT] [--limit SECONDS] [--budget MINUTES]
                           [--no-certificates] [--resume] [--report FILE] [--list]
     python3 scripts/prove --mutants COUNT [--seed N]
     python3 scripts/prove --processor COUNT
     python3 scripts/prove --test
 
 Builds the IR in target/prove, finds every row of `operations.rs` in it, and proves claims about each kernel
-(see `claims.py` and `plan.py`). `--quick` proves a few and refutes 32 mutants. `--only` takes rows and
+(see `claims.py` and `plan.py`). `--quick` proves a few and refutes 32 mutants, and with `--if-possible` it does
+nothing if the solver cannot be installed or there is no C compiler. `--only` takes rows and
 levels that contain TEXT. `--budget` ends the run after that time; claims that were not reached are reported.
 Each claim has a limit of processor time. Results are kept in target/prove; `--resume` takes those of the same
 code and the same engine, so a long run may be spread over days. `--report` writes the table of results. The exit status is 1 if a
@@ -17,6 +18,7 @@ Needs `python-sat`, which is installed into target/prove/venv, and a C compiler.
 """
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -34,13 +36,27 @@ BAD = ("refuted", "empty", "no certificate")
 LONGER = 20
 
 
-def with_solver():
+def with_solver(if_possible):
     """Starts this program again in an environment that has the solver."""
-    python = WORK / "venv/bin/python"
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", WORK / "venv"], check=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", SOLVER], check=True)
+    folder = WORK / "venv"
+    if Path(sys.prefix) == folder:
+        sys.exit(f"prove: the solver does not load: delete {folder}")
+    python = folder / "bin/python"
+    if not (folder / "complete").exists():
+        try:
+            subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
+            subprocess.run([python, "-m", "pip", "install", "--quiet", SOLVER], check=True)
+        except (OSError, subprocess.CalledProcessError) as error:
+            if if_possible:
+                skip(f"{SOLVER} cannot be installed ({error})")
+            raise
+        (folder / "complete").touch()
     os.execv(python, [str(python), str(HERE), *sys.argv[1:]])
+
+
+def skip(why):
+    print(f"prove: skipped: {why}")
+    sys.exit(0)
 
 
 def build_ir():
@@ -58,6 +74,7 @@ def build_ir():
 def main():
     parser = argparse.ArgumentParser(prog="prove", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--if-possible", action="store_true")
     parser.add_argument("--only", default="")
     parser.add_argument("--stage", default="")
     parser.add_argument("--limit", type=int, default=60)
@@ -72,10 +89,12 @@ def main():
     parser.add_argument("--test", action="store_true")
     parser.add_argument("--ir", type=Path, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
+    if arguments.if_possible and not shutil.which(os.environ.get("CC", "cc")):
+        skip("there is no C compiler")
     try:
         import pysat  # noqa: F401
     except ImportError:
-        with_solver()
+        with_solver(arguments.if_possible)
     sys.setrecursionlimit(100_000)
     if arguments.test:
         import unittest

@@ -6,9 +6,10 @@ that are alive are functions of a few symbols: positions in the text, and the le
 sequence that may continue at the anchor.
 
 A part of a proof executes the code from one place to the next ones, once for all texts with a long rest and
-once for each shorter rest with which some part comes to the place. If it returns, the result must be the end of the longest well-formed prefix. If it
-comes to a place, the invariant must hold there, and the names must have the shape of the place. Shapes are
-guesses. A wrong one cannot make a proof pass, because each arrival is compared with it.
+once for each shorter rest with which some part comes to the place. If it returns, the result must be the end of
+the longest well-formed prefix. If it comes to a place, the invariant must hold there, and the names must have
+the shape of the place. Shapes are guesses. A wrong one cannot make a proof pass, because each arrival is compared
+with it.
 """
 from claims import LEVELS, operation
 from graph import Graph

@@ -23,8 +23,8 @@ class Shape:
 
     `symbols` has the inputs of each symbol; the length of the text after the anchor is one of them. `rule` says
     which name is at the anchor. `free` are the names with any value, or with any value below a limit if they are in
-    `limits`, and `opened` those that say that a sequence continues at the anchor. A shape `is_first` if it was guessed at the start of the text, where positions are
-    numbers.
+    `limits`, and `opened` those that say that a sequence continues at the anchor. A shape `is_first` if it was
+    guessed at the start of the text, where positions are numbers.
     """
     function: object
     block: str

@@ -299,8 +299,9 @@ class Engine(Undefined, Operations):
                 if each.op == "ret":
                     value, self.returned = None, None
                     if each.args:
-                        value, self.returned = self.get(state, *each.args[0]), self.shadow(state, *each.args[0])
-                        self.keep_promises(state, function.promises[0], each.args[0][0], value, self.returned, "a result")
+                        argument, promises = each.args[0], function.promises[0]
+                        value, self.returned = self.get(state, *argument), self.shadow(state, *argument)
+                        self.keep_promises(state, promises, argument[0], value, self.returned, "a result")
                     yield state, value
                     return
                 if each.op in ("br", "switch"):

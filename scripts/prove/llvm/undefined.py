@@ -15,7 +15,8 @@ from memory import Address, Aggregate, Tainted, taint
 from words import constant, lanes
 
 # The intrinsics that work on each lane by itself. Others mix lanes, so one undefined lane makes all undefined.
-BY_LANE = re.compile(r"llvm\.(usub\.sat|uadd\.sat|umin|umax|smin|smax|ctpop|cttz\.|ctlz|bswap|fshl|x86\.avx512\.pternlog)")
+BY_LANE = re.compile(
+    r"llvm\.(usub\.sat|uadd\.sat|umin|umax|smin|smax|ctpop|cttz|ctlz|bswap|fshl|x86\.avx512\.pternlog)\.")
 MOVES = {"phi", "freeze", "load", "select", "shufflevector", "insertelement", "extractelement", "insertvalue",
          "extractvalue"}
 

@@ -12,7 +12,7 @@ from claims import Claim, Proof, operation
 from engine import Engine, State
 from graph import Graph
 from ir import Module
-from memory import Address, Tainted
+from memory import Address, Aggregate, Tainted
 from specification import FORMS, UNITS, Specification
 from words import constant, flat, lanes, number
 
@@ -116,6 +116,35 @@ class ClaimsTest(unittest.TestCase):
         self.assertEqual(proof.stored([byte, None], byte * 2), 1)
         self.assertEqual(proof.stored([byte, Tainted(byte, 1)], byte * 2), 1)
         self.assertEqual(proof.stored([byte, byte], byte * 2), 0)
+
+    def outcome(self, claim, change):
+        """Returns the outcome of a proof in which the ends of the kernel are changed."""
+        proof = Proof(self.module, claim)
+        run = proof.engine.run
+
+        def changed(*arguments):
+            ends = run(*arguments)
+            change(proof, ends)
+            return ends
+        proof.engine.run = changed
+        return proof.check()
+
+    def test_failures_and_missing_or_undefined_results_are_refuted(self):
+        claim = Claim("LATIN1_TO_UTF16LE", "portable", 2, 4)
+
+        def lose(_, ends):
+            room = "write", "room"
+            for end, _ in ends:
+                end.memory[room] = [None, *end.memory[room][1:]]
+        for change, wanted in (
+            (lambda proof, ends: None, ("proven", "")),
+            (lambda proof, _: proof.engine.failures.append(("a failure", [])), ("refuted", "a failure; ")),
+            (lose, ("refuted", "byte 0 of the output is not written; ")),
+            (lambda proof, ends: [end.shadow("", Aggregate([[1], None])) for end, _ in ends],
+             ("refuted", "an undefined result; ")),
+        ):
+            outcome, detail = self.outcome(claim, change)
+            self.assertEqual((outcome, detail.split("text")[0]), wanted)
 
     def test_levels_have_only_instructions_of_their_own(self):
         names = [("+avx512bw", 0), ("+avx2", 1), ("+sse4.2", 2), ("", 3)]

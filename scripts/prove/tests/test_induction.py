@@ -2,13 +2,14 @@
 import os
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from claims import Claim, prove
 from engine import State
 from graph import Graph
 from induction import Induction, Kernel
 from ir import Module, Unsupported
-from parts import Decoder, Refuted
+from parts import Decoder, Part, Refuted
 from positions import Position, Positions, copy
 from unbounded import PartEngine
 from words import Words, constant, number
@@ -158,8 +159,8 @@ class InductionTest(unittest.TestCase):
         cls.module = Module(FOUND[-1].read_text(encoding="utf-8"))
         cls.decoder = Decoder(cls.module, "UTF32LE")
 
-    def induct(self, text, residue=0, **more):
-        proof = Induction(Module(text), "f", self.decoder, residue, (0, 12, False), **more)
+    def induct(self, text, residue=0, history=0, **more):
+        proof = Induction(Module(text), "f", self.decoder, residue, (history, 12, False), **more)
         proof.prove()
         return proof
 
@@ -190,6 +191,11 @@ class InductionTest(unittest.TestCase):
         with self.assertRaises((Refuted, Unsupported)):
             self.induct(BLOCKS.replace("add nuw nsw i64 %turn, 1", "add nuw nsw i64 %turn, 3"))
 
+    def test_a_place_has_the_history_that_it_assumes(self):
+        self.assertEqual(list(self.induct(KERNEL, history=4).shapes), ["start", "loop"])
+        with mock.patch.object(Part, "accepts", lambda *_: True), self.assertRaisesRegex(Unsupported, "less than 4 bytes"):
+            self.induct(KERNEL, history=4)
+
     def test_a_claim_or_a_rest_without_proof_is_not_covered(self):
         claim = Claim("VALIDATE_UTF16LE", "sse42", 38, longer=True)
         with self.assertRaisesRegex(Unsupported, "shortest"):
@@ -218,6 +224,11 @@ class InductionTest(unittest.TestCase):
     def test_a_loop_without_progress_is_not_proven(self):
         text = KERNEL.replace("i64 %at, 4", "i64 %at, 0")
         with self.assertRaisesRegex(Unsupported, "no progress|no anchor"):
+            self.induct(text)
+        # The loop stays at a unit of zero.
+        text = KERNEL.replace("  %next = add nuw i64 %at, 4", "\n".join([
+            "  %on = add nuw i64 %at, 4", "  %zero = icmp eq i32 %unit, 0", "  %next = select i1 %zero, i64 %at, i64 %on"]))
+        with self.assertRaisesRegex(Unsupported, "no progress"):
             self.induct(text)
 
     def test_a_wrong_specification_is_refuted(self):

@@ -166,6 +166,25 @@ TRAPS = [
         BYTE, MORE, "%x = call i8 @g(i8 %k)", "ret i8 0", rest=called("i8 noundef", "i8"))),
     ("a null parameter", "a parameter is null", program(
         "%q = inttoptr i64 0 to ptr", "%x = call i8 @g(ptr %q)", "ret i8 0", rest=called("ptr nonnull", "i8"))),
+    ("the order of regions is not known, turned", "another result", program(
+        LOCAL, "%c = icmp ugt ptr %a, %p", NOT_BYTE, "ret i8 %r")),
+    ("division by zero", "a division by zero", program(BYTE, "%r = udiv i8 0, %b", "ret i8 %r")),
+    ("an address that was out of bounds", "an address is undefined", program(
+        "%q = getelementptr i8, ptr %p, i64 5", "%o = getelementptr inbounds i8, ptr %q, i64 -5",
+        "%x = load i8, ptr %o, align 1", "ret i8 0")),
+    ("the end of a table", "an access outside", program(
+        BYTE, "%i = zext i8 %b to i64", "%j = and i64 %i, 4", "%q = getelementptr i8, ptr @t, i64 %j",
+        "%x = load i8, ptr %q, align 1", "ret i8 0", head="@t = private constant [4 x i8] zeroinitializer, align 1")),
+    ("the last lane of a masked load", "a masked access outside", program(
+        "%q = getelementptr i8, ptr %p, i64 1", "%v = call <4 x i8> @llvm.masked.load.v4i8.p0("
+        "ptr align 1 %q, <4 x i1> splat (i1 true), <4 x i8> zeroinitializer)", "ret i8 0")),
+    ("a masked store to the text", "a store to", program(
+        "call void @llvm.masked.store.v4i8.p0(<4 x i8> zeroinitializer, ptr align 1 %p, <4 x i1> splat (i1 true))",
+        "ret i8 0")),
+    ("a copy over itself", "a copy over itself", program(
+        "%a = alloca [8 x i8], align 1", "call void @llvm.memset.p0.i64(ptr %a, i8 0, i64 8, i1 false)",
+        "%q = getelementptr i8, ptr %a, i64 3", "call void @llvm.memcpy.p0.p0.i64(ptr %q, ptr %a, i64 4, i1 false)",
+        "ret i8 0")),
     ("an address with another byte", "unsupported: an address made of numbers", program(
         "%a = alloca [8 x i8], align 8", "store ptr %p, ptr %a, align 8", "%q = getelementptr i8, ptr %a, i64 3",
         "store i8 0, ptr %q, align 1", "%x = load ptr, ptr %a, align 8", "%b = load i8, ptr %x, align 1", "ret i8 0")),
@@ -202,6 +221,30 @@ KEPT = [
     ("a local variable that is alive", program(
         LOCAL, "call void @llvm.lifetime.start.p0(ptr %a)", "store i8 0, ptr %a, align 1",
         "%r = load i8, ptr %a, align 1", "call void @llvm.lifetime.end.p0(ptr %a)", "ret i8 %r")),
+    ("memory of two states", program(
+        LOCAL, BYTE, "%c = icmp ult i8 %b, 9", "br i1 %c, label %x, label %y",
+        rest="\nx:\n  store i8 %b, ptr %a, align 1\n  br label %z\n\ny:\n  %d = add i8 %b, 1\n"
+             "  store i8 %d, ptr %a, align 1\n  br label %z\n\nz:\n  %e = load i8, ptr %a, align 1\n"
+             "  %more = add i8 %b, 1\n  %w = select i1 %c, i8 %b, i8 %more\n  %r = xor i8 %e, %w\n  ret i8 %r\n}")),
+    ("phis change at once", program(
+        BYTE, "br label %x", rest="\nx:\n  %i = phi i64 [ 0, %start ], [ %k, %x ]\n  %g = phi i8 [ 0, %start ], [ %h, %x ]\n"
+        "  %h = phi i8 [ %b, %start ], [ %g, %x ]\n  %k = add i64 %i, 1\n  %c = icmp eq i64 %k, 3\n"
+        "  br i1 %c, label %y, label %x\n\ny:\n  ret i8 %g\n}")),
+    ("an address is not null", program("%c = icmp eq ptr %p, null", NOT_BYTE, "ret i8 %r")),
+    ("one of two addresses", program(
+        BYTE, "%c = icmp ult i8 %b, 9", "%q = getelementptr i8, ptr %p, i64 1", "%s = select i1 %c, ptr %p, ptr %q",
+        "%x = load i8, ptr %s, align 1", "%y = load i8, ptr %q, align 1", "%z = select i1 %c, i8 %b, i8 %y",
+        "%r = xor i8 %x, %z", "ret i8 %r")),
+    ("a signed index", program(
+        BYTE, "%q = getelementptr i8, ptr %p, i64 1", "%s = getelementptr i8, ptr %q, i32 -1",
+        "%x = load i8, ptr %s, align 1", "%r = xor i8 %x, %b", "ret i8 %r")),
+    ("a row of a table of three", program(
+        BYTE, "%k = call i8 @llvm.umin.i8(i8 %b, i8 2)", "%i = zext i8 %k to i64", "%q = getelementptr i8, ptr @t, i64 %i",
+        "%x = load i8, ptr %q, align 1", "%y = add i8 %k, 17", "%r = xor i8 %x, %y", "ret i8 %r",
+        head='@t = private constant [3 x i8] c"\\11\\12\\13", align 1')),
+    ("bytes of an address", program(
+        "%a = alloca [8 x i8], align 8", "store ptr %p, ptr %a, align 8", "%x = load i64, ptr %a, align 8",
+        "%y = ptrtoint ptr %p to i64", "%z = xor i64 %x, %y", "%c = icmp ne i64 %z, 0", NOT_BYTE, "ret i8 %r")),
     ("a value in its range", program(
         BYTE, "%k = and i8 %b, 1", "%x = call range(i8 0, 2) i8 @g(i8 %k)", "%r = lshr i8 %x, 1", "ret i8 %r",
         rest=called("i8 noundef range(i8 0, 2)", "i8", "ret i8 %x"))),
