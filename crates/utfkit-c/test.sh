@@ -256,12 +256,14 @@ if [ -n "$builds" ]; then
     cmake --build "$work/cmake" > "$work/cmake.log"
     CC=$cc meson setup "$work/meson" tests/builds > "$work/meson.log"
     meson compile -C "$work/meson" > "$work/meson.log"
-    for program in cmake/recode cmake/recode-static meson/recode; do
+    for program in {cmake,meson}/{recode,recode-static}; do
         LD_LIBRARY_PATH=$prefix/lib "$work/$program" utf-16 utf-8 < ../../samples/languages.utf-16.txt |
             cmp - ../../samples/languages.utf-8.txt
     done
-    readelf -d "$work/cmake/recode-static" > "$work/needed.txt"
-    never grep -q 'NEEDED.*utfkit' "$work/needed.txt"
+    for program in {cmake,meson}/recode-static; do
+        readelf -d "$work/$program" > "$work/needed.txt"
+        never grep -q 'NEEDED.*utfkit' "$work/needed.txt"
+    done
     "$work/cmake/judge" < ../../samples/mojibake.utf-8.txt | grep -qx 'encoding: utf-8'
 fi
 

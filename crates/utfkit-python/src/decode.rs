@@ -289,7 +289,7 @@ impl<'py> Text<'_, 'py> {
     }
 }
 
-/// What exceptions need.
+/// The objects that exceptions share.
 #[derive(Default)]
 struct Exceptions<'py> {
     /// The input as an object of Python, once an exception needed it.

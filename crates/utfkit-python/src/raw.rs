@@ -45,15 +45,15 @@ impl<'py> Input<'py> {
         return Ok(Self::Copy(view_bytes(&view).to_vec()));
     }
 
-    /// Like [`of`](Self::of), and returns the UTF-8 of a `str`.
-    ///
-    /// # Errors
-    /// `UnicodeEncodeError` if the `str` has a surrogate, as in `str.encode`.
+    /// Like [`of`](Self::of), and returns the UTF-8 of a `str`. A surrogate becomes the ill-formed
+    /// sequence that stands for it in UTF-8.
     pub(crate) fn of_text(object: &Bound<'py, PyAny>) -> PyResult<Self> {
-        match object.cast::<PyString>() {
-            Ok(text) => Ok(Self::Bytes(text.encode_utf8()?)),
-            Err(_) => Self::of(object),
-        }
+        let Ok(text) = object.cast::<PyString>() else { return Self::of(object) };
+        let bytes = text.encode_utf8().or_else(|_| {
+            let bytes = text.call_method1("encode", ("utf-8", "surrogatepass"))?;
+            PyResult::Ok(bytes.cast_into::<PyBytes>()?)
+        });
+        Ok(Self::Bytes(bytes?))
     }
 
     /// Returns the bytes.

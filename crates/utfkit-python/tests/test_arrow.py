@@ -481,6 +481,16 @@ def test_the_report_of_a_row_that_becomes_null():
         arrow.repair(pa.array([b"a\xff"]), errors="strict", report=True)
 
 
+def test_functions_are_registered_twice():
+    duckdb = pytest.importorskip("duckdb")
+    connection = duckdb.connect()
+    for _ in range(2):
+        utfkit.register.duckdb(connection)
+        utfkit.register.pyarrow()
+        utfkit.register.pandas()
+    assert connection.sql("SELECT utfkit_is_valid_utf8('\\xFF'::BLOB)").fetchall() == [(False,)]
+
+
 def test_reports_in_other_libraries():
     utfkit.register.pandas()
     utfkit.register.polars()

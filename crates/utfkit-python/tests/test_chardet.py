@@ -44,6 +44,13 @@ def test_binary_data_and_nothing_have_no_encoding():
     assert chardet.detect(bytes(range(256)) * 20)["encoding"] is None
     empty = {"encoding": None, "confidence": 0.0, "language": None}
     assert chardet.UniversalDetector().close() == empty
+    assert chardet.detect(b"") == empty and chardet.detect_all(bytearray()) == [empty]
+
+
+def test_a_str_has_no_encoding():
+    for function in [chardet.detect, chardet.detect_all, chardet.UniversalDetector().feed]:
+        with pytest.raises(TypeError, match="bytes-like"):
+            function("text")
 
 
 def test_a_detector_ends_once():

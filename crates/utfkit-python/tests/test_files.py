@@ -94,8 +94,17 @@ def test_modes_are_those_of_python(tmp_path):
             assert (file.read(), file.buffer.raw.encoding) == ("é\nb", "utf-16")
     with utfkit.open(path, "rb") as file:
         assert file.read() == "é\r\nb".encode()
-    with pytest.raises(ValueError, match="mode: 'w'"):
-        utfkit.open(path, mode="w")
+    path.write_bytes(b"caf\xe9")
+    for arguments, options in [(["r"], {"encoding": "cp1252"}), (["cp1252"], {"mode": "rt"}),
+                               ([], {"mode": "r", "encoding": "cp1252", "errors": "strict"})]:
+        with utfkit.open(path, *arguments, **options) as file:
+            assert file.read() == "café"
+    for arguments, options in [(["w"], {}), (["r+"], {}), ([], {"mode": "wb"})]:
+        with pytest.raises(ValueError, match="files can only be read"):
+            utfkit.open(path, *arguments, **options)
+    for name in ["encoding", "mode"]:
+        with pytest.raises(TypeError, match=f"two values for {name}"):
+            utfkit.open(path, "rb" if name == "mode" else "utf-8", **{name: "r"})
 
 
 def test_file_objects_and_urls_are_read(tmp_path):

@@ -69,8 +69,10 @@ def test_judgments_take_str():
     assert utfkit.check("a\0b", receiver="postgres")[0].kind == "nul"
     assert utfkit.search("é", "café") == [(3, 2)]
     assert utfkit.detect("café").encoding == "utf-8"
-    with pytest.raises(UnicodeEncodeError):
-        utfkit.repair("a\ud800")
+    # Lone surrogates are errors, and pairs of them are one character.
+    assert [(one.kind, one.offset) for one in utfkit.check("a\ud800")] == [("surrogate", 1)]
+    assert not utfkit.is_valid("a\ud800")
+    assert utfkit.fix("a\ud800 cafÃ© \ud83d\ude00") == "a\ud800 café 😀"
     with pytest.raises(TypeError):
         utfkit.decode("text")
 

@@ -44,6 +44,49 @@ def test_threads_get_the_same_results():
         assert list(pool.map(work, range(8))) == list(range(8))
 
 
+def test_threads_judge_repair_and_read_files(tmp_path):
+    data = "Привет, мир. Как дела? ".encode("koi8-r") * 200
+    path, start = tmp_path / "text", threading.Barrier(8)
+    path.write_bytes(data)
+
+    def results():
+        with utfkit.open(path, "r") as file:
+            return (file.read(), utfkit.detect(data), utfkit.decode(data, "auto"), utfkit.chardet.detect(data),
+                    utfkit.repair(b"caf\xc3\x83\xc2\xa9 \xff" * 50), utfkit.fix("crÃ¨me " * 50),
+                    utfkit.check(b"\xff" * 50), utfkit.audit("if a \u202e {"), utfkit.search("мир", data, "koi8-r"),
+                    utfkit.encode("한 € é " * 300, "shift_jis", "replace"),
+                    utfkit.encode("한 € é " * 300, "euc-kr", "namereplace"),
+                    utfkit.decode(b"a\xff" * 2000, "big5", "ignore"))
+
+    def work(_):
+        start.wait()
+        return [results() for _ in range(5)]
+
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(work, range(8)))
+    assert all(one == results() for several in found for one in several)
+
+
+def test_threads_share_a_file_and_a_detector(tmp_path):
+    (tmp_path / "text").write_bytes("naïve 汉字 ".encode("utf-16") * 20_000)
+    detector, start = utfkit.Detector(), threading.Barrier(8)
+    with utfkit.open(tmp_path / "text") as file:
+
+        def work(_):
+            start.wait()
+            count = 0
+            while part := file.read(1000):
+                count += len(part)
+                detector.feed(b"text ")
+            return count
+
+        with ThreadPoolExecutor(8) as pool:
+            counts = list(pool.map(work, range(8)))
+    whole = utfkit.transcode((tmp_path / "text").read_bytes(), "utf-16")
+    assert sum(counts) == len(whole)
+    assert detector.finish().bytes == 5 * -(-len(whole) // 1000)
+
+
 def test_threads_share_columns():
     pa = pytest.importorskip("pyarrow")
     arrow = pytest.importorskip("utfkit.arrow")

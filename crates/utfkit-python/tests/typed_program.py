@@ -34,7 +34,7 @@ with utfkit.open(__file__, "auto") as file:
     line: bytes = file.readline()
     encoding: str = file.raw.encoding
     detection: utfkit.Detection | None = file.raw.detection
-with utfkit.open(__file__, "r") as text_file, utfkit.open(__file__, mode="rt") as same:
+with utfkit.open(__file__, "r", encoding="utf-8") as text_file, utfkit.open(__file__, mode="rt") as same:
     words: str = text_file.readline() + same.buffer.raw.encoding
 decoder = utfkit.IncrementalDecoder("cesu-8", "replace")
 decoded: str = decoder.decode(b"a", True)

@@ -47,7 +47,8 @@ def fix(text: str) -> str:
     >>> utfkit.fix("cafÃ© crÃ¨me")
     'café crème'
     """
-    return repair(text).bytes.decode()
+    # A surrogate that is not repaired stays.
+    return repair(text).bytes.decode("utf-8", "surrogatepass")
 
 
 def __getattr__(name):

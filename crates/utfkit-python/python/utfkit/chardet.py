@@ -16,9 +16,9 @@ __all__ = ["UniversalDetector", "detect", "detect_all"]
 def detect(data):
     """Returns the likeliest encoding of `data`: a dictionary of encoding, confidence and language.
 
-    The encoding is `None` if it is unknown, and for binary data.
+    The encoding is `None` if it is unknown, for binary data, and if there is no data.
     """
-    return _detect(bytes(data)).as_chardet()
+    return detect_all(data)[0]
 
 
 def detect_all(data, ignore_threshold=False):
@@ -26,7 +26,10 @@ def detect_all(data, ignore_threshold=False):
 
     Encodings with a confidence below 0.2 are left out, unless `ignore_threshold` is true.
     """
-    return _all(_detect(bytes(data)), ignore_threshold)
+    if isinstance(data, str):
+        raise TypeError("a bytes-like object is required, not 'str'")
+    data = bytes(data)
+    return _all(_detect(data), ignore_threshold) if data else [UniversalDetector().result]
 
 
 class UniversalDetector:
@@ -57,8 +60,8 @@ class UniversalDetector:
         `done` is true only after `close`: the last byte may show another encoding.
         """
         if not self.done and data:
+            self._detector.feed(data)
             self._is_empty = False
-            self._detector.feed(bytes(data))
 
     def close(self):
         """Ends the text, and returns `result`, which `detect` describes."""

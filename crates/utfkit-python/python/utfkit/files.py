@@ -40,6 +40,8 @@ class _Raw(io.RawIOBase):
 
 # The modes of `open`, and whether they are of text.
 _MODES = {"rb": False, "br": False, "r": True, "rt": True, "tr": True}
+# The letters of all modes of Python's `open`. No encoding has such a name.
+_LETTERS = set("rwxabtU+")
 
 
 def _copied(source):
@@ -59,17 +61,17 @@ def _copied(source):
     return copy.name
 
 
-def open(path, encoding="auto", errors="strict", *, mode="rb"):
+def open(path, mode_or_encoding=None, errors="strict", *, encoding=None, mode=None):
     """Opens a file in any encoding as a binary file of clean UTF-8, or as text with `mode="r"`.
 
     `path` is a path, a URL for fsspec, or a binary file object, which is copied to a temporary file.
     Files of gzip and zstd are read decompressed. Other compressed files are refused.
 
-    `encoding` is a label, or `auto`. With `auto`, the first mebibyte decides, or the first block
+    The second argument is the mode, as in Python's `open`, or the encoding. Both have names, too.
+    `encoding` is a label, or `auto`, the default. With `auto`, the first mebibyte decides, or the first block
     with bytes beyond ASCII. `errors` is `strict`, `replace`, `ignore` or `utfkit.escape`. A BOM is
     not part of the text. `file.raw.encoding` is the encoding, and `file.raw.detection` has the
-    reasons (`file.buffer.raw` of text). After an error, each later read raises the same error. A mode
-    in place of the encoding is the mode, as in Python's `open`.
+    reasons (`file.buffer.raw` of text). After an error, each later read raises the same error.
 
     The object of a `UnicodeDecodeError` is only the bytes in error, because the file is not in memory.
     Its attribute `offset` is their offset in the file, or in the decompressed file.
@@ -84,8 +86,13 @@ def open(path, encoding="auto", errors="strict", *, mode="rb"):
     ...     file.readline()
     'name,city\\n'
     """
-    if encoding in _MODES:
-        mode, encoding = encoding, "auto"
+    if mode_or_encoding is not None:
+        name = "mode" if _LETTERS.issuperset(mode_or_encoding) else "encoding"
+        if (mode if name == "mode" else encoding) is not None:
+            raise TypeError(f"open() got two values for {name}")
+        mode, encoding = (mode_or_encoding, encoding) if name == "mode" else (mode, mode_or_encoding)
+    mode = "rb" if mode is None else mode
+    encoding = "auto" if encoding is None else encoding
     if mode not in _MODES:
         raise ValueError(f"invalid mode: {mode!r} (files can only be read: use 'rb' or 'r')")
     is_url = isinstance(path, str) and "://" in path

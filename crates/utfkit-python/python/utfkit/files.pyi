@@ -15,21 +15,27 @@ _Text = io.TextIOWrapper[_Binary]
 
 @overload
 def open(
-    path: _Path, encoding: Literal["r", "rt", "tr"], errors: str = "strict"
+    path: _Path,
+    mode_or_encoding: Literal["r", "rt", "tr"],
+    errors: str = "strict",
+    *,
+    encoding: str | None = None,
 ) -> _Text: ...
 @overload
 def open(
     path: _Path,
-    encoding: str = "auto",
+    mode_or_encoding: str | None = None,
     errors: str = "strict",
     *,
+    encoding: str | None = None,
     mode: Literal["r", "rt", "tr"],
 ) -> _Text: ...
 @overload
 def open(
     path: _Path,
-    encoding: str = "auto",
+    mode_or_encoding: str | None = None,
     errors: str = "strict",
     *,
-    mode: Literal["rb", "br"] = "rb",
+    encoding: str | None = None,
+    mode: Literal["rb", "br"] | None = None,
 ) -> _Binary: ...

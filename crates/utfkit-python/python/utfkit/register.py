@@ -129,7 +129,11 @@ def duckdb(connection):
     [('caf�',)]
     """
     types = {"bool": "BOOLEAN", "string": "VARCHAR"}
+    # A cursor does not disturb a query that is being read.
+    known = connection.cursor().execute("SELECT function_name FROM duckdb_functions()").fetchall()
     for name, type_name in _ROWS.items():
+        if (f"utfkit_{name}",) in known:
+            continue
         function = _of_one_column(getattr(_arrow, name))
         connection.create_function(f"utfkit_{name}", function, ["BLOB"], types[type_name], type="arrow")
 

@@ -18,9 +18,9 @@ use crate::judge;
 /// Other ill-formed sequences become U+FFFD. With `errors="strict"` they are errors, and with
 /// `errors="null"` the row becomes null.
 ///
-/// With `report=True`, each row is a struct: `text`; `changed`, whether it differs from the row; and
-/// `fixes`, `ambiguous` and `ill_formed`, the lists of what was fixed and what was not. The first two
-/// lists have the fields of `Repaired`. Offsets are those of the damaged row.
+/// With `report=True`, each row becomes a struct. It has the `text`, and `changed` is true if that differs
+/// from the row. The lists `fixes` and `ambiguous` have the fields of `Repaired`, and `ill_formed` lists
+/// sequences without a fix. Offsets are those of the damaged row.
 #[pyfunction]
 #[pyo3(signature = (
     column, *, modified_utf8 = false, unsafe_overlong = false, mixed = None, errors = "replace",

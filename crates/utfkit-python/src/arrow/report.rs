@@ -18,7 +18,7 @@ use utfkit_text::{
 
 use super::functions::logical_nulls;
 
-/// What happened to a row.
+/// The repair of a row.
 pub(super) struct Note {
     row: usize,
     changed: bool,
@@ -28,7 +28,7 @@ pub(super) struct Note {
 }
 
 impl Note {
-    /// Returns the note of a row; `None` if there is nothing to say about it.
+    /// Returns the note of a row; `None` if the row is correct.
     pub(super) fn of(row: usize, changed: bool, repaired: Repaired) -> Option<Self> {
         let Repaired { fixes, ambiguous, ill_formed, .. } = repaired;
         let is_plain =
