@@ -1,5 +1,5 @@
-// Prints the processor time of the import and the first detection of a process, next to those of other
-// detectors: `npm install --no-save jschardet chardet; node speed/first.mjs`. The median of five counts.
+// The processor time of the import and the first detection of a process, next to those of other detectors.
+// The median of five processes counts. `tables.mjs` prints it.
 
 import { execFileSync } from 'node:child_process';
 
@@ -9,7 +9,7 @@ const TEXTS = {
   'Japanese, Shift_JIS': Buffer.from('93fa967b8cea82cc836583428358836783f18efe82e9', 'hex'),
 };
 const PACKAGES = {
-  utfkit: [new URL('../package/src/all.js', import.meta.url), 'detect'],
+  utfkit: [new URL('../package/node/all.js', import.meta.url), 'detect'],
   'utfkit/inline': [new URL('../package/inline/all.js', import.meta.url), 'detect'],
   jschardet: ['jschardet', 'default.detect'],
   chardet: ['chardet', 'default.detect'],
@@ -27,13 +27,16 @@ function milliseconds([module, path], bytes) {
   return Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd }));
 }
 
-console.log(`| text | ${Object.keys(PACKAGES).join(' | ')} |`);
-console.log('| --- '.repeat(1 + Object.keys(PACKAGES).length) + '|');
-for (const [text, bytes] of Object.entries(TEXTS)) {
-  // The candidates run in turn, because other work disturbs them.
-  const rounds = Array.from({ length: 5 }, () =>
-    Object.values(PACKAGES).map((candidate) => milliseconds(candidate, bytes)),
-  );
-  const medians = rounds[0].map((_, column) => rounds.map((row) => row[column]).sort((a, b) => a - b)[2]);
-  console.log(`| ${text} | ${medians.map((median) => median.toFixed(0)).join(' | ')} |`);
+/** Returns a table in milliseconds. */
+export function firstCalls() {
+  const lines = [`| text | ${Object.keys(PACKAGES).join(' | ')} |`, '| --- '.repeat(1 + Object.keys(PACKAGES).length) + '|'];
+  for (const [text, bytes] of Object.entries(TEXTS)) {
+    // The candidates run in turn, because other work disturbs them.
+    const rounds = Array.from({ length: 5 }, () =>
+      Object.values(PACKAGES).map((candidate) => milliseconds(candidate, bytes)),
+    );
+    const medians = rounds[0].map((_, column) => rounds.map((row) => row[column]).sort((a, b) => a - b)[2]);
+    lines.push(`| ${text} | ${medians.map((median) => median.toFixed(0)).join(' | ')} |`);
+  }
+  return lines.join('\n');
 }

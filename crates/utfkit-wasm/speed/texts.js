@@ -5,6 +5,8 @@ const WORDS = {
   French: 'les élèves français ont déjà mangé près de la forêt où naît une rivière très fraîche',
   Russian: 'все счастливые семьи похожи друг на друга каждая несчастливая семья несчастлива по своему',
   Chinese: '学而时习之 不亦说乎 有朋自远方来 不亦乐乎 人不知而不愠 不亦君子乎 巧言令色 鲜矣仁',
+  Japanese: '吾輩 は 猫で ある 名前は まだ 無い どこで 生れたか とんと 見当が つかぬ 何でも 薄暗い',
+  Korean: '나는 고양이다 이름은 아직 없다 어디서 태어났는지 도무지 짐작이 가지 않는다 아무튼 어둡고',
   emoji: '😀😃😄 🎉🎊 🚀🌍 👍🏽 ❤️🔥 🐍🦀 🍕🍔 🎸🥁',
 };
 
@@ -27,4 +29,4 @@ export function text(language, length) {
   }
 }
 
-export const languages = Object.keys(WORDS);
+export const languages = ['ASCII', 'French', 'Russian', 'Chinese', 'emoji'];

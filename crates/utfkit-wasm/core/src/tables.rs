@@ -2,28 +2,10 @@
 //!
 //! JavaScript writes the tables, and decides about everything that they do not contain.
 
-use crate::blocks::with;
-
-/// The number of charsets that have tables here.
-pub(crate) const PLACES: usize = 8;
+use crate::blocks::{PLACES, Tables, with};
 
 /// The number of characters that are converted at once.
 const STEP: usize = 8;
-
-/// The tables of a charset.
-pub(crate) struct Tables {
-    /// The codes of code units, the first byte highest. Codes of three and four bytes do not count.
-    codes: [u32; 1 << 16],
-    /// The code units of single bytes. Others are above FFFF.
-    singles: [u32; 1 << 8],
-    /// The code units of pairs of bytes, the first byte highest, or 0.
-    pairs: [u16; 1 << 16],
-}
-
-impl Tables {
-    pub(crate) const EMPTY: Self =
-        Self { codes: [0; 1 << 16], singles: [0; 1 << 8], pairs: [0; 1 << 16] };
-}
 
 /// Returns the number of charsets that have tables here.
 #[unsafe(no_mangle)]
@@ -83,19 +65,18 @@ pub extern "C" fn encode(place: usize, start: usize, end: usize, to: usize) -> u
                 row = 0;
             }
             let code = code(codes, units[at]);
-            let bytes = (code as u16).to_be_bytes();
-            match room.get_mut(to..).and_then(<[u8]>::first_chunk_mut::<2>) {
-                Some([room, _]) if code <= 0xFF => {
-                    *room = code as u8;
-                    (to, row) = (to + 1, row + 1);
-                }
-                Some(room) if code <= 0xFFFF => {
-                    *room = bytes;
-                    (to, row) = (to + 2, 0);
-                }
-                _ => break,
+            let Some(room) = room.get_mut(to..).and_then(<[u8]>::first_chunk_mut::<2>) else {
+                break;
+            };
+            if code > 0xFFFF {
+                break;
             }
+            // Cost: whether a code has one byte or two is hard to predict, so there is no branch.
+            let is_pair = u32::from(code > 0xFF);
+            *room = ((code << (8 - 8 * is_pair)) as u16).to_be_bytes();
             at += 1;
+            to += 1 + is_pair as usize;
+            row = (row + 1) * (1 - is_pair as usize);
         }
         blocks.outcome = [to as u32, 0, 0, 0];
         at

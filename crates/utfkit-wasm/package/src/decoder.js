@@ -75,16 +75,18 @@ class Other {
 class Tabled {
   #charset;
   #fatal;
+  /** Creates a coder of the large module, which few texts need. */
+  #newOther;
   #other;
   /** The start of a sequence that the last piece cut. */
   #carry = NOTHING;
   /** Whether the large module decodes the rest of the text. */
   #isOther = false;
 
-  constructor(charset, fatal, other) {
+  constructor(charset, fatal, newOther) {
     this.#charset = charset;
     this.#fatal = fatal;
-    this.#other = other;
+    this.#newOther = newOther;
   }
 
   decode(piece, last) {
@@ -101,6 +103,7 @@ class Tabled {
 
   /** Decodes the rest. After an error, the next text begins. */
   #decodeOther(bytes, last) {
+    this.#other ??= this.#newOther();
     const text = this.#other.decode(bytes, last);
     this.#isOther = !last;
     return text;
@@ -135,9 +138,11 @@ function find(label, labelSet, fatal, ignoreBOM) {
   // The BOM gives the byte order, and UTF-8 keeps it as a character.
   const keeps = ignoreBOM && !standard;
   const bom = keeps ? 'keep' : ignoreBOM ? 'forbid' : undefined;
-  const converter = new Converter(label, keeps ? 'utf-8' : 'utf-16le', labelSet, fatal, { bom });
-  const other = () => new Other(name, converter, keeps ? decodeUtf8 : decodeUnits);
-  return [name, charset ? () => new Tabled(charset, fatal, other()) : other];
+  const newOther = () => {
+    const converter = new Converter(label, keeps ? 'utf-8' : 'utf-16le', labelSet, fatal, { bom });
+    return new Other(name, converter, keeps ? decodeUtf8 : decodeUnits);
+  };
+  return [name, charset ? () => new Tabled(charset, fatal, newOther) : newOther];
 }
 
 /**

@@ -39,17 +39,21 @@ class Other {
 class Tabled {
   #charset;
   #fatal;
+  /** Creates a coder of the large module, which few texts need. */
+  #newOther;
   #other;
 
-  constructor(charset, fatal, other) {
+  constructor(charset, fatal, newOther) {
     this.#charset = charset;
     this.#fatal = fatal;
-    this.#other = other;
+    this.#newOther = newOther;
   }
 
   encode(text) {
     const parts = this.#charset.codes.encode(text, this.#fatal);
-    return parts ? joined(parts) : this.#other.encode(text, true);
+    if (parts) return joined(parts);
+    this.#other ??= this.#newOther();
+    return this.#other.encode(text, true);
   }
 }
 
@@ -59,10 +63,9 @@ function find(label, options) {
   // The standard ignores the arguments.
   if (labelSet === undefined) return ['utf-8', undefined];
   const to = `${label}`;
-  const converter = new Converter('utf-16le', to, labelSet, fatal);
   const { name, charset } = named(to, labelSet);
-  const other = new Other(name, converter);
-  return [name, charset ? new Tabled(charset, Boolean(fatal), other) : other];
+  const newOther = () => new Other(name, new Converter('utf-16le', to, labelSet, fatal));
+  return [name, charset ? new Tabled(charset, Boolean(fatal), newOther) : newOther()];
 }
 
 /**

@@ -318,6 +318,10 @@ export class TextDecoderStream {
   readonly writable: WritableStream<Bytes>;
 }
 
+/**
+ * Encodes strings. Without `labelSet`, the result is UTF-8 no matter which label is given: the standard
+ * ignores it.
+ */
 export class TextEncoder {
   constructor(label?: string, options?: EncoderOptions);
   readonly encoding: string;

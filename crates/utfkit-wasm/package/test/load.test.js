@@ -135,6 +135,15 @@ test('the entry with the files inside does the same, and every bundler can read 
   }
 });
 
+test('the classes of a bundle keep their names', async () => {
+  for (const entry of ['utfkit', 'utfkit/inline']) {
+    const { TextDecoder, ConversionError } = await import(entry);
+    assert.equal(TextDecoder.name, 'TextDecoder');
+    assert.equal(String(new TextDecoder()), '[object TextDecoder]');
+    assert.equal(ConversionError.name, 'ConversionError');
+  }
+});
+
 test('CommonJS can require the package', (context) => {
   if (!process.features.require_module) return context.skip('this Node has no require of modules');
   const script = "process.stdout.write(String(require('utfkit').isValid(new Uint8Array([255]))))";
