@@ -159,8 +159,11 @@ class Induction:
         return wrong is not None
 
     def keeps(self, part, state, anchor):
-        """Checks that the invariant holds at a place."""
+        """Checks that the invariant holds at a place, and that all names have values."""
         index, g = part.index(anchor), part.g
+        for name in self.function.live[state.block] & state.shadows.keys():
+            if g.satisfiable(state.guard + [part.engine.any_of(state.shadows[name])]):
+                raise Unsupported(f"{name} is undefined at {state.block}")
         if index is None or index < part.before and not part.starts_here:
             raise Unsupported(f"the anchor {getattr(anchor, 'terms', ())} at {state.block}")
         if g.satisfiable(state.guard + [part.holds(index) ^ 1]):

@@ -378,8 +378,6 @@ class Match:
             if g.satisfiable(guard + [literal]):
                 raise Unsupported(f"a name of {self.shape} is negative")
         for name, value in self.shape.names.items():
-            if g.satisfiable(guard + [part.engine.any_of(self.state.shadows.get(name))]):
-                raise Unsupported(f"{name} is undefined at {self.shape}")
             if name in self.shape.limits:
                 last = constant(self.shape.limits[name] - 1, 64)
                 if g.satisfiable(guard + [part.w.less(last, self.state.names[name])]):

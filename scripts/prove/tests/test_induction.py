@@ -143,7 +143,7 @@ class PositionsTest(unittest.TestCase):
         engine.assumed = [self.words.add(a, b)[0][63] ^ 1]
         add = engine.positions.add
         for left, right in ((add(p, constant(8, 64)), add(add(p, q), constant(3, 64))), (add(p, q), p),
-                            (add(p, constant(-4, 64)), p)):
+                            (add(p, constant(-4, 64)), p), (p, constant(-4, 64))):
             x, y = engine.reduced(left, right)
             for f in (self.words.less, self.words.equal):
                 differ = self.graph.differ(f(x, y), f(list(left), list(right)))
@@ -190,6 +190,53 @@ class InductionTest(unittest.TestCase):
             self.induct(BLOCKS.replace("%turn = phi i64 [ 0", "%turn = phi i64 [ 3"))
         with self.assertRaises((Refuted, Unsupported)):
             self.induct(BLOCKS.replace("add nuw nsw i64 %turn, 1", "add nuw nsw i64 %turn, 3"))
+
+    def test_an_end_that_is_lost_is_found(self):
+        run_from = PartEngine.run_from
+        with mock.patch.object(PartEngine, "run_from", lambda *arguments: run_from(*arguments)[:-1]):
+            self.assertIn("some input reaches no end", self.refute())
+
+    def refute(self, *changes, text=KERNEL):
+        for old, new in changes:
+            self.assertIn(old, text)
+            text = text.replace(old, new)
+        with self.assertRaises((Refuted, Unsupported)) as found:
+            for residue in range(4):
+                self.induct(text, residue)
+        return str(found.exception)
+
+    def test_a_promise_that_does_not_hold_is_refuted(self):
+        self.assertIn("an assumption", self.refute(("  %large =", "\n".join([
+            "  %no = xor i1 %surrogate, true", "  call void @llvm.assume(i1 %no)", "  %large ="]))))
+
+    def test_an_undefined_name_at_a_place_is_not_covered(self):
+        self.assertIn("undefined", self.refute(("  %left =", "  %junk = phi i64 [ poison, %start ], [ %at, %more ]\n  %left ="),
+                                               ("  %next =", "  %same = icmp eq i64 %junk, %junk\n  br i1 %same, label %go, label %go\n"
+                                                "\ngo:\n  %next ="), ("%next, %more", "%next, %go"), ("%at, %more ]\n  %left", "%at, %go ]\n  %left")))
+
+    def test_a_name_that_leaves_the_others_is_found(self):
+        self.refute(("  %left =", "  %two = phi i64 [ 0, %start ], [ %two2, %more ]\n  %left ="),
+                    ("i64 %at\n  %unit", "i64 %two\n  %unit"), ("  %next =", "  %two2 = add nuw i64 %two, 8\n  %next ="))
+
+    def test_a_stop_at_the_end_of_the_window_is_refuted(self):
+        found = self.refute(("  %next =", """  %last = icmp ult i64 %left, 12
+  br i1 %last, label %on, label %three
+
+three:
+  %p2 = getelementptr inbounds nuw i8, ptr %p, i64 4
+  %pair = load <2 x i32>, ptr %p2, align 1
+  %plain = icmp ult <2 x i32> %pair, splat (i32 55296)
+  %both = bitcast <2 x i1> %plain to i2
+  %fine = icmp eq i2 %both, -1
+  br i1 %fine, label %stop, label %on
+
+stop:
+  %here = add nuw i64 %at, 12
+  ret i64 %here
+
+on:
+  %next ="""), ("%next, %more", "%next, %on"))
+        self.assertIn("the length", found)
 
     def test_a_place_has_the_history_that_it_assumes(self):
         self.assertEqual(list(self.induct(KERNEL, history=4).shapes), ["start", "loop"])
