@@ -15,6 +15,8 @@ pub(crate) enum Input<'py> {
     /// An object that never changes.
     Bytes(Bound<'py, PyBytes>),
     /// An object that other code may change, so it is read while the GIL is held.
+    // Without a GIL, it is copied.
+    #[cfg_attr(Py_GIL_DISABLED, allow(dead_code))]
     View(PyUntypedBuffer),
     /// A copy, for a Python without a GIL, where other threads may write.
     #[cfg(Py_GIL_DISABLED)]

@@ -483,6 +483,7 @@ def test_the_report_of_a_row_that_becomes_null():
 
 def test_functions_are_registered_twice():
     duckdb = pytest.importorskip("duckdb")
+    pytest.importorskip("pandas")
     connection = duckdb.connect()
     for _ in range(2):
         utfkit.register.duckdb(connection)
@@ -492,9 +493,9 @@ def test_functions_are_registered_twice():
 
 
 def test_reports_in_other_libraries():
+    pl, pd = pytest.importorskip("polars"), pytest.importorskip("pandas")
     utfkit.register.pandas()
     utfkit.register.polars()
-    pl = pytest.importorskip("polars")
     frame = pl.DataFrame({"name": [b"ok", "cafÃ©".encode(), None]})
     report = pl.col("name").utfkit.repair(report=True)
     fixed = frame.lazy().select(report.alias("name")).unnest("name").collect()
@@ -505,6 +506,5 @@ def test_reports_in_other_libraries():
               pl.col("name").utfkit.first_error().alias("error")]
     wide = frame.lazy().select(others)
     assert wide.collect_schema()["encoded"] == pl.Binary and wide.collect()["decoded"][0] == "ok"
-    pd = pytest.importorskip("pandas")
     series = pd.Series(["cafÃ©"]).utfkit.repair(report=True)
     assert series.struct.field("text").tolist() == ["café"]
