@@ -6,10 +6,10 @@ import { languages, text } from './texts.js';
  * The number of rounds. Each round runs all candidates once or more. The best round counts, because
  * other work on the machine makes all others slower.
  */
-const ROUNDS = 21;
+const ROUNDS = 100;
 
 /** Returns the best number of gigabytes per second of each candidate. A round is `work` bytes long. */
-export function compare(bytes, candidates, rounds = ROUNDS, work = 6e6) {
+export function compare(bytes, candidates, rounds = ROUNDS, work = 3e6) {
   const times = candidates.map(() => []);
   const repeat = Math.max(1, Math.round(work / bytes.length));
   for (let round = 0; round < rounds; round++) {

