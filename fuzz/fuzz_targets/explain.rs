@@ -117,7 +117,7 @@ fuzz_target!(|data: &[u8]| {
                 }
             }
             0xE0..0xF0 => from = text.len(),
-            _ => text.push(part << 4 | part >> 4),
+            _ => text.push(part.rotate_left(4)),
         }
     }
     check(&text, options, usize::from(choice >> 3) + 1);
