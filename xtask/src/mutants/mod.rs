@@ -1,11 +1,14 @@
 //! Changes the libraries in one place at a time, and shows which changes no test sees.
 //!
-//! `cargo xtask mutants [--seed N] [--count N] [--list] [--again] [WORD…]` draws `--count`
-//! mutants from the areas, as many from each as possible, by `--seed`. Words limit them to areas, files
-//! or functions that contain one. One build holds all of them, each with a switch that a variable
-//! sets. So a mutant costs only the time of the tests that reach it, and these are known from a run
-//! of each test without a mutant. `--list` prints the mutants and stops. `--again`, with the
-//! options of the last run, tries only those that lived.
+//! `cargo xtask mutants [--seed N] [--count N] [--budget SECONDS] [--list] [--again] [WORD…]` draws
+//! `--count` mutants from the areas, as many from each as possible, by `--seed`. Words limit them to
+//! areas, files or functions that contain one. One build holds all of them, each with a switch that a
+//! variable sets. So a mutant costs only the time of the tests that reach it. A run of each test
+//! without a mutant shows these.
+//!
+//! `--list` prints the mutants and stops. `--budget` limits the usual time of the tests for a mutant:
+//! the slowest tests are left out, so some of the mutants that live then may be found without it.
+//! `--again`, with the options of the last run, tries only the mutants that it did not find.
 //!
 //! Works on a copy of the files of the repository in `target/switched`. The result of each mutant is
 //! in `results.tsv` there. `scripts/mutants.tsv` explains the survivors that no test can kill. Fails if
@@ -22,7 +25,7 @@ use std::{
     collections::HashMap,
     env, fs,
     path::{Path, PathBuf},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use find::Mutant;
@@ -60,6 +63,7 @@ struct Chosen {
 struct Options<'a> {
     seed: u64,
     count: usize,
+    budget: Duration,
     is_list: bool,
     is_again: bool,
     words: Vec<&'a str>,
@@ -67,13 +71,15 @@ struct Options<'a> {
 
 impl<'a> Options<'a> {
     fn parse(options: &[&'a str]) -> Result<Self, String> {
+        let (is_list, is_again, words) = (false, false, Vec::new());
         let mut parsed =
-            Self { seed: 1, count: 400, is_list: false, is_again: false, words: Vec::new() };
+            Self { seed: 1, count: 400, budget: Duration::MAX, is_list, is_again, words };
         let mut rest = options.iter();
         while let Some(&option) = rest.next() {
             let mut number = || rest.next().and_then(|text| text.parse::<u64>().ok());
             let usage = || {
-                "usage: cargo xtask mutants [--seed N] [--count N] [--list] [--again] [WORD…]"
+                "usage: cargo xtask mutants [--seed N] [--count N] [--budget SECONDS] [--list] \
+                 [--again] [WORD…]"
                     .to_owned()
             };
             match option {
@@ -82,6 +88,7 @@ impl<'a> Options<'a> {
                     let count = number().and_then(|count| count.try_into().ok());
                     parsed.count = count.ok_or_else(usage)?;
                 }
+                "--budget" => parsed.budget = Duration::from_secs(number().ok_or_else(usage)?),
                 "--list" => parsed.is_list = true,
                 "--again" => parsed.is_again = true,
                 word if !word.starts_with('-') => parsed.words.push(word),
@@ -111,13 +118,14 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
         *kept = if kept.is_found() { fate } else { *kept };
     }
     known.retain(|_, fate| fate.is_found());
-    judge_all(&chosen, &known, &work)
+    judge_all(&chosen, &known, options.budget, &work)
 }
 
 /// Builds the mutants, judges those that are not known, and returns the table.
 fn judge_all(
     chosen: &[Chosen],
     known: &HashMap<&str, Fate>,
+    budget: Duration,
     work: &Path,
 ) -> Result<String, String> {
     let start = Instant::now();
@@ -129,12 +137,13 @@ fn judge_all(
     let explained = read(Path::new(EXPLAINED))?;
     let explained: HashMap<&str, &str> =
         explained.lines().filter_map(|line| line.split_once('\t')).collect();
+    let results = work.join(RESULTS);
     let (mut rows, mut lines) = ([Row::default(); AREAS.len()], String::new());
     for (id, one) in (1..).zip(chosen).filter(|(id, _)| !dropped.contains(id)) {
         let start = Instant::now();
         let fate = match known.get(&*one.name) {
             Some(fate) => *fate,
-            None => trial::judge(id, &programs, &tests)?,
+            None => trial::judge(id, &programs, &tests, budget)?,
         };
         let row = &mut rows[one.area];
         row.seconds += start.elapsed().as_secs_f64();
@@ -152,9 +161,9 @@ fn judge_all(
             println!("{}, although {EXPLAINED} has it: {}", fate.word(), one.name);
         }
         lines += &format!("{}\t{}\n", fate.word(), one.name);
+        // An interrupted run can be continued with `--again`.
+        fs::write(&results, &lines).map_err(|error| format!("{}: {error}", results.display()))?;
     }
-    let results = work.join(RESULTS);
-    fs::write(&results, lines).map_err(|error| format!("{}: {error}", results.display()))?;
     println!("{}", table(&rows));
     let lives: usize = rows.iter().map(|row| row.lives).sum();
     match lives {

@@ -2,7 +2,7 @@
 
 use std::{
     collections::HashSet,
-    fs,
+    fs, mem,
     path::Path,
     process::{Command, Stdio},
     thread,
@@ -121,29 +121,39 @@ fn trace_one(program: &Program, file: &Path) -> Result<String, String> {
     Ok(lines)
 }
 
-/// Runs the tests that reach a mutant, until one fails.
-pub(super) fn judge(id: usize, programs: &[Program], tests: &[Test]) -> Result<Fate, String> {
-    let mut fate = Fate::Unreached;
-    for (program, index) in programs.iter().zip(0..) {
-        let is_here = |test: &&Test| test.program == index && test.reached.contains(&id);
-        let mut rest: &[&Test] = &tests.iter().filter(is_here).collect::<Vec<_>>();
-        while let Some(first) = rest.first() {
-            let mut usual = first.usual;
-            let mut len = 1;
-            while let Some(next) = rest.get(len)
-                && len < BATCH.1
-                && usual + next.usual < BATCH.0
-            {
-                usual += next.usual;
-                len += 1;
+/// Runs the tests that reach a mutant, the fastest first, until one fails or those that are left
+/// usually take longer than the budget.
+pub(super) fn judge(
+    id: usize,
+    programs: &[Program],
+    tests: &[Test],
+    budget: Duration,
+) -> Result<Fate, String> {
+    let mut batches: Vec<(Duration, usize, Vec<&str>)> = Vec::new();
+    for program in 0..programs.len() {
+        let mut batch = (Duration::ZERO, program, Vec::new());
+        for test in tests.iter().filter(|test| test.program == program) {
+            if !test.reached.contains(&id) {
+                continue;
             }
-            let names: Vec<&str> = rest[..len].iter().map(|test| &*test.name).collect();
-            fate = run(program, &names, (CHOICE, &id.to_string()), usual * SLOWER + SPARE)?;
-            if fate != Fate::Lives {
-                return Ok(fate);
+            if batch.0 + test.usual > BATCH.0 || batch.2.len() == BATCH.1 {
+                batches.push(mem::replace(&mut batch, (Duration::ZERO, program, Vec::new())));
             }
-            rest = &rest[len..];
+            batch.0 += test.usual;
+            batch.2.push(&test.name);
         }
+        batches.push(batch);
+    }
+    batches.retain(|(_, _, names)| !names.is_empty());
+    batches.sort();
+    let (mut fate, mut spent) = (Fate::Unreached, Duration::ZERO);
+    for (usual, program, names) in batches {
+        spent += usual;
+        if fate != Fate::Unreached && (fate != Fate::Lives || spent > budget) {
+            break;
+        }
+        let limit = usual * SLOWER + SPARE;
+        fate = run(&programs[program], &names, (CHOICE, &id.to_string()), limit)?;
     }
     Ok(fate)
 }

@@ -1,6 +1,6 @@
 //! The results of detection in addition to the encoding: evidence and segments.
 use utfkit::{Encoding, transcode::convert};
-use utfkit_text::detect::{Evidence, detect};
+use utfkit_text::detect::{Detector, Evidence, Likeliest, detect};
 
 fn encoded(text: &str, to: Encoding) -> Vec<u8> {
     convert(text.as_bytes(), Encoding::Utf8, to).unwrap()
@@ -25,6 +25,32 @@ fn each_encoding_has_its_feature() {
         assert_eq!(said.encoding(), Some(encoding), "{said:?}");
         assert_eq!(said.evidence().first(), Some(&evidence), "{said:?}");
     }
+}
+
+#[test]
+fn sequences_are_counted() {
+    let said = detect("größer, weißer".as_bytes());
+    assert!(said.evidence().contains(&Evidence::Sequences(3)), "{said:?}");
+}
+
+/// The bytes count that come after the type of the file is known.
+#[cfg(feature = "file-types")]
+#[test]
+fn all_bytes_of_a_file_of_a_known_type_count() {
+    let mut detector = Detector::new();
+    let start = [&b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR"[..], &[0; 100_000]].concat();
+    detector.feed(&start);
+    assert!(detector.is_settled());
+    detector.feed(&[0; 1000]);
+    assert_eq!(detector.finish().bytes(), start.len() as u64 + 1000);
+}
+
+#[test]
+fn the_likeliest_encoding_of_a_text_is_one_or_none() {
+    let of = |bytes: &[u8]| Likeliest::of(&detect(bytes)).and_then(Likeliest::one);
+    assert_eq!(of("größer".as_bytes()), Some(Encoding::Utf8));
+    assert_eq!(of(&encoded("größer", Encoding::Utf16Be)), Some(Encoding::Utf16Be));
+    assert_eq!(of(b"\0\x01\x02\xFF\xFE\x80\0\0\x13"), None);
 }
 
 /// HZ is recognized if all its runs have an end, and are characters of GB 2312.

@@ -15,5 +15,7 @@ mod examples;
 mod hostile;
 #[cfg(feature = "charsets")]
 mod html5lib;
+#[cfg(all(feature = "model", feature = "unstable-heal"))]
+mod listings;
 mod repair;
 mod search;

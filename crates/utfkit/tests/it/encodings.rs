@@ -89,3 +89,13 @@ fn a_byte_is_inside_characters_if_one_has_it() {
         assert!(is_same || READ_MORE.contains(&encoding.name()), "{encoding}: {said:X?}");
     }
 }
+
+/// Text in larger units, or with shifts, cannot be split at a byte.
+#[test]
+fn every_byte_is_inside_units_and_shifts() {
+    let all: Vec<_> = every().filter(|one| one.unit_bytes() > 1 || one.has_shifts()).collect();
+    assert!(all.iter().any(|one| one.unit_bytes() > 1) && all.iter().any(|one| one.has_shifts()));
+    for encoding in all {
+        assert!((0..=u8::MAX).all(|byte| encoding.can_be_inside(byte)), "{encoding}");
+    }
+}

@@ -297,6 +297,21 @@ fn a_label_set_decides_about_boms() {
     assert_eq!(convert(python, plain, &native[2..]).unwrap(), b"A");
 }
 
+/// A label that is a little farther than the nearest one is suggested too, but not if the nearest one
+/// differs only in its hyphens.
+#[cfg(feature = "legacy-charsets")]
+#[test]
+fn labels_that_are_nearly_as_near_are_suggested() {
+    let nearest = |label| {
+        let error = Label::parse(label, LabelSet::Iana).unwrap_err();
+        error.nearest().collect::<Vec<_>>()
+    };
+    let found = nearest("iso-8859-1x");
+    assert_eq!((found[0], found.len()), ("iso-8859-1", 3), "{found:?}");
+    assert!(found.iter().all(|label| label.starts_with("iso-8859-1")), "{found:?}");
+    assert_eq!(nearest("iso88591"), ["iso-8859-1"]);
+}
+
 /// Prints how many names of `iconv` and of ICU's converters can be parsed, and the other names.
 ///
 /// ```text

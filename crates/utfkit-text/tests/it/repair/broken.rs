@@ -33,6 +33,28 @@ fn a_break_in_each_of_many_sequences() {
 }
 
 #[test]
+fn breaks_after_the_first_of_two_bytes() {
+    let fault = &["interrupted-sequence"];
+    // No program cuts a line after its first byte, but a calendar folds there.
+    leaves(b"caf\n\xC3\n\xA9t");
+    fixes(b"caf\n\xC3\n \xA9t", "caf\n\u{E9}\n t", fault);
+    // At the start of a text, two bytes are too few.
+    leaves(b"\xC3\n\xA9t");
+    // The line begins with the end of a sequence that is not fixed, because a capital is before it.
+    fixes(b"CAF\xC3\n\xA9 et th\xC3\n\xA9 noir", b"CAF\xC3\n\xA9 et th\xC3\xA9\n noir", fault);
+}
+
+/// The text is longer than a window, so that some window begins with a BOM.
+#[test]
+fn boms_at_the_start_of_every_line() {
+    let lines = 70_000;
+    let text = "\u{FEFF}a line\n".repeat(lines);
+    let done = repaired(&text, Options::default());
+    assert_eq!(done.bytes, format!("\u{FEFF}{}", "a line\n".repeat(lines)).as_bytes());
+    assert_eq!(done.fixes.len(), lines - 1);
+}
+
+#[test]
 fn every_eighty_bytes() {
     let text = "Всё это — длинная строка, которую почта разрезала. ".repeat(40);
     let cut: Vec<u8> = text.as_bytes().chunks(79).collect::<Vec<_>>().join(&b"\r\n"[..]);

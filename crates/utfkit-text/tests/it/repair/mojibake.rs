@@ -407,3 +407,14 @@ fn a_word_is_judged_with_what_follows_its_space() {
         repaired(text, Options::default());
     }
 }
+
+#[test]
+fn the_reason_says_if_it_happened_more_than_once() {
+    let once = garbled("Größe und Übermut");
+    let twice = garbled(&once);
+    for (text, often) in [(once, ""), (twice, ", more than once")] {
+        let done = repaired(&text, Options::default());
+        let expected = format!("UTF-8 read as windows-1252 and encoded again{often}");
+        assert_eq!(done.fixes[0].why(), expected, "{text}");
+    }
+}

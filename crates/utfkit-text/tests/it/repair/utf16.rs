@@ -22,6 +22,9 @@ fn utf16_boms() {
         fixes([b"\xEF\xBB\xBF", &whole[..]].concat(), &whole, fault);
     }
     leaves(utf16("\u{FEFF}漢字", true));
+    // Nothing proves the order of two ideographs, so the last of three BOMs decides.
+    let boms = [utf16("\u{FEFF}\u{FEFF}", true), utf16("\u{FEFF}漢字", false)].concat();
+    fixes(boms, utf16("\u{FEFF}漢字", false), &["wrong-bom"]);
     leaves(b"\xFF\xFE\0\0a\0\0\0");
 }
 
