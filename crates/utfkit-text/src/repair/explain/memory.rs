@@ -291,7 +291,11 @@ const fn tag(key: u64) -> u32 {
 /// Returns a hash of `word`.
 pub(crate) fn hash(word: &[u8]) -> u64 {
     const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
-    let add = |hash: u64, part: u64| (hash.rotate_left(23) ^ part).wrapping_mul(MULTIPLIER);
+    // The low half of a product has nothing of the high bits, so both halves count.
+    let add = |hash: u64, part: u64| {
+        let product = u128::from(hash.rotate_left(23) ^ part) * u128::from(MULTIPLIER);
+        product as u64 ^ (product >> 64) as u64
+    };
     let mut parts = word.chunks_exact(8);
     let mut hash = word.len() as u64;
     for part in &mut parts {
@@ -301,4 +305,27 @@ pub(crate) fn hash(word: &[u8]) -> u64 {
     let rest = parts.remainder().iter().fold(0, |rest, &byte| rest << 8 | u64::from(byte));
     let hash = add(hash, rest);
     hash ^ hash >> 29
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    /// Words that differ in one byte have different keys, wherever the byte is.
+    #[test]
+    fn similar_words_have_different_keys() {
+        let words = (0..20).flat_map(|at| {
+            (0..=u8::MAX).filter(|&byte| byte != b'a').map(move |byte| {
+                let mut word = [b'a'; 20];
+                word[at] = byte;
+                word
+            })
+        });
+        let mut keys = HashSet::new();
+        for word in words {
+            let key = hash(&word);
+            assert!(keys.insert((key as usize % VERDICTS, tag(key))), "{word:?}");
+        }
+    }
 }
