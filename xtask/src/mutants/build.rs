@@ -31,7 +31,7 @@ pub(super) struct Program {
 type File = (String, Vec<Woven>);
 type Written = BTreeMap<String, File>;
 
-/// Copies the repository without ignored files. Files with mutants are written by [`write`].
+/// Copies the repository without ignored files. Files with mutants are written by [`write()`].
 fn copy(tree: &Path, chosen: &[Chosen]) -> Result<(), String> {
     let list = Command::new("git")
         .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
