@@ -246,4 +246,30 @@ mod tests {
         place_back(&edits, &mut ranges);
         assert_eq!(ranges, [(0, 1), (1, 3), (3, 5), (9, 10)]);
     }
+
+    #[test]
+    fn an_edit_may_not_eat_a_line_end_or_a_tab() {
+        for (text, becomes, keeps) in [
+            ("a\n", "b\n", true),
+            ("a\n", "b", false),
+            ("a\t", "b\n", false),
+            ("a", "b\r", false),
+            ("é", "", true),
+        ] {
+            assert_eq!(
+                edit(0, text.len(), becomes).keeps_controls(text.as_bytes()),
+                keeps,
+                "{text:?} {becomes:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn ranges_are_apart_if_they_share_no_byte() {
+        for (one, other, apart) in
+            [(0..2, 2..3, true), (2..3, 0..2, true), (0..2, 1..3, false), (1..2, 0..5, false)]
+        {
+            assert_eq!(are_apart(&one, &other), apart, "{one:?} {other:?}");
+        }
+    }
 }

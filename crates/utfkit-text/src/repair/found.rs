@@ -167,3 +167,22 @@ impl Found {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edit_that_eats_a_tab_becomes_a_doubt() {
+        let text = b"ab\tc";
+        let edit = |start, end, becomes: &str| Edit::new(start..end, becomes, Fault::Reread);
+        let mut found = Found::default();
+        found.edits.extend([edit(0, 1, "x"), edit(1, 3, "y"), edit(3, 4, "z")]);
+        found.keep_controls(text);
+        let left: Vec<_> = found.edits.iter().map(|edit| (edit.start, edit.end)).collect();
+        assert_eq!(left, [(0, 1), (3, 4)]);
+        let doubts: Vec<_> =
+            found.doubts.iter().map(|doubt| (doubt.start, doubt.end, doubt.code)).collect();
+        assert_eq!(doubts, [(1, 3, "reread")]);
+    }
+}

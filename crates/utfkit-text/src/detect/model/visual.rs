@@ -17,3 +17,33 @@ pub(crate) fn is(bytes: &[u8], encoding: Encoding) -> bool {
     }
     begin >= FEWEST && begin > end * FEW
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns whether this text, which has `begin` words that begin with a final form and `end` words that end
+    /// with one, is in visual order.
+    fn with(begin: usize, end: usize) -> bool {
+        let text = "\u{5DD}\u{5D5}\u{5DC}\u{5E9} ".repeat(begin)
+            + &"\u{5E9}\u{5DC}\u{5D5}\u{5DD} ".repeat(end);
+        is(text.as_bytes(), Encoding::Utf8)
+    }
+
+    #[test]
+    fn most_words_must_begin_with_final_forms() {
+        for (begin, end, expected) in [
+            (FEWEST - 1, 0, false),
+            (FEWEST, 0, true),
+            (0, 9, false),
+            (FEW, 1, false),
+            (FEW + 1, 1, true),
+            (2 * FEW, 2, false),
+            (2 * FEW + 1, 2, true),
+        ] {
+            assert_eq!(with(begin, end), expected, "{begin} {end}");
+        }
+        // A single letter is no word.
+        assert!(!is("\u{5DD} ".repeat(9).as_bytes(), Encoding::Utf8));
+    }
+}

@@ -54,6 +54,23 @@ fn boms_at_the_start_of_every_line() {
     assert_eq!(done.fixes.len(), lines - 1);
 }
 
+/// A capital before a cut sequence of two bytes is evidence against a fix, unless a mailer cut all lines at the
+/// same length.
+#[test]
+fn lines_of_one_length_are_evidence() {
+    let cut = |first: usize, second: usize| {
+        let lines = ["Subject".to_owned(), "A".repeat(first), "B".repeat(second - 1)];
+        [lines.join("\n").as_bytes(), b"\xC3\n\x9CBER"].concat()
+    };
+    let whole = |length: usize| {
+        format!("Subject\n{}\n{}Ü\nBER", "A".repeat(length), "B".repeat(length - 1))
+    };
+    fixes(cut(60, 60), whole(60), &["interrupted-sequence"]);
+    fixes(cut(20, 20), whole(20), &["interrupted-sequence"]);
+    leaves(cut(19, 19));
+    leaves(cut(59, 60));
+}
+
 #[test]
 fn every_eighty_bytes() {
     let text = "Всё это — длинная строка, которую почта разрезала. ".repeat(40);

@@ -398,3 +398,26 @@ fn prefix(bytes: &[u8], all: impl Fn(u64) -> bool, wanted: impl Fn(u8) -> bool) 
     }
     at + bytes[at..].iter().take_while(|&&byte| wanted(byte)).count()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Eight bytes at once are those of one at a time, for each byte at each place.
+    #[test]
+    fn prefixes_are_those_of_single_bytes() {
+        for usual in [b'a', b'?', 0xC3, b' '] {
+            for at in 0..20 {
+                for byte in 0..=u8::MAX {
+                    let mut bytes = [usual; 20];
+                    bytes[at] = byte;
+                    let prefix = |wanted: fn(u8) -> bool| {
+                        bytes.iter().take_while(|&&byte| wanted(byte)).count()
+                    };
+                    assert_eq!(part_prefix(&bytes), prefix(is_part), "{bytes:?}");
+                    assert_eq!(ascii_prefix(&bytes), prefix(|byte| byte.is_ascii()), "{bytes:?}");
+                }
+            }
+        }
+    }
+}

@@ -195,3 +195,76 @@ fn mixes_scripts(units: &[Unit], scripts: &[u32], greek: bool) -> bool {
     (0..units.len().saturating_sub(1)).any(is_pair)
         || (0..units.len().saturating_sub(2)).any(is_between)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn units(text: &str) -> Vec<Unit> {
+        text.chars().map(Unit::from).collect()
+    }
+
+    #[test]
+    fn a_capital_between_small_letters_is_an_inner_one() {
+        for (text, expected) in [
+            ("aÉb", true),
+            ("éÉé", true),
+            ("AÉb", false),
+            ("aÉB", false),
+            ("aEb", false),
+            ("aÉ", false),
+        ] {
+            assert_eq!(has_inner_capital(&units(text)), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_single_foreign_letter_in_latin_is_mixed() {
+        for (text, eaten, expected) in [
+            ("ab\u{43F}", false, true),
+            ("\u{43F}ab", false, true),
+            ("\u{43F}\u{440}a", false, false),
+            ("\u{43F}.a", false, false),
+            ("a\u{3B1}", false, false),
+            // A wide character is no foreign letter, unless a space was eaten.
+            ("ab中", false, false),
+            ("ab中", true, true),
+            ("中ab", true, true),
+        ] {
+            let lost = Losses { spaces: u16::from(eaten), ..Losses::default() };
+            assert_eq!(mixes(&units(text), lost), expected, "{text} {eaten}");
+        }
+    }
+
+    #[test]
+    fn a_single_wide_character_at_a_letter_is_there_by_chance() {
+        for (text, expected) in [
+            ("ab中", true),
+            ("中ab", true),
+            ("中", false),
+            (".中.", false),
+            ("a中中", false),
+            ("a中b中", false),
+            ("é中", false),
+        ] {
+            assert_eq!(mixes_wide(&units(text)), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn many_different_letters_or_some_pairs_are_a_list() {
+        for (text, expected) in [
+            // Two pairs of a capital and a small letter among six letters.
+            ("éÉàÀöü", true),
+            ("éÉàöüß", false),
+            ("éÉàÀö", false),
+            // Fourteen letters without a pair, and thirteen.
+            ("àáâãäåæçèéêëìí", true),
+            ("àáâãäåæçèéêëì", false),
+            // One of them is there twice.
+            ("éÉàÀöé", false),
+        ] {
+            assert_eq!(is_list(&units(text)), expected, "{text}");
+        }
+    }
+}
