@@ -60,7 +60,7 @@ pub(crate) enum Verdict {
     Western,
     /// It may be damaged.
     Open,
-    /// A space after it may be a byte of it, so the verdict depends on the characters after it.
+    /// A space after it may be a byte of it, or its end was cut off. So the next characters decide.
     Depends,
 }
 

@@ -205,31 +205,31 @@ impl Explainer {
     fn verdict(&mut self, text: &str, range: Range<usize>) -> Verdict {
         let after = &text.as_bytes()[range.end..];
         let is_followed = after.first() == Some(&b' ');
-        let word = &text[range.clone()];
-        let key = hash(word.as_bytes()) ^ u64::from(is_followed) << 63;
-        match self.memory.verdict(key) {
-            Some(Verdict::Depends) => {}
-            Some(verdict) => return verdict,
-            None => {
-                let is_cut = after.first().is_some_and(|&byte| is_part(byte));
-                let may_go_on = is_followed && cut::may_have_space(word, pages::table());
-                let depends = is_cut || may_go_on;
-                let verdict =
-                    if depends { Verdict::Depends } else { self.first_look(text, range.clone()) };
-                self.memory.set_verdict(key, verdict);
-                if !depends {
-                    return verdict;
-                }
+        let key = hash(text[range.clone()].as_bytes()) ^ u64::from(is_followed) << 63;
+        let verdict = self.kept(key, |this| {
+            let is_cut = after.first().is_some_and(|&byte| is_part(byte));
+            let may_go_on =
+                is_followed && cut::may_have_space(&text[range.clone()], pages::table());
+            if is_cut || may_go_on {
+                Verdict::Depends
+            } else {
+                this.first_look(text, range.clone())
             }
+        });
+        if verdict != Verdict::Depends {
+            return verdict;
         }
-        // No word has a space, so this is the key of no word.
-        let ahead = text[range.end..]
-            .char_indices()
-            .nth(AHEAD)
-            .map_or(text.len(), |(at, _)| range.end + at);
-        let key = hash(&text.as_bytes()[range.start..ahead]);
+        // No word has a space or is so long, so this is the key of no word.
+        let ahead = text[range.end..].char_indices().nth(AHEAD);
+        let end = ahead.map_or(text.len(), |(at, _)| range.end + at);
+        let key = hash(&text.as_bytes()[range.start..end]);
+        self.kept(key, |this| this.first_look(text, range))
+    }
+
+    /// Returns the verdict with this key. If it is not known, `judge` finds it.
+    fn kept(&mut self, key: u64, judge: impl FnOnce(&mut Self) -> Verdict) -> Verdict {
         self.memory.verdict(key).unwrap_or_else(|| {
-            let verdict = self.first_look(text, range);
+            let verdict = judge(self);
             self.memory.set_verdict(key, verdict);
             verdict
         })
