@@ -232,11 +232,9 @@ impl Encoding {
 /// Returns the number of a label such as `65001 : Unicode (UTF-8)`: the list of Excel has numbers
 /// with a description in the language of its user. Any other label is returned unchanged.
 fn number(label: &str) -> &str {
-    // Cost: most labels begin with a letter.
-    let begins = label.starts_with(|c: char| c.is_ascii_digit());
-    let parts = if begins { label.split_once(" : ") } else { None };
-    match parts {
-        Some((number, _)) if number.bytes().all(|byte| byte.is_ascii_digit()) => number,
+    let digits = label.bytes().take_while(u8::is_ascii_digit).count();
+    match label.split_at_checked(digits) {
+        Some((number, rest)) if digits > 0 && rest.starts_with(" : ") => number,
         _ => label,
     }
 }

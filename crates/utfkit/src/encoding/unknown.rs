@@ -223,13 +223,13 @@ impl Excerpt {
     const MAX: usize = 40;
 
     fn of(text: &str) -> Self {
-        let mut end = text.len().min(Self::MAX);
-        while !text.is_char_boundary(end) {
-            end -= 1;
-        }
+        let start = (0..=text.len().min(Self::MAX)).rev().find_map(|end| text.get(..end));
+        let start = start.unwrap_or_default();
         let mut bytes = [0; Self::MAX];
-        bytes[..end].copy_from_slice(&text.as_bytes()[..end]);
-        Self { bytes, len: end as u8, cut: end < text.len() }
+        for (slot, byte) in bytes.iter_mut().zip(start.bytes()) {
+            *slot = byte;
+        }
+        Self { bytes, len: start.len() as u8, cut: start.len() < text.len() }
     }
 
     fn text(&self) -> &str {

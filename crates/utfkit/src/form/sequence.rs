@@ -83,7 +83,9 @@ impl<const MAX: usize> Encoded<MAX> {
     #[inline(always)]
     pub(crate) fn widened<const MORE: usize>(&self) -> Encoded<MORE> {
         let mut wide = Encoded { bytes: [0; MORE], len: self.len };
-        wide.bytes[..self.len()].copy_from_slice(self.bytes());
+        for (slot, &byte) in wide.bytes.iter_mut().zip(self.bytes()) {
+            *slot = byte;
+        }
         wide
     }
 

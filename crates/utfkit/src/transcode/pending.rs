@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use super::policy::Replacement;
-use crate::{Finding, codec::encoder::Encoder};
+use crate::{Finding, codec::encoder::Encoder, form::cut};
 
 // Every escape fits: `\xNN` for each byte of a finding.
 const _: () = assert!(Replacement::MAX >= 4 * Finding::MAX_BYTES);
@@ -70,16 +70,18 @@ impl<'p> Pending<'p> {
     pub(super) fn write(&mut self, encoder: &mut Encoder, dst: &mut [MaybeUninit<u8>]) -> usize {
         let mut written = 0;
         while let Some(character) = self.rest().chars().next() {
-            let Some(len) = put(encoder, character.into(), &mut dst[written..]) else {
+            let Some(len) = put(encoder, character.into(), cut::rest_mut(dst, written)) else {
                 return written;
             };
             written += len;
             self.at += character.len_utf8() as u8;
         }
-        while let Some(character) = self.text.chars().next() {
-            let Some(len) = put(encoder, character.into(), &mut dst[written..]) else { break };
+        let mut characters = self.text.chars();
+        while let Some(character) = characters.next() {
+            let room = cut::rest_mut(dst, written);
+            let Some(len) = put(encoder, character.into(), room) else { break };
             written += len;
-            self.text = &self.text[character.len_utf8()..];
+            self.text = characters.as_str();
         }
         written
     }

@@ -1,7 +1,7 @@
 //! Policies for ill-formed text and for characters that the target cannot encode.
 
 use super::translit::transliteration;
-use crate::{Finding, Kind};
+use crate::{Finding, Kind, form::cut};
 
 /// The policy of a [`Transcoder`](super::Transcoder) for ill-formed input and unencodable
 /// characters.
@@ -133,7 +133,7 @@ impl Replacement {
     /// ```
     #[must_use]
     pub fn as_str(&self) -> &str {
-        core::str::from_utf8(&self.bytes[..usize::from(self.len)]).unwrap_or_default()
+        core::str::from_utf8(cut::prefix(&self.bytes, self.len())).unwrap_or_default()
     }
 
     pub(super) const fn len(&self) -> usize {
@@ -142,7 +142,7 @@ impl Replacement {
 
     /// Appends `character`. Returns `false` if it does not fit.
     pub(super) fn push(&mut self, character: char) -> bool {
-        let room = &mut self.bytes[usize::from(self.len)..];
+        let room = cut::rest_mut(&mut self.bytes, self.len.into());
         if room.len() < character.len_utf8() {
             return false;
         }

@@ -162,9 +162,10 @@ impl Bocu1 {
         let range = RANGES.iter().rfind(|range| range.least <= difference)?;
         let rest = difference - range.least;
         let mut bytes = Encoded::EMPTY;
-        bytes.push(range.lead + (rest / TRAILS.pow(range.trails as u32)) as u8);
+        let digits = |at: u32| rest.checked_div(TRAILS.pow(at));
+        bytes.push(range.lead + digits(range.trails as u32)? as u8);
         for at in (0..range.trails as u32).rev() {
-            bytes.push(trail(rest / TRAILS.pow(at) % TRAILS));
+            bytes.push(trail(digits(at)? % TRAILS));
         }
         Some(bytes)
     }

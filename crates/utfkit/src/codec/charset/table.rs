@@ -8,7 +8,9 @@ pub(super) struct Index(u16);
 
 impl Index {
     pub(super) const fn row(self) -> &'static Row {
-        ALL[self.0 as usize]
+        // The compiler does not know that each index is one of the table.
+        let number = self.0 as usize;
+        ALL[if number < LEN { number } else { 0 }]
     }
 
     /// Returns the number.

@@ -8,7 +8,7 @@ use core::mem::MaybeUninit;
 use crate::{
     codec::step::MAX_BYTES,
     error::Kind,
-    form::{Encoded, Sequence, is_continuation},
+    form::{Encoded, Sequence, cut, is_continuation},
     scalar,
     simd::Progress,
 };
@@ -108,7 +108,7 @@ fn surrogate(rules: &Rules, value: u16, src: &[u8], last: bool) -> Sequence {
     if rules.surrogates == Never {
         return lone(1);
     }
-    let low = match (value, &src[3..]) {
+    let low = match (value, cut::rest(src, 3)) {
         (0xD800..0xDC00, low @ ([] | [0xED] | [0xED, 0xB0..0xC0])) if !last => {
             debug_assert!(low.len() < 3, "a low surrogate that is not all there");
             return Sequence::Incomplete;
@@ -127,7 +127,7 @@ fn surrogate(rules: &Rules, value: u16, src: &[u8], last: bool) -> Sequence {
 
 /// Classifies `bytes`, a lead with too few continuation bytes.
 fn cut_short(rules: &Rules, bytes: &[u8]) -> Sequence {
-    let lead = bytes[0];
+    let lead = bytes.first().copied().unwrap_or_default();
     let never = match lead {
         0xC0 => !rules.long_nul,
         0xC1 => true,

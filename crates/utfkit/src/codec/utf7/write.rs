@@ -113,7 +113,7 @@ impl Writer {
     fn pad(self, rest: Rest, bytes: &mut Encoded<MAX_BYTES>) {
         if rest.count > 0 {
             let sextet = rest.bits << (SEXTET - rest.count as u32);
-            bytes.push(self.flavor.digits()[sextet as usize]);
+            bytes.push(self.flavor.digits()[sextet as usize & 0x3F]);
         }
     }
 

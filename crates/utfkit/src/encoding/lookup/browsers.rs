@@ -22,11 +22,10 @@ pub(in crate::encoding) struct Meaning {
 #[inline]
 pub(in crate::encoding) fn find(label: &str) -> Option<Meaning> {
     let label = label.as_bytes();
-    let [start, end] = INDEX.buckets.places(bucket(label));
-    let mut items = (start..end).map(|place| INDEX.buckets.item(place));
-    let known = items.find(|&item| is_same(INDEX.labels[item], label))?;
-    let group = usize::from(INDEX.groups[known]);
-    Some(Meaning { group: &GROUPS[group], encoding: ENCODINGS[group] })
+    let is_known = |item: &usize| INDEX.labels.get(*item).is_some_and(|it| is_same(it, label));
+    let mut items = INDEX.buckets.items(bucket(label)).iter().map(|&item| usize::from(item));
+    let group = usize::from(*INDEX.groups.get(items.find(is_known)?)?);
+    Some(Meaning { group: GROUPS.get(group)?, encoding: *ENCODINGS.get(group)? })
 }
 
 /// The number of labels.

@@ -40,6 +40,13 @@ impl<const ITEMS: usize, const END: usize> Buckets<ITEMS, END> {
         [self.starts[bucket] as usize, self.starts[bucket + 1] as usize]
     }
 
+    /// Returns the numbers of the items of a bucket.
+    #[inline]
+    pub(super) fn items(&self, bucket: usize) -> &[u16] {
+        let [start, end] = self.places(bucket);
+        self.items.get(start..end).unwrap_or_default()
+    }
+
     /// Returns the number of the item at a place.
     #[inline]
     pub(super) const fn item(&self, place: usize) -> usize {

@@ -69,8 +69,8 @@ impl Index {
 /// Returns the entries of the labels that may be spellings of `label`.
 #[inline]
 pub(super) fn candidates(label: &str) -> impl Iterator<Item = Entry> + Clone + use<> {
-    let [start, end] = INDEX.buckets.places(bucket(hash(label), BUCKETS));
-    (start..end).map(|place| Entry(INDEX.entries[INDEX.buckets.item(place)]))
+    let items = INDEX.buckets.items(bucket(hash(label), BUCKETS)).iter();
+    items.filter_map(|&item| INDEX.entries.get(usize::from(item)).copied().map(Entry))
 }
 
 impl LabelSet {
@@ -126,7 +126,7 @@ impl Entry {
     /// it is a label of an encoding.
     pub(super) fn group(self) -> Option<(usize, &'static Group)> {
         let table = sets::TABLES.get(self.table())?;
-        Some((self.table(), &table[self.row()]))
+        Some((self.table(), table.get(self.row())?))
     }
 
     /// Returns `true` if it is a label of an encoding that text is stored in.
@@ -148,10 +148,13 @@ impl Entry {
     pub(super) fn label(self) -> &'static str {
         let at = self.0 as usize & ((1 << LABEL_BITS) - 1);
         match (self.group(), at) {
-            (Some((_, group)), at) => group.labels[at],
-            (None, 0) => numbered(self.row()).map_or("", Encoding::name),
-            (None, at) => numbered(self.row()).map_or("", |means| means.labels()[at - 1]),
+            (Some((_, group)), at) => group.labels.get(at).copied(),
+            (None, 0) => numbered(self.row()).map(Encoding::name),
+            (None, at) => {
+                numbered(self.row()).and_then(|means| means.labels().get(at - 1).copied())
+            }
         }
+        .unwrap_or_default()
     }
 
     /// Returns `true` if `label` is a spelling of its label in `set`.

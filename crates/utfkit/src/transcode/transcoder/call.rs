@@ -3,7 +3,7 @@
 
 use core::mem::MaybeUninit;
 
-use crate::codec::decoder::Decoder;
+use crate::{codec::decoder::Decoder, form::cut};
 
 /// Bytes of the input that are read but not settled.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,7 +21,7 @@ impl Carry {
     pub(super) const MAX_SHIFTS: usize = 5;
 
     pub(super) fn bytes(&self) -> &[u8] {
-        &self.bytes[..self.len()]
+        cut::prefix(&self.bytes, self.len())
     }
 
     pub(super) const fn len(&self) -> usize {
@@ -32,7 +32,10 @@ impl Carry {
     pub(super) fn drop_first(&mut self, len: usize) -> usize {
         let dropped = len.min(self.len());
         if dropped > 0 {
-            self.bytes.copy_within(dropped.., 0);
+            let old = self.bytes;
+            for (slot, &byte) in self.bytes.iter_mut().zip(cut::rest(&old, dropped)) {
+                *slot = byte;
+            }
             self.len -= dropped as u8;
         }
         dropped
@@ -40,9 +43,11 @@ impl Carry {
 
     /// Appends as much of `bytes` as fits. Returns the number of bytes.
     pub(super) fn append(&mut self, bytes: &[u8]) -> usize {
-        let room = &mut self.bytes[usize::from(self.len)..];
+        let room = cut::rest_mut(&mut self.bytes, self.len.into());
         let more = bytes.len().min(room.len());
-        room[..more].copy_from_slice(&bytes[..more]);
+        for (slot, &byte) in room.iter_mut().zip(bytes) {
+            *slot = byte;
+        }
         self.len += more as u8;
         more
     }
@@ -67,11 +72,11 @@ pub(super) struct Call<'c> {
 
 impl Call<'_> {
     pub(super) fn rest(&self) -> &[u8] {
-        &self.src[self.read..]
+        cut::rest(self.src, self.read)
     }
 
     pub(super) fn room(&mut self) -> &mut [MaybeUninit<u8>] {
-        &mut self.dst[self.written..]
+        cut::rest_mut(self.dst, self.written)
     }
 
     /// Returns the offset of the first byte that may be a backslash, or hide one.
@@ -91,6 +96,6 @@ impl Call<'_> {
 
 impl Window {
     pub(super) fn bytes(&self) -> &[u8] {
-        &self.bytes[..self.len]
+        cut::prefix(&self.bytes, self.len)
     }
 }

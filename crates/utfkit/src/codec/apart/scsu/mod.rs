@@ -14,11 +14,14 @@ pub(super) use write::Writer;
 /// The number of code points in a window.
 const WINDOW: u32 = 0x80;
 
+/// The number of static windows, and of dynamic ones.
+const WINDOWS: usize = 8;
+
 /// The starts of the windows that never move. Only quoted characters are from them.
-const STATIC: [u32; 8] = [0x0000, 0x0080, 0x0100, 0x0300, 0x2000, 0x2080, 0x2100, 0x3000];
+const STATIC: [u32; WINDOWS] = [0x0000, 0x0080, 0x0100, 0x0300, 0x2000, 0x2080, 0x2100, 0x3000];
 
 /// The starts of the windows that move, at the start of a text.
-const DYNAMIC: [u32; 8] = [0x0080, 0x00C0, 0x0400, 0x0600, 0x0900, 0x3040, 0x30A0, 0xFF00];
+const DYNAMIC: [u32; WINDOWS] = [0x0080, 0x00C0, 0x0400, 0x0600, 0x0900, 0x3040, 0x30A0, 0xFF00];
 
 /// The starts of windows that cross a multiple of 80, and the byte of the first.
 const CROSSING: (u8, [u32; 7]) = (0xF9, [0x00C0, 0x0250, 0x0370, 0x0530, 0x3040, 0x30A0, 0xFF60]);
@@ -52,7 +55,7 @@ mod tag {
 /// The mode and the windows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State {
-    windows: [u32; 8],
+    windows: [u32; WINDOWS],
     /// The window of bytes from 80 on.
     active: u8,
     is_unicode: bool,
@@ -69,13 +72,13 @@ impl State {
 
     /// Returns the state after `window` moved to `start`.
     const fn define(mut self, window: u8, start: u32) -> Self {
-        self.windows[window as usize] = start;
+        self.windows[window as usize % WINDOWS] = start;
         self.select(window)
     }
 
     /// Returns the start of the active window.
     const fn start(&self) -> u32 {
-        self.windows[self.active as usize]
+        self.windows[self.active as usize % WINDOWS]
     }
 }
 

@@ -3,7 +3,13 @@
 use core::mem::MaybeUninit;
 
 use super::{STATIC, State, WINDOW, is_plain, start_of, tag};
-use crate::{codec::step::Step, error::Kind, form::Sequence, scalar, simd::Progress};
+use crate::{
+    codec::step::Step,
+    error::Kind,
+    form::{Sequence, cut},
+    scalar,
+    simd::Progress,
+};
 
 /// The state of reading a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +52,7 @@ impl Reader {
             self.0 = state;
             match step {
                 Step::Value { len, .. } | Step::Shift { len } | Step::IllFormed { len, .. } => {
-                    bytes = &bytes[len..];
+                    bytes = cut::rest(bytes, len);
                 }
                 Step::Incomplete => return,
             }

@@ -181,7 +181,7 @@ impl Grid {
         // Grids have no characters of other planes, such as emoji.
         let may_have_it = matches!(character >> 16, 0 | 2);
         let low = (character as u16).to_le_bytes();
-        let rows = self.cells.chunks(self.width.into()).enumerate().skip(1);
+        let rows = self.cells.chunks(usize::from(self.width).max(1)).enumerate().skip(1);
         let is_in = move |row: &[[u8; 2]]| row.iter().fold(false, |any, cell| any | (*cell == low));
         let found = rows.filter(move |(_, row)| may_have_it && is_in(row));
         let found = found.flat_map(move |(number, row)| {

@@ -11,7 +11,7 @@ use crate::{
         },
         step::{MAX_BYTES, Step},
     },
-    form::Encoded,
+    form::{Encoded, cut},
     simd::Progress,
 };
 
@@ -67,7 +67,8 @@ impl Sets {
     ) -> Progress {
         let mut done = Progress::default();
         while let Some(slot) = values.get_mut(done.written) {
-            let len = match self.first(*state, &src[done.read..], false) {
+            let rest = cut::rest(src, done.read);
+            let len = match self.first(*state, rest, false) {
                 Step::Value { value, len } => {
                     slot.write(value);
                     done.written += 1;
@@ -76,7 +77,7 @@ impl Sets {
                 Step::Shift { len } => len,
                 Step::Incomplete | Step::IllFormed { .. } => break,
             };
-            *state = self.after(*state, &src[done.read..][..len]);
+            *state = self.after(*state, cut::prefix(rest, len));
             done.read += len;
         }
         done
@@ -115,7 +116,7 @@ impl Sets {
             (None, Some(number)) => (CODE, number),
             _ => (0, 0),
         };
-        let bytes = &bytes.bytes()[..bytes.len() - held];
+        let bytes = cut::prefix(bytes.bytes(), bytes.len() - held);
         bytes.iter().for_each(|byte| encoded.push(*byte));
         let shifts = self.read(state, bytes).shifts();
         Some((encoded, State::of_shifts(Shifts { pending, ..shifts })))
@@ -155,8 +156,9 @@ impl Sets {
     fn read(&self, state: State, bytes: &[u8]) -> State {
         let (mut state, mut rest) = (state, bytes);
         while let Step::Value { len, .. } | Step::Shift { len } = self.first(state, rest, true) {
-            state = self.after(state, &rest[..len]);
-            rest = &rest[len..];
+            let (sequence, more) = cut::split(rest, len);
+            state = self.after(state, sequence);
+            rest = more;
         }
         state
     }

@@ -117,7 +117,9 @@ impl Iso2022 {
                 let is_it = |(_, one): &(u8, &Designation)| one.escape == bytes;
                 if let Some((number, designation)) = numbered.find(is_it) {
                     let number = if matches!(designation.set, Set::Ascii) { 0 } else { number };
-                    next.slots[usize::from(designation.slot)] = number;
+                    if let Some(slot) = next.slots.get_mut(usize::from(designation.slot)) {
+                        *slot = number;
+                    }
                 } else if let [byte @ 0x21..=0x7E] = *bytes
                     && self.current(shifts).is_some_and(|set| set.width() == 2)
                     && shifts.half == 0
@@ -162,7 +164,8 @@ impl Iso2022 {
         let mut others = written.map(|(number, _)| number);
         let (number, designation, code) = of(current).or_else(|| others.find_map(of))?;
         let has_header = self.has_header && number == 1;
-        let is_new = shifts.slots[usize::from(designation.slot)] != number && !has_header;
+        let is_there = shifts.slots.get(usize::from(designation.slot)) == Some(&number);
+        let is_new = !is_there && !has_header;
         if is_new {
             push(designation.escape);
         }
@@ -170,7 +173,7 @@ impl Iso2022 {
             G0 if out => push(&[SHIFT_IN]),
             // glibc changes the set only at the shift.
             G1 if !out || is_new => push(&[SHIFT_OUT]),
-            slot @ 2.. => push(&[ESCAPE, SINGLE_SHIFTS[usize::from(slot - 2)]]),
+            slot @ 2.. => push(&[ESCAPE, *SINGLE_SHIFTS.get(usize::from(slot - 2))?]),
             _ => {}
         }
         push(&code[..designation.set.width()]);

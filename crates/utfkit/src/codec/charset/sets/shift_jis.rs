@@ -58,10 +58,12 @@ impl ShiftJis {
             [_] if !last => Step::Incomplete,
             [_] => ill_formed(Kind::Truncated, 1),
             [lead, trail, ..] => {
-                let Some((plane, code)) = code(lead, trail) else {
+                let read = code(lead, trail);
+                let Some((set, code)) =
+                    read.and_then(|(plane, code)| Some((self.planes.get(plane)?, code)))
+                else {
                     return ill_formed(Kind::Truncated, 1);
                 };
-                let set = &self.planes[plane];
                 if let Some((value, _)) = set.pair(code) {
                     return Step::Value { value, len: 1 };
                 }

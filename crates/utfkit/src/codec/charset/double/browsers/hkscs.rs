@@ -11,7 +11,7 @@ const CODES: &[[u8; 2]] = include_bytes!("hkscs.bin").as_chunks().0;
 /// than HKSCS-2008.
 pub(super) fn code(value: u32) -> Option<[u8; 2]> {
     let at = CODES.binary_search_by_key(&Some(value), |code| big5(*code)).ok()?;
-    Some(CODES[at])
+    CODES.get(at).copied()
 }
 
 /// Returns `true` if a code of Big5, which the WHATWG standard writes, has another code in HKSCS-2008.

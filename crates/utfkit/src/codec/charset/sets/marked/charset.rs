@@ -23,7 +23,7 @@ use crate::{
         step::{MAX_BYTES, Step},
     },
     error::Kind,
-    form::Encoded,
+    form::{Encoded, cut},
 };
 
 /// A charset in which marks come before their letter.
@@ -65,7 +65,7 @@ impl Marked {
                 },
             },
             (_, ..=MAX_MARKS, Some(Some(letter))) => {
-                let (value, composed) = self.composed(shifts, letter, &src[..marks]);
+                let (value, composed) = self.composed(shifts, letter, cut::prefix(src, marks));
                 // The letter itself follows the last mark.
                 Step::Value { value, len: composed + 1 }
             }
@@ -155,7 +155,7 @@ impl Marked {
             letter = rest;
         };
         let mut next = Held { letter: value, code: code.bytes, g0: code.g0, ..Held::default() };
-        for mark in &marks[..count] {
+        for mark in marks.iter().take(count) {
             next.insert(self.mark_byte(code.g0, *mark)?)?;
         }
         let mut encoded = held.map_or(Encoded::EMPTY, |held| held.bytes());

@@ -17,6 +17,7 @@ use crate::{
         step::Step,
     },
     error::Kind,
+    form::cut,
 };
 
 /// The numbers of the slots of G0 and G1.
@@ -146,7 +147,7 @@ pub(super) fn first(shifts: Shifts, src: &[u8], last: bool) -> Step {
     let firsts = [0x21, 0x21, SPACE];
     let is_code = |(one, first): &(&u8, u8)| (*first..=0x7E).contains(&(**one ^ byte & HIGH));
     let valid = src.iter().zip(firsts).take_while(is_code).count();
-    match (current(shifts, byte), &src[..valid]) {
+    match (current(shifts, byte), cut::prefix(src, valid)) {
         (Some(Set { table: None, .. }), &[first, second, third]) => {
             let code = [first, second, third].map(|one| one & !HIGH);
             match EACC.decode(code) {
@@ -170,8 +171,10 @@ pub(super) fn after(shifts: Shifts, bytes: &[u8]) -> Shifts {
     match bytes {
         [b'\n' | 0x1D..=0x1F] => Shifts::default(),
         [ESCAPE, rest @ ..] => {
-            if let Escape::Set { slot, set, .. } = escape(rest) {
-                next.slots[slot] = if set == FIRST[slot] { 0 } else { set + 1 };
+            if let Escape::Set { slot, set, .. } = escape(rest)
+                && let Some(number) = next.slots.get_mut(slot)
+            {
+                *number = if FIRST.get(slot) == Some(&set) { 0 } else { set + 1 };
             }
             next
         }
