@@ -292,6 +292,7 @@ mod tests {
     fn finds_text_without_a_bom() {
         let texts = [
             "A line of plain text, and no more.\n",
+            "Good morning \u{1F600}\u{1F389}\u{1F44D}, and much more\n",
             "[Version]\r\nBom=\"$Windows NT$\"\r\nClass=Printer\r\n",
             "na\u{EF}ve caf\u{E9}s in Z\u{FC}rich \u{2014} \u{201C}quoted\u{201D}\n",
             "\u{421}\u{44A}\u{435}\u{448}\u{44C} \u{435}\u{449}\u{451} \u{44D}\u{442}\u{438}\u{445} \u{43C}\u{44F}\u{433}\u{43A}\u{438}\u{445}\r\n",

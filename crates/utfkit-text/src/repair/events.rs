@@ -208,3 +208,17 @@ pub enum Event<'a> {
     /// Ill-formed text, which stays.
     IllFormed(Finding),
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_name_the_layers() {
+        let charset = MojibakeCharset::Windows1252;
+        let why = |layers| Fault::Mojibake { charset, layers }.why();
+        assert_eq!(why(1), "UTF-8 read as windows-1252 and encoded again");
+        assert_eq!(why(2), "UTF-8 read as windows-1252 and encoded again, more than once");
+        assert_eq!(why(3), why(2));
+    }
+}

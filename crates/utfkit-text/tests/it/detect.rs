@@ -472,6 +472,14 @@ fn utf_16_with_line_ends_of_8_bit_text() {
     }
 }
 
+/// The encoding of a text without a BOM is that of its first part.
+#[test]
+fn utf_16_with_line_ends_of_8_bit_text_has_its_encoding_without_a_bom() {
+    let said = detect(b"h\0e\0l\0l\0o\0\r\0\r\n\0w\0o\0r\0l\0d\0\r\0\r\n\0");
+    assert_eq!(said.encoding(), Some(Encoding::Utf16Le), "{said:?}");
+    assert!(matches!(said.evidence(), [Evidence::LineEnds(12)]), "{said:?}");
+}
+
 /// In the other byte order, line feeds look as if the carriage returns before them had been
 /// removed. But these texts are parts in different byte orders.
 #[test]

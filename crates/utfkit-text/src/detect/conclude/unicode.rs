@@ -33,7 +33,9 @@ impl Facts {
     pub(super) fn spoiled(self, change: Evidence) -> Detection {
         let bom = self.head.bom;
         let named = bom.map(|(encoding, _)| encoding.without_order());
-        let named = named.or_else(|| self.head.opinion.as_ref()?.wide());
+        // The change is in the first part.
+        let first = self.scan.lines.stretches.first().and_then(|part| part.wide);
+        let named = named.or(first).or_else(|| Some(self.scan.wide.as_ref()?.named));
         let mut evidence: Vec<_> = bom.into_iter().map(|(_, bytes)| Evidence::Bom(bytes)).collect();
         evidence.push(change);
         self.detection(named, Verdict::Likely, 0.75, evidence)

@@ -51,3 +51,17 @@ fn character(byte: u8) -> char {
         _ => char::REPLACEMENT_CHARACTER,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_pages_share_letters_digits_and_some_signs() {
+        let bytes = b"\xC1\x81\xC9\x89\xD1\x91\xD9\x99\xE2\xA2\xE9\xA9\xF0\xF9";
+        assert_eq!(text(bytes), "AaIiJjRrSsZz09");
+        let signs = b"\x40\x4B\x4D\x5C\x5D\x5E\x60\x61\x6B\x6D\x6F\x7A\x7D\x7E\x7F";
+        assert_eq!(text(signs), " .(*);-/,_?:'=\"");
+        assert_eq!(text(b"\x15\x25\x0D\x4A"), "\n\n\n\u{FFFD}");
+    }
+}

@@ -75,9 +75,6 @@ pub(crate) fn lines(
     (strange, all)
 }
 
-/// The number of lines that are judged alone, the minimum saving of each, and of all in a charset.
-#[cfg(feature = "charsets")]
-#[cfg(feature = "charsets")]
 /// Returns the charsets in which some of the first lines of `bytes` make more sense than in `encoding`.
 /// Unlike [`lines`], it also finds lines that look like text in both.
 #[cfg(feature = "charsets")]

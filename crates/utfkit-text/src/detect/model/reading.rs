@@ -259,3 +259,36 @@ impl Track {
         self.before + self.transcoder.offset()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reading(text: &str) -> Reading {
+        Reading::of(text.as_bytes(), Encoding::Utf8)
+    }
+
+    /// One change of the script in six characters is usual, such as a name. Latin may be in any text.
+    #[test]
+    fn coherent_text_has_few_changes_of_script() {
+        for (text, expected) in [
+            ("abcdef", true),
+            ("привет мир", true),
+            ("aбcдeж", true),
+            ("привет, \u{3B1}", true),
+            ("бβвδдζ", false),
+            ("д\u{3B1}", false),
+            ("привет\u{1}мир", false),
+        ] {
+            assert_eq!(reading(text).is_coherent(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn only_characters_of_ascii_are_asked_for() {
+        let is_any = |_: u8| true;
+        assert!(reading("éa").has_ascii(is_any));
+        assert!(!reading("éß").has_ascii(is_any));
+        assert!(!reading("abc").has_ascii(|byte| byte == b'd'));
+    }
+}

@@ -266,3 +266,36 @@ fn is_latin(text: &str) -> bool {
     let others = text.chars().filter(|one| !one.is_ascii()).count();
     text.chars().all(|one| one.is_ascii() || is_other(&one)) && letters >= others.max(2)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A long text ends before the word that makes it too long, and the next one is kept.
+    #[test]
+    fn a_long_text_has_a_limit() {
+        let mut kept = Kept::of_long();
+        let half = vec![b'x'; MAX_LONG / 2 - 2];
+        kept.push(&half, 0, 0);
+        assert!(!kept.is_full);
+        kept.push(&half, 100, 0);
+        assert!(!kept.is_full);
+        kept.push(b"xx", 200, 0);
+        assert!(kept.is_full);
+        kept.drop_last();
+        kept.push(&half, 300, 1);
+        assert!(!kept.is_full);
+    }
+
+    /// Words of all lines together have a limit.
+    #[test]
+    fn all_texts_have_a_limit() {
+        let mut kept = Kept::default();
+        kept.push(&[b'x'; MAX - 10], 0, 0);
+        kept.complete();
+        kept.push(&[b'y'; 8], MAX as u64, 1);
+        assert!(!kept.is_full);
+        kept.push(b"z", MAX as u64 + 9, 1);
+        assert!(kept.is_full);
+    }
+}

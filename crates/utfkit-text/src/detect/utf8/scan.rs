@@ -37,8 +37,6 @@ pub(crate) struct Scan {
     pub(crate) wide: Option<Wide>,
     /// The change of line ends in the first part, if they were changed byte by byte.
     pub(crate) spoiled: Option<Evidence>,
-    /// The number of ill-formed maximal subparts in such parts.
-    pub(crate) ill_formed_wide: u64,
     /// No such part is searched before this offset. And the distance to the next search, if there
     /// is no part.
     patience: u64,
@@ -95,7 +93,6 @@ impl Scan {
 
     /// Ends a part in UTF-16 or UTF-32.
     fn end_wide(&mut self, wide: &Wide, end: u64) {
-        self.ill_formed_wide += wide.track.ill_formed();
         self.lines.end_wide(wide.offset, end, wide.named);
         self.stream = Utf8Stream::at(end);
         // If parts are short, the next search waits.

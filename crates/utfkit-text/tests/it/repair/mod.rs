@@ -2,7 +2,7 @@
 
 mod broken;
 #[cfg(feature = "model")]
-mod cases;
+pub(crate) mod cases;
 #[cfg(feature = "charsets")]
 mod chance;
 #[cfg(feature = "charsets")]

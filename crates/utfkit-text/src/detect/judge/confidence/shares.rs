@@ -47,7 +47,7 @@ mod tests {
     fn more_confidence_is_a_greater_share() {
         for (class, shares) in MAP.iter().enumerate() {
             assert!(shares.is_sorted_by(|one, next| one < next), "{class}");
-            for confidence in [0.0, 0.03, 0.2, 0.5, 0.66, 0.93, 0.99] {
+            for confidence in [0.0, 0.03, 0.2, 0.5, 0.66, 0.93, 0.99, 1.0] {
                 let back = uncalibrated(calibrated(confidence, class), class);
                 assert!((back - confidence).abs() < 0.001, "{class} {confidence} {back}");
             }

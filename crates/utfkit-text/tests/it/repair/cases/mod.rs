@@ -84,7 +84,7 @@ fn cases(file: &str) -> Vec<Case<'_>> {
 }
 
 /// Returns the bytes of a text of the file.
-fn bytes(text: &str) -> Vec<u8> {
+pub(crate) fn bytes(text: &str) -> Vec<u8> {
     let charset = text.strip_prefix('{').filter(|rest| !rest.starts_with('{'));
     match charset.and_then(|rest| rest.split_once('}')) {
         Some((charset, text)) => {
