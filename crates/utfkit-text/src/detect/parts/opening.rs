@@ -41,6 +41,10 @@ impl Opening {
         if !bytes[line..end].contains(&0) {
             return None;
         }
+        // Cost: a file with blocks of NUL asks this often, and NUL alone is no text in any form.
+        if bytes[strange..].iter().all(|&byte| byte == 0) {
+            return None;
+        }
         let at_line = |at: usize| match at.checked_sub(1) {
             Some(before) => bytes[before] == b'\n',
             None => begins,
