@@ -40,12 +40,14 @@ fn mixes(units: &[Unit], lost: Losses) -> bool {
 
 /// Returns `true` if a capital is after a small letter.
 fn has_late_capital(units: &[Unit]) -> bool {
-    units.windows(2).any(|two| {
-        is_high(two[0])
-            && is_high(two[1])
-            && character(two[0]).is_lowercase()
-            && character(two[1]).is_uppercase()
-    })
+    units
+        .windows(2)
+        .any(|two| is_high(two[0]) && is_high(two[1]) && is_late_capital([two[0], two[1]]))
+}
+
+/// Returns `true` if the second unit is a capital, and the first a small letter.
+pub(super) fn is_late_capital([before, unit]: [Unit; 2]) -> bool {
+    is_high(unit) && character(unit).is_uppercase() && character(before).is_lowercase()
 }
 
 /// Returns `true` if the text was read once in another charset than windows-1252.

@@ -7,6 +7,7 @@ use crate::repair::explain::tokens::units::{
     RAW, REPLACEMENT, Unit, character, is_ascii_letter, is_high,
 };
 use crate::repair::explain::ways::alternative::Losses;
+use crate::repair::explain::ways::contradictions::is_late_capital;
 use crate::repair::explain::ways::pages::{self, PAGES, Pages, Table};
 use crate::repair::explain::weights::sequences::USUAL_LEAD;
 use crate::repair::explain::weights::{
@@ -184,9 +185,9 @@ impl Continuation<'_> {
                 for &byte in undefined {
                     push(byte, after, base + choice, Losses::MARK);
                 }
-                // The soft hyphen is not shown, so programs lose it as well.
-                let may_be_hyphen = self.page == 0 && unit == REPLACEMENT;
-                let rare = defined().chain(may_be_hyphen.then_some(0xAD));
+                // Programs also lose the no-break space, and the soft hyphen, which is not shown.
+                let others = (self.page == 0).then_some([0xA0, 0xAD]);
+                let rare = defined().chain(others.into_iter().flatten());
                 rare.for_each(|byte| push(byte, after, base + RARE_LOSS, Losses::MARK));
                 return;
             }
@@ -290,7 +291,9 @@ impl Memory {
             }
             let sequences = lossy(token, at, page, table, drops);
             for state in here {
-                for one in &sequences {
+                // No word has a capital after a small letter because of a byte that is only guessed.
+                let is_late = |one: &&Sequence| is_late_capital([state.last[1], one.unit]);
+                for one in sequences.iter().filter(|one| !is_late(one)) {
                     let next = self.add(state, one.unit, one.loss, one.lost, &mut search);
                     states[one.end].push(next);
                 }
