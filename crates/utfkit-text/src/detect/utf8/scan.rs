@@ -292,10 +292,8 @@ impl Scan {
             match opening {
                 Some(wide) if fits(&wide) => return Some(wide),
                 Some(_) => self.wait(offset + at as u64),
+                // That look waits as well.
                 None => {}
-            }
-            if self.patience <= offset + at as u64 {
-                return None;
             }
         }
     }

@@ -12,8 +12,8 @@ pub(crate) struct Utf16 {
     big: bool,
     /// The length of the BOMs at the start, and the bytes that replace them.
     head: Option<(usize, Vec<u8>)>,
-    /// A BOM that may be wrong: its position, and the text in both orders.
-    doubt: Option<(usize, [String; 2])>,
+    /// The text in both orders, if its only BOM may be wrong.
+    doubt: Option<[String; 2]>,
     /// The high byte of all code units so far, if it is the same and they are common letters.
     high: Option<u8>,
     begun: bool,
@@ -74,9 +74,9 @@ impl Utf16 {
         // Without a proof against it, the BOM next to the text is correct, and only it stays.
         let big = if let Some((big, Proof::Full)) = order { big } else { last };
         let head = bytes.len() - text.len();
-        let is_open = matches!(order, Some((_, Proof::Weak))) && bom(&bytes[head - 2..]).is_some();
-        let doubt = is_open.then(|| (head - 2, [last, !last].map(|big| sample(text, big))));
         let right = if big { BIG } else { LITTLE };
+        let is_open = matches!(order, Some((_, Proof::Weak))) && bytes[..head] == right;
+        let doubt = is_open.then(|| [last, !last].map(|big| sample(text, big)));
         // FF FE before 00 00 would be read as the BOM of UTF-32.
         let readable = big || !text.starts_with(b"\0\0");
         let head = (bytes[..head] != right && readable).then(|| (head, right.to_vec()));
@@ -112,9 +112,8 @@ impl Utf16 {
             sink(Event::Fix(&Fix::new(offset, bytes, becomes, Fault::WrongBom)));
             kept = len;
         }
-        if let Some((at, readings)) = self.doubt.take().filter(|&(at, _)| at == kept) {
-            let (bytes, code) = (bytes[at..at + 2].to_vec(), Fault::WrongBom.code());
-            let offset = offset + at as u64;
+        if let Some(readings) = self.doubt.take() {
+            let (bytes, code) = (bytes[..2].to_vec(), Fault::WrongBom.code());
             sink(Event::Ambiguous(&Ambiguity { offset, bytes, code, readings, percent: None }));
         }
         let mut at = kept;
