@@ -337,3 +337,24 @@ fn add_charsets(candidates: &mut Vec<Candidate>, words: &Words, _: Known<'_>) {
     let unnamed = text::in_bits(Reading::unnamed(&words.other)) + words.cost_of_ascii();
     candidates.retain(|candidate| candidate.encoding != Encoding::Utf1 || candidate.cost < unnamed);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The head decides if the rest is in the other byte order, in which `ἀ` is a control character.
+    #[test]
+    fn the_longest_head_in_one_byte_order_decides() {
+        for head in [SAMPLE, SAMPLE / 3] {
+            let mut bytes = b"\0\x1F \0t\0o\0 \0\n\0".repeat(SAMPLE / 8);
+            bytes.truncate(head);
+            bytes.extend(b"\x1F\0\0 \0t\0o\0 \0\n".repeat(SAMPLE / 8));
+            let Opinion::Text(text) = well_formed(&bytes, &Reading::of(&bytes, Encoding::Utf8))
+            else {
+                panic!("{head}")
+            };
+            assert_eq!(text.best.encoding, Encoding::Utf16Le, "{head}");
+            assert_eq!(text.best.characters, head as u64 / 2, "{head}");
+        }
+    }
+}

@@ -46,3 +46,20 @@ fn end(bytes: &[u8], found: usize) -> usize {
     }
     bytes.len()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The last line of a sample is cut, at most at the first byte beyond ASCII.
+    #[test]
+    fn a_sample_has_a_limit() {
+        let line = b"na\xEFve and more words of the same line, d\xE9j\xE0 vu, and so on\n";
+        let text = line.repeat(99);
+        for most in line.len()..9 * line.len() {
+            let len = sample(&text, most).len();
+            assert!(len + 60 > most && len <= most + 3, "{most} {len}");
+        }
+        assert_eq!(sample(&text, text.len()).len(), text.len());
+    }
+}

@@ -149,6 +149,15 @@ fn pieces_of_utf_16_do_not_matter() {
     }
 }
 
+/// A line without an end is repaired in parts, of which each has the same length.
+#[cfg(feature = "charsets")]
+#[test]
+fn pieces_of_a_long_line_of_utf_16_do_not_matter() {
+    let text = "\u{FEFF}".to_owned() + &"tambiÃ©n ".repeat(16_000);
+    let bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    pieces_do_not_matter_to(&bytes);
+}
+
 /// A sequence may have line breaks inside. More of them than a window holds are examined once.
 #[test]
 fn line_breaks_without_end() {

@@ -152,3 +152,43 @@ fn rest(text: &[u8], line: Range<usize>, own: &[Segment]) -> Vec<Segment> {
 fn is_in_doubt(unit: &Unit) -> bool {
     matches!(unit, 0xA4 | 0xA6 | 0xA8 | 0xB4 | 0xB8 | 0xBC..=0xBE)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the segment of a part of `text` that is certainly in a charset.
+    fn raw(text: &[u8], range: Range<usize>, name: &str) -> Segment {
+        let charset = charsets::number(name.parse().unwrap()).unwrap();
+        let units = charsets::of(charset).decode(&text[range.clone()]).unwrap();
+        Segment::raw(range, charset, &units)
+    }
+
+    /// Signs that are left are in the charset of the words, if all of these are in one for certain.
+    #[test]
+    fn signs_that_are_left() {
+        let text = b"na\xEFve caf\xE9 \x96 so";
+        let both = |name| vec![raw(text, 2..3, "windows-1252"), raw(text, 9..10, name)];
+        let found = |own: &[Segment]| -> Vec<usize> {
+            rest(text, 0..text.len(), own).into_iter().map(|one| one.range.start).collect()
+        };
+        assert_eq!(found(&both("windows-1252")), [11]);
+        assert!(found(&both("windows-1250")).is_empty());
+        let mut doubted = both("windows-1252");
+        doubted[1].rival = Some(b"\xE9".to_vec());
+        assert!(found(&doubted).is_empty());
+    }
+
+    /// The first two bytes of `Гіве` are UTF-8 by chance. Without them, the word mixes two scripts.
+    #[test]
+    fn odd_words_are_widened() {
+        // In the second one, the whole word would have a sign inside.
+        for (text, expected) in
+            [(b"\xCF\xF0\xE8 \xC3\xB3\xE2\xE5", 4..8), (b"\xCF\xF0\xE8 \xC3\xA9\xE2\xE5", 6..8)]
+        {
+            let mut own = vec![raw(text, 0..3, "windows-1251"), raw(text, 6..8, "windows-1251")];
+            widen_odd_words(text, 0..text.len(), &mut own);
+            assert_eq!(own[1].range, expected, "{text:X?}");
+        }
+    }
+}

@@ -508,3 +508,32 @@ pub(crate) fn is_foreign(token: &[Unit]) -> bool {
         && (count > 4 || !token.windows(2).any(is_cut))
         && (count > 1 || !token.windows(2).any(is_cut_letter))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the losses of the readings of `token` in a charset.
+    fn losses(token: &[Unit], name: &str) -> Vec<Cost> {
+        let charset = charsets::number(name.parse().unwrap()).unwrap();
+        let mut found = Vec::new();
+        raw(token, [charset].into_iter(), &mut found);
+        found.iter().map(|one| one.loss).collect()
+    }
+
+    #[test]
+    fn unlikely_raw_bytes_have_a_cost() {
+        let [a, alpha, e_acute] = [0x61, RAW + 0xE1, 0xE9];
+        assert_eq!(losses(&[alpha, alpha], "windows-1253"), [0]);
+        assert_eq!(losses(&[a, alpha], "windows-1253"), [15 * BIT]);
+        assert_eq!(losses(&[a, alpha], "windows-1252"), [0]);
+        // UTF-8 in the same word, which may be there by chance.
+        assert_eq!(losses(&[alpha, e_acute], "windows-1252"), [12 * BIT, 4 * BIT]);
+        // The digits of GB 18030.
+        let four = [RAW + 0x82, 0x30, RAW + 0x84, 0x36];
+        assert_eq!(losses(&four, "windows-1252"), [CUT]);
+        assert_eq!(losses(&four, "gb18030"), [0]);
+        let mixed = [&four[..], &[e_acute]].concat();
+        assert_eq!(losses(&mixed, "windows-1252"), [CUT + 12 * BIT, CUT + 4 * BIT]);
+    }
+}

@@ -158,3 +158,31 @@ fn is_lower_in_capitals(word: &[char], run: &Run) -> bool {
         && !word.iter().any(|&one| is_ascii_letter(one.into()) && one.is_ascii_lowercase())
         && run.becomes.iter().any(is_lower)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A sequence between capitals is seldom meant as one, and neither is a sign after `Ã`.
+    #[test]
+    fn sequences_that_hardly_any_author_means() {
+        for (text, range, expected) in [
+            ("Ã©", 0..2, true),
+            ("éÃ©", 1..3, true),
+            ("ÉÃ©", 1..3, false),
+            ("AÃ©b", 1..3, true),
+            ("AÃ©B", 1..3, false),
+            ("AÃ©", 1..3, false),
+            // Two letters, of which the first is a capital in a word.
+            ("aÅŸ", 1..3, true),
+            ("éÅŸ", 1..3, false),
+            ("ÅŸ", 0..2, false),
+            ("Ã a", 0..2, false),
+            ("Ã ab", 0..2, true),
+        ] {
+            let word: Vec<char> = text.chars().collect();
+            let run = Run { range, becomes: vec!['x'] };
+            assert_eq!(is_likely(&word, &run), expected, "{text}");
+        }
+    }
+}
