@@ -46,6 +46,12 @@ fn each(bytes: &[u8], name: &str, change: impl Fn(usize, char) -> String) -> Opt
     Some(out.into_bytes())
 }
 
+/// Replaces each character that is not ASCII by `sign`.
+pub(super) fn marked(text: &str, sign: &str) -> Vec<u8> {
+    let of = |c: char| if c.is_ascii() { c.to_string() } else { sign.to_owned() };
+    text.chars().map(of).collect::<String>().into()
+}
+
 fn quotes(character: char) -> String {
     match character {
         '’' | '‘' => "'".to_owned(),

@@ -16,6 +16,7 @@
 
 mod damages;
 mod edits;
+mod limits;
 mod texts;
 
 use std::fmt::Write as _;
