@@ -255,7 +255,7 @@ impl Words {
 
 fn has_letter(word: &[u8]) -> bool {
     let mut symbols = Vec::new();
-    text::symbols(word, &mut symbols);
+    text::symbols(&text::without_signs(word), &mut symbols);
     symbols.into_iter().any(is_letter)
 }
 

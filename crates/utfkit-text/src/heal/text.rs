@@ -1,6 +1,9 @@
 //! Texts as lines, words and symbols.
 
-use std::hash::{BuildHasherDefault, Hasher};
+use std::{
+    borrow::Cow,
+    hash::{BuildHasherDefault, Hasher},
+};
 
 use super::charset::{Charset, OPAQUE};
 
@@ -100,9 +103,26 @@ pub(super) fn is_letter(symbol: u32) -> bool {
 /// The number of letters of a line that says something.
 const LETTERS: usize = 4;
 
+/// Returns a line without U+FFFD that was read as windows-1252: two of its three characters are
+/// letters.
+pub(super) fn without_signs(line: &[u8]) -> Cow<'_, [u8]> {
+    const SIGN: &[u8] = "ï¿½".as_bytes();
+    let mut signs = memchr::memmem::find_iter(line, SIGN).peekable();
+    if signs.peek().is_none() {
+        return Cow::Borrowed(line);
+    }
+    let (mut rest, mut at) = (Vec::new(), 0);
+    for sign in signs {
+        rest.extend_from_slice(&line[at..sign]);
+        at = sign + SIGN.len();
+    }
+    rest.extend_from_slice(&line[at..]);
+    Cow::Owned(rest)
+}
+
 /// Whether a line has letters that say something.
 pub(super) fn has_letters(line: &[u8]) -> bool {
-    let line = line.get(..4096).unwrap_or(line);
+    let line = without_signs(line.get(..4096).unwrap_or(line));
     let characters = line.utf8_chunks().flat_map(|chunk| chunk.valid().chars());
     characters.filter(|c| is_letter(u32::from(*c))).nth(LETTERS - 1).is_some()
 }
@@ -123,7 +143,7 @@ pub(super) fn is_poor_line(line: &[u8]) -> bool {
         return false;
     }
     let mut all = Vec::new();
-    symbols(line.get(..4096).unwrap_or(line), &mut all);
+    symbols(&without_signs(line.get(..4096).unwrap_or(line)), &mut all);
     is_poor(&all)
 }
 

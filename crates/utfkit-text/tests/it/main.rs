@@ -11,6 +11,8 @@ mod detect_records;
 mod detect_sure;
 #[cfg(feature = "audit")]
 mod examples;
+#[cfg(feature = "unstable-heal")]
+mod heal_hostile;
 #[cfg(feature = "audit")]
 mod hostile;
 #[cfg(feature = "charsets")]

@@ -63,7 +63,7 @@ pub(in crate::heal) fn family(
 ) -> Vec<Damage> {
     let has = |mark: &str| memchr::memmem::find(new, mark.as_bytes()).is_some();
     let (lost, question_mark, again_mark) = (has("\u{FFFD}"), has("?"), has("ï¿½"));
-    let raw = !as_text && std::str::from_utf8(new).is_err();
+    let raw = std::str::from_utf8(new).is_err();
     let utf = charset.is_utf8();
     let mut all = Vec::new();
     let damage = |name: &str, cost, exact, kind| Damage {

@@ -30,7 +30,7 @@ pub(in crate::heal) fn passages(healer: &Healer<'_>, whole: &Whole) -> Option<f6
         news.push(key);
         let entry = counts.entry(key).or_insert_with(|| {
             symbols.clear();
-            text::symbols(word, &mut symbols);
+            text::symbols(&text::without_signs(word), &mut symbols);
             let letters = symbols.iter().filter(|&&symbol| is_letter(symbol)).count();
             (0, letters as f64 * LETTER)
         });

@@ -118,7 +118,7 @@ impl Healer<'_> {
                     }
                     continue;
                 }
-            } else if mark.contains(&new[at]) && new[at] > 0x7F {
+            } else if mark.contains(&new[at]) {
                 self.leave(&new[at..=at], Reason::PoorContext, Vec::new());
                 at += 1;
                 continue;
@@ -236,7 +236,7 @@ impl Healer<'_> {
         let Region { new, flat, runs, .. } = region;
         let damage = usize::from(flat.groups[flat.group_of[image] as usize].damage);
         let exact = self.family[damage].exact;
-        if exact && new[at] > 0x7F {
+        if exact {
             let mut key = Vec::new();
             text::bytes(&flat.image[image..image + size], &mut key);
             if self.inverse(damage).bytes(&key) == Some(old) {

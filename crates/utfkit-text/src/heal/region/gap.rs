@@ -291,7 +291,10 @@ impl Healer<'_> {
         while start < region.new.len() {
             let line = region.line_of[start];
             let len = region.line_of[start..].iter().take_while(|&&other| other == line).count();
-            let symbols = &region.new[start..start + len];
+            // The signs of a loss may be letters.
+            let symbols = region.new[start..start + len].iter();
+            let symbols: Vec<u32> =
+                symbols.map(|s| if mark.contains(s) { 0xFFFD } else { *s }).collect();
             let clean = |&at: &usize| is_letter(region.new[at]) && !mark.contains(&region.new[at]);
             let letters = (start..start + len).filter(clean).count();
             let matched =
@@ -300,7 +303,7 @@ impl Healer<'_> {
             let beside = at > 0 && self.to[at - 1] != NONE
                 || self.to.get(at + 1).is_some_and(|&to| to != NONE);
             let paired = self.is_kin() || matched * 2 >= letters;
-            if paired && (beside || !is_poor(symbols)) {
+            if paired && (beside || !is_poor(&symbols)) {
                 lines.insert(u64::from(line));
             }
             start += len;

@@ -19,6 +19,13 @@ impl Healer<'_> {
     /// characters, with the damage of the rest.
     pub(in crate::heal) fn line_with_holes(&mut self, line: usize) -> Option<(usize, usize)> {
         memchr::memmem::find(self.new_line(line), "\u{FFFD}".as_bytes())?;
+        // A damage that writes U+FFFD explains a line without other characters, too: a longer word may
+        // have as many of them as the old word has bytes.
+        let writes_marks =
+            self.damages.iter().any(|&damage| self.family[damage].mark == "\u{FFFD}");
+        if writes_marks && !has_characters(self.new_line(line)) {
+            return None;
+        }
         let mut searches = self.searches;
         let found = if self.charset.has_ascii_in_characters() {
             self.with_holes(line, self.special_lines(), &mut searches)
@@ -98,6 +105,13 @@ impl Healer<'_> {
         };
         count(&groups.image).saturating_sub(count(self.new_line(new))).max(1)
     }
+}
+
+/// Whether a line has characters other than ASCII and U+FFFD.
+fn has_characters(line: &[u8]) -> bool {
+    let mut all = Vec::new();
+    symbols(line, &mut all);
+    all.iter().any(|&symbol| symbol >= 0x80 && symbol != MARK)
 }
 
 /// Whether the first and the last byte of an old line can be those of `text`.

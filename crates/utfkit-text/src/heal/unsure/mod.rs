@@ -8,7 +8,7 @@ use super::{
     Evidence, Reason,
     align::Run,
     family::Groups,
-    state::Healer,
+    state::{Healer, NONE},
     text::{self, is_letter, is_poor_line},
     weights::state::MAX_ALIKE,
 };
@@ -38,6 +38,14 @@ impl Healer<'_> {
             }
         }
         new_ids.iter().for_each(|&id| news[id as usize] += 1);
+        let mut is_free = vec![true; self.olds.len()];
+        runs.iter().for_each(|run| is_free[run.a..run.a + run.len].fill(false));
+        // Lines that look alike and changed places with the lines between them leave one of each
+        // version without a partner.
+        let is_swapped = |old: usize, new: usize| {
+            around(old_ids, old).any(|line| is_free[line])
+                && around(new_ids, new).any(|line| self.to[line] == NONE)
+        };
         let is_paired = self.is_paired(runs);
         for run in runs {
             let lone: Vec<(usize, bool)> = (0..run.len)
@@ -58,7 +66,8 @@ impl Healer<'_> {
                 let inside = k > 0 && k + 1 < run.len
                     || k == 0 && line == 0
                     || k + 1 == run.len && line + 1 == self.news.len();
-                if various[id] && run.len < 12 && !(near(k, false) && inside) {
+                let is_certain = near(k, false) && inside && !is_swapped(run.a + k, line);
+                if various[id] && run.len < 12 && !is_certain {
                     let all = lines[id].iter().map(|&line| line as usize);
                     unsure.entry(line).or_default().extend(all);
                 }
@@ -163,8 +172,13 @@ impl Healer<'_> {
     }
 }
 
+/// Returns the lines at most four lines away that look like `line`.
+fn around(ids: &[u32], line: usize) -> impl Iterator<Item = usize> {
+    (line.saturating_sub(4)..ids.len().min(line + 5)).filter(move |&at| ids[at] == ids[line])
+}
+
 fn letters(line: &[u8]) -> usize {
     let mut symbols = Vec::new();
-    text::symbols(line.get(..4096).unwrap_or(line), &mut symbols);
+    text::symbols(&text::without_signs(line.get(..4096).unwrap_or(line)), &mut symbols);
     symbols.iter().filter(|&&symbol| is_letter(symbol)).count()
 }

@@ -8,6 +8,7 @@
 mod detect;
 mod heal;
 mod repair;
+mod restorations;
 
 use std::{
     env,
