@@ -11,8 +11,6 @@ mod detect_records;
 mod detect_sure;
 #[cfg(feature = "audit")]
 mod examples;
-#[cfg(feature = "unstable-heal")]
-mod heal_hostile;
 #[cfg(feature = "audit")]
 mod hostile;
 #[cfg(feature = "charsets")]

@@ -23,7 +23,9 @@ fn two_kinds(count: usize, seed: u32) -> String {
 
 /// Letters of two kinds, in an order without a pattern.
 fn word(count: usize, seed: u32) -> String {
-    let of = |at: usize| if hash(format!("{seed}/{at}").as_bytes()) % 2 == 0 { 'ж' } else { 'q' };
+    let of = |at: usize| {
+        if hash(format!("{seed}/{at}").as_bytes()).is_multiple_of(2) { 'ж' } else { 'q' }
+    };
     (0..count).map(of).collect()
 }
 

@@ -16,6 +16,7 @@
 
 mod damages;
 mod edits;
+mod hostile;
 mod limits;
 mod texts;
 

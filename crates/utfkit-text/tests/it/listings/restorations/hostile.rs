@@ -1,24 +1,15 @@
 //! Edits that look like another damage: nothing wrong may be restored.
 
-use utfkit::{Encoding, transcode};
 use utfkit_text::heal::{Healed, heal};
 
-fn encoding(name: &str) -> Encoding {
-    name.parse().unwrap()
-}
+use super::{super::encoding, damages::marked};
 
 fn encoded(text: &str, name: &str) -> Vec<u8> {
-    transcode::encode(text, encoding(name)).unwrap().into_owned()
+    super::encoded(text, name).unwrap()
 }
 
 fn lossy(bytes: &[u8]) -> Vec<u8> {
     String::from_utf8_lossy(bytes).into_owned().into()
-}
-
-/// Replaces each character that is not ASCII by `sign`.
-fn marked(text: &str, sign: &str) -> Vec<u8> {
-    let of = |c: char| if c.is_ascii() { c.to_string() } else { sign.to_owned() };
-    text.chars().map(of).collect::<String>().into()
 }
 
 fn healed(old: &[u8], new: &[u8], name: &str) -> Healed {
