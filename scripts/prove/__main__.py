@@ -171,6 +171,9 @@ def prove_all(module, arguments, stages):
             yield entry, claim, limit
     for part in ROUNDS:
         for entry, result in runner.run_all(module, tasks(part), arguments.jobs, certify):
+            if result.outcome == "no result" and not result.claim.longer:
+                # A process that waited for others had less processor time than this.
+                result.seconds = min(result.seconds, max(1, arguments.limit // part))
             kept.put(result)
             entry[2] = result
             runs += 1
@@ -182,7 +185,9 @@ def prove_all(module, arguments, stages):
         print(report.summary(entries))
     if arguments.report:
         report.write(arguments.report, module, entries)
-    return int(any(result and result.outcome in BAD for _, _, result in entries))
+    # CI has few claims, and all of them are easy.
+    return int(any(result and result.outcome in BAD or arguments.quick and result.outcome != "proven"
+                   for _, _, result in entries))
 
 
 if __name__ == "__main__":
