@@ -4,16 +4,18 @@ A claim is true if no input has a failure of the engine (see `engine.py`) and no
 the specification. Each proof also shows that it is not empty: some input reaches an end, every input that
 the claim assumes reaches one, and a wrong specification is refuted.
 """
+import contextlib
 import re
 import time
 from dataclasses import dataclass
 
+from certificate import NoAnswer, Rejected, verify
 from engine import Engine, State
 from graph import Graph
 from ir import Unsupported
 from memory import Address, taint
 from samples import columns
-from specification import FORMS, UNITS, Reading, Specification, convert
+from specification import FORMS, NAMES, UNITS, Reading, Specification, convert
 from words import constant, flat
 
 LEVELS = ["avx512", "avx2", "sse42", "portable"]
@@ -86,8 +88,17 @@ def operation(row):
 
 def text_inputs(graph, form, count):
     """Returns new bytes, with patterns that are often well-formed."""
-    values = columns(graph.random, form, count)
+    values = columns(form, count)
     return [[graph.input(values[8 * at + bit]) for bit in range(8)] for at in range(count)]
+
+
+def prepare(module, claim):
+    """Does what all proofs of a kernel, or of a form and length, have in common. They find it in caches."""
+    _, form, _ = operation(claim.row)
+    columns(form, claim.length)
+    with contextlib.suppress(Unsupported):
+        for name in (module.rows()[claim.row][LEVELS.index(claim.level)], *map(module.named, NAMES)):
+            module.function(name)
 
 
 class Proof:
@@ -105,8 +116,14 @@ class Proof:
         # Some literal of `answers` is true if the specification says what the result is.
         self.assumed, self.answers, self.ends = [], [1], 0
 
-    def check(self):
-        """Returns the outcome and a detail."""
+    def check(self, certify=None):
+        """Returns the outcome and a detail. `certify` checks the questions of a proof."""
+        outcome, detail = self.decide()
+        if certify and outcome == "proven":
+            detail = f"{verify(certify, self.g)} questions verified"
+        return outcome, detail
+
+    def decide(self):
         expected = getattr(self, "expect_" + self.kind.replace(" ", "_"))()
         if any(each == 0 for each in self.assumed):
             return "empty", "the assumption cannot hold"
@@ -155,13 +172,6 @@ class Proof:
     @property
     def queries(self):
         return self.g.queries
-
-    def certified(self, certify):
-        """Returns the outcome of a proof whose certificate was checked, and a detail."""
-        questions, answer = certify(self.g)
-        if answer.startswith("verified"):
-            return "proven", f"{questions} questions verified"
-        return "no certificate", answer
 
     def sample(self):
         return " ".join(f"{self.g.read(byte):02X}" for byte in self.text)
@@ -379,15 +389,17 @@ def prove(module, claim, certify=None, make=Proof):
     proof = None
     try:
         proof = make(module, claim)
-        outcome, detail = proof.check()
+        outcome, detail = proof.check(certify)
         if outcome == "proven" and claim.probe and make(module, claim, weaken=True).check()[0] != "refuted":
             outcome, detail = "empty", "a wrong specification is proven too"
     except Unsupported as error:
         outcome, detail = "not covered", str(error)
+    except Rejected as error:
+        outcome, detail = "no certificate", str(error)
+    except NoAnswer as error:
+        outcome, detail = "no result", str(error)
     result = Result(claim, outcome, detail, time.process_time() - start)
     if proof:
         result.gates, result.states = proof.gates, proof.states
         result.queries, result.ends = proof.queries, proof.ends
-    if proof and certify and outcome == "proven":
-        result.outcome, result.detail = proof.certified(certify)
     return result

@@ -11,12 +11,14 @@ the longest well-formed prefix. If it comes to a place, the invariant must hold 
 the shape of the place. Shapes are guesses. A wrong one cannot make a proof pass, because each arrival is compared
 with it.
 """
+from certificate import verify
 from claims import LEVELS, operation
 from graph import Graph
 from instructions import live_at
 from ir import Unsupported
 from memory import Address
 from parts import Decoder, Part, Refuted
+from plan import SIZES
 from positions import Positions
 from shapes import REST, Guess, Lift, Match, Shape, anchor_of, heads, rules, stations
 from specification import UNITS
@@ -52,9 +54,9 @@ class Induction:
         return Shape(self.function, self.function.first, graph, {REST: rest},
                      dict(zip(self.function.params, values)), constant(0, 64))
 
-    def prove(self):
-        """Proves all parts. Raises an exception if one is wrong."""
-        waiting = self.find_shapes()
+    def prove(self, certify=None):
+        """Proves all parts. Raises an exception if one is wrong, or if `certify` rejects one."""
+        waiting = self.find_shapes(certify)
         # A kernel calls a function of its own only for longer texts.
         if self.short and not self.frames:
             waiting += [(self.function.first, rest) for rest in self.shorter()]
@@ -72,9 +74,10 @@ class Induction:
                 if left is None or left >= self.reach:
                     raise Unsupported(f"the rest at {state.block} is not known")
                 waiting.append((state.block, left))
-            self.parts.append(part)
+            # A part has no more questions, so its memory is free for the others.
+            self.parts.append(part.close(certify))
         for each in self.callees:
-            each.prove()
+            each.prove(certify)
             self.parts += each.parts
 
     def shorter(self):
@@ -92,7 +95,7 @@ class Induction:
             if part.g.satisfiable(state.guard + [part.w.is_number(rest, count)]):
                 yield state.block, count
 
-    def find_shapes(self):
+    def find_shapes(self, certify):
         """Proves all parts with a long rest, until no guess about a shape is wrong.
 
         Returns the places to which they come with a shorter rest.
@@ -103,6 +106,8 @@ class Induction:
             for block, shape in list(self.shapes.items()):
                 version = id(shape), len(shape.free) * 2 + len(shape.opened), len(shape.limits)
                 if block not in done or done[block][0] != version:
+                    if block in done:
+                        done[block][1].g.close()
                     part = Part(self, shape)
                     done[block] = version, part, part.run(self.places)
                 _, part, arrivals = done[block]
@@ -110,9 +115,9 @@ class Induction:
                     changed |= self.arrive(part, state)
         found = []
         for _, part, arrivals in done.values():
-            self.parts.append(part)
             self.callees += [self.rest_of(part, *call) for call in part.engine.calls]
             found += [place for state in arrivals for place in self.shorter_rests(part, state)]
+            self.parts.append(part.close(certify))
         return found
 
     def rest_of(self, part, function, state, each):
@@ -204,25 +209,26 @@ class Kernel:
             Induction(module, name, self.decoder, residue, sizes(claim), weaken, not claim.length)
             for residue in range(UNITS[form])]
 
-    def check(self):
-        """Returns the outcome and a detail."""
+    def check(self, certify=None):
+        """Returns the outcome and a detail. `certify` checks the questions of each part."""
         for each in self.inductions:
             try:
-                each.prove()
+                each.prove(certify)
             except Refuted as error:
                 return "refuted", str(error)
             finally:
                 self.parts += each.parts
-        return ("proven", "") if self.ends else ("empty", "no input reaches an end")
-
-    @property
-    def graphs(self):
-        return [self.decoder.graph, *(part.g for part in self.parts)]
+        if not self.ends:
+            return "empty", "no input reaches an end"
+        if not certify:
+            return "proven", ""
+        total = verify(certify, self.decoder.graph) + sum(part.questions for part in self.parts)
+        return "proven", f"{len(self.parts)} parts, {total} questions verified"
 
     @property
     def executed(self):
         """The blocks that were executed; `specified` has those of the specification."""
-        return set().union(*(part.engine.executed for part in self.parts))
+        return set().union(*(part.executed for part in self.parts))
 
     @property
     def specified(self):
@@ -232,43 +238,25 @@ class Kernel:
     def tables_read(self):
         found = {}
         for part in self.parts:
-            for region, reads in part.engine.tables_read.items():
+            for region, reads in part.tables_read.items():
                 found.setdefault(region, set()).update(reads)
         return found
 
     @property
     def gates(self):
-        return sum(len(graph.left) for graph in self.graphs)
+        return len(self.decoder.graph.left) + sum(part.gates for part in self.parts)
 
     @property
     def states(self):
-        return sum(part.engine.states for part in self.parts)
+        return sum(part.states for part in self.parts)
 
     @property
     def queries(self):
-        return sum(graph.queries for graph in self.graphs)
+        return self.decoder.graph.queries + sum(part.queries for part in self.parts)
 
     @property
     def ends(self):
-        return sum(len(part.ends) for part in self.parts)
-
-    def certified(self, certify):
-        """Returns the outcome of a proof whose certificates were checked, and a detail."""
-        total = 0
-        for graph in self.graphs:
-            questions, answer = certify(graph)
-            total += questions
-            if not answer.startswith("verified"):
-                return "no certificate", answer
-        return "proven", f"{len(self.parts)} parts, {total} questions verified"
-
-
-# For each form and level: the number of bytes before a place that the code reads, the number of bytes of a rest
-# that is long, and whether a sequence may be open at a place.
-SIZES = {
-    ("UTF16", "sse42"): (0, 40, False),
-    ("UTF32", "sse42"): (0, 104, False),
-}
+        return sum(part.ends for part in self.parts)
 
 
 def sizes(claim):

@@ -1,4 +1,7 @@
 """One part of a proof by induction: the code from one place to the next ones (see `induction.py`)."""
+from dataclasses import dataclass
+
+from certificate import verify
 from engine import State
 from graph import Graph
 from ir import Unsupported, size_of
@@ -15,6 +18,18 @@ LONGEST = {"UTF8": 4, "UTF16LE": 4, "UTF16BE": 4, "UTF32LE": 4, "UTF32BE": 4}
 
 class Refuted(Exception):
     """The code does something else than the specification, for some text."""
+
+
+@dataclass
+class Counts:
+    """What reports need of a part that is proven."""
+    gates: int
+    queries: int
+    states: int
+    ends: int
+    questions: int
+    executed: set
+    tables_read: dict
 
 
 class Decoder:
@@ -204,6 +219,15 @@ class Part:
             return None
         at = signed(rest) + self.engine.before
         return at if 0 <= at <= len(self.text) else None
+
+    def close(self, certify):
+        """Checks the certificate of a part that is proven, frees its memory, and returns its counts."""
+        g, engine = self.g, self.engine
+        questions = verify(certify, g) if certify else 0
+        counts = Counts(len(g.left), g.queries, engine.states, len(self.ends), questions, engine.executed,
+                        engine.tables_read)
+        g.close()
+        return counts
 
     # Execution.
 

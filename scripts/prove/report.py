@@ -55,6 +55,9 @@ def write(path, module, results):
         "Each claim is about the optimized LLVM IR of one kernel, for all texts of one length in bytes, well-formed or "
         "not, at any address. \"All\" is a claim about all lengths. If a conversion has a room, it is the one given, and "
         "\"full\" is enough for any text.", "",
+        "Only validation has proofs for all lengths, where loops move by constant numbers of bytes. For UTF-8, this is "
+        "the portable kernel. The others compute the offset of the first byte that is not ASCII or is wrong, and SSE4.2 "
+        "rounds a length to whole blocks. The engine must try each value of such a number, and does not end.", "",
         f"Written on {datetime.date.today()} for {compiler(module)} and {platform.machine()}: {summary(results)[7:]}.", "",
         "## Stages", "", "| stage | claims | " + " | ".join(ORDER) + " | seconds |", "| --- " * (len(ORDER) + 3) + "|",
     ]

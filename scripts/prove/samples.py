@@ -1,4 +1,7 @@
 """Random texts of each form, mostly well-formed, for the patterns of a graph."""
+import functools
+import random
+
 from graph import PATTERNS
 
 CODECS = {
@@ -9,13 +12,13 @@ RANGES = [(0, 0x7F), (0x80, 0xFF), (0x100, 0x7FF), (0x800, 0xD7FF), (0xE000, 0xF
 MIXES = [(0,), (0, 1), (0, 2), (2, 3), (0, 3), (5,), (0, 1, 2, 3, 4, 5), (3, 4), (2,)]
 
 
-def text(random, form, count):
+def text(source, form, count):
     """Returns bytes of this length; they end with ASCII if no other character fits."""
-    mix, data = random.choice(MIXES), b""
+    mix, data = source.choice(MIXES), b""
     if form == "LATIN1":
         mix = (0, 1)
     while len(data) < count:
-        code = random.randint(*RANGES[random.choice(mix)])
+        code = source.randint(*RANGES[source.choice(mix)])
         encoded = chr(code).encode(CODECS[form])
         if len(data) + len(encoded) > count:
             encoded = b"a".ljust(min(4, count - len(data)), b"\0") if "LE" in form or form in ("UTF8", "LATIN1") else (
@@ -25,13 +28,15 @@ def text(random, form, count):
     return data[:count]
 
 
-def columns(random, form, count):
+@functools.cache
+def columns(form, count):
     """Returns the values of each bit of the text in all patterns. A third of the texts has an error."""
+    source = random.Random(1)
     found = [0] * (8 * count)
     for i in range(PATTERNS):
-        data = bytearray(text(random, form, count))
+        data = bytearray(text(source, form, count))
         if i % 3 == 0 and count:
-            data[random.randrange(count)] = random.randrange(256)
+            data[source.randrange(count)] = source.randrange(256)
         for at, byte in enumerate(data):
             for bit in range(8):
                 found[8 * at + bit] |= (byte >> bit & 1) << i

@@ -258,19 +258,23 @@ class Undefined:
             return
         if promises.defined and self.any_of(shadow):
             self.fail(state, what + " is undefined", self.any_of(shadow))
+        # A value that breaks another promise becomes poison, which is wrong only where it is used. The engine takes
+        # this for a failure, except if the value is poison already.
+        defined = 1 if kind[0] == "v" else self.any_of(shadow) ^ 1
         if promises.range:
             low, high = promises.range
             size = kind[2][1] if kind[0] == "v" else kind[1]
             for x in lanes(value, size):
                 above = self.w.subtract(x, constant(low, size))[0]
-                self.fail(state, what + " is out of its range", self.w.less(above, constant(high - low, size)) ^ 1)
+                outside = self.w.less(above, constant(high - low, size)) ^ 1
+                self.fail(state, what + " is out of its range", self.g.both(defined, outside))
         if isinstance(value, Address):
             if promises.nonnull and value.region is None:
-                self.fail(state, what + " is null", self.w.is_number(value.offset, 0))
-            self.must_be_aligned(state, value, promises.align, what)
+                self.fail(state, what + " is null", self.g.both(defined, self.w.is_number(value.offset, 0)))
+            self.must_be_aligned(state, value, promises.align, what, defined)
 
-    def must_be_aligned(self, state, address, align, what):
+    def must_be_aligned(self, state, address, align, what, defined=1):
         low = align.bit_length() - 1
         if low:
             word = self.w.add(self.base(address.region)[:low], address.offset[:low])[0]
-            self.fail(state, what + " is not aligned", self.g.any(word))
+            self.fail(state, what + " is not aligned", self.g.both(defined, self.g.any(word)))

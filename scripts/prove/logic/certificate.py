@@ -12,6 +12,14 @@ from pathlib import Path
 from pysat.solvers import Glucose4
 
 
+class NoAnswer(Exception):
+    """The checker ended before its answer, for example because of a limit of time or memory."""
+
+
+class Rejected(Exception):
+    """A certificate is not verified."""
+
+
 def build(folder):
     """Compiles the checker, and returns its path."""
     program = Path(folder) / "checker"
@@ -52,10 +60,23 @@ def check(graph, program, folder):
         lines = solver.get_proof()
     stem = Path(folder) / f"certificate-{os.getpid()}"
     inputs, proof = stem.with_suffix(".cnf"), stem.with_suffix(".drat")
-    write(inputs, clauses, top)
-    proof.write_text("\n".join(lines) + "\n", encoding="ascii")
-    done = subprocess.run([program, inputs, proof], capture_output=True, text=True, check=False)
-    inputs.unlink()
-    proof.unlink()
+    try:
+        write(inputs, clauses, top)
+        proof.write_text("\n".join(lines) + "\n", encoding="ascii")
+        done = subprocess.run([program, inputs, proof], capture_output=True, text=True, check=False)
+    finally:
+        inputs.unlink(missing_ok=True)
+        proof.unlink(missing_ok=True)
     answer = (done.stdout + done.stderr).strip()
+    # The process inherits the limits of time and memory. A signal has a negative code, and 2 is a lack of memory.
+    if done.returncode not in (0, 1):
+        raise NoAnswer(f"the checker ended with {done.returncode}")
     return count, answer if done.returncode == 0 else f"not verified: {answer}"
+
+
+def verify(certify, graph):
+    """Returns the number of questions of a graph whose certificate is verified."""
+    count, answer = certify(graph)
+    if not answer.startswith("verified"):
+        raise Rejected(answer)
+    return count

@@ -170,6 +170,11 @@ class Graph:
             self.refuted.append(literals)
         return found
 
+    def close(self):
+        """Frees the memory. There are no answers after this: every question raises an error."""
+        self.solvers.delete()
+        self.left = self.right = self.values = self.table = self.solvers = self.refuted = None
+
     @contextlib.contextmanager
     def apart(self):
         """Answers questions with a solver of its own, which is faster if they have few gates."""

@@ -53,6 +53,21 @@ class CertificateTest(unittest.TestCase):
         self.assertEqual(count, 2)
         self.assertTrue(answer.startswith("verified"), answer)
 
+    def test_a_checker_that_is_killed_says_nothing(self):
+        graph = Graph()
+        a, b = graph.inputs(2)
+        self.assertFalse(graph.satisfiable([graph.differ(a, graph.both(a, b)) ^ 1, a, b ^ 1]))
+        for code, wanted in (("exit 1", None), ("exit 2", "2"), ("kill -XCPU $$", "-24"), ("kill -KILL $$", "-9")):
+            program = Path(self.folder.name) / "killed"
+            program.write_text(f"#!/bin/sh\n{code}\n", encoding="ascii")
+            program.chmod(0o700)
+            if wanted is None:
+                self.assertTrue(certificate.check(graph, program, self.folder.name)[1].startswith("not verified"))
+                continue
+            with self.assertRaisesRegex(certificate.NoAnswer, f"{wanted}$"):
+                certificate.check(graph, program, self.folder.name)
+        self.assertEqual(list(Path(self.folder.name).glob("certificate-*")), [])
+
     def test_a_wrong_answer_is_found(self):
         graph = Graph()
         w = Words(graph)

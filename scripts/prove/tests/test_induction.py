@@ -4,6 +4,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
+from certificate import NoAnswer
 from claims import Claim, prove
 from engine import State
 from graph import Graph
@@ -281,6 +282,57 @@ on:
     def test_a_wrong_specification_is_refuted(self):
         with self.assertRaises(Refuted):
             self.induct(KERNEL, weaken=True)
+
+    def test_a_part_that_is_closed_answers_no_question(self):
+        part = Part(Induction(Module(KERNEL), "f", self.decoder, 0, (0, 12, False)), self.induct(KERNEL).shapes["start"])
+        part.run({"loop"})
+        literal = part.g.both(part.text[0][0], part.text[0][1])
+        self.assertTrue(part.g.satisfiable([literal]))
+        self.assertGreater(part.close(None).gates, 0)
+        for question in ([literal], [literal ^ 1], [2]):
+            with self.assertRaises(TypeError):
+                part.g.satisfiable(question)
+
+    def test_each_question_of_a_part_is_in_its_certificate(self):
+        asked, certified = [], []
+        refuted = Graph.satisfiable
+
+        def satisfiable(graph, literals):
+            found = refuted(graph, literals)
+            if not found and 0 not in literals:
+                asked.append((id(graph), graph, tuple(each for each in literals if each != 1)))
+            return found
+
+        def certify(graph):
+            certified.extend((id(graph), graph, tuple(each)) for each in graph.refuted)
+            return len(graph.refuted), "verified"
+        proof = Induction(Module(BLOCKS), "f", self.decoder, 0, (0, 12, False))
+        with mock.patch.object(Graph, "satisfiable", satisfiable):
+            proof.prove(certify)
+        # A part that was executed again, because its shape changed, has no certificate, and none is needed.
+        graphs = {found for found, _, _ in certified}
+        wanted = sorted((each[0], each[2]) for each in asked if each[0] in graphs)
+        self.assertEqual(sorted((each[0], each[2]) for each in certified), wanted)
+        self.assertEqual(sum(part.questions for part in proof.parts), len(certified))
+        self.assertGreater(len(certified), len(proof.parts))
+
+    def test_a_part_without_a_certificate_proves_nothing(self):
+        claim, parts = Claim("VALIDATE_UTF32LE", "sse42", 104, longer=True), []
+
+        def certify(graph):
+            parts.append(graph)
+            if len(parts) == 3 and answer == "killed":
+                raise NoAnswer("the checker ended with -9")
+            return 1, "verified" if len(parts) < 3 else answer
+        for answer, wanted in (("not verified", ("no certificate", "not verified")),
+                               ("killed", ("no result", "the checker ended with -9"))):
+            parts.clear()
+            result = prove(self.module, claim, certify, Kernel)
+            self.assertEqual((result.outcome, result.detail, len(parts)), (*wanted, 3))
+        parts.clear()
+        answer = "verified"
+        result = prove(self.module, claim, certify, Kernel)
+        self.assertEqual((result.outcome, result.detail.split()[0]), ("proven", str(len(parts) - 1)))
 
     def test_a_kernel_is_proven_and_its_mutant_refuted(self):
         claim = Claim("VALIDATE_UTF32LE", "sse42", 0, longer=True)

@@ -166,6 +166,22 @@ TRAPS = [
         BYTE, MORE, "%x = call i8 @g(i8 %k)", "ret i8 0", rest=called("i8 noundef", "i8"))),
     ("a null parameter", "a parameter is null", program(
         "%q = inttoptr i64 0 to ptr", "%x = call i8 @g(ptr %q)", "ret i8 0", rest=called("ptr nonnull", "i8"))),
+    ("a null parameter, or poison", "a parameter is null", program(
+        BYTE, "%c = icmp ult i8 %b, 9", "%q = select i1 %c, ptr poison, ptr null", "%x = call i8 @g(ptr %q)", "ret i8 0",
+        rest=called("ptr nonnull", "i8"))),
+    ("a range, or poison", "a parameter is out of its range", program(
+        BYTE, MORE, "%x = call i8 @g(i8 %k)", "ret i8 0", rest=called("i8 range(i8 0, 255)", "i8"))),
+    ("a poison parameter that is not null", "a parameter is undefined", program(
+        "%x = call i8 @g(ptr poison)", "ret i8 0", rest=called("ptr noundef nonnull", "i8"))),
+    ("a poison parameter that is compared", "an undefined result", program(
+        "%r = call i8 @g(ptr nonnull poison)", "ret i8 %r",
+        rest=called("ptr nonnull", "i8", "%c = icmp eq ptr %x, null\n  %r = zext i1 %c to i8\n  ret i8 %r"))),
+    ("a poison parameter that decides", "a branch is undefined", program(
+        BYTE, MORE, "%r = call i8 @g(i8 %k)", "ret i8 %r", rest=called(
+            "i8 range(i8 1, 0)", "i8", "%c = icmp eq i8 %x, 0\n  br i1 %c, label %y, label %z\n\ny:\n  ret i8 1\n\nz:\n  ret i8 0"))),
+    ("a poison parameter that is read", "an access through None", program(
+        "%r = call i8 @g(ptr nonnull align 4 poison)", "ret i8 0",
+        rest=called("ptr nonnull align 4", "i8", "%b = load i8, ptr %x, align 1\n  ret i8 0"))),
     ("the order of regions is not known, turned", "another result", program(
         LOCAL, "%c = icmp ugt ptr %a, %p", NOT_BYTE, "ret i8 %r")),
     ("division by zero", "a division by zero", program(BYTE, "%r = udiv i8 0, %b", "ret i8 %r")),
@@ -245,6 +261,11 @@ KEPT = [
     ("bytes of an address", program(
         "%a = alloca [8 x i8], align 8", "store ptr %p, ptr %a, align 8", "%x = load i64, ptr %a, align 8",
         "%y = ptrtoint ptr %p to i64", "%z = xor i64 %x, %y", "%c = icmp ne i64 %z, 0", NOT_BYTE, "ret i8 %r")),
+    # A promise about poison without `noundef` makes it poison.
+    ("poison that nobody uses", program("%r = call i8 @g(ptr nonnull align 4 poison)", "ret i8 %r",
+                                        rest=called("ptr nonnull align 4", "i8"))),
+    ("poison that nobody uses, out of its range", program(
+        BYTE, MORE, "%r = call i8 @g(i8 %k)", "ret i8 %r", rest=called("i8 range(i8 1, 0)", "i8"))),
     ("a value in its range", program(
         BYTE, "%k = and i8 %b, 1", "%x = call range(i8 0, 2) i8 @g(i8 %k)", "%r = lshr i8 %x, 1", "ret i8 %r",
         rest=called("i8 noundef range(i8 0, 2)", "i8", "ret i8 %x"))),
