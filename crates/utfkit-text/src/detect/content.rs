@@ -393,12 +393,12 @@ mod tests {
         }
         assert_eq!(to(&noise, postgres, Utf8), Content::Binary);
         assert_eq!(to(&sound(400.0, 5000), postgres, Utf8), Content::Binary);
-        // Text in UTF-16 or UTF-32 is read as UTF-8 here. Its NULs are reported, so the file is not
-        // skipped.
         // Both halves of a pair of surrogates are there.
         let emoji = "a\0 \u{1F600}\u{1F389}\u{1F44D}\n";
         let bytes = convert_with(emoji.as_bytes(), Utf8, Utf16Le, Policy::Strict).unwrap().0;
         assert_eq!(Content::to_fix(Some(postgres), &bytes, true, Utf16Le), Content::Text);
+        // Text in UTF-16 or UTF-32 is read as UTF-8 here. Its NULs are reported, so the file is not
+        // skipped.
         let russian = "\u{421}\u{44A}\u{435}\u{448}\u{44C} \u{435}\u{449}\u{451}\n";
         for (text, encoding) in [russian, "abc", "\u{8272}\u{306F}\u{3001}\n"]
             .into_iter()

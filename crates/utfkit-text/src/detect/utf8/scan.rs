@@ -292,7 +292,7 @@ impl Scan {
             match opening {
                 Some(wide) if fits(&wide) => return Some(wide),
                 Some(_) => self.wait(offset + at as u64),
-                // That look waits as well.
+                // `opening` made the next search wait.
                 None => {}
             }
         }

@@ -129,9 +129,9 @@ fn exact(token: &[Unit], at: usize, page: usize, table: &Table) -> Option<(usize
     Some((at + len, text.chars().next()?.into()))
 }
 
-/// Returns `true` if a sequence may begin with `unit`, or if it is the mark of a lost byte.
-const fn is_open(unit: Unit) -> bool {
-    unit == 0x3F || is_high(unit)
+/// Returns `true` if another sequence may be at `at`, or the mark of a lost byte.
+fn may_go_on(token: &[Unit], at: usize) -> bool {
+    token.get(at).is_some_and(|&unit| unit == 0x3F || is_high(unit))
 }
 
 /// The first bytes of a sequence with lost bytes.
@@ -193,8 +193,8 @@ impl Continuation<'_> {
                 // Programs also lose the no-break space, and the soft hyphen, which is not shown.
                 // With the lead C2, they are the characters themselves, which are not lost twice. Before
                 // another sequence, a short one may itself be the lead of text that was read twice.
-                let is_last = self.token.get(after).is_none_or(|&unit| !is_open(unit));
-                let may_be = self.page == 0 && part.bytes[0] != 0xC2 && (self.len > 2 || is_last);
+                let is_own = self.len > 2 || !may_go_on(self.token, after);
+                let may_be = self.page == 0 && part.bytes[0] != 0xC2 && is_own;
                 let others = may_be.then_some([0xA0, 0xAD]);
                 let rare = defined().chain(others.into_iter().flatten());
                 rare.for_each(|byte| push(byte, after, base + RARE_LOSS, Losses::MARK));
@@ -302,10 +302,9 @@ impl Memory {
             for state in here {
                 // No word has a capital after a small letter because of a byte that is only guessed. In text
                 // that was read twice, it may be a lead, and another sequence follows.
-                let is_last =
-                    |one: &Sequence| token.get(one.end).is_none_or(|&unit| !is_open(unit));
-                let is_late =
-                    |one: &&Sequence| is_late_capital([state.last[1], one.unit]) && is_last(one);
+                let is_late = |one: &Sequence| {
+                    is_late_capital([state.last[1], one.unit]) && !may_go_on(token, one.end)
+                };
                 for one in sequences.iter().filter(|one| !is_late(one)) {
                     let next = self.add(state, one.unit, one.loss, one.lost, &mut search);
                     states[one.end].push(next);
